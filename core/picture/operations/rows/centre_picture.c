@@ -7,8 +7,9 @@
 
 /* Rows as dots on number lines: of a mean each row with the mark of its mean, of their
  * squares' mean or its root with a band as far to both sides of 0, and beside it the
- * column of these; of rows less a column each row, and under it the same row moved by its
- * column's number, so that what the column holds comes to lie at 0. */
+ * column of these, and where the rows are others times a number, or over one, those above
+ * them on the same scale; of rows less a column each row, and under it the same row moved
+ * by its column's number, so that what the column holds comes to lie at 0. */
 
 static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
 static const double GUTTER = 120, SIDE = 150, CELL = 92, LARGEST_CELL_HEIGHT = 54;
@@ -24,7 +25,7 @@ typedef struct Centre {
     size_t input, column;     /* nodes: the rows, and a number for each */
     const Tensor *x, *middle; /* theirs */
     size_t moved;             /* the node of the moved rows; TAPE_NONE: none */
-    bool sizes;               /* the column has sizes, not means … */
+    bool sizes;               /* the column has sizes, not means; of the moved rows … */
     bool squared;             /* … or their squares */
     double least, most;       /* at the lines' ends */
     double pitch;             /* from line to line */
@@ -48,17 +49,27 @@ static NumberLine line_of(const Centre *c, size_t row, bool moved) {
                         .tensor = stage_tensor(stage, node),
                         .node = node,
                         .row = row,
-                        .visible = moved ? stage->visible : SIZE_MAX,
+                        .visible = node == stage->node ? stage->visible : SIZE_MAX,
                         .radius = canvas_length(stage->canvas, DOT),
                         .lesson = stage->player->lesson,
                         .step = moved && stage->step->result == node ? stage->step : NULL,
-                        .has_focus = stage->has_focus && moved && stage->focus_row == row,
+                        .has_focus = stage->has_focus && moved && !c->sizes &&
+                                     stage->focus_row == row,
                         .focus_col = stage->focus_col};
 }
 
+/* The root of the mean of a row's squares, as the column has it. */
 static double size_of(const Centre *c, size_t row) {
     double value = c->middle->values[row];
     return c->squared ? sqrt(value) : value;
+}
+
+/* The same of the rows as they are before they are made larger or smaller. */
+static double size_before(const Centre *c, size_t row) {
+    double sum = 0;
+    for (size_t j = 0; j < c->x->cols; j++)
+        sum += tensor_at(c->x, row, j) * tensor_at(c->x, row, j);
+    return sqrt(sum / (double)c->x->cols);
 }
 
 /* A band with its ends, `up` to both sides of a height. */
@@ -79,18 +90,19 @@ static void draw_band_key(const Centre *c, double y) {
     const Canvas *canvas = stage->canvas;
     double width = canvas_length(canvas, KEY);
     draw_band(canvas, c->area.x, c->area.x + width, y, canvas_length(canvas, DOT));
-    canvas_formula(canvas,
-                   canvas_format(canvas, c->squared ? "\\pm\\sqrt{%s}" : "\\pm %s",
-                                 stage_formula_name(stage, c->column)),
-                   NAME_UNITS, (Point){c->area.x + width + canvas_length(canvas, 12), y},
-                   LABEL_LEFT);
+    const char *name = stage_formula_name(stage, c->column);
+    const char *size = c->moved != TAPE_NONE ? "\\pm\\sqrt{\\op{mean}\\left(x^2\\right)}"
+                       : c->squared ? canvas_format(canvas, "\\pm\\sqrt{%s}", name)
+                                    : canvas_format(canvas, "\\pm %s", name);
+    canvas_formula(canvas, size, NAME_UNITS,
+                   (Point){c->area.x + width + canvas_length(canvas, 12), y}, LABEL_LEFT);
 }
 
-/* As far as the row's size to both sides of 0, behind its dots and no taller, so that
+/* As far as a row's size to both sides of 0, behind its dots and no taller, so that
  * their numbers stand clear of it. */
-static void draw_size(const Centre *c, const NumberLine *line) {
+static void draw_size(const Centre *c, const NumberLine *line, double size) {
     const Canvas *canvas = c->stage->canvas;
-    double size = size_of(c, line->row), up = line->radius;
+    double up = line->radius;
     if (!isfinite(size) || line->row >= c->stage->visible)
         return;
     double left = number_line_x(line, -size), right = number_line_x(line, size);
@@ -134,7 +146,8 @@ static void draw_row(const Centre *c, size_t row) {
     bool last = row + 1 == c->x->rows;
     NumberLine line = line_of(c, row, false);
     if (c->sizes)
-        draw_size(c, &line);
+        draw_size(c, &line,
+                  c->moved == TAPE_NONE ? size_of(c, row) : size_before(c, row));
     number_line_draw_axis(&line);
     if (c->moved == TAPE_NONE) {
         if (!c->sizes)
@@ -143,8 +156,11 @@ static void draw_row(const Centre *c, size_t row) {
         return;
     }
     NumberLine next = line_of(c, row, true);
+    if (c->sizes)
+        draw_size(c, &next, size_of(c, row));
     number_line_draw_axis(&next);
-    draw_middle(c, &line, &next);
+    if (!c->sizes)
+        draw_middle(c, &line, &next);
     number_line_draw_threads(&line, &next, THREAD_ALPHA);
     draw_line(c, &line, false);
     draw_line(c, &next, last);
@@ -158,11 +174,13 @@ static void draw_column(const Centre *c, Box side) {
     const Canvas *canvas = stage->canvas;
     double slot = c->pitch * (double)lines_each(c);
     double h = fmin(canvas_length(canvas, LARGEST_CELL_HEIGHT), slot - 4);
-    double reach = fmax(heatmap_reach(c->middle), heatmap_reach(c->x));
+    bool below = c->sizes && c->moved != TAPE_NONE; /* it is of the moved rows */
+    double reach = fmax(heatmap_reach(c->middle),
+                        heatmap_reach(below ? stage_tensor(stage, c->moved) : c->x));
     double left = side.x + side.w - canvas_length(canvas, CELL);
     bool own = c->column == stage->node;
     for (size_t i = 0; i < c->x->rows; i++) {
-        NumberLine line = line_of(c, i, false);
+        NumberLine line = line_of(c, i, below);
         Tensor *cell = canvas_tensor_like(canvas, c->middle);
         if (!cell)
             return;
@@ -230,6 +248,10 @@ static void choose_ends(Centre *c) {
     for (size_t i = 0; c->sizes && i < c->middle->rows; i++) {
         c->least = fmin(c->least, -size_of(c, i));
         c->most = fmax(c->most, size_of(c, i));
+    }
+    for (size_t i = 0; c->sizes && c->moved != TAPE_NONE && i < c->x->rows; i++) {
+        c->least = fmin(c->least, -size_before(c, i));
+        c->most = fmax(c->most, size_before(c, i));
     }
     double range = c->most - c->least;
     double margin = range > 0 ? range * (MARGIN_OF_REACH - 1) : 1;
@@ -315,9 +337,32 @@ static size_t sized_by(const Stage *stage, bool *squared) {
     return square ? squares->inputs[0] : TAPE_NONE;
 }
 
+/* What is the given rows times one number, or over it; TAPE_NONE: they are not that. */
+static size_t rows_before(const Stage *stage, size_t rows) {
+    const TapeNode *node = stage_node(stage, rows);
+    bool scales =
+        node->operation == OPERATION_DIVIDE || node->operation == OPERATION_MULTIPLY;
+    if (!scales || node->muted || !node->input_count)
+        return TAPE_NONE;
+    bool one =
+        node->input_count < 2 || tensor_cells(stage_tensor(stage, node->inputs[1])) == 1;
+    return one && tensor_cells(stage_tensor(stage, node->inputs[0])) > 1 ? node->inputs[0]
+                                                                         : TAPE_NONE;
+}
+
 bool size_picture(const Stage *stage) {
     bool squared;
     size_t input = sized_by(stage, &squared);
+    size_t before =
+        stage->values || input == TAPE_NONE ? TAPE_NONE : rows_before(stage, input);
+    Centre both = {.stage = stage,
+                   .input = before,
+                   .squared = squared,
+                   .column = stage->node,
+                   .moved = input,
+                   .sizes = true};
+    if (before != TAPE_NONE && draw(&both))
+        return true;
     Centre c = {.stage = stage,
                 .input = input,
                 .squared = squared,

@@ -8,10 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double CHIP_UNITS = 20, ROW_UNITS = 42, SMALLEST_ROW = 19, TEXT_UNITS = 15.5;
-static const double BAR_SHARE = 0.62;                 /* of a row's height */
-static const double COLUMN_GAP = 18, BAR_WIDTH = 460; /* units */
-static const double LEAST_TOLD = 0.0005;              /* of three decimals */
+static const double CHIP_UNITS = 24, ROW_UNITS = 64, SMALLEST_ROW = 19,
+                    LEAST_UNITS = 16.5, MOST_UNITS = 24;
+static const double BAR_SHARE = 0.62, LETTER_SHARE = 0.4; /* of a row's height */
+static const double COLUMN_GAP = 18, BAR_WIDTH = 560;     /* units */
+static const double LEAST_TOLD = 0.0005;                  /* of three decimals */
 enum { DECIMALS = 3, ROWS_MOST = 14, ROWS_LEAST = 5 };
 
 /* The columns, from left to right. */
@@ -120,9 +121,9 @@ static void draw_cell(const Choice *choice, Column column, Box line, FontRole fo
                       Color color, const char *text) {
     const Canvas *canvas = choice->stage->canvas;
     Box box = choice->columns[column];
-    double size = fmin(choice->size, canvas_size(canvas, TEXT_UNITS, text));
+    double size = fmax(choice->size - 1, label_min_size(text));
     if (box.w > 0)
-        canvas_text(canvas, font, fmax(size, label_min_size(text)), color,
+        canvas_text(canvas, font, size, color,
                     (Point){column == COLUMN_CUT ? box.x : box.x + box.w,
                             round(line.y + line.h / 2 + size * 0.35)},
                     column == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
@@ -223,8 +224,8 @@ static double column_width(const Choice *choice, Column column) {
         if (why && strlen(why) > strlen(widest))
             widest = why;
     }
-    double cells = canvas_text_width(canvas, FONT_BOLD,
-                                     canvas_size(canvas, TEXT_UNITS, widest), widest);
+    double cells = canvas_text_width(
+        canvas, FONT_BOLD, fmax(choice->size - 1, label_min_size(widest)), widest);
     return fmax(cells, canvas_text_width(canvas, FONT_BOLD,
                                          canvas_size(canvas, 13, heading), heading));
 }
@@ -332,8 +333,9 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     choice.rows = told < choice.rows ? told : choice.rows;
     size_t lines = choice.rows + (choice.rows < words);
     choice.row = fmin(floor(area.h / (double)lines), canvas_length(canvas, ROW_UNITS));
-    choice.size = fmin(canvas_size(canvas, TEXT_UNITS + 1, "一"), choice.row * 0.8);
-    choice.size = fmax(floor(choice.size), label_min_size("一"));
+    double letters = fmax(choice.row * LETTER_SHARE, canvas_length(canvas, LEAST_UNITS));
+    choice.size = floor(fmin(fmin(letters, MOST_UNITS), choice.row * 0.8));
+    choice.size = fmax(choice.size, label_min_size("一"));
     find_reach(&choice);
     draw_text(&choice, strip);
     place_columns(&choice, area);

@@ -15,6 +15,7 @@
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
 #include "picture/composites/veil_picture.h"
+#include "picture/composites/width_picture.h"
 #include "picture/layers/lane_strip.h"
 #include "picture/layers/layer_lane.h"
 #include "picture/layers/network.h"
@@ -90,8 +91,8 @@ static bool product_picture(const Stage *stage) {
 /* The pictures of what tables that are shown have to do with each other; of what none is
  * made for they stand side by side. */
 static bool (*const relations[])(const Stage *stage) = {
-    pull_picture,     meeting_picture, sum_lane,      shown_lane,
-    compared_picture, product_picture, spread_picture};
+    pull_picture,     meeting_picture, sum_lane,       shown_lane,
+    compared_picture, product_picture, spread_picture, width_picture};
 
 static void draw_shown(const Stage *stage) {
     bool drawn = false;

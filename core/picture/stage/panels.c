@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double ALIKE = 1e-9; /* numbers that computing again has not changed */
+
 PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
     double size = canvas_size(canvas, panels_above_units(panel), "");
     FormulaExtent extent = canvas_formula_extent(canvas, panel->sign_above, size);
@@ -140,6 +142,43 @@ static void mark_slices(const Stage *stage, const Panel *panels, size_t count) {
     }
 }
 
+/* Whether a table has another, smaller one in its upper left corner, number by number. */
+static bool keeps(const Tensor *now, const Tensor *before) {
+    if (now->rows < before->rows || now->cols < before->cols ||
+        tensor_cells(now) == tensor_cells(before) || tensor_cells(before) < 2)
+        return false;
+    for (size_t i = 0; i < before->rows; i++) {
+        for (size_t j = 0; j < before->cols; j++) {
+            if (!(fabs(tensor_at(now, i, j) - tensor_at(before, i, j)) < ALIKE))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Of tables side by side that grow, what each has from the one before is outlined, and
+ * lines lead there. */
+static void mark_kept(const Stage *stage, const Panel *panels, size_t count) {
+    const Canvas *canvas = stage->canvas;
+    for (size_t i = 1; i < count; i++) {
+        const Tensor *before = panels[i - 1].tensor, *now = panels[i].tensor;
+        if (panels[i].sign || !before || !now || !keeps(now, before))
+            continue;
+        Color color = canvas->theme->other[0];
+        heatmap_outline(canvas, &panels[i - 1].heatmap, 0, before->rows, 0, before->cols,
+                        color);
+        heatmap_outline(canvas, &panels[i].heatmap, 0, before->rows, 0, before->cols,
+                        color);
+        Box from = panels[i - 1].heatmap.cells;
+        Box to = heatmap_cells(&panels[i].heatmap, 0, before->rows, 0, before->cols);
+        if (to.x < from.x + from.w)
+            continue;
+        for (int low = 0; low < 2; low++)
+            scene_line(canvas->scene, (Point){from.x + from.w, from.y + from.h * low},
+                       (Point){to.x, to.y + to.h * low}, 1, color);
+    }
+}
+
 static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     double digits = digits_of(canvas, panels, count);
@@ -160,6 +199,7 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     }
     panels_draw_legends(stage, panels, count);
     mark_slices(stage, panels, count);
+    mark_kept(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
         if (stage->has_focus && panels[i].tensor && panels[i].node == stage->focus_node)
             heatmap_outline_cell(canvas, &panels[i].heatmap, stage->focus_row,

@@ -240,8 +240,7 @@ static bool shows_sum(const Stage *stage) {
            sum->inputs[1] == shown[1];
 }
 
-void show_picture(const Stage *stage) {
-    Panel panels[PANELS_MAX];
+size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]) {
     size_t count = stage->step->shown_count;
     count = count < PANELS_MAX ? count : PANELS_MAX;
     for (size_t i = 0; i < count; i++) {
@@ -257,5 +256,10 @@ void show_picture(const Stage *stage) {
         panels[1].sign = "+";
         panels[2].sign = "=";
     }
-    panels_show(stage, panels, count);
+    return count;
+}
+
+void show_picture(const Stage *stage) {
+    Panel panels[PANELS_MAX];
+    panels_show(stage, panels, shown_panels(stage, panels));
 }

@@ -7,7 +7,7 @@
 #ifndef PICTURE_VIEWS_H
 #define PICTURE_VIEWS_H
 
-#include "picture/stage/stage.h"
+#include "picture/stage/panels.h"
 
 /* How the player's present step is drawn: as `asked` where that fits its tensors, else as
  * the lesson asks, else a product of shares as a recipe, else LESSON_VIEW_PICTURE. Never
@@ -26,6 +26,9 @@ void views_draw(const Stage *stage);
  * that the step shows, side by side. */
 void given_picture(const Stage *stage);
 void show_picture(const Stage *stage);
+
+/* The panels of all that the step shows; gives back how many, PANELS_MAX at most. */
+size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]);
 
 /* ---- for the views: each draws stage->node into stage->area ---- */
 

@@ -16,7 +16,9 @@ enum { HEATMAP_DECIMALS = 3 };
 typedef enum HeatmapColors {
     HEATMAP_SIGNED, /* diverging, symmetric about 0 */
     HEATMAP_SHARES, /* sequential, from 0 */
-    HEATMAP_PLAIN   /* no colour: IDs, positions */
+    HEATMAP_PLAIN,  /* no colour: IDs, positions */
+    HEATMAP_UPPER   /* a legend's: the half from 0 of the diverging ones, of tables that
+                       have nothing below */
 } HeatmapColors;
 
 typedef struct Heatmap {

@@ -23,19 +23,19 @@ const char *heatmap_mark(const Canvas *canvas, double value, double reach) {
 }
 
 /* The numbers under a legend's bar: its ends, and its middle where there is room. */
-static void draw_marks(const Canvas *canvas, const ColorScale *scale, bool told, Box bar,
+static void draw_marks(const Canvas *canvas, double low, double high, bool told, Box bar,
                        double size) {
     static const char *const signs[] = {"−", "0", "+"};
-    const double marks[] = {scale->low, (scale->low + scale->high) / 2, scale->high};
+    const double marks[] = {low, (low + high) / 2, high};
     const LabelAlign aligns[] = {LABEL_LEFT, LABEL_CENTER, LABEL_RIGHT};
     const char *text[3];
     double widths[3];
     for (int i = 0; i < 3; i++) {
-        text[i] = told ? heatmap_mark(canvas, marks[i], scale->high) : signs[i];
+        text[i] = told ? heatmap_mark(canvas, marks[i], high) : signs[i];
         widths[i] = canvas_text_width(canvas, FONT_TEXT, size, text[i]);
     }
     double side = bar.w / 2 - fmax(widths[0], widths[2]) - size * 0.4;
-    if (side < -size * 0.2 && scale->low < 0) { /* no room for both ends: said as one */
+    if (side < -size * 0.2 && low < 0) { /* no room for both ends: said as one */
         const char *both = canvas_format(canvas, "±%s", text[2]);
         double left = bar.w - canvas_text_width(canvas, FONT_TEXT, size, both) - size;
         double y = bar.y + bar.h + size * 1.25;
@@ -80,12 +80,13 @@ Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double 
     if (!scale || !steps || !values)
         return bar;
     *scale = heatmap_scale(canvas, colors, reach > 0 ? reach : 1);
+    double low = colors == HEATMAP_UPPER ? 0 : scale->low;
     *steps = (Tensor){.rows = 1, .cols = LEGEND_STEPS, .values = values};
     for (int i = 0; i < LEGEND_STEPS; i++)
-        values[i] = scale->low + (scale->high - scale->low) * (i + 0.5) / LEGEND_STEPS;
+        values[i] = low + (scale->high - low) * (i + 0.5) / LEGEND_STEPS;
     scene_image(canvas->scene, bar, steps, scale);
-    if (colors == HEATMAP_SIGNED)
+    if (colors == HEATMAP_SIGNED || colors == HEATMAP_UPPER)
         pattern_image(canvas, bar, steps);
-    draw_marks(canvas, scale, reach > 0, bar, size);
+    draw_marks(canvas, low, scale->high, reach > 0, bar, size);
     return (Box){bar.x, bar.y, width, height + size * 1.5};
 }

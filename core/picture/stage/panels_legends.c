@@ -139,6 +139,23 @@ bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count) {
     return free - gap <= stage->area.x + stage->area.w;
 }
 
+/* A legend's colours of the panels of this scale: what none of them has is not in it. */
+static HeatmapColors legend_colors(const Panel *panels, size_t count,
+                                   const Panel *panel) {
+    if (panel->colors != HEATMAP_SIGNED)
+        return panel->colors;
+    for (size_t i = 0; i < count; i++) {
+        const Tensor *tensor = panels[i].tensor;
+        bool same = has_own_legend(&panels[i]) && panels[i].colors == HEATMAP_SIGNED &&
+                    panels[i].reach == panel->reach;
+        for (size_t j = 0; same && j < tensor_cells(tensor); j++) {
+            if (!(tensor->values[j] >= 0))
+                return HEATMAP_SIGNED;
+        }
+    }
+    return HEATMAP_UPPER;
+}
+
 /* Each stands under its panel's caption. */
 static void draw_own_legends(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
@@ -155,7 +172,7 @@ static void draw_own_legends(const Stage *stage, const Panel *panels, size_t cou
                        (Box){legend_left(canvas, panel),
                              round(fmin(below, strip.y + canvas_length(canvas, 8))),
                              legend_width(canvas, panel), 0},
-                       panel->colors, panel->reach);
+                       legend_colors(panels, count, panel), panel->reach);
     }
 }
 
@@ -182,11 +199,13 @@ void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count) 
             continue;
         bool told = differ && panels[i].colors == HEATMAP_SIGNED;
         double reach = told ? 0 : panels[i].reach; /* how far is said in each caption */
+        HeatmapColors colors =
+            told ? HEATMAP_SIGNED : legend_colors(panels, count, &panels[i]);
         bool known = false;
         for (size_t j = 0; j < used; j++)
-            known |= scales[j].colors == panels[i].colors && scales[j].reach == reach;
+            known |= scales[j].colors == colors && scales[j].reach == reach;
         if (!known)
-            scales[used++] = (StageScale){panels[i].colors, reach};
+            scales[used++] = (StageScale){colors, reach};
     }
     stage_legends(stage, stage->area, scales, used);
     stage_role_key(stage, stage->area, used, roles_of(panels, count));

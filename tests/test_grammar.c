@@ -13,7 +13,7 @@
 
 enum { FAILURES_SHOWN = 40, FRAME_BYTES = 256 << 20 };
 
-static const double LEAST_DIGITS = 17.5, LEAST_TEXT = 15; /* points */
+static const double LEAST_DIGITS = 17.5, LEAST_TEXT = 15, LEAST_SCRIPT = 13; /* points */
 static const double LARGE_CELL = 24;
 static const double LEAST_APART = 0.25; /* of their digits' size */
 
@@ -120,7 +120,8 @@ static void check_can_be_read(Look *look) {
         if (is_number_of_cell(look->scene, i)) {
             if (item->size < LEAST_DIGITS)
                 fail_page(look, "small digits", item->text, item->size);
-        } else if (item->size < LEAST_TEXT && !is_script(look->scene, i)) {
+        } else if (item->size < LEAST_SCRIPT ||
+                   (item->size < LEAST_TEXT && !is_script(look->scene, i))) {
             fail_page(look, "small text", item->text, item->size);
         }
     }

@@ -9,7 +9,7 @@
 
 static const double MUSPACE = 1.0 / 18;    /* TeX's unit of space, in ems */
 static const double LARGE_OPERATOR = 1.45; /* a sum sign where there is room, in ems */
-static const double SCRIPT_SMALLER = 3;    /* points below the smallest text */
+static const double SCRIPT_SMALLER = 2;    /* points below the smallest text */
 
 enum { LEVEL_MAX = 2 };
 

@@ -10,7 +10,8 @@
 #include <string.h>
 
 static const double LIST_WIDTH = 250, PAD = 16, ENTRY_HEIGHT = 38, ENTRY_GAP = 8,
-                    CHAPTER_PAD = 10, CHAPTER_UNITS = 15, CHAPTER_LEADING = 20;
+                    CHAPTER_PAD = 10, CHAPTER_UNITS = 15, CHAPTER_LEADING = 20,
+                    ENTRY_UNITS = 18, WORDS_UNITS = 15; /* symbols look smaller */
 enum { CHAPTER_LINES = 2 };
 
 /* One line of the map: a chapter's name, or a statement. */
@@ -117,8 +118,8 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                      present ? "?" : "");
         return;
     }
-    double size = canvas_size(canvas, 15, "");
-    double least = fmax(size - 3, label_min_size(""));
+    double size = canvas_size(canvas, ENTRY_UNITS, "");
+    double least = fmax(size - 2, label_min_size(""));
     bool orders = practise_panel_orders(parts->page->practise) && !step->film;
     const char *formula = step->formula && !step->film && !orders ? step->formula : "";
     FormulaExtent extent = canvas_formula_fit(&toned, formula, least, box.w, &size);
@@ -141,14 +142,15 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     if (elides)
         name = canvas_format(canvas, "%s = \\ldots", name);
     const char *words = orders ? "" : done_words(canvas, player, statement);
-    double gap = canvas_length(canvas, 10), words_size = canvas_size(canvas, 15, words);
-    double named = step->film ? 0 : name_width(&toned, name, 15);
+    double gap = canvas_length(canvas, 10),
+           words_size = canvas_size(canvas, WORDS_UNITS, words);
+    double named = step->film ? 0 : name_width(&toned, name, ENTRY_UNITS);
     double told = canvas_text_width(canvas, FONT_TEXT, words_size, words);
     bool both = named + gap + told <= box.w, tells = told <= box.w || named > box.w;
     double left = box.x;
     if (named > 0 && (both || !tells)) {
-        Box drawn = canvas_formula(&toned, name, 15, (Point){box.x, box.y + box.h / 2},
-                                   LABEL_LEFT);
+        Box drawn = canvas_formula(&toned, name, ENTRY_UNITS,
+                                   (Point){box.x, box.y + box.h / 2}, LABEL_LEFT);
         left = drawn.x + drawn.w + gap;
     }
     if (words[0] && (both || tells))

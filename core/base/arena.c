@@ -7,7 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 1 << 16, ALIGNMENT = 16 };
+/* AddressSanitizer sees a step beyond a block, and one into a block that was freed: under
+ * it each allocation is a block of its own, and what is forgotten is freed. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WATCHED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define WATCHED
+#endif
+#ifdef WATCHED
+enum { BLOCK_SIZE = 0, UNIT = 1 };
+#else
+enum { BLOCK_SIZE = 1 << 16, UNIT = 16 };
+#endif
+enum { ALIGNMENT = 16 };
+
+static const size_t LARGEST = (size_t)1 << 40; /* bytes; no machine has so many */
 
 typedef struct ArenaBlock {
     struct ArenaBlock *next;
@@ -74,6 +90,13 @@ static void leave_outer(const Arena *arena) {
     *place = arena->next;
 }
 
+static void free_blocks(Block *block) {
+    for (Block *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+}
+
 void arena_destroy(Arena *arena) {
     if (!arena)
         return;
@@ -81,10 +104,7 @@ void arena_destroy(Arena *arena) {
         arena_destroy(arena->inner);
     if (arena->outer)
         leave_outer(arena);
-    for (Block *block = arena->first, *next; block; block = next) {
-        next = block->next;
-        free(block);
-    }
+    free_blocks(arena->first);
     free(arena);
 }
 
@@ -94,6 +114,11 @@ ArenaMark arena_mark(const Arena *arena) {
 }
 
 void arena_rewind(Arena *arena, ArenaMark mark) {
+    if (!BLOCK_SIZE) {
+        Block **forgotten = mark.block ? &mark.block->next : &arena->first;
+        free_blocks(*forgotten);
+        *forgotten = NULL;
+    }
     arena->current = mark.block ? mark.block : arena->first;
     if (arena->current)
         arena->current->used = mark.in_block;
@@ -117,9 +142,7 @@ static Block *block_with_room(Arena *arena, size_t size) {
     }
     if (!block || block->size - block->used < size) {
         size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-        Block *fresh = capacity <= SIZE_MAX - sizeof *fresh
-                           ? malloc(sizeof *fresh + capacity)
-                           : NULL;
+        Block *fresh = malloc(sizeof *fresh + capacity);
         if (!fresh)
             return NULL;
         *fresh = (Block){.size = capacity};
@@ -133,19 +156,23 @@ static Block *block_with_room(Arena *arena, size_t size) {
     return block;
 }
 
+static size_t round_up(size_t bytes, size_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
+
 void *arena_alloc(Arena *arena, size_t count, size_t size) {
     size_t bytes = 0;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - ALIGNMENT)
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > LARGEST)
         return fail(arena);
-    bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (bytes > arena->limit - arena->used)
+    size_t counted = round_up(bytes, ALIGNMENT), taken = round_up(bytes, UNIT);
+    if (counted > arena->limit - arena->used)
         return fail(arena);
-    Block *block = block_with_room(arena, bytes);
+    Block *block = block_with_room(arena, taken);
     if (!block)
         return fail(arena);
     void *memory = block->bytes + block->used;
-    block->used += bytes;
-    arena->used += bytes;
+    block->used += taken;
+    arena->used += counted;
     return memset(memory, 0, bytes);
 }
 

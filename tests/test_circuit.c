@@ -15,6 +15,7 @@ static const char text[] =
     "given:\n"
     "  H: {random: [4, 4], seed: 1}\n"
     "  M: {random: [6, 4], seed: 9}\n"
+    "  T: [[0, 0], [0, 0], [0, 0], [3, 1], [0, 0], [0, 0]]\n"
     "  W_Q: {random: [4, 4], seed: 2}\n"
     "  W_K: {random: [4, 4], seed: 3}\n"
     "  W_V: {random: [4, 4], seed: 4}\n"
@@ -35,7 +36,8 @@ static const char text[] =
     "  - do: U = H @ W_Q + H\n"
     "  - do: G = softmax(W_O) @ (H @ W_V)\n"
     "  - do: C = (H @ W_Q) @ (H @ W_K).T / sqrt(4)\n"
-    "  - do: D = H @ M.T / sqrt(4)\n";
+    "  - do: D = H @ M.T / sqrt(4)\n"
+    "  - do: Y = attention(T, H[0:2, 0:2], H[0:2, 0:2])\n";
 
 static int load(void **state) {
     Drawn *drawn = calloc(1, sizeof *drawn);
@@ -262,6 +264,24 @@ static void test_the_chosen_row_is_in_numbers(void **state) {
     assert_int_equal(chosen, 1);
 }
 
+/* Also where more ask than can be read, and the one that asks stands beyond them all. */
+static void test_each_share_has_one_arc(void **state) {
+    Drawn *drawn = *state;
+    static const char *const names[][2] = {{"X", "X.weights"}, {"Y", "Y.weights"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        drawn_draw(drawn, drawn_step_named(drawn, names[i][0]), AREA);
+        size_t node = node_named(drawn, names[i][1]), arcs = 0;
+        const Tensor *shares = &tape_node(drawn->lesson->tape, node)->output;
+        for (size_t cell = 0; cell < shares->rows * 10; cell++) {
+            size_t row = cell / 10, col = cell % 10;
+            size_t lines = count_cell(drawn, SCENE_LINE, node, row, col);
+            assert_true(lines <= (col < shares->cols));
+            arcs += lines;
+        }
+        assert_true(arcs >= 2 && arcs <= shares->cols);
+    }
+}
+
 /* Its operations show where they stand in it, and lead back to it. */
 static void test_an_operation_inside_leads_back_to_the_whole(void **state) {
     Drawn *drawn = *state;
@@ -316,6 +336,7 @@ int main(void) {
         cmocka_unit_test(test_queries_and_keys_always_meet),
         cmocka_unit_test(test_masked_shares_are_hatched),
         cmocka_unit_test(test_the_chosen_row_is_in_numbers),
+        cmocka_unit_test(test_each_share_has_one_arc),
         cmocka_unit_test(test_an_operation_inside_leads_back_to_the_whole),
         cmocka_unit_test(test_heads_keep_their_colours),
     };

@@ -201,16 +201,15 @@ void circuit_draw_arcs(const Circuit *circuit) {
             draw_word(circuit, j);
         return;
     }
-    for (size_t distance = cols; distance-- > 0;) { /* long ones first */
-        if (circuit->row >= distance)
-            draw_arc(circuit, circuit->row - distance, same);
-        if (distance && circuit->row + distance < cols)
-            draw_arc(circuit, circuit->row + distance, same);
+    size_t row = circuit->row, far = row < cols ? cols : row + 1;
+    for (size_t distance = far; distance-- > 0;) { /* long ones first */
+        if (row >= distance && row - distance < cols)
+            draw_arc(circuit, row - distance, same);
+        if (distance && row + distance < cols)
+            draw_arc(circuit, row + distance, same);
     }
-    for (size_t j = 0; !same && j + circuit->row >= cols && j < circuit->row; j++)
-        draw_arc(circuit, j, same);
     for (size_t j = 0; j < cols; j++) {
-        bool chosen = same && j == circuit->row;
+        bool chosen = same && j == row;
         double room = chosen_table_cell(&circuit->shares, 0, j).w / 2;
         canvas_dot(canvas, place_of(circuit, j), fmin(chosen ? CHOSEN_DOT : DOT, room),
                    chosen ? theme->focus : theme->ink_faint, (Color){0}, 0);

@@ -3,6 +3,7 @@
 #include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
+#include "files/json_watch.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/model_words.h"
 #include "text/byte_bpe.h"
@@ -215,7 +216,7 @@ static json_t *json_node(const Generate *this, size_t text) {
  * a failure. */
 static bool print_json(json_t *value) {
     const size_t flags = JSON_REAL_PRECISION(17) | JSON_COMPACT | JSON_ENCODE_ANY;
-    bool printed = value && json_dumpf(value, stdout, flags) == 0;
+    bool printed = value && !json_refused() && json_dumpf(value, stdout, flags) == 0;
     json_decref(value);
     return printed;
 }
@@ -265,6 +266,7 @@ static bool print_all(const Generate *this) {
     const Said *said = &this->said;
     const SayOptions *options = &said->options;
     const TransformerInput *input = &this->input;
+    json_watch();
     fputs("{\"lesson\": ", stdout);
     bool good =
         print_json(json_string(this->lesson->id)) &&

@@ -4,6 +4,7 @@
 #include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
+#include "files/json_watch.h"
 #include "lesson/code/code.h"
 #include "lesson/play/player.h"
 
@@ -91,8 +92,8 @@ static bool show_json(Show *show, const Shown *shown) {
             step, "source",
             json_string(text_in(&shown->compared->compared, show->language)));
     fputs(show->began ? ",\n  " : "\n  ", stdout);
-    bool written =
-        step && json_dumpf(step, stdout, JSON_REAL_PRECISION(17) | JSON_COMPACT) == 0;
+    bool written = step && !json_refused() &&
+                   json_dumpf(step, stdout, JSON_REAL_PRECISION(17) | JSON_COMPACT) == 0;
     json_decref(step);
     return written;
 }
@@ -308,7 +309,7 @@ static bool show_code_of_steps(Show *show, CodeLanguage language) {
                json_array_append_new(steps, code_json(show, &lines, i)) == 0;
     }
     json_t *all = json_pack("{s:s, s:o}", "lesson", show->lesson->id, "steps", steps);
-    good = good && all && json_dumpf(all, stdout, JSON_INDENT(1)) == 0;
+    good = good && all && !json_refused() && json_dumpf(all, stdout, JSON_INDENT(1)) == 0;
     json_decref(all);
     arena_destroy(scratch);
     puts("");
@@ -326,6 +327,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
                  .tape = lesson->tape,
                  .json = line->json,
                  .sources = line->sources};
+    json_watch();
     bool shown = !line->has_code ? show_lesson(&show)
                  : line->json    ? show_code_of_steps(&show, line->code)
                                  : show_code(&show, line->code);

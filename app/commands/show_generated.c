@@ -1,5 +1,6 @@
 #include "commands/show_generated.h"
 
+#include "files/json_watch.h"
 #include "lesson/model/generate_step.h"
 
 #include <math.h>
@@ -85,7 +86,7 @@ bool show_generated_json(const Lesson *lesson) {
         fputs(began ? ",\n  " : ", \"generated\": [\n  ", stdout);
         began = true;
         json_t *json = json_generated(lesson, i);
-        written = json && json_dumpf(json, stdout, flags) == 0;
+        written = json && !json_refused() && json_dumpf(json, stdout, flags) == 0;
         json_decref(json);
     }
     fputs(began ? "\n]" : "", stdout);

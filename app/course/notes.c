@@ -1,6 +1,7 @@
 #include "course/notes.h"
 
 #include "files/folder.h"
+#include "files/json_watch.h"
 #include "files/whole_file.h"
 
 #include <errno.h>
@@ -26,18 +27,6 @@ struct Notes {
 
 const char *notes_path(Arena *arena, const char *name) {
     return folder_of_user(arena, name);
-}
-
-/* ---- memory ---- */
-
-/* A parser that has no memory may call a text wrong that is none: whoever judges it asks
- * whether there was any. */
-static _Thread_local bool refused;
-
-static void *allocate(size_t size) {
-    void *memory = malloc(size);
-    refused |= !memory;
-    return memory;
 }
 
 /* ---- the lock ---- */
@@ -111,10 +100,10 @@ static bool are_notes(const NotesKind *kind, json_t *root) {
 static Found judge(const NotesKind *kind, const char *text, size_t length,
                    json_t **root) {
     json_error_t unused;
-    refused = false;
+    json_watch();
     json_t *read = json_loadb(text, length, JSON_REJECT_DUPLICATES, &unused);
     if (!read)
-        return refused ? FOUND_UNREAD : FOUND_WRONG;
+        return json_refused() ? FOUND_UNREAD : FOUND_WRONG;
     json_int_t version = json_integer_value(json_object_get(read, "version"));
     Found found = version > kind->version ? FOUND_NEWER
                   : are_notes(kind, read) ? FOUND_NOTES
@@ -209,7 +198,6 @@ Notes *notes_open(const char *path, const NotesKind *kind) {
     Notes *notes = calloc(1, sizeof *notes);
     if (!notes)
         return NULL;
-    json_set_alloc_funcs(allocate, free);
     notes->kind = kind;
     notes->aside = "";
     notes->lock = -1;
@@ -258,6 +246,7 @@ bool notes_begin(Notes *notes, Error *error) {
     if (!lock(notes, error))
         return false;
     read_again(notes);
+    json_watch();
     if (notes->state == NOTES_FINE || notes->state == NOTES_SET_ASIDE)
         return true;
     unlock(notes);
@@ -271,7 +260,7 @@ bool notes_begin(Notes *notes, Error *error) {
 bool notes_end(Notes *notes, Error *error) {
     char *text = json_dumps(notes->root, JSON_INDENT(2) | JSON_SORT_KEYS);
     bool written = false;
-    if (text) {
+    if (text && !json_refused()) {
         WholeFile file;
         whole_file_begin(&file, notes->path);
         whole_file_add(&file, text, strlen(text));

@@ -55,7 +55,8 @@ json_t *notes_lessons(const Notes *notes);
  * be written now: what is changed all the same lasts until the program ends. */
 bool notes_begin(Notes *notes, Error *error);
 
-/* Writes the notes, after notes_begin, and gives the lock back. */
+/* Writes the notes, after notes_begin, and gives the lock back. Where jansson was refused
+ * memory in between nothing is written: ERROR_MEMORY. */
 bool notes_end(Notes *notes, Error *error);
 
 #endif

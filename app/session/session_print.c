@@ -1,6 +1,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
+#include "files/json_watch.h"
 #include "lesson/play/changes_file.h"
 #include "picture/tensors/views.h"
 #include "picture/words/words.h"
@@ -12,10 +13,22 @@
 
 enum { SCRATCH_BYTES = 4 << 20 };
 
+/* Lets go of the arena; what was made with it is given up where that had no room. */
+static json_t *unless_exhausted(Arena *arena, json_t *made) {
+    bool exhausted = arena_exhausted(arena);
+    arena_destroy(arena);
+    if (!exhausted)
+        return made;
+    json_decref(made);
+    return NULL;
+}
+
 static json_t *edits_of(const Session *session) {
     const Tape *tape = session->lesson->tape;
     Arena *arena = arena_create(SCRATCH_BYTES);
-    json_t *edits = arena ? json_array() : NULL;
+    if (!arena)
+        return NULL;
+    json_t *edits = json_array();
     for (size_t i = 0; i < tape_edit_count(tape); i++) {
         const TapeEdit *edit = tape_edit_at(tape, i);
         json_t *value = isnan(edit->value) ? json_string("nan")
@@ -27,8 +40,7 @@ static json_t *edits_of(const Session *session) {
                               json_pack("[sIIo]", name ? name : "", (json_int_t)edit->row,
                                         (json_int_t)edit->col, value));
     }
-    arena_destroy(arena);
-    return edits;
+    return unless_exhausted(arena, edits);
 }
 
 static json_t *muted_of(const Tape *tape) {
@@ -91,8 +103,7 @@ static json_t *cells_of(const Session *session) {
         "trail_ends", end[0] ? end : NULL, "trail_word", trail ? trail->word : NULL,
         "influence",
         influence ? cell_json(tape, session->influence.shown.root) : json_null());
-    arena_destroy(arena);
-    return cells;
+    return unless_exhausted(arena, cells);
 }
 
 /* What was changed by hand, how far that reaches, and how the model is put. */
@@ -188,6 +199,7 @@ static const char *chosen_of(const Session *session) {
 
 /* At home there is no lesson. */
 bool session_print(const Session *session, FILE *stream) {
+    json_watch();
     bool home = mode_on(session, &mode_home);
     json_t *state =
         home ? json_pack("{s:n, s:s, s:b}", "lesson", "chosen", chosen_of(session),
@@ -207,6 +219,7 @@ bool session_print(const Session *session, FILE *stream) {
     for (size_t i = 0; !home && i < sizeof more / sizeof *more; i++)
         whole = add(state, more[i](session)) && whole;
     whole = add(state, rest) && whole;
+    whole = whole && !json_refused();
     bool printed = whole && json_dumpf(state, stream, JSON_REAL_PRECISION(17)) == 0;
     if (printed)
         fputs("\n", stream);

@@ -233,13 +233,13 @@ static void show_progress(Export *export) {
 }
 
 /* Takes pictures until there are none left. The first thread, which is the program's own,
- * shows how far all have come. */
+ * shows how far all have come; another that has no memory leaves its share to it. */
 static void work(Export *export, bool is_first) {
     Error error;
     Sheet *sheet = sheet_create(export->line->width, export->line->height, &error);
-    if (!sheet)
+    if (!sheet && is_first)
         fail(export, &error);
-    while (!export->failed) {
+    while (sheet && !export->failed) {
         size_t index = atomic_fetch_add(&export->next, 1);
         if (index >= export->picture_count)
             break;

@@ -3,6 +3,7 @@
 #include "files/data_folder.h"
 #include "paint/system_font.h"
 
+#include <errno.h>
 #include <hb-ot.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -31,16 +32,30 @@ static FontFiles process_files;
 
 /* ---- the program's own ---- */
 
-/* False when there is no such face. */
+/* HarfBuzz reads a face's tables when they are first needed, and a table that there was
+ * no memory for is as if the face had none, from then on: all are read at once. */
+static void read_tables(hb_font_t *font) {
+    hb_buffer_t *buffer = hb_buffer_create();
+    hb_glyph_extents_t ink;
+    font_files_shape(font, buffer, "A", 1);
+    hb_font_get_glyph_extents(font, 1, &ink);
+    hb_ot_math_has_data(hb_font_get_face(font));
+    hb_buffer_destroy(buffer);
+}
+
+/* False when there is no such face, or, as errno then says, no memory for it. */
 static bool open_file(FontFile *file, const char *path, int index) {
+    errno = 0;
     file->contents = hb_blob_create_from_file(path);
     file->index = index;
     hb_face_t *face = hb_face_create(file->contents, (unsigned)index);
     file->shaper = hb_font_create(face);
     hb_font_make_immutable(file->shaper);
     bool good = hb_face_get_glyph_count(face) > 0;
+    if (good)
+        read_tables(file->shaper);
     hb_face_destroy(face);
-    return good;
+    return good && errno != ENOMEM;
 }
 
 static void close_file(FontFile *file) {
@@ -88,8 +103,12 @@ static bool open_own(Error *error) {
         snprintf(path, sizeof path, "%s/assets/fonts/%s", folder, names[face]);
         if (open_file(&process_files.faces[face], path, 0))
             continue;
+        bool memory = errno != ENOMEM;
         for (FontFace opened = 0; opened <= face; opened++)
             close_file(&process_files.faces[opened]);
+        if (!memory)
+            return error_set(error, ERROR_MEMORY, 0, 0,
+                             "there is no memory for the fonts");
         return error_set(error, ERROR_FILE, 0, 0,
                          "the font '%s' can't be read; it belongs to the program", path);
     }
@@ -151,5 +170,7 @@ unsigned font_files_shape(hb_font_t *font, hb_buffer_t *buffer, const char *text
     hb_buffer_guess_segment_properties(buffer);
     hb_buffer_add_utf8(buffer, text, (int)length, 0, (int)length);
     hb_shape(font, buffer, NULL, 0);
+    if (!hb_buffer_allocation_successful(buffer))
+        errno = ENOMEM;
     return hb_buffer_get_length(buffer);
 }

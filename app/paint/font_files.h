@@ -38,11 +38,11 @@ typedef struct FontFiles {
 } FontFiles;
 
 /* The process's fonts; borrowed, never freed. NULL and ERROR_FILE when one that comes
- * with the program can't be read. */
+ * with the program can't be read, ERROR_MEMORY when there is no memory for it. */
 const FontFiles *font_files_find(Error *error);
 
 /* The face that draws a code point in a role's chain of fonts, else one of the system's;
- * FACE_NONE when none has it. */
+ * FACE_NONE when none has it, or, as errno then says, there is no memory to look. */
 FontFace font_files_face(FontRole role, uint32_t code_point);
 
 /* Shapes UTF-8 text from left to right, in font units; gives how many glyphs the buffer

@@ -3,6 +3,7 @@
 #include "base/strings/utf8.h"
 #include "paint/cache.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ struct Fonts {
     Glyphs *glyphs; /* what texts are put together from */
     Cache *extents, *masks;
     Stencil stencil; /* a mask in the making */
+    bool short_of_memory;
 };
 
 Fonts *fonts_create(Error *error) {
@@ -79,6 +81,12 @@ void fonts_destroy(Fonts *fonts) {
     free(fonts);
 }
 
+bool fonts_were_short(Fonts *fonts) {
+    bool were = fonts->short_of_memory;
+    fonts->short_of_memory = false;
+    return were;
+}
+
 int fonts_em(double size, double scale) {
     double em = floor(size * scale * GLYPH_EM_PARTS + 0.5);
     return !(em >= GLYPH_EM_PARTS) ? GLYPH_EM_PARTS
@@ -92,9 +100,12 @@ static FontFace face_of(Fonts *fonts, FontRole role, uint32_t code_point,
     uint8_t *remembered = code_point < REMEMBERED
                               ? &fonts->faces[role * (size_t)REMEMBERED + code_point]
                               : NULL;
+    errno = 0;
     FontFace face = remembered && *remembered ? (FontFace)(*remembered - 1)
                                               : font_files_face(role, code_point);
-    if (remembered)
+    if (face == FACE_NONE && errno == ENOMEM)
+        fonts->short_of_memory = true;
+    else if (remembered)
         *remembered = (uint8_t)(face + 1);
     *provided = face != FACE_NONE;
     if (*provided)
@@ -134,10 +145,13 @@ static void take_run(Fonts *fonts, FontRole role, const char *text, size_t lengt
                       (run->face == FACE_CJK || run->face == FACE_CJK_BOLD);
 }
 
-/* The run's glyphs stay in the buffer. */
+/* The run's glyphs stay in the buffer. HarfBuzz leaves out in silence what it has no
+ * memory for; malloc says so in errno. */
 static hb_font_t *shape_run(Fonts *fonts, const Run *run) {
     hb_font_t *font = fonts->files->faces[run->face].shaper;
+    errno = 0;
     font_files_shape(font, fonts->buffer, run->text, strlen(run->text));
+    fonts->short_of_memory |= errno == ENOMEM;
     return font;
 }
 
@@ -154,6 +168,7 @@ static Extent measure_run(Fonts *fonts, const Run *run) {
     const hb_glyph_position_t *positions =
         hb_buffer_get_glyph_positions(fonts->buffer, &count);
     int advance = 0, ascent = 0, descent = 0;
+    errno = 0;
     for (unsigned i = 0; i < count; i++) {
         hb_glyph_extents_t ink;
         advance += positions[i].x_advance;
@@ -163,6 +178,7 @@ static Extent measure_run(Fonts *fonts, const Run *run) {
         ascent = top > ascent ? top : ascent;
         descent = -bottom > descent ? -bottom : descent;
     }
+    fonts->short_of_memory |= errno == ENOMEM;
     double em = em_of(font);
     return (Extent){advance / em, ascent / em, descent / em};
 }
@@ -180,7 +196,9 @@ static Extent measure(Fonts *fonts, FontRole role, const char *text, size_t leng
         extent.ascent = fmax(extent.ascent, part.ascent);
         extent.descent = fmax(extent.descent, part.descent);
     }
-    known = cache_add(fonts->extents, role, text, length, sizeof *known);
+    known = fonts->short_of_memory
+                ? NULL
+                : cache_add(fonts->extents, role, text, length, sizeof *known);
     if (known)
         *known = extent;
     return extent;
@@ -223,6 +241,7 @@ static void add_glyph(Fonts *fonts, const Run *run, int em, double pen, size_t s
     int phase = steps % GLYPH_PHASES;
     const TextMask *mask =
         glyphs_mask(fonts->glyphs, run->face, em, phase, run->text + start, end - start);
+    fonts->short_of_memory |= !mask;
     if (mask && mask->width)
         stencil_add(&fonts->stencil, mask, mask->width, steps / GLYPH_PHASES);
 }
@@ -243,8 +262,9 @@ static bool is_put_together(const Run *run) {
 static void join_run(Fonts *fonts, const Run *run, int em, double pen) {
     double pixels = (double)em / GLYPH_EM_PARTS;
     if (!is_put_together(run)) {
-        glyphs_draw(fonts->glyphs, run->face, em, run->text, strlen(run->text),
-                    floor(pen * pixels + 0.5), &fonts->stencil);
+        fonts->short_of_memory |=
+            !glyphs_draw(fonts->glyphs, run->face, em, run->text, strlen(run->text),
+                         floor(pen * pixels + 0.5), &fonts->stencil);
         return;
     }
     if (run->ideographs) {
@@ -286,7 +306,9 @@ static const TextMask *make_mask(Fonts *fonts, FontRole role, int em, uint32_t k
         if (pen * em > (double)fonts->stencil.width * GLYPH_EM_PARTS)
             break;
     }
-    return stencil_keep(&fonts->stencil, fonts->masks, key, text, length);
+    return fonts->short_of_memory
+               ? NULL
+               : stencil_keep(&fonts->stencil, fonts->masks, key, text, length);
 }
 
 const TextMask *fonts_mask(Fonts *fonts, FontRole role, int em, const char *text) {
@@ -295,5 +317,6 @@ const TextMask *fonts_mask(Fonts *fonts, FontRole role, int em, const char *text
     const TextMask *mask = cache_find(fonts->masks, key, text, length);
     if (!mask)
         mask = make_mask(fonts, role, em, key, text, length);
+    fonts->short_of_memory |= !mask;
     return mask && mask->width ? mask : NULL;
 }

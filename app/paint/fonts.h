@@ -30,6 +30,10 @@ Fonts *fonts_create(Error *error);
 /* NULL is fine. */
 void fonts_destroy(Fonts *fonts);
 
+/* Whether there was no memory to measure or to draw some text since this was asked last.
+ */
+bool fonts_were_short(Fonts *fonts);
+
 /* How long text is in points, whatever the scale it will be drawn at. Valid as long as
  * the fonts are. */
 TextMetrics fonts_metrics(Fonts *fonts);

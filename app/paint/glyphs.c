@@ -1,5 +1,8 @@
 #include "paint/glyphs.h"
 
+#include "paint/libraries.h"
+
+#include <errno.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
@@ -9,6 +12,7 @@
 
 enum {
     GLYPHS_BYTES = 8 << 20,
+    HINTER_BYTES = 1 << 20, /* more than FreeType's takes for a glyph */
     PIXEL = 64, /* FreeType's units */
     /* FreeType counts in points of 1 / 72 inch: at so few dots an inch one is a part. */
     PARTS_DPI = 72 / GLYPH_EM_PARTS
@@ -88,11 +92,15 @@ static void draw_glyph(FT_Face face, FT_UInt index, FT_Pos x, FT_Pos y,
     stencil_add(stencil, &drawn, slot->bitmap.pitch, (int)(whole / PIXEL));
 }
 
-void glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, size_t length,
-                 double pen, Stencil *stencil) {
-    FT_Face open = face_at(glyphs, face, em);
-    if (!open)
-        return;
+/* One that was short of memory may have kept half of what it was to keep. */
+static void forget_face(OpenFace *open) {
+    if (open->face)
+        FT_Done_Face(open->face);
+    *open = (OpenFace){0};
+}
+
+static void draw_text(Glyphs *glyphs, FontFace face, FT_Face open, int em,
+                      const char *text, size_t length, double pen, Stencil *stencil) {
     hb_font_t *font = glyphs->files->faces[face].shaper;
     double unit = (double)em * PIXEL / GLYPH_EM_PARTS /
                   hb_face_get_upem(hb_font_get_face(font)); /* a font's, in FreeType's */
@@ -109,6 +117,19 @@ void glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, size_t
     }
 }
 
+/* What there was no memory for is left out; malloc says in errno that there was none. */
+bool glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, size_t length,
+                 double pen, Stencil *stencil) {
+    errno = 0;
+    FT_Face open = libraries_have(HINTER_BYTES) ? face_at(glyphs, face, em) : NULL;
+    if (open)
+        draw_text(glyphs, face, open, em, text, length, pen, stencil);
+    if (errno != ENOMEM)
+        return true;
+    forget_face(&glyphs->faces[face]);
+    return false;
+}
+
 const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
                             const char *text, size_t length) {
     uint32_t key = ((uint32_t)em * FACE_COUNT + face) * GLYPH_PHASES + (uint32_t)phase;
@@ -117,7 +138,7 @@ const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
         return known;
     if (!stencil_begin(&glyphs->stencil, (double)length, em / GLYPH_EM_PARTS + 1))
         return NULL;
-    glyphs_draw(glyphs, face, em, text, length, (double)phase / GLYPH_PHASES,
-                &glyphs->stencil);
-    return stencil_keep(&glyphs->stencil, glyphs->masks, key, text, length);
+    bool drawn = glyphs_draw(glyphs, face, em, text, length, (double)phase / GLYPH_PHASES,
+                             &glyphs->stencil);
+    return drawn ? stencil_keep(&glyphs->stencil, glyphs->masks, key, text, length) : NULL;
 }

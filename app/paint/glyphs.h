@@ -30,8 +30,8 @@ const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
                             const char *text, size_t length);
 
 /* Draws `length` bytes of text of one face into a stencil, with its pen at `pen` pixels
- * from the origin. */
-void glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, size_t length,
+ * from the origin. False without memory. */
+bool glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, size_t length,
                  double pen, Stencil *stencil);
 
 #endif

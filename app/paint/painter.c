@@ -21,6 +21,7 @@ struct Painter {
     uint32_t *row;   /* one row of an image … */
     CellRange *cols; /* … and the columns that its pixels show */
     size_t row_capacity;
+    bool short_of_memory; /* in this painting */
 };
 
 /* One painting. */
@@ -102,6 +103,7 @@ static void paint_points(Pass *pass, const SceneItem *item) {
     enum { FEW = 64 };
     Point few[FEW];
     Point *points = scale_points(pass, item, few, FEW);
+    pass->painter->short_of_memory |= !points;
     if (!points)
         return;
     if (item->kind == SCENE_LINE)
@@ -174,6 +176,7 @@ static bool row_has_room(Painter *painter, size_t count) {
         painter->cols = malloc(count * sizeof *painter->cols);
         painter->row_capacity = painter->row && painter->cols ? count : 0;
     }
+    painter->short_of_memory |= count > painter->row_capacity;
     return count <= painter->row_capacity;
 }
 
@@ -287,7 +290,7 @@ static bool is_near(const Pass *pass, const SceneItem *item) {
     return !(top > clip->bottom + 2) && !(bottom < clip->top - 2);
 }
 
-void painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
+bool painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
                         size_t top) {
     top = top < FAR ? top : FAR;
     size_t height = target.height < FAR ? target.height : FAR;
@@ -298,6 +301,7 @@ void painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget targ
                  .scale = target.scale};
     Color background = scene->background;
     background.a = 255;
+    painter->short_of_memory = false;
     raster_fill(&pass.raster, all, background);
     for (size_t i = 0; i < scene->count; i++) {
         bool moves_clip =
@@ -305,8 +309,11 @@ void painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget targ
         if (moves_clip || is_near(&pass, &scene->items[i]))
             paint_item(&pass, &scene->items[i]);
     }
+    bool shapes = shapes_were_short(painter->shapes);
+    bool fonts = fonts_were_short(painter->fonts);
+    return !painter->short_of_memory && !shapes && !fonts;
 }
 
-void painter_paint(Painter *painter, const Scene *scene, PainterTarget target) {
-    painter_paint_rows(painter, scene, target, 0);
+bool painter_paint(Painter *painter, const Scene *scene, PainterTarget target) {
+    return painter_paint_rows(painter, scene, target, 0);
 }

@@ -31,12 +31,13 @@ void painter_destroy(Painter *painter);
 
 /* Paints all of the target: the scene's background, then its items in order. An image
  * with more cells than pixels shows in each pixel the mean of the finite values there.
- * What is not a number is left out; what there is no memory for, too. */
-void painter_paint(Painter *painter, const Scene *scene, PainterTarget target);
+ * What is not a number is left out. False when there was no memory to paint all of it, or
+ * to measure a text that was laid out since this was asked last. */
+bool painter_paint(Painter *painter, const Scene *scene, PainterTarget target);
 
 /* The same for a part of a picture: the rows from `top` on that the target has. Painted
  * part by part, a picture has the same pixels as painted whole. */
-void painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
+bool painter_paint_rows(Painter *painter, const Scene *scene, PainterTarget target,
                         size_t top);
 
 #endif

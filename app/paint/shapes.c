@@ -36,6 +36,7 @@ struct Shapes {
     size_t capacity;
     Corner corners[CORNERS];
     size_t next_corner; /* the one to be forgotten next */
+    bool short_of_memory;
 };
 
 Shapes *shapes_create(void) {
@@ -62,6 +63,18 @@ void shapes_destroy(Shapes *shapes) {
     free(shapes);
 }
 
+bool shapes_were_short(Shapes *shapes) {
+    bool were = shapes->short_of_memory;
+    shapes->short_of_memory = false;
+    return were;
+}
+
+/* Whether FreeType did what it was to do. */
+static bool is_done(Shapes *shapes, FT_Error error) {
+    shapes->short_of_memory |= error == FT_Err_Out_Of_Memory;
+    return error == 0;
+}
+
 static bool make_room(Shapes *shapes, size_t count) {
     if (count <= shapes->capacity)
         return true;
@@ -71,6 +84,7 @@ static bool make_room(Shapes *shapes, size_t count) {
     char *tags = realloc(shapes->tags, count);
     if (tags)
         shapes->tags = tags;
+    shapes->short_of_memory |= !points || !tags;
     if (!points || !tags)
         return false;
     memset(tags, FT_CURVE_TAG_ON, count);
@@ -120,7 +134,7 @@ static void paint_outline(Shapes *shapes, const Raster *raster, FT_Outline *outl
         .user = &ink,
         .clip_box = {clip->left, -clip->bottom, clip->right, -clip->top},
     };
-    FT_Outline_Render(shapes->library, outline, &params);
+    is_done(shapes, FT_Outline_Render(shapes->library, outline, &params));
 }
 
 void shapes_polygon(Shapes *shapes, const Raster *raster, const Point *points,
@@ -182,10 +196,11 @@ static void paint_line(Shapes *shapes, const Raster *raster, Point a, Point b,
 static void paint_stroke(Shapes *shapes, const Raster *raster, Color color) {
     FT_UInt points = 0, contours = 0;
     FT_Outline outline;
-    if (FT_Stroker_GetCounts(shapes->stroker, &points, &contours) != 0 || points == 0 ||
-        points > POINTS_MAX || contours > POINTS_MAX)
+    if (!is_done(shapes, FT_Stroker_GetCounts(shapes->stroker, &points, &contours)) ||
+        points == 0 || points > POINTS_MAX || contours > POINTS_MAX)
         return;
-    if (FT_Outline_New(shapes->library, points, (FT_Int)contours, &outline) != 0)
+    if (!is_done(shapes,
+                 FT_Outline_New(shapes->library, points, (FT_Int)contours, &outline)))
         return;
     outline.n_points = outline.n_contours = 0;
     FT_Stroker_Export(shapes->stroker, &outline);
@@ -195,11 +210,12 @@ static void paint_stroke(Shapes *shapes, const Raster *raster, Color color) {
 
 /* Walks the stroker along points; false when they all lie in one place, which it must not
  * be asked to end a path at. */
-static bool walk(FT_Stroker stroker, const Point *points, size_t count, bool closed) {
+static bool walk(Shapes *shapes, const Point *points, size_t count, bool closed) {
+    FT_Stroker stroker = shapes->stroker;
     FT_Vector at = vector(points[0]);
     bool moved = false;
     FT_Stroker_Rewind(stroker);
-    if (FT_Stroker_BeginSubPath(stroker, &at, !closed) != 0)
+    if (!is_done(shapes, FT_Stroker_BeginSubPath(stroker, &at, !closed)))
         return false;
     for (size_t i = 1; i < count; i++) {
         FT_Vector next = vector(points[i]);
@@ -207,10 +223,10 @@ static bool walk(FT_Stroker stroker, const Point *points, size_t count, bool clo
             continue;
         moved = true;
         at = next;
-        if (FT_Stroker_LineTo(stroker, &next) != 0)
+        if (!is_done(shapes, FT_Stroker_LineTo(stroker, &next)))
             return false;
     }
-    return moved && FT_Stroker_EndSubPath(stroker) == 0;
+    return moved && is_done(shapes, FT_Stroker_EndSubPath(stroker));
 }
 
 void shapes_path(Shapes *shapes, const Raster *raster, const Point *points, size_t count,
@@ -228,7 +244,7 @@ void shapes_path(Shapes *shapes, const Raster *raster, const Point *points, size
                    FT_STROKER_LINECAP_BUTT, FT_STROKER_LINEJOIN_ROUND, 0);
     for (size_t first = 0; first + 1 < count; first += PIECE) {
         size_t piece = count - first > PIECE ? PIECE + 1 : count - first;
-        if (walk(shapes->stroker, points + first, piece, closed))
+        if (walk(shapes, points + first, piece, closed))
             paint_stroke(shapes, raster, color);
     }
 }
@@ -303,6 +319,7 @@ static const Corner *corner_of(Shapes *shapes, int radius, int width, bool solid
     int size = (radius + RADIUS_STEPS - 1) / RADIUS_STEPS;
     size = size > width ? size : width;
     uint8_t *coverage = malloc((size_t)size * (size_t)size * 2);
+    shapes->short_of_memory |= !coverage;
     if (!coverage)
         return NULL;
     Corner *corner = &shapes->corners[shapes->next_corner];

@@ -16,6 +16,9 @@ Shapes *shapes_create(void);
 /* NULL is fine. */
 void shapes_destroy(Shapes *shapes);
 
+/* Whether there was no memory for some shape since this was asked last. */
+bool shapes_were_short(Shapes *shapes);
+
 /* Fills a polygon, even-odd. Points that are not finite leave the shape out. */
 void shapes_polygon(Shapes *shapes, const Raster *raster, const Point *points,
                     size_t count, Color color);

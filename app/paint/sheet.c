@@ -62,10 +62,14 @@ void sheet_destroy(Sheet *sheet) {
     free(sheet);
 }
 
-static bool is_whole(const Sheet *sheet, Error *error) {
-    return scene_complete(&sheet->scene) ||
-           error_set(error, ERROR_MEMORY, 0, 0,
+static bool no_memory(Error *error) {
+    return error_set(error, ERROR_MEMORY, 0, 0,
                      "there is no memory to draw this picture whole");
+}
+
+static bool is_whole(const Sheet *sheet, Error *error) {
+    return (scene_complete(&sheet->scene) && !arena_exhausted(sheet->arena)) ||
+           no_memory(error);
 }
 
 bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
@@ -95,7 +99,8 @@ bool sheet_write(Sheet *sheet, const char *path, Error *error) {
         size_t rows = left < sheet->strip_rows ? left : sheet->strip_rows;
         PainterTarget target = {sheet->strip, sheet->width, rows, sheet->width,
                                 sheet->fit.scale};
-        painter_paint_rows(sheet->painter, &sheet->scene, target, top);
+        if (!painter_paint_rows(sheet->painter, &sheet->scene, target, top))
+            return no_memory(error);
         png_add(sheet->png, sheet->strip, rows, sheet->width);
     }
     return png_save(sheet->png, path, error);

@@ -1,7 +1,11 @@
 #include "paint/system_font.h"
 
+#include "paint/libraries.h"
+
 #include <fontconfig/fontconfig.h>
 #include <stdio.h>
+
+enum { FONTCONFIG_BYTES = 32 << 20 }; /* more than it takes */
 
 /* What fontconfig takes for the best outline font with the character, or NULL. */
 static FcPattern *match(bool bold, uint32_t code_point) {
@@ -22,7 +26,8 @@ static FcPattern *match(bool bold, uint32_t code_point) {
 
 bool system_font_find(bool bold, uint32_t code_point, char path[SYSTEM_FONT_PATH],
                       int *index) {
-    FcPattern *found = match(bold, code_point);
+    FcPattern *found =
+        libraries_have(FONTCONFIG_BYTES) ? match(bold, code_point) : NULL;
     FcChar8 *file = NULL;
     if (!found)
         return false;

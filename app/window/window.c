@@ -200,11 +200,14 @@ static bool show_frame(Window *window, Error *error) {
     window->points = window->fit.width / width;
     bool painted = lay_out(window, surface) || window->exposed;
     trace_mark(&window->trace, TRACE_LAID_OUT);
-    if (painted &&
-        !surface_paint(surface, window->painter, &window->scene, window->fit.scale))
-        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
+    /* What there was no memory for now is painted with the next event. */
+    bool whole =
+        !painted ||
+        (surface_paint(surface, window->painter, &window->scene, window->fit.scale) &&
+         scene_complete(&window->scene) && !arena_exhausted(window->arena));
     trace_mark(&window->trace, TRACE_PAINTED);
-    window->changed = window->exposed = false;
+    window->changed = false;
+    window->exposed = !whole;
     if (!painted)
         return true;
     follow_title(window);

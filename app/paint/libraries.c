@@ -1,0 +1,9 @@
+#include "paint/libraries.h"
+
+#include <stdlib.h>
+
+bool libraries_have(size_t bytes) {
+    void *some = malloc(bytes);
+    free(some);
+    return some != NULL;
+}

@@ -369,10 +369,10 @@ static void test_errors_end_the_program_with_their_kind(void **state) {
     error_list_add(&usage, ERROR_USAGE, 0, 0, "x");
     error_list_add(&file, ERROR_SYNTAX, 1, 1, "x");
     error_list_add(&file, ERROR_FILE, 0, 0, "x");
-    assert_int_equal(report_exit_code(&none), 0);
-    assert_int_equal(report_exit_code(&data), 1);
-    assert_int_equal(report_exit_code(&usage), 2);
-    assert_int_equal(report_exit_code(&file), 3);
+    assert_int_equal(report_errors(&none), 0);
+    assert_int_equal(report_errors(&data), 1);
+    assert_int_equal(report_errors(&usage), 2);
+    assert_int_equal(report_errors(&file), 3);
 }
 
 int main(void) {

@@ -15,7 +15,7 @@ static ExitCode print_lesson(Course *course, size_t index, int width) {
         return EXIT_DONE;
     }
     printf("%-*s    -  %s\n", width, id, language_words(course->language, "home.broken"));
-    return report_exit_code(&errors);
+    return report_errors(&errors);
 }
 
 /* The lessons, one a line: id, number of steps, title; behind a line with their name the

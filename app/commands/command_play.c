@@ -134,9 +134,16 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
     return true;
 }
 
+/* What can't be read in a window is shown as broken; here it is an error. */
+static bool has_lessons(const Session *session, Error *error) {
+    return !session_lacks_lessons(session) ||
+           error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for all lessons");
+}
+
 static bool write_picture(Sheet *sheet, Session *session, const char *path,
                           Error *error) {
-    return sheet_lay_out(sheet, session, error) && sheet_write(sheet, path, error);
+    return sheet_lay_out(sheet, session, error) && has_lessons(session, error) &&
+           sheet_write(sheet, path, error);
 }
 
 /* "steps.png" gives "steps-01.png", "steps-02.png" …, from the motion's first frame to
@@ -197,8 +204,9 @@ static bool play(Session *session, const CommandLine *line, Error *error) {
     arena_destroy(arena);
     if (!played || line->say)
         return played;
-    return session_print(session, stdout) ||
-           error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+    return has_lessons(session, error) &&
+           (session_print(session, stdout) ||
+            error_set(error, ERROR_MEMORY, 0, 0, "there is no memory"));
 }
 
 ExitCode command_play(Course *course, const CommandLine *line) {

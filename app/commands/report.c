@@ -1,6 +1,7 @@
 #include "commands/report.h"
 
-ExitCode report_exit_code(const ErrorList *errors) {
+/* What a command that met these errors ends with. */
+static ExitCode exit_code(const ErrorList *errors) {
     ExitCode code = errors->count ? EXIT_DATA : EXIT_DONE;
     for (size_t i = 0; i < errors->count; i++) {
         if (errors->items[i].code == ERROR_FILE)
@@ -14,13 +15,13 @@ ExitCode report_exit_code(const ErrorList *errors) {
 ExitCode report_error(const Error *error) {
     fprintf(stderr, "glassformer: %s\n", error->message);
     ErrorList errors = {.count = 1, .items = {*error}};
-    return report_exit_code(&errors);
+    return exit_code(&errors);
 }
 
 ExitCode report_errors(const ErrorList *errors) {
     fflush(stdout); /* so that both streams stay in order on a terminal */
     error_list_print(errors, stderr);
-    return report_exit_code(errors);
+    return exit_code(errors);
 }
 
 ExitCode report_no_memory(const char *for_what) {

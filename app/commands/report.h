@@ -10,9 +10,6 @@ ExitCode report_error(const Error *error);
 /* Prints errors of a file; gives what the program then ends with. */
 ExitCode report_errors(const ErrorList *errors);
 
-/* What a command that met these errors ends with. */
-ExitCode report_exit_code(const ErrorList *errors);
-
 /* Tells that there is no memory `for_what`: "to export that much". */
 ExitCode report_no_memory(const char *for_what);
 

@@ -100,6 +100,7 @@ static bool list_lessons(Course *course, ErrorList *errors) {
 static bool list_users_lessons(Course *course, ErrorList *errors) {
     const char *folder = folder_of_user(course->arena, "lessons");
     DIR *directory = folder ? opendir(folder) : NULL;
+    course->short_of_memory |= folder && !directory && errno == ENOMEM;
     bool listed = !directory || add_lessons(course, directory, folder, USER_MOST);
     if (directory)
         closedir(directory);
@@ -269,6 +270,17 @@ const char *course_nearest(const Course *course, const char *id) {
     return nearest;
 }
 
+bool course_is_short(const Course *course) {
+    return course->short_of_memory || arena_exhausted(course->arena);
+}
+
+bool course_tells_shortness(const ErrorList *errors) {
+    bool any = false;
+    for (size_t i = 0; i < errors->count; i++)
+        any |= errors->items[i].code == ERROR_MEMORY;
+    return any;
+}
+
 Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
     CourseLesson *entry = &course->lessons[index];
     if (!entry->tried) {
@@ -279,8 +291,22 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
             error_list_add(errors, ERROR_MEMORY, 0, 0,
                            "there is no memory for this lesson");
         }
+        course->short_of_memory |= course_tells_shortness(errors);
     }
     return entry->lesson;
+}
+
+/* Copies a head into the course's arena. */
+static bool keep_head(Course *course, CourseLesson *entry, const LessonHead *head) {
+    LessonHead kept = *head;
+    kept.title = text_copy(&head->title, course->arena);
+    kept.part =
+        text_is_empty(&entry->part) ? text_copy(&head->part, course->arena) : entry->part;
+    kept.goal = text_copy(&head->goal, course->arena);
+    kept.words = arena_copy(course->arena, head->words, strlen(head->words));
+    if (!arena_exhausted(course->arena))
+        entry->head = kept;
+    return !arena_exhausted(course->arena);
 }
 
 const LessonHead *course_head(Course *course, size_t index) {
@@ -288,17 +314,12 @@ const LessonHead *course_head(Course *course, size_t index) {
     if (entry->head_read)
         return &entry->head;
     entry->head_read = true;
+    entry->head = (LessonHead){.words = ""};
     Arena *arena = arena_create(COURSE_MAX_MEMORY);
-    if (!arena)
-        return &entry->head;
-    entry->head = lesson_read_head(entry->path, arena);
-    entry->head.title = text_copy(&entry->head.title, course->arena);
-    entry->head.part = text_is_empty(&entry->part)
-                           ? text_copy(&entry->head.part, course->arena)
-                           : entry->part;
-    entry->head.goal = text_copy(&entry->head.goal, course->arena);
-    const char *words = entry->head.words;
-    entry->head.words = arena_copy(course->arena, words, strlen(words));
+    LessonHead head;
+    if (!arena || !lesson_read_head(&head, entry->path, arena) ||
+        !keep_head(course, entry, &head))
+        course->short_of_memory = true;
     arena_destroy(arena);
     return &entry->head;
 }

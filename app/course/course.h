@@ -34,6 +34,7 @@ typedef struct Course {
     size_t room;           /* for how many there is */
     CourseLesson *lessons; /* either sorted by id: teaching order; they stay in place */
     Text title, about;     /* of a unit (course/unit.h); the course's are empty */
+    bool short_of_memory;  /* for some lesson, or for what its file says of it */
     struct Course *next;   /* the next of the ring of course and units; NULL: no units */
     const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
 } Course;
@@ -44,6 +45,13 @@ bool course_init(Course *course, ErrorList *errors);
 
 /* Destroys the lessons and drops all else. */
 void course_finish(Course *course);
+
+/* Whether there was no memory for something of the course, which is then as if it weren't
+ * there. */
+bool course_is_short(const Course *course);
+
+/* Whether any of these tells so. */
+bool course_tells_shortness(const ErrorList *errors);
 
 /* The terms in one of its languages. */
 const Glossary *course_glossary(const Course *course, const Language *language);

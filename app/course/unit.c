@@ -4,6 +4,7 @@
 #include "lesson/load/playlist.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -119,6 +120,7 @@ void unit_open_all(Course *course) {
     const char *folder =
         arena_format(course->arena, "%s/lessons/playlists", course->folder);
     DIR *directory = folder ? opendir(folder) : NULL;
+    course->short_of_memory |= folder && !directory && errno == ENOMEM;
     if (!directory)
         return;
     for (const struct dirent *file; (file = readdir(directory));) {
@@ -129,6 +131,7 @@ void unit_open_all(Course *course) {
                 : NULL;
         if (path)
             unit_open(course, path, &errors);
+        course->short_of_memory |= course_tells_shortness(&errors);
     }
     closedir(directory);
 }

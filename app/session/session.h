@@ -196,6 +196,9 @@ void session_say(Session *session, const char *key, const char *first,
 const char *session_title(const Session *session, Arena *arena);
 const char *session_notes_title(const Session *session, Arena *arena);
 
+/* Whether some lesson of the course is missing for want of memory. */
+bool session_lacks_lessons(const Session *session);
+
 /* Draws what the session shows, on a page of that size in points. `interactive`: with
  * hover, hints, help and messages, as the window does; else as exported. The scene lives
  * in `arena` and borrows the session's lesson. */

@@ -261,27 +261,35 @@ static const char *words_of(Arena *arena, const YamlNode *root) {
     return text;
 }
 
-LessonHead lesson_read_head(const char *path, Arena *arena) {
-    ErrorList errors = {0};
-    size_t length = 0;
+static LessonHead head_of(const YamlNode *root, Arena *arena, ErrorList *errors) {
     LessonHead head = {.words = ""};
-    const char *text = yaml_read_file(arena, path, &length, &errors);
-    const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
-    if (!root || root->kind != YAML_MAPPING)
-        return head;
     const YamlNode *title = yaml_lookup(root, "title"), *part = yaml_lookup(root, "part");
     const YamlNode *goal = yaml_lookup(root, "goal"), *block = yaml_lookup(root, "block");
     const char *name;
-    if (title && !field_text(arena, title, "title", &head.title, &errors))
+    if (title && !field_text(arena, title, "title", &head.title, errors))
         head.title = (Text){0};
-    if (part && !field_text(arena, part, "part", &head.part, &errors))
+    if (part && !field_text(arena, part, "part", &head.part, errors))
         head.part = (Text){0};
-    if (goal && !field_text(arena, goal, "goal", &head.goal, &errors))
+    if (goal && !field_text(arena, goal, "goal", &head.goal, errors))
         head.goal = (Text){0};
-    if (block && field_string(block, "block", &name, &errors))
+    if (block && field_string(block, "block", &name, errors))
         head.block = lesson_block_find(name);
     head.asks = count_asks(yaml_lookup(root, "steps"));
     head.tours = has_stations(yaml_lookup(root, "steps"));
     head.words = words_of(arena, root);
     return head;
+}
+
+bool lesson_read_head(LessonHead *head, const char *path, Arena *arena) {
+    ErrorList errors = {0};
+    size_t length = 0;
+    bool short_of_memory = false;
+    const char *text = yaml_read_file(arena, path, &length, &errors);
+    const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
+    *head = (LessonHead){.words = ""};
+    if (root && root->kind == YAML_MAPPING)
+        *head = head_of(root, arena, &errors);
+    for (size_t i = 0; i < errors.count; i++)
+        short_of_memory |= errors.items[i].code == ERROR_MEMORY;
+    return !short_of_memory && !arena_exhausted(arena);
 }

@@ -44,8 +44,8 @@ typedef struct LessonHead {
 } LessonHead;
 
 /* Only the head of a lesson's file, its texts in the arena; what can't be read is empty.
- * For whoever wants to name a lesson without computing it. */
-LessonHead lesson_read_head(const char *path, Arena *arena);
+ * For whoever wants to name a lesson without computing it. False without memory. */
+bool lesson_read_head(LessonHead *head, const char *path, Arena *arena);
 
 /* The same without training: a model with `weights: {train: …}` has the weights that
  * training begins with, and may be one that takes long to train. */

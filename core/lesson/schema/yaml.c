@@ -365,8 +365,8 @@ const char *yaml_read_file(Arena *arena, const char *path, size_t *length,
     char *text = NULL;
     FILE *file = fopen(path, "rb");
     if (!file) {
-        error_list_add(errors, ERROR_FILE, 0, 0, "the file can't be opened: %s",
-                       strerror(errno));
+        error_list_add(errors, errno == ENOMEM ? ERROR_MEMORY : ERROR_FILE, 0, 0,
+                       "the file can't be opened: %s", strerror(errno));
         return NULL;
     }
     char *buffer = malloc(YAML_MAX_BYTES + 1); /* one more, to see that there is more */

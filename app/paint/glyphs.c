@@ -13,7 +13,7 @@
 enum {
     GLYPHS_BYTES = 8 << 20,
     HINTER_BYTES = 1 << 20, /* more than FreeType's takes for a glyph */
-    PIXEL = 64, /* FreeType's units */
+    PIXEL = 64,             /* FreeType's units */
     /* FreeType counts in points of 1 / 72 inch: at so few dots an inch one is a part. */
     PARTS_DPI = 72 / GLYPH_EM_PARTS
 };
@@ -140,5 +140,6 @@ const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
         return NULL;
     bool drawn = glyphs_draw(glyphs, face, em, text, length, (double)phase / GLYPH_PHASES,
                              &glyphs->stencil);
-    return drawn ? stencil_keep(&glyphs->stencil, glyphs->masks, key, text, length) : NULL;
+    return drawn ? stencil_keep(&glyphs->stencil, glyphs->masks, key, text, length)
+                 : NULL;
 }

@@ -1,5 +1,5 @@
-/* Libraries that don't survive it when they are refused memory: fontconfig, and FreeType's
- * hinter, which go on with what they weren't given. */
+/* Libraries that don't survive it when they are refused memory: fontconfig, and
+ * FreeType's hinter, which go on with what they weren't given. */
 #ifndef APP_LIBRARIES_H
 #define APP_LIBRARIES_H
 

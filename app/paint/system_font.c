@@ -26,8 +26,7 @@ static FcPattern *match(bool bold, uint32_t code_point) {
 
 bool system_font_find(bool bold, uint32_t code_point, char path[SYSTEM_FONT_PATH],
                       int *index) {
-    FcPattern *found =
-        libraries_have(FONTCONFIG_BYTES) ? match(bold, code_point) : NULL;
+    FcPattern *found = libraries_have(FONTCONFIG_BYTES) ? match(bold, code_point) : NULL;
     FcChar8 *file = NULL;
     if (!found)
         return false;

@@ -152,6 +152,7 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
         variant_forget_behind(&session->variants);
         return true;
     }
+    session->short_of_memory = true;
     session_say(session, "change.failed", NULL, NULL);
     return false;
 }
@@ -161,6 +162,7 @@ static bool use_number(Session *session, const char *text) {
     double value;
     bool read = arena && read_value(session, text, arena, &value) &&
                 can_be(session, &session->edited, value);
+    session->short_of_memory |= !arena || arena_exhausted(arena);
     if (read)
         set_cell(session, &session->edited, value, false);
     arena_destroy(arena);

@@ -134,15 +134,15 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
     return true;
 }
 
-/* What can't be read in a window is shown as broken; here it is an error. */
-static bool has_lessons(const Session *session, Error *error) {
-    return !session_lacks_lessons(session) ||
-           error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for all lessons");
+/* What there is no memory for a window says on its page; here it is an error. */
+static bool has_memory(const Session *session, Error *error) {
+    return !session_is_short(session) ||
+           error_set(error, ERROR_MEMORY, 0, 0, "there is no memory to play all of this");
 }
 
 static bool write_picture(Sheet *sheet, Session *session, const char *path,
                           Error *error) {
-    return sheet_lay_out(sheet, session, error) && has_lessons(session, error) &&
+    return sheet_lay_out(sheet, session, error) && has_memory(session, error) &&
            sheet_write(sheet, path, error);
 }
 
@@ -204,7 +204,7 @@ static bool play(Session *session, const CommandLine *line, Error *error) {
     arena_destroy(arena);
     if (!played || line->say)
         return played;
-    return has_lessons(session, error) &&
+    return has_memory(session, error) &&
            (session_print(session, stdout) ||
             error_set(error, ERROR_MEMORY, 0, 0, "there is no memory"));
 }

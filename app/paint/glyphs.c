@@ -34,6 +34,7 @@ struct Glyphs {
 };
 
 Glyphs *glyphs_create(const FontFiles *files, Error *error) {
+    errno = 0;
     Glyphs *glyphs = calloc(1, sizeof *glyphs);
     if (glyphs) {
         glyphs->files = files;
@@ -41,7 +42,7 @@ Glyphs *glyphs_create(const FontFiles *files, Error *error) {
         glyphs->masks = cache_create(GLYPHS_BYTES);
     }
     if (glyphs && glyphs->masks && hb_buffer_allocation_successful(glyphs->buffer) &&
-        FT_Init_FreeType(&glyphs->library) == 0)
+        FT_Init_FreeType(&glyphs->library) == 0 && errno != ENOMEM)
         return glyphs;
     error_set(error, ERROR_MEMORY, 0, 0, "not enough memory for the fonts");
     glyphs_destroy(glyphs);

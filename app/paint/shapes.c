@@ -4,6 +4,7 @@
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
 #include FT_STROKER_H
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,8 @@ Shapes *shapes_create(void) {
     Shapes *shapes = calloc(1, sizeof *shapes);
     if (!shapes)
         return NULL;
-    if (FT_Init_FreeType(&shapes->library) != 0 ||
+    errno = 0; /* FreeType leaves out modules in silence, malloc says that */
+    if (FT_Init_FreeType(&shapes->library) != 0 || errno == ENOMEM ||
         FT_Stroker_New(shapes->library, &shapes->stroker) != 0) {
         shapes_destroy(shapes);
         return NULL;

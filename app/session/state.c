@@ -161,8 +161,8 @@ const char *session_notes_title(const Session *session, Arena *arena) {
     return language_sentence(session->language, "window.notes", 1, &title, arena);
 }
 
-bool session_lacks_lessons(const Session *session) {
-    return course_is_short(session->course);
+bool session_is_short(const Session *session) {
+    return session->short_of_memory || course_is_short(session->course);
 }
 
 const char *session_picture_name(const Session *session, Arena *arena) {

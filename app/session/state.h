@@ -221,6 +221,7 @@ typedef struct SessionTouch {
 } SessionTouch;
 
 struct Session {
+    bool short_of_memory; /* some change could not be made */
     size_t mode_count;
     const Mode *modes[MODES_MAX]; /* session/mode.h */
     size_t shown, drawn;          /* how often the bottom was another; when last drawn */

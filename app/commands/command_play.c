@@ -200,7 +200,7 @@ static bool play(Session *session, const CommandLine *line, Error *error) {
                         : error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     played = played && (!line->png || write_png(session, line, arena, error));
     if (played && line->say)
-        played = say(session, arena, error);
+        played = has_memory(session, error) && say(session, arena, error);
     arena_destroy(arena);
     if (!played || line->say)
         return played;

@@ -136,15 +136,23 @@ static bool begin_step(const Session *session, Practise *round) {
     return practise_begin_at(round, &session->player, session->player.step, seed);
 }
 
+/* There is something to practise: a round that didn't begin had no memory. */
+static bool enter_round(Session *session, bool begun, bool whole) {
+    session->short_of_memory |= !begun;
+    return begun && enter(session, whole);
+}
+
 static bool practise_lesson(Session *session) {
     mode_leave(session, &mode_question); /* whose round it was */
-    return begin_lesson(session, &session->practise.round) && enter(session, true);
+    bool begun = begin_lesson(session, &session->practise.round);
+    return enter_round(session, begun, true);
 }
 
 static bool practise_step(Session *session) {
     session->practise.extra++;
     mode_leave(session, &mode_question);
-    return begin_step(session, &session->practise.round) && enter(session, false);
+    bool begun = begin_step(session, &session->practise.round);
+    return enter_round(session, begun, false);
 }
 
 static const char *nothing_to_practise(const Session *session) {

@@ -1,5 +1,6 @@
 #include "window/window.h"
 
+#include "window/sdl_errors.h"
 #include "window/surface.h"
 #include "window/window_parts.h"
 
@@ -58,10 +59,13 @@ static int warm_up(void *data) {
 static void wake(void *context) {
     (void)context;
     SDL_Event event = {.type = SDL_USEREVENT};
+    sdl_errors_begin();
     SDL_PushEvent(&event);
+    sdl_errors_end();
 }
 
 LoaderWatch window_watch(void) {
+    sdl_errors_begin();
     SDL_InitSubSystem(SDL_INIT_EVENTS); /* so that there is a queue to push into */
     return (LoaderWatch){.done = wake};
 }

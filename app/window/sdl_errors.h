@@ -1,0 +1,15 @@
+/* SDL's errors.
+ *
+ * SDL keeps a thread's last error in memory that it takes when the first one occurs.
+ * Where there is none, that is an error too, and so on until the stack ends: so it is
+ * taken beforehand, and for that alone there is always some. */
+#ifndef APP_SDL_ERRORS_H
+#define APP_SDL_ERRORS_H
+
+/* Before a thread's first use of SDL; again does no harm. */
+void sdl_errors_begin(void);
+
+/* Behind the last, in a thread that SDL hasn't begun. */
+void sdl_errors_end(void);
+
+#endif

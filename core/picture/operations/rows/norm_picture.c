@@ -235,7 +235,10 @@ static void draw_step(const Norm *norm, size_t index, const char *does) {
                       .leaves_upright = true,
                       .ends_upright = true,
                       .arrow = true});
-    canvas_formula(&canvas, does, STATISTIC_UNITS,
+    double size = canvas_size(&canvas, STATISTIC_UNITS, "");
+    canvas_formula_fit(&canvas, does, label_min_size(""),
+                       canvas_length(&canvas, GUTTER - STEP_ROOM), &size);
+    canvas_formula(&canvas, does, size,
                    (Point){names_right(norm), round((from->y + to->y) / 2)}, LABEL_RIGHT);
 }
 

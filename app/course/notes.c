@@ -73,7 +73,8 @@ typedef enum Found {
 /* All bytes of a descriptor, on the heap; NULL when any of them can't be had. */
 static char *read_all(int descriptor, size_t *length) {
     struct stat status;
-    if (fstat(descriptor, &status) != 0 || status.st_size > BYTES_MAX)
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
+        status.st_size > BYTES_MAX)
         return NULL;
     size_t room = (size_t)status.st_size + 1;
     char *text = malloc(room);
@@ -116,7 +117,7 @@ static Found judge(const NotesKind *kind, const char *text, size_t length,
 }
 
 static Found look(const Notes *notes, json_t **root) {
-    int descriptor = open(notes->path, O_RDONLY | O_CLOEXEC);
+    int descriptor = open(notes->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)
         return errno == ENOENT ? FOUND_NONE : FOUND_UNREAD;
     size_t length;
@@ -265,7 +266,6 @@ bool notes_end(Notes *notes, Error *error) {
         whole_file_begin(&file, notes->path);
         whole_file_add(&file, text, strlen(text));
         whole_file_add(&file, "\n", 1);
-        whole_file_settle(&file);
         written = whole_file_end(&file, error);
     } else {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");

@@ -1,29 +1,141 @@
 #include "files/whole_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { ATTEMPTS = 100 };
+enum { ATTEMPTS = 100, LINKS_MOST = 40, NO_FILE = -1 /* in place of an errno */ };
 
-void whole_file_begin(WholeFile *file, const char *path) {
-    size_t size = strlen(path) + 48;
-    *file = (WholeFile){.path = path, .name = malloc(size), .descriptor = -1};
+/* ---- where it goes ---- */
+
+/* How much of a path is its folder, with the slash; 0: the current one. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
+/* Where a link leads, on the heap; NULL with errno. */
+static char *target_of(const char *link) {
+    size_t folder = folder_length(link);
+    char *path = malloc(folder + PATH_MAX + 1);
+    if (!path)
+        return NULL;
+    ssize_t length = readlink(link, path + folder, PATH_MAX);
+    if (length < 0) {
+        free(path);
+        return NULL;
+    }
+    path[folder + (size_t)length] = 0;
+    if (path[folder] == '/')
+        memmove(path, path + folder, (size_t)length + 1);
+    else
+        memcpy(path, link, folder);
+    return path;
+}
+
+/* The path behind links, on the heap, of what is there or is to be; NULL with errno. */
+static char *resolve(const char *path) {
+    char *resolved = strdup(path);
+    struct stat status;
+    for (int i = 0; resolved && lstat(resolved, &status) == 0 && S_ISLNK(status.st_mode);
+         i++) {
+        char *next = i < LINKS_MOST ? target_of(resolved) : NULL;
+        int problem = i < LINKS_MOST ? errno : ELOOP;
+        free(resolved);
+        resolved = next;
+        errno = problem;
+    }
+    return resolved;
+}
+
+/* ---- what processes that were killed have left ---- */
+
+/* Whether a name is "NAME.PID-N.tmp" of a process that is no more. */
+static bool is_left_over(const char *entry, const char *name) {
+    size_t length = strlen(name);
+    long process;
+    int end = 0;
+    if (strncmp(entry, name, length) != 0 ||
+        sscanf(entry + length, ".%ld-%*d.tmp%n", &process, &end) != 1 || !end ||
+        entry[length + (size_t)end] || process <= 0 || process > INT_MAX)
+        return false;
+    return kill((pid_t)process, 0) != 0 && errno == ESRCH;
+}
+
+/* Another machine's process holds its lock. */
+static void remove_left_over(int folder, const char *entry) {
+    int file = openat(folder, entry, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(folder, entry, 0);
+    if (file >= 0)
+        close(file);
+}
+
+static void clear_left_over(const char *path) {
+    size_t length = folder_length(path);
+    char *folder = length ? strndup(path, length) : strdup(".");
+    DIR *directory = folder ? opendir(folder) : NULL;
+    free(folder);
+    if (!directory)
+        return;
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        if (is_left_over(entry->d_name, path + length))
+            remove_left_over(dirfd(directory), entry->d_name);
+    }
+    closedir(directory);
+}
+
+/* ---- writing ---- */
+
+/* The older file's owner, where that may be given, and its mode. */
+static void take_after(const WholeFile *file, const struct stat *older) {
+    int unused = fchown(file->descriptor, older->st_uid, older->st_gid);
+    (void)unused;
+    fchmod(file->descriptor, older->st_mode & 0777);
+}
+
+static void open_temporary(WholeFile *file) {
+    struct stat older;
+    bool replaces = stat(file->path, &older) == 0;
+    size_t size = strlen(file->path) + 48;
+    mode_t mode = replaces ? older.st_mode & 0666 : 0666;
+    file->problem = replaces && !S_ISREG(older.st_mode) ? NO_FILE : 0;
+    file->name = file->problem ? NULL : malloc(size);
     if (!file->name) {
-        file->problem = ENOMEM;
+        file->problem = file->problem ? file->problem : ENOMEM;
         return;
     }
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        snprintf(file->name, size, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
+        snprintf(file->name, size, "%s.%ld-%d.tmp", file->path, (long)getpid(), attempt);
         file->descriptor =
-            open(file->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            open(file->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         file->problem = file->descriptor < 0 ? errno : 0;
         if (file->problem != EEXIST)
-            return;
+            break;
     }
+    if (file->problem)
+        return;
+    flock(file->descriptor, LOCK_EX | LOCK_NB);
+    if (replaces)
+        take_after(file, &older);
+}
+
+void whole_file_begin(WholeFile *file, const char *path) {
+    *file = (WholeFile){.asked = path, .path = resolve(path), .descriptor = -1};
+    if (!file->path) {
+        file->problem = errno;
+        return;
+    }
+    clear_left_over(file->path);
+    open_temporary(file);
 }
 
 void whole_file_add(WholeFile *file, const void *bytes, size_t size) {
@@ -42,10 +154,23 @@ void whole_file_add(WholeFile *file, const void *bytes, size_t size) {
 }
 
 /* A disk that can't wait for its bytes, as some of networks, is no problem. */
-void whole_file_settle(WholeFile *file) {
+static void settle(WholeFile *file) {
     if (!file->problem && fsync(file->descriptor) != 0 && errno != EINVAL &&
         errno != ENOTSUP)
         file->problem = errno;
+}
+
+/* The folder, too, has the name only when that is on the disk; until then it has the
+ * older file, so that it is no problem when it can't be waited for. */
+static void settle_folder(const char *path) {
+    size_t length = folder_length(path);
+    char *folder = length ? strndup(path, length) : strdup(".");
+    int descriptor = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (descriptor >= 0) {
+        fsync(descriptor);
+        close(descriptor);
+    }
+    free(folder);
 }
 
 /* Closes the temporary file, once. */
@@ -55,28 +180,38 @@ static void close_file(WholeFile *file) {
     file->descriptor = -1;
 }
 
+static void forget(WholeFile *file) {
+    free(file->name);
+    free(file->path);
+    file->name = file->path = NULL;
+}
+
 void whole_file_drop(WholeFile *file) {
     bool opened = file->name && file->descriptor >= 0;
-    if (!file->name)
-        return;
-    close_file(file);
     if (opened)
         unlink(file->name);
-    free(file->name);
-    file->name = NULL;
+    close_file(file);
+    forget(file);
+}
+
+static const char *reason(int problem) {
+    return problem == NO_FILE ? "it is there and no ordinary file; take another name"
+                              : strerror(problem);
 }
 
 bool whole_file_end(WholeFile *file, Error *error) {
     bool opened = file->descriptor >= 0;
+    settle(file);
     close_file(file);
     if (!file->problem && rename(file->name, file->path) != 0)
         file->problem = errno;
-    if (file->problem && opened)
+    if (!file->problem)
+        settle_folder(file->path);
+    else if (opened)
         unlink(file->name);
-    free(file->name);
-    file->name = NULL;
+    forget(file);
     return !file->problem || error_set(error, ERROR_FILE, 0, 0, "can't write '%s': %s",
-                                       file->path, strerror(file->problem));
+                                       file->asked, reason(file->problem));
 }
 
 bool whole_file_write(const char *path, const void *bytes, size_t size, Error *error) {

@@ -1,8 +1,11 @@
 /* Files that are written whole or not at all.
  *
  * The bytes go to a temporary file beside the one that is wanted, which is renamed when
- * all of them are there. When anything goes wrong, nothing new is left behind and an
- * older file of that name is as it was. */
+ * all of them are there and on the disk. When anything goes wrong, nothing new is left
+ * behind and an older file of that name is as it was. The new one has the older one's
+ * mode; where the name is a link, the file that it leads to is written, and what is no
+ * ordinary file is left alone. Temporary files of a process that was killed are removed
+ * when the same file is written again. */
 #ifndef APP_WHOLE_FILE_H
 #define APP_WHOLE_FILE_H
 
@@ -10,8 +13,8 @@
 
 /* A file being written. {0} is none. */
 typedef struct WholeFile {
-    const char *path; /* borrowed */
-    char *name;       /* of the temporary file; NULL once it has ended */
+    const char *asked; /* the path as it was given; borrowed */
+    char *path, *name; /* behind links; of the temporary file. NULL once it has ended */
     int descriptor;
     int problem; /* the first errno, or 0 */
 } WholeFile;
@@ -23,10 +26,8 @@ void whole_file_begin(WholeFile *file, const char *path);
 void whole_file_add(WholeFile *file, const void *bytes, size_t size);
 
 /* Waits until the bytes are on the disk, so that no failure of the machine can leave the
- * name without them: for what nobody can make again. */
-void whole_file_settle(WholeFile *file);
-
-/* Gives the file its name. ERROR_FILE when anything went wrong since it began. */
+ * name without them, and gives the file its name. ERROR_FILE when anything went wrong
+ * since it began. */
 bool whole_file_end(WholeFile *file, Error *error);
 
 /* Gives the file up. Does nothing once it has ended, and to {0}. */

@@ -1,0 +1,173 @@
+/* Files that are written: what stands under the name before and after. */
+#include "files/whole_file.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/test_files_XXXXXX";
+
+static int go_there(void **state) {
+    (void)state;
+    return !mkdtemp(folder) || chdir(folder) != 0;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    return chdir("/") != 0 || rmdir(folder) != 0; /* fails when anything is left over */
+}
+
+static void put(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void assert_holds(const char *path, const char *text) {
+    char found[64] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    found[fread(found, 1, sizeof found - 1, file)] = 0;
+    fclose(file);
+    assert_string_equal(found, text);
+}
+
+static bool write_text(const char *path, const char *text, Error *error) {
+    return whole_file_write(path, text, strlen(text), error);
+}
+
+static void test_a_link_stays_and_its_file_is_written(void **state) {
+    (void)state;
+    Error error;
+    struct stat status;
+    put("real", "old");
+    assert_int_equal(symlink("real", "link"), 0);
+    assert_int_equal(symlink("link", "far"), 0);
+    assert_true(write_text("far", "new", &error));
+    assert_int_equal(lstat("far", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_holds("real", "new");
+    unlink("real");
+    assert_true(write_text("link", "again", &error)); /* one that leads nowhere yet */
+    assert_holds("real", "again");
+    unlink("far");
+    unlink("link");
+    unlink("real");
+}
+
+static void test_a_circle_of_links_is_an_error(void **state) {
+    (void)state;
+    Error error;
+    assert_int_equal(symlink("b", "a"), 0);
+    assert_int_equal(symlink("a", "b"), 0);
+    assert_false(write_text("a", "x", &error));
+    assert_int_equal(error.code, ERROR_FILE);
+    unlink("a");
+    unlink("b");
+}
+
+static void test_the_mode_is_kept(void **state) {
+    (void)state;
+    Error error;
+    struct stat status;
+    static const mode_t modes[] = {0600, 0644, 0664, 0755};
+    put("file", "old");
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        assert_int_equal(chmod("file", modes[i]), 0);
+        assert_true(write_text("file", "new", &error));
+        assert_int_equal(stat("file", &status), 0);
+        assert_int_equal(status.st_mode & 0777, modes[i]);
+    }
+    unlink("file");
+}
+
+static void test_what_is_no_ordinary_file_is_left_alone(void **state) {
+    (void)state;
+    Error error;
+    struct stat status;
+    assert_int_equal(mkfifo("pipe", 0666), 0);
+    assert_int_equal(symlink("/dev/null", "null"), 0);
+    assert_int_equal(mkdir("folder", 0777), 0);
+    static const char *const names[] = {"pipe", "null", "folder", "/dev/null"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_false(write_text(names[i], "x", &error));
+        assert_int_equal(error.code, ERROR_FILE);
+        assert_non_null(strstr(error.message, "no ordinary file"));
+        assert_int_equal(stat(names[i], &status), 0);
+        assert_false(S_ISREG(status.st_mode));
+    }
+    unlink("pipe");
+    unlink("null");
+    rmdir("folder");
+}
+
+/* The ID of a process that is no more. */
+static long dead_process(void) {
+    pid_t child = fork();
+    if (!child)
+        _exit(0);
+    waitpid(child, NULL, 0);
+    return (long)child;
+}
+
+static void test_what_killed_processes_left_is_removed(void **state) {
+    (void)state;
+    Error error;
+    char left[64], other[64], own[64], locked[64];
+    long dead = dead_process();
+    snprintf(left, sizeof left, "file.%ld-0.tmp", dead);
+    snprintf(locked, sizeof locked, "file.%ld-1.tmp", dead); /* by another machine */
+    snprintf(other, sizeof other, "file2.%ld-0.tmp", dead);
+    snprintf(own, sizeof own, "file.%ld-7.tmp", (long)getpid());
+    const char *const stay[] = {locked, other, own, "file.x.tmp", "file.1-0.tmp.bak"};
+    put(left, "half");
+    for (size_t i = 0; i < sizeof stay / sizeof *stay; i++)
+        put(stay[i], "mine");
+    int lock = open(locked, O_RDONLY | O_CLOEXEC);
+    assert_int_equal(flock(lock, LOCK_EX | LOCK_NB), 0);
+    assert_true(write_text("file", "new", &error));
+    assert_int_not_equal(access(left, F_OK), 0);
+    for (size_t i = 0; i < sizeof stay / sizeof *stay; i++) {
+        assert_int_equal(access(stay[i], F_OK), 0);
+        unlink(stay[i]);
+    }
+    close(lock);
+    unlink("file");
+}
+
+static void test_what_is_dropped_leaves_nothing(void **state) {
+    (void)state;
+    WholeFile file, none = {0};
+    put("file", "old");
+    whole_file_begin(&file, "file");
+    whole_file_add(&file, "new", 3);
+    whole_file_drop(&file);
+    whole_file_drop(&file);
+    whole_file_drop(&none);
+    assert_holds("file", "old");
+    unlink("file");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_link_stays_and_its_file_is_written),
+        cmocka_unit_test(test_a_circle_of_links_is_an_error),
+        cmocka_unit_test(test_the_mode_is_kept),
+        cmocka_unit_test(test_what_is_no_ordinary_file_is_left_alone),
+        cmocka_unit_test(test_what_killed_processes_left_is_removed),
+        cmocka_unit_test(test_what_is_dropped_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, go_there, remove_folder);
+}

@@ -3,6 +3,7 @@
 #include "lesson/schema/yaml.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct Document {
     Arena *arena;
@@ -241,8 +242,8 @@ static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **sta
 
 static void test_files_that_cannot_be_read_say_why(void **state) {
     (void)state;
-    static const char *const paths[] = {"/nowhere/at/all.yaml", "/"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const paths[] = {"/nowhere/at/all.yaml", "/", "/dev/zero"};
+    for (size_t i = 0; i < 3; i++) {
         ErrorList errors = {0};
         Arena *arena = arena_create(1 << 20);
         size_t length;
@@ -255,11 +256,19 @@ static void test_files_that_cannot_be_read_say_why(void **state) {
 static void test_a_file_that_is_too_large_is_not_read(void **state) {
     (void)state;
     ErrorList errors = {0};
-    Arena *arena = arena_create(1 << 20);
+    char path[] = "/tmp/test_yaml_XXXXXX";
+    int file = mkstemp(path);
+    assert_int_equal(ftruncate(file, YAML_MAX_BYTES + 1), 0);
+    Arena *arena = arena_create(8 << 20);
     size_t length;
-    assert_null(yaml_read_file(arena, "/dev/zero", &length, &errors));
+    assert_null(yaml_read_file(arena, path, &length, &errors));
     assert_int_equal(errors.items[0].code, ERROR_LIMIT);
+    assert_int_equal(ftruncate(file, YAML_MAX_BYTES), 0);
+    assert_non_null(yaml_read_file(arena, path, &length, &errors));
+    assert_int_equal(length, YAML_MAX_BYTES);
     arena_destroy(arena);
+    close(file);
+    unlink(path);
 }
 
 int main(void) {

@@ -41,10 +41,14 @@ static bool write_new(const char *path, const char *first, const char *text,
                                          : strerror(errno));
     fputs(first, file);
     fputs(text, file);
-    bool good = !ferror(file);
-    return (fclose(file) == 0 && good) ||
-           error_set(error, ERROR_FILE, 0, 0, "'%s' can't be written: %s", path,
-                     strerror(errno));
+    bool good = fflush(file) == 0;
+    int reason = errno;
+    good = fclose(file) == 0 && good;
+    if (good)
+        return true;
+    unlink(path); /* which was not there before */
+    return error_set(error, ERROR_FILE, 0, 0, "'%s' can't be written: %s", path,
+                     strerror(reason));
 }
 
 static bool write_template(const Course *course, Arena *arena, const char *path,

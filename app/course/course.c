@@ -50,8 +50,7 @@ static int compare_ids(const void *a, const void *b) {
 static bool add_lessons(Course *course, DIR *directory, const char *folder, size_t most) {
     size_t first = course->all;
     for (const struct dirent *entry; (entry = readdir(directory));) {
-        size_t length = id_length(entry->d_name);
-        if (!length || course->all - first == most)
+        if (!id_length(entry->d_name) || course->all - first == most)
             continue;
         CourseLesson *lessons = array_reserve(course->arena, course->lessons, course->all,
                                               &course->room, sizeof *lessons);
@@ -59,7 +58,7 @@ static bool add_lessons(Course *course, DIR *directory, const char *folder, size
             return false;
         course->lessons = lessons;
         CourseLesson *lesson = &course->lessons[course->all++];
-        lesson->id = arena_copy(course->arena, entry->d_name, length);
+        lesson->id = lesson_id(course->arena, entry->d_name);
         lesson->path = arena_format(course->arena, "%s/%s", folder, entry->d_name);
         if (!lesson->id || !lesson->path)
             return false;
@@ -132,7 +131,7 @@ bool course_add_file(Course *course, const char *path) {
         course_of_file(course, path) < course->all)
         return false;
     CourseLesson *lesson = &course->lessons[course->all];
-    *lesson = (CourseLesson){.id = arena_copy(course->arena, name, id_length(name)),
+    *lesson = (CourseLesson){.id = lesson_id(course->arena, name),
                              .path = arena_copy(course->arena, path, strlen(path))};
     if (!lesson->id || !lesson->path)
         return false;

@@ -26,6 +26,11 @@ enum { UTF8_SHORT_POINTS = 40, UTF8_SHORT_SIZE = 4 * UTF8_SHORT_POINTS + 4 };
  * points, "…" where more were cut, line breaks as blanks. Returns `out`. */
 const char *utf8_shorten(char out[UTF8_SHORT_SIZE], const char *text, size_t length);
 
+/* Whether a code point is one that steers whoever shows it rather than being shown: a
+ * control character (C0 but for line breaks and tabs, DEL, C1), one that turns the
+ * direction of writing around, or U+2028 and U+2029. Source: Unicode 15, UAX #9. */
+bool utf8_steers(uint32_t code_point);
+
 /* Whether the code point is Chinese, Japanese or Korean script or its full-width
  * punctuation: text that may break between any two characters. */
 bool utf8_is_cjk(uint32_t code_point);

@@ -1,5 +1,6 @@
 #include "lesson/load/load.h"
 
+#include "base/strings/utf8.h"
 #include "lesson/model/model_block.h"
 #include "lesson/model/steps.h"
 #include "lesson/play/changes_read.h"
@@ -9,18 +10,29 @@
 
 #include <string.h>
 
-/* The file's name without folder and ending. */
-static const char *id_of(Arena *arena, const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+/* How much of a file's name stands before its ending. */
+static size_t stem_length(const char *name) {
+    static const char *const endings[] = {".yaml", ".yml"};
     size_t length = strlen(name);
-    const char *const endings[] = {".yaml", ".yml"};
     for (size_t i = 0; i < 2; i++) {
         size_t ending = strlen(endings[i]);
         if (length > ending && strcmp(name + length - ending, endings[i]) == 0)
-            return arena_copy(arena, name, length - ending);
+            return length - ending;
     }
-    return arena_copy(arena, name, length);
+    return length;
+}
+
+const char *lesson_id(Arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    size_t length = stem_length(name), end = 0;
+    char *id = arena_alloc(arena, 3 * length + 1, 1); /* a byte may be U+FFFD */
+    for (size_t i = 0; id && i < length;) {
+        uint32_t c = utf8_next(name, length, &i);
+        bool shown = !utf8_steers(c) && c != '\n' && c != '\t';
+        end += utf8_encode(c == '.' && !end ? '_' : shown ? c : 0xFFFD, id + end);
+    }
+    return id;
 }
 
 /* An empty lesson in an arena of its own. */
@@ -30,7 +42,7 @@ static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
     Lesson *lesson = arena ? arena_alloc(arena, 1, sizeof *lesson) : NULL;
     if (lesson) {
         lesson->arena = arena;
-        lesson->id = id_of(arena, path);
+        lesson->id = lesson_id(arena, path);
         lesson->file = arena_copy(arena, path, strlen(path));
         lesson->tape = tape_create(arena);
         lesson->changes = lesson->tape ? changes_create(lesson->tape) : NULL;

@@ -5,6 +5,11 @@
 
 #include "lesson/content/lesson.h"
 
+/* The ID of the lesson that a file has: its name without folder and ending. Files are
+ * called by it and terminals show it, so that a dot at its beginning is "_" and what is
+ * not UTF-8, or steers a terminal, is U+FFFD. In the arena; NULL when it is exhausted. */
+const char *lesson_id(Arena *arena, const char *path);
+
 /* How a lesson is to be read; {0}: as it stands in the file. */
 typedef struct LessonOptions {
     const char *text;               /* the learner's own, or NULL */

@@ -4,10 +4,13 @@
 #include "lesson/schema/yaml_advice.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <yaml.h>
 
 typedef struct Reader {
@@ -360,23 +363,51 @@ const YamlNode *yaml_read(Arena *arena, const char *text, size_t length,
     return NULL;
 }
 
-const char *yaml_read_file(Arena *arena, const char *path, size_t *length,
-                           ErrorList *errors) {
-    char *text = NULL;
-    FILE *file = fopen(path, "rb");
-    if (!file) {
+/* A file to read from, by its descriptor; -1 with an error. Opening must not wait, as it
+ * would for a pipe. */
+static int open_file(const char *path, ErrorList *errors) {
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    bool known = file >= 0 && fstat(file, &status) == 0;
+    if (known && S_ISREG(status.st_mode))
+        return file;
+    if (known)
+        error_list_add(errors, ERROR_FILE, 0, 0, "the file can't be read: it is %s",
+                       S_ISDIR(status.st_mode) ? "a folder" : "no ordinary file");
+    else
         error_list_add(errors, errno == ENOMEM ? ERROR_MEMORY : ERROR_FILE, 0, 0,
                        "the file can't be opened: %s", strerror(errno));
-        return NULL;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+/* Reads until the end or `most` bytes; false with errno. */
+static bool read_most(int file, char *buffer, size_t most, size_t *length) {
+    *length = 0;
+    while (*length < most) {
+        ssize_t count = read(file, buffer + *length, most - *length);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return count == 0;
+        *length += (size_t)count;
     }
-    char *buffer = malloc(YAML_MAX_BYTES + 1); /* one more, to see that there is more */
+    return true;
+}
+
+const char *yaml_read_file(Arena *arena, const char *path, size_t *length,
+                           ErrorList *errors) {
+    char *text = NULL, *buffer = NULL;
+    int file = open_file(path, errors);
+    if (file < 0)
+        return NULL;
+    buffer = malloc(YAML_MAX_BYTES + 1); /* one more, to see that there is more */
     if (!buffer) {
         error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
         goto done;
     }
-    errno = 0;
-    *length = fread(buffer, 1, YAML_MAX_BYTES + 1, file);
-    if (ferror(file)) {
+    if (!read_most(file, buffer, YAML_MAX_BYTES + 1, length)) {
         error_list_add(errors, ERROR_FILE, 0, 0, "the file can't be read: %s",
                        strerror(errno));
         goto done;
@@ -393,7 +424,7 @@ const char *yaml_read_file(Arena *arena, const char *path, size_t *length,
                        "the file needs more memory than a lesson may use");
 done:
     free(buffer);
-    fclose(file);
+    close(file);
     return text;
 }
 

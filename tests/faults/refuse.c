@@ -9,8 +9,8 @@
  *                              allocations of each place (of each stack of calls), and
  *                              behind them the number of all allocations
  *
- * Fontconfig is refused nothing: it doesn't survive that, and is asked only where the
- * program has seen that there is memory. */
+ * Fontconfig is refused nothing, nor is FreeType's hinter: they don't survive that, and
+ * are asked only where the program has seen that there is memory. */
 #define _GNU_SOURCE /* dladdr */
 #include <dlfcn.h>
 #include <errno.h>
@@ -57,12 +57,13 @@ static Stack stack_now(void) {
     return stack;
 }
 
-static bool is_fontconfig(const Stack *stack) {
+static bool is_spared(const Stack *stack) {
     Dl_info info;
     bool found = false;
     for (int i = 0; i < stack->depth && !found; i++)
         found = dladdr(stack->calls[i], &info) && info.dli_fname &&
-                strstr(info.dli_fname, "libfontconfig");
+                (strstr(info.dli_fname, "libfontconfig") ||
+                 (info.dli_sname && strcmp(info.dli_sname, "FT_Load_Glyph") == 0));
     return found;
 }
 
@@ -76,7 +77,7 @@ static void note_place(unsigned long number) {
     size_t at = (hash ^ hash >> 32) % PLACES;
     while (places[at] && places[at] != hash)
         at = (at + 1) % PLACES;
-    if (places[at] || place_count == PLACES / 2 || is_fontconfig(&stack))
+    if (places[at] || place_count == PLACES / 2 || is_spared(&stack))
         return;
     places[at] = hash;
     place_numbers[place_count++] = (unsigned)number;
@@ -96,7 +97,7 @@ static bool is_refused(void) {
     if (number < first || number > last)
         return false;
     Stack stack = stack_now();
-    if (is_fontconfig(&stack))
+    if (is_spared(&stack))
         return false;
     refused_now();
     errno = ENOMEM;

@@ -2,6 +2,7 @@
 
 #include "base/strings/utf8.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
@@ -219,7 +220,12 @@ bool safetensors_write(Arena *arena, const Safetensors *file, uint8_t **bytes,
                        size_t *length, Error *error) {
     size_t data = 0;
     json_t *header = make_header(file, &data);
+    errno = 0; /* jansson leaves out what it has no memory for, malloc says that */
     char *text = header ? json_dumps(header, JSON_COMPACT) : NULL;
+    if (errno == ENOMEM) {
+        free(text);
+        text = NULL;
+    }
     json_decref(header);
     size_t used = text ? strlen(text) : 0;
     size_t size = (used + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

@@ -158,8 +158,12 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
     random_init(&random, seed);
     Candidate *candidates =
         arena_alloc(practise->arena, player->step_count, sizeof *candidates);
+    if (!candidates) {
+        practise_finish(practise);
+        return false;
+    }
     size_t count = 0;
-    for (size_t i = 0; candidates && i < asking_steps(player); i++) {
+    for (size_t i = 0; i < asking_steps(player); i++) {
         if (!exercise_is_reckoned(player, i))
             continue;
         double chance = pow(random_uniform(&random), 1 / weight_of(player, i));

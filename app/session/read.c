@@ -11,7 +11,7 @@
 /* What lies over the page. */
 static const char *read_over(Session *session, const TextMetrics *metrics, Arena *arena) {
     Scene scene;
-    scene_init(&scene, arena, session->width, session->height, session->theme->page);
+    scene_init(&scene, arena, PAGE_WIDTH, PAGE_HEIGHT, session->theme->page);
     Canvas canvas = {.scene = &scene,
                      .theme = session->theme,
                      .metrics = metrics,
@@ -42,6 +42,8 @@ const char *session_read(Session *session, const TextMetrics *metrics, Arena *ar
         said = read_over(session, metrics, arena);
     } else if (reads) {
         Page page = lesson_page(session, metrics, arena);
+        page.width = PAGE_WIDTH; /* the same for everyone, however large the window */
+        page.height = PAGE_HEIGHT;
         said = page_read(arena, &page);
     } else {
         said = read_home(session, arena);

@@ -30,7 +30,7 @@ ninja-build command ninja
 pkg-config command pkg-config
 emscripten command emcc
 dpkg-dev command dpkg-source
-python3-minimal command python3
+python3-fonttools python fontTools
 '
 
 # is_there KIND NAME

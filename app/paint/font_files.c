@@ -125,6 +125,14 @@ const FontFiles *font_files_find(Error *error) {
     return usable ? &process_files : NULL;
 }
 
+void font_files_forget(void) {
+    pthread_mutex_lock(&lock);
+    for (FontFace face = 0; face < FACE_COUNT; face++)
+        close_file(&process_files.faces[face]);
+    found = false;
+    pthread_mutex_unlock(&lock);
+}
+
 /* ---- the system's ---- */
 
 static bool has(FontFace face, uint32_t code_point) {

@@ -41,6 +41,10 @@ typedef struct FontFiles {
  * with the program can't be read, ERROR_MEMORY when there is no memory for it. */
 const FontFiles *font_files_find(Error *error);
 
+/* Opens the files anew when they are next needed: they are others now. Nobody may use
+ * what was borrowed. */
+void font_files_forget(void);
+
 /* The face that draws a code point in a role's chain of fonts, else one of the system's;
  * FACE_NONE when none has it, or, as errno then says, there is no memory to look. */
 FontFace font_files_face(FontRole role, uint32_t code_point);

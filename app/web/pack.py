@@ -1,6 +1,7 @@
-#!/usr/bin/env python3
-"""Puts the page together: everything that the program needs in one compressed file, a page
-beside it for servers, and a page that has it inside.
+#!/usr/bin/python3
+"""Puts the page together: what the program needs in two compressed files, a page beside them
+for servers, and a page that has them inside. The first has all that an English page shows;
+the fonts have more letters in the second, which can come later.
 
     app/web/pack.py PROGRAM_FOLDER SITE_FOLDER
 
@@ -9,45 +10,92 @@ A pack is gzip's of: the length of what follows as four bytes, the lowest first;
 """
 import base64
 import gzip
+import io
 import json
 import pathlib
 import sys
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 
 
+# Latin, Greek, punctuation, arrows, formulas. Scripts are whole, as what a letter looks like
+# rests on others of its script.
+SCRIPTS = [(0x20, 0x17F), (0x370, 0x3FF), (0x2000, 0x22FF), (0x1D400, 0x1D7FF)]
+HAN = range(0x2E80, 0xA000)
+
+
 def data_files():
     """The data folder's files: lessons with their weights, and what the program reads."""
     for folder in ["lessons", "assets/fonts", "assets/glossary", "assets/strings"]:
-        yield from sorted(path for path in (TOP / folder).rglob("*") if path.is_file())
+        yield from sorted(path for path in (TOP / folder).rglob("*")
+                          if path.is_file() and path.suffix not in (".py", ".build", ".md"))
     yield TOP / "assets/themes.yaml"
     yield TOP / "assets/new-lesson.yaml"
 
 
-def pack(program):
-    files = [("page.wasm", (program / "page.wasm").read_bytes())]
-    files += [(str(path.relative_to(TOP)), path.read_bytes()) for path in data_files()
-              if path.suffix not in (".py", ".build", ".md")]
+def letters_first():
+    """What is shown before the second pack is there: in an English page there is more of other
+    scripts than the languages' own names only where somebody writes it."""
+    letters = {letter for first, last in SCRIPTS for letter in range(first, last + 1)}
+    for path in TOP.glob("assets/*/en.yaml"):
+        letters |= set(map(ord, path.read_text(encoding="utf-8")))
+    for path in [*TOP.glob("lessons/*.yaml"), *TOP.glob("core/**/*.c"), *TOP.glob("app/**/*.c")]:
+        letters |= set(map(ord, path.read_text(encoding="utf-8"))) - set(HAN)
+    return letters | set(map(ord, "中文"))
+
+
+def subset(path, letters):
+    font = TTFont(path)
+    options = Options(drop_tables=["FFTM"], layout_features=["*"], name_IDs=["*"], notdef_outline=True, hinting=True,
+                      glyph_names=False, recalc_bounds=False, recalc_timestamp=False)
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=letters)
+    subsetter.subset(font)
+    content = io.BytesIO()
+    font.save(content)
+    return content.getvalue()
+
+
+def pack(files):
     head = json.dumps([[name, len(content)] for name, content in files]).encode()
     body = len(head).to_bytes(4, "little") + head + b"".join(content for _, content in files)
     return gzip.compress(body, mtime=0)
 
 
+def packs(program):
+    letters = letters_first()
+    first, second = [("page.wasm", (program / "page.wasm").read_bytes())], []
+    for path in data_files():
+        name, content = str(path.relative_to(TOP)), path.read_bytes()
+        font = path.suffix in (".ttf", ".otf")
+        first.append((name, subset(path, letters) if font else content))
+        if font:
+            second.append((name, content))
+    return {"glassformer.pack": pack(first), "letters.pack": pack(second)}
+
+
 def main():
     program, site = map(pathlib.Path, sys.argv[1:])
     site.mkdir(parents=True, exist_ok=True)
-    packed = pack(program)
+    packed = packs(program)
     icon = base64.b64encode((TOP / "assets/glassformer.svg").read_bytes()).decode()
     page = (HERE / "page.html").read_text()
     page = page.replace("{{ICON}}", "data:image/svg+xml;base64," + icon)
     page = page.replace("{{PROGRAM}}", (program / "page.js").read_text())
     page = page.replace("{{PAGE}}", (HERE / "page.js").read_text())
-    inside = '<script id="pack" type="text/plain">%s</script>' % base64.b64encode(packed).decode()
-    (site / "glassformer.pack").write_bytes(packed)
+    inside = "".join('<script id="%s" type="text/plain">%s</script>'
+                     % (name, base64.b64encode(content).decode())
+                     for name, content in packed.items())
+    for name, content in packed.items():
+        (site / name).write_bytes(content)
     (site / "index.html").write_text(page.replace("{{PACK}}", ""))
-    (site.parent / "glassformer.html").write_text(page.replace("{{PACK}}", inside))
-    for path in [site / "index.html", site / "glassformer.pack", site.parent / "glassformer.html"]:
+    alone = site.parent / "glassformer.html"
+    alone.write_text(page.replace("{{PACK}}", inside))
+    for path in [*sorted(site.iterdir()), alone]:
         print(path, path.stat().st_size, "bytes")
 
 

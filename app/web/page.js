@@ -29,16 +29,16 @@
   }
 
   /* What the page itself has, else what lies beside it. */
-  async function fetchPack() {
-    const own = document.getElementById('pack');
+  async function fetchPack(name) {
+    const own = document.getElementById(name);
     if (!own) {
-      const answer = await fetch('glassformer.pack');
-      if (!answer.ok) throw new Error('glassformer.pack: ' + answer.status);
-      return answer.arrayBuffer();
+      const answer = await fetch(name);
+      if (!answer.ok) throw new Error(name + ': ' + answer.status);
+      return unpack(await answer.arrayBuffer());
     }
     const text = own.textContent;
     own.remove();
-    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    return unpack(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
   }
 
   function put(FS, path, bytes) {
@@ -152,8 +152,10 @@
       if (!page.shown) performance.mark('picture');
       page.shown = true;
     },
-    say(text) {
-      if (words.textContent !== text) words.textContent = text;
+    /* What a screen reader says, once nothing moves any more. */
+    say(text, moves) {
+      words.ariaBusy = !!moves;
+      if (!moves && words.textContent !== text) words.textContent = text;
     },
     point(shape) {
       canvas.style.cursor = shape < 0 ? 'none' : ['default', 'pointer', 'text'][shape];
@@ -330,15 +332,38 @@
 
   function wanted() {
     const args = [];
-    if (embedded) args.push('--fresh'); // a figure is always the same
-    if (asked.has('present')) args.push('--present');
+    if (embedded) args.push('--fresh'); // a figure is the same for everyone
+    if (embedded || asked.has('present')) args.push('--present');
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) args.push('--reduced-motion');
     if (['lesson', 'lang', 'theme'].some((key) => asked.has(key))) args.push(location.search);
     return args;
   }
 
+  function putAll(FS, files) {
+    for (const [name, bytes] of Object.entries(files)) put(FS, '/data/' + name, bytes);
+  }
+
+  /* Whether the first picture is one with Chinese. */
+  function beginsInChinese() {
+    let kept;
+    try {
+      kept = JSON.parse(storage().getItem(KEPT + '/memory.json')).language;
+    } catch {
+      // nothing is kept
+    }
+    return /^zh/.test(asked.get('lang') || (!embedded && kept) || navigator.language);
+  }
+
+  /* The letters that the first pack doesn't have, once there is something to see. */
+  async function addLetters() {
+    putAll(program.FS, await fetchPack('letters.pack'));
+    call.letters();
+    wake();
+    performance.mark('letters');
+  }
+
   function prepare(module, files) {
-    for (const [name, bytes] of Object.entries(files)) put(module.FS, '/data/' + name, bytes);
+    putAll(module.FS, files);
     module.FS.mkdirTree('/pictures');
     restore(module.FS);
     Object.assign(module.ENV, {
@@ -348,7 +373,9 @@
   }
 
   try {
-    const {'page.wasm': wasmBinary, ...files} = await unpack(await fetchPack());
+    const {'page.wasm': wasmBinary, ...files} = await fetchPack('glassformer.pack');
+    const whole = beginsInChinese();
+    if (whole) Object.assign(files, await fetchPack('letters.pack'));
     const module = await Glassformer({
       wasmBinary, page, preRun: [(module) => prepare(module, files)],
       print: (line) => said.push(line), printErr: (line) => said.push(line),
@@ -359,6 +386,7 @@
       point: module.cwrap('page_point', null, ['number', 'number', 'number']),
       spotlight: module.cwrap('page_spotlight', null, ['boolean']),
       drop: module.cwrap('page_drop', null, ['string']),
+      letters: module.cwrap('page_letters', null, []),
       turn: module.cwrap('page_turn', 'number', ['number', 'number', 'number']),
       leave: module.cwrap('page_leave', null, []),
     };
@@ -367,6 +395,8 @@
     program = module;
     if (!embedded) canvas.focus();
     wake();
+    if (whole) performance.mark('letters');
+    else requestAnimationFrame(() => setTimeout(() => addLetters().catch(() => {})));
   } catch (error) {
     fail(error.message || String(error));
   }

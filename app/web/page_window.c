@@ -41,7 +41,9 @@ EM_JS(int, has_page, (void), { return Module['page'] ? 1 : 0; })
 EM_JS(void, tell_picture, (const uint32_t *pixels, int width, int height, const char *title), {
     Module['page'].show(pixels, width, height, UTF8ToString(title));
 })
-EM_JS(void, tell_words, (const char *words), { Module['page'].say(UTF8ToString(words)); })
+EM_JS(void, tell_words, (const char *words, int moves), {
+    Module['page'].say(UTF8ToString(words), moves);
+})
 EM_JS(void, tell_pointer, (int shape), { Module['page'].point(shape); })
 EM_JS(void, tell_writing, (int writes), { Module['page'].write(writes); })
 EM_JS(void, tell_copied, (const char *text), { Module['page'].copy(UTF8ToString(text)); })
@@ -213,6 +215,18 @@ void page_drop(const char *path) {
     follow(shown, true);
 }
 
+/* What has been measured and drawn with the old ones goes with them. */
+void page_letters(void) {
+    Error error;
+    painter_destroy(shown->painter);
+    fonts_destroy(shown->fonts);
+    font_files_forget();
+    shown->fonts = fonts_create(&error);
+    shown->painter = shown->fonts ? painter_create(shown->fonts) : NULL;
+    shown->changed = true;
+    shown->digest = 0;
+}
+
 /* ---- turns ---- */
 
 /* The canvas has its bytes in the order red, green, blue. */
@@ -255,7 +269,7 @@ static void show_frame(Window *window, int width, int height) {
     const char *title = session_title(window->session, window->arena);
     tell_picture(window->pixels, width, height, title ? title : "Glassformer");
     const char *said = session_read(window->session, &metrics, window->arena);
-    tell_words(said ? said : "");
+    tell_words(said ? said : "", session_moves(window->session));
 }
 
 static void show_pointer(Window *window) {
@@ -292,6 +306,8 @@ double page_turn(double now, int width, int height) {
     if (session_poll(window->session, &window->errors))
         follow(window, true);
     bool changed = window->changed;
+    if (!window->painter)
+        return INFINITY;
     if (changed || width != window->width || height != window->height) {
         show_frame(window, width, height);
         show_pointer(window);

@@ -42,6 +42,9 @@ EMSCRIPTEN_KEEPALIVE void page_spotlight(bool held);
 /* A file was dropped on the page, and is there now. */
 EMSCRIPTEN_KEEPALIVE void page_drop(const char *path);
 
+/* The fonts' files are others than before. */
+EMSCRIPTEN_KEEPALIVE void page_letters(void);
+
 /* It is now so many milliseconds, and the canvas has so many pixels: shows what is to be
  * seen. Gives in how many milliseconds it is to be called again, if nothing happens. */
 EMSCRIPTEN_KEEPALIVE double page_turn(double now, int width, int height);

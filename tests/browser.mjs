@@ -78,15 +78,19 @@ export async function openBrowser({width, height, ratio = 1, touch = false}) {
       await send('Input.dispatchMouseEvent', {type: 'mousePressed', x, y, ...more});
       await send('Input.dispatchMouseEvent', {type: 'mouseReleased', x, y, ...more});
     },
-    /* Fingers put down, moved and lifted: a list of lists of [x, y]. */
-    async touch(...places) {
-      let type = 'touchStart';
+    /* Fingers put down, moved and lifted: lists of [x, y], so many milliseconds apart. */
+    async touch(places, pause = 0) {
+      const sent = [];
+      let down = 0;
       for (const fingers of places) {
-        await send('Input.dispatchTouchEvent',
-          {type, touchPoints: fingers.map(([x, y], id) => ({x, y, id}))});
-        type = 'touchMove';
+        const type = fingers.length > down ? 'touchStart' : 'touchMove';
+        down = fingers.length;
+        sent.push(send('Input.dispatchTouchEvent',
+          {type, touchPoints: fingers.map(([x, y], id) => ({x, y, id}))}));
+        await sleep(pause);
       }
-      await send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+      await Promise.all([...sent, send('Input.dispatchTouchEvent',
+        {type: 'touchEnd', touchPoints: []})]);
     },
     async picture() {
       const {data} = await send('Page.captureScreenshot', {format: 'png'});

@@ -1,0 +1,38 @@
+#!/bin/bash
+# The program for browsers, under node: builds it, and holds its numbers and pictures against
+# the one that has a window. Prints TAP.
+#
+#   tests/web.sh PROGRAM
+#
+# $GLASSFORMER_SAMPLE: of every how manyth lesson pictures are compared.
+set -u
+program=$(realpath -e "$1") || exit 1
+. "$(dirname "$0")/tap.sh"
+top=$(realpath "$tests/..")
+cd "$work" || exit 1
+
+"$top/app/web/build.sh" >out 2>err
+ok "it builds"
+
+# Its output is of another time than node's own fetch.
+cat >in_node <<END
+#!/bin/sh
+exec node --no-experimental-fetch "$top/build-web/program/app/glassformer.js" "\$@"
+END
+chmod +x in_node
+
+"$tests/same_numbers.sh" "$program" "$work/in_node" >out 2>err
+ok "all numbers are the same to the last bit"
+
+lessons=$("$program" list </dev/null | awk '{ print $1 }' |
+    awk -v one_in="${GLASSFORMER_SAMPLE:-1}" 'NR % one_in == 0 || /one-head/')
+for lesson in $lessons; do
+    "$program" export "$lesson" --size 1280x720 --out wanted </dev/null >out 2>err &&
+        ./in_node export "$lesson" --size 1280x720 --out made </dev/null >out 2>err &&
+        diff -r "wanted/$lesson" "made/$lesson" >err
+    ok "$lesson: its pictures have the same bytes"
+done
+./in_node check nowhere.yaml >out 2>err
+[ $? -eq 3 ] && grep -q "nowhere.yaml" err
+ok "what can't be read is told, and the status says so"
+plan

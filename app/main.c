@@ -1,4 +1,5 @@
 /* The program: reads the command line, finds the course, runs one command. */
+#include "base/number.h"
 #include "commands/command_line.h"
 #include "commands/report.h"
 #include "course/unit.h"
@@ -99,6 +100,7 @@ int main(int argc, char **argv) {
     CommandLine line;
     Error error;
     ExitCode code = EXIT_DONE;
+    number_take_point();
     if (!command_line_parse(&line, argc, argv, &error))
         return (int)report_error(&error);
     if (line.help)

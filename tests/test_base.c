@@ -8,6 +8,7 @@
 #include "base/table.h"
 #include "close.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -488,6 +489,36 @@ static void test_number_parse_reads_numbers(void **state) {
     }
 }
 
+/* A locale with a comma, of a folder of this test's own; false where none can be made. */
+static bool set_locale_with_comma(void) {
+    char folder[] = "/tmp/test_base_XXXXXX", command[200];
+    assert_non_null(mkdtemp(folder));
+    snprintf(command, sizeof command,
+             "localedef -i de_DE -f UTF-8 %s/de_DE >/dev/null 2>&1", folder);
+    bool set = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0 &&
+               setlocale(LC_ALL, "de_DE");
+    unsetenv("LOCPATH");
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+    return set;
+}
+
+static void test_numbers_have_a_point_in_any_locale(void **state) {
+    (void)state;
+    double value;
+    char text[NUMBER_SIZE];
+    if (!set_locale_with_comma())
+        skip();
+    assert_false(number_parse("0.5", &value, NULL)); /* else this test tests nothing */
+    number_take_point();
+    assert_true(number_parse("0.5", &value, NULL));
+    assert_true(value == 0.5);
+    assert_string_equal(number_write(text, 1.25), "1.25");
+    assert_string_equal(number_format(text, 1.25, 2), "1.25");
+    uselocale(LC_GLOBAL_LOCALE);
+    setlocale(LC_ALL, "C");
+}
+
 static void test_number_parse_refuses_all_else(void **state) {
     (void)state;
     const char *const texts[] = {"",    "-",     "+",        ".",   "e5",   "1e",  "1e+",
@@ -741,6 +772,7 @@ int main(void) {
         cmocka_unit_test(test_number_format_survives_any_number_of_decimals),
         cmocka_unit_test(test_number_format_short_drops_what_says_nothing),
         cmocka_unit_test(test_number_parse_reads_numbers),
+        cmocka_unit_test(test_numbers_have_a_point_in_any_locale),
         cmocka_unit_test(test_number_parse_refuses_all_else),
         cmocka_unit_test(test_number_decimals_counts_digits_as_written),
         cmocka_unit_test(test_languages_are_found_by_code_and_locale),

@@ -2,6 +2,7 @@
  * of data that lacks something. */
 #include "session_stand.h"
 
+#include <locale.h>
 #include <unistd.h>
 
 enum { PATH_SIZE = 1024 };
@@ -38,6 +39,25 @@ static void test_keys_pressed_while_a_lesson_opens_are_kept(void **state) {
     assert_int_equal(statement(stand), 2);
     assert_ptr_equal(stand->session->language, stand->course.languages.items[1]);
     assert_false(session_poll(stand->session, &errors));
+}
+
+static void look_at_locale(void *seen) {
+    *(locale_t *)seen = uselocale((locale_t)0);
+}
+
+/* SDL sets the desktop's for a while, in which numbers may have a comma. */
+static void test_a_lesson_is_read_in_no_locale_of_the_program(void **state) {
+    Stand *stand = *state;
+    locale_t seen = LC_GLOBAL_LOCALE;
+    Loader *loader =
+        loader_start(stand->course.lessons[0].path, NULL,
+                     (LoaderWatch){.done = look_at_locale, .context = &seen});
+    Player player;
+    ErrorList errors = {0};
+    Lesson *lesson = loader_take(loader, &player, &errors);
+    assert_non_null(lesson);
+    assert_true(seen != LC_GLOBAL_LOCALE);
+    lesson_destroy(lesson);
 }
 
 static void test_escape_lets_go_of_a_lesson_that_opens(void **state) {
@@ -259,6 +279,7 @@ int main(void) {
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_keys_pressed_while_a_lesson_opens_are_kept),
+        SESSION_TEST(test_a_lesson_is_read_in_no_locale_of_the_program),
         SESSION_TEST(test_escape_lets_go_of_a_lesson_that_opens),
         SESSION_TEST(test_a_first_lesson_with_errors_ends_the_session),
         SESSION_TEST(test_a_question_is_not_answered_by_the_source),

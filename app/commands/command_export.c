@@ -1,5 +1,6 @@
 #include "commands/command.h"
 
+#include "base/number.h"
 #include "commands/report.h"
 #include "files/export_npz.h"
 #include "files/folder.h"
@@ -253,6 +254,7 @@ static void work(Export *export, bool is_first) {
 }
 
 static void *work_in_thread(void *export) {
+    number_take_point();
     work(export, false);
     return NULL;
 }

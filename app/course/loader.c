@@ -1,5 +1,7 @@
 #include "course/loader.h"
 
+#include "base/number.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -40,6 +42,7 @@ static void read_lesson(Loader *loader) {
 
 static void *run(void *data) {
     Loader *loader = data;
+    number_take_point();
     read_lesson(loader);
     pthread_mutex_lock(&loader->lock);
     loader->done = true;

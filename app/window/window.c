@@ -1,5 +1,6 @@
 #include "window/window.h"
 
+#include "base/number.h"
 #include "window/sdl_errors.h"
 #include "window/surface.h"
 #include "window/window_parts.h"
@@ -40,6 +41,7 @@ static bool take_painter(Window *window, Error *error) {
 static int warm_up(void *data) {
     Window *window = data;
     Error error;
+    number_take_point();
     if (!take_painter(window, &error))
         return 0;
     window->fit = page_fit(WINDOW_WIDTH, WINDOW_HEIGHT);

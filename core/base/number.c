@@ -2,17 +2,22 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* No part of the program calls setlocale, so printf and strtod use the C locale's point.
- */
-
 enum { MAX_DECIMALS = 17, MAX_EXPONENT = 400 };
 
 static const char *const MINUS = "\xE2\x88\x92";
+
+/* The C library keeps the C locale for good: nothing is to be freed. */
+void number_take_point(void) {
+    locale_t point = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (point)
+        uselocale(point);
+}
 
 /* Copies an ASCII number, its hyphens turned into minus signs. */
 static const char *with_minus_signs(char out[NUMBER_SIZE], const char *ascii) {

@@ -5,6 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Makes the calling thread write and read numbers with a point, here and in the libraries
+ * it uses, whatever locale anyone sets for the program, as SDL does for a while. Each
+ * thread begins with it. */
+void number_take_point(void);
+
 enum { NUMBER_SIZE = 32 }; /* bytes that hold any formatted number */
 
 /* For people: fixed decimals (0…17), a true minus sign (U+2212), "∞" for infinity, "NaN"

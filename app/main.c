@@ -3,6 +3,7 @@
 #include "commands/command_line.h"
 #include "commands/report.h"
 #include "course/unit.h"
+#include "files/print.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -106,13 +107,15 @@ int main(int argc, char **argv) {
     if (line.help)
         code = help(&line);
     else if (line.version)
-        puts("glassformer " GLASSFORMER_VERSION);
+        print("glassformer " GLASSFORMER_VERSION "\n");
     else
         code = run(&line);
     if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "glassformer: the output can't be written: %s\n",
-                strerror(errno));
+        print_to(stderr, "glassformer: the output can't be written: %s\n",
+                 strerror(errno));
         return EXIT_IO;
     }
+    if (print_was_short() && code == EXIT_DONE)
+        return (int)report_no_memory("to print this");
     return (int)code;
 }

@@ -54,4 +54,57 @@ for command in 'check' 'show --json' 'show --code numpy' 'play --keys Right' \
     ok "$command takes a file whose name is not UTF-8"
 done
 
+# ---- what a terminal would obey ----
+
+# quiet WHAT: whether nothing that was printed would steer a terminal.
+quiet() {
+    cat out err >both
+    ok "$1: it runs"
+    ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' both
+    ok "$1: nothing steers the terminal"
+}
+
+steers=$'\x1b[31m\xc2\x9b\xe2\x80\xae'
+sed $'s/First/Fi\u009b\u202erst/' $lesson >"$own/a${steers}b.yaml"
+printf 'title: x\nsteps:\n  - do: Y = X @ X.T\n' >"$own/bad${steers}.yaml"
+run list
+quiet "list"
+run completions bash
+quiet "completions"
+run check "$own/a${steers}b.yaml"
+quiet "check"
+run check "$own/bad${steers}.yaml"
+[ $? -eq 1 ]
+quiet "check of what is wrong"
+run show "$own/a${steers}b.yaml"
+quiet "show"
+run show "$own/a${steers}b.yaml" --json && json 'd["steps"]'
+quiet "show --json"
+run show "$own/a${steers}b.yaml" --code numpy
+quiet "show --code"
+run play "$own/a${steers}b.yaml" --keys Right && json 'd["path"]'
+quiet "play"
+run check "$steers"
+[ $? -eq 2 ]
+quiet "a name that is none"
+run play --keys "$steers"
+[ $? -eq 2 ]
+quiet "a key that is none"
+rm "$own"/*
+
+# Tensors whose names and types steer.
+python3 - "$work" "$steers" <<'END'
+import json
+import struct
+import sys
+folder, steers = sys.argv[1:]
+header = json.dumps({"token_embedding" + steers: {"dtype": "F" + steers, "shape": [1], "data_offsets": [0, 4]},
+                     steers: {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}}, ensure_ascii=False).encode()
+open(folder + "/steers.safetensors", "wb").write(struct.pack("<Q", len(header)) + header + bytes(8))
+END
+sed 's/weights: .*/weights: {file: steers.safetensors}/' "$tests/lessons/model.yaml" >steers.yaml
+run check steers.yaml
+[ $? -ne 0 ] && grep -q steers err
+quiet "weights"
+
 plan

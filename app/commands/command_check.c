@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "commands/report.h"
+#include "files/print.h"
 #include "lesson/content/trouble.h"
 #include "lesson/load/load.h"
 #include "lesson/play/player.h"
@@ -54,8 +55,8 @@ static void report_step(const Lesson *lesson, const LessonStep *step, const char
             number_format(shown, value, decimals);
             format_computed(computed, tape_original(lesson->tape, step->result, i, j),
                             decimals, shown);
-            printf("%s step %s (%s) [%zu,%zu]: the source prints %s, computed %s\n",
-                   lesson->id, where, result_name(lesson, step), i, j, shown, computed);
+            print("%s step %s (%s) [%zu,%zu]: the source prints %s, computed %s\n",
+                  lesson->id, where, result_name(lesson, step), i, j, shown, computed);
         }
     }
 }
@@ -71,9 +72,9 @@ static bool report_language(const Lesson *lesson, const Wording *wording,
     char names[LANGUAGES_NAMES_SIZE];
     if (!wording->code || languages_lookup(languages, wording->code))
         return false;
-    printf("%s:%d:%d: has a text in '%s', which is none of the program's languages, %s\n",
-           lesson->file, wording->line, wording->column, wording->code,
-           languages_names(languages, names));
+    print("%s:%d:%d: has a text in '%s', which is none of the program's languages, %s\n",
+          lesson->file, wording->line, wording->column, wording->code,
+          languages_names(languages, names));
     return true;
 }
 
@@ -82,10 +83,9 @@ static bool report_comment(const Lesson *lesson, const Wording *wording,
                            const Languages *languages) {
     (void)languages;
     if (wording->comment_line)
-        printf(
-            "%s:%d:%d: a comment begins here, and the text ends before it; a text with "
-            "' #' in it needs quotes around all of it\n",
-            lesson->file, wording->comment_line, wording->comment_column);
+        print("%s:%d:%d: a comment begins here, and the text ends before it; a text with "
+              "' #' in it needs quotes around all of it\n",
+              lesson->file, wording->comment_line, wording->comment_column);
     return false;
 }
 
@@ -122,10 +122,9 @@ static void report_wordings(const Lesson *lesson, const Languages *languages,
 static void report_training(const Lesson *lesson) {
     const LessonTraining *training = lesson->training;
     if (training && training->epochs && !isfinite(training->end.loss))
-        printf(
-            "%s: training came to no finite loss; take a smaller 'learning_rate:' than "
-            "%g\n",
-            lesson->id, training->options.optimizer.learning_rate);
+        print("%s: training came to no finite loss; take a smaller 'learning_rate:' than "
+              "%g\n",
+              lesson->id, training->options.optimizer.learning_rate);
 }
 
 /* The path of the step that makes a node; "" where it has none. */
@@ -150,13 +149,13 @@ static void report_trouble(const Lesson *lesson) {
         const TapeNode *node = tape_node(lesson->tape, list[i].node);
         char shown[NUMBER_SIZE];
         number_format_short(shown, tensor_at(&node->output, list[i].row, list[i].col), 3);
-        printf("%s step %s (%s): %zu of %zu cells %s no finite number%s; [%zu,%zu] is "
-               "%s\n",
-               lesson->id, path_of(&player, list[i].node),
-               *node->name ? node->name : operation_of(node->operation)->name,
-               list[i].cells, tensor_cells(&node->output),
-               list[i].cells == 1 ? "is" : "are", list[i].cells == 1 ? "" : "s",
-               list[i].row, list[i].col, shown);
+        print("%s step %s (%s): %zu of %zu cells %s no finite number%s; [%zu,%zu] is "
+              "%s\n",
+              lesson->id, path_of(&player, list[i].node),
+              *node->name ? node->name : operation_of(node->operation)->name,
+              list[i].cells, tensor_cells(&node->output),
+              list[i].cells == 1 ? "is" : "are", list[i].cells == 1 ? "" : "s",
+              list[i].row, list[i].col, shown);
     }
     arena_destroy(arena);
 }
@@ -172,9 +171,9 @@ static void report_unseen(const Lesson *lesson) {
         for (size_t j = 0; !seen && j < player.step_count; j++)
             seen = player.steps[j].words == words;
         if (!seen)
-            printf("%s:%d: no step shows the words at '%s'; leave out 'steps: false', or "
-                   "show the tensor and write its words there\n",
-                   lesson->file, words->line, words->source);
+            print("%s:%d: no step shows the words at '%s'; leave out 'steps: false', or "
+                  "show the tensor and write its words there\n",
+                  lesson->file, words->line, words->source);
     }
 }
 
@@ -191,13 +190,13 @@ static void report_lesson(const Lesson *lesson) {
     report_training(lesson);
     report_trouble(lesson);
     report_unseen(lesson);
-    printf("%s: no errors, %zu step%s", lesson->id, lesson->step_count,
-           lesson->step_count == 1 ? "" : "s");
+    print("%s: no errors, %zu step%s", lesson->id, lesson->step_count,
+          lesson->step_count == 1 ? "" : "s");
     if (count.printed)
-        printf("; of %zu printed number%s %zu differ%s", count.printed,
-               count.printed == 1 ? "" : "s", count.differing,
-               count.differing == 1 ? "s" : "");
-    puts("");
+        print("; of %zu printed number%s %zu differ%s", count.printed,
+              count.printed == 1 ? "" : "s", count.differing,
+              count.differing == 1 ? "s" : "");
+    print("\n");
 }
 
 static ExitCode report(const Course *course, Lesson *lesson, const ErrorList *errors) {

@@ -4,6 +4,7 @@
 #include "commands/report.h"
 #include "files/export_npz.h"
 #include "files/folder.h"
+#include "files/print.h"
 #include "paint/sheet.h"
 #include "picture/explain/practising.h"
 
@@ -154,10 +155,10 @@ static ExitCode refuse_twins(const Export *export) {
             const char *id = export->lessons[i].lesson->id;
             if (strcmp(id, export->lessons[j].lesson->id) != 0)
                 continue;
-            fprintf(stderr,
-                    "glassformer: two of the lessons are called '%s' and would have one "
-                    "folder; export them to two folders\n",
-                    id);
+            print_to(stderr,
+                     "glassformer: two of the lessons are called '%s' and would have one "
+                     "folder; export them to two folders\n",
+                     id);
             return EXIT_USAGE;
         }
     }
@@ -289,8 +290,8 @@ static ExitCode write_pictures(Export *export) {
     work_in_parallel(export);
     if (export->failed)
         return report_error(&export->error);
-    printf("%zu picture%s in %s\n", export->picture_count,
-           export->picture_count == 1 ? "" : "s", export->line->out);
+    print("%zu picture%s in %s\n", export->picture_count,
+          export->picture_count == 1 ? "" : "s", export->line->out);
     return EXIT_DONE;
 }
 
@@ -310,8 +311,8 @@ static bool write_tensors(Export *export, Error *error) {
         if (!export_npz(&from->player, path, error))
             return false;
     }
-    printf("%zu npz file%s in %s\n", export->lesson_count,
-           export->lesson_count == 1 ? "" : "s", folder);
+    print("%zu npz file%s in %s\n", export->lesson_count,
+          export->lesson_count == 1 ? "" : "s", folder);
     return true;
 }
 

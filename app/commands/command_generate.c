@@ -4,6 +4,7 @@
 #include "commands/report.h"
 #include "commands/show_generated.h"
 #include "files/json_watch.h"
+#include "files/print.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/model_words.h"
 #include "text/byte_bpe.h"
@@ -92,26 +93,28 @@ static const char *word_of(const Generate *this, TransformerSide side, size_t id
     return number;
 }
 
-/* Tokens of bytes are the text itself; of the special ones, their names. */
+/* Tokens of bytes are the text itself, a character maybe in several; of the special ones,
+ * their names. */
 static bool print_bytes(const Generate *this) {
-    char number[WORD_SIZE], bytes[VOCABULARY_TOKEN_SIZE_MAX];
-    for (size_t i = 0; i < this->said.count; i++) {
-        const char *name = word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number);
-        fwrite(bytes, 1, byte_name_read(bytes, name), stdout);
-    }
-    puts("");
-    return true;
+    size_t length = 0, most = this->said.count * VOCABULARY_TOKEN_SIZE_MAX;
+    char number[WORD_SIZE], *text = arena_alloc(this->arena, most + 1, 1);
+    for (size_t i = 0; text && i < this->said.count; i++)
+        length += byte_name_read(
+            text + length, word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number));
+    if (text)
+        print_to(stdout, "%s\n", text);
+    return text != NULL;
 }
 
-static bool print_text(const Generate *this) {
+static bool print_said(const Generate *this) {
     char number[WORD_SIZE];
     const Tokenizer *tokenizer = &this->lesson->words[TRANSFORMER_TARGET].tokenizer;
     if (tokenizer->kind && tokenizer->kind->bytes)
         return print_bytes(this);
     for (size_t i = 0; i < this->said.count; i++)
-        printf("%s%s", i ? " " : "",
-               word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number));
-    puts("");
+        print("%s%s", i ? " " : "",
+              word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number));
+    print("\n");
     return true;
 }
 
@@ -212,25 +215,21 @@ static json_t *json_node(const Generate *this, size_t text) {
         said_fate_name(said_fate(said, this->lesson->tape, text)));
 }
 
-/* Prints a value and lets go of it; NULL, which jansson gives when there is no memory, is
- * a failure. */
-static bool print_json(json_t *value) {
-    const size_t flags = JSON_REAL_PRECISION(17) | JSON_COMPACT | JSON_ENCODE_ANY;
-    bool printed = value && !json_refused() && json_dumpf(value, stdout, flags) == 0;
-    json_decref(value);
-    return printed;
+static bool print_value(json_t *value) {
+    return print_json(stdout, value,
+                      JSON_REAL_PRECISION(17) | JSON_COMPACT | JSON_ENCODE_ANY);
 }
 
 /* One of a list's items a line. */
 static bool print_list(const Generate *this, const char *name, size_t count,
                        json_t *(*item)(const Generate *this, size_t index)) {
-    printf(",\n\"%s\": [", name);
+    print(",\n\"%s\": [", name);
     for (size_t i = 0; i < count; i++) {
-        fputs(i ? ",\n  " : "\n  ", stdout);
-        if (!print_json(item(this, i)))
+        print(i ? ",\n  " : "\n  ");
+        if (!print_value(item(this, i)))
             return false;
     }
-    fputs("\n]", stdout);
+    print("\n]");
     return true;
 }
 
@@ -249,8 +248,8 @@ static json_t *json_options(const SayOptions *options) {
 }
 
 static bool print_field(const char *name, json_t *value) {
-    printf(",\n\"%s\": ", name);
-    return print_json(value);
+    print(",\n\"%s\": ", name);
+    return print_value(value);
 }
 
 static bool print_beam(const Generate *this) {
@@ -267,9 +266,9 @@ static bool print_all(const Generate *this) {
     const SayOptions *options = &said->options;
     const TransformerInput *input = &this->input;
     json_watch();
-    fputs("{\"lesson\": ", stdout);
+    print("{\"lesson\": ");
     bool good =
-        print_json(json_string(this->lesson->id)) &&
+        print_value(json_string(this->lesson->id)) &&
         print_field("rule", json_string(say_rule_name(options->rule))) &&
         print_field("options", json_options(options)) &&
         print_field("length", json_integer((json_int_t)options->length)) &&
@@ -282,7 +281,7 @@ static bool print_all(const Generate *this) {
         (options->rule == SAY_BEAM
              ? print_beam(this)
              : print_list(this, "turns", said->turn_count, json_turn));
-    puts("}");
+    print("}\n");
     return good;
 }
 
@@ -311,8 +310,8 @@ ExitCode command_generate(Course *course, const CommandLine *line) {
     ExitCode code = EXIT_DONE;
     if (this.arena ? !generate(&this) : !no_memory(&this.error)) {
         code = report_error(&this.error);
-    } else if (!(line->json ? print_all(&this) : print_text(&this)) && !ferror(stdout)) {
-        fputs("glassformer: there is no memory to print this\n", stderr);
+    } else if (!(line->json ? print_all(&this) : print_said(&this)) && !ferror(stdout)) {
+        print_to(stderr, "glassformer: there is no memory to print this\n");
         code = EXIT_DATA; /* main tells of what could not be written */
     }
     arena_destroy(this.arena);

@@ -1,6 +1,7 @@
 #include "commands/command_line.h"
 
 #include "commands/command_options.h"
+#include "files/print.h"
 
 #include "lesson/load/playlist.h"
 
@@ -178,33 +179,33 @@ static void print_languages(const Languages *languages, const Language *language
     const char *list = languages_names(languages, names);
     language_write(sentence, sizeof sentence, language, "command_line.languages", 1,
                    &list);
-    fprintf(stream, "\n%s\n", sentence);
+    print_to(stream, "\n%s\n", sentence);
 }
 
 void command_line_help(const CommandLine *line, const Languages *languages,
                        const Language *language, FILE *stream) {
     const Command *command = line->command;
     if (*command->name) {
-        fprintf(stream, "glassformer %s %s\n  %s\n\n", command->name, command->arguments,
-                command_line_words(command, language));
+        print_to(stream, "glassformer %s %s\n  %s\n\n", command->name, command->arguments,
+                 command_line_words(command, language));
         command_options_print(command, language, stream);
         if (strchr(command->options, 'l'))
             print_languages(languages, language, stream);
         return;
     }
-    fprintf(stream, "Glassformer%s\n\n",
-            command_words(language, "command_line", "about"));
+    print_to(stream, "Glassformer%s\n\n",
+             command_words(language, "command_line", "about"));
     for (size_t i = 0; i < COMMAND_COUNT; i++) {
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", commands[i].name,
                  *commands[i].name ? " " : "", commands[i].arguments);
         /* "…" is three bytes and one column wide */
         int width = 30 + (strstr(left, "…") ? 2 : 0);
-        fprintf(stream, "  glassformer %-*s  %s\n", width, left,
-                command_line_words(&commands[i], language));
+        print_to(stream, "  glassformer %-*s  %s\n", width, left,
+                 command_line_words(&commands[i], language));
     }
     fputs("\n", stream);
     command_options_print(command, language, stream);
     print_languages(languages, language, stream);
-    fprintf(stream, "\n%s\n", command_words(language, "command_line", "note"));
+    print_to(stream, "\n%s\n", command_words(language, "command_line", "note"));
 }

@@ -1,6 +1,7 @@
 #include "commands/command.h"
 
 #include "commands/report.h"
+#include "files/print.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,11 +11,11 @@ static ExitCode print_lesson(Course *course, size_t index, int width) {
     const Lesson *lesson = course_lesson(course, index, &errors);
     const char *id = course_name(course, index);
     if (lesson) {
-        printf("%-*s  %3zu  %s\n", width, id, lesson->step_count,
-               text_in(&lesson->title, course->language));
+        print("%-*s  %3zu  %s\n", width, id, lesson->step_count,
+              text_in(&lesson->title, course->language));
         return EXIT_DONE;
     }
-    printf("%-*s    -  %s\n", width, id, language_words(course->language, "home.broken"));
+    print("%-*s    -  %s\n", width, id, language_words(course->language, "home.broken"));
     return report_errors(&errors);
 }
 
@@ -31,7 +32,7 @@ ExitCode command_list(Course *course, const CommandLine *line) {
     ExitCode code = EXIT_DONE;
     for (size_t i = 0; i < course->all; i++) {
         if (i == course->count)
-            printf("\n%s\n", language_words(course->language, "home.mine"));
+            print("\n%s\n", language_words(course->language, "home.mine"));
         ExitCode one = print_lesson(course, i, width);
         code = one != EXIT_DONE ? one : code;
     }

@@ -1,6 +1,7 @@
 #include "commands/command.h"
 
 #include "commands/report.h"
+#include "files/print.h"
 #include "lesson/schema/yaml.h"
 
 #include <errno.h>
@@ -82,7 +83,7 @@ ExitCode command_new(Course *course, const CommandLine *line) {
                     : error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
     ExitCode code = good ? EXIT_DONE : report_errors(&errors);
     if (good)
-        printf(
+        print(
             "%s is a lesson now; 'glassformer %s' opens it, 'glassformer check %s' says "
             "what is wrong with it\n",
             path, path, path);

@@ -1,6 +1,7 @@
 #include "commands/command.h"
 
 #include "commands/report.h"
+#include "files/print.h"
 #include "paint/fonts.h"
 #include "paint/save.h"
 #include "paint/sheet.h"
@@ -129,7 +130,7 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
                                                 line->height, arena, error);
         if (!path)
             return false;
-        fprintf(stderr, "Saved %s\n", path);
+        print_to(stderr, "Saved %s\n", path);
     }
     return true;
 }
@@ -187,7 +188,7 @@ static bool say(Session *session, Arena *arena, Error *error) {
     TextMetrics metrics = fonts_metrics(fonts);
     const char *said = session_read(session, &metrics, arena);
     if (said)
-        puts(said);
+        print("%s\n", said);
     fonts_destroy(fonts);
     return said || error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
 }

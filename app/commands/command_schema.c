@@ -1,6 +1,7 @@
 #include "commands/command.h"
 
 #include "commands/report.h"
+#include "files/print.h"
 #include "lesson/load/playlist.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/schema_print.h"
@@ -19,7 +20,7 @@ ExitCode command_schema(Course *course, const CommandLine *line) {
     }
     bool whole = arena && !writer.full;
     if (whole)
-        fputs(writer.text, stdout);
+        print_text(stdout, writer.text);
     arena_destroy(arena);
     return whole ? EXIT_DONE : report_no_memory("to print that");
 }

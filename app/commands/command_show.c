@@ -5,6 +5,7 @@
 #include "commands/report.h"
 #include "commands/show_generated.h"
 #include "files/json_watch.h"
+#include "files/print.h"
 #include "lesson/code/code.h"
 #include "lesson/play/player.h"
 
@@ -91,11 +92,8 @@ static bool show_json(Show *show, const Shown *shown) {
         json_object_set_new(
             step, "source",
             json_string(text_in(&shown->compared->compared, show->language)));
-    fputs(show->began ? ",\n  " : "\n  ", stdout);
-    bool written = step && !json_refused() &&
-                   json_dumpf(step, stdout, JSON_REAL_PRECISION(17) | JSON_COMPACT) == 0;
-    json_decref(step);
-    return written;
+    print(show->began ? ",\n  " : "\n  ");
+    return print_json(stdout, step, JSON_REAL_PRECISION(17) | JSON_COMPACT);
 }
 
 /* ---- text: aligned tables ---- */
@@ -112,9 +110,9 @@ static int text_columns(const char *text) {
 static void print_padded(const char *text, int columns, bool right) {
     int blanks = columns - text_columns(text);
     if (right)
-        printf("%*s%s", blanks > 0 ? blanks : 0, "", text);
+        print("%*s%s", blanks > 0 ? blanks : 0, "", text);
     else
-        printf("%s%*s", text, blanks > 0 ? blanks : 0, "");
+        print("%s%*s", text, blanks > 0 ? blanks : 0, "");
 }
 
 static int widest_label(const char *const *labels, size_t count) {
@@ -137,22 +135,22 @@ static void print_table(const Tensor *tensor) {
         width = columns > width ? columns : width;
     }
     if (tensor->col_labels) {
-        printf("%*s", INDENT + label, "");
+        print("%*s", INDENT + label, "");
         for (size_t j = 0; j < tensor->cols; j++) {
-            fputs("  ", stdout);
+            print("  ");
             print_padded(tensor->col_labels[j], width, true);
         }
-        puts("");
+        print("\n");
     }
     for (size_t i = 0; i < tensor->rows; i++) {
-        printf("%*s", INDENT, "");
+        print("%*s", INDENT, "");
         print_padded(tensor->row_labels ? tensor->row_labels[i] : "", label, false);
         for (size_t j = 0; j < tensor->cols; j++) {
-            fputs("  ", stdout);
+            print("  ");
             print_padded(number_format(text, tensor_at(tensor, i, j), decimals), width,
                          true);
         }
-        puts("");
+        print("\n");
     }
 }
 
@@ -161,28 +159,28 @@ static bool show_text(Show *show, const Shown *shown) {
     const Tensor *tensor = &tape_node(show->tape, shown->node)->output;
     bool is_given = !shown->input_count && strcmp(shown->path, "given") == 0;
     bool only_shows = strcmp(shown->operation, "show") == 0;
-    fputs("\n", stdout);
+    print("\n");
     print_padded(shown->path, 7, false);
-    putchar(' ');
+    print(" ");
     if (only_shows || is_given || strcmp(shown->name, shown->operation) == 0)
-        fputs(is_given ? shown->name : shown->operation, stdout);
+        print_text(stdout, is_given ? shown->name : shown->operation);
     else
-        printf("%s = %s", shown->name, shown->operation);
+        print("%s = %s", shown->name, shown->operation);
     for (size_t i = 0; i < shown->input_count; i++)
-        printf("%s%s",
-               i            ? ", "
-               : only_shows ? " "
-                            : "(",
-               input_name(show, shown->inputs[i]));
-    fputs(shown->input_count && !only_shows ? ")" : "", stdout);
+        print("%s%s",
+              i            ? ", "
+              : only_shows ? " "
+                           : "(",
+              input_name(show, shown->inputs[i]));
+    print(shown->input_count && !only_shows ? ")" : "");
     if (only_shows) {
-        puts("");
+        print("\n");
         return true;
     }
-    printf("  [%zu,%zu]\n", tensor->rows, tensor->cols);
+    print("  [%zu,%zu]\n", tensor->rows, tensor->cols);
     print_table(tensor);
     if (shown->compared && !text_is_empty(&shown->compared->compared))
-        printf("        %s\n", text_in(&shown->compared->compared, show->language));
+        print("        %s\n", text_in(&shown->compared->compared, show->language));
     return true;
 }
 
@@ -251,18 +249,16 @@ static bool show_lesson(Show *show) {
     if (!player_init(&show->player, show->lesson) || !find_makers(show))
         return false;
     if (show->json) {
-        json_t *id = json_string(show->lesson->id);
-        fputs("{\"lesson\": ", stdout);
-        bool written = id && json_dumpf(id, stdout, JSON_ENCODE_ANY) == 0;
-        json_decref(id);
-        fputs(", \"steps\": [", stdout);
+        print("{\"lesson\": ");
+        bool written = print_json(stdout, json_string(show->lesson->id), JSON_ENCODE_ANY);
+        print(", \"steps\": [");
         written = written && show_given(show) && show_steps(show);
-        fputs("\n]", stdout);
+        print("\n]");
         written = written && show_generated_json(show->lesson);
-        fputs("}\n", stdout);
+        print("}\n");
         return written;
     }
-    printf("%s  %s\n", show->lesson->id, text_in(&show->lesson->title, show->language));
+    print("%s  %s\n", show->lesson->id, text_in(&show->lesson->title, show->language));
     return show_given(show) && show_steps(show);
 }
 
@@ -270,13 +266,14 @@ static bool show_lesson(Show *show) {
 
 static bool write_script(void *context, const char *text) {
     (void)context;
-    return fputs(text, stdout) >= 0;
+    print_text(stdout, text);
+    return !ferror(stdout);
 }
 
 static bool show_code(Show *show, CodeLanguage language) {
     Arena *scratch = arena_create(LESSON_MAX_MEMORY);
     Code code;
-    printf("# %s, as Glassformer computes it.\n", show->lesson->id);
+    print("# %s, as Glassformer computes it.\n", show->lesson->id);
     bool shown =
         scratch && player_init(&show->player, show->lesson) &&
         code_init(&code, show->lesson->arena, &show->player) &&
@@ -309,10 +306,12 @@ static bool show_code_of_steps(Show *show, CodeLanguage language) {
                json_array_append_new(steps, code_json(show, &lines, i)) == 0;
     }
     json_t *all = json_pack("{s:s, s:o}", "lesson", show->lesson->id, "steps", steps);
-    good = good && all && !json_refused() && json_dumpf(all, stdout, JSON_INDENT(1)) == 0;
-    json_decref(all);
+    if (good)
+        good = print_json(stdout, all, JSON_INDENT(1));
+    else
+        json_decref(all);
     arena_destroy(scratch);
-    puts("");
+    print("\n");
     return good;
 }
 
@@ -334,7 +333,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     if (!number)
         lesson_destroy(lesson);
     if (!shown && !ferror(stdout)) { /* main tells of what could not be written */
-        fputs("glassformer: there is no memory to show this lesson\n", stderr);
+        print_to(stderr, "glassformer: there is no memory to show this lesson\n");
         return EXIT_DATA;
     }
     return EXIT_DONE;

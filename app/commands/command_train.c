@@ -1,4 +1,5 @@
 #include "commands/command.h"
+#include "files/print.h"
 #include "lesson/load/load.h"
 #include "lesson/model/learning.h"
 
@@ -148,8 +149,8 @@ static bool resume(Training *this) {
     if (good && !bytes)
         return write_file(this); /* what can't be written should show before the work */
     if (good)
-        fprintf(stderr, "%s: going on behind epoch %zu of %zu\n", this->line->out,
-                trainer_place(this->trainer).epoch, this->options.epochs);
+        print_to(stderr, "%s: going on behind epoch %zu of %zu\n", this->line->out,
+                 trainer_place(this->trainer).epoch, this->options.epochs);
     return good;
 }
 
@@ -160,11 +161,11 @@ static void tell(const Training *this) {
     size_t known, epoch = trainer_place(this->trainer).epoch;
     const TrainEpoch *history = trainer_history(this->trainer, &known);
     char loss[NUMBER_SIZE];
-    fprintf(stderr, "epoch %zu of %zu", epoch, this->options.epochs);
+    print_to(stderr, "epoch %zu of %zu", epoch, this->options.epochs);
     if (epoch)
-        fprintf(stderr, ", loss %s, %.1f%% of words right",
-                number_format(loss, history[epoch - 1].loss, 4),
-                100 * history[epoch - 1].accuracy);
+        print_to(stderr, ", loss %s, %.1f%% of words right",
+                 number_format(loss, history[epoch - 1].loss, 4),
+                 100 * history[epoch - 1].accuracy);
 }
 
 static void show_bar(Training *this) {
@@ -215,24 +216,24 @@ static bool train(Training *this) {
 static void tell_end(const Training *this) {
     TrainPlace place = trainer_place(this->trainer);
     if (place.epoch < this->options.epochs) {
-        fprintf(stderr,
-                "interrupted behind update %zu, in epoch %zu of %zu; %s has all of it. "
-                "The same command goes on from there:\n"
-                "  glassformer train %s --out %s",
-                place.updates, place.epoch + 1, this->options.epochs, this->line->out,
-                this->id, this->line->out);
+        print_to(stderr,
+                 "interrupted behind update %zu, in epoch %zu of %zu; %s has all of it. "
+                 "The same command goes on from there:\n"
+                 "  glassformer train %s --out %s",
+                 place.updates, place.epoch + 1, this->options.epochs, this->line->out,
+                 this->id, this->line->out);
         if (this->line->epochs)
-            fprintf(stderr, " --epochs %zu", this->line->epochs);
+            print_to(stderr, " --epochs %zu", this->line->epochs);
         fputs("\n", stderr);
         return;
     }
     TrainEpoch end = trainer_evaluate(this->trainer);
     char loss[NUMBER_SIZE];
-    printf("%s: %zu epochs, %zu updates, loss %s, %.1f%% of words right\n",
-           this->line->out, place.epoch, place.updates, number_format(loss, end.loss, 6),
-           100 * end.accuracy);
+    print("%s: %zu epochs, %zu updates, loss %s, %.1f%% of words right\n",
+          this->line->out, place.epoch, place.updates, number_format(loss, end.loss, 6),
+          100 * end.accuracy);
     if (!isfinite(end.loss))
-        fprintf(
+        print_to(
             stderr,
             "this training came to no finite loss; remove the file and take a smaller "
             "'learning_rate:' than %g\n",

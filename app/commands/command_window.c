@@ -2,6 +2,7 @@
 
 #include "commands/report.h"
 #include "files/folder.h"
+#include "files/print.h"
 #include "window/window.h"
 
 #include <stdio.h>
@@ -17,8 +18,8 @@ static ExitCode export_instead(Course *course, const CommandLine *line,
     pictures.lesson_count = 1;
     pictures.lessons = &lesson;
     pictures.out = "lesson-pictures";
-    fprintf(stderr, "glassformer: %s; writing the pictures of '%s' to lesson-pictures\n",
-            reason, lesson);
+    print_to(stderr, "glassformer: %s; writing the pictures of '%s' to lesson-pictures\n",
+             reason, lesson);
     return command_export(course, &pictures);
 }
 

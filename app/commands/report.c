@@ -1,5 +1,9 @@
 #include "commands/report.h"
 
+#include "files/print.h"
+
+#include <stdlib.h>
+
 /* What a command that met these errors ends with. */
 static ExitCode exit_code(const ErrorList *errors) {
     ExitCode code = errors->count ? EXIT_DATA : EXIT_DONE;
@@ -13,14 +17,23 @@ static ExitCode exit_code(const ErrorList *errors) {
 }
 
 ExitCode report_error(const Error *error) {
-    fprintf(stderr, "glassformer: %s\n", error->message);
+    print_to(stderr, "glassformer: %s\n", error->message);
     ErrorList errors = {.count = 1, .items = {*error}};
     return exit_code(&errors);
 }
 
 ExitCode report_errors(const ErrorList *errors) {
     fflush(stdout); /* so that both streams stay in order on a terminal */
-    error_list_print(errors, stderr);
+    char *text = NULL;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    if (stream)
+        error_list_print(errors, stream);
+    if (stream && fclose(stream) == 0)
+        print_text(stderr, text);
+    else if (errors->count) /* short of memory: the first, without its place */
+        print_to(stderr, "glassformer: %s\n", errors->items[0].message);
+    free(text);
     return exit_code(errors);
 }
 

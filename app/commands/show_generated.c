@@ -1,6 +1,7 @@
 #include "commands/show_generated.h"
 
 #include "files/json_watch.h"
+#include "files/print.h"
 #include "lesson/model/generate_step.h"
 
 #include <math.h>
@@ -9,11 +10,11 @@
 void show_generated_text(const LessonStep *step, const char *path) {
     const LessonGenerate *generate = step->generate;
     const Said *said = &generate->said;
-    printf("\n%-7s %s = generate(%s):", path, generate->name,
-           say_rule_name(said->options.rule));
+    print("\n%-7s %s = generate(%s):", path, generate->name,
+          say_rule_name(said->options.rule));
     for (size_t i = 0; i < said->count; i++)
-        printf(" %s", lesson_said_word(generate, said->ids[i]));
-    printf("%s\n", said->ended ? "" : " …");
+        print(" %s", lesson_said_word(generate, said->ids[i]));
+    print("%s\n", said->ended ? "" : " …");
 }
 
 json_t *show_number(double value) {
@@ -83,12 +84,11 @@ bool show_generated_json(const Lesson *lesson) {
     for (size_t i = 0; written && i < lesson->step_count; i++) {
         if (!lesson->steps[i].generate)
             continue;
-        fputs(began ? ",\n  " : ", \"generated\": [\n  ", stdout);
+        print(began ? ",\n  " : ", \"generated\": [\n  ");
         began = true;
         json_t *json = json_generated(lesson, i);
-        written = json && !json_refused() && json_dumpf(json, stdout, flags) == 0;
-        json_decref(json);
+        written = print_json(stdout, json, flags);
     }
-    fputs(began ? "\n]" : "", stdout);
+    print(began ? "\n]" : "");
     return written;
 }

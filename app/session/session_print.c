@@ -1,3 +1,4 @@
+#include "files/print.h"
 #include "session/actions.h"
 #include "session/state.h"
 
@@ -219,10 +220,12 @@ bool session_print(const Session *session, FILE *stream) {
     for (size_t i = 0; !home && i < sizeof more / sizeof *more; i++)
         whole = add(state, more[i](session)) && whole;
     whole = add(state, rest) && whole;
-    whole = whole && !json_refused();
-    bool printed = whole && json_dumpf(state, stream, JSON_REAL_PRECISION(17)) == 0;
+    bool printed = false;
+    if (whole)
+        printed = print_json(stream, state, JSON_REAL_PRECISION(17));
+    else
+        json_decref(state);
     if (printed)
-        fputs("\n", stream);
-    json_decref(state);
+        print_text(stream, "\n");
     return printed || ferror(stream); /* main tells of what could not be written */
 }

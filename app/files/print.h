@@ -1,0 +1,29 @@
+/* What is printed.
+ *
+ * Names of files, of a model's tensors and words of lessons come from others, and a
+ * terminal obeys what it is told in between: what would steer it (utf8_steers) is printed
+ * as "\u001b", as JSON and Python have it, and a byte that is not UTF-8 as "\xff". All
+ * that commands print goes through here, but for what they steer the terminal with. */
+#ifndef APP_PRINT_H
+#define APP_PRINT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* printf to standard output, and to a stream. */
+void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void print_to(FILE *stream, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A text as it stands, without a line break. */
+void print_text(FILE *stream, const char *text);
+
+/* Prints a value, which may be NULL, and lets go of it. False when it is NULL, when
+ * jansson was refused memory for it (files/json_watch.h), or the stream has an error. */
+bool print_json(FILE *stream, json_t *value, size_t flags);
+
+/* Whether there was no memory for something that was to be printed. */
+bool print_was_short(void);
+
+#endif

@@ -107,4 +107,45 @@ run check steers.yaml
 [ $? -ne 0 ] && grep -q steers err
 quiet "weights"
 
+# ---- files that a lesson reads ----
+
+# reads NAME WORDS: whether a model whose weights are NAME is refused with WORDS and
+# without a word of what is in the file.
+reads() {
+    sed "s|weights: .*|weights: {file: \"$1\"}|" "$tests/lessons/model.yaml" >inner/reads.yaml
+    run check inner/reads.yaml
+    [ $? -ne 0 ] && grep -qF -- "$2" err && ! grep -qiE "secret|$(printf 'secret: ' | od -An -tu8 | tr -d ' ')" err
+}
+
+mkdir -p inner/deep
+echo 'secret: 1234567890' >hidden
+echo 'secret: 1234567890' >inner/other
+ln -s ../hidden inner/link
+ln -s .. inner/up
+ln -s other inner/within
+for name in ../hidden deep/../../hidden link up/hidden; do
+    reads $name "leads out of the lesson's folder"
+    ok "a lesson doesn't read $name"
+done
+for name in other within deep/../other; do
+    case $name in
+    *..*) reads $name "leads out" ;;
+    *) reads $name "another kind of file" ;;
+    esac
+    ok "of what is no weights nothing is told: $name"
+done
+reads "$work/hidden" "another kind of file"
+ok "of what is no weights nothing is told, wherever it is"
+reads gone "No such file"
+ok "weights that are not there"
+printf '{"secret": nonsense}' >inner/tokenizer.json
+printf 'title: x\nvocabularies: {V: {file: tokenizer.json}}\nsteps: []\n' >inner/words.yaml
+run check inner/words.yaml
+[ $? -eq 1 ] && ! grep -qE 'secret|nonsense' err
+ok "of what is no tokenizer nothing is told"
+printf 'title: x\nvocabularies: {V: {corpus_file: ../hidden}}\nsteps: []\n' >inner/words.yaml
+run check inner/words.yaml
+[ $? -eq 3 ] && grep -q "leads out" err
+ok "texts are read from the lesson's folder only"
+
 plan

@@ -670,8 +670,9 @@ test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place(void **state) {
     static const BadText cases[] = {
         {LESSON WORDS "  weights: {file: none.safetensors}\n", ERROR_FILE, 12, 19,
          "none.safetensors' can't be read: No such file"},
-        {LESSON WORDS "  weights: {file: ../reference}\n", ERROR_FILE, 12, 19,
-         "it is not a file"},
+        {LESSON WORDS "  weights: {file: .}\n", ERROR_FILE, 12, 19, "it is not a file"},
+        {LESSON WORDS "  weights: {file: ../gone}\n", ERROR_FILE, 12, 19,
+         "'../gone' leads out of the lesson's folder"},
         {LESSON WORDS "  weights: {file: weights.txt}\n", ERROR_LIMIT, 12, 19,
          "weights.txt: its header would be"},
         {LESSON WORDS "  weights: {file: types.safetensors}\n", ERROR_NAME, 12, 19,

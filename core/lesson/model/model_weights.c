@@ -5,11 +5,11 @@
 static bool open_file(ModelWeights *weights, LessonReader *reader,
                       const TransformerShape *shape, Error *error) {
     Arena *arena = reader->lesson->arena;
-    const char *path = beside_path(arena, reader->lesson->file, weights->file->text);
     uint8_t *bytes = NULL;
     size_t length = 0;
     weights->room = arena_create_within(arena, LESSON_MAX_MEMORY - arena_used(arena));
-    return beside_bytes(weights->room, "weights", path, &bytes, &length, error) &&
+    return beside_bytes(weights->room, "weights", reader->lesson->file,
+                        weights->file->text, &bytes, &length, error) &&
            weights_read(&weights->stored, weights->room, weights->file->text, bytes,
                         length, shape, error);
 }

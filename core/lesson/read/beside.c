@@ -4,14 +4,51 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *beside_path(Arena *arena, const char *lesson, const char *name) {
+/* ---- where they are ---- */
+
+static bool goes_up(const char *name) {
+    for (size_t length; *name; name += length + (name[length] == '/')) {
+        length = strcspn(name, "/");
+        if (length == 2 && memcmp(name, "..", 2) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a file is, behind all links, in a folder or below it; so is one that isn't
+ * there, of which opening tells. */
+static bool is_within(const char *folder, const char *path) {
+    char *top = realpath(folder, NULL), *file = top ? realpath(path, NULL) : NULL;
+    bool gone = top && !file && (errno == ENOENT || errno == ENOTDIR);
+    size_t length = top ? strlen(top) : 0;
+    bool within = file && strncmp(file, top, length) == 0 &&
+                  (!file[length] || file[length] == '/' || strcmp(top, "/") == 0);
+    free(top);
+    free(file);
+    return within || gone;
+}
+
+/* The path of a file that a lesson names; NULL with a sentence. */
+static const char *path_of(Arena *arena, const char *lesson, const char *name,
+                           Error *error) {
+    if (*name == '/')
+        return name;
     const char *slash = strrchr(lesson, '/');
-    int folder = slash && *name != '/' ? (int)(slash + 1 - lesson) : 0;
-    return arena_format(arena, "%.*s%s", folder, lesson, name);
+    int length = slash ? (int)(slash + 1 - lesson) : 0;
+    const char *folder = arena_format(arena, "%.*s.", length, lesson);
+    const char *path = arena_format(arena, "%.*s%s", length, lesson, name);
+    if (!goes_up(name) && is_within(folder, path))
+        return path;
+    error_set(error, ERROR_FILE, 0, 0,
+              "'%.80s' leads out of the lesson's folder; a lesson reads files of its own "
+              "folder and below",
+              name);
+    return NULL;
 }
 
 /* ---- bytes ---- */
@@ -32,9 +69,12 @@ static bool read_all(int file, uint8_t *bytes, size_t length) {
 }
 
 /* Opening must not wait, as it would for a pipe. */
-bool beside_bytes(Arena *arena, const char *what, const char *path, uint8_t **bytes,
-                  size_t *length, Error *error) {
+bool beside_bytes(Arena *arena, const char *what, const char *lesson, const char *name,
+                  uint8_t **bytes, size_t *length, Error *error) {
     struct stat status = {0};
+    const char *path = path_of(arena, lesson, name, error);
+    if (!path)
+        return false;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set(error, ERROR_FILE, 0, 0,
                          "the %s in '%s' can't be read: it is not a file", what, path);
@@ -80,8 +120,13 @@ const YamlNode *beside_lines(Arena *arena, const char *lesson, const YamlNode *n
                              ErrorList *errors) {
     ErrorList own = {0};
     size_t length = 0;
-    const char *text =
-        yaml_read_file(arena, beside_path(arena, lesson, name->text), &length, &own);
+    Error led_out;
+    const char *path = path_of(arena, lesson, name->text, &led_out);
+    if (!path) {
+        error_list_append(errors, &led_out, name->line, name->column);
+        return NULL;
+    }
+    const char *text = yaml_read_file(arena, path, &length, &own);
     if (!text) {
         yaml_error(errors, own.items[0].code, name, "'%.80s': %s", name->text,
                    own.items[0].message);

@@ -1,4 +1,9 @@
-/* Files beside a lesson's: their paths, their bytes, and their lines as a list. */
+/* Files beside a lesson's: their bytes, and their lines as a list.
+ *
+ * A lesson reads ordinary files of its own folder and below: no ".." and no link leads it
+ * out of there. An absolute path is followed as it stands: a lesson that is kept away
+ * from its weights has one, and whoever reads it sees that it does. Errors tell nothing
+ * of what is in a file that is none of its kind. */
 #ifndef LESSON_BESIDE_H
 #define LESSON_BESIDE_H
 
@@ -6,14 +11,10 @@
 
 #include <stdint.h>
 
-/* Where a file is that a lesson of that path names: without a slash at its beginning it
- * is in the lesson's folder. New in the arena, which has a guard. */
-const char *beside_path(Arena *arena, const char *lesson, const char *name);
-
-/* All bytes of the file at that path, new in the arena, which has a guard. `what` names
- * them in the sentence: "weights". ERROR_FILE. */
-bool beside_bytes(Arena *arena, const char *what, const char *path, uint8_t **bytes,
-                  size_t *length, Error *error);
+/* All bytes of the file that a lesson of that path names so, new in the arena, which has
+ * a guard. `what` names them in the sentence: "weights". ERROR_FILE. */
+bool beside_bytes(Arena *arena, const char *what, const char *lesson, const char *name,
+                  uint8_t **bytes, size_t *length, Error *error);
 
 /* The file's lines, but for empty ones, as a list of texts that stands where its name
  * does; NULL with an error there. ERROR_FILE when it can't be read, ERROR_ENCODING when

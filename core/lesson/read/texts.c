@@ -123,11 +123,11 @@ static bool read_file(Making *making, const VocabularySpec *spec) {
     }
     Arena *room =
         arena_create_within(making->arena, LESSON_MAX_MEMORY - arena_used(making->arena));
-    const char *path = beside_path(making->arena, making->lesson, spec->file->text);
     uint8_t *bytes = NULL;
     size_t length = 0;
     bool good =
-        beside_bytes(room, "tokenizer", path, &bytes, &length, &error) &&
+        beside_bytes(room, "tokenizer", making->lesson, spec->file->text, &bytes, &length,
+                     &error) &&
         tokenizer_file_read(&making->made->tokenizer, making->arena, spec->file->text,
                             (const char *)bytes, length, &error);
     arena_destroy(room);

@@ -51,14 +51,14 @@ static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
     uint64_t header_length = read_length(bytes);
     if (header_length > SAFETENSORS_MAX_HEADER)
         return FAIL(reader, ERROR_LIMIT,
-                    "its header would be %llu bytes long, but at most %d are read; is it "
+                    "its header would be longer than the %d bytes that are read; is it "
                     "another kind of file?",
-                    (unsigned long long)header_length, SAFETENSORS_MAX_HEADER);
+                    SAFETENSORS_MAX_HEADER);
     if (header_length > length - LENGTH_SIZE)
         return FAIL(reader, ERROR_SYNTAX,
-                    "its header is said to be %llu bytes long, but only %zu follow; is "
-                    "the file cut short?",
-                    (unsigned long long)header_length, length - LENGTH_SIZE);
+                    "its header is said to be longer than the %zu bytes that follow; is "
+                    "the file cut short, or another kind of file?",
+                    length - LENGTH_SIZE);
     reader->text = (const char *)bytes + LENGTH_SIZE;
     reader->length = (size_t)header_length;
     reader->data = bytes + LENGTH_SIZE + reader->length;
@@ -67,6 +67,13 @@ static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
     return valid == reader->length ||
            FAIL(reader, ERROR_ENCODING,
                 "its header is not UTF-8 at byte %zu; save the file again", valid);
+}
+
+/* How much of jansson's sentence tells what is wrong, and not what stands there: that may
+ * be of another file altogether. */
+static size_t told_length(const char *sentence) {
+    const char *near = strstr(sentence, " near ");
+    return near ? (size_t)(near - sentence) : strlen(sentence);
 }
 
 /* The header as JSON; the caller lets go of it. NULL when it isn't, or when a key comes
@@ -86,7 +93,8 @@ static json_t *parse_header(Reader *reader) {
     else
         FAIL(reader, ERROR_SYNTAX,
              "its header can't be read at byte %d (%s); save the file again",
-             problem.position, utf8_shorten(words, problem.text, strlen(problem.text)));
+             problem.position,
+             utf8_shorten(words, problem.text, told_length(problem.text)));
     return NULL;
 }
 

@@ -269,15 +269,19 @@ bool player_init(Player *player, const Lesson *lesson) {
     }
     Builder builder = {.lesson = lesson, .capacity = capacity};
     builder.steps = arena_alloc(lesson->arena, capacity, sizeof *builder.steps);
-    if (!builder.steps || !index_notes(&builder))
+    size_t *statements =
+        arena_alloc(lesson->arena, lesson->step_count + 1, sizeof *statements);
+    if (!builder.steps || !statements || !index_notes(&builder))
         return false;
     for (size_t i = 0; i < lesson->step_count; i++) {
+        statements[i] = builder.count;
         if (!add_statement(&builder, i))
             return false;
     }
     *player = (Player){.lesson = lesson,
                        .step_count = builder.count,
                        .steps = builder.steps,
+                       .statements = statements,
                        .depth_max = builder.depth_max,
                        .depth = 1,
                        .cell = PLAYER_NONE};
@@ -459,9 +463,5 @@ size_t player_statement(const Player *player) {
 }
 
 size_t player_statement_step(const Player *player, size_t statement) {
-    for (size_t i = 0; i < player->step_count; i = player->steps[i].next) {
-        if (player->steps[i].statement == statement)
-            return i;
-    }
-    return 0;
+    return player->statements[statement];
 }

@@ -34,8 +34,9 @@ typedef struct PlayerStep {
 typedef struct Player {
     const Lesson *lesson; /* borrowed */
     size_t step_count;
-    const PlayerStep *steps; /* in the lesson's arena */
-    size_t depth_max;        /* the deepest step's depth */
+    const PlayerStep *steps;  /* in the lesson's arena */
+    const size_t *statements; /* the first step of each statement; likewise */
+    size_t depth_max;         /* the deepest step's depth */
     /* the cursor */
     size_t step;
     size_t depth; /* that Right and Left move at; at least the step's own depth */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double PAD = 28;
+static const double PAD = 28, DOT_PITCH_MIN = 1.5;
 
 /* The bar's ends; dots lie between them, both included. */
 static Box bar_of(const Canvas *canvas, Box area) {
@@ -56,15 +56,19 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
     double pitch = count > 1 ? bar.w / (double)(count - 1) : bar.w;
     double middle = bar.y + bar.h / 2;
     double radius = fmin(canvas_length(canvas, 7), fmax(pitch * 0.3, 1));
+    double next = bar.x; /* where the next may be told from the one before it */
     for (size_t i = 0; i < count; i++) {
+        double x = dot_x(player, bar, (double)i);
+        if (x < next)
+            continue;
+        next = x + DOT_PITCH_MIN;
         bool done = (double)i <= present;
         bool chapter = !text_is_empty(&player->lesson->steps[i].chapter);
         canvas_link(canvas, (Link){LINK_STEP, player_statement_step(player, i), 0, 0});
-        canvas_dot(canvas, (Point){dot_x(player, bar, (double)i), middle},
-                   chapter || i == 0 ? radius : radius * 0.75,
+        canvas_dot(canvas, (Point){x, middle}, chapter || i == 0 ? radius : radius * 0.75,
                    done ? theme->ink : theme->line, (Color){0}, 0);
         if (player_muted(player, player_statement_step(player, i)))
-            draw_strike(canvas, (Point){dot_x(player, bar, (double)i), middle});
+            draw_strike(canvas, (Point){x, middle});
     }
     canvas_unlink(canvas);
     Point at = {dot_x(player, bar, present), middle}; /* a ring, told by no hue */

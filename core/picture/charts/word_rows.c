@@ -7,7 +7,8 @@
 
 static const double DIGITS = 17.5, ROW = 30; /* units */
 static const double THICKEST = 18, THINNEST = 6;
-static const double WIDEST_CELL = 72, PAD = 3, BELOW = 26;
+static const double WIDEST_CELL = 72, BELOW = 26;
+static const double APART = 0.27;   /* of their digits, between two numbers */
 static const double IMAGE_CELL = 3; /* points: narrower ones become one image */
 enum { DECIMALS_MOST = 2 };
 
@@ -42,25 +43,37 @@ static int decimals_of(const Tensor *const *tensors, size_t count) {
     return most < DECIMALS_MOST ? most : DECIMALS_MOST;
 }
 
-/* As many decimals as let all columns have their numbers; else all are of one width, and
- * one number stands below. */
+/* How wide a column is that has the widest number, in digits of that size. */
+static double column_width(WordRows *rows, const Canvas *canvas,
+                           const Tensor *const *tensors, size_t count, double size,
+                           int decimals) {
+    rows->digits = size;
+    rows->decimals = decimals;
+    rows->number_width = widest_number(canvas, tensors, count, size, decimals);
+    return ceil(rows->number_width + APART * size);
+}
+
+/* As many decimals as let all columns have their numbers, with the fewest in digits as
+ * small as may be; else all are of one width, and one number stands below. */
 static void measure_columns(WordRows *rows, const Canvas *canvas,
                             const Tensor *const *tensors, size_t count, double width) {
     double cols = (double)rows->cols, widest = canvas_length(canvas, WIDEST_CELL);
-    rows->digits = canvas_size(canvas, DIGITS, "");
-    int most = decimals_of(tensors, count);
-    for (int decimals = most; decimals >= (most < 1 ? most : 1); decimals--) {
-        rows->number_width =
-            widest_number(canvas, tensors, count, rows->digits, decimals);
-        rows->decimals = decimals;
-        double cell = ceil(rows->number_width + canvas_length(canvas, PAD));
+    double largest = canvas_size(canvas, DIGITS, ""),
+           smallest = fmin(heatmap_least_digits(canvas), largest);
+    int most = decimals_of(tensors, count), least = most < 1 ? most : 1;
+    for (int decimals = most; decimals >= least; decimals--) {
+        double size = largest, cell;
+        while ((cell = column_width(rows, canvas, tensors, count, size, decimals)) *
+                       cols >
+                   width &&
+               decimals == least && size - 1 >= smallest)
+            size--;
         if (cell * cols <= width) {
             rows->cell = floor(fmin(width / cols, fmax(widest, cell)));
             return;
         }
     }
-    rows->decimals = most;
-    rows->number_width = widest_number(canvas, tensors, count, rows->digits, most);
+    column_width(rows, canvas, tensors, count, largest, most);
     rows->below = canvas_length(canvas, BELOW);
     rows->cell = fmin(width / cols, widest);
     if (rows->cell >= IMAGE_CELL)

@@ -118,6 +118,10 @@ void heatmap_draw_labels(const Canvas *canvas, const Heatmap *heatmap);
 /* The size its digits have, in whole points; 0 where they don't fit. */
 double heatmap_number_size(const Canvas *canvas, const Heatmap *heatmap);
 
+/* The smallest digits that can be read: of larger type they need not be as much larger.
+ */
+double heatmap_least_digits(const Canvas *canvas);
+
 /* The narrowest columns in which its numbers have room, in the smallest digits. */
 double heatmap_least_column(const Canvas *canvas, const Heatmap *heatmap);
 

@@ -25,8 +25,7 @@ static double apart(double width, double size) {
     return fmax(width / NUMBER_SHARE, width + NUMBER_GAP * size);
 }
 
-/* Digits are larger than they must be as usual: of larger type they need not be that. */
-static double least_number(const Canvas *canvas) {
+double heatmap_least_digits(const Canvas *canvas) {
     return canvas->enlarged > 1 ? fmin(ceil(LEAST_SHOWN / canvas->enlarged), LEAST_NUMBER)
                                 : LEAST_NUMBER;
 }
@@ -163,7 +162,7 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
     double tallest = fmin(floor(cell_h * NUMBER_HEIGHT), LARGEST_NUMBER);
     if (heatmap->number_size > 0)
         tallest = fmin(tallest, heatmap->number_size);
-    double smallest = least_number(canvas);
+    double smallest = heatmap_least_digits(canvas);
     if (heatmap->without_numbers || tallest < smallest)
         return (NumberStyle){0};
     double factor = pow(10, heatmap->exponent);
@@ -183,7 +182,7 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
 }
 
 double heatmap_least_column(const Canvas *canvas, const Heatmap *heatmap) {
-    double factor = pow(10, heatmap->exponent), size = least_number(canvas);
+    double factor = pow(10, heatmap->exponent), size = heatmap_least_digits(canvas);
     Extremes extremes = extremes_of(written_of(heatmap), factor);
     int decimals = decimals_for(heatmap, factor).least;
     return ceil(apart(widest_text(canvas, &extremes, size, decimals), size));
@@ -206,7 +205,7 @@ void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t 
 
 double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height) {
     double size = fmin(floor(cell_height * NUMBER_HEIGHT), COMFORTABLE_NUMBER);
-    if (size < least_number(canvas))
+    if (size < heatmap_least_digits(canvas))
         return 1;
     Extremes extremes = extremes_of(tensor, 1);
     double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));
@@ -228,11 +227,11 @@ void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box
     bool rounds = value != 0 && fabs(shown) * pow(10, style->decimals) < 0.5;
     if (rounds) /* what is 0 is told from what is rounded to it, where that has room */
         size = rounded_size(canvas, style, box);
-    if (rounds && size >= least_number(canvas))
+    if (rounds && size >= heatmap_least_digits(canvas))
         snprintf(text, sizeof text, "≈0");
     else if (!isnan(value))
         number_format(text, shown, value == 0 || rounds ? 0 : style->decimals);
-    size = fmax(size, least_number(canvas));
+    size = fmax(size, heatmap_least_digits(canvas));
     double middle = box.x + box.w / 2, baseline = round(box.y + box.h / 2 + size * 0.36);
     if (!isfinite(value) || value == 0 || rounds)
         canvas_text(canvas, FONT_TEXT, size, ink, (Point){middle, baseline}, LABEL_CENTER,

@@ -61,9 +61,11 @@ static const char *words_of(const Canvas *canvas, const char *what, const char *
     return canvas_string(canvas, canvas_format(canvas, "practise.%s.%s", what, name));
 }
 
-/* A sentence in one line, made smaller where it has no room. */
-static void draw_sentence(const PageParts *parts, CellSentence sentence, FontRole font,
-                          Color ink, double units, Point at, double width) {
+/* A sentence in one line, made smaller where it has no room; where the smallest has none
+ * either, `brief` in its place, if there is one. */
+static void draw_sentence(const PageParts *parts, CellSentence sentence,
+                          const char *brief, FontRole font, Color ink, double units,
+                          Point at, double width) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     double size = canvas_size(canvas, units, sentence.pattern);
@@ -74,6 +76,8 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence, FontRol
         style.size--;
         style.name_size = round(style.size * 1.15);
     }
+    if (brief && cell_sentence_width(canvas, player, &sentence, &style) > width)
+        sentence.pattern = brief;
     cell_sentence_draw(canvas, player, &sentence, &style, at);
 }
 
@@ -93,9 +97,10 @@ static const char *place_words(const Canvas *canvas, const char *axis,
                         canvas_count(canvas, count), NULL);
 }
 
-/* What a number is asked for by: its lesson's own words, or its table and place there. */
-static void name_asked(const Canvas *canvas, const Practise *practise,
-                       CellSentence *sentence) {
+/* What a number is asked for by: its lesson's own words, or its table and place there.
+ * Returns what is said for short where that has no room; NULL: nothing. */
+static const char *name_asked(const Canvas *canvas, const Practise *practise,
+                              CellSentence *sentence) {
     const Exercise *exercise = practise_exercise(practise);
     FollowCell cell = exercise->cell;
     const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
@@ -105,8 +110,10 @@ static void name_asked(const Canvas *canvas, const Practise *practise,
     sentence->texts[0] = place_words(canvas, "row", out->row_labels, cell.row, out->rows);
     sentence->texts[1] =
         place_words(canvas, "column", out->col_labels, cell.col, out->cols);
-    if (own[0])
-        sentence->pattern = own;
+    if (!own[0])
+        return words_of(canvas, "ask", "cell_brief");
+    sentence->pattern = own;
+    return NULL;
 }
 
 static void draw_question(const PageParts *parts, const PractisePanel *panel, Point at,
@@ -125,11 +132,12 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
         .pattern = words_of(canvas, "ask", practise_kind_name(exercise->kind)),
         .cells = {{exercise->cell, false}},
         .texts = {"", ""}};
+    const char *brief = NULL;
     if (exercise->kind == EXERCISE_CELL)
-        name_asked(canvas, practise, &sentence);
+        brief = name_asked(canvas, practise, &sentence);
     else
         sentence.cells[0].cell.col = PLAYER_NONE;
-    draw_sentence(parts, sentence, FONT_BOLD, canvas->theme->ink, QUESTION_UNITS,
+    draw_sentence(parts, sentence, brief, FONT_BOLD, canvas->theme->ink, QUESTION_UNITS,
                   (Point){left, at.y}, width - (left - at.x));
 }
 
@@ -369,7 +377,7 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     Point question = {left.x, left.y + canvas_length(canvas, QUESTION_LINE)};
     draw_answer(parts, panel, inner);
     if (!practise_hides(practise)) {
-        draw_sentence(parts, end_sentence(canvas, practise), FONT_BOLD,
+        draw_sentence(parts, end_sentence(canvas, practise), NULL, FONT_BOLD,
                       canvas->theme->ink, QUESTION_UNITS, question, left.w);
         Box sum = {area.x, left.y + canvas_length(canvas, 42), left.w + 2 * pad,
                    canvas_length(canvas, 84)};
@@ -383,7 +391,7 @@ void practise_panel_draw(const PageParts *parts, Box area) {
         draw_what_to_do(parts, practise,
                         (Box){left.x, left.y + canvas_length(canvas, DO_TOP), left.w, 0});
     else
-        draw_sentence(parts, hint_sentence(canvas, practise), FONT_TEXT,
+        draw_sentence(parts, hint_sentence(canvas, practise), NULL, FONT_TEXT,
                       canvas->theme->ink, SAY_UNITS,
                       (Point){left.x, left.y + canvas_length(canvas, SAY_LINE)}, left.w);
     draw_hint_sum(parts, practise, (Point){left.x, left.y}, left.w);

@@ -33,13 +33,15 @@ double heatmap_least_digits(const Canvas *canvas) {
 /* The digits behind the point that the numbers need, at most HEATMAP_DECIMALS. */
 static int decimals_of(const Tensor *tensor, double factor) {
     int decimals = 0;
+    double power = 1; /* 10 ^ decimals */
     for (size_t i = 0; i < tensor_cells(tensor) && decimals < HEATMAP_DECIMALS; i++) {
         double value = tensor->values[i] * factor;
         if (!isfinite(value) || fabs(value) >= 1e7)
             continue;
-        double scaled = value * pow(10, decimals);
+        double scaled = value * power;
         while (decimals < HEATMAP_DECIMALS && fabs(scaled - round(scaled)) > 1e-9) {
             decimals++;
+            power *= 10;
             scaled *= 10;
         }
     }

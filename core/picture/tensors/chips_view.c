@@ -1,6 +1,7 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
+#include "base/number.h"
 #include "base/strings/utf8.h"
 #include "picture/draw/lanes.h"
 #include "text/byte_bpe.h"
@@ -28,7 +29,8 @@ typedef struct Chips {
     size_t first, end; /* of those that are the tensor's; the others are cut away … */
     size_t whole;      /* … and cells of this node */
     const char *const *labels;
-    double size; /* of a chip's letters */
+    int decimals; /* of the IDs */
+    double size;  /* of a chip's letters */
     double gap;
     size_t lines, shown; /* lines used; chips that fit */
     Point *cuts; /* the middle of each token's text, below it; NULL: chips are in lines,
@@ -116,6 +118,7 @@ static Chips chips_of(const Stage *stage, size_t node) {
                    .whole = cut ? at->inputs[0] : node,
                    .labels = ids->rows == 1 && ids->col_labels ? ids->col_labels
                                                                : ids->row_labels};
+    chips.decimals = heatmap_decimals(ids);
     find_characters(&chips);
     return chips;
 }
@@ -259,7 +262,9 @@ static void draw_text(Chips *chips, Box strip) {
 /* ---- where chips lie ---- */
 
 static const char *id_text(const Chips *chips, size_t index) {
-    return view_number(chips->stage, chips->stage->node, chips->ids->values[index]);
+    char text[NUMBER_SIZE];
+    number_format_told(text, chips->ids->values[index], chips->decimals);
+    return canvas_format(chips->stage->canvas, "%s", text);
 }
 
 static double id_size(const Chips *chips) {

@@ -547,9 +547,9 @@ static void test_every_lesson_asks_for_its_idea(void **state) {
     assert_true(stand->course.count >= LESSONS_OF_COURSE);
     for (size_t i = 0; i < stand->course.count; i++) {
         ErrorList errors = {0};
-        size_t number, ideas = 0;
-        const Lesson *lesson =
-            course_open(&stand->course, stand->course.lessons[i].id, &number, &errors);
+        size_t ideas = 0;
+        Lesson *lesson =
+            course_open(&stand->course, stand->course.lessons[i].id, &errors);
         assert_non_null(lesson);
         for (size_t j = 0; j < lesson->step_count + lesson->note_count; j++) {
             const LessonStep *step = j < lesson->step_count
@@ -564,6 +564,7 @@ static void test_every_lesson_asks_for_its_idea(void **state) {
         if (ideas < LEAST_IDEAS)
             fail_msg("%s asks for its idea %zu times; it should %d times and more",
                      lesson->id, ideas, LEAST_IDEAS);
+        lesson_destroy(lesson);
     }
 }
 

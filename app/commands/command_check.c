@@ -217,10 +217,7 @@ static ExitCode check_listed(const Course *course, size_t index) {
 
 static ExitCode check_named(Course *course, const char *name) {
     ErrorList errors = {0};
-    size_t index = course_find(course, name), number;
-    if (index < course->all)
-        return check_listed(course, index);
-    return report(course, course_open(course, name, &number, &errors), &errors);
+    return report(course, course_open(course, name, &errors), &errors);
 }
 
 ExitCode command_check(Course *course, const CommandLine *line) {

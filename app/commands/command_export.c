@@ -5,6 +5,7 @@
 #include "files/export_npz.h"
 #include "files/folder.h"
 #include "files/print.h"
+#include "lesson/load/load.h"
 #include "paint/sheet.h"
 #include "picture/explain/practising.h"
 
@@ -17,34 +18,37 @@
 
 enum { EXPORT_MAX_MEMORY = 256 << 20, SLUG_SIZE = 64 };
 
-typedef struct ExportLesson {
-    Lesson *lesson;
-    size_t number;     /* 0: from a file, and to be destroyed */
-    const char *needs; /* that it builds on */
-    Player player;
-} ExportLesson;
-
 typedef struct Picture {
-    size_t lesson, step;
+    size_t step;
     const char *path;
 } Picture;
 
-/* One run of the command. The threads share it: they read lessons and take pictures
- * from `next` until one has `failed`, which is the one that tells of an error. */
+/* One run of the command: one lesson after the other is read, written and let go of, so
+ * that any number can be exported. Threads share its pictures: they take them from `next`
+ * until one has `failed`, which is the one that tells of an error. */
 typedef struct Export {
     Course *course;
     const CommandLine *line;
     const Theme *theme;
-    Arena *arena;
-    size_t lesson_count;
-    ExportLesson *lessons;
+    Sheet *sheets[THREADS_MAX]; /* one a thread, once it has had a picture */
+    size_t all_pictures, all_files;
+    bool shows_progress;
+    Arena *arena; /* all that follows: the present lesson's */
+    Lesson *lesson;
+    const char *needs; /* that it builds on */
+    Player player;
     size_t picture_count;
     Picture *pictures;
     atomic_size_t next, done;
     atomic_bool failed;
     Error error; /* the first */
-    bool shows_progress;
 } Export;
+
+/* A thread, and the sheet that it has. */
+typedef struct Worker {
+    Export *export;
+    size_t index;
+} Worker;
 
 /* ---- what to write ---- */
 
@@ -100,12 +104,11 @@ static const char *file_name(Export *export, const Player *player,
                : NULL;
 }
 
-static bool add_picture(Export *export, size_t index, const char *folder, size_t step) {
-    const Player *player = &export->lessons[index].player;
-    const char *name = file_name(export, player, &player->steps[step]);
+static bool add_picture(Export *export, const char *folder, size_t step) {
+    const char *name = file_name(export, &export->player, &export->player.steps[step]);
     const char *path = name ? arena_format(export->arena, "%s/%s", folder, name) : NULL;
     if (path)
-        export->pictures[export->picture_count++] = (Picture){index, step, path};
+        export->pictures[export->picture_count++] = (Picture){step, path};
     return path != NULL;
 }
 
@@ -114,82 +117,25 @@ static bool has_beginning(const Export *export, const PlayerStep *step) {
     return !export->line->all_steps && step->frame != PLAYER_NONE && step->child_count;
 }
 
-static bool add_pictures(Export *export, size_t index, Error *error) {
-    const Player *player = &export->lessons[index].player;
-    const char *folder = arena_format(export->arena, "%s/%s", export->line->out,
-                                      export->lessons[index].lesson->id);
-    if (!folder)
+static bool plan_pictures(Export *export, Error *error) {
+    const Player *player = &export->player;
+    const char *folder =
+        arena_format(export->arena, "%s/%s", export->line->out, export->lesson->id);
+    export->picture_count = 0;
+    export->pictures =
+        arena_alloc(export->arena, player->step_count, sizeof *export->pictures);
+    if (!folder || !export->pictures)
         return no_memory(error);
     if (!folder_make(folder, error))
         return false;
     for (size_t i = 0; i < player->step_count;
          i = export->line->all_steps ? i + 1 : player->steps[i].next) {
-        if (!add_picture(export, index, folder, i) ||
+        if (!add_picture(export, folder, i) ||
             (has_beginning(export, &player->steps[i]) &&
-             !add_picture(export, index, folder, i + 1)))
+             !add_picture(export, folder, i + 1)))
             return no_memory(error);
     }
     return true;
-}
-
-static bool plan_pictures(Export *export, Error *error) {
-    size_t most = 0;
-    for (size_t i = 0; i < export->lesson_count; i++)
-        most += export->lessons[i].player.step_count;
-    export->pictures = arena_alloc(export->arena, most, sizeof *export->pictures);
-    if (!export->pictures)
-        return no_memory(error);
-    for (size_t i = 0; i < export->lesson_count; i++) {
-        if (!add_pictures(export, i, error))
-            return false;
-    }
-    return true;
-}
-
-/* ---- reading the lessons ---- */
-
-/* Two lessons of one id would write into the same folder. */
-static ExitCode refuse_twins(const Export *export) {
-    for (size_t i = 0; i < export->lesson_count; i++) {
-        for (size_t j = 0; j < i; j++) {
-            const char *id = export->lessons[i].lesson->id;
-            if (strcmp(id, export->lessons[j].lesson->id) != 0)
-                continue;
-            print_to(stderr,
-                     "glassformer: two of the lessons are called '%s' and would have one "
-                     "folder; export them to two folders\n",
-                     id);
-            return EXIT_USAGE;
-        }
-    }
-    return EXIT_DONE;
-}
-
-/* Loads what was asked for. Lessons with errors are told of and left out. */
-static ExitCode load_lessons(Export *export) {
-    const CommandLine *line = export->line;
-    size_t count = line->lesson_count ? line->lesson_count : export->course->count;
-    export->lessons = arena_alloc(export->arena, count, sizeof *export->lessons);
-    if (!export->lessons)
-        return report_no_memory(MUCH);
-    ExitCode code = EXIT_DONE;
-    for (size_t i = 0; i < count; i++) {
-        ErrorList errors = {0};
-        const char *name =
-            line->lesson_count ? line->lessons[i] : export->course->lessons[i].id;
-        ExportLesson loaded = {0};
-        loaded.lesson = course_open(export->course, name, &loaded.number, &errors);
-        if (loaded.lesson) {
-            loaded.needs = course_needs(export->course, loaded.lesson,
-                                        export->course->language, export->arena);
-            export->lessons[export->lesson_count++] = loaded;
-        } else {
-            ExitCode one = report_errors(&errors);
-            code = one > code ? one : code;
-        }
-    }
-    ExitCode twins = refuse_twins(export);
-    return twins != EXIT_DONE ? twins : code;
 }
 
 /* ---- writing, in several threads ---- */
@@ -201,16 +147,15 @@ static void fail(Export *export, const Error *error) {
 
 static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                           Error *error) {
-    const ExportLesson *from = &export->lessons[picture->lesson];
-    Player player = from->player;
+    Player player = export->player;
     Page page = {.player = &player,
                  .theme = export->theme,
                  .language = export->course->language,
-                 .number = strtoul(from->lesson->id, NULL, 10),
-                 .needs = from->needs,
+                 .number = strtoul(export->lesson->id, NULL, 10),
+                 .needs = export->needs,
                  .words = export->line->words,
                  .presents = export->line->present,
-                 .sources = export->line->sources || from->lesson->shows_sources};
+                 .sources = export->line->sources || export->lesson->shows_sources};
     player_jump(&player, picture->step);
     Practise asked;
     PractisePanel panel = {.practise = &asked, .answer = "", .chosen = PLAYER_NONE};
@@ -230,33 +175,36 @@ static void show_progress(Export *export) {
     static const char bar[] = "########################################";
     size_t done = export->done;
     int filled = (int)(WIDTH * done / export->picture_count);
-    fprintf(stderr, "\r[%-*.*s] %zu of %zu", WIDTH, filled, bar, done,
-            export->picture_count);
+    fprintf(stderr, "\r\033[K%s [%-*.*s] %zu of %zu", export->lesson->id, WIDTH, filled,
+            bar, done, export->picture_count);
 }
 
 /* Takes pictures until there are none left. The first thread, which is the program's own,
  * shows how far all have come; another that has no memory leaves its share to it. */
-static void work(Export *export, bool is_first) {
+static void work(Export *export, size_t index) {
     Error error;
-    Sheet *sheet = sheet_create(export->line->width, export->line->height, &error);
-    if (!sheet && is_first)
+    bool is_first = index == 0;
+    Sheet **sheet = &export->sheets[index];
+    if (!*sheet)
+        *sheet = sheet_create(export->line->width, export->line->height, &error);
+    if (!*sheet && is_first)
         fail(export, &error);
-    while (sheet && !export->failed) {
-        size_t index = atomic_fetch_add(&export->next, 1);
-        if (index >= export->picture_count)
+    while (*sheet && !export->failed) {
+        size_t next = atomic_fetch_add(&export->next, 1);
+        if (next >= export->picture_count)
             break;
-        if (!write_picture(export, sheet, &export->pictures[index], &error))
+        if (!write_picture(export, *sheet, &export->pictures[next], &error))
             fail(export, &error);
         export->done++;
         if (is_first && export->shows_progress)
             show_progress(export);
     }
-    sheet_destroy(sheet);
 }
 
-static void *work_in_thread(void *export) {
+static void *work_in_thread(void *data) {
+    const Worker *worker = data;
     number_take_point();
-    work(export, false);
+    work(worker->export, worker->index);
     return NULL;
 }
 
@@ -271,28 +219,29 @@ static size_t thread_count(const Export *export) {
 /* A thread that can't be had is done without. */
 static void work_in_parallel(Export *export) {
     pthread_t threads[THREADS_MAX];
+    Worker workers[THREADS_MAX];
     size_t count = thread_count(export), begun = 1;
-    while (begun < count &&
-           pthread_create(&threads[begun], NULL, work_in_thread, export) == 0)
-        begun++;
-    work(export, true);
+    for (; begun < count; begun++) {
+        workers[begun] = (Worker){export, begun};
+        if (pthread_create(&threads[begun], NULL, work_in_thread, &workers[begun]) != 0)
+            break;
+    }
+    work(export, 0);
     for (size_t i = 1; i < begun; i++)
         pthread_join(threads[i], NULL);
     if (export->shows_progress)
         fputs("\r\033[K", stderr);
 }
 
-static ExitCode write_pictures(Export *export) {
-    Error error;
-    if (!plan_pictures(export, &error))
-        return report_error(&error);
-    export->shows_progress = isatty(STDERR_FILENO);
+static bool write_pictures(Export *export, Error *error) {
+    if (!plan_pictures(export, error))
+        return false;
+    export->next = export->done = 0;
     work_in_parallel(export);
+    export->all_pictures += export->picture_count;
     if (export->failed)
-        return report_error(&export->error);
-    print("%zu picture%s in %s\n", export->picture_count,
-          export->picture_count == 1 ? "" : "s", export->line->out);
-    return EXIT_DONE;
+        *error = export->error;
+    return !export->failed;
 }
 
 /* ---- tensors for NumPy ---- */
@@ -300,35 +249,81 @@ static ExitCode write_pictures(Export *export) {
 /* One file a lesson: FOLDER/08-one-head.npz. */
 static bool write_tensors(Export *export, Error *error) {
     const char *folder = export->line->out;
-    if (!folder_make(folder, error))
+    const char *path =
+        arena_format(export->arena, "%s/%s.npz", folder, export->lesson->id);
+    if (!path)
+        return no_memory(error);
+    if (!folder_make(folder, error) || !export_npz(&export->player, path, error))
         return false;
-    for (size_t i = 0; i < export->lesson_count; i++) {
-        const ExportLesson *from = &export->lessons[i];
-        const char *path =
-            arena_format(export->arena, "%s/%s.npz", folder, from->lesson->id);
-        if (!path)
-            return no_memory(error);
-        if (!export_npz(&from->player, path, error))
-            return false;
-    }
-    print("%zu npz file%s in %s\n", export->lesson_count,
-          export->lesson_count == 1 ? "" : "s", folder);
+    export->all_files++;
     return true;
 }
 
 /* ---- all of it ---- */
 
-static ExitCode write_formats(Export *export) {
-    Error error;
-    for (size_t i = 0; i < export->lesson_count; i++) {
-        if (!player_init(&export->lessons[i].player, export->lessons[i].lesson))
-            return report_no_memory(MUCH);
-    }
+static bool write_lesson(Export *export, Error *error) {
     unsigned formats = export->line->formats;
-    ExitCode code = formats & EXPORT_PNG ? write_pictures(export) : EXIT_DONE;
-    if (code != EXIT_DONE || !(formats & EXPORT_NPZ))
-        return code;
-    return write_tensors(export, &error) ? EXIT_DONE : report_error(&error);
+    export->needs = course_needs(export->course, export->lesson, export->course->language,
+                                 export->arena);
+    if (!export->needs || !player_init(&export->player, export->lesson))
+        return no_memory(error);
+    return (!(formats & EXPORT_PNG) || write_pictures(export, error)) &&
+           (!(formats & EXPORT_NPZ) || write_tensors(export, error));
+}
+
+static const char *name_at(const Export *export, size_t index) {
+    return export->line->lesson_count ? export->line->lessons[index]
+                                      : export->course->lessons[index].id;
+}
+
+/* Two lessons of one ID would write into the same folder. */
+static ExitCode refuse_twins(const Export *export, size_t count) {
+    const Course *course = export->course;
+    const char **ids = arena_alloc(export->arena, count, sizeof *ids);
+    for (size_t i = 0; ids && i < count; i++) {
+        size_t known = course_find(course, name_at(export, i));
+        ids[i] = known < course->all ? course->lessons[known].id
+                                     : lesson_id(export->arena, name_at(export, i));
+        for (size_t j = 0; ids[i] && j < i; j++) {
+            if (strcmp(ids[i], ids[j]) != 0)
+                continue;
+            print_to(stderr,
+                     "glassformer: two of the lessons are called '%s' and would have one "
+                     "folder; export them to two folders\n",
+                     ids[i]);
+            return EXIT_USAGE;
+        }
+    }
+    return arena_exhausted(export->arena) ? report_no_memory(MUCH) : EXIT_DONE;
+}
+
+/* What was written, so far as anything was. */
+static void tell(size_t count, const char *what, const char *folder) {
+    if (count)
+        print("%zu %s%s in %s\n", count, what, count == 1 ? "" : "s", folder);
+}
+
+/* A lesson with errors is told of and left out; what can't be written ends it all. */
+static ExitCode write_lessons(Export *export, size_t count) {
+    ExitCode code = EXIT_DONE;
+    for (size_t i = 0; i < count; i++) {
+        Error error;
+        ErrorList errors = {0};
+        arena_reset(export->arena);
+        export->lesson = course_open(export->course, name_at(export, i), &errors);
+        bool written = export->lesson && write_lesson(export, &error);
+        ExitCode one = !export->lesson ? report_errors(&errors)
+                       : written       ? EXIT_DONE
+                                       : report_error(&error);
+        code = one > code ? one : code;
+        bool failed = export->lesson && !written;
+        lesson_destroy(export->lesson);
+        if (failed)
+            return code;
+    }
+    tell(export->all_pictures, "picture", export->line->out);
+    tell(export->all_files, "npz file", export->line->out);
+    return code;
 }
 
 ExitCode command_export(Course *course, const CommandLine *line) {
@@ -336,18 +331,16 @@ ExitCode command_export(Course *course, const CommandLine *line) {
                      .line = line,
                      .theme = line->theme ? themes_lookup(&course->themes, line->theme)
                                           : &course->themes.items[0],
+                     .shows_progress = isatty(STDERR_FILENO),
                      .arena = arena_create(EXPORT_MAX_MEMORY)};
     if (!export.arena)
         return report_no_memory(MUCH);
-    ExitCode code = load_lessons(&export);
-    if (code != EXIT_USAGE && export.lesson_count) {
-        ExitCode written = write_formats(&export);
-        code = written > code ? written : code;
-    }
-    for (size_t i = 0; i < export.lesson_count; i++) {
-        if (!export.lessons[i].number)
-            lesson_destroy(export.lessons[i].lesson);
-    }
+    size_t count = line->lesson_count ? line->lesson_count : course->count;
+    ExitCode code = refuse_twins(&export, count);
+    if (code == EXIT_DONE)
+        code = write_lessons(&export, count);
+    for (size_t i = 0; i < THREADS_MAX; i++)
+        sheet_destroy(export.sheets[i]);
     arena_destroy(export.arena);
     return code;
 }

@@ -300,9 +300,8 @@ static bool generate(Generate *this) {
 
 ExitCode command_generate(Course *course, const CommandLine *line) {
     ErrorList errors = {0};
-    size_t number;
     course->text = NULL; /* the text is the model's alone, not the lesson's */
-    Lesson *lesson = course_open(course, line->lessons[0], &number, &errors);
+    Lesson *lesson = course_open(course, line->lessons[0], &errors);
     if (!lesson)
         return report_errors(&errors);
     Generate this = {
@@ -315,7 +314,6 @@ ExitCode command_generate(Course *course, const CommandLine *line) {
         code = EXIT_DATA; /* main tells of what could not be written */
     }
     arena_destroy(this.arena);
-    if (!number)
-        lesson_destroy(lesson);
+    lesson_destroy(lesson);
     return code;
 }

@@ -2,17 +2,19 @@
 
 #include "commands/report.h"
 #include "files/print.h"
+#include "lesson/load/load.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static ExitCode print_lesson(Course *course, size_t index, int width) {
     ErrorList errors = {0};
-    const Lesson *lesson = course_lesson(course, index, &errors);
+    Lesson *lesson = lesson_load(course->lessons[index].path, &errors);
     const char *id = course_name(course, index);
     if (lesson) {
         print("%-*s  %3zu  %s\n", width, id, lesson->step_count,
               text_in(&lesson->title, course->language));
+        lesson_destroy(lesson);
         return EXIT_DONE;
     }
     print("%-*s    -  %s\n", width, id, language_words(course->language, "home.broken"));
@@ -21,7 +23,8 @@ static ExitCode print_lesson(Course *course, size_t index, int width) {
 
 /* The lessons, one a line: id, number of steps, title; behind a line with their name the
  * user's, by its path where the course has its id. A lesson with errors is named too, so
- * that nobody misses it. */
+ * that nobody misses it. Each one's memory is given back, so that any number can be
+ * listed. */
 ExitCode command_list(Course *course, const CommandLine *line) {
     (void)line;
     int width = 0;

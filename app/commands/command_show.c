@@ -317,8 +317,7 @@ static bool show_code_of_steps(Show *show, CodeLanguage language) {
 
 ExitCode command_show(Course *course, const CommandLine *line) {
     ErrorList errors = {0};
-    size_t number;
-    Lesson *lesson = course_open(course, line->lessons[0], &number, &errors);
+    Lesson *lesson = course_open(course, line->lessons[0], &errors);
     if (!lesson)
         return report_errors(&errors);
     Show show = {.lesson = lesson,
@@ -330,8 +329,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     bool shown = !line->has_code ? show_lesson(&show)
                  : line->json    ? show_code_of_steps(&show, line->code)
                                  : show_code(&show, line->code);
-    if (!number)
-        lesson_destroy(lesson);
+    lesson_destroy(lesson);
     if (!shown && !ferror(stdout)) { /* main tells of what could not be written */
         print_to(stderr, "glassformer: there is no memory to show this lesson\n");
         return EXIT_DATA;

@@ -349,12 +349,9 @@ bool course_is_path(const char *name) {
            (length > 4 && strcmp(name + length - 4, ".yml") == 0);
 }
 
-Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors) {
+Lesson *course_open(const Course *course, const char *name, ErrorList *errors) {
     size_t index = course_find(course, name);
     bool known = index < course->all;
-    *number = index < course->count && !course->text ? index + 1 : 0;
-    if (*number)
-        return course_lesson(course, index, errors);
     if (known || course_is_path(name))
         return lesson_load_with_text(known ? course->lessons[index].path : name,
                                      course->text, errors);

@@ -102,13 +102,10 @@ bool course_is_path(const char *name);
  * it can't be read. Errors are given at the first call only. */
 Lesson *course_lesson(Course *course, size_t index, ErrorList *errors);
 
-/* The lesson that a command names: by its id, which gives *number its place in the course
- * from 1 and leaves it with the course, or by its file's path, which gives *number 0 and
- * leaves it to the caller to destroy; so do a lesson of the user's and one with
- * course->text in it. NULL with
- * errors: ERROR_USAGE for an id that there isn't, else what course_lesson or lesson_load
- * finds. */
-Lesson *course_open(Course *course, const char *name, size_t *number, ErrorList *errors);
+/* The lesson that a command names, by its ID, number or path, with course->text in it,
+ * where there is one; the caller destroys it. NULL with errors: ERROR_USAGE for an ID
+ * that there isn't, else what lesson_load finds. */
+Lesson *course_open(const Course *course, const char *name, ErrorList *errors);
 
 /* The id of the lesson that takes any text. */
 #define COURSE_TYPE_ANYTHING "38-type-anything"

@@ -119,10 +119,42 @@
     const [width, height] = size();
     if (!width || !height) return;
     const wait = call.turn(performance.now() - away, width, height);
+    drawNotes();
     keep();
     if (wait < 20) wake();
     else if (isFinite(wait)) timer = setTimeout(wake, wait);
   }
+
+  // ---- the lecturer's notes, in a window of their own ----
+
+  let notes = null; // the window; null: they are not wanted
+
+  function drawNotes() {
+    const time = new Date();
+    if (notes?.closed) {
+      call.notesClosed();
+      notes = null;
+    } else if (notes && notes.innerWidth) {
+      const ratio = notes.devicePixelRatio;
+      call.notes(Math.round(notes.innerWidth * ratio), Math.round(notes.innerHeight * ratio),
+        time.getHours(), time.getMinutes());
+    }
+  }
+
+  function openNotes() {
+    const opened = window.open('', 'notes', 'popup,width=1120,height=700');
+    if (!opened) return null; // the browser doesn't allow it
+    opened.document.title = 'Glassformer';
+    opened.document.body.style.margin = '0';
+    const picture = opened.document.createElement('canvas');
+    picture.style.cssText = 'position:fixed;left:0;top:0;width:100%;height:100%';
+    opened.document.body.replaceChildren(picture);
+    opened.document.onkeydown = press;
+    opened.onresize = wake;
+    return opened;
+  }
+
+  setInterval(() => notes && drawNotes(), 1000); // their clock goes on
 
   /* While nobody sees the page its time stands still. */
   document.addEventListener('visibilitychange', () => {
@@ -140,17 +172,34 @@
 
   // ---- what the program asks for ----
 
+  function paint(canvas, context, pixels, width, height) {
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const bytes = new Uint8ClampedArray(program.HEAPU8.buffer, pixels, 4 * width * height);
+    context.putImageData(new ImageData(bytes, width, height), 0, 0);
+  }
+
   const page = {
     show(pixels, width, height, title) {
-      if (canvas.width !== width || canvas.height !== height) {
-        canvas.width = width;
-        canvas.height = height;
-      }
-      const bytes = new Uint8ClampedArray(program.HEAPU8.buffer, pixels, 4 * width * height);
-      context.putImageData(new ImageData(bytes, width, height), 0, 0);
+      paint(canvas, context, pixels, width, height);
       document.title = title;
       if (!page.shown) performance.mark('picture');
       page.shown = true;
+    },
+    turnNotes(wanted) {
+      if (wanted && !notes) {
+        notes = openNotes();
+        if (!notes) call.notesClosed();
+      } else if (!wanted && notes) {
+        notes.close();
+        notes = null;
+      }
+    },
+    showNotes(pixels, width, height) {
+      const picture = notes.document.querySelector('canvas');
+      paint(picture, picture.getContext('2d', {alpha: false}), pixels, width, height);
     },
     /* What a screen reader says, once nothing moves any more. */
     say(text, moves) {
@@ -214,7 +263,7 @@
     wake();
   }
 
-  document.addEventListener('keydown', (event) => {
+  function press(event) {
     const ctrl = (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
     const letter = event.key.length === 1 && !ctrl;
     const repeats = /^(Arrow|Page|Backspace|Delete|\[|\])/.test(event.key);
@@ -229,7 +278,8 @@
     if (call.key(nameOf(event), placeOf(event.code), ctrl, event.shiftKey))
       event.preventDefault();
     wake();
-  });
+  }
+  document.addEventListener('keydown', press);
   document.addEventListener('keyup', (event) => {
     if (program) call.spotlight(event.ctrlKey), wake();
   });
@@ -388,6 +438,8 @@
       drop: module.cwrap('page_drop', null, ['string']),
       letters: module.cwrap('page_letters', null, []),
       turn: module.cwrap('page_turn', 'number', ['number', 'number', 'number']),
+      notes: module.cwrap('page_notes', null, ['number', 'number', 'number', 'number']),
+      notesClosed: module.cwrap('page_notes_closed', null, []),
       leave: module.cwrap('page_leave', null, []),
     };
     const status = module.callMain(wanted());

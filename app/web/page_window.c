@@ -15,6 +15,13 @@
 
 enum { FRAME_MAX_MEMORY = 256 << 20, REQUEST_MAX_MEMORY = 1 << 20, WRITE_AFTER = 400 };
 
+/* What a canvas shows. */
+typedef struct Screen {
+    uint32_t *pixels;
+    int width, height;
+    uint64_t digest; /* of its scene */
+} Screen;
+
 struct Window {
     Session *session;
     Memory *memory; /* borrowed; NULL: nothing is kept */
@@ -22,9 +29,7 @@ struct Window {
     Painter *painter;
     Arena *arena; /* the scene's */
     Scene scene;  /* what is on the screen, for the pointer */
-    uint64_t digest;
-    uint32_t *pixels; /* what is on the screen */
-    int width, height;
+    Screen screen, notes;
     PageFit fit;
     bool changed, drawn;
     double x, y;            /* of the pointer, on the page */
@@ -40,6 +45,10 @@ static Window *shown; /* there is one page */
 EM_JS(int, has_page, (void), { return Module['page'] ? 1 : 0; })
 EM_JS(void, tell_picture, (const uint32_t *pixels, int width, int height, const char *title), {
     Module['page'].show(pixels, width, height, UTF8ToString(title));
+})
+EM_JS(void, tell_notes, (int wanted), { Module['page'].turnNotes(wanted); })
+EM_JS(void, tell_notes_picture, (const uint32_t *pixels, int width, int height), {
+    Module['page'].showNotes(pixels, width, height);
 })
 EM_JS(void, tell_words, (const char *words, int moves), {
     Module['page'].say(UTF8ToString(words), moves);
@@ -87,7 +96,8 @@ void window_destroy(Window *window) {
     painter_destroy(window->painter);
     fonts_destroy(window->fonts);
     arena_destroy(window->arena);
-    free(window->pixels);
+    free(window->screen.pixels);
+    free(window->notes.pixels);
     free(window);
 }
 
@@ -103,11 +113,11 @@ bool window_run(Window *window, ErrorList *errors) {
 static void save(Window *window, bool picture) {
     Error error;
     Arena *arena = arena_create(REQUEST_MAX_MEMORY);
-    const char *path = !arena ? NULL
-                       : picture
-                           ? save_picture(window->session, NULL, (size_t)window->width,
-                                          (size_t)window->height, arena, &error)
-                           : keep_lesson(window->session, NULL, arena, &error);
+    const char *path =
+        !arena    ? NULL
+        : picture ? save_picture(window->session, NULL, (size_t)window->screen.width,
+                                 (size_t)window->screen.height, arena, &error)
+                  : keep_lesson(window->session, NULL, arena, &error);
     if (path)
         tell_saved(path);
     if (path && picture)
@@ -224,7 +234,7 @@ void page_letters(void) {
     shown->fonts = fonts_create(&error);
     shown->painter = shown->fonts ? painter_create(shown->fonts) : NULL;
     shown->changed = true;
-    shown->digest = 0;
+    shown->screen.digest = shown->notes.digest = 0;
 }
 
 /* ---- turns ---- */
@@ -237,39 +247,65 @@ static void turn_bytes(uint32_t *pixels, size_t count) {
     }
 }
 
-static bool take_size(Window *window, int width, int height) {
-    if (width == window->width && height == window->height)
+/* Paints a scene, where that or the size is another than before; false where it isn't. */
+static bool paint(Window *window, Screen *screen, const Scene *scene, int width,
+                  int height, double scale) {
+    uint64_t digest = scene_digest(scene);
+    size_t count = (size_t)width * (size_t)height;
+    bool resized = width != screen->width || height != screen->height;
+    if (!resized && digest == screen->digest)
         return false;
-    free(window->pixels);
-    window->pixels = malloc((size_t)width * (size_t)height * sizeof *window->pixels);
-    window->width = width;
-    window->height = height;
-    window->fit = page_fit(width, height);
+    if (resized) {
+        free(screen->pixels);
+        screen->pixels = malloc(count * sizeof *screen->pixels);
+    }
+    *screen = (Screen){screen->pixels, width, height, digest};
+    if (!screen->pixels)
+        return false;
+    painter_paint(window->painter, scene,
+                  (PainterTarget){screen->pixels, (size_t)width, (size_t)height,
+                                  (size_t)width, scale});
+    turn_bytes(screen->pixels, count);
     return true;
 }
 
 static void show_frame(Window *window, int width, int height) {
-    bool painted = take_size(window, width, height);
     TextMetrics metrics = fonts_metrics(window->fonts);
+    window->fit = page_fit(width, height);
     arena_reset(window->arena);
     session_draw(window->session, &window->scene, window->arena, &metrics,
                  window->fit.width, window->fit.height, true);
-    uint64_t digest = scene_digest(&window->scene);
-    painted |= digest != window->digest;
-    window->digest = digest;
     window->changed = false;
     window->drawn = true;
-    if (!painted || !window->pixels)
+    if (!paint(window, &window->screen, &window->scene, width, height, window->fit.scale))
         return;
-    size_t count = (size_t)width * (size_t)height;
-    painter_paint(window->painter, &window->scene,
-                  (PainterTarget){window->pixels, (size_t)width, (size_t)height,
-                                  (size_t)width, window->fit.scale});
-    turn_bytes(window->pixels, count);
-    const char *title = session_title(window->session, window->arena);
-    tell_picture(window->pixels, width, height, title ? title : "Glassformer");
-    const char *said = session_read(window->session, &metrics, window->arena);
-    tell_words(said ? said : "", session_moves(window->session));
+    tell_picture(window->screen.pixels, width, height,
+                 session_title(window->session, window->arena));
+    bool moves = session_moves(window->session);
+    const char *said =
+        moves ? NULL : session_read(window->session, &metrics, window->arena);
+    tell_words(said ? said : "", moves);
+}
+
+void page_notes(int width, int height, int hour, int minute) {
+    Window *window = shown;
+    Arena *arena = arena_create(FRAME_MAX_MEMORY);
+    if (arena && session_presents(window->session) && window->painter) {
+        PageFit fit = page_fit(width, height);
+        TextMetrics metrics = fonts_metrics(window->fonts);
+        Scene scene;
+        session_draw_notes(window->session, &scene, arena, &metrics,
+                           (SessionClock){hour, minute}, fit.width, fit.height);
+        if (paint(window, &window->notes, &scene, width, height, fit.scale))
+            tell_notes_picture(window->notes.pixels, width, height);
+    }
+    arena_destroy(arena);
+}
+
+void page_notes_closed(void) {
+    shown->notes.width = 0; /* painted anew when they are opened again */
+    if (session_turns_notes(shown->session))
+        session_turn_notes(shown->session);
 }
 
 static void show_pointer(Window *window) {
@@ -308,10 +344,11 @@ double page_turn(double now, int width, int height) {
     bool changed = window->changed;
     if (!window->painter)
         return INFINITY;
-    if (changed || width != window->width || height != window->height) {
+    if (changed || width != window->screen.width || height != window->screen.height) {
         show_frame(window, width, height);
         show_pointer(window);
     }
+    tell_notes(session_presents(window->session) && session_turns_notes(window->session));
     remember(window, changed);
     return fmin(session_until_change(window->session), window->write_at - now);
 }

@@ -49,6 +49,13 @@ EMSCRIPTEN_KEEPALIVE void page_letters(void);
  * seen. Gives in how many milliseconds it is to be called again, if nothing happens. */
 EMSCRIPTEN_KEEPALIVE double page_turn(double now, int width, int height);
 
+/* The lecturer's notes, on a canvas of their own of so many pixels, at a time of day:
+ * shows them where they are others than before. */
+EMSCRIPTEN_KEEPALIVE void page_notes(int width, int height, int hour, int minute);
+
+/* Somebody has closed the notes. */
+EMSCRIPTEN_KEEPALIVE void page_notes_closed(void);
+
 /* The page goes: all is noted. */
 EMSCRIPTEN_KEEPALIVE void page_leave(void);
 

@@ -26,6 +26,8 @@ ok "picture"
 ok "model"
 "$build/tests/bench/train" "$lessons/31-training.yaml" 1 >out 2>err && grep -q source out
 ok "train"
+"$bench/growth.py" "$program" 100 >out 2>err && grep -q lessons out
+ok "growth"
 
 figures=
 if python "numpy, yaml"; then

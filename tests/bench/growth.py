@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""What a lesson's size costs: time of the processor and memory to open it, to draw a page of
+it, and to list so many lessons, as a table.
+
+    growth.py PROGRAM [MOST]     MOST: the largest size that is tried; all without it
+
+Opening is `check`, drawing what `play --png` takes beyond that."""
+import os
+import subprocess
+import sys
+import tempfile
+
+GIVEN = "title: x\ngiven:\n  X: [[1, 2], [3, 4]]\nsteps:\n"
+
+
+def steps(count):
+    return GIVEN + "- do: X + 1\n" * count
+
+
+def chapters(count):
+    return GIVEN + "- {do: X + 1, chapter: abc}\n" * count
+
+
+def tokens(count):
+    text = " ".join("abc"[i % 3] for i in range(count))
+    return ("title: x\nvocabularies: {V: {corpus: [a b c]}}\ngiven:\n"
+            f"  T: {{text: \"{text}\", vocabulary: V}}\nsteps:\n- show: T\n  as: chips\n")
+
+
+def cells(count):
+    side = int(count**0.5)
+    return ("title: x\ngiven:\n  X: {random: [%d, %d], seed: 1}\n" % (side, side) +
+            "steps:\n- do: A = X * 2\n")
+
+
+# What grows, and its sizes up to the limits: 100,000 operations, 1 MiB of text, 4,194,304 cells.
+GROWS = [(steps, [100, 1000, 10000, 49999]), (chapters, [100, 1000, 10000, 49999]),
+         (tokens, [100, 1000, 10000, 100000, 500000]),
+         (cells, [100, 1000, 10000, 100000, 1000000, 4194304])]
+LISTS = [1, 10, 100, 500]
+
+
+def cost(program, folder, *arguments):
+    """Seconds of the processor, and MiB at the most."""
+    child = subprocess.Popen([program, *arguments], stdout=subprocess.DEVNULL,
+                             env=dict(os.environ, XDG_DATA_HOME=folder))
+    status, usage = os.wait4(child.pid, 0)[1:]
+    if status:
+        sys.exit(f"{' '.join(arguments)} ended with {os.waitstatus_to_exitcode(status)}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def main():
+    program, most = os.path.realpath(sys.argv[1]), float((sys.argv[2:] or ["inf"])[0])
+    with tempfile.TemporaryDirectory() as folder:
+        path, picture = os.path.join(folder, "x.yaml"), os.path.join(folder, "x.png")
+        for make, sizes in GROWS:
+            for size in [size for size in sizes if size <= most]:
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(make(size))
+                opened = cost(program, folder, "check", path)
+                played = cost(program, folder, "play", path, "--keys", "")
+                drawn = cost(program, folder, "play", path, "--keys", "", "--png", picture)
+                print(f"{make.__name__:9}{size:8}  open {opened[0]:5.2f} s {opened[1]:4.0f} MiB"
+                      f"  page {max(drawn[0] - played[0], 0):5.2f} s {drawn[1]:4.0f} MiB",
+                      flush=True)
+        own = os.path.join(folder, "glassformer", "lessons")
+        os.makedirs(own)
+        for size in [size for size in LISTS if size <= most]:
+            for i in range(size):
+                with open(os.path.join(own, f"{i:03}.yaml"), "w", encoding="utf-8") as file:
+                    file.write(steps(100))
+            listed = cost(program, folder, "list")
+            print(f"{'lessons':9}{size:8}  list {listed[0]:5.2f} s {listed[1]:4.0f} MiB", flush=True)
+
+
+main()

@@ -60,6 +60,34 @@ static void test_a_lesson_is_read_in_no_locale_of_the_program(void **state) {
     lesson_destroy(lesson);
 }
 
+/* Home shows pictures of lessons, but not at the price of all memory. */
+static void test_a_large_lesson_is_not_kept_for_its_picture(void **state) {
+    Stand *stand = *state;
+    Course *course = &stand->course;
+    char folder[] = "/tmp/test_opening_XXXXXX", path[sizeof folder + 16];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/large.yaml", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("title: x\ngiven: {X: {random: [2048, 2048]}}\nsteps:\n", file);
+    for (size_t i = 0; i < 9; i++) /* 32 MiB each */
+        fputs("- do: X * 2\n", file);
+    fclose(file);
+    assert_true(course_add_file(course, path));
+    press(stand, "O");
+    assert_true(mode_on(stand->session, &mode_home));
+    stand->session->home.door = (Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0};
+    look(stand);
+    const CourseLesson *entry = &course->lessons[course->count];
+    assert_true(entry->large);
+    assert_null(entry->lesson);
+    ErrorList errors = {0};
+    assert_true(session_open(stand->session, path, &errors));
+    assert_non_null(entry->lesson);
+    unlink(path);
+    rmdir(folder);
+}
+
 static void test_escape_lets_go_of_a_lesson_that_opens(void **state) {
     Stand *stand = *state;
     session_open_in_background(stand->session, (LoaderWatch){0});
@@ -280,6 +308,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_keys_pressed_while_a_lesson_opens_are_kept),
         SESSION_TEST(test_a_lesson_is_read_in_no_locale_of_the_program),
+        SESSION_TEST(test_a_large_lesson_is_not_kept_for_its_picture),
         SESSION_TEST(test_escape_lets_go_of_a_lesson_that_opens),
         SESSION_TEST(test_a_first_lesson_with_errors_ends_the_session),
         SESSION_TEST(test_a_question_is_not_answered_by_the_source),

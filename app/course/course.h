@@ -16,6 +16,7 @@ typedef struct CourseLesson {
     bool shown; /* it has been on the page */
     Text part;  /* a unit's name for where it stands; empty: its own */
     bool head_read;
+    bool large;        /* too large to be kept for its picture among the others' */
     LessonHead head;   /* once asked for */
     Player player;     /* the lesson's, on its first step */
     Lesson *own;       /* the same with a text of the learner's own, or NULL */

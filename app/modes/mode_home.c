@@ -10,7 +10,7 @@
 
 /* Home: the transformer whose blocks are doors to the lessons. */
 
-enum { SCRATCH_BYTES = 4 << 20, CARDS_MAX = 4 };
+enum { SCRATCH_BYTES = 4 << 20, CARDS_MAX = 4, KEPT_MAX_MEMORY = 256 << 20 };
 
 static const double ROLL = 80; /* points that a wheel's step scrolls */
 
@@ -58,13 +58,31 @@ static void let_loader_go(Session *session) {
     session->home.loader = NULL;
 }
 
+/* Keeps a lesson that was read for its picture, as far as the others leave memory; else
+ * it is as if it had not been read. */
+static void keep_or_drop(Course *course, CourseLesson *entry) {
+    size_t used = 0;
+    for (size_t i = 0; i < course->all; i++) {
+        const Lesson *lesson = course->lessons[i].lesson;
+        used += lesson ? arena_used(lesson->arena) : 0;
+    }
+    if (!entry->lesson || used <= KEPT_MAX_MEMORY)
+        return;
+    course_lesson_finish(entry);
+    entry->tried = false;
+    entry->large = true;
+}
+
 /* A lesson, if it is there; else it is read, in the background where there is one. */
 static const Player *want(Session *session, size_t index) {
     CourseLesson *entry = &session->course->lessons[index];
     ErrorList errors = {0};
-    if (!entry->tried && !session->in_background)
+    if (entry->tried || entry->large)
+        return entry->lesson ? &entry->player : NULL;
+    if (!session->in_background) {
         course_lesson(session->course, index, &errors);
-    else if (!entry->tried && !session->home.loader) {
+        keep_or_drop(session->course, entry);
+    } else if (!session->home.loader) {
         session->home.loader = loader_start(entry->path, NULL, session->watch);
         session->home.reading = index;
     }
@@ -87,6 +105,7 @@ bool home_poll(Session *session) {
     entry->tried = true;
     entry->lesson = lesson;
     entry->player = player;
+    keep_or_drop(session->course, entry);
     return true;
 }
 

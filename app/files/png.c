@@ -8,6 +8,7 @@
 
 enum {
     LONGEST = 0x7FFFFFFF, /* PNG's largest length */
+    AROUND = 64,          /* bytes of a file that are not its compressed rows */
     LEVEL = 1,            /* the others take longer and save a twelfth at most */
     FILTER_NONE = 0       /* a row that equals the one above is a match all the same */
 };
@@ -16,7 +17,7 @@ struct Png {
     size_t width, height;
     size_t done;            /* rows */
     size_t row_bytes;       /* as PNG stores a row: its filter, then red, green, blue */
-    uint8_t *rows, *packed; /* all of them; room for them compressed, */
+    uint8_t *rows, *packed; /* all of them; the file, with room for them compressed, */
     size_t room;            /* so many bytes */
     struct libdeflate_compressor *compressor;
 };
@@ -56,7 +57,7 @@ static bool make_room(Png *png) {
         return false;
     png->room = libdeflate_zlib_compress_bound(png->compressor, size);
     png->rows = malloc(size + 1);
-    png->packed = malloc(png->room);
+    png->packed = malloc(png->room + AROUND);
     return png->rows && png->packed;
 }
 
@@ -97,32 +98,40 @@ static void put_32(uint8_t *to, size_t value) {
         to[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-/* A chunk: its length, its type, its data and the CRC-32 of those two. */
-static void add_chunk(WholeFile *file, const char *type, const uint8_t *data,
-                      size_t size) {
-    uint8_t head[8], sum[4];
-    put_32(head, size);
-    memcpy(head + 4, type, 4);
-    put_32(sum, libdeflate_crc32(libdeflate_crc32(0, head + 4, 4), data, size));
-    whole_file_add(file, head, sizeof head);
-    whole_file_add(file, data, size);
-    whole_file_add(file, sum, sizeof sum);
+/* Ends a chunk whose type and data are there behind its first four bytes: its length in
+ * front, the CRC-32 of type and data behind. Gives where the next begins. */
+static uint8_t *end_chunk(uint8_t *chunk, size_t size) {
+    put_32(chunk, size);
+    put_32(chunk + 8 + size, libdeflate_crc32(0, chunk + 4, size + 4));
+    return chunk + 12 + size;
+}
+
+const uint8_t *png_pack(Png *png, size_t *size, Error *error) {
+    static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    static const uint8_t kind[] = {8, 2, 0, 0, 0}; /* 8 bits, RGB, no interlacing */
+    uint8_t *next = png->packed;
+    memcpy(next, signature, sizeof signature);
+    next += sizeof signature;
+    memcpy(next + 4, "IHDR", 4);
+    put_32(next + 8, png->width);
+    put_32(next + 12, png->height);
+    memcpy(next + 16, kind, sizeof kind);
+    next = end_chunk(next, 8 + sizeof kind);
+    memcpy(next + 4, "IDAT", 4);
+    size_t length = libdeflate_zlib_compress(
+        png->compressor, png->rows, png->row_bytes * png->height, next + 8, png->room);
+    if (length == 0) {
+        no_memory(png, error);
+        return NULL;
+    }
+    next = end_chunk(next, length);
+    memcpy(next + 4, "IEND", 4);
+    *size = (size_t)(end_chunk(next, 0) - png->packed);
+    return png->packed;
 }
 
 bool png_save(Png *png, const char *path, Error *error) {
-    static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    uint8_t header[13] = {[8] = 8, 2, 0, 0, 0}; /* 8 bits, RGB, no interlacing */
-    put_32(header, png->width);
-    put_32(header + 4, png->height);
-    size_t size = libdeflate_zlib_compress(
-        png->compressor, png->rows, png->row_bytes * png->height, png->packed, png->room);
-    if (size == 0)
-        return no_memory(png, error);
-    WholeFile file;
-    whole_file_begin(&file, path);
-    whole_file_add(&file, signature, sizeof signature);
-    add_chunk(&file, "IHDR", header, sizeof header);
-    add_chunk(&file, "IDAT", png->packed, size);
-    add_chunk(&file, "IEND", header, 0);
-    return whole_file_end(&file, error);
+    size_t size;
+    const uint8_t *bytes = png_pack(png, &size, error);
+    return bytes && whole_file_write(path, bytes, size, error);
 }

@@ -28,6 +28,10 @@ bool png_begin(Png *png, size_t width, size_t height, Error *error);
  * apart; after png_begin, and no more than the picture's height in all. */
 void png_add(Png *png, const uint32_t *rows, size_t count, size_t stride);
 
+/* The picture's file, of which all rows are there. Borrowed until the next picture
+ * begins. NULL with ERROR_MEMORY. */
+const uint8_t *png_pack(Png *png, size_t *size, Error *error);
+
 /* Writes the picture, of which all rows are there. ERROR_FILE, ERROR_MEMORY; then nothing
  * new is left behind and an older file of that name is as it was. */
 bool png_save(Png *png, const char *path, Error *error);

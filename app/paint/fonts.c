@@ -320,3 +320,47 @@ const TextMask *fonts_mask(Fonts *fonts, FontRole role, int em, const char *text
     fonts->short_of_memory |= !mask;
     return mask && mask->width ? mask : NULL;
 }
+
+/* ---- outlines ---- */
+
+static void place_run(Fonts *fonts, const Run *run, double pen,
+                      void (*place)(void *context, const PlacedGlyph *glyph),
+                      void *context) {
+    double units = em_of(shape_run(fonts, run));
+    unsigned count = 0;
+    const hb_glyph_info_t *infos = hb_buffer_get_glyph_infos(fonts->buffer, &count);
+    const hb_glyph_position_t *places =
+        hb_buffer_get_glyph_positions(fonts->buffer, &count);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned next = i + 1;
+        while (next < count && infos[next].cluster == infos[i].cluster)
+            next++;
+        size_t start = infos[i].cluster,
+               end = next < count ? infos[next].cluster : strlen(run->text);
+        bool begins = i == 0 || infos[i - 1].cluster != start;
+        PlacedGlyph glyph = {.face = run->face,
+                             .index = infos[i].codepoint,
+                             .x = pen + places[i].x_offset / units,
+                             .y = places[i].y_offset / units,
+                             .text = begins ? run->text + start : "",
+                             .length = begins && end > start ? end - start : 0};
+        place(context, &glyph);
+        pen += places[i].x_advance / units;
+    }
+}
+
+void fonts_place(Fonts *fonts, FontRole role, const char *text,
+                 void (*place)(void *context, const PlacedGlyph *glyph), void *context) {
+    size_t length = strlen(text);
+    Run run;
+    double pen = 0;
+    for (size_t offset = 0; offset < length; offset += run.bytes) {
+        take_run(fonts, role, text + offset, length - offset, &run);
+        place_run(fonts, &run, pen, place, context);
+        pen += measure_run(fonts, &run).advance;
+    }
+}
+
+Glyphs *fonts_glyphs(Fonts *fonts) {
+    return fonts->glyphs;
+}

@@ -46,4 +46,22 @@ int fonts_em(double size, double scale);
  * call. NULL when nothing is to be drawn (blanks only) or memory is short. */
 const TextMask *fonts_mask(Fonts *fonts, FontRole role, int em, const char *text);
 
+/* A glyph of a text that is to be drawn as outlines. */
+typedef struct PlacedGlyph {
+    FontFace face;
+    uint32_t index;
+    double x, y;      /* of its origin, in ems right of and above the text's */
+    const char *text; /* what it stands for, `length` bytes, where it is the first of its
+                         cluster; else "" */
+    size_t length;
+} PlacedGlyph;
+
+/* Places the glyphs of a zero-terminated text, one call each. The glyph is valid during
+ * the call. */
+void fonts_place(Fonts *fonts, FontRole role, const char *text,
+                 void (*place)(void *context, const PlacedGlyph *glyph), void *context);
+
+/* The outlines of its glyphs. Borrowed, as long as the fonts are. */
+Glyphs *fonts_glyphs(Fonts *fonts);
+
 #endif

@@ -144,3 +144,57 @@ const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
     return drawn ? stencil_keep(&glyphs->stencil, glyphs->masks, key, text, length)
                  : NULL;
 }
+
+/* ---- outlines ---- */
+
+typedef struct Walk {
+    void (*add)(void *context, const OutlinePart *part);
+    void *context;
+    double units; /* an em */
+} Walk;
+
+static void walk_on(const Walk *walk, char kind, const FT_Vector *const *vectors,
+                    size_t count) {
+    OutlinePart part = {.kind = kind};
+    for (size_t i = 0; i < count; i++)
+        part.points[i] = (Point){(double)vectors[i]->x / walk->units,
+                                 (double)vectors[i]->y / walk->units};
+    walk->add(walk->context, &part);
+}
+
+static int walk_move(const FT_Vector *to, void *walk) {
+    walk_on(walk, 'M', (const FT_Vector *[]){to}, 1);
+    return 0;
+}
+
+static int walk_line(const FT_Vector *to, void *walk) {
+    walk_on(walk, 'L', (const FT_Vector *[]){to}, 1);
+    return 0;
+}
+
+static int walk_conic(const FT_Vector *control, const FT_Vector *to, void *walk) {
+    walk_on(walk, 'Q', (const FT_Vector *[]){control, to}, 2);
+    return 0;
+}
+
+static int walk_cubic(const FT_Vector *first, const FT_Vector *second,
+                      const FT_Vector *to, void *walk) {
+    walk_on(walk, 'C', (const FT_Vector *[]){first, second, to}, 3);
+    return 0;
+}
+
+void glyphs_outline(Glyphs *glyphs, FontFace face, uint32_t index,
+                    void (*add)(void *context, const OutlinePart *part), void *context) {
+    static const FT_Outline_Funcs functions = {walk_move,  walk_line, walk_conic,
+                                               walk_cubic, 0,         0};
+    FT_Face open = face_at(glyphs, face, GLYPH_EM_PARTS);
+    if (!open || FT_Load_Glyph(open, index, FT_LOAD_NO_SCALE) != 0)
+        return;
+    Walk walk = {add, context, open->units_per_EM};
+    FT_Outline_Decompose(&open->glyph->outline, &functions, &walk);
+}
+
+size_t glyphs_count(const Glyphs *glyphs, FontFace face) {
+    const FontFile *file = &glyphs->files->faces[face];
+    return file->shaper ? hb_face_get_glyph_count(hb_font_get_face(file->shaper)) : 0;
+}

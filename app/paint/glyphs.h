@@ -8,6 +8,7 @@
 
 #include "paint/font_files.h"
 #include "paint/stencil.h"
+#include "picture/scene/scene.h"
 
 enum {
     GLYPH_PHASES = 4,   /* places between two pixels that a glyph may stand at */
@@ -33,5 +34,20 @@ const TextMask *glyphs_mask(Glyphs *glyphs, FontFace face, int em, int phase,
  * from the origin. False without memory. */
 bool glyphs_draw(Glyphs *glyphs, FontFace face, int em, const char *text, size_t length,
                  double pen, Stencil *stencil);
+
+/* A part of an outline: a path begins at a point ('M'), goes on straight ('L'), along a
+ * curve with one control point ('Q') or with two ('C'); its end is its last point. */
+typedef struct OutlinePart {
+    char kind;
+    Point points[3];
+} OutlinePart;
+
+/* Walks a glyph's outline as it was designed, in ems, y upwards; each path is closed
+ * where the next begins. Nothing for a glyph without ink. */
+void glyphs_outline(Glyphs *glyphs, FontFace face, uint32_t index,
+                    void (*add)(void *context, const OutlinePart *part), void *context);
+
+/* How many glyphs a face has. */
+size_t glyphs_count(const Glyphs *glyphs, FontFace face);
 
 #endif

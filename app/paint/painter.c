@@ -1,7 +1,7 @@
 #include "paint/painter.h"
 
+#include "paint/image.h"
 #include "paint/shapes.h"
-#include "picture/scene/palette.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,11 +9,6 @@
 enum { CLIPS_MAX = 64, FAR = 1 << 20 };
 
 static const double HAIRLINE = 1; /* pixels: what a line is wide at least */
-
-/* Cells of an axis. */
-typedef struct CellRange {
-    size_t first, end;
-} CellRange;
 
 struct Painter {
     Fonts *fonts;
@@ -134,38 +129,8 @@ static void paint_text(Pass *pass, const SceneItem *item) {
                            mask->width, mask->height, mask->coverage, item->fill);
 }
 
-/* The cells of an axis shown in pixel `at` of `pixels`: the one under the pixel's middle,
- * or all that touch the pixel where there are more cells than pixels. */
-static CellRange cells_at(size_t at, size_t pixels, size_t cells) {
-    if (cells > pixels)
-        return (CellRange){at * cells / pixels, ((at + 1) * cells + pixels - 1) / pixels};
-    size_t first = (2 * at + 1) * cells / (2 * pixels);
-    return (CellRange){first, first + 1};
-}
-
 static bool range_equal(CellRange a, CellRange b) {
     return a.first == b.first && a.end == b.end;
-}
-
-/* Cells that share a pixel: as far from 0 as they are in the mean, on their sum's side,
- * so that noise doesn't fade. */
-static Color color_of_cells(const SceneItem *item, CellRange rows, CellRange cols) {
-    const Tensor *tensor = item->tensor;
-    if (rows.end - rows.first == 1 && cols.end - cols.first == 1)
-        return color_scale_at(item->scale, tensor_at(tensor, rows.first, cols.first));
-    double sum = 0, far = 0;
-    size_t count = 0;
-    for (size_t r = rows.first; r < rows.end; r++) {
-        const double *values = tensor->values + r * tensor->cols;
-        for (size_t c = cols.first; c < cols.end; c++) {
-            if (isfinite(values[c])) {
-                sum += values[c];
-                far += fabs(values[c]);
-                count++;
-            }
-        }
-    }
-    return color_scale_at(item->scale, count ? copysign(far / (double)count, sum) : NAN);
 }
 
 static bool row_has_room(Painter *painter, size_t count) {
@@ -185,9 +150,8 @@ static void color_row(const Painter *painter, const SceneItem *item, CellRange r
                       size_t count) {
     for (size_t x = 0; x < count; x++) {
         bool same = x > 0 && range_equal(painter->cols[x], painter->cols[x - 1]);
-        painter->row[x] =
-            same ? painter->row[x - 1]
-                 : raster_pixel(color_of_cells(item, rows, painter->cols[x]));
+        painter->row[x] = same ? painter->row[x - 1]
+                               : raster_pixel(image_color(item, rows, painter->cols[x]));
     }
 }
 
@@ -201,12 +165,12 @@ static void paint_image(Pass *pass, const SceneItem *item) {
         !row_has_room(painter, (size_t)(seen.right - seen.left)))
         return;
     for (int x = seen.left; x < seen.right; x++)
-        painter->cols[x - seen.left] = cells_at(
+        painter->cols[x - seen.left] = image_cells(
             (size_t)(x - box.left), (size_t)(box.right - box.left), item->tensor->cols);
     CellRange shown = {0};
     for (int y = seen.top; y < seen.bottom; y++) {
-        CellRange rows = cells_at((size_t)(y - box.top), (size_t)(box.bottom - box.top),
-                                  item->tensor->rows);
+        CellRange rows = image_cells((size_t)(y - box.top),
+                                     (size_t)(box.bottom - box.top), item->tensor->rows);
         if (!range_equal(rows, shown))
             color_row(painter, item, rows, (size_t)(seen.right - seen.left));
         shown = rows;

@@ -34,8 +34,8 @@ ROOMS = {
                      "operations/matrices", "operations/rows", "operations/embeddings",
                      "operations", "circuits", "layers", "composites", "manners", "motion",
                      "explain", "map", "words", "home", "bar", "panels", "page"],
-    "app": ["files", "course", "session", "actions", "modes", "paint", "window", "web",
-            "commands"],
+    "app": ["files", "course", "session", "actions", "modes", "paint", "formats", "window",
+            "web", "commands"],
 }
 
 FUNCTION = re.compile(r"^(?!static|typedef|return|else|#)[A-Za-z_][\w *]*?\b(\w+)\([^;{}]*?\)\s*([;{])",

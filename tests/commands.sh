@@ -302,6 +302,38 @@ ok "two lessons of one name are refused before anything is written"
 [ ! -e twins ]
 ok "and nothing is written"
 
+# ---- export as lines ----
+
+run export small.yaml "$first" --out lines --size 1600x900 --format svg,png --lang zh &&
+    run export small.yaml --out lines-again --size 1600x900 --format svg --lang zh &&
+    cmp lines/small/02-A.svg lines-again/small/02-A.svg && [ ! -e lines-again/small/02-A.png ]
+ok "export --format svg writes a file a page, the same bytes again"
+python3 - lines/*/*.svg 2>err <<'END'
+import sys
+import xml.dom.minidom
+for name in sys.argv[1:]:
+    page = xml.dom.minidom.parse(name)
+    ids = {node.getAttribute("id") for node in page.getElementsByTagName("path")}
+    for use in page.getElementsByTagName("use"):
+        assert use.getAttribute("xlink:href")[1:] in ids, name
+    words = [text.firstChild.data for text in page.getElementsByTagName("text")]
+    assert any("Glassformer" in word for word in words), words
+    assert any(ord(letter) > 0x4E00 for word in words for letter in word), words
+END
+ok "and each is XML that has all letters it draws, and its words"
+if command -v rsvg-convert >/dev/null; then
+    for page in lines/*/*.svg; do
+        rsvg-convert -w 1600 -h 900 "$page" -o drawn.png 2>>err
+        compare -metric RMSE drawn.png "${page%.svg}.png" null: 2>&1 |
+            awk -F '[()]' -v page="$page" '!($2 < 0.06) { print page, $0; exit 1 }' || break
+    done >err
+    [ ! -s err ]
+    ok "and rsvg draws what the program paints"
+else
+    number=$((number + 1))
+    echo "ok $number - rsvg draws what the program paints # SKIP no rsvg-convert"
+fi
+
 # ---- export for NumPy ----
 
 cat >"$work/tables.yaml" <<'END'
@@ -767,8 +799,8 @@ ends_with 2 "did you mean --json" show small.yaml --jsn
 ok "an unknown option is refused with the nearest"
 ends_with 2 "the themes are light, dark, contrast, print" export small.yaml --out x --theme blue
 ok "an unknown theme is refused with those that there are"
-ends_with 2 "png" export small.yaml --out x --format svg
-ok "an unknown format is refused with the one that there is"
+ends_with 2 "png or svg" export small.yaml --out x --format bmp
+ok "an unknown format is refused with those that there are"
 ends_with 3 "gone.yaml" show gone.yaml
 ok "a file that isn't there is an input error"
 ends_with 1 "bad.yaml:3:" show bad.yaml --json

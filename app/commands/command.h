@@ -33,9 +33,6 @@ typedef struct GenerateOptions {
     SayOptions say;
 } GenerateOptions;
 
-/* What export writes. */
-typedef enum ExportFormat { EXPORT_PNG = 1, EXPORT_NPZ = 2 } ExportFormat;
-
 typedef struct Command Command;
 
 typedef struct CommandLine {
@@ -48,7 +45,7 @@ typedef struct CommandLine {
     bool has_code;
     CodeLanguage code;            /* the script's language */
     const char *out, *keys, *png; /* NULL: not given */
-    unsigned formats;             /* of ExportFormat, added up */
+    unsigned formats;             /* bit i: the one that format_at(i) is */
     size_t width, height;         /* of pictures, in pixels */
     const char *language;         /* its code; NULL: the desktop's */
     const char *text;             /* the learner's own, or NULL */

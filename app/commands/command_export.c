@@ -2,11 +2,10 @@
 
 #include "base/number.h"
 #include "commands/report.h"
-#include "files/export_npz.h"
 #include "files/folder.h"
 #include "files/print.h"
+#include "formats/format.h"
 #include "lesson/load/load.h"
-#include "paint/sheet.h"
 #include "picture/explain/practising.h"
 
 #include <pthread.h>
@@ -20,7 +19,7 @@ enum { EXPORT_MAX_MEMORY = 256 << 20, SLUG_SIZE = 64 };
 
 typedef struct Picture {
     size_t step;
-    const char *path;
+    const char *path; /* without what tells its format */
 } Picture;
 
 /* One run of the command: one lesson after the other is read, written and let go of, so
@@ -31,7 +30,7 @@ typedef struct Export {
     const CommandLine *line;
     const Theme *theme;
     Sheet *sheets[THREADS_MAX]; /* one a thread, once it has had a picture */
-    size_t all_pictures, all_files;
+    size_t all_pictures, all_lessons;
     bool shows_progress;
     Arena *arena; /* all that follows: the present lesson's */
     Lesson *lesson;
@@ -86,7 +85,7 @@ static int digits_of(size_t number) {
     return digits > 2 ? digits : 2;
 }
 
-/* "07-A.png", "07.02-exp.png": names sort as the lesson goes. */
+/* "07-A", "07.02-exp": names sort as the lesson goes. */
 static const char *file_name(Export *export, const Player *player,
                              const PlayerStep *step) {
     const char *number = "";
@@ -99,9 +98,8 @@ static const char *file_name(Export *export, const Player *player,
     }
     char slug[SLUG_SIZE];
     slug_of(step->name, slug);
-    return number
-               ? arena_format(export->arena, "%s%s%s.png", number, *slug ? "-" : "", slug)
-               : NULL;
+    return number ? arena_format(export->arena, "%s%s%s", number, *slug ? "-" : "", slug)
+                  : NULL;
 }
 
 static bool add_picture(Export *export, const char *folder, size_t step) {
@@ -145,6 +143,25 @@ static void fail(Export *export, const Error *error) {
         export->error = *error;
 }
 
+/* In all formats that were asked for. */
+static bool write_page(const Export *export, Sheet *sheet, const char *path,
+                       Error *error) {
+    const Format *format;
+    bool written = true;
+    for (unsigned i = 0; written && (format = format_at(i)); i++) {
+        if (!format->write_page || !(export->line->formats >> i & 1))
+            continue;
+        size_t size = strlen(path) + strlen(format->name) + 2;
+        char *name = malloc(size);
+        if (!name)
+            return no_memory(error);
+        snprintf(name, size, "%s.%s", path, format->name);
+        written = format->write_page(sheet, name, error);
+        free(name);
+    }
+    return written;
+}
+
 static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                           Error *error) {
     Player player = export->player;
@@ -164,7 +181,7 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
         page.has_focus = practise_panel_focus(&panel, &page.focus);
     }
     bool written = sheet_lay_out_page(sheet, &page, error) &&
-                   sheet_write(sheet, picture->path, error);
+                   write_page(export, sheet, picture->path, error);
     if (page.practise)
         practise_finish(&asked);
     return written;
@@ -244,19 +261,17 @@ static bool write_pictures(Export *export, Error *error) {
     return !export->failed;
 }
 
-/* ---- tensors for NumPy ---- */
+/* ---- tensors ---- */
 
 /* One file a lesson: FOLDER/08-one-head.npz. */
-static bool write_tensors(Export *export, Error *error) {
+static bool write_tensors(Export *export, const Format *format, Error *error) {
     const char *folder = export->line->out;
     const char *path =
-        arena_format(export->arena, "%s/%s.npz", folder, export->lesson->id);
+        arena_format(export->arena, "%s/%s.%s", folder, export->lesson->id, format->name);
     if (!path)
         return no_memory(error);
-    if (!folder_make(folder, error) || !export_npz(&export->player, path, error))
-        return false;
-    export->all_files++;
-    return true;
+    return folder_make(folder, error) &&
+           format->write_tensors(&export->player, path, error);
 }
 
 /* ---- all of it ---- */
@@ -267,8 +282,18 @@ static bool write_lesson(Export *export, Error *error) {
                                  export->arena);
     if (!export->needs || !player_init(&export->player, export->lesson))
         return no_memory(error);
-    return (!(formats & EXPORT_PNG) || write_pictures(export, error)) &&
-           (!(formats & EXPORT_NPZ) || write_tensors(export, error));
+    const Format *format;
+    bool has_pages = false, written = true;
+    for (unsigned i = 0; (format = format_at(i)); i++)
+        has_pages |= format->write_page && formats >> i & 1;
+    if (has_pages)
+        written = write_pictures(export, error);
+    for (unsigned i = 0; written && (format = format_at(i)); i++) {
+        if (format->write_tensors && formats >> i & 1)
+            written = write_tensors(export, format, error);
+    }
+    export->all_lessons += written;
+    return written;
 }
 
 static const char *name_at(const Export *export, size_t index) {
@@ -322,7 +347,13 @@ static ExitCode write_lessons(Export *export, size_t count) {
             return code;
     }
     tell(export->all_pictures, "picture", export->line->out);
-    tell(export->all_files, "npz file", export->line->out);
+    const Format *format;
+    for (unsigned i = 0; (format = format_at(i)); i++) {
+        char files[32];
+        snprintf(files, sizeof files, "%s file", format->name);
+        if (format->write_tensors && export->line->formats >> i & 1)
+            tell(export->all_lessons, files, export->line->out);
+    }
     return code;
 }
 

@@ -138,7 +138,7 @@ static int place_of_command(int argc, char **argv) {
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
     *line = (CommandLine){
         .command = &commands[0],
-        .formats = EXPORT_PNG,
+        .formats = 1,
         .width = 1920,
         .height = 1080,
         .generate.say = {.temperature = 1, .top_p = 1, .width = 4, .length = 50}};

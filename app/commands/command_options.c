@@ -1,6 +1,7 @@
 #include "commands/command_options.h"
 
 #include "base/number.h"
+#include "formats/format.h"
 #include "model/learn/train.h"
 #include "picture/words/words.h"
 
@@ -59,19 +60,17 @@ static bool set_size(CommandLine *line, const char *value) {
 
 /* Formats with commas between. */
 static bool set_format(CommandLine *line, const char *value) {
-    static const struct {
-        const char *name;
-        ExportFormat format;
-    } formats[] = {{"png", EXPORT_PNG}, {"npz", EXPORT_NPZ}};
     line->formats = 0;
     for (;;) {
-        size_t length = strcspn(value, ","), i = 0;
-        while (i < 2 &&
-               (strncmp(formats[i].name, value, length) != 0 || formats[i].name[length]))
-            i++;
-        if (i == 2)
+        size_t length = strcspn(value, ",");
+        unsigned i = 0;
+        const Format *format = format_at(i);
+        while (format &&
+               (strncmp(format->name, value, length) != 0 || format->name[length]))
+            format = format_at(++i);
+        if (!format)
             return false;
-        line->formats |= formats[i].format;
+        line->formats |= 1U << i;
         if (!value[length])
             return true;
         value += length + 1;
@@ -106,9 +105,9 @@ static const Option options[] = {
      .must_be = "a folder's name"},
     {'a', "all-steps", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, all_steps)},
-    {'f', "format", "png,npz", .form = OPTION_OWN, .set = set_format,
-     .choices = "png|npz|png,npz",
-     .must_be = "png for pictures, npz for NumPy, or both, png,npz"},
+    {'f', "format", "FORMATS", .form = OPTION_OWN, .set = set_format,
+     .choices = "png|svg|npz",
+     .must_be = "png or svg for pictures, npz for NumPy, or several, as in png,npz"},
     {'k', "keys", "KEYS", .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},
     {'p', "png", "FILE", .form = OPTION_TEXT, .offset = offsetof(CommandLine, png),
      .must_be = "a file's name"},

@@ -91,6 +91,10 @@ bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error) {
     return is_whole(sheet, error);
 }
 
+SheetPicture sheet_picture(const Sheet *sheet) {
+    return (SheetPicture){&sheet->scene, sheet->fonts, sheet->width, sheet->height};
+}
+
 bool sheet_write(Sheet *sheet, const char *path, Error *error) {
     if (!png_begin(sheet->png, sheet->width, sheet->height, error))
         return false;

@@ -8,6 +8,7 @@
 #ifndef APP_SHEET_H
 #define APP_SHEET_H
 
+#include "paint/fonts.h"
 #include "picture/page/page.h"
 #include "session/session.h"
 
@@ -27,6 +28,16 @@ bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 
 /* The same for a page, whose metrics and size are the sheet's own. */
 bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error);
+
+/* What was laid out last, for whoever doesn't paint it. */
+typedef struct SheetPicture {
+    const Scene *scene;
+    Fonts *fonts;
+    size_t width, height; /* pixels */
+} SheetPicture;
+
+/* Borrowed until something else is laid out. */
+SheetPicture sheet_picture(const Sheet *sheet);
 
 /* Paints what was laid out last, which must not have changed, and writes it as a
  * PNG file, whole or not at all. ERROR_FILE, ERROR_MEMORY. */

@@ -1,0 +1,345 @@
+#include "formats/svg.h"
+
+#include "files/whole_file.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SVG_MAX_MEMORY = 256 << 20, FEW_CELLS = 144 };
+
+static const double FINEST = 0.5; /* points: what cells of an image are at least */
+
+/* Straight edges along the axes are fitted to whole pixels, as painted pictures have
+ * them. The text that is searched lies over its outlines. */
+const char svg_style[] = "rect,line{shape-rendering:crispEdges}"
+                         "rect[rx]{shape-rendering:auto}"
+                         "text{font:1000px sans-serif;fill-opacity:0}"
+                         "image{image-rendering:pixelated}";
+
+void svg_init(Svg *svg, Fonts *fonts, Png *png, Arena *arena) {
+    *svg = (Svg){.fonts = fonts,
+                 .png = png,
+                 .met = {.arena = arena, .glyphs = fonts_glyphs(fonts)},
+                 .outlines = {.arena = arena},
+                 .body = {.arena = arena}};
+}
+
+/* ---- attributes ---- */
+
+static void put_attribute(Writer *writer, const char *name, double value) {
+    writer_format(writer, " %s=\"", name);
+    vector_number(writer, value);
+    writer_text(writer, "\"");
+}
+
+/* fill="#abc" fill-opacity=".5" */
+static void put_color(Writer *writer, const char *name, Color color) {
+    if (color.r % 17 == 0 && color.g % 17 == 0 && color.b % 17 == 0)
+        writer_format(writer, " %s=\"#%x%x%x\"", name, color.r / 17U, color.g / 17U,
+                      color.b / 17U);
+    else
+        writer_format(writer, " %s=\"#%02x%02x%02x\"", name, (unsigned)color.r,
+                      (unsigned)color.g, (unsigned)color.b);
+    if (color.a == 255)
+        return;
+    writer_format(writer, " %s-opacity=\"", name);
+    vector_number(writer, color.a / 255.0);
+    writer_text(writer, "\"");
+}
+
+static void put_box(Writer *writer, Box box) {
+    put_attribute(writer, "x", box.x);
+    put_attribute(writer, "y", box.y);
+    put_attribute(writer, "width", box.w);
+    put_attribute(writer, "height", box.h);
+}
+
+void svg_text(Writer *writer, const char *text) {
+    for (const char *c = text; *c; c++) {
+        const char *instead = *c == '&'                               ? "&amp;"
+                              : *c == '<'                             ? "&lt;"
+                              : *c == '>'                             ? "&gt;"
+                              : *c == '"'                             ? "&quot;"
+                              : (unsigned char)*c < ' ' && *c != '\n' ? " "
+                                                                      : NULL;
+        writer_put(writer, instead ? instead : c, instead ? strlen(instead) : 1);
+    }
+}
+
+/* ---- items ---- */
+
+static void draw_rectangle(Svg *svg, const SceneItem *item) {
+    Writer *body = &svg->body;
+    double radius, outline = vector_outline(item);
+    Box box = vector_inset(item, outline, &radius);
+    writer_text(body, "<rect");
+    put_box(body, box);
+    if (radius > 0)
+        put_attribute(body, "rx", radius);
+    if (item->fill.a)
+        put_color(body, "fill", item->fill);
+    else
+        writer_text(body, " fill=\"none\"");
+    if (outline > 0) {
+        put_color(body, "stroke", item->stroke);
+        if (outline != 1)
+            put_attribute(body, "stroke-width", outline);
+    }
+    writer_text(body, "/>\n");
+}
+
+static void put_points(Writer *writer, const SceneItem *item) {
+    writer_text(writer, " d=\"");
+    for (size_t i = 0; i < item->count; i++) {
+        writer_text(writer, i == 0 ? "M" : i == 1 ? "L" : " ");
+        vector_numbers(writer, (double[]){item->points[i].x, item->points[i].y}, 2);
+    }
+}
+
+static void draw_line(Svg *svg, const SceneItem *item) {
+    Writer *body = &svg->body;
+    const Point *a = &item->points[0], *b = &item->points[1];
+    if (item->count == 2 && (a->x == b->x || a->y == b->y)) {
+        writer_text(body, "<line");
+        put_attribute(body, "x1", a->x);
+        put_attribute(body, "y1", a->y);
+        put_attribute(body, "x2", b->x);
+        put_attribute(body, "y2", b->y);
+    } else {
+        writer_text(body, "<path fill=\"none\" stroke-linejoin=\"round\"");
+        put_points(body, item);
+        const Point *end = &item->points[item->count - 1];
+        writer_text(body,
+                    item->count > 2 && a->x == end->x && a->y == end->y ? "z\"" : "\"");
+    }
+    put_color(body, "stroke", item->fill);
+    if (item->width != 1)
+        put_attribute(body, "stroke-width", item->width);
+    writer_text(body, "/>\n");
+}
+
+static void draw_polygon(Svg *svg, const SceneItem *item) {
+    writer_text(&svg->body, "<path fill-rule=\"evenodd\"");
+    put_points(&svg->body, item);
+    writer_text(&svg->body, "z\"");
+    put_color(&svg->body, "fill", item->fill);
+    writer_text(&svg->body, "/>\n");
+}
+
+/* ---- letters ---- */
+
+/* An outline in the writing: relative numbers are shorter. */
+typedef struct Outline {
+    Writer *writer;
+    long x, y; /* where the pen is */
+    bool begun;
+} Outline;
+
+static void put_part(void *context, const OutlinePart *part) {
+    Outline *outline = context;
+    Writer *writer = outline->writer;
+    size_t count = part->kind == 'C' ? 3 : part->kind == 'Q' ? 2 : 1;
+    long x = outline->x, y = outline->y;
+    if (part->kind == 'M' && outline->begun)
+        writer_text(writer, "z");
+    char letter = part->kind == 'M' ? 'M' : (char)(part->kind - 'A' + 'a');
+    writer_put(writer, &letter, 1);
+    for (size_t i = 0; i < count; i++) {
+        outline->x = lround(part->points[i].x * VECTOR_EM);
+        outline->y = -lround(part->points[i].y * VECTOR_EM);
+        long right = outline->x - (letter == 'M' ? 0 : x);
+        long down = outline->y - (letter == 'M' ? 0 : y);
+        writer_format(writer, i && right >= 0 ? " %ld" : "%ld", right);
+        writer_format(writer, down >= 0 ? " %ld" : "%ld", down);
+    }
+    outline->begun = true;
+}
+
+static void put_outline(Svg *svg, uint32_t number, const PlacedGlyph *glyph) {
+    writer_format(&svg->outlines, "<path id=\"g%x\" d=\"", (unsigned)number);
+    Outline outline = {.writer = &svg->outlines};
+    glyphs_outline(svg->met.glyphs, glyph->face, glyph->index, put_part, &outline);
+    writer_text(&svg->outlines, outline.begun ? "z\"/>\n" : "\"/>\n");
+}
+
+static void put_glyph(void *context, const PlacedGlyph *glyph) {
+    Svg *svg = context;
+    bool is_new;
+    uint32_t number = glyph_set_add(&svg->met, glyph->face, glyph->index, &is_new);
+    if (glyph->length == 1 && *glyph->text == ' ')
+        return;
+    if (is_new)
+        put_outline(svg, number, glyph);
+    writer_format(&svg->body, "<use xlink:href=\"#g%x\"", (unsigned)number);
+    long x = lround(glyph->x * VECTOR_EM), y = -lround(glyph->y * VECTOR_EM);
+    if (x)
+        writer_format(&svg->body, " x=\"%ld\"", x);
+    if (y)
+        writer_format(&svg->body, " y=\"%ld\"", y);
+    writer_text(&svg->body, "/>");
+}
+
+static void draw_text(Svg *svg, const SceneItem *item) {
+    Writer *body = &svg->body;
+    writer_text(body, "<g transform=\"translate(");
+    vector_numbers(body, (double[]){item->origin.x, item->origin.y}, 2);
+    writer_text(body, ")");
+    if (item->angle != 0) {
+        writer_text(body, "rotate(");
+        vector_number(body, -item->angle);
+        writer_text(body, ")");
+    }
+    writer_format(body, "scale(.%03d)\"", (int)item->size % VECTOR_EM);
+    put_color(body, "fill", item->fill);
+    writer_text(body, ">");
+    fonts_place(svg->fonts, item->font, item->text, put_glyph, svg);
+    writer_format(body, "<text textLength=\"%ld\">",
+                  lround(item->box.w / item->size * VECTOR_EM));
+    svg_text(body, item->text);
+    writer_text(body, "</text></g>\n");
+}
+
+/* ---- images ---- */
+
+static void put_base64(Writer *writer, const uint8_t *bytes, size_t size) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        unsigned three = (unsigned)bytes[i] << 16 |
+                         (i + 1 < size ? (unsigned)bytes[i + 1] << 8 : 0) |
+                         (i + 2 < size ? bytes[i + 2] : 0);
+        char four[4];
+        for (unsigned k = 0; k < 4; k++)
+            four[k] = i + k <= size ? letters[three >> (18 - 6 * k) & 63] : '=';
+        writer_put(writer, four, 4);
+    }
+}
+
+/* Each cell a rectangle: viewers smooth images, whatever is asked of them. */
+static void draw_cells(Svg *svg, const SceneItem *item, const VectorImage *image) {
+    double width = item->box.w / (double)image->width;
+    double height = item->box.h / (double)image->height;
+    for (size_t i = 0; i < image->width * image->height; i++) {
+        uint32_t pixel = image->pixels[i];
+        Color color = {(uint8_t)(pixel >> 16), (uint8_t)(pixel >> 8), (uint8_t)pixel,
+                       255};
+        double x = item->box.x + (double)(i % image->width) * width;
+        double y = item->box.y + (double)(i / image->width) * height;
+        writer_text(&svg->body, "<rect");
+        put_box(&svg->body, (Box){x, y, width, height});
+        put_color(&svg->body, "fill", color);
+        writer_text(&svg->body, "/>\n");
+    }
+}
+
+static void draw_pixels(Svg *svg, const SceneItem *item, const VectorImage *image) {
+    size_t size;
+    Error error;
+    if (!png_begin(svg->png, image->width, image->height, &error))
+        return;
+    png_add(svg->png, image->pixels, image->height, image->width);
+    const uint8_t *bytes = png_pack(svg->png, &size, &error);
+    if (!bytes)
+        return;
+    writer_text(&svg->body, "<image preserveAspectRatio=\"none\"");
+    put_box(&svg->body, item->box);
+    writer_text(&svg->body, " xlink:href=\"data:image/png;base64,");
+    put_base64(&svg->body, bytes, size);
+    writer_text(&svg->body, "\"/>\n");
+}
+
+static void draw_image(Svg *svg, const SceneItem *item) {
+    VectorImage image;
+    if (!vector_image(&image, svg->body.arena, item, FINEST))
+        return;
+    if (image.width * image.height <= FEW_CELLS)
+        draw_cells(svg, item, &image);
+    else
+        draw_pixels(svg, item, &image);
+}
+
+/* ---- all of it ---- */
+
+static void begin_clip(Svg *svg, const SceneItem *item) {
+    svg->clip_count++;
+    writer_format(&svg->body, "<clipPath id=\"c%zx\"><rect", svg->clip_count);
+    put_box(&svg->body, item->box);
+    writer_format(&svg->body, "/></clipPath><g clip-path=\"url(#c%zx)\">\n",
+                  svg->clip_count);
+}
+
+static void draw_item(Svg *svg, const SceneItem *item) {
+    switch (item->kind) {
+    case SCENE_RECTANGLE:
+        draw_rectangle(svg, item);
+        break;
+    case SCENE_LINE:
+        draw_line(svg, item);
+        break;
+    case SCENE_POLYGON:
+        draw_polygon(svg, item);
+        break;
+    case SCENE_TEXT:
+        draw_text(svg, item);
+        break;
+    case SCENE_IMAGE:
+        draw_image(svg, item);
+        break;
+    case SCENE_CLIP:
+        begin_clip(svg, item);
+        break;
+    case SCENE_UNCLIP:
+        writer_text(&svg->body, "</g>\n");
+        break;
+    }
+}
+
+void svg_draw(Svg *svg, const Scene *scene) {
+    writer_text(&svg->body, "<rect width=\"100%\" height=\"100%\"");
+    put_color(&svg->body, "fill", scene->background);
+    writer_text(&svg->body, "/>\n");
+    for (size_t i = 0; i < scene->count; i++) {
+        if (vector_visible(&scene->items[i]))
+            draw_item(svg, &scene->items[i]);
+    }
+}
+
+static bool write_file(const Svg *svg, const Scene *scene, size_t width, size_t height,
+                       const char *path, Error *error) {
+    Writer head = {.arena = svg->body.arena};
+    writer_format(&head,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+                  "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%zu\" "
+                  "height=\"%zu\" viewBox=\"0 0 ",
+                  width, height);
+    vector_numbers(&head, (double[]){scene->width, scene->height}, 2);
+    writer_format(&head, "\">\n<style>%s</style>\n<defs>\n", svg_style);
+    if (head.full || svg->outlines.full || svg->body.full)
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
+    WholeFile file;
+    whole_file_begin(&file, path);
+    whole_file_add(&file, head.text, head.length);
+    whole_file_add(&file, svg->outlines.text, svg->outlines.length);
+    whole_file_add(&file, "</defs>\n", 8);
+    whole_file_add(&file, svg->body.text, svg->body.length);
+    whole_file_add(&file, "</svg>\n", 7);
+    return whole_file_end(&file, error);
+}
+
+bool svg_write(const Scene *scene, Fonts *fonts, size_t width, size_t height,
+               const char *path, Error *error) {
+    Arena *arena = arena_create(SVG_MAX_MEMORY);
+    Png *png = png_create();
+    bool written = false;
+    if (arena && png) {
+        Svg svg;
+        svg_init(&svg, fonts, png, arena);
+        svg_draw(&svg, scene);
+        written = write_file(&svg, scene, width, height, path, error);
+    } else {
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
+    }
+    png_destroy(png);
+    arena_destroy(arena);
+    return written;
+}

@@ -1,0 +1,49 @@
+/* What the formats that keep lines as lines share: numbers, glyphs met so far, images. */
+#ifndef APP_VECTOR_H
+#define APP_VECTOR_H
+
+#include "base/strings/writer.h"
+#include "paint/fonts.h"
+#include "picture/scene/scene.h"
+
+enum { VECTOR_EM = 1000 /* units that outlines are written in, whole ones */ };
+
+/* Writes a number to a hundredth, without what it can do without: 3, -0.5, 12.25. What
+ * is not a number is 0. */
+void vector_number(Writer *writer, double value);
+
+/* Writes numbers with blanks between. */
+void vector_numbers(Writer *writer, const double *values, size_t count);
+
+/* Glyphs met so far, numbered from 1 in the order they were met. In an arena. {.arena =
+ * …, .glyphs = …} has none. */
+typedef struct GlyphSet {
+    Arena *arena;
+    Glyphs *glyphs; /* borrowed */
+    uint32_t *numbers[FACE_COUNT];
+    uint32_t count;
+} GlyphSet;
+
+/* The number of a glyph; *is_new tells whether it was not met before. 0 without memory.
+ */
+uint32_t glyph_set_add(GlyphSet *set, FontFace face, uint32_t index, bool *is_new);
+
+/* An image's pixels, a pixel a cell or fewer where cells are smaller than `finest`
+ * points. In the arena; false without memory, or when the image has none. */
+typedef struct VectorImage {
+    size_t width, height;
+    uint32_t *pixels; /* 0xFFRRGGBB */
+} VectorImage;
+
+bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item, double finest);
+
+/* Whether an item is to be seen and has finite lengths; true for clips. */
+bool vector_visible(const SceneItem *item);
+
+/* How thick a rectangle's outline is; 0: none. */
+double vector_outline(const SceneItem *item);
+
+/* A rectangle's edge, on whose middle an outline of that width lies within its box. */
+Box vector_inset(const SceneItem *item, double outline, double *radius);
+
+#endif

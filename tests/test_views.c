@@ -233,6 +233,28 @@ static void test_chances_of_many_words_are_a_ranked_list(void **state) {
                      drawn->scene.items[i].angle > 0);
 }
 
+/* How wide a step's bar of the likeliest word is, for a share of 1. */
+static double full_bar(Drawn *drawn, const char *name, size_t col) {
+    draw_step(drawn, name);
+    const SceneItem *bar = item_at(drawn, SCENE_RECTANGLE, 0, col);
+    assert_non_null(bar);
+    return bar->box.w / tensor_at(tensor_of(drawn), 0, col);
+}
+
+/* A share of 0.2 is never drawn longer than one of 0.5 on another page. */
+static void test_shares_have_one_axis_on_all_pages(void **state) {
+    (void)state;
+    Drawn *drawn = begin("lessons/26-choosing.yaml");
+    draw_step(drawn, "cold");
+    size_t likeliest = drawn->stage.focus_col;
+    double cold = full_bar(drawn, "cold", likeliest);
+    double hot = full_bar(drawn, "hot", likeliest);
+    double chances = full_bar(drawn, "first.turn_1.chances", likeliest);
+    assert_close(&hot, &cold, 1, 5 * PIXEL);
+    assert_close(&chances, &cold, 1, 5 * PIXEL);
+    finish(drawn);
+}
+
 static void test_every_row_above_bars_has_its_chip(void **state) {
     Drawn *drawn = *state;
     draw_step(drawn, "p");
@@ -919,6 +941,7 @@ int main(void) {
         cmocka_unit_test(test_bars_of_negative_numbers_hang_down),
         cmocka_unit_test(test_bars_show_the_last_row_and_its_largest_number),
         cmocka_unit_test(test_chances_of_many_words_are_a_ranked_list),
+        cmocka_unit_test(test_shares_have_one_axis_on_all_pages),
         cmocka_unit_test(test_every_row_above_bars_has_its_chip),
         cmocka_unit_test(test_more_bars_than_points_stand_for_their_largest),
         cmocka_unit_test(test_waves_have_a_dot_for_every_cell_at_its_height),

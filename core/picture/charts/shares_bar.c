@@ -79,3 +79,21 @@ void shares_bar_draw(const Canvas *canvas, const SharesBar *bar) {
         canvas_outline(canvas, box_inset(part, -2), 4, theme->focus,
                        fmax(canvas_length(canvas, 3), 2));
 }
+
+static const double AXIS_UNITS = 13.5, AXIS_GAP = 6;
+
+double shares_axis_height(const Canvas *canvas) {
+    return canvas_size(canvas, AXIS_UNITS, "") + canvas_length(canvas, AXIS_GAP);
+}
+
+void shares_axis_draw(const Canvas *canvas, Box bars) {
+    static const char *const ends[] = {"0", "1"};
+    for (int i = 0; i < 2; i++) {
+        double x = round(bars.x + bars.w * i);
+        scene_line(canvas->scene, (Point){x, bars.y}, (Point){x, bars.y + bars.h}, 1,
+                   canvas->theme->line);
+        canvas_label(canvas, FONT_TEXT, AXIS_UNITS, canvas->theme->ink_faint,
+                     (Point){x, round(bars.y - canvas_length(canvas, AXIS_GAP))},
+                     LABEL_CENTER, ends[i]);
+    }
+}

@@ -1,6 +1,7 @@
 #include "picture/composites/choice_view.h"
 
 #include "base/number.h"
+#include "picture/charts/shares_bar.h"
 #include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
@@ -11,7 +12,7 @@
 static const double CHIP_UNITS = 24, ROW_UNITS = 64, SMALLEST_ROW = 19,
                     LEAST_UNITS = 16.5, MOST_UNITS = 24;
 static const double BAR_SHARE = 0.62, LETTER_SHARE = 0.4; /* of a row's height */
-static const double COLUMN_GAP = 18, BAR_WIDTH = 560;     /* units */
+static const double COLUMN_GAP = 18;                      /* units */
 static const double LEAST_TOLD = 0.0005;                  /* of three decimals */
 enum { DECIMALS = 3, ROWS_MOST = 14, ROWS_LEAST = 5 };
 
@@ -38,7 +39,6 @@ typedef struct Choice {
     double row;                /* its height */
     double size;               /* of the letters, in points */
     bool cuts;                 /* whether any word is cut */
-    double reach;              /* the share of a full bar */
     Box columns[COLUMN_COUNT]; /* without width: left out */
 } Choice;
 
@@ -104,14 +104,13 @@ static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
     bool said = word == choice->said;
     double height = round(line.h * BAR_SHARE);
     Box bar = {column.x, round(line.y + (line.h - height) / 2), 0, height};
-    double full = column.w / choice->reach;
-    bar.w = isfinite(share) ? fmax(round(share * full), 1) : 1;
+    bar.w = isfinite(share) ? fmax(round(share * column.w), 1) : 1;
     if (cut)
         canvas_masked(canvas, bar);
     else
         canvas_fill(canvas, bar, canvas_length(canvas, 2), emphasis_bar(theme, said));
     if (!cut && choice->cuts && isfinite(chance)) {
-        bar.w = fmax(round(chance * full), 1);
+        bar.w = fmax(round(chance * column.w), 1);
         canvas_outline(canvas, bar, canvas_length(canvas, 2), theme->ink_soft,
                        fmax(canvas_length(canvas, 1.5), 1));
     }
@@ -241,7 +240,8 @@ static void place_columns(Choice *choice, Box area) {
                                       : column_width(choice, i);
         used += widths[i] > 0 || i == COLUMN_BAR ? widths[i] + gap : 0;
     }
-    widths[COLUMN_BAR] = fmax(fmin(area.w - used, canvas_length(canvas, BAR_WIDTH)), gap);
+    widths[COLUMN_BAR] =
+        fmax(fmin(area.w - used, canvas_length(canvas, SHARES_AXIS)), gap);
     double x = area.x + fmax(round((area.w - used - widths[COLUMN_BAR]) * 0.4), 0);
     for (Column i = 0; i < COLUMN_COUNT; i++) {
         choice->columns[i] = (Box){round(x), area.y, round(widths[i]), area.h};
@@ -298,17 +298,6 @@ static size_t count_told(const Choice *choice) {
     return told;
 }
 
-/* Shares have the whole from 0 to 1, unless all of them are small. */
-static void find_reach(Choice *choice) {
-    double largest = 0;
-    for (size_t i = 0; i < choice->shares->cols; i++) {
-        largest = fmax(largest, tensor_at(choice->shares, 0, i));
-        largest = fmax(largest, tensor_at(choice->chances, 0, i));
-        choice->cuts |= cut_by(choice, i) != NULL;
-    }
-    choice->reach = largest > 0.5 || !(largest > 0) ? 1 : largest * 1.05;
-}
-
 void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn) {
     const Canvas *canvas = stage->canvas;
     Choice choice = {.stage = stage,
@@ -336,10 +325,14 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     double letters = fmax(choice.row * LETTER_SHARE, canvas_length(canvas, LEAST_UNITS));
     choice.size = floor(fmin(fmin(letters, MOST_UNITS), choice.row * 0.8));
     choice.size = fmax(choice.size, label_min_size("一"));
-    find_reach(&choice);
+    for (size_t i = 0; i < words; i++)
+        choice.cuts |= cut_by(&choice, i) != NULL;
     draw_text(&choice, strip);
     place_columns(&choice, area);
     draw_headings(&choice, area.y - canvas_length(canvas, 8));
+    Box bars = choice.columns[COLUMN_BAR];
+    bars.h = choice.row * (double)choice.rows;
+    shares_axis_draw(canvas, bars);
     for (size_t i = 0; i < choice.rows; i++) {
         Box line = box_take_top(&area, choice.row);
         line.x = choice.columns[COLUMN_WORD].x - canvas_length(canvas, 6);

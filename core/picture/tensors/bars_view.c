@@ -90,8 +90,8 @@ static int step_decimals(double step) {
     return decimals;
 }
 
-/* Shares have the whole from 0 to 1, unless all of them are small. What a step shows side
- * by side is to be compared, and has one axis. */
+/* Shares have the whole from 0 to 1, so that pages can be compared. What a step shows
+ * side by side is to be compared, and has one axis. */
 static void find_axis(Bars *bars, size_t count) {
     const LessonStep *step = bars->stage->step;
     bool shares = lesson_holds_shares(bars->tensor);
@@ -102,7 +102,7 @@ static void find_axis(Bars *bars, size_t count) {
         shares &= lesson_holds_shares(other);
     }
     PlotAxis *axis = &bars->plot.up;
-    if (axis->to == axis->from || (shares && axis->to > 0.4))
+    if (axis->to == axis->from || shares)
         axis->to = axis->from + 1;
     double tick = plot_step(axis->to / 5 - axis->from / 5);
     axis->to = fmin(ceil(axis->to / tick - 1e-9) * tick, DBL_MAX);

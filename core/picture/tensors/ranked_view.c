@@ -1,4 +1,5 @@
 #include "model/say/say.h"
+#include "picture/charts/shares_bar.h"
 #include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
@@ -7,10 +8,11 @@
 
 /* Chances over more words than can stand side by side: the likeliest words, each with its
  * bar and its number, the likeliest above. What stands side by side has one order, the
- * first one's, and one scale, so that a word is in the same row of each. */
+ * first one's, so that a word is in the same row of each. All have one axis, from 0 to 1,
+ * on every page. */
 
 static const double TEXT = 19, SMALLEST_ROW = 20, TALLEST_ROW = 54; /* units */
-static const double GAP = 14, BAR_WIDTH = 620;
+static const double GAP = 14;
 static const double BAR_SHARE = 0.62;     /* of a row's height */
 static const double WORD_SHARE = 0.3;     /* of the width, at most */
 static const double LEAST_TOLD = 0.0005;  /* of three decimals */
@@ -24,9 +26,8 @@ typedef struct Ranked {
     const size_t *order; /* its columns, as they stand one below the other */
     size_t lines;        /* how many of them have a line */
     size_t largest;      /* the column of its largest share */
-    double reach;        /* the share of a full bar */
     double line, size;   /* a line's height; of the letters, in points */
-    Box words, bars;     /* the columns of the picture */
+    Box words, bars;     /* the columns of the picture; a bar of 1 is as wide as theirs */
     double number;       /* how wide a number is */
 } Ranked;
 
@@ -76,17 +77,6 @@ static size_t count_told(const Ranked *ranked, ViewPlace place) {
     return told < cols ? told : cols;
 }
 
-/* Shares have the whole from 0 to 1, unless all of them are small. */
-static double find_reach(const Ranked *ranked, ViewPlace place) {
-    double largest = 0;
-    for (size_t k = 0; k < place.count; k++) {
-        const Tensor *tensor = shown(ranked->stage, k, place);
-        for (size_t j = 0; j < tensor->cols; j++)
-            largest = fmax(largest, row_of(tensor, ranked->row)[j]);
-    }
-    return largest > 0.5 || !(largest > 0) ? 1 : largest * 1.05;
-}
-
 /* The column of a line; what is spoken of has the last one where it has none. */
 static size_t column_of(const Ranked *ranked, size_t line) {
     const Stage *stage = ranked->stage;
@@ -120,7 +110,7 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
     if (view_cell_visible(stage, ranked->row, col)) {
         double share = share_at(ranked, col), height = round(line.h * BAR_SHARE);
         Box bar = {ranked->bars.x, round(line.y + (line.h - height) / 2),
-                   fmax(round(share / ranked->reach * ranked->bars.w), 1), height};
+                   fmax(round(share * ranked->bars.w), 1), height};
         canvas_fill(canvas, bar, fmin(canvas_length(canvas, 3), bar.w / 2),
                     emphasis_bar(theme, first));
         canvas_text(canvas, font, ranked->size, theme->ink,
@@ -163,7 +153,7 @@ static void place_columns(Ranked *ranked, Box area) {
     ranked->number =
         ceil(canvas_text_width(canvas, FONT_BOLD, ranked->size, "0.000")) + gap;
     double bars = area.w - widest - gap - ranked->number;
-    bars = fmax(fmin(bars, canvas_length(canvas, BAR_WIDTH)), gap);
+    bars = fmax(fmin(bars, canvas_length(canvas, SHARES_AXIS)), gap);
     double left =
         area.x + fmax(round((area.w - widest - gap - bars - ranked->number) * 0.4), 0);
     ranked->words = (Box){left, area.y, widest, area.h};
@@ -186,6 +176,7 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
     }
     double smallest = fmax(canvas_length(canvas, SMALLEST_ROW),
                            canvas_size(canvas, TEXT * 0.8, "一") * 1.75);
+    box_take_top(&area, shares_axis_height(canvas));
     size_t fit = (size_t)fmax(floor(area.h / smallest), 2);
     ranked.lines = count_told(&ranked, place);
     ranked.lines = ranked.lines < ROWS_MOST ? ranked.lines : ROWS_MOST;
@@ -194,8 +185,9 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
     ranked.line = fmin(floor(area.h / (double)all), canvas_length(canvas, TALLEST_ROW));
     ranked.size = fmin(canvas_size(canvas, TEXT, "一"), ranked.line * 0.66);
     ranked.size = fmax(floor(ranked.size), label_min_size("一"));
-    ranked.reach = find_reach(&ranked, place);
     place_columns(&ranked, area);
+    shares_axis_draw(canvas, (Box){ranked.bars.x, area.y, ranked.bars.w,
+                                   ranked.line * (double)ranked.lines});
     double pad = canvas_length(canvas, GAP / 2);
     for (size_t i = 0; i < ranked.lines; i++) {
         Box line = box_take_top(&area, ranked.line);

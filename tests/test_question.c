@@ -110,6 +110,36 @@ static void test_no_sentence_is_read_while_a_question_waits(void **state) {
     assert_true(shows_start(stand, text_in(&words->say, language)));
 }
 
+/* Read aloud, too, a question stands in place of the words, whatever its kind; and no
+ * text is called by its key. */
+static void test_a_question_is_read_aloud_with_its_options(void **state) {
+    enum { ENOUGH = 8 };
+    Stand *stand = *state;
+    TextMetrics metrics = fixed_metrics();
+    const Language *language = stand->session->language;
+    size_t options = 0, said_of_them = 0;
+    for (size_t lesson = 0; lesson < stand->course.count; lesson++) {
+        session_open_number(stand->session, lesson);
+        size_t steps = stand->session->player.lesson->step_count;
+        for (size_t step = 0; step < 2 * steps; step++, try_keys(stand, "Right")) {
+            arena_reset(stand->arena);
+            const char *said = session_read(stand->session, &metrics, stand->arena);
+            assert_non_null(said);
+            assert_null(strstr(said, "practise."));
+            const Question *question =
+                questions_wait(stand->session) ? asked(stand)->question : NULL;
+            for (size_t i = 0; question && i < question->count; i++, options++) {
+                char begin[ENOUGH + 1];
+                snprintf(begin, sizeof begin, "%s",
+                         text_in(&question->options[i].text, language));
+                said_of_them += strstr(said, begin) != NULL;
+            }
+        }
+    }
+    assert_true(options > 200);
+    assert_true(said_of_them > options * 4 / 5);
+}
+
 /* Lesson 28 asks which of an attention's tables are kept: no arrow leads to them, and the
  * map doesn't tell what is made. */
 static void test_what_is_done_next_tells_no_answer(void **state) {
@@ -602,6 +632,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
         SESSION_TEST(test_no_sentence_is_read_while_a_question_waits),
+        SESSION_TEST(test_a_question_is_read_aloud_with_its_options),
         SESSION_TEST(test_what_is_done_next_tells_no_answer),
         SESSION_TEST(test_an_answer_says_why_where_it_was_asked),
         SESSION_TEST(test_what_is_asked_for_can_be_worked_out),

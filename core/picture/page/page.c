@@ -164,11 +164,13 @@ static void draw_all(const PageParts *parts) {
 
 /* Below each other, as there is no end to a page that is read. */
 static void draw_words(const PageParts *parts) {
-    const PractisePanel *practise = parts->page->practise;
-    Box words = {0, 0, PAGE_WIDTH, words_height(parts, PAGE_WIDTH)};
-    words_draw(parts, words);
+    Box words = {0, 0, PAGE_WIDTH, page_words_height(parts, PAGE_WIDTH)};
+    page_words_draw(parts, words);
     Box below = {0, words.h, PAGE_WIDTH, INSPECTOR_HEIGHT + TIMELINE_HEIGHT};
-    (practise ? practise_panel_draw : inspector_draw)(parts, below);
+    if (practise_panel_below(parts->page->practise))
+        practise_panel_draw(parts, below);
+    else if (!asks(parts))
+        inspector_draw(parts, below);
 }
 
 /* Draws what is wanted of a page into a scene of its size. */

@@ -19,14 +19,14 @@ static bool asks(const PageParts *parts) {
     return practise_panel_above(parts->page->practise);
 }
 
-static double words_tall(const PageParts *parts, double width) {
+double page_words_height(const PageParts *parts, double width) {
     if (parts->page->station)
         return station_words_height(parts->canvas);
     return asks(parts) ? question_panel_height(parts, width)
                        : words_height(parts, width) + answer_line_height(parts, width);
 }
 
-static void draw_words(const PageParts *parts, Box area) {
+void page_words_draw(const PageParts *parts, Box area) {
     if (parts->page->station) {
         station_draw_words(parts->canvas, parts->page->station, area);
         return;
@@ -50,7 +50,7 @@ static Box take_words(const PageParts *parts, Box *area, double *scale) {
         PageScaled scaled;
         *scale = next;
         page_scaled_init(&scaled, parts, *scale);
-        height = *scale * words_tall(&scaled.parts, area->w / *scale);
+        height = *scale * page_words_height(&scaled.parts, area->w / *scale);
         next = text_scale_below(*scale);
     } while (height > most && next < *scale);
     Box words = box_take_top(area, height);
@@ -99,6 +99,6 @@ void page_body_draw(const PageParts *parts, Box area) {
                              needs_more(&below, &body, &larger);
     if (page.without_sentences)
         body = larger;
-    page_part_draw_at(&above, body.words, draw_words, body.scale);
+    page_part_draw_at(&above, body.words, page_words_draw, body.scale);
     page_part_draw(&below, body.below, page_stage_draw);
 }

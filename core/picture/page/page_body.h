@@ -8,4 +8,10 @@
  * words it has the sentences' place, too. */
 void page_body_draw(const PageParts *parts, Box area);
 
+/* The words alone, with the answer of a question that has ended, or the question that
+ * stands in their place: how tall they are in a width, in the page's units; and they are
+ * drawn. */
+double page_words_height(const PageParts *parts, double width);
+void page_words_draw(const PageParts *parts, Box area);
+
 #endif

@@ -119,7 +119,8 @@ static void draw_other(const Stage *stage, size_t step) {
     drawn.step = player_words(&player, player.step);
     drawn.view = views_present(&player, LESSON_VIEW_NONE);
     drawn.visible = (size_t)-1;
-    drawn.asks = drawn.has_focus = false;
+    drawn.asks = false;
+    drawn.has_focus &= stage->step->closes; /* what is said below it is of its focus */
     step_picture(&drawn);
 }
 

@@ -1,5 +1,7 @@
 #include "picture/draw/heatmap.h"
 
+#include "picture/draw/token.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +12,7 @@ static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
 static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
                                                           would touch */
 static const double SUBSCRIPT_DROP = 0.25; /* of a label's size, below its letters */
+static const double FRAMED = 1.45; /* of a label's size: the outline of a special token */
 static const double RATHER_THAN_CUT = 1.8; /* what labels may take beyond their room */
 
 static double label_size(const Canvas *canvas, const char *label) {
@@ -26,14 +29,19 @@ static const Insets *insets_of(const Canvas *canvas, const char *label) {
 
 /* ---- how much room they want ---- */
 
-/* Turned ones have no insets. */
+/* Turned ones have no insets; `framed` ones' outlines count, but not of larger type,
+ * which has them where there is room. */
 static double widest_label(const Canvas *canvas, const char *const *labels, size_t count,
-                           bool turned) {
+                           bool turned, bool framed) {
     double widest = 0;
+    framed &= !(canvas->enlarged > 1);
     for (size_t i = 0; labels && i < count; i++) {
         const Insets *insets = turned ? NULL : insets_of(canvas, labels[i]);
-        widest = fmax(widest, label_width_with(canvas->metrics, insets, FONT_BOLD,
-                                               label_size(canvas, labels[i]), labels[i]));
+        double size = label_size(canvas, labels[i]);
+        double pad = framed ? 2 * token_frame_pad(size, labels[i]) : 0;
+        widest = fmax(
+            widest,
+            label_width_with(canvas->metrics, insets, FONT_BOLD, size, labels[i]) + pad);
     }
     return widest;
 }
@@ -59,7 +67,7 @@ static const char *const *without_begin(const Canvas *canvas, const char *const 
 }
 
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor) {
-    double widest = widest_label(canvas, tensor->row_labels, tensor->rows, false);
+    double widest = widest_label(canvas, tensor->row_labels, tensor->rows, false, true);
     return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
 }
 
@@ -68,9 +76,9 @@ HeatmapColLabels heatmap_col_labels(const Canvas *canvas, const Tensor *tensor) 
     size_t begin = common_begin(labels, tensor->cols);
     const char *const *rest =
         begin ? without_begin(canvas, labels, tensor->cols, begin) : NULL;
-    return (HeatmapColLabels){widest_label(canvas, labels, tensor->cols, false),
-                              widest_label(canvas, labels, tensor->cols, true),
-                              widest_label(canvas, rest, tensor->cols, false)};
+    return (HeatmapColLabels){widest_label(canvas, labels, tensor->cols, false, false),
+                              widest_label(canvas, labels, tensor->cols, true, true),
+                              widest_label(canvas, rest, tensor->cols, false, false)};
 }
 
 double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
@@ -124,7 +132,7 @@ typedef struct Axis {
 /* Sets `crowded` and `largest`; `across` says that labels lie side by side across the
  * pitch, one line each, not along it. */
 static void fit_axis(const Canvas *canvas, Axis *axis, double pitch, bool across) {
-    double widest = widest_label(canvas, axis->labels, axis->count, axis->turned);
+    double widest = widest_label(canvas, axis->labels, axis->count, axis->turned, across);
     axis->largest = canvas_size(canvas, LABEL_UNITS, "一");
     if (widest > axis->room)
         axis->largest = floor(axis->largest * axis->room / widest);
@@ -140,6 +148,15 @@ static LabelFit fit_label(const Canvas *canvas, const Axis *axis, size_t i, Font
     double size = fmin(label_size(canvas, label), axis->largest);
     return label_fit_with(canvas->scene->arena, canvas->metrics, insets, font, size,
                           label_min_size(label), axis->room, label);
+}
+
+/* What a special token's outline takes at both ends of its label; 0 where that, or the
+ * outline's height, has no room, and it has none. */
+static double frame_pad(const Canvas *canvas, const LabelFit *fit, FontRole font,
+                        const char *label, double room, double pitch) {
+    double pad = token_frame_pad(fit->size, label);
+    double width = canvas_text_width(canvas, font, fit->size, fit->text);
+    return width + 2 * pad <= room && fit->size * FRAMED <= pitch ? pad : 0;
 }
 
 static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
@@ -160,11 +177,14 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
         const Insets *insets = insets_of(canvas, axis.labels[i]);
         LabelFit fit = fit_label(canvas, &axis, i, font, insets);
         Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
-        label_draw_with(
+        double pad = frame_pad(canvas, &fit, font, axis.labels[i], axis.room, pitch);
+        Box drawn = label_draw_with(
             canvas->scene, canvas->metrics, insets, font, fit.size,
             focus ? canvas->theme->ink : canvas->theme->ink_soft,
-            (Point){heatmap->cells.x - gap, row.y + row.h / 2 + fit.size * 0.35},
+            (Point){heatmap->cells.x - gap - pad, row.y + row.h / 2 + fit.size * 0.35},
             LABEL_RIGHT, fit.text);
+        if (pad > 0)
+            token_frame(canvas, drawn, fit.size, axis.labels[i]);
     }
 }
 
@@ -177,15 +197,21 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
     LabelFit fit = fit_label(canvas, axis, i, font, insets);
     Box col = heatmap_cells(heatmap, 0, 1, i, i + 1);
     Point at = {col.x + col.w / 2, heatmap->cells.y - canvas_length(canvas, COL_GAP)};
+    double pad = frame_pad(canvas, &fit, font, axis->labels[i],
+                           turned ? axis->room : col.w, turned ? col.w : INFINITY);
+    Box drawn;
     if (turned) {
         at.x += fit.size * 0.35;
-        label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color, at,
-                           fit.text);
+        at.y -= pad;
+        drawn = label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
+                                   at, fit.text);
     } else {
         at.y -= insets ? fit.size * SUBSCRIPT_DROP : 0;
-        label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size, color, at,
-                        LABEL_CENTER, fit.text);
+        drawn = label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size,
+                                color, at, LABEL_CENTER, fit.text);
     }
+    if (pad > 0)
+        token_frame(canvas, drawn, fit.size, axis->labels[i]);
 }
 
 /* What all columns' labels begin with, once, before the first. */

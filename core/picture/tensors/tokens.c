@@ -1,114 +1,14 @@
 #include "picture/tensors/tokens.h"
 
-#include "picture/draw/emphasis.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 static const double ROW_UNITS = 17; /* letters of a row of chips */
 static const double GAP_UNITS = 10; /* between two of them */
 static const double SENTENCE_GAP = 8, NOW_UNITS = 15;
-static const double SAYS_ARROW = 36;      /* units, with the gap behind it */
-static const double SECOND_OUTLINE = 1.1; /* of the letters: the height that it needs */
-
-static bool in_brackets(const char *label, char open, char close) {
-    size_t length = strlen(label);
-    return length > 2 && label[0] == open && label[length - 1] == close;
-}
-
-TokenKind token_kind(const char *label) {
-    if (strncmp(label, "##", 2) == 0 && label[2])
-        return TOKEN_PIECE;
-    bool byte = strncmp(label, "<0x", 3) == 0; /* as text/byte_bpe.h names it */
-    if (byte || (!in_brackets(label, '[', ']') && !in_brackets(label, '<', '>')))
-        return TOKEN_WORD;
-    return strncasecmp(label + 1, "unk", 3) == 0 ? TOKEN_UNKNOWN : TOKEN_SPECIAL;
-}
-
-const char *token_text(const Canvas *canvas, const char *label) {
-    static const char BLANK[] = "␣";
-    size_t length = strlen(label), first = strspn(label, " "), end = length;
-    while (end > first && label[end - 1] == ' ')
-        end--;
-    size_t blanks = first + length - end;
-    if (!blanks)
-        return *label ? label : "∅";
-    char *text = arena_alloc(canvas->scene->arena, length + 3 * blanks + 1, 1);
-    char *to = text;
-    for (size_t i = 0; text && i < length; i++) {
-        bool seen = i < first || i >= end;
-        size_t size = seen ? sizeof BLANK - 1 : 1;
-        memcpy(to, seen ? BLANK : label + i, size);
-        to += size;
-    }
-    return text ? text : "";
-}
-
-double token_width(const Canvas *canvas, double size, const char *label) {
-    double letters =
-        canvas_text_width(canvas, FONT_BOLD, size, token_text(canvas, label));
-    return ceil(fmax(letters + 1.3 * round(size), 2.2 * round(size)));
-}
-
-double token_height(double size) {
-    return 2 * round(size * 1.05);
-}
-
-/* A second outline within the first; of one too low for that only its sides. */
-static void draw_second_outline(const Canvas *canvas, const Token *token, Box inner,
-                                Color edge) {
-    if (inner.h >= token->size * SECOND_OUTLINE) {
-        canvas_outline(canvas, inner, canvas_length(canvas, 2), edge, 1);
-        return;
-    }
-    for (int right = 0; right < 2; right++) {
-        double x = round(inner.x + (right ? inner.w : 0)) + 0.5 - right;
-        scene_line(canvas->scene, (Point){x, inner.y}, (Point){x, inner.y + inner.h}, 1,
-                   edge);
-    }
-}
-
-/* The ends where a word goes on are cut straight: the box is drawn wider than it is and
- * clipped there. */
-static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
-    const Theme *theme = canvas->theme;
-    bool square = token->kind == TOKEN_SPECIAL || token->kind == TOKEN_UNKNOWN;
-    double radius = square ? canvas_length(canvas, 4) : floor(box.h / 2);
-    double width = token->present ? fmax(canvas_length(canvas, 2.4), 2) : 1;
-    Color edge = token->present ? theme->focus : theme->ink_faint;
-    Color ground = token->present ? emphasis_ground(theme) : theme->bar;
-    Box drawn = box;
-    if (token->kind == TOKEN_PIECE) {
-        drawn.x -= radius;
-        drawn.w += radius;
-    }
-    drawn.w += token->joined ? radius : 0;
-    scene_clip(canvas->scene, box);
-    scene_rectangle(canvas->scene, drawn, radius, ground, edge, width);
-    if (token->kind == TOKEN_SPECIAL)
-        draw_second_outline(canvas, token, box_inset(box, width + 2), edge);
-    double step = fmax(canvas_length(canvas, 8), 5);
-    if (token->kind == TOKEN_UNKNOWN)
-        canvas_hatch(canvas, box_inset(box, width), step / 2, step);
-    if (token->kind == TOKEN_PIECE) /* the seam */
-        scene_line(canvas->scene, (Point){box.x + 0.5, box.y + box.h * 0.2},
-                   (Point){box.x + 0.5, box.y + box.h * 0.8}, 1, edge);
-    scene_unclip(canvas->scene);
-}
-
-void token_draw(const Canvas *canvas, const Token *token, Box box) {
-    FontRole font = token->present ? FONT_BOLD : FONT_TEXT;
-    const char *text = token_text(canvas, token->label);
-    draw_outline(canvas, token, box);
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, token->size,
-                             fmin(token->size, label_min_size(text)),
-                             box.w - 0.5 * token->size, text);
-    canvas_text(canvas, font, fit.size, canvas->theme->ink,
-                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
-                LABEL_CENTER, fit.text);
-}
+static const double SAYS_ARROW = 36; /* units, with the gap behind it */
 
 /* ---- a tensor's rows in one line ---- */
 

@@ -1,6 +1,7 @@
 #include "picture/explain/page_focus.h"
 
 #include "lesson/model/generate_step.h"
+#include "picture/composites/step_picture.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>
@@ -246,6 +247,17 @@ static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t
     return true;
 }
 
+/* Of a closing page that of the picture it repeats. */
+static bool hero_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
+    Player player = *page->player;
+    player_jump(&player, step_picture_hero(page->player));
+    Page hero = *page;
+    hero.player = &player;
+    hero.has_focus = false;
+    hero.view = LESSON_VIEW_NONE;
+    return page_focus(&hero, node, row, col);
+}
+
 bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
     const Tape *tape = page->player->lesson->tape;
     if (page->has_focus && page->focus.kind == LINK_CELL &&
@@ -258,6 +270,8 @@ bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
             return true;
         }
     }
+    if (player_words(page->player, page->player->step)->closes)
+        return hero_focus(page, node, row, col);
     *node = player_step(page->player)->node;
     if (player_step(page->player)->frame != PLAYER_NONE)
         return false; /* the tape has the end's numbers */

@@ -12,6 +12,7 @@ static const double CHIP_SHARE = 0.78;  /* of a column's width */
 static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
 static const double OF_COLUMN = 0.96;   /* how much of its width texts take at most */
 static const double EDGE_GAP = 6;       /* units between a text and an edge */
+static const double CUT_GAP = 5;        /* units between a chip and the mark before it */
 enum {
     CURVE = 25,
     CUT_SHOWN = 2,
@@ -34,7 +35,7 @@ typedef struct Tree {
     Box area;
 } Tree;
 
-/* The nodes that one column shows, in the order of their parents. */
+/* The nodes that one column shows, the best above. */
 struct TreeColumn {
     size_t count, nodes[NODES_MAX];
     size_t hidden;            /* how many more were cut */
@@ -72,33 +73,17 @@ static bool is_on_best(const Tree *tree, size_t node) {
 
 /* ---- which nodes ---- */
 
-/* The order of the parents in the column before. */
-static size_t rank_of(const TreeColumn *before, size_t node) {
+/* Where a node stands in its column. */
+static size_t rank_of(const TreeColumn *column, size_t node) {
     size_t rank = 0;
-    while (rank < before->count && before->nodes[rank] != node)
+    while (rank < column->count && column->nodes[rank] != node)
         rank++;
     return rank;
 }
 
-/* Texts of one parent stand together, in the parents' order, the better above. */
-static void sort_column(const Tree *tree, const TreeColumn *before, TreeColumn *column) {
-    for (size_t i = 1; i < column->count; i++) {
-        size_t node = column->nodes[i], j = i;
-        size_t rank = rank_of(before, said_parent(said_of(tree), node));
-        for (; j > 0; j--) {
-            size_t other = column->nodes[j - 1];
-            if (rank_of(before, said_parent(said_of(tree), other)) <= rank)
-                break;
-            column->nodes[j] = other;
-        }
-        column->nodes[j] = node;
-    }
-}
-
 /* The texts that were kept, and the best of those that were cut, by the sums that they
- * were chosen by. */
-static void list_column(const Tree *tree, const TreeColumn *before, size_t depth,
-                        TreeColumn *column) {
+ * were chosen by, the best above: where one overtakes another, their paths cross. */
+static void list_column(const Tree *tree, size_t depth, TreeColumn *column) {
     *column = (TreeColumn){.count = 1};
     if (!depth)
         return;
@@ -116,7 +101,6 @@ static void list_column(const Tree *tree, const TreeColumn *before, size_t depth
     column->hidden = all - column->count;
     for (size_t i = 0; order && i < column->count; i++)
         column->nodes[i] = turn->first + order[i];
-    sort_column(tree, before, column);
 }
 
 /* Evenly spread over the column's height. */
@@ -220,6 +204,14 @@ static void draw_sum(const Tree *tree, size_t depth, size_t node, Box chip) {
                 LABEL_LEFT, fit.text);
 }
 
+/* Across the end of the way to a chip where it was cut. */
+static void draw_cut(const Canvas *canvas, Box chip) {
+    double x = chip.x - canvas_length(canvas, CUT_GAP);
+    scene_line(canvas->scene, (Point){x, chip.y + chip.h * 0.2},
+               (Point){x, chip.y + chip.h * 0.8}, fmax(canvas_length(canvas, 2), 1),
+               canvas->theme->ink_faint);
+}
+
 static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -233,16 +225,16 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     double height = token_height(tree->chip);
     Box box = {column_x(tree, depth), round(y - height / 2),
                round(chip_width(tree, node)), height};
+    bool cut = node && fate == SAID_CUT;
+    Theme faint_theme = *theme;
+    faint_theme.ink = theme->ink_faint;
+    faint_theme.ink_faint = theme->line;
+    Canvas faint = *canvas;
+    faint.theme = &faint_theme;
     canvas_link(canvas, link_of(tree, node));
-    token_draw(canvas, &token, box);
-    if (node && fate == SAID_CUT) {
-        Color veil = theme->page;
-        veil.a = 140;
-        canvas_fill(canvas, box, 0, veil);
-        scene_line(canvas->scene, (Point){box.x + 4, round(y) + 0.5},
-                   (Point){box.x + box.w - 4, round(y) + 0.5},
-                   fmax(canvas_length(canvas, 1.5), 1), theme->ink_soft);
-    }
+    token_draw(cut ? &faint : canvas, &token, box);
+    if (cut)
+        draw_cut(canvas, box);
     if (node && fate == SAID_FINISHED && !shows_best)
         canvas_outline(canvas, box_inset(box, -3), canvas_length(canvas, 6),
                        theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
@@ -347,7 +339,7 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
         return;
     size_t most = 1;
     for (size_t i = 0; i < tree.columns; i++) {
-        list_column(&tree, i ? &columns[i - 1] : NULL, i, &columns[i]);
+        list_column(&tree, i, &columns[i]);
         place_column(&tree, &columns[i]);
         most = columns[i].count > most ? columns[i].count : most;
     }

@@ -34,6 +34,28 @@ static const char *with_minus_signs(char out[NUMBER_SIZE], const char *ascii) {
     return out;
 }
 
+/* A finite number with decimals, none of them lost; no minus before a zero. */
+static const char *with_decimals(char out[NUMBER_SIZE], double value, int decimals) {
+    char ascii[NUMBER_SIZE];
+    decimals = decimals < 0 ? 0 : decimals > MAX_DECIMALS ? MAX_DECIMALS : decimals;
+    snprintf(ascii, sizeof ascii, "%.*f", decimals, value);
+    bool is_zero = !strpbrk(ascii, "123456789");
+    return with_minus_signs(out, ascii + (is_zero && ascii[0] == '-'));
+}
+
+/* Takes zeros that end decimals away, and the point before them. */
+static const char *without_zeros(char out[NUMBER_SIZE]) {
+    if (strchr(out, '.') && !strchr(out, 'e')) {
+        size_t end = strlen(out);
+        while (out[end - 1] == '0')
+            end--;
+        if (out[end - 1] == '.')
+            end--;
+        out[end] = 0;
+    }
+    return out;
+}
+
 const char *number_format(char out[NUMBER_SIZE], double value, int decimals) {
     char ascii[NUMBER_SIZE];
     if (isnan(value))
@@ -47,23 +69,17 @@ const char *number_format(char out[NUMBER_SIZE], double value, int decimals) {
                  atoi(exponent));
         return with_minus_signs(out, ascii);
     }
-    decimals = decimals < 0 ? 0 : decimals > MAX_DECIMALS ? MAX_DECIMALS : decimals;
-    snprintf(ascii, sizeof ascii, "%.*f", decimals, value);
-    bool is_zero = !strpbrk(ascii, "123456789");
-    return with_minus_signs(out, ascii + (is_zero && ascii[0] == '-'));
+    return with_decimals(out, value, decimals);
 }
 
 const char *number_format_short(char out[NUMBER_SIZE], double value, int decimals) {
     number_format(out, value, decimals);
-    if (strchr(out, '.') && !strchr(out, 'e')) {
-        size_t end = strlen(out);
-        while (out[end - 1] == '0')
-            end--;
-        if (out[end - 1] == '.')
-            end--;
-        out[end] = 0;
-    }
-    return out;
+    return without_zeros(out);
+}
+
+const char *number_format_digits(char out[NUMBER_SIZE], double value, int decimals) {
+    with_decimals(out, value, decimals);
+    return without_zeros(out);
 }
 
 const char *number_format_told(char out[NUMBER_SIZE], double value, int decimals) {

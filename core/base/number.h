@@ -21,6 +21,9 @@ const char *number_format(char out[NUMBER_SIZE], double value, int decimals);
  * most `decimals`, trailing zeros dropped. */
 const char *number_format_short(char out[NUMBER_SIZE], double value, int decimals);
 
+/* The same in full however large: "−999999999.293"; |value| below 1e17. */
+const char *number_format_digits(char out[NUMBER_SIZE], double value, int decimals);
+
 /* As number_format, but only 0 reads as zero, "0": what isn't and would is "≈0". */
 const char *number_format_told(char out[NUMBER_SIZE], double value, int decimals);
 

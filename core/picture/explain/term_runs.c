@@ -28,6 +28,30 @@ const char *term_number_text(const Canvas *canvas, double value) {
     return canvas_format(canvas, "%s", number_format_short(text, value, 3));
 }
 
+/* From where on a number is written as 1.0e9, and up to where all its digits are. */
+static const double LARGE = 1e7, DIGITS_MOST = 1e17;
+
+/* Whether a term's large parts take each other away, but for less than their rounding
+ * would show: −1.0e9 − (−1.0e9) = −0.707. */
+static bool needs_digits(const Term *term) {
+    if ((term->kind != TERM_SUM && term->kind != TERM_DIFFERENCE) ||
+        !(fabs(term->value) < LARGE))
+        return false;
+    for (size_t i = 0; i < term->count; i++) {
+        if (fabs(term->parts[i]->value) >= LARGE)
+            return true;
+    }
+    return false;
+}
+
+static const char *leaf_text(const TermWriter *writer, double value) {
+    const Canvas *canvas = writer->runs->canvas;
+    char text[NUMBER_SIZE];
+    if (!writer->digits || !(fabs(value) >= LARGE && fabs(value) < DIGITS_MOST))
+        return term_number_text(canvas, value);
+    return canvas_format(canvas, "%s", number_format_digits(text, value, 3));
+}
+
 static void put_text(TermWriter *writer, double raise, const char *text) {
     runs_add(writer->runs, FONT_TEXT, writer->runs->canvas->theme->ink_soft, raise,
              (Link){0}, text);
@@ -65,7 +89,7 @@ static void write_cell(TermWriter *writer, const Term *term, double raise) {
     size_t source = tape_node(writer->tape, writer->node)->inputs[term->input];
     runs_add(writer->runs, FONT_TEXT, cell_color(writer, term->input), raise,
              (Link){LINK_SOURCE, source, term->row, term->col},
-             term_number_text(writer->runs->canvas, term->value));
+             leaf_text(writer, term->value));
 }
 
 /* Parts with a sign between them; of too many, the first ones and the last; of a sum that
@@ -176,13 +200,12 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
     const Canvas *canvas = writer->runs->canvas;
     switch (term->kind) {
     case TERM_NUMBER:
-        put_text(writer, raise, term_number_text(canvas, term->value));
+        put_text(writer, raise, leaf_text(writer, term->value));
         break;
     case TERM_QUANTITY:
         note_quantity(writer, term);
         runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, raise, (Link){0},
-                 term_is_unknown(writer, term) ? "…"
-                                               : term_number_text(canvas, term->value));
+                 term_is_unknown(writer, term) ? "…" : leaf_text(writer, term->value));
         break;
     case TERM_CELL:
         write_cell(writer, term, raise);
@@ -259,7 +282,10 @@ static void write_term(TermWriter *writer, const Term *term, int binding, double
         put_text(writer, raise, "(");
         writer->after_operator = false;
     }
+    bool digits = writer->digits;
+    writer->digits |= needs_digits(term);
     write_plain(writer, term, raise);
+    writer->digits = digits;
     if (parentheses)
         put_text(writer, raise, ")");
 }
@@ -270,21 +296,25 @@ void term_write(TermWriter *writer, const Term *term) {
 
 /* ---- whether written numbers give the written result ---- */
 
-/* A number as term_number_text writes it. */
-static double rounded(double value) {
-    if (!isfinite(value) || value == 0 || fabs(value) >= 1e7)
+/* A number as it is written, with all its digits or not. */
+static double rounded(double value, bool digits) {
+    if (!isfinite(value) || value == 0 || fabs(value) >= DIGITS_MOST)
         return value;
-    double unit = fabs(value) < 0.0005 ? pow(10, floor(log10(fabs(value)))) : 0.001;
+    double size = pow(10, floor(log10(fabs(value))));
+    double unit = fabs(value) < 0.0005            ? size
+                  : fabs(value) < LARGE || digits ? 0.001
+                                                  : size / 10;
     return round(value / unit) * unit;
 }
 
 /* The term made of rounded numbers; NULL when the arena is exhausted. */
-static const Term *as_written(Arena *arena, const Term *term) {
+static const Term *as_written(Arena *arena, const Term *term, bool digits) {
     if (is_leaf(term))
-        return term_number(arena, rounded(term->value));
+        return term_number(arena, rounded(term->value, digits));
+    digits |= needs_digits(term);
     const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
     for (size_t i = 0; parts && i < term->count; i++)
-        parts[i] = as_written(arena, term->parts[i]);
+        parts[i] = as_written(arena, term->parts[i], digits);
     return parts ? term_like(arena, term, parts) : NULL;
 }
 
@@ -292,7 +322,7 @@ const char *term_equals(const TermWriter *writer, const Term *term, double value
     const Canvas *canvas = writer->runs->canvas;
     if (writer->shortened)
         return " = ";
-    const Term *written = as_written(canvas->scene->arena, term);
+    const Term *written = as_written(canvas->scene->arena, term, false);
     bool same = !written || strcmp(term_number_text(canvas, written->value),
                                    term_number_text(canvas, value)) == 0;
     return same ? " = " : " ≈ ";

@@ -13,6 +13,7 @@ typedef struct TermWriter {
     size_t node;         /* whose cell is explained; colours and links go by its inputs */
     size_t max_parts;    /* longer sums and lists keep their first and last parts */
     bool after_operator; /* the next number stands right behind a sign */
+    bool digits;         /* large numbers are written in full: so much depends on them */
     bool shortened;      /* some parts were left out behind "…" */
     const Term *growing; /* a sum that is being added up, or NULL: so far it has … */
     size_t grown;        /* … so many of its parts */
@@ -33,7 +34,8 @@ bool term_is_unknown(const TermWriter *writer, const Term *term);
  * shortened term nobody can tell. */
 const char *term_equals(const TermWriter *writer, const Term *term, double value);
 
-/* How a number is written in a sum: at most three decimals, "1e9" for the very large. */
+/* How a number is written in a sum: at most three decimals, "1.0e9" for the very large,
+ * unless they take each other away: term_write then gives all their digits. */
 const char *term_number_text(const Canvas *canvas, double value);
 
 #endif

@@ -125,6 +125,30 @@ static void test_type_is_larger_until_it_is_as_usual_again(void **state) {
     assert_true(stand->session->text_scale <= 1);
 }
 
+/* What is chosen for the back row is still there when it is presented again. */
+static void test_presented_type_has_a_size_of_its_own(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    uint64_t usual = look(stand);
+    press(stand, "F5");
+    press(stand, "Escape");
+    assert_true(look(stand) == usual);
+    press(stand, "F5");
+    uint64_t presented = look(stand);
+    press(stand, "Ctrl++");
+    press(stand, "Ctrl+Right");
+    press(stand, "Ctrl+Left");
+    uint64_t larger = look(stand);
+    assert_true(larger != presented);
+    press(stand, "Escape");
+    press(stand, "Right");
+    press(stand, "Left");
+    assert_true(look(stand) == usual);
+    press(stand, "F5");
+    assert_true(look(stand) == larger);
+    press(stand, "Ctrl+0");
+}
+
 /* At the depth "story". */
 static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
     static const char *const told[][2] = {{"Q", "Every word pins a note"},
@@ -175,6 +199,7 @@ int main(void) {
         SESSION_TEST(test_escape_puts_out_the_light_before_it_ends_presenting),
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
+        SESSION_TEST(test_presented_type_has_a_size_of_its_own),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
         SESSION_TEST(test_presented_type_has_a_size_below_the_usual),
     };

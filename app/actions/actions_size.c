@@ -8,19 +8,19 @@
 
 static bool set_scale(Session *session, double scale) {
     char percent[16];
-    session->text_scale = scale;
+    *(session_presents(session) ? &session->back_row : &session->text_scale) = scale;
     snprintf(percent, sizeof percent, "%.0f", scale * 100);
     session_say(session, "page.text_scale", percent, NULL);
     return true;
 }
 
 static bool make_larger(Session *session) {
-    return set_scale(session, text_scale_above(session->text_scale));
+    return set_scale(session, text_scale_above(session_text_scale(session)));
 }
 
 static bool make_smaller(Session *session) {
-    return set_scale(session,
-                     text_scale_smaller(session->text_scale, session_presents(session)));
+    return set_scale(session, text_scale_smaller(session_text_scale(session),
+                                                 session_presents(session)));
 }
 
 static bool make_usual(Session *session) {

@@ -267,7 +267,7 @@ static void draw(Session *session, const Canvas *canvas) {
     }
     panel.places = shown;
     panel.place_count = count;
-    draw_large(canvas, &panel, session->text_scale);
+    draw_large(canvas, &panel, session_text_scale(session));
 }
 
 const Mode mode_glossary = {.name = "glossary",

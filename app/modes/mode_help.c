@@ -50,7 +50,7 @@ static ModeAnswer close_by_click(Session *session, Link link) {
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    Help help = {.scale = session->text_scale,
+    Help help = {.scale = session_text_scale(session),
                  .scroll = session->help.scroll,
                  .close = action_link("help")};
     help.entries = action_help(canvas->scene->arena, &help.count);

@@ -163,7 +163,7 @@ static Page page_of(const Session *session, const TextMetrics *metrics, Arena *a
         .language = session->language,
         .width = session->width,
         .height = session->height,
-        .text_scale = session->text_scale,
+        .text_scale = session_text_scale(session),
         .number = strtoul(session->lesson->id, NULL, 10),
         .needs = course_needs(session->course, session->lesson, session->language, arena),
         .view = session_tensor_view(session),

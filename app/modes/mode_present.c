@@ -12,6 +12,10 @@ bool session_presents(const Session *session) {
     return mode_on(session, &mode_present);
 }
 
+double session_text_scale(const Session *session) {
+    return session_presents(session) ? session->back_row : session->text_scale;
+}
+
 static bool begin(Session *session) {
     session->present = (SessionPresent){0};
     mode_enter(session, &mode_present);

@@ -180,6 +180,10 @@ bool session_touch_pinch(Session *session, double spread);
 
 /* ---- what it says and shows ---- */
 
+/* How large the type is here, where 1 is as usual; presented, it has a size of its own.
+ */
+double session_text_scale(const Session *session);
+
 /* What is asked for, once. */
 SessionRequest session_take_request(Session *session);
 

@@ -16,6 +16,7 @@ Session *session_create(Course *course, const char *theme) {
                          .theme = theme ? themes_lookup(&course->themes, theme)
                                         : &course->themes.items[0],
                          .text_scale = 1,
+                         .back_row = 1,
                          .width = 1600,
                          .height = 900,
                          .play = {.speed = PACE_NORMAL}};

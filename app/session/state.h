@@ -255,6 +255,7 @@ struct Session {
     const Language *language;
     const Theme *theme;
     double text_scale;    /* how much larger than usual the type is; 1: as usual */
+    double back_row;      /* the same while presenting */
     WordsDepth words;     /* how deep the words at the top go */
     bool sources;         /* steps are compared with their sources */
     double width, height; /* of the page last drawn */

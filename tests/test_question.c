@@ -468,6 +468,21 @@ static void test_a_changed_lesson_asks_nothing(void **state) {
     press_and_look(stand, "R");
 }
 
+/* "V[am, 1]" is the row am, column 1, in the question as in the crumbs. */
+static void test_a_place_without_a_name_is_counted_as_it_is_written(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "V");
+    press(stand, "Shift+P");
+    for (int i = 0; i < 100 && asked(stand)->kind != EXERCISE_CELL; i++)
+        press(stand, "Escape Shift+P");
+    char column[64];
+    snprintf(column, sizeof column, "column %zu (counted from 0)",
+             asked(stand)->cell.col);
+    look(stand);
+    assert_true(shows(stand, column));
+}
+
 static void test_practising_ends_the_question_and_asks_it_in_its_turn(void **state) {
     Stand *stand = *state;
     look(stand);
@@ -652,6 +667,7 @@ int main(void) {
         SESSION_TEST(test_questions_are_turned_off_and_on),
         SESSION_TEST(test_autoplay_waits_at_a_question),
         SESSION_TEST(test_a_changed_lesson_asks_nothing),
+        SESSION_TEST(test_a_place_without_a_name_is_counted_as_it_is_written),
         SESSION_TEST(test_practising_ends_the_question_and_asks_it_in_its_turn),
         SESSION_TEST(test_what_if_is_what_an_edit_makes),
         SESSION_TEST(test_a_composite_has_an_idea),

@@ -88,13 +88,14 @@ static const char *column_name(const Canvas *canvas, const Practise *practise,
     return out->col_labels ? out->col_labels[cell.col] : canvas_count(canvas, cell.col);
 }
 
-/* "row “cat”", "column 2 of 3": as the eye finds it. */
-static const char *place_words(const Canvas *canvas, const char *axis,
-                               const char *const *labels, size_t index, size_t count) {
-    const char *way = labels ? "named" : "counted";
-    return canvas_words(canvas, canvas_format(canvas, "practise.ask.%s_%s", axis, way),
-                        labels ? labels[index] : canvas_count(canvas, index + 1),
-                        canvas_count(canvas, count), NULL);
+/* "row “cat”", "column 1 (counted from 0)", as the cell is named elsewhere. What `way` an
+ * axis without labels is told: counted. */
+static const char *place_words(const Canvas *canvas, const char *axis, const char *way,
+                               const char *const *labels, size_t index) {
+    const char *key =
+        canvas_format(canvas, "practise.ask.%s_%s", axis, labels ? "named" : way);
+    return canvas_words(canvas, key, labels ? labels[index] : canvas_count(canvas, index),
+                        NULL);
 }
 
 /* What a number is asked for by: its lesson's own words, or its table and place there.
@@ -107,9 +108,11 @@ static const char *name_asked(const Canvas *canvas, const Practise *practise,
     const char *own =
         exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
     sentence->cells[0].cell.row = PLAYER_NONE;
-    sentence->texts[0] = place_words(canvas, "row", out->row_labels, cell.row, out->rows);
+    sentence->texts[0] =
+        place_words(canvas, "row", out->col_labels ? "counted" : "counted_too",
+                    out->row_labels, cell.row);
     sentence->texts[1] =
-        place_words(canvas, "column", out->col_labels, cell.col, out->cols);
+        place_words(canvas, "column", "counted", out->col_labels, cell.col);
     if (!own[0])
         return words_of(canvas, "ask", "cell_brief");
     sentence->pattern = own;

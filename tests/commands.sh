@@ -334,6 +334,64 @@ else
     echo "ok $number - rsvg draws what the program paints # SKIP no rsvg-convert"
 fi
 
+# ---- export some of it ----
+
+run export small.yaml --out some --steps 2-3 --size 1024x640 &&
+    [ "$(ls some/small | tr '\n' ' ')" = "02-A.png 03-divide.png " ] &&
+    cmp some/small/02-A.png one/deep/small/02-A.png
+ok "export --steps writes these steps alone"
+ends_with 2 "has 4 steps" export small.yaml --out some --steps 5
+ok "steps that there aren't are refused"
+ends_with 2 "as in 3-7" export small.yaml --out some --steps 3-2
+ok "and a range that ends before it begins"
+run export small.yaml --out alone --picture-only --format svg && run export small.yaml --out around --format svg &&
+    ! grep -q Glassformer alone/small/02-A.svg && grep -q Glassformer around/small/02-A.svg
+ok "--picture-only leaves out what stands around the picture"
+
+# ---- export as decks ----
+
+run export small.yaml "$first" --out decks --format pdf &&
+    [ "$(ls decks | tr '\n' ' ')" = "$first.pdf small.pdf " ] && cp -r decks decks-before &&
+    run export small.yaml "$first" --out decks --format pdf && cmp decks/small.pdf decks-before/small.pdf
+ok "export --format pdf writes a deck a lesson, the same bytes again"
+run export small.yaml "$first" --out in/one.pdf --format pdf --lang zh &&
+    [ "$(ls in)" = one.pdf ]
+ok "and one of all lessons where a file is named"
+run export small.yaml "$first" --out sheets --format pdf --handout 4
+ok "and handouts"
+if command -v pdftotext >/dev/null; then
+    pages() { pdfinfo "$1" 2>>err | awk '$1 == "Pages:" { print $2 }'; }
+    long=$(pages "decks/$first.pdf")
+    [ "$(pages decks/small.pdf)" = 4 ] && [ "$(pages in/one.pdf)" = $((4 + long)) ] &&
+        [ "$(pages sheets/small.pdf)" = 1 ] &&
+        [ "$(pages "sheets/$first.pdf")" = $(((long + 3) / 4)) ]
+    ok "a page a step, or a sheet for four"
+    run show "$first" --json && python3 -c 'import json, subprocess, sys
+title = json.load(open("out"))["title"]
+read = subprocess.run(["pdftotext", sys.argv[1], "-"], capture_output=True, text=True).stdout
+assert title in read, (title, read[:300])' "decks/$first.pdf" 2>err
+    ok "pdftotext finds the title in it"
+    pdftotext in/one.pdf - 2>err | grep -q 第
+    ok "and Chinese words"
+    pdftoppm -png -r 120 "decks/$first.pdf" seen 2>err
+    run export "$first" --out decks-painted --size 1600x900
+    for page in decks-painted/"$first"/*.png; do
+        set -- seen-*.png
+        compare -metric RMSE "$1" "$page" null: 2>&1 |
+            awk -F '[()]' -v page="$page" '!($2 < 0.08) { print page, $0; exit 1 }' || break
+        rm "$1"
+    done >err
+    [ ! -s err ]
+    ok "and poppler draws what the program paints"
+else
+    number=$((number + 1))
+    echo "ok $number - what is in a deck # SKIP no poppler-utils"
+fi
+if command -v qpdf >/dev/null; then
+    qpdf --check in/one.pdf >out 2>err && qpdf --check "sheets/$first.pdf" >out 2>err
+    ok "qpdf finds nothing wrong with them"
+fi
+
 # ---- export for NumPy ----
 
 cat >"$work/tables.yaml" <<'END'
@@ -378,6 +436,19 @@ mkdir -p blocked/npz/small.npz
 ends_with 3 "small.npz" export small.yaml --out blocked/npz --format npz &&
     [ "$(ls blocked/npz)" = small.npz ]
 ok "an npz that can't be written is an output error and leaves nothing half-written"
+
+run export tables.yaml --out tables --format csv && run show tables.yaml --json && python3 -c 'import csv, json
+cells = {}
+for row in csv.DictReader(open("tables/tables.csv", newline="")):
+    cells[row["tensor"], int(row["row"]), int(row["column"])] = float(row["value"])
+steps = json.load(open("out"))["steps"]
+named = [step for step in steps if step["name"] in ("X", "M", "A")]
+for step in named:
+    for i, values in enumerate(step["values"]):
+        for j, value in enumerate(values):
+            assert cells[step["name"], i, j] == float(value), (step["name"], i, j)
+assert named and cells["X", 1, 0] == 3.25 and cells["M", 0, 1] == float("-inf")' 2>err
+ok "export --format csv has the numbers of show --json, to the last bit"
 
 # ---- play ----
 
@@ -799,6 +870,8 @@ ends_with 2 "did you mean --json" show small.yaml --jsn
 ok "an unknown option is refused with the nearest"
 ends_with 2 "the themes are light, dark, contrast, print" export small.yaml --out x --theme blue
 ok "an unknown theme is refused with those that there are"
+ends_with 2 "--handout is for decks" export small.yaml --out x --handout 4
+ok "a handout is of decks alone"
 ends_with 2 "png or svg" export small.yaml --out x --format bmp
 ok "an unknown format is refused with those that there are"
 ends_with 3 "gone.yaml" show gone.yaml

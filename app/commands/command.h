@@ -23,7 +23,8 @@ enum {
     PICTURE_MAX_WIDTH = 7680,
     PICTURE_MAX_HEIGHT = 4320,
     THREADS_MAX = 64,
-    FRAMES_MAX = 250
+    FRAMES_MAX = 250,
+    STEPS_MAX = 1000000000
 };
 
 /* How `generate` chooses words. */
@@ -46,17 +47,20 @@ typedef struct CommandLine {
     CodeLanguage code;            /* the script's language */
     const char *out, *keys, *png; /* NULL: not given */
     unsigned formats;             /* bit i: the one that format_at(i) is */
+    size_t handout;               /* pages of a deck on a sheet; 0: each on its own */
     size_t width, height;         /* of pictures, in pixels */
     const char *language;         /* its code; NULL: the desktop's */
     const char *text;             /* the learner's own, or NULL */
     const char *theme;            /* NULL: the first */
     WordsDepth words;             /* how deep the words of pictures go */
     bool reduced_motion, fresh;
-    bool ask;       /* steps that ask hide their result */
-    bool present;   /* for the back row */
-    bool sources;   /* with what the lessons' sources say */
-    size_t frames;  /* pictures of a motion; 0: one, of where it ends */
-    size_t threads; /* 0: as many as the machine has cores */
+    bool ask;                     /* steps that ask hide their result */
+    bool picture_only;            /* without map, inspector and timeline */
+    size_t first_step, last_step; /* of lessons, from 1 on; 0: all */
+    bool present;                 /* for the back row */
+    bool sources;                 /* with what the lessons' sources say */
+    size_t frames;                /* pictures of a motion; 0: one, of where it ends */
+    size_t threads;               /* 0: as many as the machine has cores */
     GenerateOptions generate;
     size_t epochs;       /* of training; 0: as many as the lesson says */
     const char *weights; /* of training: the file for them alone, or NULL */

@@ -5,6 +5,7 @@
 #include "files/folder.h"
 #include "files/print.h"
 #include "formats/format.h"
+#include "formats/pdf.h"
 #include "lesson/load/load.h"
 #include "picture/explain/practising.h"
 
@@ -30,6 +31,7 @@ typedef struct Export {
     const CommandLine *line;
     const Theme *theme;
     Sheet *sheets[THREADS_MAX]; /* one a thread, once it has had a picture */
+    Pdf *deck;                  /* of all lessons, or NULL */
     size_t all_pictures, all_lessons;
     bool shows_progress;
     Arena *arena; /* all that follows: the present lesson's */
@@ -115,6 +117,12 @@ static bool has_beginning(const Export *export, const PlayerStep *step) {
     return !export->line->all_steps && step->frame != PLAYER_NONE && step->child_count;
 }
 
+static bool is_wanted(const Export *export, size_t statement) {
+    const CommandLine *line = export->line;
+    return !line->first_step ||
+           (statement + 1 >= line->first_step && statement < line->last_step);
+}
+
 static bool plan_pictures(Export *export, Error *error) {
     const Player *player = &export->player;
     const char *folder =
@@ -124,10 +132,14 @@ static bool plan_pictures(Export *export, Error *error) {
         arena_alloc(export->arena, player->step_count, sizeof *export->pictures);
     if (!folder || !export->pictures)
         return no_memory(error);
-    if (!folder_make(folder, error))
-        return false;
+    if (export->line->first_step > player_statement_count(player))
+        return error_set(
+            error, ERROR_USAGE, 0, 0, "'%s' has %zu steps; --steps can't begin at %zu",
+            export->lesson->id, player_statement_count(player), export->line->first_step);
     for (size_t i = 0; i < player->step_count;
          i = export->line->all_steps ? i + 1 : player->steps[i].next) {
+        if (!is_wanted(export, player->steps[i].statement))
+            continue;
         if (!add_picture(export, folder, i) ||
             (has_beginning(export, &player->steps[i]) &&
              !add_picture(export, folder, i + 1)))
@@ -162,8 +174,9 @@ static bool write_page(const Export *export, Sheet *sheet, const char *path,
     return written;
 }
 
-static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
-                          Error *error) {
+/* Lays out a picture's page. */
+static bool lay_out(const Export *export, Sheet *sheet, const Picture *picture,
+                    Error *error) {
     Player player = export->player;
     Page page = {.player = &player,
                  .theme = export->theme,
@@ -171,6 +184,8 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
                  .number = strtoul(export->lesson->id, NULL, 10),
                  .needs = export->needs,
                  .words = export->line->words,
+
+                 .alone = export->line->picture_only,
                  .presents = export->line->present,
                  .sources = export->line->sources || export->lesson->shows_sources};
     player_jump(&player, picture->step);
@@ -180,11 +195,10 @@ static bool write_picture(Export *export, Sheet *sheet, const Picture *picture,
         page.practise = &panel;
         page.has_focus = practise_panel_focus(&panel, &page.focus);
     }
-    bool written = sheet_lay_out_page(sheet, &page, error) &&
-                   write_page(export, sheet, picture->path, error);
+    bool done = sheet_lay_out_page(sheet, &page, error);
     if (page.practise)
         practise_finish(&asked);
-    return written;
+    return done;
 }
 
 static void show_progress(Export *export) {
@@ -210,7 +224,9 @@ static void work(Export *export, size_t index) {
         size_t next = atomic_fetch_add(&export->next, 1);
         if (next >= export->picture_count)
             break;
-        if (!write_picture(export, *sheet, &export->pictures[next], &error))
+        const Picture *picture = &export->pictures[next];
+        if (!lay_out(export, *sheet, picture, &error) ||
+            !write_page(export, *sheet, picture->path, &error))
             fail(export, &error);
         export->done++;
         if (is_first && export->shows_progress)
@@ -251,7 +267,11 @@ static void work_in_parallel(Export *export) {
 }
 
 static bool write_pictures(Export *export, Error *error) {
-    if (!plan_pictures(export, error))
+    const char *folder =
+        arena_format(export->arena, "%s/%s", export->line->out, export->lesson->id);
+    if (!folder)
+        return no_memory(error);
+    if (!folder_make(folder, error))
         return false;
     export->next = export->done = 0;
     work_in_parallel(export);
@@ -259,6 +279,77 @@ static bool write_pictures(Export *export, Error *error) {
     if (export->failed)
         *error = export->error;
     return !export->failed;
+}
+
+/* ---- decks ---- */
+
+static bool add_to_deck(Export *export, Pdf *pdf, const Picture *picture, Error *error) {
+    const Lesson *lesson = export->lesson;
+    const Language *language = export->course->language;
+    const LessonStep *words = player_words(&export->player, picture->step);
+    const char *heading = text_in(&words->heading, language);
+    if (!lay_out(export, export->sheets[0], picture, error))
+        return false;
+    DeckPage page = {
+        .picture = sheet_picture(export->sheets[0]),
+        .part = text_in(&lesson->part, language),
+        .lesson = text_in(&lesson->title, language),
+        .step = heading && *heading ? heading : export->player.steps[picture->step].name,
+        .notes = text_in(&words->notes, language)};
+    pdf_add(pdf, &page);
+    return true;
+}
+
+static bool add_lesson(Export *export, Pdf *pdf, Error *error) {
+    Sheet **sheet = &export->sheets[0];
+    if (!*sheet)
+        *sheet = sheet_create(export->line->width, export->line->height, error);
+    bool added = *sheet != NULL;
+    for (size_t i = 0; added && i < export->picture_count; i++)
+        added = add_to_deck(export, pdf, &export->pictures[i], error);
+    return added;
+}
+
+/* Whether --out names a deck that all lessons go into. */
+static bool names_deck(const CommandLine *line) {
+    const Format *format;
+    const char *ending = strrchr(line->out, '.');
+    for (unsigned i = 0; ending && (format = format_at(i)); i++) {
+        if (format->is_deck && line->formats >> i & 1 &&
+            strcmp(ending + 1, format->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* One file a lesson, FOLDER/08-one-head.pdf, or its pages for the one of them all. */
+static bool write_deck(Export *export, Error *error) {
+    const char *out = export->line->out;
+    if (export->deck)
+        return add_lesson(export, export->deck, error);
+    const char *path = arena_format(export->arena, "%s/%s.pdf", out, export->lesson->id);
+    if (!path)
+        return no_memory(error);
+    DeckHead head = {text_in(&export->lesson->title, export->course->language),
+                     export->course->language->code, export->line->handout};
+    Pdf *pdf = pdf_create(&head, error);
+    bool written = pdf && add_lesson(export, pdf, error) && folder_make(out, error) &&
+                   pdf_save(pdf, path, error);
+    pdf_destroy(pdf);
+    return written;
+}
+
+/* The deck of all lessons, into the folder that it is named in. */
+static bool save_deck(Export *export, Error *error) {
+    const char *out = export->line->out, *end = strrchr(out, '/');
+    if (end && end > out) {
+        const char *folder = arena_copy(export->arena, out, (size_t)(end - out));
+        if (!folder)
+            return no_memory(error);
+        if (!folder_make(folder, error))
+            return false;
+    }
+    return pdf_save(export->deck, out, error);
 }
 
 /* ---- tensors ---- */
@@ -286,11 +377,15 @@ static bool write_lesson(Export *export, Error *error) {
     bool has_pages = false, written = true;
     for (unsigned i = 0; (format = format_at(i)); i++)
         has_pages |= format->write_page && formats >> i & 1;
+    if (!plan_pictures(export, error))
+        return false;
     if (has_pages)
         written = write_pictures(export, error);
     for (unsigned i = 0; written && (format = format_at(i)); i++) {
-        if (format->write_tensors && formats >> i & 1)
+        if (formats >> i & 1 && format->write_tensors)
             written = write_tensors(export, format, error);
+        else if (formats >> i & 1 && format->is_deck)
+            written = write_deck(export, error);
     }
     export->all_lessons += written;
     return written;
@@ -351,9 +446,31 @@ static ExitCode write_lessons(Export *export, size_t count) {
     for (unsigned i = 0; (format = format_at(i)); i++) {
         char files[32];
         snprintf(files, sizeof files, "%s file", format->name);
-        if (format->write_tensors && export->line->formats >> i & 1)
+        if (!format->write_page && !(format->is_deck && export->deck) &&
+            export->line->formats >> i & 1)
             tell(export->all_lessons, files, export->line->out);
     }
+    return code;
+}
+
+/* All lessons in one deck. */
+static ExitCode write_course(Export *export, size_t count) {
+    Error error;
+    const Language *language = export->course->language;
+    const char *title = text_in(&export->course->title, language);
+    DeckHead head = {title && *title ? title : "Glassformer", language->code,
+                     export->line->handout};
+    export->deck = pdf_create(&head, &error);
+    if (!export->deck)
+        return report_error(&error);
+    ExitCode code = write_lessons(export, count);
+    if (export->all_lessons && code <= EXIT_DATA) {
+        if (save_deck(export, &error))
+            tell(export->all_lessons, "lesson", export->line->out);
+        else
+            code = report_error(&error);
+    }
+    pdf_destroy(export->deck);
     return code;
 }
 
@@ -369,7 +486,8 @@ ExitCode command_export(Course *course, const CommandLine *line) {
     size_t count = line->lesson_count ? line->lesson_count : course->count;
     ExitCode code = refuse_twins(&export, count);
     if (code == EXIT_DONE)
-        code = write_lessons(&export, count);
+        code = names_deck(line) ? write_course(&export, count)
+                                : write_lessons(&export, count);
     for (size_t i = 0; i < THREADS_MAX; i++)
         sheet_destroy(export.sheets[i]);
     arena_destroy(export.arena);

@@ -2,6 +2,7 @@
 
 #include "commands/command_options.h"
 #include "files/print.h"
+#include "formats/format.h"
 
 #include "lesson/load/playlist.h"
 
@@ -16,7 +17,8 @@ static const Command commands[] = {
     {"list", "", "l", 0, 0, command_list},
     {"show", "LESSON", "jxCS", 1, 1, command_show},
     {"check", "[LESSON…]", "", 0, (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER", "oafslthxwqBS", 0, (size_t)-1, command_export},
+    {"export", "[LESSON…] --out FOLDER", "oagifHslthxwqBS", 0, (size_t)-1,
+     command_export},
     {"play", "[LESSON] --keys KEYS", "kpYFosltxmqS", 0, 1, command_play},
     {"generate", "LESSON", "xrTKPdbencj", 1, 1, command_generate},
     {"train", "LESSON --out FILE", "OEW", 1, 1, command_train},
@@ -87,10 +89,23 @@ static bool check_count(const CommandLine *line, Error *error) {
     return no_command(line->lessons[0], "and the window shows one lesson", error);
 }
 
+static bool writes_deck(unsigned formats) {
+    const Format *format;
+    for (unsigned i = 0; (format = format_at(i)); i++) {
+        if (formats >> i & 1 && format->is_deck)
+            return true;
+    }
+    return false;
+}
+
 static bool check_needs(const CommandLine *line, Error *error) {
     if (line->command->run == command_export && !line->out)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "export needs a folder to write to: --out FOLDER");
+    if (line->handout && !writes_deck(line->formats))
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--handout is for decks: --format pdf --handout %zu",
+                         line->handout);
     if (line->command->run == command_play && !line->keys)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "play needs keys to press: --keys \"Right Right Down\"");

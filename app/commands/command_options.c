@@ -77,6 +77,28 @@ static bool set_format(CommandLine *line, const char *value) {
     }
 }
 
+static bool set_handout(CommandLine *line, const char *value) {
+    bool good = strlen(value) == 1 && strchr("246", *value);
+    line->handout = good ? (size_t)(*value - '0') : 0;
+    return good;
+}
+
+/* "3" or "3-7". */
+static bool set_steps(CommandLine *line, const char *value) {
+    uint64_t first, last;
+    if (!read_whole(&value, STEPS_MAX, &first))
+        return false;
+    last = first;
+    if (*value == '-') {
+        value++;
+        if (!read_whole(&value, STEPS_MAX, &last))
+            return false;
+    }
+    line->first_step = (size_t)first;
+    line->last_step = (size_t)last;
+    return !*value && first >= 1 && last >= first;
+}
+
 static bool set_words(CommandLine *line, const char *value) {
     return words_from_name(value, &line->words);
 }
@@ -106,8 +128,16 @@ static const Option options[] = {
     {'a', "all-steps", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, all_steps)},
     {'f', "format", "FORMATS", .form = OPTION_OWN, .set = set_format,
-     .choices = "png|svg|npz",
-     .must_be = "png or svg for pictures, npz for NumPy, or several, as in png,npz"},
+     .choices = "png|svg|pdf|npz|csv",
+     .must_be = "png or svg for pictures, pdf for a deck, npz or csv for tensors, or "
+                "several, as in "
+                "png,npz"},
+    {'g', "steps", "FIRST-LAST", .form = OPTION_OWN, .set = set_steps,
+     .must_be = "a step's number, or two, as in 3-7"},
+    {'i', "picture-only", NULL, .form = OPTION_FLAG,
+     .offset = offsetof(CommandLine, picture_only)},
+    {'H', "handout", "2|4|6", .form = OPTION_OWN, .set = set_handout, .choices = "2|4|6",
+     .must_be = "2, 4 or 6 pages on a sheet"},
     {'k', "keys", "KEYS", .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},
     {'p', "png", "FILE", .form = OPTION_TEXT, .offset = offsetof(CommandLine, png),
      .must_be = "a file's name"},

@@ -1,9 +1,13 @@
 #include "files/export_npz.h"
 
+#include "base/strings/writer.h"
 #include "files/npz.h"
+#include "files/whole_file.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { CSV_MAX_MEMORY = 1 << 30 };
 
 /* A tensor to be written, and the step that makes it. */
 typedef struct Item {
@@ -64,7 +68,11 @@ static void tell_apart(Item *items, size_t count) {
     qsort(items, count, sizeof *items, compare_places);
 }
 
-bool export_npz(const Player *player, const char *path, Error *error) {
+/* Has all of them written by a function. */
+static bool export_tensors(const Player *player, const char *path,
+                           bool (*write)(const char *path, const NpzTensor *tensors,
+                                         size_t count, Error *error),
+                           Error *error) {
     const Tape *tape = player->lesson->tape;
     size_t nodes = tape_count(tape);
     Item *items = calloc(nodes + 1, sizeof *items);
@@ -77,7 +85,7 @@ bool export_npz(const Player *player, const char *path, Error *error) {
         for (size_t i = 0; i < count; i++)
             tensors[i] =
                 (NpzTensor){items[i].name, &tape_node(tape, items[i].node)->output};
-        written = npz_write(path, tensors, count, error);
+        written = write(path, tensors, count, error);
     } else {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     }
@@ -85,4 +93,54 @@ bool export_npz(const Player *player, const char *path, Error *error) {
     free(tensors);
     free(taken);
     return written;
+}
+
+bool export_npz(const Player *player, const char *path, Error *error) {
+    return export_tensors(player, path, npz_write, error);
+}
+
+/* ---- csv ---- */
+
+/* In quotes, as a comma may be in it. */
+static void put_name(Writer *writer, const char *name) {
+    writer_text(writer, "\"");
+    for (const char *c = name; *c; c++)
+        writer_put(writer, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    writer_text(writer, "\"");
+}
+
+static void put_cells(Writer *writer, const NpzTensor *from) {
+    const Tensor *tensor = from->tensor;
+    for (size_t row = 0; row < tensor->rows; row++) {
+        for (size_t col = 0; col < tensor->cols; col++) {
+            put_name(writer, from->name);
+            writer_format(writer, ",%zu,%zu,%.17g\r\n", row, col,
+                          tensor_at(tensor, row, col));
+        }
+    }
+}
+
+/* Source: RFC 4180. */
+static bool csv_write(const char *path, const NpzTensor *tensors, size_t count,
+                      Error *error) {
+    Arena *arena = arena_create(CSV_MAX_MEMORY);
+    Writer writer = {.arena = arena, .full = !arena};
+    WholeFile file;
+    whole_file_begin(&file, path);
+    writer_text(&writer, "tensor,row,column,value\r\n");
+    for (size_t i = 0; i < count && !writer.full; i++) {
+        put_cells(&writer, &tensors[i]);
+        whole_file_add(&file, writer.text, writer.length);
+        writer.length = 0;
+    }
+    bool full = writer.full;
+    arena_destroy(arena);
+    if (!full)
+        return whole_file_end(&file, error);
+    whole_file_drop(&file);
+    return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
+}
+
+bool export_csv(const Player *player, const char *path, Error *error) {
+    return export_tensors(player, path, csv_write, error);
 }

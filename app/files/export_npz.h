@@ -1,4 +1,4 @@
-/* A lesson's tensors as an npz file. */
+/* A lesson's tensors as a file. */
 #ifndef APP_EXPORT_NPZ_H
 #define APP_EXPORT_NPZ_H
 
@@ -8,5 +8,9 @@
  * operation makes. They go by their names; one that has none, or a name that an earlier
  * one has, by the path of its step. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */
 bool export_npz(const Player *player, const char *path, Error *error);
+
+/* The same as a table of comma-separated values, a row a cell: tensor, row, column (from
+ * 0 on, as NumPy counts) and value, with all its digits. ERROR_FILE, ERROR_MEMORY. */
+bool export_csv(const Player *player, const char *path, Error *error);
 
 #endif

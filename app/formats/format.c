@@ -12,7 +12,9 @@ static bool write_svg(Sheet *sheet, const char *path, Error *error) {
 static const Format formats[] = {
     {.name = "png", .write_page = sheet_write},
     {.name = "svg", .write_page = write_svg},
+    {.name = "pdf", .is_deck = true},
     {.name = "npz", .write_tensors = export_npz},
+    {.name = "csv", .write_tensors = export_csv},
 };
 
 const Format *format_at(size_t index) {

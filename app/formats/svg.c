@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SVG_MAX_MEMORY = 256 << 20, FEW_CELLS = 144 };
+enum { SVG_MAX_MEMORY = 256 << 20 };
 
 static const double FINEST = 0.5; /* points: what cells of an image are at least */
 
@@ -215,18 +215,12 @@ static void put_base64(Writer *writer, const uint8_t *bytes, size_t size) {
     }
 }
 
-/* Each cell a rectangle: viewers smooth images, whatever is asked of them. */
 static void draw_cells(Svg *svg, const SceneItem *item, const VectorImage *image) {
-    double width = item->box.w / (double)image->width;
-    double height = item->box.h / (double)image->height;
     for (size_t i = 0; i < image->width * image->height; i++) {
-        uint32_t pixel = image->pixels[i];
-        Color color = {(uint8_t)(pixel >> 16), (uint8_t)(pixel >> 8), (uint8_t)pixel,
-                       255};
-        double x = item->box.x + (double)(i % image->width) * width;
-        double y = item->box.y + (double)(i / image->width) * height;
+        Color color;
+        Box cell = vector_cell(image, item, i, &color);
         writer_text(&svg->body, "<rect");
-        put_box(&svg->body, (Box){x, y, width, height});
+        put_box(&svg->body, cell);
         put_color(&svg->body, "fill", color);
         writer_text(&svg->body, "/>\n");
     }
@@ -252,7 +246,7 @@ static void draw_image(Svg *svg, const SceneItem *item) {
     VectorImage image;
     if (!vector_image(&image, svg->body.arena, item, FINEST))
         return;
-    if (image.width * image.height <= FEW_CELLS)
+    if (image.width * image.height <= VECTOR_FEW_CELLS)
         draw_cells(svg, item, &image);
     else
         draw_pixels(svg, item, &image);

@@ -64,6 +64,16 @@ bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item,
     return image->pixels != NULL;
 }
 
+Box vector_cell(const VectorImage *image, const SceneItem *item, size_t index,
+                Color *color) {
+    uint32_t pixel = image->pixels[index];
+    double width = item->box.w / (double)image->width;
+    double height = item->box.h / (double)image->height;
+    *color = (Color){(uint8_t)(pixel >> 16), (uint8_t)(pixel >> 8), (uint8_t)pixel, 255};
+    return (Box){item->box.x + (double)(index % image->width) * width,
+                 item->box.y + (double)(index / image->width) * height, width, height};
+}
+
 bool vector_visible(const SceneItem *item) {
     if (item->kind == SCENE_TEXT)
         return item->fill.a && isfinite(item->origin.x) && isfinite(item->origin.y) &&

@@ -6,7 +6,11 @@
 #include "paint/fonts.h"
 #include "picture/scene/scene.h"
 
-enum { VECTOR_EM = 1000 /* units that outlines are written in, whole ones */ };
+enum {
+    VECTOR_EM = 1000,      /* units that outlines are written in, whole ones */
+    VECTOR_FEW_CELLS = 144 /* so many of an image are rectangles: viewers smooth images,
+                              whatever is asked of them */
+};
 
 /* Writes a number to a hundredth, without what it can do without: 3, -0.5, 12.25. What
  * is not a number is 0. */
@@ -36,6 +40,10 @@ typedef struct VectorImage {
 } VectorImage;
 
 bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item, double finest);
+
+/* Cell `index` of an image, in the order of its pixels: its place and colour. */
+Box vector_cell(const VectorImage *image, const SceneItem *item, size_t index,
+                Color *color);
 
 /* Whether an item is to be seen and has finite lengths; true for clips. */
 bool vector_visible(const SceneItem *item);

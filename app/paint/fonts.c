@@ -342,6 +342,7 @@ static void place_run(Fonts *fonts, const Run *run, double pen,
                              .index = infos[i].codepoint,
                              .x = pen + places[i].x_offset / units,
                              .y = places[i].y_offset / units,
+                             .advance = places[i].x_advance / units,
                              .text = begins ? run->text + start : "",
                              .length = begins && end > start ? end - start : 0};
         place(context, &glyph);

@@ -51,6 +51,7 @@ typedef struct PlacedGlyph {
     FontFace face;
     uint32_t index;
     double x, y;      /* of its origin, in ems right of and above the text's */
+    double advance;   /* in ems */
     const char *text; /* what it stands for, `length` bytes, where it is the first of its
                          cluster; else "" */
     size_t length;

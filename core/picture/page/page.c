@@ -155,8 +155,18 @@ PageFit page_fit(double pixels_wide, double pixels_high) {
     return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
 }
 
+/* As a figure is that stands in another text. */
+static void draw_alone(const PageParts *parts) {
+    Box all = {0, 0, parts->page->width, parts->page->height};
+    double margin = canvas_length(parts->canvas, MARGIN);
+    page_part_draw(parts, (Box){margin, margin, all.w - 2 * margin, all.h - 2 * margin},
+                   page_body_draw);
+}
+
 static void draw_all(const PageParts *parts) {
-    if (parts->page->presents && !parts->page->station)
+    if (parts->page->alone)
+        draw_alone(parts);
+    else if (parts->page->presents && !parts->page->station)
         present_draw(parts);
     else
         draw_usual(parts);

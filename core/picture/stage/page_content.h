@@ -33,6 +33,7 @@ typedef struct Page {
     double width, height; /* points */
     bool with_map;        /* also where it is usually left out */
     double text_scale;    /* how much larger than usual the type is to be; 0: as usual */
+    bool alone;           /* words and picture, and nothing around them */
     bool presents; /* to the back row: the picture, in large type, and little else */
     size_t number; /* the lesson's number in the course; 0: none */
     const char

@@ -1,0 +1,474 @@
+#include "formats/pdf.h"
+
+#include "base/array.h"
+#include "base/strings/utf8.h"
+#include "files/whole_file.h"
+#include "formats/pdf_ink.h"
+
+#include <libdeflate.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PDF_MAX_MEMORY = 1 << 30,
+    PAGE_MEMORY = 256 << 20,
+    LEVEL = 9,
+    SLIDE_WIDTH = 960, /* 1 / 72 inch, as slides are: 13⅓ inches */
+    NOTE_LEFT = 160,
+    NOTE_DOWN = 7,
+    NOTE_SIZE = 20,
+    SHEET_LONG = 842, /* A4 */
+    SHEET_SHORT = 595,
+    SHEET_MARGIN = 30,
+    CMAP_MOST = 100 /* lines of a table */
+};
+
+/* Objects that are numbered before they are written. */
+typedef enum FixedObject {
+    CATALOG = 1,
+    PAGES,
+    INFO,
+    RESOURCES,
+    OUTLINES,
+    FIXED_END
+} FixedObject;
+
+typedef struct PdfPage {
+    size_t object; /* its number; that of its content follows */
+    double width, height;
+} PdfPage;
+
+typedef struct Bookmark {
+    size_t level; /* 0: a part; 1: a lesson; 2: a step */
+    const char *title;
+    size_t page;
+} Bookmark;
+
+/* A sheet of paper or a slide, what is drawn on it, and notes. */
+typedef struct Leaf {
+    PdfPage page;
+    Writer content, notes;
+} Leaf;
+
+struct Pdf {
+    const DeckHead *head;
+    Arena *arena, *page_arena; /* the latter's is forgotten page by page */
+    struct libdeflate_compressor *compressor;
+    PdfInk ink;
+    Writer file;
+    size_t object_count, place_capacity;
+    size_t *places; /* where each object, from number 1 on, begins */
+    size_t page_count, page_capacity;
+    PdfPage *pages;
+    size_t bookmark_count, bookmark_capacity;
+    Bookmark *bookmarks;
+    Leaf leaf;      /* the present one, … */
+    size_t on_leaf; /* … with so many pages */
+    bool full;
+};
+
+/* ---- objects ---- */
+
+static size_t new_object(Pdf *pdf) {
+    size_t *places = array_reserve(pdf->arena, pdf->places, pdf->object_count,
+                                   &pdf->place_capacity, sizeof *places);
+    pdf->full = pdf->full || !places;
+    if (!places)
+        return 0;
+    pdf->places = places;
+    places[pdf->object_count] = 0;
+    return ++pdf->object_count;
+}
+
+static void begin_object(Pdf *pdf, size_t object) {
+    if (!pdf->full)
+        pdf->places[object - 1] = pdf->file.length;
+    writer_format(&pdf->file, "%zu 0 obj\n", object);
+}
+
+static void end_object(Pdf *pdf) {
+    writer_text(&pdf->file, "\nendobj\n");
+}
+
+/* An object that is a stream of compressed bytes. */
+static void put_stream(Pdf *pdf, size_t object, const char *bytes, size_t size) {
+    size_t room = libdeflate_zlib_compress_bound(pdf->compressor, size);
+    void *packed = malloc(room);
+    pdf->full = pdf->full || !packed;
+    if (!packed)
+        return;
+    size_t length = libdeflate_zlib_compress(pdf->compressor, bytes, size, packed, room);
+    begin_object(pdf, object);
+    writer_format(&pdf->file, "<</Length %zu/Filter/FlateDecode>>stream\n", length);
+    writer_put(&pdf->file, packed, length);
+    writer_text(&pdf->file, "\nendstream");
+    end_object(pdf);
+    free(packed);
+}
+
+/* UTF-16, its high byte first, in hexadecimal digits. */
+static void put_utf16(Writer *writer, const char *text) {
+    size_t length = strlen(text), offset = 0;
+    while (offset < length) {
+        uint32_t c = utf8_next(text, length, &offset);
+        if (c > 0xFFFF)
+            writer_format(writer, "%04x%04x", (unsigned)(0xD7C0 + (c >> 10)),
+                          (unsigned)(0xDC00 + (c & 0x3FF)));
+        else
+            writer_format(writer, "%04x", (unsigned)c);
+    }
+}
+
+static void put_string(Writer *writer, const char *text) {
+    writer_text(writer, "<feff");
+    put_utf16(writer, text);
+    writer_text(writer, ">");
+}
+
+/* ---- pages ---- */
+
+static void add_bookmark(Pdf *pdf, size_t level, const char *title) {
+    Bookmark *bookmarks = array_reserve(pdf->arena, pdf->bookmarks, pdf->bookmark_count,
+                                        &pdf->bookmark_capacity, sizeof *bookmarks);
+    const char *copy = arena_copy(pdf->arena, title, strlen(title));
+    pdf->full = pdf->full || !bookmarks || !copy;
+    if (pdf->full)
+        return;
+    pdf->bookmarks = bookmarks;
+    bookmarks[pdf->bookmark_count++] = (Bookmark){level, copy, pdf->page_count};
+}
+
+/* Whether a bookmark of that level, if it has a title at all, is another than the last.
+ */
+static bool begins(const Pdf *pdf, size_t level, const char *title) {
+    for (size_t i = pdf->bookmark_count; i-- > 0;) {
+        if (pdf->bookmarks[i].level == level)
+            return strcmp(pdf->bookmarks[i].title, title) != 0;
+    }
+    return true;
+}
+
+static void add_bookmarks(Pdf *pdf, const DeckPage *page) {
+    bool new_part = page->part && *page->part && begins(pdf, 0, page->part);
+    if (new_part)
+        add_bookmark(pdf, 0, page->part);
+    if (page->lesson && *page->lesson && (new_part || begins(pdf, 1, page->lesson)))
+        add_bookmark(pdf, 1, page->lesson);
+    add_bookmark(pdf, 2, page->step);
+}
+
+/* The sign of a note stands in the bar, left of which step it is. Paper has none. */
+static void put_note(Pdf *pdf, const DeckPage *page) {
+    Leaf *leaf = &pdf->leaf;
+    if (pdf->head->handout || !page->notes || !*page->notes)
+        return;
+    double x = leaf->page.width - NOTE_LEFT, y = leaf->page.height - NOTE_DOWN;
+    writer_text(&leaf->notes, "<</Type/Annot/Subtype/Text/Name/Note/F 24/Rect[");
+    vector_numbers(&leaf->notes, (double[]){x, y - NOTE_SIZE, x + NOTE_SIZE, y}, 4);
+    writer_text(&leaf->notes, "]/Contents");
+    put_string(&leaf->notes, page->notes);
+    writer_text(&leaf->notes, ">>");
+}
+
+/* How many pages stand beside each other, and under each other, on a sheet. */
+static void count_places(const DeckHead *deck, size_t *across, size_t *down) {
+    *across = deck->handout == 6 ? 2 : deck->handout == 4 ? 2 : 1;
+    *down = deck->handout == 6 ? 3 : deck->handout ? 2 : 1;
+}
+
+/* The page's place on the sheet: the upper left corner, and how large a point is. */
+static void place_page(const Pdf *pdf, const PdfPage *sheet, size_t place,
+                       const Scene *scene, Point *corner, double *scale) {
+    size_t across, down;
+    count_places(pdf->head, &across, &down);
+    double margin = pdf->head->handout ? SHEET_MARGIN : 0;
+    double width = (sheet->width - margin) / (double)across - margin;
+    double height = (sheet->height - margin) / (double)down - margin;
+    *scale = fmin(width / scene->width, height / scene->height);
+    corner->x = margin + (double)(place % across) * (width + margin) +
+                (width - scene->width * *scale) / 2;
+    corner->y = sheet->height - margin - (double)(place / across) * (height + margin) -
+                (height - scene->height * *scale) / 2;
+}
+
+static PdfPage new_page(Pdf *pdf, const Scene *scene) {
+    PdfPage page = {new_object(pdf), SLIDE_WIDTH,
+                    SLIDE_WIDTH * scene->height / scene->width};
+    new_object(pdf); /* its content */
+    if (pdf->head->handout) {
+        bool lies = pdf->head->handout == 4;
+        page.width = lies ? SHEET_LONG : SHEET_SHORT;
+        page.height = lies ? SHEET_SHORT : SHEET_LONG;
+    }
+    return page;
+}
+
+/* A thin frame, as paper has no edge around a page. */
+static void put_frame(Writer *content, const Scene *scene, Point corner, double scale) {
+    writer_text(content, "0.6 G 0.5 w ");
+    vector_numbers(content,
+                   (double[]){corner.x, corner.y - scene->height * scale,
+                              scene->width * scale, scene->height * scale},
+                   4);
+    writer_text(content, " re S\n");
+}
+
+static void end_leaf(Pdf *pdf) {
+    const Leaf *leaf = &pdf->leaf;
+    PdfPage *pages = array_reserve(pdf->arena, pdf->pages, pdf->page_count,
+                                   &pdf->page_capacity, sizeof *pages);
+    pdf->full = pdf->full || !pages || leaf->content.full || leaf->notes.full;
+    pdf->on_leaf = 0;
+    if (pdf->full)
+        return;
+    pdf->pages = pages;
+    pages[pdf->page_count++] = leaf->page;
+    put_stream(pdf, leaf->page.object + 1, leaf->content.text, leaf->content.length);
+    begin_object(pdf, leaf->page.object);
+    writer_format(&pdf->file,
+                  "<</Type/Page/Parent %d 0 R/Resources %d 0 R/Contents %zu 0 "
+                  "R/MediaBox[0 0 %.6g %.6g]",
+                  PAGES, RESOURCES, leaf->page.object + 1, leaf->page.width,
+                  leaf->page.height);
+    if (leaf->notes.length)
+        writer_format(&pdf->file, "/Annots[%s]", leaf->notes.text);
+    writer_text(&pdf->file, ">>");
+    end_object(pdf);
+    arena_reset(pdf->page_arena);
+}
+
+void pdf_add(Pdf *pdf, const DeckPage *page) {
+    const Scene *scene = page->picture.scene;
+    Leaf *leaf = &pdf->leaf;
+    if (pdf->full || pdf->ink.full)
+        return;
+    if (!pdf->ink.fonts)
+        pdf_ink_init(&pdf->ink, page->picture.fonts, pdf->arena);
+    if (pdf->on_leaf == 0)
+        *leaf = (Leaf){.page = new_page(pdf, scene),
+                       .content = {.arena = pdf->page_arena},
+                       .notes = {.arena = pdf->page_arena}};
+    Point corner;
+    double scale;
+    place_page(pdf, &leaf->page, pdf->on_leaf++, scene, &corner, &scale);
+    add_bookmarks(pdf, page);
+    pdf_ink_draw(&pdf->ink, &leaf->content, scene, corner.x, corner.y, scale);
+    if (pdf->head->handout)
+        put_frame(&leaf->content, scene, corner, scale);
+    put_note(pdf, page);
+    if (pdf->on_leaf >= pdf->head->handout)
+        end_leaf(pdf);
+}
+
+/* ---- fonts ---- */
+
+/* What a font's codes stand for. */
+static void put_meanings(Pdf *pdf, size_t object, const PdfGlyph *glyphs, size_t count) {
+    Writer writer = {.arena = pdf->page_arena};
+    writer_text(&writer, "/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n"
+                         "/CMapName /Letters def /CMapType 2 def\n"
+                         "1 begincodespacerange <00> <ff> endcodespacerange\n");
+    for (size_t i = 0; i < count; i++) {
+        if (i % CMAP_MOST == 0)
+            writer_format(&writer, "%s%zu beginbfchar\n", i ? "endbfchar\n" : "",
+                          count - i < CMAP_MOST ? count - i : (size_t)CMAP_MOST);
+        writer_format(&writer, "<%02zx> <", i);
+        put_utf16(&writer, glyphs[i].text);
+        writer_text(&writer, ">\n");
+    }
+    writer_text(&writer,
+                "endbfchar\nendcmap CMapName currentdict /CMap defineresource pop "
+                "end end\n");
+    if (!writer.full)
+        put_stream(pdf, object, writer.text, writer.length);
+    pdf->full = pdf->full || writer.full;
+    arena_reset(pdf->page_arena);
+}
+
+static size_t put_font(Pdf *pdf, const PdfGlyph *glyphs, size_t count) {
+    size_t font = new_object(pdf), meanings = new_object(pdf),
+           first = pdf->object_count + 1;
+    for (size_t i = 0; i < count; i++)
+        put_stream(pdf, new_object(pdf), glyphs[i].outline, strlen(glyphs[i].outline));
+    put_meanings(pdf, meanings, glyphs, count);
+    begin_object(pdf, font);
+    writer_format(&pdf->file,
+                  "<</Type/Font/Subtype/Type3/FontBBox[0 0 0 0]/FontMatrix[%g 0 0 %g 0 "
+                  "0]/Resources<<>>/FirstChar 0/LastChar %zu/ToUnicode %zu 0 R/Widths[",
+                  1.0 / VECTOR_EM, 1.0 / VECTOR_EM, count - 1, meanings);
+    for (size_t i = 0; i < count; i++)
+        writer_format(&pdf->file, "%s%ld", i ? " " : "", glyphs[i].advance);
+    writer_text(&pdf->file, "]/Encoding<</Type/Encoding/Differences[0");
+    for (size_t i = 0; i < count; i++)
+        writer_format(&pdf->file, "/g%zx", i);
+    writer_text(&pdf->file, "]>>/CharProcs<<");
+    for (size_t i = 0; i < count; i++)
+        writer_format(&pdf->file, "/g%zx %zu 0 R", i, first + i);
+    writer_text(&pdf->file, ">>>>");
+    end_object(pdf);
+    return font;
+}
+
+static void put_resources(Pdf *pdf) {
+    Writer fonts = {.arena = pdf->arena};
+    for (size_t first = 0; first < pdf->ink.met.count; first += PDF_FONT_GLYPHS) {
+        size_t left = pdf->ink.met.count - first;
+        size_t object = put_font(pdf, pdf->ink.glyphs + first,
+                                 left < PDF_FONT_GLYPHS ? left : (size_t)PDF_FONT_GLYPHS);
+        writer_format(&fonts, "/F%zu %zu 0 R", first / PDF_FONT_GLYPHS + 1, object);
+    }
+    begin_object(pdf, RESOURCES);
+    writer_format(&pdf->file, "<</Font<<%s>>/ExtGState<<",
+                  fonts.text && !fonts.full ? fonts.text : "");
+    for (unsigned a = 0; a < 256; a++) {
+        if (pdf->ink.opacities[a])
+            writer_format(&pdf->file, "/A%u<</ca %.4g/CA %.4g>>", a, a / 255.0,
+                          a / 255.0);
+    }
+    writer_text(&pdf->file, ">>>>");
+    end_object(pdf);
+    pdf->full = pdf->full || fonts.full;
+}
+
+/* ---- bookmarks ---- */
+
+/* The bookmark after `at` that is its sibling, or the count. */
+static size_t next_sibling(const Pdf *pdf, size_t at) {
+    size_t level = pdf->bookmarks[at].level, next = at + 1;
+    while (next < pdf->bookmark_count && pdf->bookmarks[next].level > level)
+        next++;
+    bool is_one = next < pdf->bookmark_count && pdf->bookmarks[next].level == level;
+    return is_one ? next : pdf->bookmark_count;
+}
+
+/* Writes those that stand below one object, first … before `end`; objects are numbered
+ * `base` + bookmark. */
+static void put_bookmarks(Pdf *pdf, size_t base, size_t parent, size_t first,
+                          size_t end) {
+    size_t last = pdf->bookmark_count;
+    for (size_t at = first; at < end; at = next_sibling(pdf, at)) {
+        const Bookmark *bookmark = &pdf->bookmarks[at];
+        size_t next = next_sibling(pdf, at), inner = at + 1, inner_last = 0;
+        size_t inner_end = at + 1;
+        while (inner_end < pdf->bookmark_count &&
+               pdf->bookmarks[inner_end].level > bookmark->level)
+            inner_end++;
+        size_t count = 0;
+        for (size_t i = inner; i < inner_end; i = next_sibling(pdf, i), count++)
+            inner_last = i;
+        begin_object(pdf, base + at);
+        writer_text(&pdf->file, "<</Title");
+        put_string(&pdf->file, bookmark->title);
+        writer_format(&pdf->file, "/Parent %zu 0 R/Dest[%zu 0 R/Fit]", parent,
+                      pdf->pages[bookmark->page].object);
+        if (last < pdf->bookmark_count)
+            writer_format(&pdf->file, "/Prev %zu 0 R", base + last);
+        if (next < end)
+            writer_format(&pdf->file, "/Next %zu 0 R", base + next);
+        if (count) /* closed at first, where there are lessons above steps */
+            writer_format(&pdf->file, "/First %zu 0 R/Last %zu 0 R/Count %s%zu",
+                          base + inner, base + inner_last, bookmark->level ? "-" : "",
+                          count);
+        writer_text(&pdf->file, ">>");
+        end_object(pdf);
+        if (count)
+            put_bookmarks(pdf, base, base + at, inner, inner_end);
+        last = at;
+    }
+}
+
+static void put_outlines(Pdf *pdf) {
+    size_t base = pdf->object_count + 1, last = 0, count = 0;
+    for (size_t i = 0; i < pdf->bookmark_count; i++)
+        new_object(pdf);
+    if (pdf->full || !pdf->bookmark_count)
+        return;
+    for (size_t i = 0; i < pdf->bookmark_count; i = next_sibling(pdf, i), count++)
+        last = i;
+    begin_object(pdf, OUTLINES);
+    writer_format(&pdf->file, "<</Type/Outlines/First %zu 0 R/Last %zu 0 R/Count %zu>>",
+                  base, base + last, count);
+    end_object(pdf);
+    put_bookmarks(pdf, base, OUTLINES, 0, pdf->bookmark_count);
+}
+
+/* ---- the file ---- */
+
+static void put_document(Pdf *pdf) {
+    Writer *file = &pdf->file;
+    begin_object(pdf, CATALOG);
+    writer_format(
+        file, "<</Type/Catalog/Pages %d 0 R/Outlines %d 0 R/PageMode/UseOutlines/Lang",
+        PAGES, OUTLINES);
+    put_string(file, pdf->head->language);
+    writer_text(file, "/ViewerPreferences<</DisplayDocTitle true>>>>");
+    end_object(pdf);
+    begin_object(pdf, PAGES);
+    writer_format(file, "<</Type/Pages/Count %zu/Kids[", pdf->page_count);
+    for (size_t i = 0; i < pdf->page_count; i++)
+        writer_format(file, "%zu 0 R ", pdf->pages[i].object);
+    writer_text(file, "]>>");
+    end_object(pdf);
+    begin_object(pdf, INFO);
+    writer_text(file, "<</Title");
+    put_string(file, pdf->head->title);
+    writer_text(file, "/Producer(Glassformer)>>");
+    end_object(pdf);
+}
+
+static void put_places(Pdf *pdf) {
+    Writer *file = &pdf->file;
+    size_t start = file->length;
+    writer_format(file, "xref\n0 %zu\n0000000000 65535 f \n", pdf->object_count + 1);
+    for (size_t i = 0; i < pdf->object_count; i++)
+        writer_format(file, "%010zu 00000 n \n", pdf->places[i]);
+    writer_format(
+        file, "trailer\n<</Size %zu/Root %d 0 R/Info %d 0 R>>\nstartxref\n%zu\n%%%%EOF\n",
+        pdf->object_count + 1, CATALOG, INFO, start);
+}
+
+Pdf *pdf_create(const DeckHead *head, Error *error) {
+    Pdf *pdf = calloc(1, sizeof *pdf);
+    if (pdf) {
+        pdf->head = head;
+        pdf->arena = arena_create(PDF_MAX_MEMORY);
+        pdf->page_arena = arena_create(PAGE_MEMORY);
+        pdf->compressor = libdeflate_alloc_compressor(LEVEL);
+    }
+    if (!pdf || !pdf->arena || !pdf->page_arena || !pdf->compressor) {
+        pdf_destroy(pdf);
+        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for a deck");
+        return NULL;
+    }
+    pdf->file.arena = pdf->arena;
+    writer_text(&pdf->file, "%PDF-1.7\n%\xE2\xE3\xCF\xD3\n");
+    for (size_t i = 1; i < FIXED_END; i++)
+        new_object(pdf);
+    return pdf;
+}
+
+void pdf_destroy(Pdf *pdf) {
+    if (!pdf)
+        return;
+    libdeflate_free_compressor(pdf->compressor);
+    arena_destroy(pdf->page_arena);
+    arena_destroy(pdf->arena);
+    free(pdf);
+}
+
+bool pdf_save(Pdf *pdf, const char *path, Error *error) {
+    if (pdf->on_leaf)
+        end_leaf(pdf);
+    if (!pdf->full && !pdf->ink.full) {
+        put_resources(pdf);
+        put_outlines(pdf);
+    }
+    if (!pdf->full && !pdf->ink.full) {
+        put_document(pdf);
+        put_places(pdf);
+    }
+    if (pdf->full || pdf->ink.full || pdf->file.full)
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
+    return whole_file_write(path, pdf->file.text, pdf->file.length, error);
+}

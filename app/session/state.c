@@ -1,5 +1,6 @@
 #include "session/state.h"
 
+#include "base/strings/utf8.h"
 #include "picture/panels/help.h"
 #include "picture/words/insets.h"
 
@@ -131,6 +132,7 @@ void session_say(Session *session, const char *key, const char *first,
                  const char *second) {
     language_write(session->message, sizeof session->message, session->language, key, 2,
                    (const char *const[]){first, second});
+    utf8_mend(session->message);
 }
 
 /* The present step, however deep: "Step 3 of 13", or its path. */

@@ -86,6 +86,12 @@ const char *utf8_shorten(char out[UTF8_SHORT_SIZE], const char *text, size_t len
     return out;
 }
 
+void utf8_mend(char *text) {
+    size_t length = strlen(text), good = 0;
+    while ((good += utf8_check(text + good, length - good)) < length)
+        text[good] = '?';
+}
+
 bool utf8_steers(uint32_t c) {
     return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0) ||
            c == 0x061C || (c >= 0x200E && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||

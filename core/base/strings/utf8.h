@@ -26,6 +26,10 @@ enum { UTF8_SHORT_POINTS = 40, UTF8_SHORT_SIZE = 4 * UTF8_SHORT_POINTS + 4 };
  * points, "…" where more were cut, line breaks as blanks. Returns `out`. */
 const char *utf8_shorten(char out[UTF8_SHORT_SIZE], const char *text, size_t length);
 
+/* Puts "?" for each byte of a zero-terminated text that is not UTF-8, as where it was cut
+ * within a character. */
+void utf8_mend(char *text);
+
 /* Whether a code point is one that steers whoever shows it rather than being shown: a
  * control character (C0 but for line breaks and tabs, DEL, C1), one that turns the
  * direction of writing around, or U+2028 and U+2029. Source: Unicode 15, UAX #9. */

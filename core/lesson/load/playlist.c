@@ -62,5 +62,5 @@ bool playlist_read(const char *path, Arena *arena, Playlist *playlist,
                        playlist, errors, false};
     if (reading.root && !errors->count && !arena_guard(arena, read_guarded, &reading))
         return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
-    return reading.read;
+    return reading.read && !errors->count;
 }

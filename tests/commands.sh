@@ -304,6 +304,13 @@ ok "and nothing is written"
 
 # ---- export as lines ----
 
+# looks_like PNG PNG: as far as letters drawn with other edges can; says how far it is off.
+looks_like() {
+    convert "$1" -resize '320x180!' one.png && convert "$2" -resize '320x180!' other.png &&
+        compare -metric RMSE one.png other.png null: 2>&1 |
+        awk -F '[()]' -v page="$2" '!($2 < 0.03) { print page, $0; exit 1 }'
+}
+
 run export small.yaml "$first" --out lines --size 1600x900 --format svg,png --lang zh &&
     run export small.yaml --out lines-again --size 1600x900 --format svg --lang zh &&
     cmp lines/small/02-A.svg lines-again/small/02-A.svg && [ ! -e lines-again/small/02-A.png ]
@@ -324,8 +331,7 @@ ok "and each is XML that has all letters it draws, and its words"
 if command -v rsvg-convert >/dev/null; then
     for page in lines/*/*.svg; do
         rsvg-convert -w 1600 -h 900 "$page" -o drawn.png 2>>err
-        compare -metric RMSE drawn.png "${page%.svg}.png" null: 2>&1 |
-            awk -F '[()]' -v page="$page" '!($2 < 0.06) { print page, $0; exit 1 }' || break
+        looks_like drawn.png "${page%.svg}.png" || break
     done >err
     [ ! -s err ]
     ok "and rsvg draws what the program paints"
@@ -366,10 +372,7 @@ if command -v pdftotext >/dev/null; then
         [ "$(pages sheets/small.pdf)" = 1 ] &&
         [ "$(pages "sheets/$first.pdf")" = $(((long + 3) / 4)) ]
     ok "a page a step, or a sheet for four"
-    run show "$first" --json && python3 -c 'import json, subprocess, sys
-title = json.load(open("out"))["title"]
-read = subprocess.run(["pdftotext", sys.argv[1], "-"], capture_output=True, text=True).stdout
-assert title in read, (title, read[:300])' "decks/$first.pdf" 2>err
+    pdftotext decks/small.pdf - 2>err | grep -q "A small lesson"
     ok "pdftotext finds the title in it"
     pdftotext in/one.pdf - 2>err | grep -q 第
     ok "and Chinese words"
@@ -377,8 +380,7 @@ assert title in read, (title, read[:300])' "decks/$first.pdf" 2>err
     run export "$first" --out decks-painted --size 1600x900
     for page in decks-painted/"$first"/*.png; do
         set -- seen-*.png
-        compare -metric RMSE "$1" "$page" null: 2>&1 |
-            awk -F '[()]' -v page="$page" '!($2 < 0.08) { print page, $0; exit 1 }' || break
+        looks_like "$1" "$page" || break
         rm "$1"
     done >err
     [ ! -s err ]

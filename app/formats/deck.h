@@ -13,9 +13,10 @@ typedef struct DeckHead {
 /* All is borrowed until the page has been added. */
 typedef struct DeckPage {
     SheetPicture picture;
-    const char *part, *lesson; /* of the course; the lesson's title; NULL or "": none */
-    const char *step;          /* its heading */
-    const char *notes;         /* for who presents it; NULL or "": none */
+    const char *part;   /* of the course; NULL or "": none */
+    const char *lesson; /* its title */
+    const char *step;   /* its heading */
+    const char *notes;  /* for who presents it; NULL or "": none */
 } DeckPage;
 
 #endif

@@ -40,7 +40,7 @@ typedef struct PdfPage {
 } PdfPage;
 
 typedef struct Bookmark {
-    size_t level; /* 0: a part; 1: a lesson; 2: a step */
+    size_t level; /* 0: a part, or a lesson of none; below it lessons, then steps */
     const char *title;
     size_t page;
 } Bookmark;
@@ -150,12 +150,14 @@ static bool begins(const Pdf *pdf, size_t level, const char *title) {
 }
 
 static void add_bookmarks(Pdf *pdf, const DeckPage *page) {
-    bool new_part = page->part && *page->part && begins(pdf, 0, page->part);
+    bool has_part = page->part && *page->part;
+    bool new_part = has_part && begins(pdf, 0, page->part);
+    size_t level = has_part; /* of the lesson */
     if (new_part)
         add_bookmark(pdf, 0, page->part);
-    if (page->lesson && *page->lesson && (new_part || begins(pdf, 1, page->lesson)))
-        add_bookmark(pdf, 1, page->lesson);
-    add_bookmark(pdf, 2, page->step);
+    if (new_part || begins(pdf, level, page->lesson))
+        add_bookmark(pdf, level, page->lesson);
+    add_bookmark(pdf, level + 1, page->step);
 }
 
 /* The sign of a note stands in the bar, left of which step it is. Paper has none. */

@@ -8,6 +8,7 @@
 static const double TICKS = 2.5;        /* from 0 to an end, about */
 static const double STROKE_UNITS = 6;   /* a tick's, below the line */
 static const double TIER_LEADING = 1.2; /* of the numbers' size */
+static const double NUMBER_ROOM = 1.6;  /* of the ticks' size: for numbers over them */
 static const int GROUND_ALPHA = 180;
 enum { NUMBERS_MAX = 64 };
 
@@ -49,6 +50,7 @@ void number_line_draw_ticks(const NumberLine *line, double units) {
            size = canvas_size(canvas, units, "");
     double drop = canvas_length(canvas, STROKE_UNITS);
     double below = fmax(line->radius, drop) + canvas_length(canvas, 4);
+    below += line->numbers_below ? size * NUMBER_ROOM : 0;
     int last = (int)floor(line->most / step + 1e-9);
     for (int i = (int)ceil(line->least / step - 1e-9); i <= last; i++) {
         char text[NUMBER_SIZE];
@@ -122,9 +124,9 @@ static bool is_free(const Numbers *numbers, Box box) {
     return numbers->count < NUMBERS_MAX;
 }
 
-/* Whether nothing is written between a dot and a number that stands higher: else nobody
- * could tell whose it is. */
-static bool is_clear_above(const Numbers *numbers, double x) {
+/* Whether nothing is written between a dot and a number that stands further off: else
+ * nobody could tell whose it is. */
+static bool is_clear_between(const Numbers *numbers, double x) {
     for (size_t i = 0; i < numbers->count; i++) {
         Box other = numbers->boxes[i];
         if (other.x - 2 < x && x < other.x + other.w + 2)
@@ -146,12 +148,14 @@ static bool is_said(const NumberLine *line, size_t col) {
     return false;
 }
 
-static void draw_number(Numbers *numbers, size_t col, bool focus) {
+/* False where it has no room; `measured`: it only takes its room. */
+static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     const NumberLine *line = numbers->line;
     const Canvas *canvas = line->canvas;
+    bool focus = line->has_focus && line->focus_col == col;
     Point at;
     if (!number_line_dot(line, col, &at) || (!focus && is_said(line, col)))
-        return;
+        return true;
     char text[NUMBER_SIZE];
     number_format_told(text, tensor_at(line->tensor, line->row, col),
                        heatmap_decimals(line->tensor));
@@ -159,15 +163,21 @@ static void draw_number(Numbers *numbers, size_t col, bool focus) {
     double size = numbers->size, leading = round(size * TIER_LEADING);
     double width = canvas_text_width(canvas, FONT_BOLD, size, text);
     double middle = fmax(fmin(at.x, line->right - width / 2), line->left + width / 2);
-    double low = line->y - line->radius - canvas_length(canvas, 5);
+    double off = line->radius + canvas_length(canvas, 5), way = -1;
+    if (line->numbers_below) {
+        off += size * LABEL_ASCENT;
+        way = 1;
+    }
     for (size_t tier = 0; tier < numbers->tiers; tier++) {
-        double baseline = round(low - leading * (double)tier);
+        double baseline = round(line->y + way * (off + leading * (double)tier));
         Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width, leading};
         if (!is_free(numbers, box))
             continue;
-        if (tier > 0 && !is_clear_above(numbers, at.x))
-            return;
+        if (tier > 0 && !is_clear_between(numbers, at.x))
+            return false;
         numbers->boxes[numbers->count++] = box;
+        if (measured)
+            return true;
         draw_ground(canvas, box);
         if (line->node != TAPE_NONE)
             canvas_link_cell(canvas, line->node, line->row, col);
@@ -175,17 +185,49 @@ static void draw_number(Numbers *numbers, size_t col, bool focus) {
                     focus ? canvas->theme->ink : canvas->theme->ink_soft,
                     (Point){middle, baseline}, LABEL_CENTER, text);
         canvas_unlink(canvas);
-        return;
+        return true;
+    }
+    return false;
+}
+
+/* Of all dots, the focused one's first; whether all had room. */
+static bool draw_all(Numbers *numbers, bool measured) {
+    const NumberLine *line = numbers->line;
+    bool all = !line->has_focus || draw_number(numbers, line->focus_col, measured);
+    for (size_t j = 0; j < line->tensor->cols; j++) {
+        if (!line->has_focus || j != line->focus_col)
+            all &= draw_number(numbers, j, measured);
+    }
+    return all;
+}
+
+/* The columns of the row's least and largest number. */
+static void find_ends(const NumberLine *line, size_t ends[2]) {
+    ends[0] = ends[1] = 0;
+    for (size_t j = 1; j < line->tensor->cols; j++) {
+        double value = tensor_at(line->tensor, line->row, j);
+        if (value < tensor_at(line->tensor, line->row, ends[0]))
+            ends[0] = j;
+        if (value > tensor_at(line->tensor, line->row, ends[1]))
+            ends[1] = j;
     }
 }
 
 void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers) {
     Numbers numbers = {
         .line = line, .size = canvas_size(line->canvas, units, ""), .tiers = tiers};
+    bool all = draw_all(&numbers, true);
+    numbers.count = 0;
+    if (all) {
+        draw_all(&numbers, false);
+        return;
+    }
+    size_t ends[2];
+    find_ends(line, ends);
     if (line->has_focus)
-        draw_number(&numbers, line->focus_col, true);
-    for (size_t j = 0; j < line->tensor->cols; j++) {
-        if (!line->has_focus || j != line->focus_col)
-            draw_number(&numbers, j, false);
+        draw_number(&numbers, line->focus_col, false);
+    for (int i = 0; i < 2; i++) {
+        if (!line->has_focus || ends[i] != line->focus_col)
+            draw_number(&numbers, ends[i], false);
     }
 }

@@ -16,6 +16,7 @@ typedef struct NumberLine {
     size_t node, row;       /* what dots are linked to; TAPE_NONE: to nothing */
     size_t visible;         /* cells of the tensor computed so far, in reading order */
     double radius;          /* of a dot */
+    bool numbers_below;     /* the dots' numbers stand below the line, not above it */
     const Lesson *lesson;   /* with `step`: whose printed numbers to compare with */
     const LessonStep *step; /* or NULL */
     bool has_focus;         /* a ring around the dot of column … */
@@ -39,8 +40,9 @@ void number_line_draw_dots(const NumberLine *line);
  * the column in focus there is stronger. */
 void number_line_draw_threads(const NumberLine *from, const NumberLine *to, int alpha);
 
-/* The dots' numbers above them, in up to `tiers` lines, as many as have room and none
- * between a dot and its own; the focused one's first. */
+/* The dots' numbers at them, in up to `tiers` lines and none between a dot and its own:
+ * those of all dots, or where these have no room the focused one's and those of both ends
+ * of the row, so that nobody wonders why a dot has none. */
 void number_line_draw_numbers(const NumberLine *line, double units, size_t tiers);
 
 #endif

@@ -16,6 +16,9 @@ static const double GUTTER = 120, SIDE = 150, CELL = 92, LARGEST_CELL_HEIGHT = 5
 static const double LARGEST_LINE = 104, LEAST_LINE = 46;
 static const double DOT = 9, HEAD = 34, FOOT = 34, KEY = 44;
 static const double MARGIN_OF_REACH = 1.12;
+/* Of the pitch, where a line lies; a moved row is nearer to its own, and has its numbers
+ * below it, so that none stands in the threads' way. */
+static const double DROP = 0.68, MOVED_DROP = 0.45;
 static const int THREAD_ALPHA = 150;
 enum { BAND_ALPHA = 40 };
 enum { COLUMNS_MOST = 48 };
@@ -40,10 +43,11 @@ static size_t lines_each(const Centre *c) {
 static NumberLine line_of(const Centre *c, size_t row, bool moved) {
     const Stage *stage = c->stage;
     size_t at = row * lines_each(c) + moved, node = moved ? c->moved : c->input;
+    double drop = moved ? MOVED_DROP : DROP;
     return (NumberLine){.canvas = stage->canvas,
                         .left = c->area.x,
                         .right = c->area.x + c->area.w,
-                        .y = round(c->area.y + c->pitch * ((double)at + 0.68)),
+                        .y = round(c->area.y + c->pitch * ((double)at + drop)),
                         .least = c->least,
                         .most = c->most,
                         .tensor = stage_tensor(stage, node),
@@ -51,6 +55,7 @@ static NumberLine line_of(const Centre *c, size_t row, bool moved) {
                         .row = row,
                         .visible = node == stage->node ? stage->visible : SIZE_MAX,
                         .radius = canvas_length(stage->canvas, DOT),
+                        .numbers_below = moved,
                         .lesson = stage->player->lesson,
                         .step = moved && stage->step->result == node ? stage->step : NULL,
                         .has_focus = stage->has_focus && moved && !c->sizes &&
@@ -138,8 +143,9 @@ static void draw_line(const Centre *c, const NumberLine *line, bool ticks) {
     if (ticks)
         number_line_draw_ticks(line, TICK_UNITS);
     number_line_draw_dots(line);
-    number_line_draw_numbers(line, NUMBER_UNITS,
-                             c->pitch > canvas_length(line->canvas, 84) ? 2 : 1);
+    number_line_draw_numbers(
+        line, NUMBER_UNITS,
+        line->numbers_below || c->pitch <= canvas_length(line->canvas, 84) ? 1 : 2);
 }
 
 static void draw_row(const Centre *c, size_t row) {

@@ -449,8 +449,8 @@ static void test_number_format_short_drops_what_says_nothing(void **state) {
     (void)state;
     const Written cases[] = {
         {2, 3, "2"},     {-2, 3, "−2"},        {0.5, 3, "0.5"},   {1.0 / 3, 3, "0.333"},
-        {100, 3, "100"}, {0.0001, 3, "0"},     {-0.0001, 3, "0"}, {1e9, 3, "1.0e9"},
-        {10, 0, "10"},   {-INFINITY, 3, "−∞"}, {1.9999, 3, "2"},
+        {100, 3, "100"}, {0.0001, 3, "0"},     {-0.0001, 3, "0"}, {1e9, 3, "1e9"},
+        {10, 0, "10"},   {-INFINITY, 3, "−∞"}, {1.9999, 3, "2"},  {-2.5e9, 0, "−2.5e9"},
     };
     check_written(cases, COUNT(cases), number_format_short);
 }

@@ -316,9 +316,9 @@ static void test_large_numbers_that_take_each_other_away_keep_their_digits(void 
     append_pair(fixture, &buffer, TERM_DIFFERENCE, INFINITY, 1e9);
     assert_string_equal(buffer.text, " = −1000000000 − (−999999999.293)\n"
                                      " = 1000000000 + (−999999998.5)\n"
-                                     " = −1.0e9 + 0.707\n"
-                                     " = 3.0e9 − 1.0e9\n"
-                                     " = ∞ − 1.0e9\n");
+                                     " = −1e9 + 0.707\n"
+                                     " = 3e9 − 1e9\n"
+                                     " = ∞ − 1e9\n");
     free(buffer.text);
 }
 

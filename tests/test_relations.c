@@ -363,7 +363,7 @@ static void test_a_whole_veil_of_a_number_says_so(void **state) {
     size_t texts = 0;
     for (size_t i = 0; i < drawn.scene.count; i++) {
         const SceneItem *item = &drawn.scene.items[i];
-        texts += item->kind == SCENE_TEXT && strcmp(item->text, "−1.0e9") == 0 &&
+        texts += item->kind == SCENE_TEXT && strcmp(item->text, "−1e9") == 0 &&
                  item->link.kind == LINK_CELL;
     }
     assert_int_equal(texts, 2);

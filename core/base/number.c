@@ -45,13 +45,14 @@ static const char *with_decimals(char out[NUMBER_SIZE], double value, int decima
 
 /* Takes zeros that end decimals away, and the point before them. */
 static const char *without_zeros(char out[NUMBER_SIZE]) {
-    if (strchr(out, '.') && !strchr(out, 'e')) {
-        size_t end = strlen(out);
-        while (out[end - 1] == '0')
+    if (strchr(out, '.')) {
+        char *power = strchr(out, 'e'), *rest = power ? power : out + strlen(out);
+        char *end = rest;
+        while (end[-1] == '0')
             end--;
-        if (out[end - 1] == '.')
+        if (end[-1] == '.')
             end--;
-        out[end] = 0;
+        memmove(end, rest, strlen(rest) + 1);
     }
     return out;
 }

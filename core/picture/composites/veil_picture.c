@@ -223,7 +223,7 @@ static const char *cell_text(const Veil *v, size_t row, size_t col) {
     number_format_told(score, value, v->decimals);
     if (is_shared_behind(v, row))
         return canvas_format(v->stage->canvas, "%s",
-                             number_format(score, value + added, 0));
+                             number_format_short(score, value + added, 0));
     if (!(fabs(added) > 0) || heatmap_is_masking(added))
         return canvas_format(v->stage->canvas, "%s", score);
     number_format(more, fabs(added), 0);

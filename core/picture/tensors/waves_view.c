@@ -15,12 +15,14 @@
  * a positional encoding each pair of them is a clock's hand, which a place turns. */
 
 static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
-static const double CELL_UNITS = 18;             /* of the numbers */
+static const double NOTE_UNITS = 13.5, NOTE_LANE = 36; /* the latter: a lane with room */
+static const double CELL_UNITS = 18;                   /* of the numbers */
 static const double LANE_SHARE = 0.88;           /* of its height that a curve may take */
 static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
 static const double DIAL_SHARE = 0.84;           /* of a lane's height */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
+static const double WHOLE_TURN = 6.283185307179586;
 enum { LANES_MAX = 16, CURVE_MAX = 1200 };
 
 typedef struct Waves {
@@ -234,11 +236,28 @@ static const char *lane_label(const Waves *waves, size_t lane) {
     return view_label(canvas, waves->tensor->col_labels, col);
 }
 
+/* How far a slow wave reaches, which looks like a straight line here: "a wave: 135
+ * places" at its sine, for it and its cosine; "" elsewhere. */
+static const char *lane_note(const Waves *waves, size_t lane) {
+    const Canvas *canvas = waves->stage->canvas;
+    size_t col = waves->lanes[lane];
+    if (!waves->positions || col % 2 || lane + 1 == waves->lane_count ||
+        waves->lane < canvas_length(canvas, NOTE_LANE))
+        return "";
+    double length = WHOLE_TURN * pow(10000, (double)col / (double)waves->tensor->cols);
+    char text[NUMBER_SIZE];
+    number_format_short(text, length, length < 10 ? 1 : 0);
+    return canvas_words(canvas, "view.wave_length", text, NULL);
+}
+
 static double widest_lane_label(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     double widest = 0;
     for (size_t i = 0; i < waves->lane_count; i++) {
-        const char *label = lane_label(waves, i);
+        const char *label = lane_label(waves, i), *note = lane_note(waves, i);
+        widest =
+            fmax(widest, canvas_text_width(canvas, FONT_TEXT,
+                                           canvas_size(canvas, NOTE_UNITS, note), note));
         widest = fmax(widest,
                       canvas_text_width(canvas, FONT_BOLD,
                                         canvas_size(canvas, LABEL_UNITS, label), label));
@@ -258,6 +277,12 @@ static void draw_lane_label(const Waves *waves, size_t lane, double room) {
                 (Point){box.x - canvas_length(canvas, 12),
                         round(box.y + box.h / 2 + fit.size * 0.35)},
                 LABEL_RIGHT, fit.text);
+    const char *note = lane_note(waves, lane);
+    double size = canvas_size(canvas, NOTE_UNITS, note);
+    canvas_text(
+        canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+        (Point){box.x - canvas_length(canvas, 12), round(box.y + box.h + size * 0.35)},
+        LABEL_RIGHT, note);
 }
 
 static const char *row_label(const Waves *waves, size_t row) {
@@ -407,10 +432,10 @@ static void place_lanes(Waves *waves, Box area) {
     include_focus(waves);
     double number = widest_number(waves);
     double cells = number + canvas_length(canvas, 24);
-    double left =
-        ceil(fmin(widest_lane_label(waves), area.w * 0.4)) + canvas_length(canvas, 12);
     waves->lane =
         fmin(area.h / (double)waves->lane_count, canvas_length(canvas, LARGEST_LANE));
+    double left =
+        ceil(fmin(widest_lane_label(waves), area.w * 0.4)) + canvas_length(canvas, 12);
     double height = waves->lane * (double)waves->lane_count;
     area.y = round(area.y + (area.h + labels.h - labels.h - height) / 2);
     area.h = height;

@@ -105,6 +105,23 @@ static Point place_of(const Plane *plane, size_t index) {
                    round(y_of(plane, coordinate(plane, index, plane->up)))};
 }
 
+/* Whether two rows lie on each other on the plane. */
+static bool lie_together(const Plane *plane, size_t one, size_t other) {
+    return point_distance(place_of(plane, one), place_of(plane, other)) < 1;
+}
+
+static bool lie_all_together(const Plane *plane) {
+    for (size_t i = 1; i < plane->ways.count; i++) {
+        if (!lie_together(plane, 0, i))
+            return false;
+    }
+    return true;
+}
+
+static Point origin_of(const Plane *plane) {
+    return (Point){round(x_of(plane, 0)), round(y_of(plane, 0))};
+}
+
 static const char *axis_name(const Plane *plane, size_t col) {
     const Canvas *canvas = plane->stage->canvas;
     const Tensor *tensor = stage_tensor(plane->stage, plane->ways.points[0].node);
@@ -193,9 +210,8 @@ static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
     }
 }
 
-static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
+static void draw_arrow(const Plane *plane, Point a, Point b) {
     const Canvas *canvas = plane->stage->canvas;
-    Point a = place_of(plane, arrow->from), b = place_of(plane, arrow->to);
     double length = point_distance(a, b), dot = canvas_length(canvas, DOT + 3);
     double head = fmin(canvas_length(canvas, ARROW_HEAD), length - dot);
     if (head < 3)
@@ -209,6 +225,16 @@ static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
                             {base.x - head * 0.5 * dy, base.y + head * 0.5 * dx},
                             {base.x + head * 0.5 * dy, base.y - head * 0.5 * dx}};
     scene_polygon(canvas->scene, points, 3, color);
+}
+
+static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
+    draw_arrow(plane, place_of(plane, arrow->from), place_of(plane, arrow->to));
+}
+
+/* One dot alone tells nothing of its place: then it is an arrow's tip, from 0. */
+static void draw_from_origin(const Plane *plane) {
+    if (lie_all_together(plane))
+        draw_arrow(plane, origin_of(plane), place_of(plane, 0));
 }
 
 static void draw_arrows(const Plane *plane, PlaneWay way,
@@ -259,19 +285,25 @@ static bool is_free(const Plane *plane, Box box) {
            box.y >= plane->box.y && box.y + box.h <= plane->box.y + plane->box.h;
 }
 
-/* Whether an arrow runs through a box: looked for in small steps along it. */
-static bool is_crossed(const Plane *plane, Box box) {
-    for (size_t i = 0; i < plane->ways.arrow_count; i++) {
-        Point a = place_of(plane, plane->ways.arrows[i].from);
-        Point b = place_of(plane, plane->ways.arrows[i].to);
-        double steps = ceil(point_distance(a, b) / 4) + 1;
-        for (double k = 0; k <= steps; k++) {
-            if (box_contains(box, a.x + (b.x - a.x) * k / steps,
-                             a.y + (b.y - a.y) * k / steps))
-                return true;
-        }
+/* Whether a line runs through a box: looked for in small steps along it. */
+static bool runs_through(Point a, Point b, Box box) {
+    double steps = ceil(point_distance(a, b) / 4) + 1;
+    for (double k = 0; k <= steps; k++) {
+        if (box_contains(box, a.x + (b.x - a.x) * k / steps,
+                         a.y + (b.y - a.y) * k / steps))
+            return true;
     }
     return false;
+}
+
+static bool is_crossed(const Plane *plane, Box box) {
+    for (size_t i = 0; i < plane->ways.arrow_count; i++) {
+        if (runs_through(place_of(plane, plane->ways.arrows[i].from),
+                         place_of(plane, plane->ways.arrows[i].to), box))
+            return true;
+    }
+    return lie_all_together(plane) &&
+           runs_through(origin_of(plane), place_of(plane, 0), box);
 }
 
 /* Where a label has room: around its point, rather where no arrow runs. */
@@ -288,6 +320,8 @@ static bool label_place(const Plane *plane, size_t index, double width, double s
     for (int crossed = 0; crossed < 2; crossed++) {
         for (size_t i = 0; i < sizeof centres / sizeof *centres; i++) {
             *box = (Box){centres[i].x - width / 2, centres[i].y - half, width, 2 * half};
+            if (lie_all_together(plane)) /* it may stand to one side */
+                box->x = fmin(box->x, plane->box.x + plane->box.w - width);
             if (is_free(plane, *box) && (crossed || !is_crossed(plane, *box)))
                 return true;
         }
@@ -295,12 +329,7 @@ static bool label_place(const Plane *plane, size_t index, double width, double s
     return false;
 }
 
-/* Whether two rows lie on each other on the plane … */
-static bool lie_together(const Plane *plane, size_t one, size_t other) {
-    return point_distance(place_of(plane, one), place_of(plane, other)) < 1;
-}
-
-/* … and in all other columns, too. */
+/* Whether two rows are equal in all columns, not only those of the plane. */
 static bool are_equal(const Plane *plane, size_t one, size_t other) {
     bool equal = true;
     for (size_t j = 0; j < plane->ways.cols; j++)
@@ -478,6 +507,7 @@ void plane_view(const Stage *stage, ViewPlace place) {
     draw_arrows(&plane, PLANE_PULL, draw_pull);
     draw_arrows(&plane, PLANE_SIDE, draw_side);
     draw_arrows(&plane, PLANE_DIFFERENCE, draw_difference);
+    draw_from_origin(&plane);
     draw_points(&plane);
     draw_table(&plane, table);
 }

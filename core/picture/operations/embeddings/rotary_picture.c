@@ -6,10 +6,11 @@
 /* Rotary positions as clocks: a row for each word, in it a clock for each pair of
  * columns. A faint hand is the pair as it comes in, its first number to the right and its
  * second one up; the strong hand is the same turned, and an arc lies between them. The
- * first clock of a head turns fastest from word to word, the last one hardly. */
+ * first clock of a head turns fastest from word to word, the last one hardly. Where each
+ * word has but one, the words stand side by side, as large as they can be. */
 
-static const double NAME = 15, WORD = 19, LEAST = 30,
-                    LARGEST = 108; /* units, of a clock */
+static const double NAME = 15, WORD = 19, LEAST = 30, LARGEST = 108,
+                    LARGEST_ACROSS = 330; /* units, of a clock */
 static const double HEAD_GAP = 0.6, HEADING = 34, PLACE = 64;
 static const double WHOLE_TURN = 6.283185307179586;
 enum { ARC_POINTS = 25 };
@@ -18,6 +19,7 @@ typedef struct Clocks {
     const Stage *stage;
     const Tensor *in, *out, *places; /* places: NULL: the rows' numbers */
     size_t heads, half;              /* pairs of a head */
+    bool across;                     /* words side by side */
     double reach, side, left, top;
 } Clocks;
 
@@ -38,6 +40,9 @@ static double breadth_of(const Clocks *clocks) {
 
 static Point centre_of(const Clocks *clocks, size_t row, size_t pair) {
     double gaps = HEAD_GAP * (double)(pair / clocks->half);
+    if (clocks->across)
+        return (Point){clocks->left + clocks->side * ((double)row + 0.5),
+                       clocks->top + clocks->side * 0.5};
     return (Point){clocks->left + clocks->side * ((double)pair + gaps + 0.5),
                    clocks->top + clocks->side * ((double)row + 0.5)};
 }
@@ -118,16 +123,22 @@ static void draw_row_name(const Clocks *clocks, size_t row) {
     double size = canvas_size(canvas, WORD, "");
     const char *const *labels = clocks->out->row_labels;
     const char *place = canvas_format(canvas, "%g", place_of(clocks, row));
+    if (clocks->across) { /* over its clock */
+        x = centre_of(clocks, row, 0).x;
+        y = clocks->top - units(clocks, 16);
+    }
     Point at = {x, round(y + size * 0.36)};
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, at, LABEL_RIGHT, place);
     if (labels)
         canvas_text(
             canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-            (Point){x - units(clocks, 44), at.y}, LABEL_RIGHT,
-            canvas_fit(
-                canvas, FONT_TEXT, size,
-                fmax(clocks->left - clocks->stage->area.x - units(clocks, PLACE), 1),
-                labels[row])
+            (Point){x - units(clocks, clocks->across ? 24 : 44), at.y}, LABEL_RIGHT,
+            canvas_fit(canvas, FONT_TEXT, size,
+                       clocks->across ? clocks->side / 2 - units(clocks, 24)
+                                      : fmax(clocks->left - clocks->stage->area.x -
+                                                 units(clocks, PLACE),
+                                             1),
+                       labels[row])
                 .text);
 }
 
@@ -139,6 +150,13 @@ static void draw_pair_name(const Clocks *clocks, size_t pair) {
     double size = canvas_size(canvas, NAME, name);
     if (canvas_text_width(canvas, FONT_TEXT, size, name) > clocks->side - 4)
         return;
+    if (clocks->across) {
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){clocks->left - units(clocks, 8),
+                            round(centre_of(clocks, 0, 0).y + size * 0.36)},
+                    LABEL_RIGHT, name);
+        return;
+    }
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
                 (Point){centre_of(clocks, 0, pair).x, clocks->top - units(clocks, 8)},
                 LABEL_CENTER, name);
@@ -168,12 +186,21 @@ static bool place(Clocks *clocks) {
             ? fmin(heatmap_row_label_width(canvas, clocks->out), units(clocks, 160))
             : 0;
     Box area = stage->area;
+    clocks->across = clocks->heads * clocks->half == 1 &&
+                     area.w - units(clocks, PLACE) > area.h * breadth_of(clocks);
+    double breadth = breadth_of(clocks), height = (double)clocks->out->rows;
+    if (clocks->across) {
+        breadth = height;
+        height = 1;
+        words = 0;
+    }
     box_take_left(&area, words + units(clocks, PLACE));
     box_take_top(&area, units(clocks, HEADING));
-    double side = fmin(area.w / breadth_of(clocks), area.h / (double)clocks->out->rows);
-    clocks->side = floor(fmin(side, units(clocks, LARGEST)));
-    clocks->left = round(area.x + (area.w - clocks->side * breadth_of(clocks)) / 2);
-    clocks->top = round(area.y + (area.h - clocks->side * (double)clocks->out->rows) / 2);
+    double side = fmin(area.w / breadth, area.h / height);
+    clocks->side =
+        floor(fmin(side, units(clocks, clocks->across ? LARGEST_ACROSS : LARGEST)));
+    clocks->left = round(area.x + (area.w - clocks->side * breadth) / 2);
+    clocks->top = round(area.y + (area.h - clocks->side * height) / 2);
     return clocks->side >= units(clocks, LEAST);
 }
 

@@ -4,6 +4,7 @@
 #include "picture/panels/help.h"
 #include "picture/words/insets.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,9 +153,9 @@ const char *session_title(const Session *session, Arena *arena) {
     if (!mode_on(session, &mode_lesson))
         return "Glassformer";
     const char *title = text_in(&session->lesson->title, session->language);
-    unsigned long number = strtoul(session->lesson->id, NULL, 10);
-    if (number)
-        title = arena_format(arena, "%lu · %s", number, title);
+    const char *id = session->lesson->id;
+    if (isdigit((unsigned char)id[0]))
+        title = arena_format(arena, "%lu · %s", strtoul(id, NULL, 10), title);
     const char *const parts[] = {title, step_title(session, arena)};
     return language_sentence(session->language, "window.title", 2, parts, arena);
 }

@@ -5,6 +5,7 @@
 #include "window/surface.h"
 #include "window/window_parts.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,8 +77,16 @@ bool window_possible(void) {
     return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("SDL_VIDEODRIVER");
 }
 
+/* Xlib writes a title's letters by the process's locale; in that of C there are no others
+ * than English ones, and the title stays as it was. */
+static void use_all_letters(void) {
+    if (!setlocale(LC_CTYPE, "C.UTF-8"))
+        setlocale(LC_CTYPE, "");
+}
+
 /* SDL falls back to drivers that show nothing; nobody would see the window. */
 static bool start_video(Error *error) {
+    use_all_letters();
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers come as fingers */
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");

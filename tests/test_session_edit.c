@@ -104,6 +104,21 @@ static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
     assert_true(shows(stand, "cells changed"));
 }
 
+/* The output of a head that nothing goes on with. */
+static void test_a_change_that_moves_nothing_else_says_so(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "O");
+    try_keys(stand, "c");
+    type(stand, "10");
+    assert_non_null(strstr(stand->session->message, "no other one moves"));
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "X");
+    try_keys(stand, "c");
+    type(stand, "3");
+    assert_string_equal(stand->session->message, "");
+}
+
 /* ---- typing ---- */
 
 /* What training was like at an epoch is past: its numbers can't be changed. */
@@ -134,6 +149,7 @@ static void edit_and_undo(Stand *stand) {
     }
     type_what_fits(stand, "-0.8125");
     assert_int_equal(changes_undoable(changes(stand)), 1);
+    stand->session->message[0] = 0; /* that nothing is computed from it */
     uint64_t after = look(stand);
     if (before == after)
         fail_msg("%s step %s: a change shows nowhere", stand->session->lesson->id,
@@ -498,6 +514,7 @@ int main(void) {
         TEST(test_many_tensors_have_one_legend_for_an_influence),
         TEST(test_nothing_moves_what_is_set_by_hand),
         TEST(test_a_picture_of_the_screen_says_what_is_changed),
+        TEST(test_a_change_that_moves_nothing_else_says_so),
         TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
         TEST(test_a_number_can_be_typed_as_an_expression),
         TEST(test_what_is_no_number_stays_in_the_field_and_is_told),

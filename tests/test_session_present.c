@@ -39,6 +39,17 @@ static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void *
     assert_false(session_presents(stand->session));
 }
 
+static void test_who_presents_by_the_button_is_told_how_to_leave(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    click_link(stand, action_link("present"));
+    assert_true(session_presents(stand->session));
+    look(stand);
+    assert_true(says(stand, "Escape ends presenting"));
+    press(stand, "Escape");
+    assert_false(session_presents(stand->session));
+}
+
 static void test_each_press_of_a_clicker_is_a_step(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -67,7 +78,7 @@ static void test_a_click_does_what_it_is_on_while_something_moves(void **state) 
 static void test_a_blank_screen_hides_the_page_and_a_step_brings_it_back(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
-    press(stand, "F5");
+    press(stand, "F5 PageDown PageUp");
     uint64_t page = look(stand);
     static const char *const keys[] = {"B", ".", "W"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -133,7 +144,7 @@ static void test_presented_type_has_a_size_of_its_own(void **state) {
     press(stand, "F5");
     press(stand, "Escape");
     assert_true(look(stand) == usual);
-    press(stand, "F5");
+    press(stand, "F5 Ctrl+Right Ctrl+Left");
     uint64_t presented = look(stand);
     press(stand, "Ctrl++");
     press(stand, "Ctrl+Right");
@@ -144,7 +155,7 @@ static void test_presented_type_has_a_size_of_its_own(void **state) {
     press(stand, "Right");
     press(stand, "Left");
     assert_true(look(stand) == usual);
-    press(stand, "F5");
+    press(stand, "F5 Ctrl+Right Ctrl+Left");
     assert_true(look(stand) == larger);
     press(stand, "Ctrl+0");
 }
@@ -176,7 +187,7 @@ static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
 static void test_presented_type_has_a_size_below_the_usual(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
-    press(stand, "F5");
+    press(stand, "F5 J J");
     uint64_t usual = look(stand);
     press(stand, "Ctrl+-");
     press(stand, "J");
@@ -193,6 +204,7 @@ int main(void) {
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
+        SESSION_TEST(test_who_presents_by_the_button_is_told_how_to_leave),
         SESSION_TEST(test_each_press_of_a_clicker_is_a_step),
         SESSION_TEST(test_a_click_does_what_it_is_on_while_something_moves),
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),

@@ -157,14 +157,28 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
     return false;
 }
 
+/* Whether anything is computed from a cell's tensor. */
+static bool is_used(const Session *session, const EditedCell *cell) {
+    const Tape *tape = tape_of(session);
+    for (size_t i = cell->node + 1; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        for (size_t k = 0; k < node->input_count; k++) {
+            if (node->inputs[k] == cell->node)
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool use_number(Session *session, const char *text) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     double value;
     bool read = arena && read_value(session, text, arena, &value) &&
                 can_be(session, &session->edited, value);
     session->short_of_memory |= !arena || arena_exhausted(arena);
-    if (read)
-        set_cell(session, &session->edited, value, false);
+    if (read && set_cell(session, &session->edited, value, false) &&
+        !is_used(session, &session->edited))
+        session_say(session, "change.nothing_after", NULL, NULL);
     arena_destroy(arena);
     return read;
 }

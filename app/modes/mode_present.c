@@ -20,6 +20,7 @@ static bool begin(Session *session) {
     session->present = (SessionPresent){0};
     mode_enter(session, &mode_present);
     questions_ask_again(session);
+    session_say(session, "present.begins", NULL, NULL);
     return true;
 }
 
@@ -116,7 +117,7 @@ bool session_hides_pointer(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"present", {"F5"}, "F5", begin, NULL, ACTION_ON_STEP},
+    {"present", {"F5"}, "F5", begin, NULL, ACTION_ON_STEP | ACTION_TOOL(TOOL_PRESENT)},
 };
 
 const ActionGroup actions_present = ACTION_GROUP(&mode_lesson, entering);

@@ -61,6 +61,11 @@ static const SignPart signs[TOOL_SIGNS][PARTS_MAX] = {
     [TOOL_WORDS] = {{PART_PATH, 2, {{2, 4}, {18, 4}}},
                     {PART_PATH, 2, {{2, 10}, {18, 10}}},
                     {PART_PATH, 2, {{2, 16}, {12, 16}}}},
+    [TOOL_PRESENT] = {{PART_PATH, 5, {{2, 3}, {18, 3}, {18, 13}, {2, 13}, {2, 3}}},
+                      {PART_AREA, 3, {{8, 5.5}, {13, 8}, {8, 10.5}}},
+                      {PART_PATH,
+                       5,
+                       {{5, 18}, {10, 13.5}, {10, 13}, {10, 13.5}, {15, 18}}}},
     [TOOL_LANGUAGE] =
         {{PART_RING, 1, {{10, 10}, {8.6, 0}}},
          {PART_PATH, 2, {{1.4, 10}, {18.6, 10}}},

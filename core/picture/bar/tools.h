@@ -21,6 +21,7 @@ typedef enum Tool {
     TOOL_INFLUENCE,
     TOOL_VIEW,
     TOOL_WORDS,
+    TOOL_PRESENT,
     TOOL_LANGUAGE, /* only where there is another; its word is that one's name */
     TOOL_FIND,
     TOOL_HELP,

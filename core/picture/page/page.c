@@ -164,12 +164,15 @@ static void draw_alone(const PageParts *parts) {
 }
 
 static void draw_all(const PageParts *parts) {
-    if (parts->page->alone)
+    Box whole = {0, 0, parts->page->width, parts->page->height};
+    if (parts->page->alone) {
         draw_alone(parts);
-    else if (parts->page->presents && !parts->page->station)
+    } else if (parts->page->presents && !parts->page->station) {
         present_draw(parts);
-    else
+        page_part_draw(parts, whole, page_message_draw);
+    } else {
         draw_usual(parts);
+    }
 }
 
 /* Below each other, as there is no end to a page that is read. */

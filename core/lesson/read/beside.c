@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "lesson/read/beside.h"
 
 #include "base/strings/utf8.h"

@@ -523,9 +523,9 @@ windows_are() {
 
 start $lesson
 still begun && class=$window && press F5 && still told && differ told begun && press Next &&
-    still on && press Prior && still shown && differ shown on && same shown told &&
-    windows_are 1
-ok "F5 presents, and lays nothing over the page; Page Down and Page Up are steps"
+    still on && press Prior && still shown && differ shown on && differ shown told &&
+    press Next && press Prior && still again && same again shown && windows_are 1
+ok "F5 presents, and says how to end it until the next key; Page Down and Page Up are steps"
 press shift+F5 && until_true windows_are 2 && sleep 0.5 && window= && find_window &&
     [ "$window" != "$class" ] && still notes && painted &&
     [[ "$(xdotool getwindowname "$window")" == "Notes: 8 · "* ]] && window=$class && press Next &&
@@ -535,8 +535,8 @@ ok "Shift and F5 opens them in a window of their own, and closes it"
 press b && still black && [ "$(identify -format %k "$work/black.ppm")" = 1 ] && press b &&
     still back && same back shown
 ok "B makes the screen black, and takes that away"
-press ctrl+equal && still larger && differ larger shown && press ctrl+0 && still back &&
-    same back shown
+press ctrl+equal && still larger && differ larger shown && press ctrl+0 Next Prior &&
+    still back && same back shown
 ok "Ctrl and plus makes the type larger, Ctrl and 0 as it was"
 press shift+F5 && until_true windows_are 2 && press Escape && until_true windows_are 1 &&
     still back && same back begun

@@ -67,12 +67,17 @@ typedef struct DraftCell {
     size_t node, row, col;
 } DraftCell;
 
+/* The tensor that a change names; false where that is no name of this lesson's. */
+static bool find_named(const Player *player, const YamlNode *name, size_t *node) {
+    return name && name->kind == YAML_SCALAR && changes_find(player, name->text, node);
+}
+
 /* The cell that a change sets; false where the lesson hasn't got it. */
 static bool find_cell(const Player *player, const ChangeSpec *change, DraftCell *cell) {
     ErrorList errors = {0};
     const YamlNode *at = change->cell ? change->cell->first : NULL;
     const Tape *tape = player->lesson->tape;
-    if (!at || !changes_find(player, at->text, &cell->node) ||
+    if (!find_named(player, at, &cell->node) ||
         !field_whole(at->next, "row", 0, TENSOR_MAX_CELLS, &cell->row, &errors) ||
         !field_whole(at->next->next, "column", 0, TENSOR_MAX_CELLS, &cell->col, &errors))
         return false;
@@ -96,8 +101,7 @@ static bool has_cell(const Player *player, const ChangesDraft *draft,
 static bool has_mute(const Player *player, const ChangesDraft *draft, size_t node) {
     size_t muted;
     for (size_t i = 0; i < draft->count; i++) {
-        const YamlNode *mute = draft->items[i].mute;
-        if (mute && changes_find(player, mute->text, &muted) && muted == node)
+        if (find_named(player, draft->items[i].mute, &muted) && muted == node)
             return true;
     }
     return false;
@@ -128,7 +132,7 @@ size_t changes_draft_apply(const Player *player, const ChangesDraft *draft) {
     DraftCell cell;
     for (size_t i = 0; i < draft->count; i++) {
         const ChangeSpec *change = &draft->items[i];
-        if (change->mute && changes_find(player, change->mute->text, &muted))
+        if (find_named(player, change->mute, &muted))
             count += changes_mute(changes, muted, true);
         else if (find_cell(player, change, &cell))
             count +=

@@ -1,5 +1,6 @@
-/* A lesson of a test and the picture of one of its steps, as a page would draw it: in
- * fixed metrics, without a focus, in an area of a page of 1600 × 900. */
+/* What tests draw lessons with, in fixed metrics; and a lesson of a test with the picture
+ * of one of its steps, as a page would draw it: without a focus, in an area of a page of
+ * 1600 × 900. */
 #ifndef TESTS_DRAWN_LESSON_H
 #define TESTS_DRAWN_LESSON_H
 
@@ -12,30 +13,59 @@
 
 typedef struct Drawn {
     CourseFiles files;
-    Lesson *lesson;
+    Lesson *lesson; /* a test's own, or NULL */
     Player player;
     TextMetrics metrics;
-    Arena *frame;
+    Arena *frame, *scratch;
     Canvas canvas;
     Scene scene;
     Stage stage; /* what was drawn last */
 } Drawn;
 
-enum { DRAWN_FRAME_BYTES = 64 << 20 };
+enum { DRAWN_BYTES = 256 << 20 };
 
-/* Reads a lesson that must be without errors; drawn_finish ends it. */
-static inline void drawn_begin(Drawn *drawn, const char *text) {
-    *drawn = (Drawn){.lesson = lesson_good(text), .metrics = fixed_metrics()};
-    course_begin(&drawn->files);
-    assert_true(player_init(&drawn->player, drawn->lesson));
-    drawn->frame = arena_create(DRAWN_FRAME_BYTES);
+/* Without a lesson; drawn_finish ends it. */
+static inline void drawn_open(Drawn *drawn) {
+    *drawn = (Drawn){.metrics = fixed_metrics(),
+                     .frame = arena_create(DRAWN_BYTES),
+                     .scratch = arena_create(DRAWN_BYTES)};
     assert_non_null(drawn->frame);
+    assert_non_null(drawn->scratch);
+    course_begin(&drawn->files);
+    drawn->canvas = (Canvas){.scene = &drawn->scene,
+                             .theme = &drawn->files.themes.items[0],
+                             .metrics = &drawn->metrics,
+                             .language = drawn->files.language};
+}
+
+/* Reads a lesson that must be without errors. */
+static inline void drawn_begin(Drawn *drawn, const char *text) {
+    drawn_open(drawn);
+    drawn->lesson = lesson_good(text);
+    assert_true(player_init(&drawn->player, drawn->lesson));
 }
 
 static inline void drawn_finish(Drawn *drawn) {
     arena_destroy(drawn->frame);
+    arena_destroy(drawn->scratch);
     course_finish(&drawn->files);
     lesson_destroy(drawn->lesson);
+}
+
+/* What a group of tests shares, as cmocka's functions that set it up and tear it down. */
+static inline int drawn_set_up(void **state) {
+    Drawn *drawn = calloc(1, sizeof *drawn);
+    assert_non_null(drawn);
+    drawn_open(drawn);
+    *state = drawn;
+    return 0;
+}
+
+static inline int drawn_tear_down(void **state) {
+    if (*state) /* else setting up has failed */
+        drawn_finish(*state);
+    free(*state);
+    return 0;
 }
 
 /* Draws a step of the player's tree in place of what was drawn before. */

@@ -3,49 +3,9 @@
 #ifndef TESTS_PICTURE_STAND_H
 #define TESTS_PICTURE_STAND_H
 
-#include "course_files.h"
-#include "fixed_metrics.h"
-#include "lesson/play/player.h"
-#include "lesson_text.h"
-#include "picture/composites/step_picture.h"
-#include "picture/stage/stage.h"
+#include "drawn_lesson.h"
 #include "picture/words/insets.h"
 #include "scene_find.h"
-
-enum { FRAME_BYTES = 64 << 20 };
-
-/* A lesson from text, and its first step's picture. */
-typedef struct Drawn {
-    CourseFiles files;
-    Lesson *lesson;
-    Player player;
-    TextMetrics metrics;
-    Arena *frame;
-    Scene scene;
-    Canvas canvas;
-    Stage stage;
-} Drawn;
-
-static inline int load(void **state) {
-    Drawn *drawn = calloc(1, sizeof *drawn);
-    assert_non_null(drawn);
-    course_begin(&drawn->files);
-    drawn->metrics = fixed_metrics();
-    drawn->frame = arena_create(FRAME_BYTES);
-    assert_non_null(drawn->frame);
-    *state = drawn;
-    return 0;
-}
-
-static inline int unload(void **state) {
-    Drawn *drawn = *state;
-    if (!drawn) /* loading failed */
-        return 0;
-    arena_destroy(drawn->frame);
-    course_finish(&drawn->files);
-    free(drawn);
-    return 0;
-}
 
 static inline void begin(Drawn *drawn) {
     arena_reset(drawn->frame);

@@ -74,5 +74,5 @@ int main(void) {
         cmocka_unit_test(test_other_words_stay_words),
         cmocka_unit_test(test_lines_with_names_keep_within_their_width),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);
 }

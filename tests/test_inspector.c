@@ -4,40 +4,30 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "course_files.h"
-#include "fixed_metrics.h"
+#include "drawn_lesson.h"
 #include "golden.h"
 #include "operation_rows.h"
 #include "picture/explain/term_runs.h"
 
-enum { FRAME_BYTES = 64 << 20, LEAVES_MAX = 4096 };
+enum { LEAVES_MAX = 4096 };
 
-typedef struct Fixture {
-    CourseFiles files;
-    Arena *frame;
-    TextMetrics metrics;
-    Scene scene;
-    Canvas canvas;
-    Runs runs;
-} Fixture;
+static Runs written;
 
-static const Tape *tape_of(const Fixture *fixture) {
+static const Tape *tape_of(const Drawn *fixture) {
     return fixture->files.lessons[0]->tape;
 }
 
-/* Writes a cell's term into the fixture's runs; NULL when it has none. */
-static const Term *write_cell(Fixture *fixture, const char *language, size_t node,
+/* Writes a cell's term into the runs; NULL when it has none. */
+static const Term *write_cell(Drawn *fixture, const char *language, size_t node,
                               size_t row, size_t col, size_t max_parts) {
     arena_reset(fixture->frame);
     scene_init(&fixture->scene, fixture->frame, 100, 100, (Color){0});
     fixture->canvas.language = course_language(&fixture->files, language);
-    fixture->runs.canvas = &fixture->canvas;
-    fixture->runs.count = 0;
-    fixture->runs.overflowed = false;
-    TermWriter writer = {.runs = &fixture->runs,
-                         .tape = tape_of(fixture),
-                         .node = node,
-                         .max_parts = max_parts};
+    written.canvas = &fixture->canvas;
+    written.count = 0;
+    written.overflowed = false;
+    TermWriter writer = {
+        .runs = &written, .tape = tape_of(fixture), .node = node, .max_parts = max_parts};
     const Term *term = tape_explain(tape_of(fixture), node, row, col, fixture->frame);
     if (term)
         term_write(&writer, term);
@@ -77,8 +67,8 @@ static void append_runs(Buffer *buffer, const Runs *runs) {
     append(buffer, "\n");
 }
 
-static void append_cell(Fixture *fixture, Buffer *buffer, const char *language,
-                        size_t node, size_t cell, size_t max_parts) {
+static void append_cell(Drawn *fixture, Buffer *buffer, const char *language, size_t node,
+                        size_t cell, size_t max_parts) {
     const TapeNode *at = tape_node(tape_of(fixture), node);
     char head[512];
     size_t row = cell / at->output.cols, col = cell % at->output.cols;
@@ -86,12 +76,12 @@ static void append_cell(Fixture *fixture, Buffer *buffer, const char *language,
              operation_of(at->operation)->name, at->name, row, col);
     append(buffer, head);
     write_cell(fixture, language, node, row, col, max_parts);
-    append_runs(buffer, &fixture->runs);
+    append_runs(buffer, &written);
 }
 
 /* The first cell of a node that is made from a negative number at its place; `otherwise`
  * where there is none. */
-static size_t negative_cell(const Fixture *fixture, size_t node, size_t otherwise) {
+static size_t negative_cell(const Drawn *fixture, size_t node, size_t otherwise) {
     const TapeNode *at = tape_node(tape_of(fixture), node);
     if (!at->input_count)
         return otherwise;
@@ -105,7 +95,7 @@ static size_t negative_cell(const Fixture *fixture, size_t node, size_t otherwis
 }
 
 /* The first named node of an operation: the lesson has one of each. */
-static size_t node_of(const Fixture *fixture, OperationKind kind) {
+static size_t node_of(const Drawn *fixture, OperationKind kind) {
     for (size_t i = 0; i < tape_count(tape_of(fixture)); i++) {
         const TapeNode *node = tape_node(tape_of(fixture), i);
         if (node->operation == kind && node->name[0] && !node->quiet)
@@ -116,7 +106,7 @@ static size_t node_of(const Fixture *fixture, OperationKind kind) {
 }
 
 static void test_every_operation_is_explained_as_it_was_found_good(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Buffer buffer = {0};
     for (int kind = OPERATION_GIVEN + 1; kind < OPERATION_COUNT; kind++) {
         size_t node = node_of(fixture, (OperationKind)kind);
@@ -167,7 +157,7 @@ static bool is_number(const char *text) {
     return (rest[0] >= '0' && rest[0] <= '9') || strcmp(rest, "∞") == 0;
 }
 
-static void assert_leaf(const Fixture *fixture, size_t node, const Run *run,
+static void assert_leaf(const Drawn *fixture, size_t node, const Run *run,
                         const Term *leaf) {
     char expected[NUMBER_SIZE];
     number_format_short(expected, leaf->value, 3);
@@ -198,17 +188,17 @@ static void assert_leaf(const Fixture *fixture, size_t node, const Run *run,
 }
 
 /* Whether a line holds all of a cell's numbers, or was too long for that. */
-static bool check_cell(Fixture *fixture, size_t node, size_t row, size_t col) {
+static bool check_cell(Drawn *fixture, size_t node, size_t row, size_t col) {
     static Leaves leaves;
     const Term *term = write_cell(fixture, "en", node, row, col, LEAVES_MAX);
     assert_non_null(term);
-    if (fixture->runs.overflowed)
+    if (written.overflowed)
         return false;
     leaves.count = 0;
     collect(&leaves, term);
     size_t count = 0;
-    for (size_t i = 0; i < fixture->runs.count; i++) {
-        const Run *run = &fixture->runs.items[i];
+    for (size_t i = 0; i < written.count; i++) {
+        const Run *run = &written.items[i];
         if (!is_number(run->text))
             continue;
         assert_true(count < leaves.count);
@@ -219,8 +209,8 @@ static bool check_cell(Fixture *fixture, size_t node, size_t row, size_t col) {
 }
 
 static void test_the_numbers_written_are_those_the_cell_was_made_from(void **state) {
-    Fixture *fixture = *state;
-    size_t written = 0;
+    Drawn *fixture = *state;
+    size_t numbers = 0;
     for (size_t node = 0; node < tape_count(tape_of(fixture)); node++) {
         const TapeNode *at = tape_node(tape_of(fixture), node);
         size_t cells = tensor_cells(&at->output);
@@ -228,15 +218,15 @@ static void test_the_numbers_written_are_those_the_cell_was_made_from(void **sta
             continue;
         size_t stride = cells > 40 ? cells / 40 : 1;
         for (size_t cell = 0; cell < cells; cell += stride)
-            written +=
+            numbers +=
                 check_cell(fixture, node, cell / at->output.cols, cell % at->output.cols);
     }
-    assert_true(written > 1000);
+    assert_true(numbers > 1000);
 }
 
 /* Of a sum that is too long its first parts and its last are written. */
 static void test_a_long_sum_keeps_its_first_and_last_parts(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     const Tape *tape = tape_of(fixture);
     for (size_t node = 0; node < tape_count(tape); node++) {
         const TapeNode *at = tape_node(tape, node);
@@ -248,8 +238,8 @@ static void test_a_long_sum_keeps_its_first_and_last_parts(void **state) {
         write_cell(fixture, "en", node, 0, 0, 3);
         size_t products = 0, gaps = 0;
         const Run *last = NULL;
-        for (size_t i = 0; i < fixture->runs.count; i++) {
-            const Run *run = &fixture->runs.items[i];
+        for (size_t i = 0; i < written.count; i++) {
+            const Run *run = &written.items[i];
             products += strcmp(run->text, " × ") == 0;
             gaps += strcmp(run->text, "…") == 0;
             if (run->link.kind == LINK_SOURCE)
@@ -263,20 +253,20 @@ static void test_a_long_sum_keeps_its_first_and_last_parts(void **state) {
 }
 
 /* What comes before a term's value: 0.3334 + 0.3334 is 0.667, but 0.333 + 0.333 isn't. */
-static const char *equals_of(Fixture *fixture, double a, double b, bool shortened) {
+static const char *equals_of(Drawn *fixture, double a, double b, bool shortened) {
     arena_reset(fixture->frame);
     scene_init(&fixture->scene, fixture->frame, 100, 100, (Color){0});
-    fixture->runs.canvas = &fixture->canvas;
+    written.canvas = &fixture->canvas;
     const Term *sum =
         term_binary(fixture->frame, TERM_SUM, term_number(fixture->frame, a),
                     term_number(fixture->frame, b));
     assert_non_null(sum);
-    TermWriter writer = {.runs = &fixture->runs, .shortened = shortened};
+    TermWriter writer = {.runs = &written, .shortened = shortened};
     return term_equals(&writer, sum, sum->value);
 }
 
 static void test_a_sum_of_rounded_numbers_that_misses_is_only_nearly_equal(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     assert_string_equal(equals_of(fixture, 0.3334, 0.3334, false), " ≈ ");
     assert_string_equal(equals_of(fixture, 0.3334, 0.3332, false), " ≈ ");
     assert_string_equal(equals_of(fixture, 0.3331, 0.3331, false), " = ");
@@ -288,26 +278,26 @@ static void test_a_sum_of_rounded_numbers_that_misses_is_only_nearly_equal(void 
 
 /* A sum or difference of two numbers, as it is written, and what comes before its value.
  */
-static void append_pair(Fixture *fixture, Buffer *buffer, TermKind kind, double a,
+static void append_pair(Drawn *fixture, Buffer *buffer, TermKind kind, double a,
                         double b) {
     arena_reset(fixture->frame);
     scene_init(&fixture->scene, fixture->frame, 100, 100, (Color){0});
     fixture->canvas.language = course_language(&fixture->files, "en");
-    fixture->runs.canvas = &fixture->canvas;
-    fixture->runs.count = 0;
-    TermWriter writer = {.runs = &fixture->runs, .max_parts = RUNS_MAX};
+    written.canvas = &fixture->canvas;
+    written.count = 0;
+    TermWriter writer = {.runs = &written, .max_parts = RUNS_MAX};
     const Term *term = term_binary(fixture->frame, kind, term_number(fixture->frame, a),
                                    term_number(fixture->frame, b));
     assert_non_null(term);
     term_write(&writer, term);
     append(buffer, term_equals(&writer, term, term->value));
-    append_runs(buffer, &fixture->runs);
+    append_runs(buffer, &written);
 }
 
 /* −1e9 + 0.707 is no other number than −1e9 at two digits; what differs by it must show.
  */
 static void test_large_numbers_that_take_each_other_away_keep_their_digits(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Buffer buffer = {0};
     append_pair(fixture, &buffer, TERM_DIFFERENCE, -1e9, -1e9 + 0.70710678);
     append_pair(fixture, &buffer, TERM_SUM, 1e9, -1e9 + 1.5);
@@ -324,28 +314,9 @@ static void test_large_numbers_that_take_each_other_away_keep_their_digits(void 
 
 static int load(void **state) {
     assert_full_rows();
-    Fixture *fixture = calloc(1, sizeof *fixture);
-    assert_non_null(fixture);
-    course_begin(&fixture->files);
+    drawn_set_up(state);
+    Drawn *fixture = *state;
     course_load_lesson(&fixture->files, "tests/lessons/every-operation.yaml");
-    fixture->frame = arena_create(FRAME_BYTES);
-    assert_non_null(fixture->frame);
-    fixture->metrics = fixed_metrics();
-    fixture->canvas = (Canvas){.scene = &fixture->scene,
-                               .theme = &fixture->files.themes.items[0],
-                               .metrics = &fixture->metrics,
-                               .language = fixture->files.language};
-    *state = fixture;
-    return 0;
-}
-
-static int unload(void **state) {
-    Fixture *fixture = *state;
-    if (!fixture) /* loading failed */
-        return 0;
-    arena_destroy(fixture->frame);
-    course_finish(&fixture->files);
-    free(fixture);
     return 0;
 }
 
@@ -357,5 +328,5 @@ int main(void) {
         cmocka_unit_test(test_a_sum_of_rounded_numbers_that_misses_is_only_nearly_equal),
         cmocka_unit_test(test_large_numbers_that_take_each_other_away_keep_their_digits),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

@@ -1,29 +1,21 @@
 /* Motion over every page of every lesson: it is a function of the moment, stays on the
  * page, and ends in the still. */
-#include "course_files.h"
-#include "fixed_metrics.h"
+#include "drawn_lesson.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
-#include "lesson_text.h"
 #include "picture/manners/manners.h"
 #include "picture/page/page.h"
 #include "sample.h"
 
 #include <math.h>
 
-enum { FRAME_BYTES = 256 << 20, MOVES_MOST = 4000 };
+enum { MOVES_MOST = 4000 };
 
 static const double WIDTH = 1600, HEIGHT = 900, HAIR = 1;
 
-typedef struct Fixture {
-    CourseFiles files;
-    Arena *frame, *scratch;
-    TextMetrics metrics;
-    Scene scene;
-    size_t looked;
-} Fixture;
+static size_t looked; /* at so many motions */
 
-static void draw(Fixture *fixture, const Player *player, PaceMoment moment) {
+static void draw(Drawn *fixture, const Player *player, PaceMoment moment) {
     Page page = {.player = player,
                  .theme = &fixture->files.themes.items[0],
                  .metrics = &fixture->metrics,
@@ -38,13 +30,13 @@ static void draw(Fixture *fixture, const Player *player, PaceMoment moment) {
                  player_step(player)->path);
 }
 
-static uint64_t look(Fixture *fixture, const Player *player, PaceMoment moment) {
+static uint64_t look(Drawn *fixture, const Player *player, PaceMoment moment) {
     draw(fixture, player, moment);
     return scene_digest(&fixture->scene);
 }
 
 /* Clips hold what is in them; else every item that is seen lies on the page. */
-static void check_inside(const Fixture *fixture, const Player *player, double time) {
+static void check_inside(const Drawn *fixture, const Player *player, double time) {
     size_t depth = 0;
     for (size_t i = 0; i < fixture->scene.count; i++) {
         const SceneItem *item = &fixture->scene.items[i];
@@ -62,7 +54,7 @@ static void check_inside(const Fixture *fixture, const Player *player, double ti
     }
 }
 
-static void check_motion(Fixture *fixture, const Player *player, PaceMotion motion) {
+static void check_motion(Drawn *fixture, const Player *player, PaceMotion motion) {
     static const double shares[] = {0, 0.08, 0.29, 0.47, 0.66, 0.83, 0.96};
     enum { COUNT = sizeof shares / sizeof *shares };
     double length = pace_length(&motion);
@@ -87,11 +79,11 @@ static void check_motion(Fixture *fixture, const Player *player, PaceMotion moti
     if (look(fixture, player, end) != still || fixture->scene.count != items)
         fail_msg("%s %s: the motion doesn't end in the still", player->lesson->id,
                  player_step(player)->path);
-    fixture->looked++;
+    looked++;
 }
 
 /* Moves; where that is a motion, one in so many is looked at. */
-static bool go(Fixture *fixture, Player *player, PlayerMove move, size_t *moves) {
+static bool go(Drawn *fixture, Player *player, PlayerMove move, size_t *moves) {
     Player before = *player;
     if (!player_move(player, move))
         return false;
@@ -103,7 +95,7 @@ static bool go(Fixture *fixture, Player *player, PlayerMove move, size_t *moves)
 }
 
 /* Every step of a lesson from left to right, opened down to its operations. */
-static void walk(Fixture *fixture, const Lesson *lesson, size_t *moves) {
+static void walk(Drawn *fixture, const Lesson *lesson, size_t *moves) {
     Player player;
     assert_true(player_init(&player, lesson));
     for (size_t i = 0; i < MOVES_MOST; i++) {
@@ -126,11 +118,11 @@ static void walk(Fixture *fixture, const Lesson *lesson, size_t *moves) {
 }
 
 static void test_motion_is_pure_on_the_page_and_ends_in_the_still(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     size_t moves = 0;
     for (size_t i = 0; i < fixture->files.count; i++)
         walk(fixture, fixture->files.lessons[i], &moves);
-    assert_true(fixture->looked > 600 / sample_one_in());
+    assert_true(looked > 600 / sample_one_in());
 }
 
 static void test_every_manner_is_drawn(void **state) {
@@ -148,7 +140,7 @@ static const char PRODUCT[] = "title: x\ngiven:\n  A: [[1, 2], [3, 4]]\n"
                               "  - do: D = A @ B\n";
 
 /* The items in front of the still: ghosts are linked to nothing. */
-static size_t ghosts(const Fixture *fixture, const char *text) {
+static size_t ghosts(const Drawn *fixture, const char *text) {
     size_t count = 0;
     for (size_t i = 0; i < fixture->scene.count; i++) {
         const SceneItem *item = &fixture->scene.items[i];
@@ -161,7 +153,7 @@ static size_t ghosts(const Fixture *fixture, const char *text) {
 /* 4 · 8 + 3 · 6 = 50: the cell that is explained comes first, pair by pair, and its
  * products and its sum are told. */
 static void test_a_products_pairs_drop_into_the_sum(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player;
     assert_true(player_init(&player, lesson));
@@ -184,7 +176,7 @@ static void test_a_products_pairs_drop_into_the_sum(void **state) {
 
 /* The word that the first turn says is on its way to the second one's text. */
 static void test_the_said_word_drops_into_the_next_text(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     size_t found = 0;
     for (size_t i = 0; i < fixture->files.count && !found; i++) {
         Player player, before;
@@ -211,7 +203,7 @@ static void test_the_said_word_drops_into_the_next_text(void **state) {
 }
 
 /* How many texts of cells with this label can be read, or, with others, can't. */
-static size_t labelled(const Fixture *fixture, const Player *player, size_t node,
+static size_t labelled(const Drawn *fixture, const Player *player, size_t node,
                        const char *label, bool same) {
     const Tensor *ids = &tape_node(player->lesson->tape, node)->output;
     size_t count = 0;
@@ -228,7 +220,7 @@ static size_t labelled(const Fixture *fixture, const Player *player, size_t node
 
 /* Only what is new moves: its two parts are on their way, the other pieces stand. */
 static void test_the_pieces_of_a_merge_go_together(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     size_t found = 0;
     for (size_t i = 0; i < fixture->files.count && !found; i++) {
         Player player, before;
@@ -255,24 +247,10 @@ static void test_the_pieces_of_a_merge_go_together(void **state) {
 }
 
 static int set_up(void **state) {
-    Fixture *fixture = calloc(1, sizeof *fixture);
-    assert_non_null(fixture);
-    course_begin(&fixture->files);
+    drawn_set_up(state);
+    Drawn *fixture = *state;
     course_load_folder(&fixture->files, "lessons");
     course_load_folder(&fixture->files, "tests/lessons");
-    fixture->frame = arena_create(FRAME_BYTES);
-    fixture->scratch = arena_create(64 << 20);
-    fixture->metrics = fixed_metrics();
-    *state = fixture;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Fixture *fixture = *state;
-    course_finish(&fixture->files);
-    arena_destroy(fixture->frame);
-    arena_destroy(fixture->scratch);
-    free(fixture);
     return 0;
 }
 
@@ -284,5 +262,5 @@ int main(void) {
         cmocka_unit_test(test_the_said_word_drops_into_the_next_text),
         cmocka_unit_test(test_motion_is_pure_on_the_page_and_ends_in_the_still),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, drawn_tear_down);
 }

@@ -1,23 +1,14 @@
 /* Pace: what is there of a place after so long, and where autoplay goes next. */
 #include "close.h"
-#include "course_files.h"
-#include "fixed_metrics.h"
+#include "drawn_lesson.h"
 #include "lesson/play/manner.h"
 #include "lesson/play/pace.h"
-#include "lesson_text.h"
 #include "picture/page/page.h"
 #include "scene_find.h"
 
 #include <math.h>
 
-enum { FRAME_BYTES = 64 << 20, PLAYED_MAX = 20000 };
-
-typedef struct Fixture {
-    CourseFiles files;
-    Arena *frame;
-    TextMetrics metrics;
-    Scene scene;
-} Fixture;
+enum { PLAYED_MAX = 20000 };
 
 /* A product of 2 × 3 and 3 × 2, and its shares. */
 static const char PRODUCT[] = "title: x\n"
@@ -39,7 +30,7 @@ static Player player_of(const Lesson *lesson) {
 }
 
 /* Moves, and how the new place comes to be. */
-static PaceMotion move(Fixture *fixture, Player *player, PlayerMove how) {
+static PaceMotion move(Drawn *fixture, Player *player, PlayerMove how) {
     Player before = *player;
     assert_true(player_move(player, how));
     arena_reset(fixture->frame);
@@ -58,7 +49,7 @@ static void test_every_operation_has_a_manner(void **state) {
 }
 
 static void test_the_first_cell_is_added_up_part_by_part(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     PaceMotion motion = move(fixture, &player, PLAYER_DOWN);
@@ -103,7 +94,7 @@ static void test_parts_come_one_after_the_other(void **state) {
 
 /* On to the next step, into its cells, and on among these. */
 static void test_no_motion_is_long(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     PaceMotion step = move(fixture, &player, PLAYER_RIGHT);
@@ -120,7 +111,7 @@ static void test_no_motion_is_long(void **state) {
 }
 
 static void test_who_wants_no_motion_sees_its_ends(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     PaceMotion ends = pace_ends(move(fixture, &player, PLAYER_RIGHT));
@@ -137,7 +128,7 @@ static void test_who_wants_no_motion_sees_its_ends(void **state) {
 
 /* What is opened grows out of its place, and goes back to it. */
 static void test_opening_zooms(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good("title: x\ngiven:\n  A: [[1, 2], [3, 4]]\nsteps:\n"
                                  "  - do: S = softmax(A @ A)\n");
     Player player = player_of(lesson);
@@ -153,7 +144,7 @@ static void test_opening_zooms(void **state) {
 }
 
 static void test_who_goes_back_sees_what_was_there_at_once(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     move(fixture, &player, PLAYER_RIGHT);
@@ -169,7 +160,7 @@ static void test_who_goes_back_sees_what_was_there_at_once(void **state) {
 }
 
 static void test_a_softmax_is_gathered_from_its_row(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     const Tape *tape = lesson->tape;
     arena_reset(fixture->frame);
@@ -186,7 +177,7 @@ static void test_a_softmax_is_gathered_from_its_row(void **state) {
 
 /* ---- the page is a function of the moment ---- */
 
-static uint64_t look(Fixture *fixture, const Player *player, PaceMoment moment) {
+static uint64_t look(Drawn *fixture, const Player *player, PaceMoment moment) {
     Page page = {.player = player,
                  .theme = &fixture->files.themes.items[0],
                  .metrics = &fixture->metrics,
@@ -201,7 +192,7 @@ static uint64_t look(Fixture *fixture, const Player *player, PaceMoment moment) 
 }
 
 static void test_the_page_is_a_function_of_the_moment(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     uint64_t closed = look(fixture, &player, (PaceMoment){0});
@@ -228,7 +219,7 @@ static void test_the_page_is_a_function_of_the_moment(void **state) {
 
 /* 1 × 1 + 2 × 2 + 3 × 3 = 14, of which after two parts 5 are known. */
 static void test_the_sum_grows_in_the_inspector(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     move(fixture, &player, PLAYER_DOWN);
@@ -288,7 +279,7 @@ static void test_autoplay_stops_before_chapters(void **state) {
 /* At every depth of every lesson autoplay gets to the end, and shows something new each
  * time. */
 static void test_autoplay_reaches_the_end_of_every_lesson(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player player = player_of(fixture->files.lessons[i]);
         for (size_t down = 0; down <= player.depth_max; down++) {
@@ -327,22 +318,10 @@ static void test_words_are_given_time_to_be_read(void **state) {
 }
 
 static int set_up(void **state) {
-    Fixture *fixture = calloc(1, sizeof *fixture);
-    assert_non_null(fixture);
-    course_begin(&fixture->files);
+    drawn_set_up(state);
+    Drawn *fixture = *state;
     course_load_folder(&fixture->files, "lessons");
     course_load_lesson(&fixture->files, "tests/fuzz/everything.yaml");
-    fixture->frame = arena_create(FRAME_BYTES);
-    fixture->metrics = fixed_metrics();
-    *state = fixture;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    Fixture *fixture = *state;
-    course_finish(&fixture->files);
-    arena_destroy(fixture->frame);
-    free(fixture);
     return 0;
 }
 
@@ -363,5 +342,5 @@ int main(void) {
         cmocka_unit_test(test_autoplay_reaches_the_end_of_every_lesson),
         cmocka_unit_test(test_words_are_given_time_to_be_read),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, drawn_tear_down);
 }

@@ -422,5 +422,5 @@ int main(void) {
         cmocka_unit_test(test_names_within_labels_are_set_as_formulas),
         cmocka_unit_test(test_labels_that_begin_alike_say_so_once),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);
 }

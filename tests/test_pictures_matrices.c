@@ -250,5 +250,5 @@ int main(void) {
         cmocka_unit_test(test_stacked_rows_lie_in_the_order_of_their_parts),
         cmocka_unit_test(test_queries_and_keys_meet_in_the_shares_shown_with_them),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);
 }

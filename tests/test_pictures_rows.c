@@ -336,5 +336,5 @@ int main(void) {
         cmocka_unit_test(test_lines_of_cells_side_by_side_keep_apart),
         cmocka_unit_test(test_the_dots_of_a_layer_norm_lie_at_their_numbers),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, drawn_set_up, drawn_tear_down);
 }

@@ -1,27 +1,19 @@
 /* The player: moving through the tree of steps, there and back again. What a page shows
  * is compared by the digest of its scene. */
-#include "course_files.h"
-#include "fixed_metrics.h"
-#include "lesson/load/load.h"
-#include "lesson_text.h"
+#include "drawn_lesson.h"
 #include "picture/page/page.h"
 #include "sample.h"
 
-enum { FRAME_BYTES = 64 << 20, MOVES_MAX = 1500 };
+enum { MOVES_MAX = 1500 };
 
 typedef struct Place {
     size_t step, depth, cell;
     uint64_t digest;
 } Place;
 
-typedef struct Fixture {
-    CourseFiles files;
-    Arena *frame;
-    TextMetrics metrics;
-    Place places[MOVES_MAX + 1];
-} Fixture;
+static Place places[MOVES_MAX + 1];
 
-static uint64_t digest_of(Fixture *fixture, const Player *player) {
+static uint64_t digest_of(Drawn *fixture, const Player *player) {
     Page page = {.player = player,
                  .theme = &fixture->files.themes.items[0],
                  .metrics = &fixture->metrics,
@@ -36,7 +28,7 @@ static uint64_t digest_of(Fixture *fixture, const Player *player) {
 }
 
 /* `looks`: with the page's digest; else 0. */
-static Place place_of(Fixture *fixture, const Player *player, bool looks) {
+static Place place_of(Drawn *fixture, const Player *player, bool looks) {
     return (Place){player->step, player->depth, player->cell,
                    looks ? digest_of(fixture, player) : 0};
 }
@@ -68,17 +60,17 @@ static bool same_cursor(const Player *a, const Player *b) {
 
 /* Right until the end (or MOVES_MAX), then Left all the way: every place comes again, and
  * the pages that were looked at. */
-static size_t go_and_come_back(Fixture *fixture, Player *player) {
+static size_t go_and_come_back(Drawn *fixture, Player *player) {
     size_t count = 0;
-    fixture->places[0] = place_of(fixture, player, true);
+    places[0] = place_of(fixture, player, true);
     while (count < MOVES_MAX && player_move(player, PLAYER_RIGHT)) {
         count++;
-        fixture->places[count] = place_of(fixture, player, worth_a_look(player, count));
+        places[count] = place_of(fixture, player, worth_a_look(player, count));
     }
     for (size_t i = count; i-- > 0;) {
         assert_true(player_move(player, PLAYER_LEFT));
-        assert_place(place_of(fixture, player, worth_a_look(player, i)),
-                     fixture->places[i], player);
+        assert_place(place_of(fixture, player, worth_a_look(player, i)), places[i],
+                     player);
     }
     return count;
 }
@@ -93,7 +85,7 @@ static void go_to_depth(Player *player, size_t depth) {
 }
 
 static void test_left_shows_what_was_there_at_every_depth(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     size_t moves = 0;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player player;
@@ -118,7 +110,7 @@ static size_t first_with_cells(const Player *player) {
 }
 
 static void test_left_shows_what_was_there_cell_by_cell(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     size_t moves = 0;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player player;
@@ -135,7 +127,7 @@ static void test_left_shows_what_was_there_cell_by_cell(void **state) {
 }
 
 static void test_two_cells_in_a_row_never_look_the_same(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player player;
         assert_true(player_init(&player, fixture->files.lessons[i]));
@@ -154,7 +146,7 @@ static void test_two_cells_in_a_row_never_look_the_same(void **state) {
 }
 
 static void test_first_and_last_are_where_right_and_left_end(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player player;
         assert_true(player_init(&player, fixture->files.lessons[i]));
@@ -194,7 +186,7 @@ static void test_first_and_last_among_cells_are_the_first_and_last_cell(void **s
 }
 
 static void test_up_undoes_down_wherever_it_is_pressed(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player player;
         assert_true(player_init(&player, fixture->files.lessons[i]));
@@ -250,7 +242,7 @@ static void test_a_shown_tensor_does_not_open(void **state) {
 }
 
 static void test_a_jump_shows_the_same_wherever_it_comes_from(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player fresh, wandering;
         assert_true(player_init(&fresh, fixture->files.lessons[i]));
@@ -270,7 +262,7 @@ static void test_a_jump_shows_the_same_wherever_it_comes_from(void **state) {
 }
 
 static void test_full_depth_visits_every_leaf_once_in_order(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player player;
         assert_true(player_init(&player, fixture->files.lessons[i]));
@@ -290,7 +282,7 @@ static void test_full_depth_visits_every_leaf_once_in_order(void **state) {
 /* Every step lies inside its parent, and paths count children from 1; those of a training
  * from 0, the moment before it. */
 static void test_the_tree_is_one(void **state) {
-    Fixture *fixture = *state;
+    Drawn *fixture = *state;
     for (size_t i = 0; i < fixture->files.count; i++) {
         Player player;
         assert_true(player_init(&player, fixture->files.lessons[i]));
@@ -357,25 +349,10 @@ static void test_a_player_without_memory_is_refused(void **state) {
 }
 
 static int load(void **state) {
-    Fixture *fixture = calloc(1, sizeof *fixture);
-    assert_non_null(fixture);
-    course_begin(&fixture->files);
+    drawn_set_up(state);
+    Drawn *fixture = *state;
     course_load_folder(&fixture->files, "lessons");
     course_load_folder(&fixture->files, "tests/lessons");
-    fixture->frame = arena_create(FRAME_BYTES);
-    assert_non_null(fixture->frame);
-    fixture->metrics = fixed_metrics();
-    *state = fixture;
-    return 0;
-}
-
-static int unload(void **state) {
-    Fixture *fixture = *state;
-    if (!fixture) /* loading failed */
-        return 0;
-    arena_destroy(fixture->frame);
-    course_finish(&fixture->files);
-    free(fixture);
     return 0;
 }
 
@@ -395,5 +372,5 @@ int main(void) {
         cmocka_unit_test(test_a_statement_of_one_operation_is_that_operation),
         cmocka_unit_test(test_a_player_without_memory_is_refused),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

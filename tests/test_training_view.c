@@ -1,18 +1,15 @@
 /* Training as one goes through it: films of what the steps watch, the player's way along
  * them, their pictures, and what the lessons on learning say. */
 #include "close.h"
-#include "course_files.h"
-#include "fixed_metrics.h"
+#include "drawn_lesson.h"
 #include "lesson/model/learning.h"
-#include "lesson/play/player.h"
-#include "lesson_text.h"
 #include "picture/page/page.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAME_BYTES = 64 << 20, EPOCHS = 6 };
+enum { EPOCHS = 6 };
 
 #define MODEL                                                                            \
     "title: t\n"                                                                         \
@@ -227,25 +224,9 @@ static void test_an_epoch_of_several_updates_opens_into_these(void **state) {
 
 /* ---- pictures ---- */
 
-typedef struct Drawn {
-    CourseFiles files;
-    Player player;
-    TextMetrics metrics;
-    Arena *frame;
-    Scene scene;
-} Drawn;
-
 static void begin(Drawn *drawn, const Lesson *lesson) {
-    course_begin(&drawn->files);
+    drawn_open(drawn);
     assert_true(player_init(&drawn->player, lesson));
-    drawn->metrics = fixed_metrics();
-    drawn->frame = arena_create(FRAME_BYTES);
-    assert_non_null(drawn->frame);
-}
-
-static void end(Drawn *drawn) {
-    arena_destroy(drawn->frame);
-    course_finish(&drawn->files);
 }
 
 static uint64_t draw(Drawn *drawn) {
@@ -290,7 +271,7 @@ static void test_stepping_back_shows_exactly_what_was_there(void **state) {
         assert_true(player_move(&drawn.player, PLAYER_LEFT));
     }
     assert_true(draw(&drawn) == there[0]);
-    end(&drawn);
+    drawn_finish(&drawn);
     lesson_destroy(lesson);
 }
 
@@ -314,7 +295,7 @@ static void test_the_page_says_where_in_the_training_one_is(void **state) {
     assert_true(says(&drawn, "After epoch 0 of 6, and 1 of 2 updates"));
     snprintf(loss, sizeof loss, "Loss %.4f", lesson->training->log[1].loss);
     assert_true(says(&drawn, loss));
-    end(&drawn);
+    drawn_finish(&drawn);
     lesson_destroy(lesson);
 }
 
@@ -337,7 +318,7 @@ static void test_the_curves_lead_to_every_epoch(void **state) {
         assert_true(hit.kind == LINK_STEP && hit.index == i);
     }
     assert_int_equal(epochs, EPOCHS + 1);
-    end(&drawn);
+    drawn_finish(&drawn);
     lesson_destroy(lesson);
 }
 

@@ -1,65 +1,36 @@
 /* Views of tensors: what is drawn is in proportion to the numbers, every part leads to
  * its cell, and nothing is drawn outside the view's place. */
 #include "close.h"
-#include "course_files.h"
-#include "fixed_metrics.h"
+#include "drawn_lesson.h"
 #include "golden.h"
-#include "lesson/play/player.h"
-#include "lesson_text.h"
 #include "picture/charts/plot.h"
-#include "picture/composites/step_picture.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
 #include "picture/explain/page_focus.h"
 #include "picture/page/page.h"
 #include "picture/tensors/tokens.h"
-#include "picture/tensors/views.h"
 #include "scene_dump.h"
 
 #include <math.h>
 
-enum { FRAME_BYTES = 64 << 20 };
-
 static const double PIXEL = 1.01; /* edges lie on whole points, two of them on a length */
-
-/* A lesson, and one of its views drawn on a stage without a page around it. */
-typedef struct Drawn {
-    CourseFiles files;
-    Player player;
-    TextMetrics metrics;
-    Arena *frame;
-    Canvas canvas;
-    Stage stage;
-    Scene scene;
-} Drawn;
 
 static const Box AREA = {40, 30, 1200, 520};
 
 static Drawn *begin(const char *lesson) {
-    Drawn *drawn = calloc(1, sizeof *drawn);
-    assert_non_null(drawn);
-    course_begin(&drawn->files);
+    Drawn *drawn = NULL;
+    drawn_set_up((void **)&drawn);
     course_load_lesson(&drawn->files, lesson);
     assert_true(player_init(&drawn->player, drawn->files.lessons[0]));
-    drawn->metrics = fixed_metrics();
-    drawn->frame = arena_create(FRAME_BYTES);
-    assert_non_null(drawn->frame);
     return drawn;
 }
 
 static void finish(Drawn *drawn) {
-    arena_destroy(drawn->frame);
-    course_finish(&drawn->files);
-    free(drawn);
+    drawn_tear_down((void **)&drawn);
 }
 
 static int load(void **state) {
     *state = begin("tests/lessons/views.yaml");
-    return 0;
-}
-
-static int unload(void **state) {
-    finish(*state);
     return 0;
 }
 
@@ -516,11 +487,7 @@ static void test_labels_tell_what_kind_of_token_they_are(void **state) {
 static Drawn *draw_text(const char *text) {
     Drawn *drawn = calloc(1, sizeof *drawn);
     assert_non_null(drawn);
-    course_begin(&drawn->files);
-    drawn->files.lessons[drawn->files.count++] = lesson_good(text);
-    assert_true(player_init(&drawn->player, drawn->files.lessons[0]));
-    drawn->metrics = fixed_metrics();
-    drawn->frame = arena_create(FRAME_BYTES);
+    drawn_begin(drawn, text);
     draw_present(drawn, drawn->frame, AREA);
     return drawn;
 }
@@ -976,5 +943,5 @@ int main(void) {
         cmocka_unit_test(test_rows_of_zeros_and_rounded_shares_are_shares),
         cmocka_unit_test(test_steps_of_an_axis_are_round_numbers),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, load, drawn_tear_down);
 }

@@ -18,6 +18,7 @@ typedef struct Drawn {
     TextMetrics metrics;
     Arena *frame, *scratch;
     Canvas canvas;
+    double enlarged; /* as the canvas has it; 0: type is as usual */
     Scene scene;
     Stage stage; /* what was drawn last */
 } Drawn;
@@ -77,7 +78,8 @@ static inline void drawn_draw(Drawn *drawn, size_t step, Box area) {
     drawn->canvas = (Canvas){.scene = &drawn->scene,
                              .theme = theme,
                              .metrics = &drawn->metrics,
-                             .language = drawn->files.language};
+                             .language = drawn->files.language,
+                             .enlarged = drawn->enlarged};
     drawn->stage = (Stage){.canvas = &drawn->canvas,
                            .player = &drawn->player,
                            .tape = drawn->lesson->tape,

@@ -208,30 +208,75 @@ static void test_three_lanes_lead_from_what_goes_in(void **state) {
     assert_cells_drawn(drawn, "H");
 }
 
-/* Where room is short the columns' numbers go first, then the scores: lanes that meet
- * never end in nothing. */
+/* Whether the scores that make a row's shares are all drawn. */
+static bool scores_are_drawn(const Drawn *drawn, const char *weights, size_t row) {
+    const TapeNode *shares = tape_node(drawn->lesson->tape, node_named(drawn, weights));
+    bool drawn_all = true;
+    for (size_t col = 0; col < shares->output.cols; col++)
+        drawn_all &= count_cell(drawn, SCENE_RECTANGLE, shares->inputs[0], row, col) > 0;
+    return drawn_all;
+}
+
+/* However short room is: where all rows have none, one has. */
 static void test_queries_and_keys_always_meet(void **state) {
     Drawn *drawn = *state;
-    size_t scores = 0, products = 0;
+    size_t all = 0, one = 0;
     for (double width = AREA.w; width >= 560; width -= 24) {
         Box area = AREA;
         area.w = width;
         drawn_draw(drawn, drawn_step_named(drawn, "O"), area);
-        const TapeNode *weights =
-            tape_node(drawn->lesson->tape, node_named(drawn, "O.weights"));
-        bool shown = count_cell(drawn, SCENE_RECTANGLE, weights->inputs[0], 3, 0) > 0;
-        size_t rings = 0;
-        for (size_t i = 0; i < drawn->scene.count; i++) {
-            const SceneItem *item = &drawn->scene.items[i];
-            rings +=
-                item->kind == SCENE_RECTANGLE && item->box.w == 24 && item->radius == 12;
-        }
-        assert_int_equal(rings, shown ? 0 : 1);
-        assert_true(!shown || !products); /* once gone they stay away */
-        scores += shown;
-        products += !shown;
+        size_t rows = 0;
+        for (size_t row = 0; row < 4; row++)
+            rows += scores_are_drawn(drawn, "O.weights", row);
+        assert_true(rows == 4 || rows == 1);
+        all += rows == 4;
+        one += rows == 1;
     }
-    assert_true(scores > 0 && products > 0);
+    assert_true(all > 0 && one > 0);
+}
+
+/* Type for the back row: one row's way, with a score and a share for each key. */
+static void test_large_type_shows_one_rows_way(void **state) {
+    Drawn *drawn = *state;
+    drawn->enlarged = 2;
+    drawn_draw(drawn, drawn_step_named(drawn, "X"), AREA);
+    drawn->enlarged = 0;
+    size_t shares = node_named(drawn, "X.weights"), rows = 0, numbers = 0;
+    for (size_t row = 0; row < 4; row++) {
+        rows += scores_are_drawn(drawn, "X.weights", row);
+        for (size_t col = 0; col < 6; col++)
+            numbers += count_cell(drawn, SCENE_TEXT, shares, row, col);
+    }
+    assert_int_equal(rows, 1);
+    assert_int_equal(numbers, 6);
+}
+
+/* Of more keys than have room those with the largest shares have lines, the others one
+ * together. */
+static void test_keys_without_room_share_a_line(void **state) {
+    Drawn *drawn = *state;
+    Box low = AREA;
+    low.h = 320;
+    drawn->enlarged = 2;
+    drawn_draw(drawn, drawn_step_named(drawn, "X"), low);
+    drawn->enlarged = 0;
+    size_t node = node_named(drawn, "X.weights"), shown = 0, row = 0;
+    const Tensor *shares = &tape_node(drawn->lesson->tape, node)->output;
+    double least = 1, most_left_out = 0;
+    for (size_t cell = 0; cell < 24; cell++) {
+        if (count_cell(drawn, SCENE_TEXT, node, cell / 6, cell % 6))
+            row = cell / 6;
+    }
+    for (size_t col = 0; col < 6; col++) {
+        bool has = count_cell(drawn, SCENE_TEXT, node, row, col) > 0;
+        shown += has;
+        if (has)
+            least = fmin(least, tensor_at(shares, row, col));
+        else
+            most_left_out = fmax(most_left_out, tensor_at(shares, row, col));
+    }
+    assert_in_range(shown, 1, 5);
+    assert_true(least >= most_left_out);
 }
 
 static void test_masked_shares_are_hatched(void **state) {
@@ -334,6 +379,8 @@ int main(void) {
         cmocka_unit_test(test_a_circuit_may_end_with_scores),
         cmocka_unit_test(test_three_lanes_lead_from_what_goes_in),
         cmocka_unit_test(test_queries_and_keys_always_meet),
+        cmocka_unit_test(test_large_type_shows_one_rows_way),
+        cmocka_unit_test(test_keys_without_room_share_a_line),
         cmocka_unit_test(test_masked_shares_are_hatched),
         cmocka_unit_test(test_the_chosen_row_is_in_numbers),
         cmocka_unit_test(test_each_share_has_one_arc),

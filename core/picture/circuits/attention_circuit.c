@@ -7,7 +7,8 @@
 #include <math.h>
 
 static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8, TITLE_SPILL = 6;
-static const double SCALING = 19, ABOVE_LANE = 22, RING = 12;
+static const double SCALING = 19, ABOVE_LANE = 22,
+                    LARGE_TYPE = 1.5; /* all rows would be small */
 
 /* ---- what there is ---- */
 
@@ -71,7 +72,7 @@ static void set_scales(Circuit *circuit) {
         shares->reach = scores->tensor ? scores->reach : circuit->reach;
 }
 
-static const Tensor *row_of(const Canvas *canvas, const Tensor *all, size_t row) {
+const Tensor *circuit_tensor_row(const Canvas *canvas, const Tensor *all, size_t row) {
     Tensor *one = arena_alloc(canvas->scene->arena, 1, sizeof *one);
     if (!one)
         return NULL;
@@ -91,7 +92,7 @@ static bool add_output(Circuit *circuit) {
     circuit->result.in_colours = true;
     circuit->result.visible = stage->visible;
     circuit->mixed = (Heatmap){
-        .tensor = row_of(stage->canvas, circuit->result.tensor, circuit->row),
+        .tensor = circuit_tensor_row(stage->canvas, circuit->result.tensor, circuit->row),
         .node = circuit->parts->output,
         .first_row = circuit->row,
         .colors = circuit->result.colors,
@@ -135,31 +136,19 @@ static void draw_lane(const Circuit *circuit, Role role, const Point *points,
               &(Lane){.role = role, .points = points, .count = count, .strong = strong});
 }
 
-/* Where queries and keys meet: the scores, or the shares where those have no room. */
-static Point meeting_of(const Circuit *circuit) {
-    const ChosenTable *scores = &circuit->scores, *shares = &circuit->shares;
-    Point at = chosen_table_left(scores->tensor ? scores : shares);
-    at.x -= scores->tensor ? GAP : shares->label_room + GAP;
-    return at;
-}
-
 static void draw_meeting(const Circuit *circuit) {
     const CircuitLane *query = &circuit->lanes[CIRCUIT_QUERY];
     const CircuitLane *key = &circuit->lanes[CIRCUIT_KEY];
     if (!query->table.tensor)
         return;
     double margin = role_frame_margin(circuit->stage->canvas);
-    Point to = meeting_of(circuit), q = chosen_table_right(&query->table),
+    Point to = chosen_table_left(&circuit->scores), q = chosen_table_right(&query->table),
           k = chosen_table_right(&key->table);
-    double ring =
-        circuit->scores.tensor ? 0 : canvas_length(circuit->stage->canvas, RING);
-    to.x -= 2 * ring;
+    to.x -= GAP;
     Point asks[] = {{q.x + margin, q.y}, {to.x, to.y - 7}};
     Point answers[] = {{k.x + margin, k.y}, {to.x, to.y + 7}};
     draw_lane(circuit, ROLE_QUERY, asks, 2, true);
     draw_lane(circuit, ROLE_KEY, answers, 2, true);
-    if (ring > 0) /* no room for the scores: a product */
-        lane_product(circuit->stage->canvas, (Point){to.x + ring, to.y}, RING);
 }
 
 static void draw_shares_lane(const Circuit *circuit, Point from, Point to) {
@@ -211,7 +200,7 @@ static void draw_lanes(const Circuit *circuit) {
 /* ---- tables ---- */
 
 /* Where a formula has them without a name they are called by what they are. */
-static const char *scores_name(const Circuit *circuit) {
+const char *circuit_scores_name(const Circuit *circuit) {
     const Stage *stage = circuit->stage;
     const AttentionParts *parts = circuit->parts;
     if (stage_node(stage, parts->last)->name[0])
@@ -239,7 +228,7 @@ static void draw_shares(const Circuit *circuit) {
                        LABEL_CENTER);
     if (!circuit->scores.tensor)
         return;
-    circuit_draw_result(circuit, &circuit->scores, scores_name(circuit),
+    circuit_draw_result(circuit, &circuit->scores, circuit_scores_name(circuit),
                         circuit->scores.cells.w + 60, circuit->scores_apart);
 }
 
@@ -252,7 +241,10 @@ bool attention_circuit(const Stage *stage) {
         stage->canvas->scene->incomplete = true;
         return true;
     }
-    circuit_layout(&circuit);
+    if (stage->canvas->enlarged > LARGE_TYPE || !circuit_layout(&circuit)) {
+        circuit_draw_row(&circuit);
+        return true;
+    }
     draw_lanes(&circuit);
     circuit_draw_sources(&circuit);
     for (int i = 0; i < CIRCUIT_LANES; i++) {

@@ -40,6 +40,7 @@ typedef struct Circuit {
     ChosenTable scores; /* of the last ones, masked; no tensor: they have no room */
     bool scores_apart;  /* they have a scale, and a legend, of their own */
     ChosenTable shares;
+    bool in_bars;        /* they are drawn as bars, which need no legend */
     ChosenTable result;  /* all rows of the output; no tensor: none, or no room */
     Heatmap mixed;       /* its chosen row; no tensor: the step has no output */
     bool upright;        /* words below the shares */
@@ -51,10 +52,12 @@ typedef struct Circuit {
 
 /* circuit_layout.c: gives everything its place; or, for a circuit of several heads, no
  * more than sources and weights, whose lanes' levels are known. */
-void circuit_layout(Circuit *circuit);
+bool circuit_layout(Circuit *circuit);
 void circuit_place_weights(Circuit *circuit, double middle);
 void circuit_place_sources(Circuit *circuit, double right, double column);
 double circuit_weights_width(const Circuit *circuit); /* 0: there are none */
+double circuit_value_level(const Circuit *circuit);   /* of the values' lane */
+double circuit_numbered(const Circuit *circuit, const ChosenTable *table);
 double circuit_first_labels(const Circuit *circuit);
 void circuit_fit_sources(Circuit *circuit);
 
@@ -97,6 +100,11 @@ void circuit_draw_share(const Circuit *circuit, const ChosenTable *table, size_t
 /* How much room the name of a source has below it. */
 double circuit_caption(const Circuit *circuit);
 
+/* attention_circuit.c: a row of a table as one of its own, in the frame's arena, or NULL;
+ * what the last scores are called. */
+const Tensor *circuit_tensor_row(const Canvas *canvas, const Tensor *all, size_t row);
+const char *circuit_scores_name(const Circuit *circuit);
+
 /* A row's share of a column, as the tape has it. */
 double circuit_share(const Circuit *circuit, size_t col);
 
@@ -111,5 +119,9 @@ void circuit_draw_arcs(const Circuit *circuit);
 void circuit_measure_values(Circuit *circuit);
 void circuit_place_values(Circuit *circuit, double left, double column);
 void circuit_draw_values(const Circuit *circuit);
+void circuit_draw_sum(const Circuit *circuit); /* the row alone, below a rule */
+
+/* circuit_row.c: in place of all that the chosen row's way alone, large. */
+void circuit_draw_row(Circuit *circuit);
 
 #endif

@@ -99,7 +99,7 @@ void circuit_scale(Circuit *circuit, double least) {
 void circuit_draw_legends(const Circuit *circuit) {
     const Stage *stage = circuit->stage;
     bool bare = circuit->parts && circuit->parts->bare;
-    size_t count = stage->values || bare ? 1 : 2;
+    size_t count = stage->values || bare || circuit->in_bars ? 1 : 2;
     StageScale scales[] = {{HEATMAP_SIGNED, circuit->reach},
                            {HEATMAP_SHARES, 1},
                            {HEATMAP_SIGNED, circuit->weight_reach}};

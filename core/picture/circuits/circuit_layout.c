@@ -147,7 +147,7 @@ static void grant(double *column, double want, double count, double *left) {
 }
 
 /* Columns in which a table's numbers have room. */
-static double numbered(const Circuit *circuit, const ChosenTable *table) {
+double circuit_numbered(const Circuit *circuit, const ChosenTable *table) {
     Heatmap heatmap = {
         .tensor = table->tensor, .colors = table->colors, .reach = table->reach};
     return table->tensor ? heatmap_least_column(circuit->stage->canvas, &heatmap) : 0;
@@ -170,11 +170,16 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
         c->scores = SCORES_COLUMN;
         left -= thumbnail;
     }
-    double asked = numbered(circuit, &lane_of(circuit, CIRCUIT_QUERY)->table);
-    double found = numbered(circuit, &lane_of(circuit, CIRCUIT_KEY)->table);
-    double mixed = fmax(numbered(circuit, value), numbered(circuit, &circuit->result));
-    grant(&c->share, fmin(numbered(circuit, &circuit->shares), NUMBER_COLUMN), keys,
-          &left);
+    double asked = circuit_numbered(circuit, &lane_of(circuit, CIRCUIT_QUERY)->table);
+    double found = circuit_numbered(circuit, &lane_of(circuit, CIRCUIT_KEY)->table);
+    double mixed = fmax(circuit_numbered(circuit, value),
+                        circuit_numbered(circuit, &circuit->result));
+    grant(&c->share, fmin(circuit_numbered(circuit, &circuit->shares), NUMBER_COLUMN),
+          keys, &left);
+    if (c->scores > 0)
+        grant(&c->scores,
+              fmin(circuit_numbered(circuit, &circuit->scores), SCORES_WIDEST), keys,
+              &left);
     if (value->tensor)
         grant(&c->value, fmin(mixed, NUMBER_COLUMN), cols_of(value), &left);
     grant(&c->table, fmin(fmax(asked, found), NUMBER_COLUMN), tables, &left);
@@ -220,7 +225,7 @@ static Columns columns_of(Circuit *circuit, double tallest) {
 /* ---- heights ---- */
 
 /* Where the lane of the values runs along, below everything but its own weight. */
-static double value_level(const Circuit *circuit) {
+double circuit_value_level(const Circuit *circuit) {
     const CircuitLane *lane = lane_of(circuit, CIRCUIT_VALUE);
     double tall = LANE_ROOM;
     if (lane->weight.tensor)
@@ -233,7 +238,7 @@ static double value_level(const Circuit *circuit) {
 /* The lowest point of what stands above the values' lane. */
 static double floor_of(const Circuit *circuit) {
     bool runs = lane_of(circuit, CIRCUIT_VALUE)->source != PLAYER_NONE;
-    return runs ? value_level(circuit) - LANE_ROOM : bottom_of(circuit);
+    return runs ? circuit_value_level(circuit) - LANE_ROOM : bottom_of(circuit);
 }
 
 /* Rows of Q and of K are equally tall. */
@@ -363,10 +368,8 @@ void circuit_place_sources(Circuit *circuit, double right, double column) {
 /* Their chosen row stands at the level of the shares' one, or as near as it may. */
 static void place_scores(Circuit *circuit, double left, double column) {
     ChosenTable *scores = &circuit->scores;
-    if (column == 0) {
-        scores->tensor = NULL;
+    if (!scores->tensor)
         return;
-    }
     Box shares = circuit->shares.cells;
     scores->in_colours = column < LEAST_NUMBERED;
     chosen_table_fit(scores, fmin(shares.h * 0.8, shares.h + circuit->words - CAPTION),
@@ -378,11 +381,13 @@ static void place_scores(Circuit *circuit, double left, double column) {
     chosen_table_place(scores, (Point){left, top}, column);
 }
 
-void circuit_layout(Circuit *circuit) {
+bool circuit_layout(Circuit *circuit) {
     const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
     circuit_fit_sources(circuit);
     double tallest = (circuit->area.h - TITLE - ARCS) / rows_of(&circuit->shares);
     Columns c = columns_of(circuit, tallest);
+    if (circuit->scores.tensor && c.scores == 0)
+        return false;
     fit_stack(circuit, c.table);
     fit_shares(circuit, c.share);
     bool wide = circuit->source_count > 0;
@@ -391,7 +396,7 @@ void circuit_layout(Circuit *circuit) {
     double gap = gaps > 0 ? c.gaps / gaps : 0, right = circuit->area.x + circuit->area.w;
     double spare = fmax(circuit->area.w - width_of(circuit, &c), 0);
     double x = circuit->area.x + round(spare / 2) + c.labels, sources = x;
-    circuit->lanes[CIRCUIT_VALUE].level = value_level(circuit);
+    circuit->lanes[CIRCUIT_VALUE].level = circuit_value_level(circuit);
     if (wide)
         x = sources += c.source * most_cols(circuit->sources, circuit->source_count);
     if (wide)
@@ -426,4 +431,5 @@ void circuit_layout(Circuit *circuit) {
     x += c.share_labels + c.share * cols_of(&circuit->shares) + TO_VALUES + gap;
     if (value->tensor)
         circuit_place_values(circuit, fmin(x, right) + circuit->factors, c.value);
+    return true;
 }

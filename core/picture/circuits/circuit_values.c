@@ -135,7 +135,7 @@ static void draw_factor(const Circuit *circuit, size_t col, Box row) {
     canvas_unlink(canvas);
 }
 
-static void draw_sum(const Circuit *circuit) {
+void circuit_draw_sum(const Circuit *circuit) {
     const Stage *stage = circuit->stage;
     const Canvas *canvas = stage->canvas;
     const Heatmap *mixed = &circuit->mixed;
@@ -196,7 +196,7 @@ void circuit_draw_values(const Circuit *circuit) {
         if (value->tensor->row_labels)
             draw_word(circuit, value->tensor->row_labels[j], row, false);
     }
-    draw_sum(circuit);
+    circuit_draw_sum(circuit);
     if (circuit->result.tensor)
         draw_result(circuit);
 }

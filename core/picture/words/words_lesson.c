@@ -19,17 +19,24 @@ static WordsText quiet(const PageParts *parts, const char *text) {
                        .text = text};
 }
 
-/* "Goal: …   Builds on: 8 One attention head" */
+/* "Goal: …   Builds on: 8 One attention head"; for the back row the goal alone. */
 static const char *goal_words(const PageParts *parts) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
     const char *goal = text_in(&page->player->lesson->goal, canvas->language);
     if (goal[0])
         goal = canvas_words(canvas, "lesson.goal", goal, NULL);
-    if (!page->needs || !page->needs[0])
+    if (page->presents || !page->needs || !page->needs[0])
         return goal;
     const char *needs = canvas_words(canvas, "lesson.needs", page->needs, NULL);
     return goal[0] ? canvas_format(canvas, "%s   %s", goal, needs) : needs;
+}
+
+/* Who presents has the question in front, and no more than a line above it. */
+static bool is_one_line(const PageParts *parts, const WordsText *text, Box area) {
+    const Canvas *canvas = parts->canvas;
+    double size = canvas_size(canvas, text->units, text->text);
+    return canvas_text_width(canvas, text->font, size, text->text) <= area.w;
 }
 
 double words_goal(const PageParts *parts, Box area, bool draw) {
@@ -38,7 +45,7 @@ double words_goal(const PageParts *parts, Box area, bool draw) {
     if (at->statement || at->depth > 1 || parts->page->words != WORDS_USUAL)
         return 0;
     WordsText text = quiet(parts, goal_words(parts));
-    if (!text.text[0])
+    if (!text.text[0] || (parts->page->presents && !is_one_line(parts, &text, area)))
         return 0;
     return words_text(parts, &text, area, draw) + canvas_length(parts->canvas, BELOW);
 }

@@ -608,9 +608,9 @@ static void test_codes_are_written_as_bcp_47_has_them(void **state) {
 
 static void test_a_text_falls_back_to_the_default_language(void **state) {
     (void)state;
-    const Wording wordings[] = {{.code = "fr", .words = "notes"},
-                                {.code = "en", .words = "scores"},
-                                {.code = "zh", .words = "分数"}};
+    Wording wordings[] = {{.code = "fr", .words = "notes"},
+                          {.code = "en", .words = "scores"},
+                          {.code = "zh", .words = "分数"}};
     Text all = {NULL, 3, wordings}, foreign = {NULL, 1, wordings}, none = {0};
     assert_string_equal(text_in(&all, &chinese), "分数");
     assert_string_equal(text_in(&all, &english), "scores");

@@ -118,24 +118,34 @@ const Language *languages_next(const Languages *languages, const Language *langu
 
 /* ---- texts ---- */
 
-static const char *words_in(const Text *text, const char *code) {
+static const Wording *wording_of(const Text *text, const char *code) {
     for (size_t i = 0; i < text->count; i++) {
         const Wording *wording = &text->wordings[i];
         if (!wording->code || strcmp(wording->code, code) == 0)
-            return wording->words;
+            return wording;
     }
     return NULL;
 }
 
+static const Wording *wording_in(const Text *text, const Language *language) {
+    for (; language; language = language->fallback) {
+        const Wording *wording = wording_of(text, language->code);
+        if (wording)
+            return wording;
+    }
+    return text->count ? &text->wordings[0] : NULL;
+}
+
 const char *text_in(const Text *text, const Language *language) {
+    const Wording *wording = text->key ? NULL : wording_in(text, language);
     if (text->key)
         return language_words(language, text->key);
-    for (; language; language = language->fallback) {
-        const char *words = words_in(text, language->code);
-        if (words)
-            return words;
-    }
-    return text->count ? text->wordings[0].words : "";
+    return wording ? wording->words : "";
+}
+
+const char *text_written_in(const Text *text, const Language *language) {
+    const Wording *wording = text->key ? NULL : wording_in(text, language);
+    return wording && wording->written ? wording->written : text_in(text, language);
 }
 
 bool text_is_empty(const Text *text) {

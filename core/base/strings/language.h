@@ -70,7 +70,10 @@ const Language *languages_next(const Languages *languages, const Language *langu
 typedef struct Wording {
     const char *code; /* NULL: the same words in every language */
     const char *words;
-    int line, column; /* in the file, of the code or, without one, of the words */
+    const char *written; /* where numbers are filled in: the words as the file has them */
+    int line, column;    /* in the file, of the code or, without one, of the words */
+    int words_line, words_column; /* of the words' first letter; column 0: not on one line
+                                     as they read */
     int comment_line, comment_column; /* where a comment cuts the words off; 0: none */
 } Wording;
 
@@ -79,11 +82,14 @@ typedef struct Text {
     const char
         *key; /* of the interface's words, for a text of the program's own; or NULL */
     size_t count;
-    const Wording *wordings;
+    Wording *wordings;
 } Text;
 
 /* The words in the language, else in its fallback, else in any, else "". Never NULL. */
 const char *text_in(const Text *text, const Language *language);
+
+/* The same as they are written, before numbers are filled in. */
+const char *text_written_in(const Text *text, const Language *language);
 
 /* Whether the text has no words at all. */
 bool text_is_empty(const Text *text);

@@ -24,6 +24,7 @@ typedef struct Change {
 
 struct Changes {
     Tape *tape;
+    const Told *told;             /* NULL: no words name numbers */
     size_t count, done, capacity; /* done: not undone */
     Change *items;
     bool closed; /* nothing can join the last change */
@@ -35,6 +36,10 @@ Changes *changes_create(Tape *tape) {
     if (changes)
         changes->tape = tape;
     return changes;
+}
+
+void changes_tell(Changes *changes, const Told *told) {
+    changes->told = told;
 }
 
 void changes_forget_undone(Changes *changes) {
@@ -66,8 +71,14 @@ bool changes_cell_changed(const Tape *tape, size_t node, size_t row, size_t col)
                                     tape_original(tape, node, row, col));
 }
 
+static void tell(const Changes *changes) {
+    if (changes->told)
+        told_refresh(changes->told);
+}
+
 void changes_recount(Changes *changes) {
     const Tape *tape = changes->tape;
+    tell(changes);
     changes->counted = (ChangesCount){.computed = tape_replayed(tape)};
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
@@ -217,6 +228,7 @@ static bool remember(const Tape *tape, Change *change) {
 static void restore(Changes *changes) {
     tape_restore(changes->tape);
     changes->counted = (ChangesCount){0};
+    tell(changes);
 }
 
 bool changes_restore(Changes *changes) {

@@ -9,7 +9,7 @@
 #ifndef LESSON_CHANGES_H
 #define LESSON_CHANGES_H
 
-#include "tensor/tape/tape.h"
+#include "lesson/content/told.h"
 
 typedef struct Changes Changes;
 
@@ -24,6 +24,9 @@ Changes *changes_create(Tape *tape);
 
 /* NULL is fine. */
 void changes_destroy(Changes *changes);
+
+/* From now on, what words name follows each change. Borrowed. */
+void changes_tell(Changes *changes, const Told *told);
 
 /* Sets one cell by hand. `joins`: when the last change set the same cell and nothing was
  * done since, this becomes a part of it, so that turning a wheel is one change. Set to
@@ -58,7 +61,7 @@ bool changes_any(const Changes *changes);
 /* As of the last change. */
 ChangesCount changes_count(const Changes *changes);
 
-/* Counts anew, for whoever has changed the tape without the list. */
+/* Counts anew and has words follow, for whoever has changed the tape without the list. */
 void changes_recount(Changes *changes);
 
 /* Whether a cell differs from the original; NaN equals NaN. */

@@ -186,13 +186,61 @@ bool evaluate_whole(Evaluation *evaluation, const Expression *expression,
 
 /* ---- slices ---- */
 
+/* An axis of what is sliced. */
+typedef struct Axis {
+    const ExpressionAxis *said;
+    const char *what; /* "row" */
+    size_t size;
+    const char *const *labels; /* or NULL */
+} Axis;
+
+/* How many of the axis' cells are called so; *place is the last of them. */
+static size_t count_labelled(const Axis *axis, const char *label, size_t *place) {
+    size_t count = 0;
+    for (size_t i = 0; axis->labels && i < axis->size; i++) {
+        if (strcmp(axis->labels[i], label) != 0)
+            continue;
+        *place = i;
+        count++;
+    }
+    return count;
+}
+
+/* Whether an axis' one cell goes by its label, *place. A name that is none may be a given
+ * number's; false then, without an error. */
+static bool resolve_label(Evaluation *evaluation, const Axis *axis, size_t *place) {
+    const Expression *label = axis->said->begin;
+    bool quoted = label && label->kind == EXPRESSION_LABEL;
+    if (!axis->said->index || (!quoted && label->kind != EXPRESSION_NAME))
+        return false;
+    size_t count = count_labelled(axis, label->name, place);
+    char name[UTF8_SHORT_SIZE];
+    utf8_shorten(name, label->name, strlen(label->name));
+    if (count > 1)
+        evaluate_fail(evaluation, label, ERROR_NAME,
+                      "%zu %ss are called '%s'; say which by its number, from 0 to %zu",
+                      count, axis->what, name, axis->size - 1);
+    else if (!count && quoted)
+        evaluate_fail(evaluation, label, ERROR_NAME, "no %s is called '%s'", axis->what,
+                      name);
+    return count == 1;
+}
+
 /* The part [begin, end) of an axis of `size` cells, as Python counts. */
 static bool resolve_axis(Evaluation *evaluation, const Expression *slice,
-                         const ExpressionAxis *axis, const char *what, size_t size,
-                         size_t *begin, size_t *end) {
+                         const Axis *along, size_t *begin, size_t *end) {
     const double bound = 2.0 * TENSOR_MAX_CELLS;
+    const ExpressionAxis *axis = along->said;
+    const char *what = along->what;
+    size_t size = along->size;
     double n = (double)size, first = 0, last = n;
     char source[UTF8_SHORT_SIZE];
+    if (resolve_label(evaluation, along, begin)) {
+        *end = *begin + 1;
+        return true;
+    }
+    if (evaluation->error->code != ERROR_NONE)
+        return false;
     utf8_shorten(source, slice->parts[0]->source, slice->parts[0]->length);
     if (axis->begin && !evaluate_whole(evaluation, axis->begin, "a slice's begin", -bound,
                                        bound, &first))
@@ -225,12 +273,13 @@ static bool evaluate_slice(Evaluation *evaluation, const Expression *expression,
     OperationOptions options = {0};
     if (!evaluate(evaluation, expression->parts[0], "", &x))
         return false;
-    size_t rows = tape_node(evaluation->tape, x)->output.rows;
-    size_t cols = tape_node(evaluation->tape, x)->output.cols;
-    return resolve_axis(evaluation, expression, &expression->axes[0], "row", rows,
-                        &options.row_begin, &options.row_end) &&
-           resolve_axis(evaluation, expression, &expression->axes[1], "column", cols,
-                        &options.col_begin, &options.col_end) &&
+    const Tensor *sliced = &tape_node(evaluation->tape, x)->output;
+    Axis rows = {&expression->axes[0], "row", sliced->rows, sliced->row_labels};
+    Axis cols = {&expression->axes[1], "column", sliced->cols, sliced->col_labels};
+    return resolve_axis(evaluation, expression, &rows, &options.row_begin,
+                        &options.row_end) &&
+           resolve_axis(evaluation, expression, &cols, &options.col_begin,
+                        &options.col_end) &&
            (tape_append(evaluation->tape, OPERATION_SLICE, &x, 1, options, name, node,
                         evaluation->error) ||
             set_place(evaluation, expression, "slice"));
@@ -392,6 +441,8 @@ static bool evaluate_operation(Evaluation *evaluation, const Expression *express
         return append_constant(evaluation, expression, name, expression->number, node);
     case EXPRESSION_NAME:
         return evaluate_name(evaluation, expression, node);
+    case EXPRESSION_LABEL: /* stands in a slice alone */
+        break;
     case EXPRESSION_NEGATE:
     case EXPRESSION_TRANSPOSE:
         return evaluate_unary(evaluation, operations[expression->kind], expression, name,

@@ -294,8 +294,27 @@ static const Expression *parse_primary(Parser *parser) {
     return inner;
 }
 
-/* One axis of a slice: `i`, `i:j` with either left out. */
+/* A row's or column's label that is no name: 'the king', "##er". */
+static const Expression *parse_label(Parser *parser) {
+    size_t begin = parser->at;
+    const char *text = parser->text + begin, *end = strchr(text + 1, *text);
+    if (!end)
+        return fail(parser, ERROR_SYNTAX, begin, "the quotation mark is not closed");
+    size_t length = (size_t)(end - text) - 1;
+    take(parser, length + 2);
+    Expression *node = node_new(parser, EXPRESSION_LABEL, begin, begin, 0, NULL);
+    if (node)
+        node->name = arena_copy(parser->arena, text + 1, length);
+    return node;
+}
+
+/* One axis of a slice: `i`, a label, `i:j` with either left out. */
 static bool parse_axis(Parser *parser, ExpressionAxis *axis) {
+    if (at_sign(parser, '\'') || at_sign(parser, '"')) {
+        axis->index = true;
+        axis->begin = parse_label(parser);
+        return axis->begin != NULL;
+    }
     if (!at_sign(parser, ':') && !(axis->begin = parse_sum(parser)))
         return false;
     axis->index = !take_sign(parser, ':');

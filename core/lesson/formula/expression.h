@@ -1,12 +1,12 @@
 /* Expressions: what stands behind `do:`, read into a tree.
  *
  * The language is NumPy's: numbers, inf, names (A.weights names a tensor within a
- * composite, encoder.0.norm_2 one within a model), + - * / @, unary minus, .T, slices and
- * calls, with Python's precedence: @ * / on one level above + -, all to the left, and
- * unary minus tighter than those. Reading knows no tensors and no functions: names and
- * calls are looked up when the tree is evaluated. Trees live in the arena given and point
- * into the text, which must outlive them. Columns are counted in code points of the text,
- * from 1. */
+ * composite, encoder.0.norm_2 one within a model), + - * / @, unary minus, .T, slices
+ * whose rows and columns may go by their labels, Q[am, 'the'], and calls, with Python's
+ * precedence: @ * / on one level above + -, all to the left, and unary minus tighter than
+ * those. Reading knows no tensors and no functions: names and calls are looked up when
+ * the tree is evaluated. Trees live in the arena given and point into the text, which
+ * must outlive them. Columns are counted in code points of the text, from 1. */
 #ifndef LESSON_EXPRESSION_H
 #define LESSON_EXPRESSION_H
 
@@ -18,6 +18,7 @@ enum { EXPRESSION_MAX_DEPTH = 64, EXPRESSION_NAME_MAX = 64, STATEMENT_MAX = 1000
 typedef enum ExpressionKind {
     EXPRESSION_NUMBER,
     EXPRESSION_NAME,
+    EXPRESSION_LABEL,  /* of a row or column, quoted: Q["am"] */
     EXPRESSION_NEGATE, /* part 0 */
     EXPRESSION_ADD,    /* parts 0 and 1, as the next four */
     EXPRESSION_SUBTRACT,
@@ -43,7 +44,7 @@ typedef struct Expression {
     const char *source; /* its own text, without parentheses around it … */
     size_t length;      /* … in bytes */
     double number;      /* EXPRESSION_NUMBER */
-    const char *name;   /* EXPRESSION_NAME, EXPRESSION_CALL */
+    const char *name;   /* EXPRESSION_NAME, EXPRESSION_CALL, EXPRESSION_LABEL */
     size_t count;
     const struct Expression *const *parts;
     ExpressionAxis axes[2]; /* EXPRESSION_SLICE: rows, columns */

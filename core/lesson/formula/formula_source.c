@@ -200,6 +200,14 @@ static void write_call(Writer *writer, const Expression *expression, int fractio
     writer_text(writer, "\\right)");
 }
 
+/* As it reads, but for what formulas are written with. */
+static void write_label(Writer *writer, const char *label) {
+    writer_text(writer, "\\text{");
+    for (; *label; label++)
+        writer_put(writer, label, strchr("\\{}", *label) ? 0 : 1);
+    writer_text(writer, "}");
+}
+
 static void write_expression(Writer *writer, const Expression *expression,
                              int fractions) {
     switch (expression->kind) {
@@ -208,6 +216,9 @@ static void write_expression(Writer *writer, const Expression *expression,
         break;
     case EXPRESSION_NAME:
         write_tensor(writer, expression->name, "");
+        break;
+    case EXPRESSION_LABEL:
+        write_label(writer, expression->name);
         break;
     case EXPRESSION_NEGATE:
         writer_text(writer, "-");

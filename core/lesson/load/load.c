@@ -103,6 +103,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
                    "= expression'");
     if (!reader_leaves_out(reader))
         reader_check_labels(reader);
+    reader_read_told(reader);
     changes_read(reader);
 }
 

@@ -52,6 +52,11 @@ LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at);
 const Question *reader_read_question(LessonReader *reader, const AskSpec *ask,
                                      size_t result);
 
+/* Has the numbers filled in that the lesson's words name (told_read.c), when all its
+ * steps are read. Words that name what is not there are errors, or left out with what
+ * doesn't fit. */
+void reader_read_told(LessonReader *reader);
+
 /* Gives a name to a tape node and the node its labels. `line` is where in the file; 0 for
  * what a composite made within. ERROR_SHAPE when the labels don't fit. */
 void reader_name(LessonReader *reader, const char *name, size_t node, int line);

@@ -565,5 +565,6 @@ static const SchemaRow lesson_rows[] = {
 
 const Schema SPEC_LESSON = {
     "the lesson", "A lesson",
-    "A text is one string, or one for each language: `{en: …, zh: …}`.",
+    "A text is one string, or one for each language: `{en: …, zh: …}`; `{A[0, 1]}` in it "
+    "is that number.",
     sizeof(LessonSpec), ROWS(lesson_rows)};

@@ -44,6 +44,8 @@ static Wording place_wording(const YamlNode *words, const YamlNode *at) {
     return (Wording){.words = "",
                      .line = at->line,
                      .column = at->column,
+                     .words_line = words->line,
+                     .words_column = words->text_column,
                      .comment_line = words->comment_column ? words->end_line : 0,
                      .comment_column = words->comment_column};
 }

@@ -1,0 +1,51 @@
+#include "lesson/content/told.h"
+
+#include "base/number.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+/* What isn't 0 never reads as 0. */
+static const char *number_of(char out[NUMBER_SIZE], double value, int decimals) {
+    enum { MOST = 3 };
+    if (decimals >= 0)
+        return number_format_told(out, value, decimals);
+    number_format_short(out, value, MOST);
+    bool vanishes = strcmp(out, "0") == 0 && fabs(value) > 0;
+    return vanishes ? number_format_told(out, value, MOST) : out;
+}
+
+static void write(const Told *told, const ToldWording *wording) {
+    char *end = wording->out, number[NUMBER_SIZE];
+    for (size_t i = 0; i < wording->count; i++) {
+        const ToldPiece *piece = &wording->pieces[i];
+        memcpy(end, piece->words, piece->length);
+        end += piece->length;
+        if (piece->node == TAPE_NONE)
+            continue;
+        double value = tape_node(told->tape, piece->node)->output.values[0];
+        number_of(number, value, piece->decimals);
+        memcpy(end, number, strlen(number));
+        end += strlen(number);
+    }
+    *end = 0;
+}
+
+void told_refresh(const Told *told) {
+    tape_recompute(told->tape, told->lesson_nodes, tape_count(told->tape));
+    for (const ToldWording *wording = told->wordings; wording; wording = wording->next)
+        write(told, wording);
+}
+
+bool told_has_numbers_of_its_own(const char *written) {
+    for (const char *at = written; *at; at++) {
+        if (at[0] == '{' && at[1] == '{')
+            at++;
+        else if (*at == '{')
+            at += strcspn(at + 1, "}");
+        else if (isdigit((unsigned char)*at))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,220 @@
+/* Numbers that a lesson's words name: filled in, wherever texts stand, and following what
+ * is changed. Expected numbers are PyTorch's. */
+#include "lesson_text.h"
+
+#include "lesson/content/lesson.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+#define GIVEN                                                                            \
+    "title: T\n"                                                                         \
+    "tokens: [I, am, the king]\n"                                                        \
+    "given: {X: [[1, 0], [0, 1], [1, 1]]}\n"                                             \
+    "steps:\n"                                                                           \
+    "  - do: A = softmax(X @ X.T)\n"
+
+static Lesson *telling(const char *rest) {
+    static char text[4000];
+    snprintf(text, sizeof text, "%s%s", GIVEN, rest);
+    return lesson_good(text);
+}
+
+static const char *said(const Lesson *lesson) {
+    return text_in(&lesson->steps[0].say, &ENGLISH);
+}
+
+/* ---- what is filled in ---- */
+
+static void test_a_number_is_filled_in_as_it_was_computed(void **state) {
+    (void)state;
+    static const struct {
+        const char *written, *reads;
+    } cases[] = {
+        {"{A[2, 2]}", "0.576"},
+        {"{A[2,2]:5}, {A[2,2]:0}", "0.57612, 1"},
+        {"{X[0, 0]} and {X[0, 0]:2}", "1 and 1.00"},
+        {"{100 * A[0, 1]:1}%", "15.5%"},
+        {"{A[1,2] / A[0,1]}", "2.718"},
+        {"{-A[0, 1]}", "−0.155"},
+        {"{sum(A[0])}, {max(A[2])}, {mean(X[2])}", "1, 0.576, 1"},
+        {"{A.T[0, 2]}", "0.212"},
+        {"{log(25)}", "3.219"},
+        {"{A[am, I]}", "0.155"},
+        {"{A['the king', am]}", "0.212"},
+        {"{A[0, 0] - A[0, 0]}, {A[0,0] / 10000}", "0, ≈0"},
+        {"{log(X[0, 1])}", "−∞"},
+        {"{{A}} is {{}}, }", "{A} is {}, }"},
+        {"no braces", "no braces"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char rest[200];
+        snprintf(rest, sizeof rest, "    say: \"%s\"\n", cases[i].written);
+        Lesson *lesson = telling(rest);
+        assert_string_equal(said(lesson), cases[i].reads);
+        assert_string_equal(text_written_in(&lesson->steps[0].say, &ENGLISH),
+                            cases[i].written);
+        lesson_destroy(lesson);
+    }
+}
+
+static void test_every_text_of_a_lesson_is_filled_in(void **state) {
+    (void)state;
+    Lesson *lesson = telling("    heading: \"h {A[0,1]}\"\n"
+                             "    say: {en: \"s {A[0,1]}\", zh: \"说 {A[0,1]:2}\"}\n"
+                             "    notes: \"n {A[0,1]}\"\n"
+                             "    chapter: \"c {A[0,1]}\"\n"
+                             "    tour: \"t {0} {A[0,1]}\"\n"
+                             "    source: \"o {A[0,1]}\"\n"
+                             "    ask:\n"
+                             "      question: \"q {A[0,1]}\"\n"
+                             "      choose:\n"
+                             "        - {text: \"x {A[0,1]}\", right: true}\n"
+                             "        - {text: \"y\", because: \"w {A[0,1]}\"}\n"
+                             "      because: \"b {A[0,1]}\"\n"
+                             "remember: [\"r {A[0,1]}\"]\n");
+    const LessonStep *step = &lesson->steps[0];
+    const Question *question = step->question;
+    const struct {
+        const Text *text;
+        const char *reads;
+    } texts[] = {
+        {&step->heading, "h 0.155"},
+        {&step->say, "s 0.155"},
+        {&step->notes, "n 0.155"},
+        {&step->chapter, "c 0.155"},
+        {&step->tour, "t {0} 0.155"},
+        {&step->compared, "o 0.155"},
+        {&question->text, "q 0.155"},
+        {&question->options[0].text, "x 0.155"},
+        {&question->options[1].because, "w 0.155"},
+        {&question->because, "b 0.155"},
+        {&lesson->remember[0], "r 0.155"},
+    };
+    for (size_t i = 0; i < COUNT(texts); i++)
+        assert_string_equal(text_in(texts[i].text, &ENGLISH), texts[i].reads);
+    assert_string_equal(text_in(&step->say, &CHINESE), "说 0.16");
+    lesson_destroy(lesson);
+}
+
+/* A step's words may name what comes later. */
+static void test_words_name_tensors_of_any_step(void **state) {
+    (void)state;
+    Lesson *lesson = telling("    say: \"{B[0, 0]} of {A[2, 2]}\"\n"
+                             "  - do: B = A @ X\n");
+    assert_string_equal(said(lesson), "0.845 of 0.576");
+    lesson_destroy(lesson);
+}
+
+/* ---- following ---- */
+
+static void test_what_is_filled_in_follows_each_change(void **state) {
+    (void)state;
+    Lesson *lesson = telling("    say: \"{A[0, 1]}, {A[0, 0]}\"\n");
+    size_t x = tape_find(lesson->tape, "X");
+    const char *words = said(lesson);
+    assert_string_equal(words, "0.155, 0.422");
+    assert_true(changes_set(lesson->changes, x, 0, 0, 2, false));
+    assert_string_equal(words, "0.016, 0.867");
+    assert_ptr_equal(words, said(lesson));
+    assert_true(changes_undo(lesson->changes));
+    assert_string_equal(words, "0.155, 0.422");
+    assert_true(changes_redo(lesson->changes));
+    assert_string_equal(words, "0.016, 0.867");
+    assert_true(changes_restore(lesson->changes));
+    assert_string_equal(words, "0.155, 0.422");
+    lesson_destroy(lesson);
+}
+
+static void test_what_a_file_has_changed_is_told_as_it_is(void **state) {
+    (void)state;
+    Lesson *lesson = telling("    say: \"{A[0, 1]}, {A[0, 0]}\"\n"
+                             "changes: [{cell: [X, 0, 0], value: 2}]\n");
+    assert_string_equal(said(lesson), "0.016, 0.867");
+    lesson_destroy(lesson);
+}
+
+/* The operation's own words are said then. */
+static void test_words_that_other_tokens_have_no_number_for_are_left_out(void **state) {
+    (void)state;
+    ErrorList errors = {0};
+    FILE *file = fopen("told.yaml", "w");
+    assert_non_null(file);
+    fputs(GIVEN "    say: \"{A[2, 2]} at {A['the king', am]}\"\n"
+                "    heading: \"{A[0, 1]}\"\n",
+          file);
+    fclose(file);
+    Lesson *lesson = lesson_load_with_text("told.yaml", "am I", &errors);
+    assert_non_null(lesson);
+    assert_int_equal(errors.count, 0);
+    assert_string_equal(said(lesson), "");
+    assert_string_equal(text_in(&lesson->steps[0].heading, &ENGLISH), "0.269");
+    lesson_destroy(lesson);
+    remove("told.yaml");
+}
+
+static void test_numbers_beside_the_braces_are_known(void **state) {
+    (void)state;
+    assert_false(told_has_numbers_of_its_own("{A[0, 1]:3} of {B[2]} {{"));
+    assert_true(told_has_numbers_of_its_own("{A[0, 1]:3} of 2"));
+    assert_true(told_has_numbers_of_its_own("{{2}}"));
+}
+
+/* ---- what can't be filled in ---- */
+
+static void test_what_words_can_not_name_is_said_where_it_stands(void **state) {
+    (void)state;
+    static const BadText cases[] = {
+        {GIVEN "    say: \"is {B[0, 1]}\"\n", ERROR_NAME, 6, 15, "unknown name 'B'"},
+        {GIVEN "    say: {en: \"is {A[0, 1]}\", zh: \"是 {A[0, 3]}\"}\n", ERROR_SHAPE, 6,
+         40, "A has no column 3"},
+        {GIVEN "    say: \"is {A[0]}\"\n", ERROR_SHAPE, 6, 15, "A[0] is [1,3]"},
+        {GIVEN "    say: \"is {A[0, 1]:x}\"\n", ERROR_VALUE, 6, 23, "how many digits"},
+        {GIVEN "    say: \"is {A[0, 1]:18}\"\n", ERROR_VALUE, 6, 23, "from 0 to 17"},
+        {GIVEN "    say: \"is {A[0, 1]:}\"\n", ERROR_VALUE, 6, 23, "how many digits"},
+        {GIVEN "    say: \"is {A[0, 1]\"\n", ERROR_SYNTAX, 6, 14, "not closed"},
+        {GIVEN "    say: \"is {}\"\n", ERROR_SYNTAX, 6, 15, "a number, a name"},
+        {GIVEN "    say: \"is {A[0, 1] +}\"\n", ERROR_SYNTAX, 6, 24, "ends where"},
+        {GIVEN "    say: \"is {0}\"\n", ERROR_VALUE, 6, 15, "without them"},
+        {GIVEN "    say: \"is {x = A[0,0]}\"\n", ERROR_VALUE, 6, 15, "without them"},
+        {GIVEN "    say: \"is {A['king', 0]}\"\n", ERROR_NAME, 6, 17,
+         "no row is called 'king'"},
+        {GIVEN "    say: |\n      is\n      {B}\n", ERROR_NAME, 6, 10, "unknown name"},
+        {GIVEN "    say: \"is {A['king, 0]}\"\n", ERROR_SYNTAX, 6, 17, "not closed"},
+        {GIVEN "goal: \"see {A[0, 1]}\"\n", ERROR_VALUE, 6, 12, "before anything"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_bad_lesson(&cases[i]);
+}
+
+/* ---- labels, in steps too ---- */
+
+static void test_a_row_goes_by_its_label(void **state) {
+    (void)state;
+    static const BadText twice = {"title: T\n"
+                                  "tokens: [the, cat, the]\n"
+                                  "given: {X: [[1], [0], [1]]}\n"
+                                  "steps:\n"
+                                  "  - do: Y = X[the] * 2\n",
+                                  ERROR_NAME, 5, 15, "2 rows are called 'the'"};
+    Lesson *lesson = telling("  - do: q = X['the king'] * 2\n"
+                             "    say: \"{q[0, 1]} {q[\\\"the king\\\", 0]}\"\n");
+    assert_string_equal(text_in(&lesson->steps[1].say, &ENGLISH), "2 2");
+    assert_non_null(strstr(lesson->steps[1].formula, "\\text{the king}"));
+    lesson_destroy(lesson);
+    assert_bad_lesson(&twice);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_number_is_filled_in_as_it_was_computed),
+        cmocka_unit_test(test_every_text_of_a_lesson_is_filled_in),
+        cmocka_unit_test(test_words_name_tensors_of_any_step),
+        cmocka_unit_test(test_what_is_filled_in_follows_each_change),
+        cmocka_unit_test(test_what_a_file_has_changed_is_told_as_it_is),
+        cmocka_unit_test(test_words_that_other_tokens_have_no_number_for_are_left_out),
+        cmocka_unit_test(test_numbers_beside_the_braces_are_known),
+        cmocka_unit_test(test_what_words_can_not_name_is_said_where_it_stands),
+        cmocka_unit_test(test_a_row_goes_by_its_label),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,194 @@
+#include "picture/layers/whole.h"
+
+#include "base/maths.h"
+#include "picture/draw/lanes.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A layer is its own lane, small: a loop for each sublayer, with its name where that has
+ * room, and a gate where a norm is one. */
+
+static const double TITLE = 32, PAD = 6, LEADING = 1.15, LEG = 12;
+static const double LOOP_LEFT = 0.04, LOOP_WIDE = 0.82, UP_AT = 0.14, DOWN_AT = 0.7;
+static const double RING = 15, RING_OF_PITCH = 0.13, LANE = 14, LOOP_LANE = 7, GATE = 8,
+                    GATE_TALL = 42, GATE_GAP = 5, TALLEST_LOOP = 76;
+
+enum { ARC_POINTS = 24 };
+
+static const char *key_of(const Whole *whole, const Tower *tower, SublayerKind kind) {
+    if (kind == SUBLAYER_FEED_FORWARD)
+        return "map.feed_forward";
+    if (kind == SUBLAYER_CROSS_ATTENTION)
+        return "map.cross_attention";
+    return transformer_is_causal(&whole->model->shape, tower->tower)
+               ? "map.masked_attention"
+               : "map.self_attention";
+}
+
+/* What a loop does, where its name has no room: words that look at each other, or a hinge
+ * that lets through what is above 0. */
+static void draw_sign(const Canvas *canvas, Box box, Role role) {
+    Color color = lane_color(canvas, role, true);
+    Point middle = {box.x + box.w / 2, box.y + box.h / 2};
+    double step = fmin(box.w, box.h) * 0.26;
+    if (role == ROLE_FEED_FORWARD) {
+        Point hinge[] = {{middle.x - step, middle.y + step / 2},
+                         {middle.x, middle.y + step / 2},
+                         {middle.x + step, middle.y - step / 2}};
+        scene_path(canvas->scene, hinge, 3, 2.5, color);
+        return;
+    }
+    Point arc[ARC_POINTS];
+    for (size_t i = 0; i < ARC_POINTS; i++) {
+        double angle = PI * (double)i / (ARC_POINTS - 1);
+        arc[i] = (Point){middle.x - step * cos(angle),
+                         middle.y + step / 2 - step * sin(angle)};
+    }
+    scene_path(canvas->scene, arc, ARC_POINTS, 2.5, color);
+    for (int i = -1; i <= 1; i++)
+        canvas_dot(canvas, (Point){middle.x + step * i, middle.y + step / 2}, 3.5, color,
+                   (Color){0}, 0);
+}
+
+typedef struct Name {
+    const char *text;
+    size_t lines;
+    double size, leading, width; /* of one line; of all of it */
+} Name;
+
+/* A name in one line, or in two that may part at its hyphen. */
+static Name name_of(const Canvas *canvas, double width, const char *text) {
+    double size = canvas_size(canvas, WHOLE_LABEL, text);
+    Name name = {.text = text,
+                 .size = size,
+                 .leading = round(size * LEADING),
+                 .width = canvas_text_width(canvas, FONT_TEXT, size, text)};
+    const char *hyphen = strchr(text, '-');
+    if (hyphen && name.width > width)
+        name.text =
+            canvas_format(canvas, "%.*s-\n%s", (int)(hyphen - text), text, hyphen + 1);
+    paragraph_measure(canvas->metrics, FONT_TEXT, size, width, name.leading, 9, name.text,
+                      &name.lines);
+    return name;
+}
+
+static void draw_name(const Canvas *canvas, Box box, const Name *name) {
+    box.y += round((box.h - name->leading * (double)name->lines) / 2);
+    if (name->lines == 1)
+        box.x += fmax(round((box.w - name->width) / 2), 0);
+    canvas_paragraph(canvas, FONT_TEXT, name->size, canvas->theme->ink, box,
+                     name->leading, 2, name->text);
+}
+
+static void draw_gate(const Canvas *canvas, Point middle, double w, double h) {
+    canvas_fill(canvas, (Box){middle.x - w / 2, middle.y - h / 2, w, h}, 3,
+                role_color(canvas->theme, ROLE_NORM, canvas->theme->ink));
+}
+
+static double ring_of(Box place) {
+    return fmin(RING, place.w * RING_OF_PITCH);
+}
+
+/* A sublayer's part of a layer's box, and its loop in that. */
+static Box place_of(const Tower *tower, Box box, size_t index) {
+    double count = (double)tower->tower->sublayer_count;
+    box_take_top(&box, TITLE);
+    return (Box){box.x + box.w / count * (double)index, box.y, box.w / count, box.h};
+}
+
+static Box loop_of(const Tower *tower, Box place) {
+    double bottom = tower->line - ring_of(place) - LEG;
+    double tall = fmin(bottom - place.y, TALLEST_LOOP);
+    return (Box){round(place.x + place.w * LOOP_LEFT), round(bottom - tall),
+                 round(place.w * LOOP_WIDE), round(tall)};
+}
+
+static Name name_in(const Whole *whole, const Tower *tower, Box loop, size_t index) {
+    const Canvas *canvas = whole->stage->canvas;
+    const char *key = key_of(whole, tower, tower->tower->sublayers[index]);
+    return name_of(canvas, box_inset(loop, PAD).w, canvas_string(canvas, key));
+}
+
+/* Whether all sublayers' names have room: a word alone may be too wide. */
+static bool are_named(const Whole *whole, const Tower *tower, Box box) {
+    for (size_t i = 0; i < tower->tower->sublayer_count; i++) {
+        Box loop = loop_of(tower, place_of(tower, box, i));
+        Name name = name_in(whole, tower, loop, i);
+        if (name.lines > 2 || name.leading * (double)name.lines > loop.h - PAD)
+            return false;
+    }
+    return true;
+}
+
+static void draw_loop(const Whole *whole, const Tower *tower, Box place, size_t index,
+                      bool named) {
+    const Canvas *canvas = whole->stage->canvas;
+    bool network = tower->tower->sublayers[index] == SUBLAYER_FEED_FORWARD;
+    Role role = network ? ROLE_FEED_FORWARD : ROLE_SHARES;
+    double line = tower->line, ring = ring_of(place);
+    double up = round(place.x + place.w * UP_AT);
+    double down = round(place.x + place.w * DOWN_AT);
+    Box loop = loop_of(tower, place);
+    Point leaves[] = {{up, line}, {up, loop.y + loop.h}};
+    Point comes[] = {{down, loop.y + loop.h}, {down, line}};
+    lane_draw(
+        canvas,
+        &(Lane){.role = role, .points = leaves, .count = 2, .thickness = LOOP_LANE});
+    lane_draw(canvas,
+              &(Lane){.role = role, .points = comes, .count = 2, .thickness = LOOP_LANE});
+    scene_rectangle(canvas->scene, loop, 8, canvas->theme->page,
+                    lane_color(canvas, role, true), 2.5);
+    Name name = name_in(whole, tower, loop, index);
+    if (named)
+        draw_name(canvas, box_inset(loop, PAD), &name);
+    else
+        draw_sign(canvas, loop, role);
+    lane_sum(canvas, (Point){down, line}, ring);
+    if (whole->model->shape.pre_norm)
+        draw_gate(canvas, (Point){up, (line - LANE / 2 + loop.y + loop.h) / 2}, 26, GATE);
+    else
+        draw_gate(canvas, (Point){down + ring + GATE_GAP + GATE / 2, line}, GATE,
+                  GATE_TALL);
+}
+
+/* "layer 1 of 2"; of several that share a box how many; an only layer is the tower. */
+static const char *layer_name(const Whole *whole, const Tower *tower, size_t index) {
+    const Canvas *canvas = whole->stage->canvas;
+    if (tower->all == 1)
+        return canvas_string(canvas, canvas_format(canvas, "map.%s", tower->tower->name));
+    if (tower->all > tower->count && index + 2 == tower->count)
+        return canvas_words(canvas, "map.layers",
+                            canvas_count(canvas, tower->all - tower->count + 1), NULL);
+    size_t layer = whole_part(whole, tower->layers[index])->layer;
+    return canvas_words(canvas, "map.layer_of", canvas_count(canvas, layer + 1),
+                        canvas_count(canvas, tower->all), NULL);
+}
+
+void whole_draw_layer(const Whole *whole, const Tower *tower, size_t index) {
+    const Canvas *canvas = whole->stage->canvas;
+    Box box = tower->boxes[index];
+    whole_link(whole, whole_part(whole, tower->layers[index]));
+    scene_rectangle(canvas->scene, box, 10, canvas->theme->bar, canvas->theme->line, 2);
+    const char *name = layer_name(whole, tower, index);
+    double size = canvas_size(canvas, WHOLE_LABEL, name);
+    if (canvas_text_width(canvas, FONT_BOLD, size, name) <= box.w - PAD)
+        canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
+                    (Point){box.x + box.w / 2, box.y + TITLE * 0.7}, LABEL_CENTER, name);
+    lane_residual(canvas, (Point){box.x, tower->line},
+                  (Point){box.x + box.w, tower->line}, LANE, false);
+    bool named = are_named(whole, tower, box);
+    for (size_t i = 0; i < tower->tower->sublayer_count; i++)
+        draw_loop(whole, tower, place_of(tower, box, i), i, named);
+    canvas_unlink(canvas);
+}
+
+double whole_reads_at(const Whole *whole, size_t layer) {
+    const Tower *tower = &whole->towers[1];
+    size_t count = tower->tower->sublayer_count, index = 0;
+    while (index + 1 < count &&
+           tower->tower->sublayers[index] != SUBLAYER_CROSS_ATTENTION)
+        index++;
+    Box box = tower->boxes[layer];
+    return box.x + box.w / (double)count * ((double)index + LOOP_LEFT + LOOP_WIDE / 2);
+}

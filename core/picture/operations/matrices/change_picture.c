@@ -2,22 +2,27 @@
 #include "picture/draw/part_name.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
 
 #include "base/number.h"
 
 #include <math.h>
 
-/* A table less another of its shape: each cell a number line of its own, all of one
- * scale, with an arrow from one number to the other, as long as the difference. Of an
- * update it leads from the weight as it was to what it becomes, against the gradient;
- * else from what is subtracted to what it is subtracted from. */
+/* A table less another of its shape: a row for each of its numbers, all on one axis, with
+ * an arrow from one number to the other, as long as the difference. Of an update it leads
+ * from the weight as it was to what it becomes, against the gradient; else from what is
+ * subtracted to what it is subtracted from. Where a step before had the same numbers on
+ * an axis much shorter, that lies behind as a band. */
 
-static const double NUMBER_UNITS = 17.5, TICK_UNITS = 15, NAME_UNITS = 21;
-static const double LEAST_CELL = 150, WIDEST_CELL = 330, LEAST_ROW = 92,
-                    TALLEST_ROW = 150;
-static const double CELL_GAP = 48, TICKS = 34, KEY = 46, DOT = 6, RING = 9;
-static const double ARROW = 4, ARROW_HEAD = 11, LEAST_ARROW = 4, LEAST_SEEN = 8;
-static const double MARGIN_OF_REACH = 1.06, LINE_SHARE = 0.55; /* of a row's height */
+static const double NUMBER_UNITS = 17.5, TICK_UNITS = 15, NAME_UNITS = 21, LABEL = 18;
+static const double LEAST_ROW = 27, TALLEST_ROW = 56, GROUP_GAP = 12, LEAST_LINE = 260;
+static const double GAP = 18, PAD = 10, TICKS = 38, KEY = 46, DOT = 7, RING = 10,
+                    RANGE_HEAD = 26;
+static const double ARROW = 4, ARROW_HEAD = 12, LEAST_ARROW = 4, LEAST_SEEN = 8;
+static const double MARGIN_OF_REACH = 1.06, LABELS_SHARE = 0.2; /* of the area's width */
+static const int BAND_SHARE = 26, GROUND_ALPHA = 190;
+static const double MUCH_SHORTER = 0.6; /* of the axis: a range worth a band */
 
 typedef struct Change {
     const Stage *stage;
@@ -25,10 +30,10 @@ typedef struct Change {
                              where only the gradient says where they would */
     size_t by;            /* the arrows': a difference, or what is subtracted */
     const Tensor *shape;  /* the labels' */
-    double least, most;   /* at the lines' ends */
-    double gutter, heads; /* for row labels, for column labels */
-    double width, height; /* of a cell */
-    Point corner;         /* of the first one */
+    double least, most;   /* at the axis' ends */
+    double row_labels, col_labels, numbers; /* how wide they are */
+    double height, group; /* of a number's row; between two of the table */
+    Box axis;
 } Change;
 
 /* ---- what changes ---- */
@@ -60,10 +65,10 @@ static bool has_masks(const Tensor *tensor) {
     return false;
 }
 
-static bool find_difference(Change *c) {
+static bool find_subtraction(Change *c) {
     const Stage *stage = c->stage;
     const TapeNode *node = stage_node(stage, stage->node);
-    if (node->operation != OPERATION_SUBTRACT || node->muted || !stage_only_picks(stage))
+    if (node->operation != OPERATION_SUBTRACT || node->muted)
         return false;
     c->shape = &node->output;
     bool update = is_step_along_gradient(stage, node->inputs[1]);
@@ -72,6 +77,10 @@ static bool find_difference(Change *c) {
     c->by = update ? node->inputs[1] : stage->node;
     return is_of_shape(stage, c->before, c->shape) &&
            is_of_shape(stage, c->after, c->shape) && is_of_shape(stage, c->by, c->shape);
+}
+
+static bool find_difference(Change *c) {
+    return stage_only_picks(c->stage) && find_subtraction(c);
 }
 
 /* A table and its gradient side by side. */
@@ -117,43 +126,67 @@ static void choose_ends(Change *c) {
 /* Whether one of the arrows is long enough to be seen; else tables say more: of noughts
  * that there is no difference, of tiny numbers how tiny. */
 static bool can_be_seen(const Change *c) {
-    const Canvas *canvas = c->stage->canvas;
-    double line = c->width - canvas_length(canvas, CELL_GAP), longest = 0;
+    double longest = 0;
     for (size_t i = 0; i < tensor_cells(c->shape); i++) {
         size_t row = i / c->shape->cols, col = i % c->shape->cols;
         longest = fmax(longest, fabs(end_of(c, row, col) - start_of(c, row, col)));
     }
-    return longest / (c->most - c->least) * line >= canvas_length(canvas, LEAST_SEEN);
+    return longest / (c->most - c->least) * c->axis.w >=
+           canvas_length(c->stage->canvas, LEAST_SEEN);
+}
+
+static double widest_label(const Change *c, const char *const *labels, size_t count) {
+    const Canvas *canvas = c->stage->canvas;
+    double widest = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *label = token_text(canvas, view_label(canvas, labels, i));
+        widest =
+            fmax(widest, canvas_text_width(canvas, FONT_BOLD,
+                                           canvas_size(canvas, LABEL, label), label));
+    }
+    double most = c->stage->area.w * LABELS_SHARE;
+    return count > 1 || labels ? ceil(fmin(widest, most)) + canvas_length(canvas, GAP)
+                               : 0;
 }
 
 static bool place(Change *c, Box area) {
     const Canvas *canvas = c->stage->canvas;
-    double cols = (double)c->shape->cols, rows = (double)c->shape->rows;
+    size_t rows = c->shape->rows, cols = c->shape->cols;
     box_take_bottom(&area, canvas_length(canvas, KEY));
-    c->gutter = fmin(heatmap_row_label_width(canvas, c->shape), area.w * 0.2);
-    c->width =
-        floor(fmin((area.w - c->gutter) / cols, canvas_length(canvas, WIDEST_CELL)));
-    c->heads = heatmap_col_label_height(canvas, c->shape, c->width, 60);
-    double fixed = c->heads + canvas_length(canvas, TICKS);
-    c->height = floor(fmin((area.h - fixed) / rows, canvas_length(canvas, TALLEST_ROW)));
-    double used = c->gutter + c->width * cols, tall = fixed + c->height * rows;
-    c->corner = (Point){round(area.x + (area.w - used) / 2 + c->gutter),
-                        round(area.y + fmax(area.h - tall, 0) * 0.45 + c->heads)};
-    return c->width >= canvas_length(canvas, LEAST_CELL) &&
-           c->height >= canvas_length(canvas, LEAST_ROW);
+    c->row_labels = widest_label(c, c->shape->row_labels, rows);
+    c->col_labels = widest_label(c, c->shape->col_labels, cols);
+    c->numbers = canvas_text_width(canvas, FONT_BOLD,
+                                   canvas_size(canvas, NUMBER_UNITS, ""), "−00.000") +
+                 canvas_length(canvas, GAP);
+    box_take_left(&area, c->row_labels + c->col_labels);
+    box_take_right(&area, c->numbers + canvas_length(canvas, PAD));
+    c->group = cols > 1 ? canvas_length(canvas, GROUP_GAP) : 0;
+    double head = canvas_length(canvas, RANGE_HEAD), ticks = canvas_length(canvas, TICKS);
+    double gaps = c->group * (double)(rows - 1);
+    double room = (area.h - head - ticks - gaps) / (double)(rows * cols);
+    c->height = floor(fmin(room, canvas_length(canvas, TALLEST_ROW)));
+    double tall = c->height * (double)(rows * cols) + gaps;
+    c->axis = (Box){area.x + c->numbers,
+                    round(area.y + head + (area.h - head - ticks - tall) / 2),
+                    area.w - 2 * c->numbers, tall};
+    return c->height >= canvas_length(canvas, LEAST_ROW) &&
+           c->axis.w >= canvas_length(canvas, LEAST_LINE);
 }
 
-static Box cell_box(const Change *c, size_t row, size_t col) {
-    return (Box){c->corner.x + c->width * (double)col,
-                 c->corner.y + c->height * (double)row, c->width, c->height};
+/* From its label to the number at its end. */
+static Box row_box(const Change *c, size_t row, size_t col) {
+    double y = c->axis.y + c->height * (double)(row * c->shape->cols + col) +
+               c->group * (double)row;
+    double pad = canvas_length(c->stage->canvas, PAD),
+           left = c->axis.x - c->numbers - c->col_labels - pad;
+    return (Box){left, y, c->axis.x + c->axis.w + 2 * c->numbers + pad - left, c->height};
 }
 
-static NumberLine line_of(const Change *c, Box cell) {
-    double gap = canvas_length(c->stage->canvas, CELL_GAP) / 2;
+static NumberLine line_of(const Change *c, double y) {
     return (NumberLine){.canvas = c->stage->canvas,
-                        .left = cell.x + gap,
-                        .right = cell.x + cell.w - gap,
-                        .y = round(cell.y + cell.h * LINE_SHARE),
+                        .left = c->axis.x,
+                        .right = c->axis.x + c->axis.w,
+                        .y = y,
                         .least = c->least,
                         .most = c->most,
                         .radius = canvas_length(c->stage->canvas, DOT)};
@@ -197,63 +230,58 @@ static const char *value_text(const Change *c, size_t node, size_t row, size_t c
                          text);
 }
 
-static void draw_value(const Change *c, size_t node, size_t row, size_t col, Point at,
-                       bool strong) {
-    const Canvas *canvas = c->stage->canvas;
-    canvas_link_cell(canvas, node, row, col);
-    canvas_text(canvas, strong ? FONT_BOLD : FONT_TEXT,
-                canvas_size(canvas, NUMBER_UNITS, ""),
-                strong ? canvas->theme->ink : canvas->theme->ink_soft, at, LABEL_CENTER,
-                value_text(c, node, row, col));
-    canvas_unlink(canvas);
-}
-
 static double value_width(const Change *c, size_t node, size_t row, size_t col) {
     const Canvas *canvas = c->stage->canvas;
     return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
                              value_text(c, node, row, col));
 }
 
-/* Where a number of that half width stands: at `x`, or beside a line's end. */
-static double within_line(const NumberLine *line, double x, double half) {
-    return fmax(fmin(x, line->right - half), line->left + half);
+static void draw_value(const Change *c, size_t node, size_t row, size_t col, Point at,
+                       LabelAlign align) {
+    const Canvas *canvas = c->stage->canvas;
+    bool strong = node == c->stage->node;
+    double size = canvas_size(canvas, NUMBER_UNITS, ""),
+           width = value_width(c, node, row, col);
+    double before = align == LABEL_RIGHT ? width : 0;
+    Color ground = canvas->theme->page; /* what runs past stays behind the digits */
+    ground.a = (uint8_t)GROUND_ALPHA;
+    canvas_fill(canvas, (Box){at.x - before, at.y - size / 2, width, size}, 3, ground);
+    canvas_link_cell(canvas, node, row, col);
+    canvas_text(canvas, strong ? FONT_BOLD : FONT_TEXT, size,
+                strong ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){round(at.x), round(at.y + size * 0.36)}, align,
+                value_text(c, node, row, col));
+    canvas_unlink(canvas);
 }
 
-/* The numbers below a line, each at its dot, or as near as both have room; `arrives`: the
- * second one, too. One that stays where it is stands there once. */
+/* A thin line from the labels to the first of them, and from the last to the end. */
+static void draw_guide(const Change *c, const NumberLine *line, double from, double to) {
+    Color color = c->stage->canvas->theme->line;
+    if (from > line->left)
+        scene_line(line->canvas->scene, (Point){line->left, line->y},
+                   (Point){from, line->y}, 1, color);
+    if (to < line->right)
+        scene_line(line->canvas->scene, (Point){to, line->y},
+                   (Point){line->right, line->y}, 1, color);
+}
+
+/* The numbers beside an arrow's ends; one that stays where it is stands there once. */
 static void draw_ends(const Change *c, const NumberLine *line, size_t row, size_t col,
                       bool arrives) {
     const Canvas *canvas = line->canvas;
     double start = start_of(c, row, col), end = end_of(c, row, col);
+    double way = end < start ? -1 : 1, off = canvas_length(canvas, RING + 6),
+           beyond = off + canvas_length(canvas, PAD);
     bool both = arrives && (start < end || end < start);
-    double half_a = value_width(c, c->before, row, col) / 2,
-           half_b = both ? value_width(c, c->after, row, col) / 2 : 0;
-    double a = within_line(line, number_line_x(line, start), half_a),
-           b = both ? within_line(line, number_line_x(line, end), half_b) : a;
-    double least = half_a + half_b + canvas_length(canvas, 12), way = b < a ? -1 : 1;
-    double missing = both ? fmax(least - fabs(b - a), 0) / 2 : 0;
-    a -= way * missing;
-    b += way * missing;
-    double over = fmax(fmax(a + half_a, b + half_b) - line->right, 0) -
-                  fmax(line->left - fmin(a - half_a, b - half_b), 0);
-    double y = line->y + line->radius * 1.5 + canvas_length(canvas, 4) +
-               canvas_size(canvas, NUMBER_UNITS, "") * LABEL_ASCENT;
-    draw_value(c, c->before, row, col, (Point){round(a - over), round(y)}, false);
+    Point from = {number_line_x(line, start) - way * off, line->y},
+          to = {number_line_x(line, end) + way * off, line->y};
+    double a = from.x - way * (value_width(c, c->before, row, col) + beyond),
+           b = both ? to.x + way * (value_width(c, c->after, row, col) + beyond)
+                    : to.x + way * beyond;
+    draw_guide(c, line, fmin(a, b), fmax(a, b));
+    draw_value(c, c->before, row, col, from, way > 0 ? LABEL_RIGHT : LABEL_LEFT);
     if (both)
-        draw_value(c, c->after, row, col, (Point){round(b - over), round(y)},
-                   c->after == c->stage->node);
-}
-
-static void draw_by(const Change *c, const NumberLine *line, size_t row, size_t col) {
-    const Canvas *canvas = line->canvas;
-    double middle = (number_line_x(line, start_of(c, row, col)) +
-                     number_line_x(line, end_of(c, row, col))) /
-                    2;
-    middle = within_line(line, middle, value_width(c, c->by, row, col) / 2);
-    draw_value(c, c->by, row, col,
-               (Point){round(middle),
-                       round(line->y - line->radius * 1.5 - canvas_length(canvas, 8))},
-               c->by == c->stage->node);
+        draw_value(c, c->after, row, col, to, way > 0 ? LABEL_LEFT : LABEL_RIGHT);
 }
 
 /* What is not computed yet: of an update where it leads, else how far it is. */
@@ -278,23 +306,44 @@ static void draw_dot(const Change *c, const NumberLine *line, size_t node, size_
     canvas_unlink(canvas);
 }
 
-static void draw_cell(const Change *c, size_t row, size_t col) {
+static void draw_label(const Change *c, const char *label, double right, double y,
+                       double width, bool focus) {
+    const Canvas *canvas = c->stage->canvas;
+    const char *text = token_text(canvas, label);
+    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
+    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, LABEL, text),
+                              fmax(width - canvas_length(canvas, GAP), 1), text);
+    canvas_text(canvas, font, fit.size,
+                focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){right - canvas_length(canvas, GAP), round(y + fit.size * 0.36)},
+                LABEL_RIGHT, fit.text);
+}
+
+static void draw_labels(const Change *c, size_t row, size_t col, Box place, bool focus) {
+    const Canvas *canvas = c->stage->canvas;
+    double y = place.y + place.h / 2;
+    if (c->col_labels > 0)
+        draw_label(c, view_label(canvas, c->shape->col_labels, col),
+                   place.x + canvas_length(canvas, PAD) + c->col_labels, y, c->col_labels,
+                   focus);
+    if (c->row_labels > 0 && col == 0)
+        draw_label(c, view_label(canvas, c->shape->row_labels, row),
+                   place.x + canvas_length(canvas, PAD), y, c->row_labels,
+                   c->stage->has_focus && c->stage->focus_row == row);
+}
+
+static void draw_row(const Change *c, size_t row, size_t col) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
-    Box cell = cell_box(c, row, col), place = box_inset(cell, canvas_length(canvas, 3));
-    NumberLine line = line_of(c, cell);
+    Box place = row_box(c, row, col), ground = box_inset(place, 1);
+    NumberLine line = line_of(c, round(place.y + place.h / 2));
     size_t own = c->after == TAPE_NONE ? c->by : stage->node;
     bool arrives = is_there(c, c->after, row, col), known = is_there(c, c->by, row, col);
-    canvas_fill(canvas, place, canvas_length(canvas, 6), canvas->theme->panel);
+    bool focus = stage->has_focus && stage->focus_row == row && stage->focus_col == col;
     canvas_link_cell(canvas, own, row, col);
-    canvas_target(canvas, place);
+    canvas_target(canvas, ground);
     canvas_unlink(canvas);
-    number_line_draw_axis(&line);
-    if (row + 1 == c->shape->rows) {
-        NumberLine ticks = line;
-        ticks.y = round(cell.y + cell.h);
-        number_line_draw_ticks(&ticks, TICK_UNITS);
-    }
+    draw_labels(c, row, col, place, focus);
     draw_dot(c, &line, c->before, row, col, true);
     if (arrives && known) {
         canvas_link_cell(canvas, c->by, row, col);
@@ -305,30 +354,28 @@ static void draw_cell(const Change *c, size_t row, size_t col) {
     if (arrives && c->after != TAPE_NONE)
         draw_dot(c, &line, c->after, row, col, false);
     if (known)
-        draw_by(c, &line, row, col);
+        draw_value(c, c->by, row, col,
+                   (Point){place.x + place.w - canvas_length(canvas, PAD), line.y},
+                   LABEL_RIGHT);
     draw_ends(c, &line, row, col, arrives && c->after != TAPE_NONE);
     Heatmap printed = {.lesson = stage->player->lesson, .step = stage->step};
     if (stage->step->result == own && is_there(c, own, row, col))
-        heatmap_mark_differing(canvas, &printed, row, col, place);
-    if (stage->has_focus && stage->focus_row == row && stage->focus_col == col)
-        canvas_outline(canvas, place, 6, canvas->theme->focus, 2);
+        heatmap_mark_differing(canvas, &printed, row, col, ground);
+    if (focus)
+        canvas_outline(canvas, ground, 4, canvas->theme->focus, 2);
 }
 
-static void draw_labels(const Change *c) {
-    const Stage *stage = c->stage;
-    Box all = {c->corner.x, c->corner.y, c->width * (double)c->shape->cols,
-               c->height * (double)c->shape->rows};
-    Heatmap labels = {.tensor = c->shape,
-                      .node = TAPE_NONE,
-                      .cells = all,
-                      .row_labels = true,
-                      .col_labels = true,
-                      .label_room = c->gutter,
-                      .col_label_room = c->heads,
-                      .has_focus = stage->has_focus,
-                      .focus_row = stage->focus_row,
-                      .focus_col = stage->focus_col};
-    heatmap_draw_labels(stage->canvas, &labels);
+/* One axis for all: a line at 0, and the numbers below. */
+static void draw_axis(const Change *c) {
+    const Canvas *canvas = c->stage->canvas;
+    NumberLine line = line_of(c, c->axis.y + c->axis.h + canvas_length(canvas, 4));
+    double zero = round(number_line_x(&line, 0));
+    if (c->least <= 0 && c->most >= 0)
+        scene_line(canvas->scene, (Point){zero, c->axis.y}, (Point){zero, line.y}, 2,
+                   canvas->theme->line);
+    scene_line(canvas->scene, (Point){line.left, line.y}, (Point){line.right, line.y}, 2,
+               canvas->theme->line);
+    number_line_draw_ticks(&line, TICK_UNITS);
 }
 
 /* A slice's is that of what it is cut from. */
@@ -357,7 +404,7 @@ static void draw_key(const Change *c, Box strip) {
     const Theme *theme = canvas->theme;
     double y = strip.y + strip.h / 2, gap = canvas_length(canvas, 10);
     double ring = canvas_length(canvas, RING), dot = canvas_length(canvas, DOT);
-    double x = strip.x + c->gutter + ring;
+    double x = c->axis.x + ring;
     canvas_dot(canvas, (Point){x, y}, ring, theme->page, theme->ink_soft, 2);
     x = draw_name(c, c->before, "", x + ring + gap, y) + 3 * gap;
     double to = x + canvas_length(canvas, 44);
@@ -369,6 +416,34 @@ static void draw_key(const Change *c, Box strip) {
     draw_name(c, c->after, "", x + 2 * dot + gap, y);
 }
 
+/* Where the last step before that changed the same table had its axis. */
+static void draw_former(const Change *c) {
+    const Stage *stage = c->stage;
+    const Canvas *canvas = stage->canvas;
+    const Lesson *lesson = stage->player->lesson;
+    for (size_t i = player_statement(stage->player); i-- > 0;) {
+        Stage other = *stage;
+        other.node = lesson->steps[i].result;
+        Change former = {.stage = &other};
+        if (lesson->steps[i].shown_count || other.node == TAPE_NONE ||
+            !find_subtraction(&former) || former.before != c->before)
+            continue;
+        choose_ends(&former);
+        if (former.most - former.least > (c->most - c->least) * MUCH_SHORTER)
+            return;
+        NumberLine line = line_of(c, 0);
+        double left = round(number_line_x(&line, former.least)),
+               right = round(number_line_x(&line, former.most));
+        canvas_fill(canvas, (Box){left, c->axis.y, right - left, c->axis.h}, 0,
+                    palette_mix(canvas->theme->page, canvas->theme->ink, BAND_SHARE));
+        canvas_formula(canvas, stage_formula_name(&other, other.node), LABEL,
+                       (Point){(left + right) / 2,
+                               c->axis.y - canvas_length(canvas, RANGE_HEAD) / 2},
+                       LABEL_CENTER);
+        return;
+    }
+}
+
 static bool draw(Change *c) {
     const Stage *stage = c->stage;
     if (stage->values || stage->asks || /* the lines' ends would tell */
@@ -378,9 +453,10 @@ static bool draw(Change *c) {
     choose_ends(c);
     if (!can_be_seen(c))
         return false;
+    draw_former(c);
+    draw_axis(c);
     for (size_t i = 0; i < tensor_cells(c->shape); i++)
-        draw_cell(c, i / c->shape->cols, i % c->shape->cols);
-    draw_labels(c);
+        draw_row(c, i / c->shape->cols, i % c->shape->cols);
     Box area = stage->area;
     draw_key(c, box_take_bottom(&area, canvas_length(stage->canvas, KEY)));
     return true;

@@ -4,13 +4,16 @@
 #include "picture/circuits/attention_circuit.h"
 #include "picture/circuits/circuit_inset.h"
 #include "picture/circuits/heads_circuit.h"
+#include "picture/composites/areas_picture.h"
 #include "picture/composites/before_picture.h"
 #include "picture/composites/choice_view.h"
 #include "picture/composites/compared_picture.h"
 #include "picture/composites/flow_picture.h"
 #include "picture/composites/hump_picture.h"
+#include "picture/composites/recurrence_picture.h"
 #include "picture/composites/said_picture.h"
 #include "picture/composites/same_picture.h"
+#include "picture/composites/sizes_picture.h"
 #include "picture/composites/spread_picture.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
@@ -91,8 +94,8 @@ static bool product_picture(const Stage *stage) {
 /* The pictures of what tables that are shown have to do with each other; of what none is
  * made for they stand side by side. */
 static bool (*const relations[])(const Stage *stage) = {
-    pull_picture,     meeting_picture, sum_lane,       shown_lane,
-    compared_picture, product_picture, spread_picture, width_picture};
+    pull_picture,    meeting_picture, sum_lane,      shown_lane,   compared_picture,
+    product_picture, spread_picture,  width_picture, sizes_picture};
 
 static void draw_shown(const Stage *stage) {
     bool drawn = false;
@@ -217,7 +220,7 @@ void step_picture(const Stage *stage) {
         draw_generation(&drawn, generate, turn);
     else if (drawn.step->shown_count)
         draw_shown(&drawn);
-    else if (same_picture(&drawn))
+    else if (same_picture(&drawn) || areas_picture(&drawn) || recurrence_picture(&drawn))
         return;
     else if (at->child_count)
         composite_picture(&drawn);

@@ -1,0 +1,418 @@
+#include "picture/composites/recurrence_picture.h"
+
+#include "base/maths.h"
+#include "picture/draw/token.h"
+#include "tensor/tape/gradient.h"
+
+#include <math.h>
+
+enum { STATES_MOST = 10, STATES_LEAST = 2, BEND_STEPS = 16, DEEPEST = 24 };
+enum { PLAN_MOST = 20000 }; /* nodes of a tape that is read backwards for each page */
+
+/* Lengths in units. */
+static const double WORD = 20, NAME = 22, LEFT = 17, CELL = 88, LEAST_CELL = 30;
+static const double WIDEST = 330, LEAST_WIDTH = 92, GAP = 12, ARROW = 54, NAMES = 36;
+static const double RIBBONS = 132;                   /* all together, at most */
+static const double CELLS_SHARE = 0.66;              /* of a state's place */
+static const double HALF = 0.4, HEAD = 12, EDGE = 3; /* of a cell's height; of an arrow */
+static const int FAR_SHARE = 120,
+                 NEAR_SHARE = 44; /* of their ink, the first one's more */
+
+/* A state, and where it comes from. */
+typedef struct State {
+    size_t node, bent;      /* what it is bent from; itself where it isn't */
+    size_t source, row;     /* what it read */
+    size_t before;          /* the state before it; TAPE_NONE */
+    size_t weight, kept_by; /* what the row and that state are multiplied by */
+} State;
+
+typedef struct Recurrence {
+    const Stage *stage;
+    size_t count, present;
+    State states[STATES_MOST];
+    double moved[STATES_MOST]
+                [STATES_MOST]; /* [state][row read]: how much it still moves */
+    double most;               /* all of a state's together */
+    Box area;
+    double width, cell_w, cell_h,
+        height;           /* of a state's place, of its cells; of 1 moved */
+    double words, middle; /* where the chips and the states lie */
+} Recurrence;
+
+/* ---- states ---- */
+
+static bool reads_row(const Stage *stage, size_t node, State *state) {
+    const TapeNode *at = stage_node(stage, node);
+    if (at->operation != OPERATION_MATMUL || at->muted)
+        return false;
+    const TapeNode *row = stage_node(stage, at->inputs[0]);
+    state->source = row->input_count ? row->inputs[0] : TAPE_NONE;
+    state->row = row->options.row_begin;
+    state->weight = at->inputs[1];
+    return row->operation == OPERATION_SLICE && row->output.rows == 1 &&
+           row->output.cols == row->operands[0]->cols && row->operands[0]->rows > 1 &&
+           stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN;
+}
+
+static bool reads_state(const Stage *stage, size_t node, State *state) {
+    const TapeNode *at = stage_node(stage, node);
+    if (at->operation != OPERATION_MATMUL || at->muted)
+        return false;
+    const Tensor *weight = at->operands[1];
+    state->before = at->inputs[0];
+    state->kept_by = at->inputs[1];
+    return at->operands[0]->rows == 1 && weight->rows == weight->cols &&
+           stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN;
+}
+
+/* The one input of a node that is worked out cell by cell which is no number or bias. */
+static size_t bent_from(const Stage *stage, const TapeNode *at) {
+    size_t found = TAPE_NONE;
+    if (operation_of(at->operation)->work != OPERATION_WORK_BY_CELL || at->muted)
+        return TAPE_NONE;
+    for (size_t i = 0; i < at->input_count; i++) {
+        if (stage_node(stage, at->inputs[i])->operation == OPERATION_GIVEN)
+            continue;
+        if (found != TAPE_NONE && found != at->inputs[i])
+            return TAPE_NONE;
+        found = at->inputs[i];
+    }
+    return found;
+}
+
+static bool find_state(const Stage *stage, size_t node, State *state) {
+    *state = (State){.node = node, .before = TAPE_NONE};
+    for (size_t i = 0; i < DEEPEST && node != TAPE_NONE; i++) {
+        const TapeNode *at = stage_node(stage, node);
+        state->bent = node;
+        if (reads_row(stage, node, state))
+            return true;
+        if (at->operation == OPERATION_ADD && !at->muted) {
+            for (int j = 0; j < 2; j++) {
+                if (reads_row(stage, at->inputs[j], state) &&
+                    reads_state(stage, at->inputs[1 - j], state))
+                    return true;
+            }
+        }
+        node = bent_from(stage, at);
+    }
+    return false;
+}
+
+/* The states up to a node's, in their order; none where it is no such chain. */
+static size_t find_chain(const Stage *stage, size_t node, State states[STATES_MOST]) {
+    size_t count = 0;
+    while (node != TAPE_NONE) {
+        State state;
+        if (count == STATES_MOST || !find_state(stage, node, &state) ||
+            (count && state.source != states[0].source))
+            return 0;
+        states[count++] = state;
+        node = state.before;
+    }
+    for (size_t i = 0; i < count / 2; i++) {
+        State state = states[i];
+        states[i] = states[count - 1 - i];
+        states[count - 1 - i] = state;
+    }
+    return count;
+}
+
+/* The longest of the lesson's that leads on from the step's node. */
+static bool find(Recurrence *all) {
+    const Stage *stage = all->stage;
+    const Lesson *lesson = stage->player->lesson;
+    State states[STATES_MOST];
+    size_t own = find_chain(stage, stage->node, states);
+    if (!own || stage->asks || stage->values || stage->step->shown_count)
+        return false;
+    for (size_t i = player_statement(stage->player); i < lesson->step_count; i++) {
+        size_t node = lesson->steps[i].result;
+        size_t count = node == TAPE_NONE ? 0 : find_chain(stage, node, states);
+        bool follows =
+            count >= own && count > all->count &&
+            (states[own - 1].node == stage->node || states[own - 1].bent == stage->node);
+        for (size_t j = 0; follows && j < count; j++)
+            all->states[j] = states[j];
+        all->count = follows ? count : all->count;
+    }
+    all->present = own - 1;
+    bool bends = all->count && all->states[own - 1].node != stage->node;
+    return all->count >= STATES_LEAST && (own > 1 || !bends);
+}
+
+/* ---- what a row still moves ---- */
+
+/* The length of the state's slopes by that row. */
+static bool measure(Recurrence *all, size_t index) {
+    const Stage *stage = all->stage;
+    const State *state = &all->states[index];
+    const Tensor *source = stage_tensor(stage, state->source);
+    size_t node = index == all->present ? stage->node : state->node;
+    Gradients *gradients = gradients_create(stage->tape, node, &state->source, 1,
+                                            stage->canvas->scene->arena);
+    if (!gradients)
+        return false;
+    double sum = 0;
+    for (size_t col = 0; col < stage_tensor(stage, node)->cols; col++) {
+        gradients_of_cell(gradients, 0, col);
+        const double *slopes = gradients_get(gradients, state->source);
+        for (size_t i = 0; slopes && i <= index; i++) {
+            const double *row = slopes + all->states[i].row * source->cols;
+            for (size_t j = 0; j < source->cols; j++)
+                all->moved[index][i] += row[j] * row[j];
+        }
+    }
+    for (size_t i = 0; i <= index; i++) {
+        all->moved[index][i] = sqrt(all->moved[index][i]);
+        sum += all->moved[index][i];
+    }
+    all->most = fmax(all->most, sum);
+    return isfinite(sum);
+}
+
+static bool measure_all(Recurrence *all) {
+    bool measured = tape_count(all->stage->tape) <= PLAN_MOST;
+    for (size_t i = 0; measured && i <= all->present; i++)
+        measured = measure(all, i);
+    return measured && all->most > 0;
+}
+
+/* ---- where things lie ---- */
+
+static double units(const Recurrence *all, double length) {
+    return canvas_length(all->stage->canvas, length);
+}
+
+static bool place(Recurrence *all) {
+    const Stage *stage = all->stage;
+    const Canvas *canvas = stage->canvas;
+    double cols = (double)stage_tensor(stage, stage->node)->cols;
+    all->area = stage->area;
+    box_take_bottom(&all->area, stage_legend_height(canvas));
+    all->width = fmin(floor(all->area.w / (double)all->count), units(all, WIDEST));
+    all->cell_w = floor(fmin(all->width * CELLS_SHARE / cols, units(all, CELL)));
+    double chip = token_height(canvas_size(canvas, WORD, "")),
+           names = 2 * units(all, NAMES);
+    double rest = all->area.h - chip - units(all, ARROW) - names;
+    double ribbons = fmin(rest, units(all, RIBBONS));
+    all->cell_h = round(ribbons);
+    all->height = ribbons / all->most;
+    double used = chip + units(all, ARROW) + ribbons + names;
+    double top = all->area.y + fmax(all->area.h - used, 0) / 2;
+    all->words = round(top + chip / 2);
+    all->middle = round(top + chip + units(all, ARROW) + ribbons / 2);
+    double left = (all->area.w - all->width * (double)all->count) / 2;
+    all->area.x = round(all->area.x + left);
+    return all->width >= units(all, LEAST_WIDTH) &&
+           all->cell_w >= units(all, LEAST_CELL) && ribbons >= 2 * units(all, LEAST_CELL);
+}
+
+static double centre(const Recurrence *all, size_t index) {
+    return all->area.x + all->width * ((double)index + 0.5);
+}
+
+static size_t node_of(const Recurrence *all, size_t index) {
+    return index == all->present ? all->stage->node : all->states[index].node;
+}
+
+static Box cells_of(const Recurrence *all, size_t index) {
+    double w = all->cell_w * (double)stage_tensor(all->stage, all->stage->node)->cols;
+    return (Box){round(centre(all, index) - w / 2), round(all->middle - all->cell_h / 2),
+                 w, all->cell_h};
+}
+
+/* Where the ribbon of a row has its upper edge at a state: they lie below each other. */
+static double ribbon_top(const Recurrence *all, size_t index, size_t row) {
+    double sum = 0, above = 0;
+    for (size_t i = 0; i <= index; i++) {
+        sum += all->moved[index][i];
+        above += i < row ? all->moved[index][i] : 0;
+    }
+    return all->middle + (above - sum / 2) * all->height;
+}
+
+/* ---- drawing ---- */
+
+static Color ribbon_color(const Recurrence *all, size_t row) {
+    const Theme *theme = all->stage->canvas->theme;
+    return palette_mix(theme->page, row ? theme->ink_soft : theme->other[0],
+                       row ? NEAR_SHARE : FAR_SHARE);
+}
+
+/* Between two edges on each side, each an S. */
+static void draw_ribbon(const Recurrence *all, Point from, double tall, Point to,
+                        double tall_there, Color color) {
+    Point edge[2 * (BEND_STEPS + 1)];
+    for (int i = 0; i <= BEND_STEPS; i++) {
+        double share = (double)i / BEND_STEPS, bent = share * share * (3 - 2 * share);
+        double x = from.x + (to.x - from.x) * share, y = from.y + (to.y - from.y) * bent;
+        edge[i] = (Point){x, y};
+        edge[2 * BEND_STEPS + 1 - i] = (Point){x, y + tall + (tall_there - tall) * bent};
+    }
+    scene_polygon(all->stage->canvas->scene, edge, 2 * (BEND_STEPS + 1), color);
+}
+
+static void draw_ribbons(const Recurrence *all, size_t index) {
+    for (size_t row = 0; row < index; row++) {
+        Box left = cells_of(all, index - 1), right = cells_of(all, index);
+        Point from = {left.x + left.w + EDGE, ribbon_top(all, index - 1, row)},
+              to = {right.x - EDGE, ribbon_top(all, index, row)};
+        draw_ribbon(all, from, all->moved[index - 1][row] * all->height, to,
+                    all->moved[index][row] * all->height, ribbon_color(all, row));
+    }
+    if (index)
+        canvas_formula(all->stage->canvas,
+                       stage_formula_name(all->stage, all->states[index].kept_by), NAME,
+                       (Point){centre(all, index) - all->width / 2, all->middle},
+                       LABEL_CENTER);
+}
+
+/* Straight down. */
+static void draw_arrow(const Recurrence *all, Point from, Point to) {
+    const Canvas *canvas = all->stage->canvas;
+    double head = units(all, HEAD);
+    const Point tip[] = {
+        to, {to.x - head / 2, to.y - head}, {to.x + head / 2, to.y - head}};
+    scene_line(canvas->scene, from, (Point){to.x, to.y - head + 1}, 2,
+               canvas->theme->ink_soft);
+    scene_polygon(canvas->scene, tip, 3, canvas->theme->ink_soft);
+}
+
+/* What the row that is read now brings, from its chip down. */
+static void draw_reading(const Recurrence *all, size_t index) {
+    const Canvas *canvas = all->stage->canvas;
+    double half = fmax(all->moved[index][index] * all->height / 2, 1),
+           x = centre(all, index);
+    double top = all->words + token_height(canvas_size(canvas, WORD, "")) / 2;
+    Box band = {x - half, top, 2 * half, cells_of(all, index).y - EDGE - top};
+    canvas_fill(canvas, band, 0, ribbon_color(all, index));
+    draw_arrow(all, (Point){x, top + units(all, GAP)},
+               (Point){x, top + units(all, ARROW) - units(all, GAP) / 2});
+    const char *weight = stage_formula_name(all->stage, all->states[index].weight);
+    double wide =
+        canvas_formula_extent(canvas, weight, canvas_size(canvas, NAME, "")).width;
+    double beside = units(all, GAP); /* within the band, or where it has no room behind */
+    beside += wide + 2 * beside < half ? 0 : half;
+    canvas_formula(canvas, weight, NAME, (Point){x + beside, top + units(all, ARROW) / 2},
+                   LABEL_LEFT);
+}
+
+static const char *word_of(const Recurrence *all, size_t index) {
+    const State *state = &all->states[index];
+    const Tensor *source = stage_tensor(all->stage, state->source);
+    return source->row_labels ? source->row_labels[state->row]
+                              : canvas_count(all->stage->canvas, state->row);
+}
+
+static void draw_word(const Recurrence *all, size_t index) {
+    const Canvas *canvas = all->stage->canvas;
+    const char *word = word_of(all, index);
+    double size = canvas_size(canvas, WORD, word),
+           width = fmin(token_width(canvas, size, word), all->width - units(all, GAP));
+    Box chip = {round(centre(all, index) - width / 2),
+                round(all->words - token_height(size) / 2), width, token_height(size)};
+    token_draw(canvas,
+               &(Token){.label = word,
+                        .kind = token_kind(word),
+                        .present = index == all->present,
+                        .size = size},
+               chip);
+}
+
+/* "she 9 %": how much of the first row's is left. */
+static void draw_left(const Recurrence *all, size_t index) {
+    const Canvas *canvas = all->stage->canvas;
+    const char *text =
+        canvas_format(canvas, "%s %.0f%%", token_text(canvas, word_of(all, 0)),
+                      100 * all->moved[index][0] / all->moved[0][0]);
+    double y = all->middle + all->cell_h / 2;
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, LEFT, text),
+                              all->width - units(all, GAP), text);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                (Point){centre(all, index), round(y + 2 * units(all, NAMES) - 8)},
+                LABEL_CENTER, fit.text);
+}
+
+/* What the present state is bent from, where that has a name; TAPE_NONE. */
+static size_t bent_node(const Recurrence *all) {
+    size_t bent = all->states[all->present].bent;
+    bool named = stage_node(all->stage, bent)->name[0] && bent != all->stage->node;
+    return named ? bent : TAPE_NONE;
+}
+
+static double reach_of(const Recurrence *all) {
+    size_t bent = bent_node(all);
+    double reach =
+        bent == TAPE_NONE ? 1 : fmax(heatmap_reach(stage_tensor(all->stage, bent)), 1);
+    for (size_t i = 0; i <= all->present; i++)
+        reach = fmax(reach, heatmap_reach(stage_tensor(all->stage, node_of(all, i))));
+    return reach;
+}
+
+static void draw_table(const Recurrence *all, size_t node, Box cells) {
+    const Stage *stage = all->stage;
+    Heatmap table = stage_heatmap(stage, node, cells, reach_of(all));
+    bool own = node == stage->node;
+    if (own) {
+        table.visible = stage->visible;
+        table.lesson = stage->player->lesson;
+        table.step = stage->step->result == node ? stage->step : NULL;
+    }
+    heatmap_draw(stage->canvas, &table);
+    if (own && stage->has_focus && stage->focus_node == node)
+        heatmap_outline_cell(stage->canvas, &table, 0, stage->focus_col,
+                             stage->canvas->theme->focus);
+}
+
+static void draw_name(const Recurrence *all, size_t node, Point middle,
+                      LabelAlign align) {
+    const Canvas *canvas = all->stage->canvas;
+    scene_begin_caption(canvas->scene, node);
+    canvas_formula(canvas, stage_formula_name(all->stage, node), NAME, middle, align);
+    scene_end_caption(canvas->scene);
+}
+
+/* Its numbers; of the present one above them those that they are bent from, where these
+ * have a name. */
+static void draw_state(const Recurrence *all, size_t index) {
+    const Stage *stage = all->stage;
+    const Canvas *canvas = stage->canvas;
+    size_t node = node_of(all, index), bent = bent_node(all);
+    Box cells = cells_of(all, index);
+    if (index > all->present) {
+        canvas_outline(canvas, cells, 0, canvas->theme->line, 1);
+        return;
+    }
+    draw_name(all, node,
+              (Point){centre(all, index), cells.y + cells.h + units(all, NAMES) / 2},
+              LABEL_CENTER);
+    draw_left(all, index);
+    if (index == all->present && bent != TAPE_NONE) {
+        Box above = box_take_top(&cells, floor(cells.h * HALF));
+        Box between = box_take_top(&cells, floor(cells.h * (1 - HALF / (1 - HALF))));
+        draw_table(all, bent, above);
+        draw_arrow(all, (Point){centre(all, index), between.y + 2},
+                   (Point){centre(all, index), between.y + between.h - 2});
+        draw_name(all, bent,
+                  (Point){above.x + above.w + units(all, GAP), above.y + above.h / 2},
+                  LABEL_LEFT);
+    }
+    draw_table(all, node, cells);
+}
+
+bool recurrence_picture(const Stage *stage) {
+    Recurrence all = {.stage = stage};
+    if (!find(&all) || !measure_all(&all) || !place(&all))
+        return false;
+    for (size_t i = 0; i <= all.present; i++) {
+        draw_reading(&all, i);
+        draw_ribbons(&all, i);
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        draw_word(&all, i);
+        draw_state(&all, i);
+    }
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach_of(&all)}, 1);
+    return true;
+}

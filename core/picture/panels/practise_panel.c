@@ -6,6 +6,7 @@
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/inspector.h"
+#include "picture/panels/asked.h"
 #include "picture/panels/field_chips.h"
 #include "picture/panels/help.h"
 
@@ -57,10 +58,6 @@ void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
 
 /* ---- sentences ---- */
 
-static const char *words_of(const Canvas *canvas, const char *what, const char *name) {
-    return canvas_string(canvas, canvas_format(canvas, "practise.%s.%s", what, name));
-}
-
 /* A sentence in one line, made smaller where it has no room; where the smallest has none
  * either, `brief` in its place, if there is one. */
 static void draw_sentence(const PageParts *parts, CellSentence sentence,
@@ -81,49 +78,10 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence,
     cell_sentence_draw(canvas, player, &sentence, &style, at);
 }
 
-/* The label of a column, or its number. */
-static const char *column_name(const Canvas *canvas, const Practise *practise,
-                               FollowCell cell) {
-    const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
-    return out->col_labels ? out->col_labels[cell.col] : canvas_count(canvas, cell.col);
-}
-
-/* "row “cat”", "column 1 (counted from 0)", as the cell is named elsewhere. What `way` an
- * axis without labels is told: counted. */
-static const char *place_words(const Canvas *canvas, const char *axis, const char *way,
-                               const char *const *labels, size_t index) {
-    const char *key =
-        canvas_format(canvas, "practise.ask.%s_%s", axis, labels ? "named" : way);
-    return canvas_words(canvas, key, labels ? labels[index] : canvas_count(canvas, index),
-                        NULL);
-}
-
-/* What a number is asked for by: its lesson's own words, or its table and place there.
- * Returns what is said for short where that has no room; NULL: nothing. */
-static const char *name_asked(const Canvas *canvas, const Practise *practise,
-                              CellSentence *sentence) {
-    const Exercise *exercise = practise_exercise(practise);
-    FollowCell cell = exercise->cell;
-    const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
-    const char *own =
-        exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
-    sentence->cells[0].cell.row = PLAYER_NONE;
-    sentence->texts[0] =
-        place_words(canvas, "row", out->col_labels ? "counted" : "counted_too",
-                    out->row_labels, cell.row);
-    sentence->texts[1] =
-        place_words(canvas, "column", "counted", out->col_labels, cell.col);
-    if (!own[0])
-        return words_of(canvas, "ask", "cell_brief");
-    sentence->pattern = own;
-    return NULL;
-}
-
 static void draw_question(const PageParts *parts, const PractisePanel *panel, Point at,
                           double width) {
     const Canvas *canvas = parts->canvas;
     const Practise *practise = panel->practise;
-    const Exercise *exercise = practise_exercise(practise);
     const char *number = canvas_format(canvas, "%zu / %zu", panel->number, panel->of);
     double left = at.x;
     if (panel->whole)
@@ -131,15 +89,8 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
                              LABEL_LEFT, number)
                     .w +
                 canvas_length(canvas, 16);
-    CellSentence sentence = {
-        .pattern = words_of(canvas, "ask", practise_kind_name(exercise->kind)),
-        .cells = {{exercise->cell, false}},
-        .texts = {"", ""}};
-    const char *brief = NULL;
-    if (exercise->kind == EXERCISE_CELL)
-        brief = name_asked(canvas, practise, &sentence);
-    else
-        sentence.cells[0].cell.col = PLAYER_NONE;
+    const char *brief;
+    CellSentence sentence = asked_sentence(canvas, practise, &brief);
     draw_sentence(parts, sentence, brief, FONT_BOLD, canvas->theme->ink, QUESTION_UNITS,
                   (Point){left, at.y}, width - (left - at.x));
 }
@@ -147,15 +98,15 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
 /* What was said to the last answer. */
 static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise) {
     const Hint *hint = &practise->hint;
-    CellSentence sentence = {.pattern =
-                                 words_of(canvas, "hint", practise_hint_name(hint->kind)),
-                             .cells = {{hint->cell, false}},
-                             .texts = {hint->text, ""}};
+    CellSentence sentence = {
+        .pattern = asked_words(canvas, "hint", practise_hint_name(hint->kind)),
+        .cells = {{hint->cell, false}},
+        .texts = {hint->text, ""}};
     if (hint->kind == HINT_FAULT)
         sentence.pattern =
-            words_of(canvas, "fault", answer_fault_name(hint->problem.fault));
+            asked_words(canvas, "fault", answer_fault_name(hint->problem.fault));
     if (hint->kind == HINT_CHOSEN)
-        sentence.texts[0] = column_name(canvas, practise, hint->cell);
+        sentence.texts[0] = asked_column(canvas, practise, hint->cell);
     else if (hint->number)
         sentence.texts[0] = canvas_count(canvas, hint->number);
     if (hint->kind != HINT_FAULT && hint->kind != HINT_LABEL) /* it was read: wrong */
@@ -173,9 +124,10 @@ static void draw_what_to_do(const PageParts *parts, const Practise *practise, Bo
     const char *name = operation_of(tape_node(tape, node)->operation)->name;
     const char *does = canvas_string(canvas, canvas_format(canvas, "say.%s", name));
     bool all = practise->hint.term->value == practise->term->value;
-    const char *text = canvas_format(
-        canvas, "%s%s %s", canvas_string(canvas, "practise.not_yet"), does,
-        words_of(canvas, "hint", all ? "written_out" : practise_hint_name(HINT_FIRST)));
+    const char *text =
+        canvas_format(canvas, "%s%s %s", canvas_string(canvas, "practise.not_yet"), does,
+                      asked_words(canvas, "hint",
+                                  all ? "written_out" : practise_hint_name(HINT_FIRST)));
     double size = canvas_size(canvas, SAY_UNITS, text),
            least = canvas_least(canvas, text);
     size_t lines;
@@ -195,9 +147,10 @@ static CellSentence end_sentence(const Canvas *canvas, const Practise *practise)
     bool number =
         exercise->kind != EXERCISE_LARGEST && exercise->kind != EXERCISE_NEXT_WORD;
     return (CellSentence){
-        .pattern = words_of(canvas, number ? "end" : "end_row", ends[exercise->outcome]),
+        .pattern =
+            asked_words(canvas, number ? "end" : "end_row", ends[exercise->outcome]),
         .cells = {{exercise->cell, false}},
-        .texts = {number ? "" : column_name(canvas, practise, exercise->cell), ""}};
+        .texts = {number ? "" : asked_column(canvas, practise, exercise->cell), ""}};
 }
 
 /* ---- sums ---- */

@@ -1,7 +1,7 @@
 #include "picture/panels/question_panel.h"
 
-#include "picture/explain/cell_name.h"
 #include "picture/explain/term_runs.h"
+#include "picture/panels/asked.h"
 #include "picture/panels/practise_panel.h"
 #include "picture/words/words.h"
 
@@ -31,46 +31,6 @@ static double leading_of(double size) {
 }
 
 /* ---- what is said ---- */
-
-static const char *trend_words(const Canvas *canvas, size_t option) {
-    static const char *const keys[] = {"practise.trend.up", "practise.trend.down",
-                                       "practise.trend.same"};
-    return canvas_string(canvas, keys[option]);
-}
-
-/* The option that stands at a place. */
-static const char *option_words(const Canvas *canvas, const Exercise *exercise,
-                                size_t place) {
-    size_t option = exercise->shown[place];
-    return exercise->kind == EXERCISE_DIRECTION
-               ? trend_words(canvas, option)
-               : text_in(&exercise->question->options[option].text, canvas->language);
-}
-
-/* "If S[0, 2] grows by 1, what does A[0, 1] do?" */
-static CellSentence direction_sentence(const Canvas *canvas, const Exercise *exercise) {
-    const WhatIf *what = &exercise->what;
-    bool part = what->changed_row != TAPE_NONE;
-    bool row = part && what->changed_col == TAPE_NONE;
-    bool scales = what->times > 1 || what->times < 1;
-    double by = scales ? what->times : fabs(what->add);
-    const char *change = what->mutes     ? "mute"
-                         : scales        ? "times"
-                         : what->add > 0 ? "add"
-                                         : "less";
-    const char *pattern = canvas_format(canvas, "practise.direction.%s%s", change,
-                                        what->mutes ? ""
-                                        : row       ? "_row"
-                                        : part      ? ""
-                                                    : "_all");
-    CellSentence sentence = {.pattern = canvas_string(canvas, pattern),
-                             .cells = {{{what->changed, part ? what->changed_row : 0,
-                                         part && !row ? what->changed_col : 0},
-                                        false},
-                                       {{what->node, what->row, what->col}, false}},
-                             .texts = {term_number_text(canvas, by), ""}};
-    return sentence;
-}
 
 /* What is said to the last answer; "" where nothing is. */
 static const char *reason_words(const PageParts *parts) {
@@ -131,7 +91,7 @@ static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
     for (size_t i = 0; i < exercise->count; i++) {
         size_t lines = lines_of(canvas, layout->option_size,
                                 text_width(canvas, layout->option_width),
-                                option_words(canvas, exercise, i));
+                                asked_option(canvas, exercise, i));
         most = lines > most ? lines : most;
     }
     return most;
@@ -204,7 +164,7 @@ static void draw_question(const PageParts *parts, const Layout *layout, Box area
                             layout->question);
         return;
     }
-    CellSentence sentence = direction_sentence(canvas, exercise_of(parts));
+    CellSentence sentence = asked_direction(canvas, exercise_of(parts));
     CellStyle style = {FONT_BOLD, theme->ink, size, round(size * 1.15)};
     const Player *player = parts->page->player;
     double least = canvas_least(canvas, "一");
@@ -250,7 +210,7 @@ static void draw_option(const PageParts *parts, const Layout *layout, size_t pla
     const PractisePanel *panel = parts->page->practise;
     const Exercise *exercise = exercise_of(parts);
     bool chosen = panel->chosen == place, tried = exercise->tried[place];
-    const char *words = option_words(canvas, exercise, place);
+    const char *words = asked_option(canvas, exercise, place);
     double size = layout->option_size, gap = canvas_length(canvas, GAP);
     canvas_link(canvas, panel->options[place]);
     scene_rectangle(canvas->scene, box, canvas_length(canvas, 8), theme->page,
@@ -343,33 +303,6 @@ void question_panel_draw(const PageParts *parts, Box area) {
 
 /* ---- the answer ---- */
 
-/* The texts of an order, one behind the other. */
-static const char *ordered(const Canvas *canvas, const Question *question) {
-    const char *text = "";
-    for (size_t i = 0; i < question->count; i++)
-        text = canvas_format(canvas, "%s%s%s", text, i ? " → " : "",
-                             text_in(&question->options[i].text, canvas->language));
-    return text;
-}
-
-static const char *right_words(const Canvas *canvas, const Exercise *exercise) {
-    const Question *question = exercise->question;
-    if (exercise->kind == EXERCISE_ORDER)
-        return ordered(canvas, question);
-    if (exercise->kind == EXERCISE_DIRECTION) {
-        static const char *const keys[] = {"practise.went.up", "practise.went.down",
-                                           "practise.went.same"};
-        return canvas_words(canvas, keys[exercise->trend - 1],
-                            term_number_text(canvas, exercise->before),
-                            term_number_text(canvas, exercise->after), NULL);
-    }
-    for (size_t i = 0; exercise->kind == EXERCISE_CHOICE && i < question->count; i++) {
-        if (question->options[i].right)
-            return text_in(&question->options[i].text, canvas->language);
-    }
-    return "";
-}
-
 /* "Right   It becomes smaller": all that height and drawing have to agree on. */
 typedef struct Answer {
     const char *end, *words;
@@ -414,7 +347,7 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
     answer.badge =
         round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) + 2 * pad);
     answer.width = readable(canvas, width) - answer.badge - 2 * pad;
-    const char *right = right_words(canvas, exercise);
+    const char *right = asked_right(canvas, exercise);
     const char *because = reason_of_answer(parts, exercise, answer.width);
     answer.words = canvas_format(canvas, "%s%s%s", right,
                                  right[0] && because[0] ? "\n" : "", because);

@@ -1,0 +1,29 @@
+/* What an exercise asks, and what is right, in words: on the screen and on paper. */
+#ifndef PICTURE_ASKED_H
+#define PICTURE_ASKED_H
+
+#include "picture/explain/cell_name.h"
+#include "picture/explain/practising.h"
+
+/* The words of `practise.WHAT.NAME`. */
+const char *asked_words(const Canvas *canvas, const char *what, const char *name);
+
+/* What is asked of cells; what has words of its own alone has them in the question's
+ * text. *brief is what is said for short where that has no room; NULL: nothing. */
+CellSentence asked_sentence(const Canvas *canvas, const Practise *practise,
+                            const char **brief);
+
+/* "If S[0, 2] grows by 1, what does A[0, 1] do?" */
+CellSentence asked_direction(const Canvas *canvas, const Exercise *exercise);
+
+/* The label of a column, or its number. */
+const char *asked_column(const Canvas *canvas, const Practise *practise, FollowCell cell);
+
+/* The option that stands at a place, and whether it is right. */
+const char *asked_option(const Canvas *canvas, const Exercise *exercise, size_t place);
+bool asked_is_right(const Exercise *exercise, size_t place);
+
+/* What is right of an exercise with options; "" of others. */
+const char *asked_right(const Canvas *canvas, const Exercise *exercise);
+
+#endif

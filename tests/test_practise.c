@@ -525,7 +525,7 @@ static void test_every_lesson_can_be_practised(void **state) {
     assert_true(rounds > 2 * files->count);
 }
 
-/* The lesson's own questions are all asked. */
+/* The lesson's own questions are all asked, each once. */
 static void test_every_question_of_a_lesson_is_asked(void **state) {
     CourseFiles *files = *state;
     size_t questions = 0;
@@ -540,8 +540,15 @@ static void test_every_question_of_a_lesson_is_asked(void **state) {
         assert_true(player_init(&player, lesson));
         if (!asks || !practise_begin(&practise, &player, 0))
             continue;
-        for (size_t j = 0; j < practise.count; j++)
-            asked += practise.exercises[j].question != NULL;
+        for (size_t j = 0; j < practise.count; j++) {
+            const Question *question = practise.exercises[j].question;
+            asked += question != NULL;
+            for (size_t k = 0; question && k < j; k++) {
+                if (practise.exercises[k].question == question)
+                    fail_msg("%s: '%s' is asked again", lesson->id,
+                             player.steps[practise.exercises[j].step].path);
+            }
+        }
         practise_finish(&practise);
         if (asked < asks)
             fail_msg("%s: %zu of %zu questions are asked", lesson->id, asked, asks);

@@ -22,8 +22,10 @@ const Question *exercise_number_asked(const Player *player, size_t step) {
 }
 
 const Question *exercise_question_at(const Player *player, size_t step) {
-    const LessonStep *words = player->steps[step].words;
-    return words && words->result == player->steps[step].node ? words->question : NULL;
+    const PlayerStep *at = &player->steps[step];
+    bool epoch = at->frame != PLAYER_NONE && at->parent != PLAYER_NONE;
+    return at->words && at->words->result == at->node && !epoch ? at->words->question
+                                                                : NULL;
 }
 
 bool exercise_asks_idea(const Player *player, size_t step) {

@@ -394,6 +394,53 @@ if command -v qpdf >/dev/null; then
     ok "qpdf finds nothing wrong with them"
 fi
 
+python=/usr/bin/python3 # which Debian's NumPy belongs to
+[ -x "$python" ] || python=python3
+
+# ---- export as worksheets ----
+
+cat >paper.yaml <<'END'
+title: {en: "On paper", zh: "纸上"}
+tokens: [a, b, c]
+given:
+  X: [[1, 2], [3, 0], [2, 2]]
+  W: [[1, 0], [2, 1]]
+  V: [[0.5, 1], [2, 0.25], [1, 1.5]]
+steps:
+  - do: Q = X @ W
+  - do: S = Q @ X.T
+    ask: {cell: [2, 1]}
+  - do: Z = S / 4
+  - do: A = softmax(Z)
+    ask: {cell: [1, 1]}
+  - do: O = A @ V
+    ask: {cell: [0, 1]}
+END
+run export paper.yaml --out paper --format worksheet && run export paper.yaml --out paper --format worksheet --key &&
+    run export paper.yaml --out paper/5 --format worksheet,npz --key --seed 5 &&
+    run export paper.yaml --out paper/6 --format worksheet,npz --key --seed 6 --paper letter &&
+    run export paper.yaml --out paper/again --format worksheet,npz --key --seed 5 &&
+    [ "$(ls paper | tr '\n' ' ')" = "5 6 again paper-worksheet-key.pdf paper-worksheet.pdf " ] &&
+    [ "$(ls paper/5 | tr '\n' ' ')" = "paper-worksheet-5-key.pdf paper.npz " ]
+ok "export --format worksheet writes worksheets, their keys and copies"
+cmp paper/5/paper-worksheet-5-key.pdf paper/again/paper-worksheet-5-key.pdf && cmp paper/5/paper.npz paper/again/paper.npz &&
+    ! cmp -s paper/5/paper.npz paper/6/paper.npz
+ok "a seed gives the same numbers again, another one others"
+if command -v pdftotext >/dev/null && "$python" -c 'import numpy' 2>err; then
+    for seed in 5 6; do
+        pdftotext -layout paper/$seed/paper-worksheet-$seed-key.pdf key.txt 2>err &&
+            "$python" "$here/worksheet.py" key.txt paper/$seed/paper.npz >out 2>err && grep -q answers out || break
+    done && pdfinfo paper/6/*.pdf | grep -q "612 x 792"
+    ok "the key has NumPy's numbers, on letter paper, too"
+    pdftotext -layout paper/paper-worksheet.pdf key.txt 2>err && grep -q "Three digits" key.txt &&
+        ! "$python" "$here/worksheet.py" key.txt paper/5/paper.npz >out 2>err
+    ok "which the sheet hasn't"
+fi
+ends_with 2 "--key is for worksheets" export paper.yaml --out x --key
+ok "a key is of worksheets alone"
+ends_with 2 "--paper is for what is printed" export paper.yaml --out x --paper letter
+ok "and paper for what is printed"
+
 # ---- export for NumPy ----
 
 cat >"$work/tables.yaml" <<'END'
@@ -409,8 +456,6 @@ steps:
   - show: [X, A]
 END
 tables=$here/npz.py
-python=/usr/bin/python3 # which Debian's NumPy belongs to
-[ -x "$python" ] || python=python3
 run export tables.yaml small.yaml --out tables --format npz &&
     [ "$(ls tables | tr '\n' ' ')" = "small.npz tables.npz " ] &&
     grep -qx "2 npz files in tables" out

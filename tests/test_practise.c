@@ -5,8 +5,10 @@
 #include "fixed_metrics.h"
 #include "lesson/practise/judge.h"
 #include "lesson/practise/practise.h"
+#include "lesson/practise/redraw.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
+#include "picture/page/worksheet.h"
 #include "picture/panels/practise_panel.h"
 
 enum {
@@ -725,6 +727,113 @@ static void test_nothing_on_the_page_gives_the_answer_away(void **state) {
     assert_true(looked > files->count);
 }
 
+/* ---- on paper ---- */
+
+static bool is_small(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (tensor->values[i] != round(tensor->values[i]) || fabs(tensor->values[i]) > 12)
+            return false;
+    }
+    return tensor_cells(tensor) > 1;
+}
+
+/* A copy's whole numbers lie where the lesson's do, and are the same for the same seed.
+ */
+static void test_copies_have_numbers_of_the_lessons_kind(void **state) {
+    (void)state;
+    static const char text[] = "title: t\n"
+                               "given:\n"
+                               "  X: [[1, 0], [0, 1], [1, 1]]\n"
+                               "  W: [[2, 5, 3], [3, 4, 2]]\n"
+                               "  ids: [2, 0, 1]\n"
+                               "  E: [[0.25, 0.5], [1, 0.75], [0, 0.5]]\n"
+                               "  M: [[0, -inf], [0, 0]]\n"
+                               "steps:\n"
+                               "  - do: Y = X @ W\n"
+                               "  - do: Z = embed(E, ids)\n"
+                               "  - show: M\n";
+    static const char *const kept[] = {"ids", "M"}, *const drawn[] = {"X", "W", "E"};
+    Lesson *own = lesson_good(text), *copy = lesson_good(text), *same = lesson_good(text);
+    assert_true(lesson_redraw(copy, 7) && lesson_redraw(same, 7));
+    for (size_t i = 0; i < tape_count(own->tape); i++) {
+        const TapeNode *node = tape_node(copy->tape, i);
+        const Tensor *mine = &node->output, *theirs = &tape_node(own->tape, i)->output;
+        assert_memory_equal(mine->values, tape_node(same->tape, i)->output.values,
+                            tensor_cells(mine) * sizeof(double));
+        for (size_t k = 0; k < COUNT(kept); k++) {
+            if (strcmp(node->name, kept[k]) == 0)
+                assert_memory_equal(mine->values, theirs->values,
+                                    tensor_cells(mine) * sizeof(double));
+        }
+        for (size_t k = 0; k < COUNT(drawn); k++) {
+            if (strcmp(node->name, drawn[k]) == 0)
+                assert_memory_not_equal(mine->values, theirs->values,
+                                        tensor_cells(mine) * sizeof(double));
+        }
+        assert_int_equal(is_small(mine), is_small(theirs));
+    }
+    lesson_destroy(own);
+    lesson_destroy(copy);
+    lesson_destroy(same);
+}
+
+/* What a sheet shows of the cells that it asks for, anywhere on it. */
+static size_t told_on(const Scene *scene, const Worksheet *worksheet) {
+    size_t told = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        for (size_t k = 0; k < worksheet->practise->count; k++) {
+            FollowCell cell = worksheet->practise->exercises[k].cell;
+            Link link = {LINK_CELL, cell.node, cell.row, cell.col};
+            told += !worksheet->left_out[k] &&
+                    worksheet->practise->exercises[k].kind == EXERCISE_CELL &&
+                    item->kind == SCENE_TEXT && item->fill.a > 0 &&
+                    link_equal(item->link, link);
+        }
+    }
+    return told;
+}
+
+static void test_a_worksheet_asks_and_its_key_tells(void **state) {
+    CourseFiles *files = *state;
+    Arena *arena = arena_create(FRAME_BYTES);
+    TextMetrics metrics = fixed_metrics();
+    size_t asked = 0, told = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        Player player;
+        Practise practise;
+        assert_true(player_init(&player, files->lessons[i]));
+        if (!practise_begin(&practise, &player, 0))
+            continue;
+        Worksheet worksheet = {.page = {.player = &player,
+                                        .theme = &files->themes.items[0],
+                                        .metrics = &metrics,
+                                        .language = files->languages.items[i % 2],
+                                        .height = 1414},
+                               .practise = &practise};
+        worksheet_choose(&worksheet, arena);
+        for (int key = 0; key < 2; key++) {
+            worksheet.key = key;
+            for (size_t next = 0, pages = 0; next < practise.count; pages++) {
+                Scene scene;
+                arena_reset(arena);
+                next = worksheet_draw(&scene, arena, &worksheet, next);
+                assert_true(scene_complete(&scene));
+                assert_true(pages < PRACTISE_MAX);
+                if (!key && told_on(&scene, &worksheet))
+                    fail_msg("%s: an answer can be seen", files->lessons[i]->id);
+                told += key ? told_on(&scene, &worksheet) : 0;
+            }
+        }
+        for (size_t k = 0; k < practise.count; k++)
+            asked +=
+                !worksheet.left_out[k] && practise.exercises[k].kind == EXERCISE_CELL;
+        practise_finish(&practise);
+    }
+    arena_destroy(arena);
+    assert_true(asked > files->count / 2 && told > asked / 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers_are_numbers_and_simple_expressions),
@@ -745,6 +854,8 @@ int main(void) {
         cmocka_unit_test(test_every_operation_makes_an_exercise),
         cmocka_unit_test(test_a_seed_gives_one_round),
         cmocka_unit_test(test_nothing_on_the_page_gives_the_answer_away),
+        cmocka_unit_test(test_copies_have_numbers_of_the_lessons_kind),
+        cmocka_unit_test(test_a_worksheet_asks_and_its_key_tells),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

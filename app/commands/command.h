@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "course/course.h"
+#include "formats/deck.h"
 #include "lesson/code/code.h"
 #include "model/say/say.h"
 #include "picture/stage/page_content.h"
@@ -48,11 +49,15 @@ typedef struct CommandLine {
     const char *out, *keys, *png; /* NULL: not given */
     unsigned formats;             /* bit i: the one that format_at(i) is */
     size_t handout;               /* pages of a deck on a sheet; 0: each on its own */
-    size_t width, height;         /* of pictures, in pixels */
-    const char *language;         /* its code; NULL: the desktop's */
-    const char *text;             /* the learner's own, or NULL */
-    const char *theme;            /* NULL: the first */
-    WordsDepth words;             /* how deep the words of pictures go */
+    const Paper *paper;           /* never NULL */
+    bool key;                     /* of worksheets: what is right */
+    const char *copy;     /* of worksheets: with numbers of its own; or NULL … */
+    uint64_t seed;        /* … and these */
+    size_t width, height; /* of pictures, in pixels */
+    const char *language; /* its code; NULL: the desktop's */
+    const char *text;     /* the learner's own, or NULL */
+    const char *theme;    /* NULL: the first */
+    WordsDepth words;     /* how deep the words of pictures go */
     bool reduced_motion, fresh;
     bool ask;                     /* steps that ask hide their result */
     bool picture_only;            /* without map, inspector and timeline */

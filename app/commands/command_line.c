@@ -17,7 +17,7 @@ static const Command commands[] = {
     {"list", "", "l", 0, 0, command_list},
     {"show", "LESSON", "jxCS", 1, 1, command_show},
     {"check", "[LESSON…]", "", 0, (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER", "oagifHslthxwqBS", 0, (size_t)-1,
+    {"export", "[LESSON…] --out FOLDER", "oagifHzyDslthxwqBS", 0, (size_t)-1,
      command_export},
     {"play", "[LESSON] --keys KEYS", "kpYFosltxmqS", 0, 1, command_play},
     {"generate", "LESSON", "xrTKPdbencj", 1, 1, command_generate},
@@ -89,23 +89,24 @@ static bool check_count(const CommandLine *line, Error *error) {
     return no_command(line->lessons[0], "and the window shows one lesson", error);
 }
 
-static bool writes_deck(unsigned formats) {
-    const Format *format;
-    for (unsigned i = 0; (format = format_at(i)); i++) {
-        if (formats >> i & 1 && format->is_deck)
-            return true;
-    }
-    return false;
-}
-
 static bool check_needs(const CommandLine *line, Error *error) {
     if (line->command->run == command_export && !line->out)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "export needs a folder to write to: --out FOLDER");
-    if (line->handout && !writes_deck(line->formats))
+    if (line->handout && !formats_have_decks(line->formats))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--handout is for decks: --format pdf --handout %zu",
                          line->handout);
+    if (line->paper != paper_at(0) && !line->handout &&
+        !formats_have_worksheets(line->formats))
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--paper is for what is printed: --format worksheet --paper %s",
+                         line->paper->name);
+    if ((line->key || line->copy) && !formats_have_worksheets(line->formats))
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--%s is for worksheets: --format worksheet --%s%s",
+                         line->key ? "key" : "seed", line->key ? "key" : "seed",
+                         line->key ? "" : " 7");
     if (line->command->run == command_play && !line->keys)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "play needs keys to press: --keys \"Right Right Down\"");
@@ -154,6 +155,7 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
     *line = (CommandLine){
         .command = &commands[0],
         .formats = 1,
+        .paper = paper_at(0),
         .width = 1920,
         .height = 1080,
         .generate.say = {.temperature = 1, .top_p = 1, .width = 4, .length = 50}};

@@ -83,6 +83,14 @@ static bool set_handout(CommandLine *line, const char *value) {
     return good;
 }
 
+static bool set_paper(CommandLine *line, const char *value) {
+    size_t i = 0;
+    while (paper_at(i) && strcmp(paper_at(i)->name, value) != 0)
+        i++;
+    line->paper = paper_at(i);
+    return line->paper != NULL;
+}
+
 /* "3" or "3-7". */
 static bool set_steps(CommandLine *line, const char *value) {
     uint64_t first, last;
@@ -117,6 +125,11 @@ static bool set_seed(CommandLine *line, const char *value) {
     return read_whole(&value, (uint64_t)1 << 53, &line->generate.say.seed) && !*value;
 }
 
+static bool set_copy(CommandLine *line, const char *value) {
+    line->copy = value;
+    return read_whole(&value, (uint64_t)1 << 53, &line->seed) && !*value;
+}
+
 /* ---- the table ---- */
 
 static const Option options[] = {
@@ -128,16 +141,20 @@ static const Option options[] = {
     {'a', "all-steps", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, all_steps)},
     {'f', "format", "FORMATS", .form = OPTION_OWN, .set = set_format,
-     .choices = "png|svg|pdf|npz|csv",
-     .must_be = "png or svg for pictures, pdf for a deck, npz or csv for tensors, or "
-                "several, as in "
-                "png,npz"},
+     .choices = "png|svg|pdf|worksheet|npz|csv",
+     .must_be = "png or svg for pictures, pdf for a deck, worksheet, npz or csv for "
+                "tensors, or several, as in png,npz"},
     {'g', "steps", "FIRST-LAST", .form = OPTION_OWN, .set = set_steps,
      .must_be = "a step's number, or two, as in 3-7"},
     {'i', "picture-only", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, picture_only)},
     {'H', "handout", "2|4|6", .form = OPTION_OWN, .set = set_handout, .choices = "2|4|6",
      .must_be = "2, 4 or 6 pages on a sheet"},
+    {'z', "paper", "a4|letter", .form = OPTION_OWN, .set = set_paper,
+     .choices = "a4|letter", .must_be = "a4 or letter"},
+    {'y', "key", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, key)},
+    {'D', "seed", "NUMBER", .words = "copy", .form = OPTION_OWN, .set = set_copy,
+     .must_be = "a whole number"},
     {'k', "keys", "KEYS", .form = OPTION_TEXT, .offset = offsetof(CommandLine, keys)},
     {'p', "png", "FILE", .form = OPTION_TEXT, .offset = offsetof(CommandLine, png),
      .must_be = "a file's name"},

@@ -4,10 +4,20 @@
 
 #include "paint/sheet.h"
 
+/* A sheet of paper, upright: in 1/72 inch. */
+typedef struct Paper {
+    const char *name;
+    double width, height;
+} Paper;
+
+/* The papers, the first being the usual one; NULL behind the last. */
+const Paper *paper_at(size_t index);
+
 typedef struct DeckHead {
     const char *title;
     const char *language; /* its code */
-    size_t handout;       /* pages on a sheet of A4; 0: each is one of its own */
+    const Paper *paper;   /* that it is printed on; NULL: pages are slides */
+    size_t handout;       /* pages on a sheet of it; 0: each is one of its own */
 } DeckHead;
 
 /* All is borrowed until the page has been added. */
@@ -15,8 +25,20 @@ typedef struct DeckPage {
     SheetPicture picture;
     const char *part;   /* of the course; NULL or "": none */
     const char *lesson; /* its title */
-    const char *step;   /* its heading */
+    const char *step;   /* its heading; "": it is a part of what the last one was of */
     const char *notes;  /* for who presents it; NULL or "": none */
 } DeckPage;
+
+/* How a kind of file becomes one. */
+typedef struct DeckKind {
+    /* A deck without pages; the head is borrowed. NULL with ERROR_MEMORY. */
+    void *(*create)(const DeckHead *head, Error *error);
+    /* Adds a page. All are to be drawn with the same fonts, which last as long as the
+     * deck. When memory is short, save says so. */
+    void (*add)(void *deck, const DeckPage *page);
+    /* Writes it, whole or not at all; nothing is added then. ERROR_FILE, ERROR_MEMORY. */
+    bool (*save)(void *deck, const char *path, Error *error);
+    void (*destroy)(void *deck); /* NULL is fine */
+} DeckKind;
 
 #endif

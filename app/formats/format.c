@@ -1,6 +1,7 @@
 #include "formats/format.h"
 
 #include "files/export_npz.h"
+#include "formats/pdf.h"
 #include "formats/svg.h"
 
 static bool write_svg(Sheet *sheet, const char *path, Error *error) {
@@ -9,14 +10,36 @@ static bool write_svg(Sheet *sheet, const char *path, Error *error) {
                      error);
 }
 
+/* A worksheet comes before tensors: those that go with it are of its numbers. */
 static const Format formats[] = {
-    {.name = "png", .write_page = sheet_write},
-    {.name = "svg", .write_page = write_svg},
-    {.name = "pdf", .is_deck = true},
-    {.name = "npz", .write_tensors = export_npz},
-    {.name = "csv", .write_tensors = export_csv},
+    {.name = "png", .ending = "png", .write_page = sheet_write},
+    {.name = "svg", .ending = "svg", .write_page = write_svg},
+    {.name = "pdf", .ending = "pdf", .deck = &pdf_deck},
+    {.name = "worksheet", .ending = "pdf", .deck = &pdf_deck, .is_worksheet = true},
+    {.name = "npz", .ending = "npz", .write_tensors = export_npz},
+    {.name = "csv", .ending = "csv", .write_tensors = export_csv},
 };
+
+static const Paper papers[] = {{"a4", 595, 842}, {"letter", 612, 792}};
 
 const Format *format_at(size_t index) {
     return index < sizeof formats / sizeof *formats ? &formats[index] : NULL;
+}
+
+bool formats_have_decks(unsigned asked) {
+    bool any = false;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        any |= formats[i].deck && !formats[i].is_worksheet && asked >> i & 1;
+    return any;
+}
+
+bool formats_have_worksheets(unsigned asked) {
+    bool any = false;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        any |= formats[i].is_worksheet && asked >> i & 1;
+    return any;
+}
+
+const Paper *paper_at(size_t index) {
+    return index < sizeof papers / sizeof *papers ? &papers[index] : NULL;
 }

@@ -7,16 +7,22 @@
 
 /* It has one of the functions, or is a deck. */
 typedef struct Format {
-    const char *name; /* also what its files' names end in */
+    const char *name;
+    const char *ending; /* of its files' names */
     /* A file a page: what a sheet has laid out. */
     bool (*write_page)(Sheet *sheet, const char *path, Error *error);
-    /* A file a lesson, or one of them all: their pages (formats/pdf.h). */
-    bool is_deck;
+    /* A file a lesson, or one of them all: their pages, or what they ask. */
+    const DeckKind *deck;
+    bool is_worksheet;
     /* A file a lesson: its tensors. */
     bool (*write_tensors)(const Player *player, const char *path, Error *error);
 } Format;
 
 /* The format number `index`, the first being the usual one; NULL behind the last. */
 const Format *format_at(size_t index);
+
+/* Whether some of the formats, bit i being format_at(i), are decks, or worksheets. */
+bool formats_have_decks(unsigned formats);
+bool formats_have_worksheets(unsigned formats);
 
 #endif

@@ -18,8 +18,6 @@ enum {
     NOTE_LEFT = 160,
     NOTE_DOWN = 7,
     NOTE_SIZE = 20,
-    SHEET_LONG = 842, /* A4 */
-    SHEET_SHORT = 595,
     SHEET_MARGIN = 30,
     CMAP_MOST = 100 /* lines of a table */
 };
@@ -51,7 +49,7 @@ typedef struct Leaf {
     Writer content, notes;
 } Leaf;
 
-struct Pdf {
+typedef struct Pdf {
     const DeckHead *head;
     Arena *arena, *page_arena; /* the latter's is forgotten page by page */
     struct libdeflate_compressor *compressor;
@@ -66,7 +64,7 @@ struct Pdf {
     Leaf leaf;      /* the present one, … */
     size_t on_leaf; /* … with so many pages */
     bool full;
-};
+} Pdf;
 
 /* ---- objects ---- */
 
@@ -157,7 +155,8 @@ static void add_bookmarks(Pdf *pdf, const DeckPage *page) {
         add_bookmark(pdf, 0, page->part);
     if (new_part || begins(pdf, level, page->lesson))
         add_bookmark(pdf, level, page->lesson);
-    add_bookmark(pdf, level + 1, page->step);
+    if (page->step[0])
+        add_bookmark(pdf, level + 1, page->step);
 }
 
 /* The sign of a note stands in the bar, left of which step it is. Paper has none. */
@@ -195,13 +194,14 @@ static void place_page(const Pdf *pdf, const PdfPage *sheet, size_t place,
 }
 
 static PdfPage new_page(Pdf *pdf, const Scene *scene) {
+    const Paper *paper = pdf->head->paper;
     PdfPage page = {new_object(pdf), SLIDE_WIDTH,
                     SLIDE_WIDTH * scene->height / scene->width};
     new_object(pdf); /* its content */
-    if (pdf->head->handout) {
+    if (paper) {
         bool lies = pdf->head->handout == 4;
-        page.width = lies ? SHEET_LONG : SHEET_SHORT;
-        page.height = lies ? SHEET_SHORT : SHEET_LONG;
+        page.width = lies ? paper->height : paper->width;
+        page.height = lies ? paper->width : paper->height;
     }
     return page;
 }
@@ -240,7 +240,8 @@ static void end_leaf(Pdf *pdf) {
     arena_reset(pdf->page_arena);
 }
 
-void pdf_add(Pdf *pdf, const DeckPage *page) {
+static void add_page(void *deck, const DeckPage *page) {
+    Pdf *pdf = deck;
     const Scene *scene = page->picture.scene;
     Leaf *leaf = &pdf->leaf;
     if (pdf->full || pdf->ink.full)
@@ -430,7 +431,17 @@ static void put_places(Pdf *pdf) {
         pdf->object_count + 1, CATALOG, INFO, start);
 }
 
-Pdf *pdf_create(const DeckHead *head, Error *error) {
+static void destroy(void *deck) {
+    Pdf *pdf = deck;
+    if (!pdf)
+        return;
+    libdeflate_free_compressor(pdf->compressor);
+    arena_destroy(pdf->page_arena);
+    arena_destroy(pdf->arena);
+    free(pdf);
+}
+
+static void *create(const DeckHead *head, Error *error) {
     Pdf *pdf = calloc(1, sizeof *pdf);
     if (pdf) {
         pdf->head = head;
@@ -439,7 +450,7 @@ Pdf *pdf_create(const DeckHead *head, Error *error) {
         pdf->compressor = libdeflate_alloc_compressor(LEVEL);
     }
     if (!pdf || !pdf->arena || !pdf->page_arena || !pdf->compressor) {
-        pdf_destroy(pdf);
+        destroy(pdf);
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for a deck");
         return NULL;
     }
@@ -450,16 +461,8 @@ Pdf *pdf_create(const DeckHead *head, Error *error) {
     return pdf;
 }
 
-void pdf_destroy(Pdf *pdf) {
-    if (!pdf)
-        return;
-    libdeflate_free_compressor(pdf->compressor);
-    arena_destroy(pdf->page_arena);
-    arena_destroy(pdf->arena);
-    free(pdf);
-}
-
-bool pdf_save(Pdf *pdf, const char *path, Error *error) {
+static bool save(void *deck, const char *path, Error *error) {
+    Pdf *pdf = deck;
     if (pdf->on_leaf)
         end_leaf(pdf);
     if (!pdf->full && !pdf->ink.full) {
@@ -474,3 +477,5 @@ bool pdf_save(Pdf *pdf, const char *path, Error *error) {
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     return whole_file_write(path, pdf->file.text, pdf->file.length, error);
 }
+
+const DeckKind pdf_deck = {create, add_page, save, destroy};

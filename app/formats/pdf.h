@@ -9,21 +9,6 @@
 
 #include "formats/deck.h"
 
-typedef struct Pdf Pdf;
-
-/* A deck without pages; the head is borrowed. NULL with ERROR_MEMORY. The caller destroys
- * it. */
-Pdf *pdf_create(const DeckHead *head, Error *error);
-
-/* NULL is fine. */
-void pdf_destroy(Pdf *pdf);
-
-/* Adds a page. All are to be drawn with the same fonts, which last as long as the deck.
- * When memory is short, pdf_save says so. */
-void pdf_add(Pdf *pdf, const DeckPage *page);
-
-/* Writes the deck, whole or not at all; nothing is added to it then. ERROR_FILE,
- * ERROR_MEMORY. */
-bool pdf_save(Pdf *pdf, const char *path, Error *error);
+extern const DeckKind pdf_deck;
 
 #endif

@@ -91,6 +91,17 @@ bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error) {
     return is_whole(sheet, error);
 }
 
+bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,
+                             Error *error) {
+    TextMetrics metrics = fonts_metrics(sheet->fonts);
+    worksheet->page.metrics = &metrics;
+    if (*next == 0)
+        worksheet_choose(worksheet, sheet->arena);
+    arena_reset(sheet->arena);
+    *next = worksheet_draw(&sheet->scene, sheet->arena, worksheet, *next);
+    return is_whole(sheet, error);
+}
+
 SheetPicture sheet_picture(const Sheet *sheet) {
     return (SheetPicture){&sheet->scene, sheet->fonts, sheet->width, sheet->height};
 }

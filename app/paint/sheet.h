@@ -10,6 +10,7 @@
 
 #include "paint/fonts.h"
 #include "picture/page/page.h"
+#include "picture/page/worksheet.h"
 #include "session/session.h"
 
 typedef struct Sheet Sheet;
@@ -28,6 +29,11 @@ bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 
 /* The same for a page, whose metrics and size are the sheet's own. */
 bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error);
+
+/* The same for a worksheet's page, which begins with exercise *next; that becomes the
+ * next page's, or the exercises' count. What is on it is chosen with the first. */
+bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,
+                             Error *error);
 
 /* What was laid out last, for whoever doesn't paint it. */
 typedef struct SheetPicture {

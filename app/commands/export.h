@@ -1,0 +1,62 @@
+/* One run of `export`: what its parts share. */
+#ifndef APP_EXPORT_H
+#define APP_EXPORT_H
+
+#include "commands/command.h"
+#include "formats/format.h"
+
+#include <stdatomic.h>
+
+typedef struct Picture {
+    size_t step;
+    const char *path; /* without what tells its format */
+} Picture;
+
+/* One lesson after the other is read, written and let go of, so that any number can be
+ * exported. Threads share its pictures: they take them from `next` until one has
+ * `failed`, which is the one that tells of an error. */
+typedef struct Export {
+    Course *course;
+    const CommandLine *line;
+    const Theme *theme;
+    Sheet *sheets[THREADS_MAX];  /* one a thread, once it has had a picture */
+    const Format *format_of_all; /* that all lessons go into one file of, or NULL … */
+    void *deck_of_all;           /* … and that */
+    DeckHead head_of_all;
+    size_t all_pictures, all_lessons;
+    bool shows_progress;
+    Arena *arena; /* all that follows: the present lesson's */
+    Lesson *lesson;
+    const char *needs; /* that it builds on */
+    bool redrawn;      /* its numbers are others than its file's */
+    Player player;
+    size_t picture_count;
+    Picture *pictures;
+    atomic_size_t next, done;
+    atomic_bool failed;
+    Error error; /* the first */
+} Export;
+
+/* ERROR_MEMORY, said in its words. */
+bool export_no_memory(Error *error);
+
+/* Which pictures the present lesson has, and what their files are called. ERROR_USAGE,
+ * ERROR_MEMORY. */
+bool export_plan(Export *export, Error *error);
+
+/* Lays out a picture's page. ERROR_MEMORY. */
+bool export_lay_out(const Export *export, Sheet *sheet, const Picture *picture,
+                    Error *error);
+
+/* Whether --out names a file that all lessons go into, and of which format; else NULL. */
+const Format *export_names_deck(const CommandLine *line);
+
+/* Writes the present lesson as a deck, FOLDER/08-one-head.pdf, or its pages for the one
+ * of them all. ERROR_FILE, ERROR_MEMORY. */
+bool export_deck(Export *export, const Format *format, Error *error);
+
+/* Begins the file of all lessons, and writes it into the folder that it is named in. */
+bool export_begin_all(Export *export, Error *error);
+bool export_save_all(Export *export, Error *error);
+
+#endif

@@ -1,0 +1,182 @@
+#include "commands/export.h"
+
+#include "files/folder.h"
+#include "lesson/practise/redraw.h"
+#include "picture/explain/practising.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Lays out a picture's page. */
+bool export_lay_out(const Export *export, Sheet *sheet, const Picture *picture,
+                    Error *error) {
+    Player player = export->player;
+    Page page = {.player = &player,
+                 .theme = export->theme,
+                 .language = export->course->language,
+                 .number = strtoul(export->lesson->id, NULL, 10),
+                 .needs = export->needs,
+                 .words = export->line->words,
+                 .alone = export->line->picture_only,
+                 .presents = export->line->present,
+                 .sources = export->line->sources || export->lesson->shows_sources};
+    player_jump(&player, picture->step);
+    Practise asked;
+    PractisePanel panel = {.practise = &asked, .answer = "", .chosen = PLAYER_NONE};
+    if (export->line->ask && practise_begin_question(&asked, &player, picture->step)) {
+        page.practise = &panel;
+        page.has_focus = practise_panel_focus(&panel, &page.focus);
+    }
+    bool done = sheet_lay_out_page(sheet, &page, error);
+    if (page.practise)
+        practise_finish(&asked);
+    return done;
+}
+
+/* ---- pages ---- */
+
+/* Those of its steps. */
+static bool add_pictures(Export *export, const Format *format, void *deck, Error *error) {
+    const Lesson *lesson = export->lesson;
+    const Language *language = export->course->language;
+    Sheet *sheet = export->sheets[0];
+    for (size_t i = 0; i < export->picture_count; i++) {
+        size_t step = export->pictures[i].step;
+        const LessonStep *words = player_words(&export->player, step);
+        const char *heading = text_in(&words->heading, language);
+        if (!export_lay_out(export, sheet, &export->pictures[i], error))
+            return false;
+        DeckPage page = {.picture = sheet_picture(sheet),
+                         .part = text_in(&lesson->part, language),
+                         .lesson = text_in(&lesson->title, language),
+                         .step = *heading ? heading : export->player.steps[step].name,
+                         .notes = text_in(&words->notes, language)};
+        format->deck->add(deck, &page);
+    }
+    return true;
+}
+
+/* Black on white unless another theme is asked for. */
+static const Theme *theme_of_paper(const Export *export) {
+    const Theme *print = themes_lookup(&export->course->themes, "print");
+    return export->line->theme || !print ? export->theme : print;
+}
+
+/* What it asks, on sheets of paper. */
+static bool add_exercises(Export *export, const Format *format, void *deck,
+                          Practise *practise, Error *error) {
+    const CommandLine *line = export->line;
+    const Language *language = export->course->language;
+    Worksheet worksheet = {
+        .page = {.player = &export->player,
+                 .theme = theme_of_paper(export),
+                 .language = language,
+                 .number = strtoul(export->lesson->id, NULL, 10),
+                 .height = WORKSHEET_WIDTH * line->paper->height / line->paper->width},
+        .practise = practise,
+        .key = line->key,
+        .redrawn = export->redrawn,
+        .copy = line->copy};
+    for (size_t next = 0; next < practise->count;) {
+        DeckPage page = {.part = text_in(&export->lesson->part, language),
+                         .lesson = text_in(&export->lesson->title, language),
+                         .step = ""};
+        if (!sheet_lay_out_worksheet(export->sheets[0], &worksheet, &next, error))
+            return false;
+        page.picture = sheet_picture(export->sheets[0]);
+        format->deck->add(deck, &page);
+    }
+    return true;
+}
+
+static bool add_worksheet(Export *export, const Format *format, void *deck,
+                          Error *error) {
+    Practise practise;
+    if (!practise_begin(&practise, &export->player, export->line->seed))
+        return export_no_memory(error);
+    bool added = add_exercises(export, format, deck, &practise, error);
+    practise_finish(&practise);
+    return added;
+}
+
+static bool add_lesson(Export *export, const Format *format, void *deck, Error *error) {
+    Sheet **sheet = &export->sheets[0];
+    if (!*sheet)
+        *sheet = sheet_create(export->line->width, export->line->height, error);
+    if (!*sheet)
+        return false;
+    return format->is_worksheet ? add_worksheet(export, format, deck, error)
+                                : add_pictures(export, format, deck, error);
+}
+
+/* ---- files ---- */
+
+static DeckHead head_of(const Export *export, const Format *format, const char *title) {
+    bool paper = format->is_worksheet || export->line->handout;
+    return (DeckHead){.title = title,
+                      .language = export->course->language->code,
+                      .paper = paper ? export->line->paper : NULL,
+                      .handout = format->is_worksheet ? 0 : export->line->handout};
+}
+
+/* FOLDER/08-one-head.pdf, FOLDER/08-one-head-worksheet-7-key.pdf. */
+static const char *path_of(const Export *export, const Format *format) {
+    const CommandLine *line = export->line;
+    const char *path =
+        arena_format(export->arena, "%s/%s", line->out, export->lesson->id);
+    if (path && format->is_worksheet)
+        path =
+            arena_format(export->arena, "%s-worksheet%s%s%s", path, line->copy ? "-" : "",
+                         line->copy ? line->copy : "", line->key ? "-key" : "");
+    return path ? arena_format(export->arena, "%s.%s", path, format->ending) : NULL;
+}
+
+bool export_deck(Export *export, const Format *format, Error *error) {
+    if (format == export->format_of_all)
+        return add_lesson(export, format, export->deck_of_all, error);
+    const char *path = path_of(export, format);
+    if (!path)
+        return export_no_memory(error);
+    DeckHead head = head_of(export, format,
+                            text_in(&export->lesson->title, export->course->language));
+    void *deck = format->deck->create(&head, error);
+    bool written = deck && add_lesson(export, format, deck, error) &&
+                   folder_make(export->line->out, error) &&
+                   format->deck->save(deck, path, error);
+    format->deck->destroy(deck);
+    return written;
+}
+
+/* ---- all lessons in one ---- */
+
+const Format *export_names_deck(const CommandLine *line) {
+    const Format *format;
+    const char *ending = strrchr(line->out, '.');
+    for (unsigned i = 0; ending && (format = format_at(i)); i++) {
+        if (format->deck && line->formats >> i & 1 &&
+            strcmp(ending + 1, format->ending) == 0)
+            return format;
+    }
+    return NULL;
+}
+
+bool export_begin_all(Export *export, Error *error) {
+    const char *title = text_in(&export->course->title, export->course->language);
+    export->head_of_all =
+        head_of(export, export->format_of_all, *title ? title : "Glassformer");
+    export->deck_of_all =
+        export->format_of_all->deck->create(&export->head_of_all, error);
+    return export->deck_of_all != NULL;
+}
+
+bool export_save_all(Export *export, Error *error) {
+    const char *out = export->line->out, *end = strrchr(out, '/');
+    if (end && end > out) {
+        const char *folder = arena_copy(export->arena, out, (size_t)(end - out));
+        if (!folder)
+            return export_no_memory(error);
+        if (!folder_make(folder, error))
+            return false;
+    }
+    return export->format_of_all->deck->save(export->deck_of_all, out, error);
+}

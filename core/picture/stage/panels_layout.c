@@ -274,12 +274,12 @@ static double flat_width(const Layout *layout) {
     return widest + canvas_length(layout->canvas, FLAT_GAP);
 }
 
-/* Of larger type upright words take much of the height: where there is width for it they
- * lie flat, and the cells are the taller for it. */
+/* Upright words take much of the height: where there is width for it they lie flat, and
+ * the cells are the taller for it. */
 static void lay_labels_flat(Layout *layout) {
     Layout flat = *layout;
     flat.w = flat_width(layout);
-    if (!(layout->canvas->enlarged > 1) || flat.w <= layout->w || flat.w > layout->widest)
+    if (flat.w <= layout->w || flat.w > layout->widest)
         return;
     flat.h = fmin(tallest_cell(&flat), flat.w);
     if (flat.h < layout->h * TALLER || flat.w > flat.h * WIDEST_FLAT)

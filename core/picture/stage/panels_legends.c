@@ -8,9 +8,6 @@
  * legend, in the corner; where there are several scales each panel has its own, under its
  * caption, or, where those have no room, in its caption's words. */
 
-static const double BLEACHED =
-    0.25; /* of a scale: tables that use no more are too pale */
-
 /* Under so many scales of their own panels have legends that can be read. */
 enum { OWN_SCALES_MOST = 4 };
 
@@ -76,7 +73,8 @@ void panels_share_reach(Panel *panels, size_t count) {
     double first = next_reach(panels, own, count);
     while ((most = next_reach(panels, own, count)) > 0) {
         for (size_t i = 0; i < count; i++) {
-            if (panels[i].tensor && panels[i].reach == 0 && own[i] >= most * BLEACHED)
+            if (panels[i].tensor && panels[i].reach == 0 &&
+                own[i] >= most * STAGE_BLEACHED)
                 panels[i].reach = most;
         }
         for (size_t i = 0; i < count; i++) {

@@ -76,6 +76,10 @@ typedef struct StageScale {
 } StageScale;
 void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count);
 
+/* Tables stand on one scale, except those that use no more of it than this: they would be
+ * too pale. */
+#define STAGE_BLEACHED 0.25
+
 /* The key of the roles worn, in the lower left corner, beside the legends of so many
  * scales; nothing where that has no room. */
 void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles);

@@ -14,7 +14,7 @@ static const double LEGEND_UNITS = 120, LEGEND_HEIGHT = 34;
 static const double DOT = 6, NARROW_SHARE = 1, WIDEST_DOT = 30;
 enum { NARROW_COLUMNS = 4 };
 static const double TAIL_CAPTION = 40;
-static const double ALIKE = 1.25; /* reaches this near to each other share a scale */
+static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
 
 typedef struct Falk {
     size_t left, right, product; /* nodes */
@@ -30,8 +30,9 @@ typedef struct Falk {
     bool own_legends; /* each tensor has its own; else they stand in the corner */
 } Falk;
 
-/* Each tensor has the scale of its own numbers, so that none looks washed out beside a
- * larger one. Where shares blend rows, rows and blend are compared: one scale for both.
+/* One scale for all, unless one would look washed out beside a larger one: then each has
+ * that of its own numbers. Where shares blend rows, rows and blend are compared: one
+ * scale for both.
  */
 static void choose_scales(const Stage *stage, Falk *f) {
     const size_t nodes[] = {f->left, f->right, f->product};
@@ -48,7 +49,8 @@ static void choose_scales(const Stage *stage, Falk *f) {
         }
     }
     bool blends = f->scales[0].colors == HEATMAP_SHARES;
-    f->own_legends = !blends && (most > least * ALIKE || f->product != stage->node);
+    f->own_legends =
+        !blends && (least < most * STAGE_BLEACHED || f->product != stage->node);
     for (int i = 0; i < 3 && !f->own_legends; i++) {
         if (f->scales[i].colors == HEATMAP_SIGNED)
             f->scales[i].reach = most;
@@ -129,6 +131,39 @@ static double aspect_of(const Stage *stage, const Falk *f) {
     return aspect;
 }
 
+/* Cells as large as there is room for: those of the summed axis are no larger. */
+static void fit_cells(const Stage *stage, Falk *f, double width, double height) {
+    double largest = canvas_length(stage->canvas, LARGEST_CELL);
+    const Tensor *a = stage_tensor(stage, f->left), *b = stage_tensor(stage, f->right);
+    split(width, a->cols, b->cols, largest * 1.2, &f->inner_w, &f->cell_w);
+    split(height, b->rows, a->rows, largest, &f->inner_h, &f->cell_h);
+    f->cell_w = fmin(f->cell_w, f->cell_h * aspect_of(stage, f));
+    f->cell_h = whole_points(fmin(f->cell_h, f->cell_w));
+    f->cell_w = whole_points(f->cell_w);
+    f->inner_w = whole_points(fmin(f->inner_w, f->cell_w));
+    f->inner_h = whole_points(fmin(f->inner_h, f->cell_h));
+}
+
+/* Upright words take much of the height: where there is width for them to lie flat, cells
+ * are so wide, and the taller for it. */
+static void lay_labels_flat(const Stage *stage, Falk *f, double cell_w, double labels_top,
+                            double width, double height) {
+    const Tensor *a = stage_tensor(stage, f->left), *b = stage_tensor(stage, f->right);
+    double largest = canvas_length(stage->canvas, LARGEST_CELL);
+    Falk flat = *f;
+    flat.labels_top = labels_top;
+    flat.cell_w = ceil(cell_w);
+    flat.inner_w = fmin(flat.cell_w,
+                        floor((width - flat.cell_w * (double)b->cols) / (double)a->cols));
+    split(height - labels_top, b->rows, a->rows, fmin(largest, flat.cell_w),
+          &flat.inner_h, &flat.cell_h);
+    flat.cell_h = whole_points(flat.cell_h);
+    flat.inner_h = whole_points(flat.inner_h);
+    if (flat.inner_w >= f->inner_w && flat.cell_h >= f->cell_h * TALLER &&
+        flat.cell_w <= flat.cell_h * WIDEST_FLAT)
+        *f = flat;
+}
+
 static Falk layout(const Stage *stage, size_t product, Box area) {
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
@@ -144,21 +179,20 @@ static Falk layout(const Stage *stage, size_t product, Box area) {
                                       : caption_height(canvas, &f.captions[0]);
     double left_label = heatmap_row_label_width(canvas, a);
     f.labels_left = fmin(left_label, area.w * 0.2);
-    f.labels_top = canvas_length(canvas, b->col_labels ? 30 : 8);
-    double largest = canvas_length(canvas, LARGEST_CELL);
+    HeatmapColLabels labels = heatmap_col_labels(canvas, b);
+    double flat = canvas_length(canvas, labels.flat > 0 ? 30 : 8);
     double width = area.w - f.labels_left - f.captions_right - f.gap;
+    double height = area.h - f.caption_bottom - f.gap;
+    f.labels_top = flat;
     for (int pass = 0; pass < 3; pass++) { /* labels may have to stand upright */
-        double height = area.h - f.labels_top - f.caption_bottom - f.gap;
-        split(width, a->cols, b->cols, largest * 1.2, &f.inner_w, &f.cell_w);
-        split(height, b->rows, a->rows, largest, &f.inner_h, &f.cell_h);
-        f.cell_w = fmin(f.cell_w, f.cell_h * aspect_of(stage, &f));
-        f.cell_h = whole_points(fmin(f.cell_h, f.cell_w));
-        f.cell_w = whole_points(f.cell_w);
-        f.inner_w = whole_points(fmin(f.inner_w, f.cell_w));
-        f.inner_h = whole_points(fmin(f.inner_h, f.cell_h));
-        f.labels_top = fmax(f.labels_top,
-                            heatmap_col_label_height(canvas, b, f.cell_w, area.h * 0.3));
+        fit_cells(stage, &f, width, height - f.labels_top);
+        f.labels_top =
+            fmax(f.labels_top,
+                 heatmap_col_labels_height(canvas, labels, f.cell_w, area.h * 0.3));
     }
+    if (f.labels_top > flat)
+        lay_labels_flat(stage, &f, labels.flat + canvas_length(canvas, FLAT_GAP), flat,
+                        width, height);
     return f;
 }
 
@@ -333,7 +367,9 @@ static void label_corner(const Canvas *canvas, Heatmap *a, Heatmap *b, double ga
 void falk_picture(const Stage *stage, FalkTail *tail) {
     const Canvas *canvas = stage->canvas;
     Box area = stage->area;
-    box_take_bottom(&area, canvas_length(canvas, tail->tables ? TAIL_CAPTION : 4));
+    box_take_bottom(&area, tail->tables ? canvas_length(canvas, TAIL_CAPTION) +
+                                              stage_legend_height(canvas)
+                                        : canvas_length(canvas, 4));
     double most = tail->tables ? area.w * FALK_TAIL_SHARE : 0,
            tables = (double)tail->tables;
     Falk f = layout(stage, tail->instead ? tail->instead : stage->node,

@@ -86,11 +86,14 @@ static bool is_another(const Session *session) {
             tape_changed(lesson->tape, player_step(&session->player)->node));
 }
 
-/* Numbers in the lesson's words that are not filled in are those that it had before. */
+/* Numbers in the lesson's words are those that it had before, unless they are filled in.
+ */
 static const char *told_before(const Session *session) {
     const LessonStep *words = player_step(&session->player)->words;
-    const char *said = words ? text_written_in(&words->say, session->language) : "";
-    bool tells = told_has_numbers_of_its_own(said) && is_another(session);
+    const char *said = words ? text_in(&words->say, session->language) : "";
+    bool tells = said[strcspn(said, "0123456789")] &&
+                 !text_is_filled_in(&words->say, session->language) &&
+                 is_another(session);
     return tells ? session_words(session, "change.told_before") : NULL;
 }
 

@@ -143,9 +143,9 @@ const char *text_in(const Text *text, const Language *language) {
     return wording ? wording->words : "";
 }
 
-const char *text_written_in(const Text *text, const Language *language) {
+bool text_is_filled_in(const Text *text, const Language *language) {
     const Wording *wording = text->key ? NULL : wording_in(text, language);
-    return wording && wording->written ? wording->written : text_in(text, language);
+    return wording && wording->written;
 }
 
 bool text_is_empty(const Text *text) {

@@ -88,8 +88,8 @@ typedef struct Text {
 /* The words in the language, else in its fallback, else in any, else "". Never NULL. */
 const char *text_in(const Text *text, const Language *language);
 
-/* The same as they are written, before numbers are filled in. */
-const char *text_written_in(const Text *text, const Language *language);
+/* Whether numbers are filled in there. */
+bool text_is_filled_in(const Text *text, const Language *language);
 
 /* Whether the text has no words at all. */
 bool text_is_empty(const Text *text);

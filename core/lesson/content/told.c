@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -36,16 +35,4 @@ void told_refresh(const Told *told) {
     tape_recompute(told->tape, told->lesson_nodes, tape_count(told->tape));
     for (const ToldWording *wording = told->wordings; wording; wording = wording->next)
         write(told, wording);
-}
-
-bool told_has_numbers_of_its_own(const char *written) {
-    for (const char *at = written; *at; at++) {
-        if (at[0] == '{' && at[1] == '{')
-            at++;
-        else if (*at == '{')
-            at += strcspn(at + 1, "}");
-        else if (isdigit((unsigned char)*at))
-            return true;
-    }
-    return false;
 }

@@ -39,7 +39,4 @@ typedef struct Told {
 /* Computes what the words name from the lesson's present numbers, and writes it. */
 void told_refresh(const Told *told);
 
-/* Whether words as they are written have digits that are not filled in. */
-bool told_has_numbers_of_its_own(const char *written);
-
 #endif

@@ -1,7 +1,7 @@
 #include "picture/layers/whole.h"
 
-#include "base/maths.h"
 #include "picture/draw/lanes.h"
+#include "picture/draw/signs.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,8 +14,6 @@ static const double LOOP_LEFT = 0.04, LOOP_WIDE = 0.82, UP_AT = 0.14, DOWN_AT = 
 static const double RING = 15, RING_OF_PITCH = 0.13, LANE = 14, LOOP_LANE = 7, GATE = 8,
                     GATE_TALL = 42, GATE_GAP = 5, TALLEST_LOOP = 76;
 
-enum { ARC_POINTS = 24 };
-
 static const char *key_of(const Whole *whole, const Tower *tower, SublayerKind kind) {
     if (kind == SUBLAYER_FEED_FORWARD)
         return "map.feed_forward";
@@ -26,29 +24,10 @@ static const char *key_of(const Whole *whole, const Tower *tower, SublayerKind k
                : "map.self_attention";
 }
 
-/* What a loop does, where its name has no room: words that look at each other, or a hinge
- * that lets through what is above 0. */
-static void draw_sign(const Canvas *canvas, Box box, Role role) {
-    Color color = lane_color(canvas, role, true);
-    Point middle = {box.x + box.w / 2, box.y + box.h / 2};
-    double step = fmin(box.w, box.h) * 0.26;
-    if (role == ROLE_FEED_FORWARD) {
-        Point hinge[] = {{middle.x - step, middle.y + step / 2},
-                         {middle.x, middle.y + step / 2},
-                         {middle.x + step, middle.y - step / 2}};
-        scene_path(canvas->scene, hinge, 3, 2.5, color);
-        return;
-    }
-    Point arc[ARC_POINTS];
-    for (size_t i = 0; i < ARC_POINTS; i++) {
-        double angle = PI * (double)i / (ARC_POINTS - 1);
-        arc[i] = (Point){middle.x - step * cos(angle),
-                         middle.y + step / 2 - step * sin(angle)};
-    }
-    scene_path(canvas->scene, arc, ARC_POINTS, 2.5, color);
-    for (int i = -1; i <= 1; i++)
-        canvas_dot(canvas, (Point){middle.x + step * i, middle.y + step / 2}, 3.5, color,
-                   (Color){0}, 0);
+static Sign sign_of(SublayerKind kind) {
+    return kind == SUBLAYER_FEED_FORWARD      ? SIGN_HINGE
+           : kind == SUBLAYER_CROSS_ATTENTION ? SIGN_CROSSES
+                                              : SIGN_LOOKS;
 }
 
 typedef struct Name {
@@ -143,7 +122,8 @@ static void draw_loop(const Whole *whole, const Tower *tower, Box place, size_t 
     if (named)
         draw_name(canvas, box_inset(loop, PAD), &name);
     else
-        draw_sign(canvas, loop, role);
+        sign_draw(canvas, sign_of(tower->tower->sublayers[index]), loop,
+                  lane_color(canvas, role, true));
     lane_sum(canvas, (Point){down, line}, ring);
     if (whole->model->shape.pre_norm)
         draw_gate(canvas, (Point){up, (line - LANE / 2 + loop.y + loop.h) / 2}, 26, GATE);

@@ -11,8 +11,9 @@
 #include <string.h>
 
 static const double LABELS_WIDE = 110, THUMB = 84, SUM_RADIUS = 19, TO_SUM = 54;
-static const double BELOW_LINE = 34, LEAST_BOX = 60, WIDEST_BOX = 520, HANDED = 60,
-                    BEFORE_LAYERS = 30, MEMORY_WIDE = 350, MEMORY_NAME = 30;
+static const double BELOW_LINE = 34, LEAST_BOX = 60, WIDEST_BOX = 520, HANDED = 64,
+                    BEND = 26, ARROW = 22, BEFORE_LAYERS = 30, MEMORY_WIDE = 350,
+                    MEMORY_NAME = 30;
 static const double MARGIN = 6, WORD_ROW = 24, TALLEST = 0.36, LANE = 22;
 static const double PLACES_RISE = 56, PLACES_TALLEST = 46, /* above a tower's line */
     PLACES_TOP = 112;
@@ -243,19 +244,25 @@ static Box draw_memory(const Whole *whole) {
 static void draw_handing_over(const Whole *whole, Box memory) {
     const Canvas *canvas = whole->stage->canvas;
     const Tower *tower = &whole->towers[1];
-    double middle = round((memory.y + memory.h + tower->boxes[0].y) / 2);
+    double middle = round((memory.y + memory.h + tower->boxes[0].y - ARROW) / 2);
     double from = memory.x + memory.w / 2;
     for (size_t i = 0; i < tower->count; i++) {
-        double to = whole_reads_at(whole, i), bend = to < from ? 30 : -30;
+        double to = whole_reads_at(whole, i), bend = to < from ? BEND : -BEND;
+        Point end = {to, tower->boxes[i].y}, before = {to, end.y - ARROW};
         Point points[] = {{from, memory.y + memory.h},
-                          {from + (to < from ? -30 : 30), middle},
+                          {from - bend, middle},
                           {to + bend, middle},
-                          {to, tower->boxes[i].y}};
+                          before};
+        Lane lane = {.role = ROLE_RESIDUAL,
+                     .points = points,
+                     .count = 4,
+                     .leaves_upright = true,
+                     .ends_upright = true,
+                     .strong = true};
+        lane_draw(canvas, &lane);
         lane_draw(canvas, &(Lane){.role = ROLE_RESIDUAL,
-                                  .points = points,
-                                  .count = 4,
-                                  .leaves_upright = true,
-                                  .ends_upright = true,
+                                  .points = (Point[]){before, end},
+                                  .count = 2,
                                   .strong = true,
                                   .arrow = true});
     }

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double LIST_WIDTH = 250, PAD = 16, ENTRY_HEIGHT = 38, ENTRY_GAP = 8,
-                    CHAPTER_PAD = 10, CHAPTER_UNITS = 15, CHAPTER_LEADING = 20,
-                    ENTRY_UNITS = 18, WORDS_UNITS = 15; /* symbols look smaller */
+static const double LIST_WIDTH = 250, PAD = 16, ENTRY_HEIGHT = 42, ENTRY_GAP = 8,
+                    CHAPTER_PAD = 10, CHAPTER_UNITS = 17, CHAPTER_LEADING = 22,
+                    ENTRY_UNITS = 20, WORDS_UNITS = 17; /* symbols look smaller */
 enum { CHAPTER_LINES = 2 };
 
 /* One line of the map: a chapter's name, or a statement. */

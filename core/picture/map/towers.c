@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398;                /* units */
-static const double SMALL_HEIGHT = 196, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
+static const double SMALL_HEIGHT = 346, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
 enum { TEXT_LINES = 3 }; /* of what goes in */
 
 /* ---- which block a step is about that no part of a model makes ---- */
@@ -332,12 +332,11 @@ static bool is_lit(const TowerBox *box, const char *key) {
 
 static void draw_small_box(const Canvas *canvas, const TowerBox *box, bool lit) {
     const Theme *theme = canvas->theme;
-    double radius = canvas_length(canvas, 3);
-    scene_rectangle(canvas->scene, box->box, radius, lit ? theme->current : theme->bar,
-                    lit ? theme->current : theme->line, 1);
-    if (!lit)
-        canvas_fill(canvas, (Box){box->box.x, box->box.y, radius, box->box.h}, 0,
-                    tower_box_color(theme, box));
+    Color color = tower_box_color(theme, box);
+    scene_rectangle(canvas->scene, box->box, canvas_length(canvas, 4),
+                    lit ? theme->current : theme->bar, lit ? theme->current : color,
+                    lit ? 1 : theme->lines);
+    sign_draw(canvas, tower_box_sign(box), box->box, lit ? theme->current_ink : color);
 }
 
 static void draw_small_tower(const Towers *towers, const Tower *tower, const char *key) {
@@ -392,5 +391,5 @@ void towers_draw_small(const PageParts *parts, Box area) {
     const char *words = canvas_string(canvas, key);
     name.x += canvas_length(canvas, SMALL_PAD);
     name.w -= 2 * canvas_length(canvas, SMALL_PAD);
-    canvas_line(canvas, FONT_BOLD, 15, canvas->theme->ink, name, words);
+    canvas_line(canvas, FONT_BOLD, 18, canvas->theme->ink, name, words);
 }

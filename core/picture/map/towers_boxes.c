@@ -352,18 +352,30 @@ void towers_prepare_shape(Towers *towers, const PageParts *parts,
     place_towers(towers, area, 0);
 }
 
+static const struct {
+    const char *end; /* of a box's key */
+    Role role;
+    Sign sign;
+} kinds[] = {{"cross_attention", ROLE_SHARES, SIGN_CROSSES},
+             {"attention", ROLE_SHARES, SIGN_LOOKS},
+             {"norm", ROLE_NORM, SIGN_NORM},
+             {"forward", ROLE_FEED_FORWARD, SIGN_HINGE},
+             {"probabilities", ROLE_SHARES, SIGN_SHARES},
+             {"input", ROLE_NONE, SIGN_ROWS},
+             {"", ROLE_NONE, SIGN_TEXT}};
+
+static size_t kind_of(const TowerBox *box) {
+    size_t length = strlen(box->key), i = 0;
+    while (strlen(kinds[i].end) > length ||
+           strcmp(box->key + length - strlen(kinds[i].end), kinds[i].end) != 0)
+        i++;
+    return i;
+}
+
 Color tower_box_color(const Theme *theme, const TowerBox *box) {
-    static const struct {
-        const char *end;
-        Role role;
-    } kinds[] = {{"attention", ROLE_SHARES},
-                 {"norm", ROLE_NORM},
-                 {"forward", ROLE_FEED_FORWARD},
-                 {"probabilities", ROLE_SHARES}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        size_t length = strlen(box->key), tail = strlen(kinds[i].end);
-        if (length > tail && strcmp(box->key + length - tail, kinds[i].end) == 0)
-            return role_color(theme, kinds[i].role, theme->ink_faint);
-    }
-    return theme->ink_faint;
+    return role_color(theme, kinds[kind_of(box)].role, theme->ink_faint);
+}
+
+Sign tower_box_sign(const TowerBox *box) {
+    return kinds[kind_of(box)].sign;
 }

@@ -5,6 +5,7 @@
 #define PICTURE_TOWERS_BOXES_H
 
 #include "model/build/transformer.h"
+#include "picture/draw/signs.h"
 #include "picture/stage/page_content.h"
 
 /* Distances in pitches, from one box to the next. */
@@ -71,6 +72,7 @@ void towers_prepare_shape(Towers *towers, const PageParts *parts,
 
 /* What a box does, told by the colour of its role. */
 Color tower_box_color(const Theme *theme, const TowerBox *box);
+Sign tower_box_sign(const TowerBox *box);
 
 /* Whether the cursor is in a part, or has come past it. */
 bool towers_hold_cursor(const Towers *towers, size_t part);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 static const double BLANK = 0.15; /* ems: what stands further apart are two words */
+static const double RAISED = 0.2; /* of the line's size: exponents are at least */
 
 /* Whether a text goes on with the line that another has begun. */
 static bool goes_on(const SceneItem *before, const SceneItem *item) {
@@ -20,17 +21,41 @@ static const char *gap(const SceneItem *before, const SceneItem *item) {
     return free > BLANK * item->size ? " " : "";
 }
 
+/* Whether a text stands above and beside the line of another, as an exponent does. */
+static bool is_raised(const SceneItem *line, const SceneItem *item) {
+    return line && item->size < line->size && goes_on(line, item) &&
+           item->origin.y < line->origin.y - RAISED * line->size;
+}
+
+/* How many texts are raised together, from item number `at` on. */
+static size_t count_raised(const Scene *scene, const SceneItem *line, size_t at) {
+    size_t count = 0;
+    while (at + count < scene->count && scene->items[at + count].kind == SCENE_TEXT &&
+           is_raised(line, &scene->items[at + count]))
+        count++;
+    return count;
+}
+
 const char *scene_read(const Scene *scene, Arena *arena) {
     Writer writer = {.arena = arena};
-    const SceneItem *before = NULL;
+    const SceneItem *before = NULL, *line = NULL; /* the last, and the last not raised */
+    size_t raised = 0;                            /* so many more are */
     writer_text(&writer, "");
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         if (item->kind != SCENE_TEXT || item->angle != 0)
             continue;
-        if (before)
-            writer_text(&writer, gap(before, item));
+        size_t begun = raised ? 0 : count_raised(scene, line, i);
+        if (begun > 1)
+            writer_text(&writer, "^(");
+        else if (before)
+            writer_text(&writer, begun ? "^" : gap(before, item));
         writer_text(&writer, item->text);
+        raised += begun > 1 ? begun : 0;
+        if (raised && --raised == 0)
+            writer_text(&writer, ")");
+        if (!is_raised(line, item))
+            line = item;
         before = item;
     }
     return writer.full ? NULL : writer.text;

@@ -397,6 +397,31 @@ fi
 python=/usr/bin/python3 # which Debian's NumPy belongs to
 [ -x "$python" ] || python=python3
 
+# ---- export for browsers, and what moves ----
+
+run export small.yaml "$first" --out decks --format html && ! grep -qE '(src|href)="?(https?:|//)' decks/small.html &&
+    run export small.yaml --out decks/zh --format html --lang zh && grep -q '<html lang="zh">' decks/zh/small.html
+ok "export --format html writes a deck that fetches nothing"
+if command -v node >/dev/null && command -v chromium >/dev/null; then
+    node "$here/deck.mjs" decks/small.html >out 2>err
+    ok "Chromium turns its pages, and tells of its cells"
+else
+    number=$((number + 1))
+    echo "ok $number - Chromium opens it # SKIP no chromium"
+fi
+run export small.yaml --out films --format png,gif,apng --size 640x360 &&
+    run export small.yaml --out films/again --format gif,apng --size 640x360 &&
+    cmp films/small.gif films/again/small.gif && cmp films/small.apng films/again/small.apng
+ok "gif and apng move, with the same bytes again"
+if "$python" -c 'import PIL, numpy' 2>err; then
+    "$python" "$here/film.py" films/small.apng films/small 0 >out 2>err &&
+        "$python" "$here/film.py" films/small.gif films/small 24 >out 2>err
+    ok "Pillow finds each step's picture in them"
+else
+    number=$((number + 1))
+    echo "ok $number - Pillow opens them # SKIP no Pillow"
+fi
+
 # ---- export as worksheets ----
 
 cat >paper.yaml <<'END'

@@ -80,7 +80,7 @@ static void work(Export *export, size_t index) {
         if (next >= export->picture_count)
             break;
         const Picture *picture = &export->pictures[next];
-        if (!export_lay_out(export, *sheet, picture, &error) ||
+        if (!export_lay_out(export, *sheet, picture->step, (PaceMoment){0}, &error) ||
             !write_page(export, *sheet, picture->path, &error))
             fail(export, &error);
         export->done++;

@@ -44,8 +44,8 @@ bool export_no_memory(Error *error);
  * ERROR_MEMORY. */
 bool export_plan(Export *export, Error *error);
 
-/* Lays out a picture's page. ERROR_MEMORY. */
-bool export_lay_out(const Export *export, Sheet *sheet, const Picture *picture,
+/* Lays out a picture's page as it is at a moment of coming to be. ERROR_MEMORY. */
+bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment moment,
                     Error *error);
 
 /* Whether --out names a file that all lessons go into, and of which format; else NULL. */

@@ -7,23 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lays out a picture's page. */
-bool export_lay_out(const Export *export, Sheet *sheet, const Picture *picture,
+static const double FRAME = 80, STAY = 3000; /* milliseconds: of a film's pictures */
+
+/* The page of the step that a player is on. */
+static Page page_of(const Export *export, const Player *player) {
+    return (Page){.player = player,
+                  .theme = export->theme,
+                  .language = export->course->language,
+                  .number = strtoul(export->lesson->id, NULL, 10),
+                  .needs = export->needs,
+                  .words = export->line->words,
+                  .alone = export->line->picture_only,
+                  .presents = export->line->present,
+                  .sources = export->line->sources || export->lesson->shows_sources};
+}
+
+bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment moment,
                     Error *error) {
     Player player = export->player;
-    Page page = {.player = &player,
-                 .theme = export->theme,
-                 .language = export->course->language,
-                 .number = strtoul(export->lesson->id, NULL, 10),
-                 .needs = export->needs,
-                 .words = export->line->words,
-                 .alone = export->line->picture_only,
-                 .presents = export->line->present,
-                 .sources = export->line->sources || export->lesson->shows_sources};
-    player_jump(&player, picture->step);
+    Page page = page_of(export, &player);
+    page.moment = moment;
+    player_jump(&player, step);
     Practise asked;
     PractisePanel panel = {.practise = &asked, .answer = "", .chosen = PLAYER_NONE};
-    if (export->line->ask && practise_begin_question(&asked, &player, picture->step)) {
+    if (export->line->ask && practise_begin_question(&asked, &player, step)) {
         page.practise = &panel;
         page.has_focus = practise_panel_focus(&panel, &page.focus);
     }
@@ -35,25 +42,79 @@ bool export_lay_out(const Export *export, Sheet *sheet, const Picture *picture,
 
 /* ---- pages ---- */
 
-/* Those of its steps. */
-static bool add_pictures(Export *export, const Format *format, void *deck, Error *error) {
+/* What is told of a step's cells. */
+typedef struct Telling {
+    const Export *export;
+    size_t step;
+} Telling;
+
+static const char *tell_cell(void *context, Link cell, Arena *arena) {
+    const Telling *telling = context;
+    Player player = telling->export->player;
+    Page page = page_of(telling->export, &player);
+    player_jump(&player, telling->step);
+    page.has_focus = true;
+    page.focus = cell;
+    return sheet_read_sum(telling->export->sheets[0], &page, arena);
+}
+
+static DeckPage deck_page(Export *export, size_t number, const size_t *steps) {
     const Lesson *lesson = export->lesson;
     const Language *language = export->course->language;
-    Sheet *sheet = export->sheets[0];
-    for (size_t i = 0; i < export->picture_count; i++) {
-        size_t step = export->pictures[i].step;
-        const LessonStep *words = player_words(&export->player, step);
-        const char *heading = text_in(&words->heading, language);
-        if (!export_lay_out(export, sheet, &export->pictures[i], error))
+    const LessonStep *words = player_words(&export->player, steps[number]);
+    const char *heading = text_in(&words->heading, language);
+    return (DeckPage){.part = text_in(&lesson->part, language),
+                      .lesson = text_in(&lesson->title, language),
+                      .step =
+                          *heading ? heading : export->player.steps[steps[number]].name,
+                      .notes = text_in(&words->notes, language),
+                      .number = number,
+                      .step_count = export->picture_count,
+                      .steps = steps};
+}
+
+/* How a step comes to be behind the one before it, picture by picture. */
+static bool add_motion(Export *export, const DeckKind *kind, void *deck, DeckPage *page,
+                       Error *error) {
+    Player before = export->player, player = export->player;
+    size_t step = page->steps[page->number];
+    player_jump(&player, step);
+    before = player;
+    if (!player_move(&before, PLAYER_LEFT))
+        return true;
+    PaceMotion motion = pace_motion(&player, &before, export->arena);
+    double length = pace_length(&motion);
+    page->seconds = FRAME / 1000;
+    for (double at = 0; at < length; at += FRAME) {
+        if (!export_lay_out(export, export->sheets[0], step, pace_moment(&motion, at),
+                            error))
             return false;
-        DeckPage page = {.picture = sheet_picture(sheet),
-                         .part = text_in(&lesson->part, language),
-                         .lesson = text_in(&lesson->title, language),
-                         .step = *heading ? heading : export->player.steps[step].name,
-                         .notes = text_in(&words->notes, language)};
+        page->picture = sheet_picture(export->sheets[0]);
+        kind->add(deck, page);
+    }
+    page->seconds = pace_stay(&player, export->course->language) / 1000;
+    return true;
+}
+
+/* Those of its steps. */
+static bool add_pictures(Export *export, const Format *format, void *deck, Error *error) {
+    size_t count = export->picture_count;
+    size_t *steps = arena_alloc(export->arena, count, sizeof *steps);
+    for (size_t i = 0; steps && i < count; i++)
+        steps[i] = export->pictures[i].step;
+    for (size_t i = 0; steps && i < count; i++) {
+        Telling telling = {export, steps[i]};
+        DeckPage page = deck_page(export, i, steps);
+        page.tell = export->line->ask ? NULL : tell_cell;
+        page.context = &telling;
+        page.seconds = STAY / 1000;
+        if ((format->is_film && !add_motion(export, format->deck, deck, &page, error)) ||
+            !export_lay_out(export, export->sheets[0], steps[i], (PaceMoment){0}, error))
+            return false;
+        page.picture = sheet_picture(export->sheets[0]);
         format->deck->add(deck, &page);
     }
-    return true;
+    return steps || export_no_memory(error);
 }
 
 /* Black on white unless another theme is asked for. */
@@ -114,7 +175,7 @@ static bool add_lesson(Export *export, const Format *format, void *deck, Error *
 static DeckHead head_of(const Export *export, const Format *format, const char *title) {
     bool paper = format->is_worksheet || export->line->handout;
     return (DeckHead){.title = title,
-                      .language = export->course->language->code,
+                      .language = export->course->language,
                       .paper = paper ? export->line->paper : NULL,
                       .handout = format->is_worksheet ? 0 : export->line->handout};
 }

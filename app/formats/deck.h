@@ -15,19 +15,30 @@ const Paper *paper_at(size_t index);
 
 typedef struct DeckHead {
     const char *title;
-    const char *language; /* its code */
-    const Paper *paper;   /* that it is printed on; NULL: pages are slides */
-    size_t handout;       /* pages on a sheet of it; 0: each is one of its own */
+    const Language *language;
+    const Paper *paper; /* that it is printed on; NULL: pages are slides */
+    size_t handout;     /* pages on a sheet of it; 0: each is one of its own */
 } DeckHead;
 
 /* All is borrowed until the page has been added. */
 typedef struct DeckPage {
     SheetPicture picture;
-    const char *part;   /* of the course; NULL or "": none */
-    const char *lesson; /* its title */
-    const char *step;   /* its heading; "": it is a part of what the last one was of */
-    const char *notes;  /* for who presents it; NULL or "": none */
+    const char *part;    /* of the course; NULL or "": none */
+    const char *lesson;  /* its title */
+    const char *step;    /* its heading; "": it is a part of what the last one was of */
+    const char *notes;   /* for who presents it; NULL or "": none */
+    size_t number;       /* among its lesson's pages, from 0 */
+    size_t step_count;   /* the lesson's pages: those of … */
+    const size_t *steps; /* … these steps, which links lead to */
+    double seconds;      /* of a film: so long it is seen */
+    /* How a cell came to be, in words and numbers; in the arena, NULL or "": nobody
+     * says. NULL: nobody does of any. */
+    const char *(*tell)(void *context, Link cell, Arena *arena);
+    void *context;
 } DeckPage;
+
+/* Which of the lesson's pages shows a step; its pages' count where none does. */
+size_t deck_page_of(const DeckPage *page, size_t step);
 
 /* How a kind of file becomes one. */
 typedef struct DeckKind {

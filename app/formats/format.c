@@ -1,6 +1,9 @@
 #include "formats/format.h"
 
 #include "files/export_npz.h"
+#include "formats/apng.h"
+#include "formats/gif.h"
+#include "formats/html.h"
 #include "formats/pdf.h"
 #include "formats/svg.h"
 
@@ -15,6 +18,9 @@ static const Format formats[] = {
     {.name = "png", .ending = "png", .write_page = sheet_write},
     {.name = "svg", .ending = "svg", .write_page = write_svg},
     {.name = "pdf", .ending = "pdf", .deck = &pdf_deck},
+    {.name = "html", .ending = "html", .deck = &html_deck},
+    {.name = "gif", .ending = "gif", .deck = &gif_deck, .is_film = true},
+    {.name = "apng", .ending = "apng", .deck = &apng_deck, .is_film = true},
     {.name = "worksheet", .ending = "pdf", .deck = &pdf_deck, .is_worksheet = true},
     {.name = "npz", .ending = "npz", .write_tensors = export_npz},
     {.name = "csv", .ending = "csv", .write_tensors = export_csv},
@@ -42,4 +48,11 @@ bool formats_have_worksheets(unsigned asked) {
 
 const Paper *paper_at(size_t index) {
     return index < sizeof papers / sizeof *papers ? &papers[index] : NULL;
+}
+
+size_t deck_page_of(const DeckPage *page, size_t step) {
+    size_t i = 0;
+    while (i < page->step_count && page->steps[i] != step)
+        i++;
+    return i;
 }

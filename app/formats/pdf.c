@@ -404,7 +404,7 @@ static void put_document(Pdf *pdf) {
     writer_format(
         file, "<</Type/Catalog/Pages %d 0 R/Outlines %d 0 R/PageMode/UseOutlines/Lang",
         PAGES, OUTLINES);
-    put_string(file, pdf->head->language);
+    put_string(file, pdf->head->language->code);
     writer_text(file, "/ViewerPreferences<</DisplayDocTitle true>>>>");
     end_object(pdf);
     begin_object(pdf, PAGES);

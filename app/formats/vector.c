@@ -90,6 +90,27 @@ bool vector_visible(const SceneItem *item) {
     return finite;
 }
 
+bool vector_next_link(const Scene *scene, size_t *at, size_t *step, Box *box) {
+    size_t i = *at;
+    while (i < scene->count && scene->items[i].link.kind != LINK_STEP)
+        i++;
+    if (i == scene->count)
+        return false;
+    const Link link = scene->items[i].link;
+    double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+    for (; i < scene->count && link_equal(scene->items[i].link, link); i++) {
+        Box part = scene->items[i].box;
+        left = fmin(left, part.x);
+        top = fmin(top, part.y);
+        right = fmax(right, part.x + part.w);
+        bottom = fmax(bottom, part.y + part.h);
+    }
+    *at = i;
+    *step = link.index;
+    *box = (Box){left, top, right - left, bottom - top};
+    return true;
+}
+
 double vector_outline(const SceneItem *item) {
     return item->stroke.a && item->width > 0 ? item->width : 0;
 }

@@ -48,6 +48,10 @@ Box vector_cell(const VectorImage *image, const SceneItem *item, size_t index,
 /* Whether an item is to be seen and has finite lengths; true for clips. */
 bool vector_visible(const SceneItem *item);
 
+/* The next items from number *at on that lead to a step: which, and where they lie
+ * together; *at moves behind them. False where there are none. */
+bool vector_next_link(const Scene *scene, size_t *at, size_t *step, Box *box);
+
 /* How thick a rectangle's outline is; 0: none. */
 double vector_outline(const SceneItem *item);
 

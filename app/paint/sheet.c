@@ -80,15 +80,27 @@ bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {
     return is_whole(sheet, error);
 }
 
-bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error) {
-    TextMetrics metrics = fonts_metrics(sheet->fonts);
+/* The page as large as the sheet. */
+static Page sized(const Sheet *sheet, const Page *page, const TextMetrics *metrics) {
     Page sized = *page;
-    sized.metrics = &metrics;
+    sized.metrics = metrics;
     sized.width = sheet->fit.width;
     sized.height = sheet->fit.height;
+    return sized;
+}
+
+bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error) {
+    TextMetrics metrics = fonts_metrics(sheet->fonts);
+    Page whole = sized(sheet, page, &metrics);
     arena_reset(sheet->arena);
-    page_draw(&sheet->scene, sheet->arena, &sized);
+    page_draw(&sheet->scene, sheet->arena, &whole);
     return is_whole(sheet, error);
+}
+
+const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena) {
+    TextMetrics metrics = fonts_metrics(sheet->fonts);
+    Page whole = sized(sheet, page, &metrics);
+    return page_read_sum(arena, &whole);
 }
 
 bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,

@@ -30,6 +30,9 @@ bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 /* The same for a page, whose metrics and size are the sheet's own. */
 bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error);
 
+/* The sum of the cell that a page explains, in the arena; NULL when that is exhausted. */
+const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena);
+
 /* The same for a worksheet's page, which begins with exercise *next; that becomes the
  * next page's, or the exercises' count. What is on it is chosen with the first. */
 bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,

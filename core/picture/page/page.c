@@ -210,11 +210,24 @@ void page_draw(Scene *scene, Arena *arena, const Page *page) {
     draw_page(scene, page, draw_all);
 }
 
-const char *page_read(Arena *arena, const Page *page) {
+static const char *read_page(Arena *arena, const Page *page,
+                             void (*draw)(const PageParts *)) {
     Scene scene;
     scene_init(&scene, arena, page->width, page->height, page->theme->page);
-    draw_page(&scene, page, draw_words);
+    draw_page(&scene, page, draw);
     return scene_read(&scene, arena);
+}
+
+const char *page_read(Arena *arena, const Page *page) {
+    return read_page(arena, page, draw_words);
+}
+
+static void draw_sum(const PageParts *parts) {
+    inspector_draw(parts, (Box){0, 0, PAGE_WIDTH, INSPECTOR_HEIGHT});
+}
+
+const char *page_read_sum(Arena *arena, const Page *page) {
+    return read_page(arena, page, draw_sum);
 }
 
 void page_draw_small(Scene *scene, const Page *page, Box box) {

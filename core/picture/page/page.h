@@ -29,6 +29,9 @@ void page_draw(Scene *scene, Arena *arena, const Page *page);
  * explained or what is asked, in lines. New in the arena; NULL when that is exhausted. */
 const char *page_read(Arena *arena, const Page *page);
 
+/* The sum of the cell that is explained alone. */
+const char *page_read_sum(Arena *arena, const Page *page);
+
 /* Draws it into a box of another page's scene, as large as that: to be seen, not to be
  * pointed at. */
 void page_draw_small(Scene *scene, const Page *page, Box box);

@@ -1,0 +1,12 @@
+/* GIF: a film of at most 256 colours a frame, for slides that take nothing else.
+ *
+ * Each frame has only what is another than in the one before, and colours of its own.
+ * Source: CompuServe, Graphics Interchange Format 89a. */
+#ifndef APP_GIF_H
+#define APP_GIF_H
+
+#include "formats/deck.h"
+
+extern const DeckKind gif_deck;
+
+#endif

@@ -61,24 +61,33 @@ static void test_motion_ends_in_the_picture_without_it(void **state) {
     }
 }
 
-static void test_right_ends_a_sum_and_then_moves_on(void **state) {
+/* However long it has been watched: each press is a step. */
+static void test_right_goes_on_while_something_moves(void **state) {
+    Stand *stand = *state;
+    const double watched[] = {0, 100, 400, 900};
+    open_lesson(stand, "08-one-head");
+    session_animate(stand->session, SESSION_MOVES);
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
+        try_keys(stand, i % 2 ? "Space" : "Right");
+        assert_int_equal(statement(stand), i + 1);
+        assert_true(session_moves(stand->session));
+        session_tick(stand->session, watched[i]);
+    }
+}
+
+static void test_right_leaves_a_sum_for_the_next_cell(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     try_keys(stand, "Right Right Right Right Right");
-    session_animate(stand->session, true);
+    session_animate(stand->session, SESSION_MOVES);
     try_keys(stand, "Down");
     assert_int_equal(stand->session->player.cell, 0);
     assert_true(session_moment(stand->session).adds);
     session_tick(stand->session, 400); /* watched for a while */
     try_keys(stand, "Right");
-    assert_int_equal(stand->session->player.cell, 0);
-    assert_false(session_moves(stand->session));
-    try_keys(stand, "Right");
     assert_int_equal(stand->session->player.cell, 1);
-    try_keys(stand, "Right"); /* a short motion doesn't hold anybody up */
-    assert_int_equal(stand->session->player.cell, 2);
     try_keys(stand, "Left");
-    assert_int_equal(stand->session->player.cell, 1);
+    assert_int_equal(stand->session->player.cell, 0);
     assert_false(session_moves(stand->session));
 }
 
@@ -98,11 +107,9 @@ static void test_any_key_ends_a_motion(void **state) {
     }
     try_keys(stand, "Right");
     session_tick(stand->session, 400);
-    try_keys(stand, "Right Left"); /* ended, back */
+    try_keys(stand, "Left");
     assert_int_equal(statement(stand), 4);
     assert_false(session_moves(stand->session));
-    try_keys(stand, "Right Right Right"); /* quickly: each is a step */
-    assert_int_equal(statement(stand), 7);
 }
 
 static void test_a_jump_leaves_the_motion_behind(void **state) {
@@ -330,7 +337,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         PLAY_TEST(test_without_motion_everything_is_there_at_once),
         PLAY_TEST(test_motion_ends_in_the_picture_without_it),
-        PLAY_TEST(test_right_ends_a_sum_and_then_moves_on),
+        PLAY_TEST(test_right_goes_on_while_something_moves),
+        PLAY_TEST(test_right_leaves_a_sum_for_the_next_cell),
         PLAY_TEST(test_any_key_ends_a_motion),
         PLAY_TEST(test_a_jump_leaves_the_motion_behind),
         PLAY_TEST(test_ticks_tell_when_the_picture_changes),

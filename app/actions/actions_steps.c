@@ -35,8 +35,6 @@ static bool cross(Session *session, bool last) {
     return false;
 }
 
-static const double WATCHED = 350; /* milliseconds */
-
 /* Moves on, and shows how what is new there comes to be. */
 static bool move_on(Session *session, PlayerMove how) {
     Player before = session->player;
@@ -46,16 +44,10 @@ static bool move_on(Session *session, PlayerMove how) {
     return true;
 }
 
-/* Who watches a motion ends it; who walks quickly leaves it behind, and who presents, as
- * each press of a clicker is a step. */
-static bool ends_what_is_watched(Session *session) {
-    return !session_presents(session) && session->play.elapsed >= WATCHED &&
-           autoplay_skip_motion(session);
-}
-
+/* Whatever still moves is left behind: each press of a key, or of a clicker, is a step.
+ */
 bool lesson_step_within(Session *session) {
-    return questions_show_answer(session) || ends_what_is_watched(session) ||
-           move_on(session, PLAYER_RIGHT);
+    return questions_show_answer(session) || move_on(session, PLAYER_RIGHT);
 }
 
 bool lesson_step_on(Session *session) {

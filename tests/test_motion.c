@@ -1,5 +1,5 @@
 /* Motion over every page of every lesson: it is a function of the moment, stays on the
- * page, and ends in the still. */
+ * page, can be read, and ends in the still. */
 #include "drawn_lesson.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
@@ -12,6 +12,7 @@
 enum { MOVES_MOST = 4000 };
 
 static const double WIDTH = 1600, HEIGHT = 900, HAIR = 1;
+static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20;
 
 static size_t looked; /* at so many motions */
 
@@ -48,29 +49,125 @@ static void check_inside(const Drawn *fixture, const Player *player, double time
             continue;
         if (!(box.x >= -HAIR && box.y >= -HAIR && box.x + box.w <= WIDTH + HAIR &&
               box.y + box.h <= HEIGHT + HAIR))
-            fail_msg("%s %s at %.2f: something leaves the page (%.1f %.1f %.1f %.1f)",
+            fail_msg("%s %s at %.2f: something leaves the page (%.1f "
+                     "%.1f %.1f %.1f)",
                      player->lesson->id, player_step(player)->path, time, box.x, box.y,
                      box.w, box.h);
     }
 }
 
+/* ---- what is read on the way ---- */
+
+enum { TEXTS_MOST = 6000, CLIPS_MOST = 16, SEEN = 60, COVERS = 200 /* alpha */ };
+
+static Box common(Box a, Box b) {
+    double x = fmax(a.x, b.x), y = fmax(a.y, b.y);
+    return (Box){x, y, fmax(fmin(a.x + a.w, b.x + b.w) - x, 0),
+                 fmax(fmin(a.y + a.h, b.y + b.h) - y, 0)};
+}
+
+static double area_of(Box box) {
+    return box.w > HAIR && box.h > HAIR ? box.w * box.h : 0;
+}
+
+static Box ink_of(const SceneItem *text) {
+    double up = INK_ASCENT * text->size, down = INK_DESCENT * text->size;
+    return text->angle < 0 || text->angle > 0
+               ? text->box
+               : (Box){text->box.x, text->origin.y - up, text->box.w, up + down};
+}
+
+typedef struct Inks {
+    size_t count, troubles;
+    Box boxes[TEXTS_MOST];
+    const char *first, *second; /* the last that lie over each other */
+    const char *texts[TEXTS_MOST];
+} Inks;
+
+/* A text that can be read lies on others. */
+static void add_text(Inks *inks, const SceneItem *text, Box ink) {
+    for (size_t i = 0; i < inks->count; i++) {
+        if (!(area_of(common(inks->boxes[i], ink)) > 0))
+            continue;
+        inks->troubles++;
+        inks->first = inks->texts[i];
+        inks->second = text->text;
+    }
+    if (inks->count == TEXTS_MOST)
+        return;
+    inks->boxes[inks->count] = ink;
+    inks->texts[inks->count++] = text->text;
+}
+
+/* A ground leaves of the texts below it all or nothing. */
+static void add_ground(Inks *inks, Box ground) {
+    for (size_t i = 0; i < inks->count; i++) {
+        double whole = area_of(inks->boxes[i]);
+        double hidden = area_of(common(inks->boxes[i], ground));
+        if (hidden > 0.9 * whole)
+            inks->boxes[i].w = 0;
+        else if (hidden > 0.12 * whole) {
+            inks->troubles++;
+            inks->first = inks->texts[i];
+            inks->second = "a ground";
+        }
+    }
+}
+
+/* How many texts lie over each other, or are cut by a ground. */
+static const Inks *look_at_texts(const Scene *scene) {
+    static Inks inks;
+    Box clips[CLIPS_MOST] = {{0, 0, WIDTH, HEIGHT}};
+    size_t depth = 0;
+    inks.count = inks.troubles = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_CLIP) {
+            assert_true(depth + 1 < CLIPS_MOST);
+            clips[depth + 1] = common(clips[depth], item->box);
+            depth++;
+        }
+        depth -= item->kind == SCENE_UNCLIP;
+        if (item->kind == SCENE_TEXT && item->fill.a >= SEEN)
+            add_text(&inks, item, common(ink_of(item), clips[depth]));
+        if (item->kind == SCENE_RECTANGLE && item->fill.a >= COVERS)
+            add_ground(&inks, common(item->box, clips[depth]));
+    }
+    return &inks;
+}
+
+static void check_texts(const Drawn *fixture, const Player *player, double time,
+                        size_t troubles) {
+    const Inks *inks = look_at_texts(&fixture->scene);
+    if (inks->troubles > troubles)
+        fail_msg("%s %s at %.2f: '%s' lies under '%s', and %zu more", player->lesson->id,
+                 player_step(player)->path, time, inks->first, inks->second,
+                 inks->troubles - troubles - 1);
+}
+
+/* Of eight frames from a motion's first to its last each is read as well as the still. */
 static void check_motion(Drawn *fixture, const Player *player, PaceMotion motion) {
-    static const double shares[] = {0, 0.08, 0.29, 0.47, 0.66, 0.83, 0.96};
-    enum { COUNT = sizeof shares / sizeof *shares };
+    enum { COUNT = 7 };
     double length = pace_length(&motion);
-    uint64_t seen[COUNT];
+    uint64_t seen[COUNT], still = look(fixture, player, (PaceMoment){0});
+    size_t items = fixture->scene.count;
+    size_t troubles = look_at_texts(&fixture->scene)->troubles;
     assert_true(length <= PACE_LONGEST);
     for (size_t i = 0; i < COUNT; i++) {
-        seen[i] = look(fixture, player, pace_moment(&motion, length * shares[i]));
-        check_inside(fixture, player, shares[i]);
+        double share = (double)i / COUNT;
+        PaceMoment moment = pace_moment(&motion, length * share);
+        seen[i] = look(fixture, player, moment);
+        check_inside(fixture, player, share);
+        if (!(moment.zoom < 1))
+            check_texts(fixture, player, share, troubles);
     }
     for (size_t i = 0; i < COUNT; i += 2) { /* back again, somewhat */
         size_t at = COUNT - 1 - i;
-        assert_int_equal(
-            seen[at], look(fixture, player, pace_moment(&motion, length * shares[at])));
+        PaceMoment moment = pace_moment(&motion, length * ((double)at / COUNT));
+        if (look(fixture, player, moment) != seen[at])
+            fail_msg("%s %s: frame %zu isn't the same again", player->lesson->id,
+                     player_step(player)->path, at);
     }
-    uint64_t still = look(fixture, player, (PaceMoment){0});
-    size_t items = fixture->scene.count;
     PaceMoment end = {.kind = motion.kind,
                       .time = 1,
                       .zoom = 1,

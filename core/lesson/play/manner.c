@@ -70,10 +70,22 @@ MannerKind manner_of(const Tape *tape, size_t node) {
     return adds_mask(tape, at) ? MANNER_SHUTTER : manners[at->operation].kind;
 }
 
-MannerKind manner_of_shown(const Lesson *lesson, size_t node) {
-    const LessonSource *source = lesson_source_of(lesson->sources, node);
-    bool merges = source && source->merging && source->merging->merges > 0;
-    return merges ? MANNER_MERGE : MANNER_APPEAR;
+/* Whether what is shown are bars of one shape. */
+static bool are_bars(const Lesson *lesson, const LessonStep *step) {
+    const Tensor *first = &tape_node(lesson->tape, step->shown[0])->output;
+    for (size_t i = 1; i < step->shown_count; i++) {
+        const Tensor *other = &tape_node(lesson->tape, step->shown[i])->output;
+        if (other->rows != first->rows || other->cols != first->cols)
+            return false;
+    }
+    return step->view == LESSON_VIEW_BARS && step->shown_count > 1;
+}
+
+MannerKind manner_of_shown(const Lesson *lesson, const LessonStep *step, size_t index) {
+    const LessonSource *source = lesson_source_of(lesson->sources, step->shown[index]);
+    if (source && source->merging && source->merging->merges > 0)
+        return MANNER_MERGE;
+    return are_bars(lesson, step) ? MANNER_BECOME : MANNER_APPEAR;
 }
 
 double manner_length(const Tape *tape, size_t node) {

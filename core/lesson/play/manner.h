@@ -20,6 +20,7 @@ typedef enum MannerKind {
     MANNER_PICK,    /* rows are lifted out */
     MANNER_JOIN,    /* blocks move together */
     MANNER_SLIDE,   /* a row's cells slide along their line */
+    MANNER_BECOME,  /* bars take the lengths of those behind them */
     MANNER_MERGE,   /* two pieces go together and are one */
     MANNER_SPREAD,  /* a gradient spreads over what it was made from */
     MANNER_COUNT
@@ -32,9 +33,10 @@ bool manner_has_row(OperationKind kind);
  * shutter, and what is muted only lands. */
 MannerKind manner_of(const Tape *tape, size_t node);
 
-/* How a node moves that a step of a lesson only shows, of which nothing is worked out
- * there: it appears, but of a corpus the newest pieces merge. */
-MannerKind manner_of_shown(const Lesson *lesson, size_t node);
+/* How the node moves that a step of a lesson only shows at `index`, of which nothing is
+ * worked out there: it appears, but of a corpus the newest pieces merge, and of several
+ * that are bars each becomes the next. */
+MannerKind manner_of_shown(const Lesson *lesson, const LessonStep *step, size_t index);
 
 /* How long the first takes, in milliseconds; less for few cells. At most MANNER_LONGEST.
  */

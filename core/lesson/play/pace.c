@@ -64,7 +64,7 @@ static size_t count_parts(const Player *player, Arena *scratch) {
 
 static double shown_length(const Lesson *lesson, const LessonStep *words) {
     for (size_t i = 0; i < words->shown_count; i++) {
-        if (manner_of_shown(lesson, words->shown[i]) != MANNER_APPEAR)
+        if (manner_of_shown(lesson, words, i) != MANNER_APPEAR)
             return MERGE_LENGTH;
     }
     return SHOWN_LENGTH;
@@ -89,8 +89,9 @@ static bool is_within(const Player *player, size_t inner, size_t outer) {
 /* Of a step as a whole: going on, opening and closing. */
 static PaceMotion motion_of_step(const Player *player, const Player *before) {
     PaceMotion motion = {.around = before->step};
-    if (player_step(player)->frame != PLAYER_NONE ||
-        player->steps[before->step].frame != PLAYER_NONE)
+    bool within = player->steps[before->step].frame != PLAYER_NONE &&
+                  is_within(player, before->step, player->step);
+    if (player_step(player)->frame != PLAYER_NONE || within)
         return (PaceMotion){0};
     if (is_within(player, before->step, player->step) && before->cell == PLAYER_NONE) {
         motion.kind = PACE_CLOSE;

@@ -11,32 +11,45 @@ static bool is_apart(const size_t items[DRAWN_COUNT], size_t drawn) {
     return drawn == DRAWN_FIRST || items[DRAWN_FIRST] != items[DRAWN_LAST];
 }
 
-static void fly_lifted_by(const Moving *moving, size_t row, size_t col, double share,
-                          double lift) {
+static void fly_beeline(const Moving *moving, size_t row, size_t col, double share) {
     const Still *still = moving->still;
     const size_t own[] = {still_cell(moving->out, row, col, false),
                           moving_item(moving, row, col)};
     if (own[DRAWN_LAST] == STILL_NONE)
         return;
     Sources sources = sources_of(moving, row, col, true, SOURCES_MOST);
-    double way = motion_ease(motion_between(share, lift > 0 ? 0.15 : 0, 0.85));
-    double raised = lift * motion_ease(motion_between(share, 0, 0.2)) *
-                    (1 - motion_between(share, 0.65, 0.85));
+    double way = motion_ease(motion_between(share, 0, 0.85));
     for (size_t i = 0; i < sources.count; i++) {
         for (size_t drawn = 0; drawn < DRAWN_COUNT; drawn++) {
             size_t item = sources.items[i][drawn];
             if (!is_apart(sources.items[i], drawn) || (drawn && !is_apart(own, drawn)))
                 continue;
-            Box from = still_box(still, item);
-            Box box = motion_box_between(from, still_box(still, own[drawn]), way);
-            box.y -= raised * from.h;
-            ghost_draw(still, item, box, 1 - motion_between(share, 0.85, 1));
+            ghost_draw(still, item,
+                       motion_box_between(still_box(still, item),
+                                          still_box(still, own[drawn]), way),
+                       1 - motion_between(share, 0.85, 1));
         }
     }
 }
 
+/* Where a thread leads to the cell, what is at its other end slides along it. */
+static bool fly_on_thread(const Moving *moving, size_t row, size_t col, double share) {
+    const Still *still = moving->still;
+    size_t own = still_cell(moving->out, row, col, false);
+    if (own == STILL_NONE)
+        return false;
+    Sources sources = sources_of(moving, row, col, true, SOURCES_MOST);
+    for (size_t i = 0; i < sources.count; i++) {
+        if (slide_along_thread(still, sources.items[i][DRAWN_FIRST],
+                               still_box(still, own), share))
+            return true;
+    }
+    return false;
+}
+
 void fly_straight(const Moving *moving, size_t row, size_t col, double share) {
-    fly_lifted_by(moving, row, col, share, 0);
+    if (!fly_on_thread(moving, row, col, share))
+        fly_beeline(moving, row, col, share);
 }
 
 /* Whether nothing was picked for a cell: it is cut away, or not marked. */
@@ -47,10 +60,38 @@ static bool is_left_out(const Moving *moving, size_t row, size_t col) {
            (operation->work == OPERATION_WORK_BY_MARKING && !(fabs(value) > 0));
 }
 
-void fly_lifted(const Moving *moving, size_t row, size_t col, double share) {
-    if (is_left_out(moving, row, col))
+void fly_picked(const Moving *moving, size_t row, size_t col, double share) {
+    if (!is_left_out(moving, row, col))
+        fly_beeline(moving, row, col, share);
+}
+
+/* The text in a run of items, or STILL_NONE. */
+static size_t text_item_of(const Still *still, size_t item) {
+    size_t end = still_run_end(still, item);
+    for (size_t i = item; i < end; i++) {
+        if (still->canvas->scene->items[i].kind == SCENE_TEXT)
+            return i;
+    }
+    return STILL_NONE;
+}
+
+bool is_drawn_twice(const Moving *moving, size_t row, size_t col) {
+    size_t first = still_cell(moving->out, row, col, false);
+    return first != moving_item(moving, row, col) &&
+           text_item_of(moving->still, first) != STILL_NONE;
+}
+
+void fly_across(const Moving *moving, size_t row, size_t col, double share) {
+    const Still *still = moving->still;
+    if (!is_drawn_twice(moving, row, col))
         return;
-    fly_lifted_by(moving, row, col, share, 0.25);
+    size_t text = text_item_of(still, still_cell(moving->out, row, col, false));
+    Box from = still_box(still, text);
+    Box to = still_box(still, moving_item(moving, row, col));
+    to = (Box){to.x + (to.w - from.w) / 2, to.y + (to.h - from.h) / 2, from.w, from.h};
+    double way = motion_ease(motion_between(share, 0, ACROSS_LANDS));
+    ghost_draw(still, text, motion_box_between(from, to, way),
+               1 - motion_between(share, ACROSS_LANDS, 1));
 }
 
 /* A row turns into a column: about its first cell, which goes straight. */
@@ -77,23 +118,6 @@ void fly_turned(const Moving *moving, size_t row, size_t col, double share) {
 void fly_along(const Moving *moving, size_t row, size_t col, double share) {
     if (moving->cursor != PLAYER_NONE || !slide_cell(moving, row, col, share))
         fly_straight(moving, row, col, share);
-}
-
-/* Every cell that went into it comes. */
-void fly_from_all(const Moving *moving, size_t row, size_t col, double share) {
-    size_t own = moving_item(moving, row, col);
-    if (own == STILL_NONE)
-        return;
-    Sources sources = sources_of(moving, row, col, false, SOURCES_MOST);
-    Box to = still_box(moving->still, own);
-    for (size_t i = 0; i < sources.count; i++) {
-        size_t item = sources.items[i][DRAWN_LAST];
-        double late =
-            sources.count > 1 ? 0.3 * (double)i / (double)(sources.count - 1) : 0;
-        double way = motion_ease(motion_between(share, late, late + 0.6));
-        Box box = motion_box_between(still_box(moving->still, item), to, way);
-        ghost_draw(moving->still, item, box, 1 - motion_between(way, 0.85, 1));
-    }
 }
 
 /* What goes through zero is struck out as it lands. */

@@ -6,7 +6,7 @@
 /* A sum as it is gathered: of a product the row's number goes to its column's, and what
  * they make drops into the cell. */
 
-enum { PARTS_MOST = 48, PAIR_MOST = 4, STRIP_MOST = 64 };
+enum { PARTS_MOST = 48, PAIR_MOST = 4, ABREAST_MOST = 8 };
 static const double TELLS = (1 + GATHER_LANDS) / 2; /* then the cell tells itself */
 static const double MEETS = 0.5; /* of a part's time, until its pair is together */
 
@@ -142,39 +142,40 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
         draw_number(moving, to, digits, so_far, 1);
 }
 
-/* ---- row by row ---- */
+/* ---- quickly ---- */
 
-/* How far the left row's front is over the product's columns. */
-double gather_share(const Moving *moving, size_t col, double share) {
-    double cols = (double)moving->out->cols, length = 0.35;
-    double begins = (1 - length) * ((double)col + 0.5) / cols;
-    return motion_between(share, begins, begins + length);
+static const double GATHERED = 0.7; /* of a flight: all pairs are in the cell */
+
+/* A part's numbers go to their place in the cell, one above the other. */
+static void draw_pair(const Moving *moving, const Term *part, Box to, double share) {
+    Pair pair = {.moving = moving};
+    take_part(&pair, part);
+    double way = motion_ease(motion_between(share, 0, GATHERED));
+    to.h /= fmax((double)pair.count, 1);
+    for (size_t i = 0; i < pair.count; i++) {
+        Box from = still_box(moving->still, pair.items[i]);
+        Box place = {to.x, to.y + to.h * (double)i, to.w, to.h};
+        ghost_draw(moving->still, pair.items[i], motion_box_between(from, place, way),
+                   1 - motion_between(share, GATHERED, 1));
+    }
 }
 
-void gather_row(const Moving *moving, size_t row, double share) {
+void gather_pairs(const Moving *moving, size_t row, size_t col, double share) {
     const Still *still = moving->still;
-    const StillTable *left = still_table(still, moving->at->inputs[0]);
-    const StillTable *out = moving->out;
-    if (!left || !(share > 0 && share < 1))
+    size_t own = still_cell(moving->out, row, col, true);
+    const Term *term =
+        tape_explain(still->tape, moving->node, row, col, still->canvas->scene->arena);
+    if (own == STILL_NONE || !term)
         return;
-    size_t own = still_cell(out, row, 0, true);
-    size_t begin = still_cell(left, row, 0, false);
-    size_t end = still_cell(left, row, left->cols - 1, false);
-    if (own == STILL_NONE || begin == STILL_NONE || end == STILL_NONE)
-        return;
-    Box first = still_box(still, begin), last = still_box(still, end);
+    const Term *adds = pace_sum(term);
+    const Term *const alone[] = {term};
+    const Term *const *parts = adds ? adds->parts : alone;
+    size_t count = adds ? adds->count : 1, stride = (count - 1) / ABREAST_MOST + 1;
+    double width = 1 / (double)((count - 1) / stride + 1);
     Box to = still_box(still, own);
-    double way = motion_ease(share), dy = (to.y - first.y) * way;
-    double dx = (out->box.x + out->box.w - last.x - last.w) * way;
-    double shown = 1 - motion_between(share, 0.8, 1);
-    size_t stride = left->cols / STRIP_MOST + 1;
-    for (size_t k = 0; k < left->cols; k += stride) {
-        size_t item = still_cell(left, row, k, false);
-        if (item == STILL_NONE)
-            continue;
-        Box box = still_box(still, item);
-        box.x += dx;
-        box.y += dy;
-        ghost_draw(still, item, box, shown);
-    }
+    for (size_t i = 0; i < count; i += stride)
+        draw_pair(
+            moving, parts[i],
+            (Box){to.x + to.w * width * (double)(i / stride), to.y, to.w * width, to.h},
+            share);
 }

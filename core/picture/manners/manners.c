@@ -15,6 +15,8 @@ typedef struct MannerRow {
     bool cell_first; /* … but the first cell alone */
     bool by_columns; /* a column's cells go together */
     bool by_blocks;  /* what comes from one input does */
+    bool below;      /* what flies comes out from under the still; the first cell alone
+                        doesn't */
     double lands;    /* from this share of its flight on the cell itself is there */
     /* What is on its way to a cell, at a share of its flight. */
     void (*fly)(const Moving *moving, size_t row, size_t col, double share);
@@ -26,19 +28,99 @@ typedef struct MannerRow {
     void (*fly_all)(const Moving *moving, double time);
 } MannerRow;
 
+static double lands_at(const Moving *moving);
+
+static bool waits_for_shutter(const Moving *moving, size_t row, size_t col) {
+    return moving->manner == MANNER_SHUTTER && moving->cursor == PLAYER_NONE &&
+           heatmap_is_masking(tensor_at(&moving->at->output, row, col));
+}
+
+/* How much of a cell itself is there at a share of its flight. */
+static double shown_of(const Moving *moving, size_t row, size_t col, double share) {
+    if (waits_for_shutter(moving, row, col))
+        return moving->moment->time < 1 ? 0 : 1;
+    return motion_ease(motion_between(share, lands_at(moving), 1));
+}
+
+static bool is_ground(const SceneItem *item) {
+    return item->kind == SCENE_RECTANGLE && item->fill.a && !item->stroke.a;
+}
+
+/* Where a cell is to be, an empty place is drawn. */
+static void leave_place(const Moving *moving, SceneItem *item, double shown) {
+    const Theme *theme = moving->still->canvas->theme;
+    if (shown >= 1)
+        return;
+    item->stroke = theme->line;
+    item->stroke.a = (uint8_t)lround(theme->line.a * (1 - shown));
+    item->width = 1;
+}
+
+/* An item of a cell that has landed: an empty place until then. */
+static void land_item(const Moving *moving, size_t index, double share) {
+    Scene *scene = moving->still->canvas->scene;
+    SceneItem *item = &scene->items[index];
+    double shown = shown_of(moving, item->link.row, item->link.col, share);
+    bool ground = is_ground(item);
+    if (moving->bars.kind != BARS_NONE) {
+        bars_grow(moving->still, &moving->bars, item, shown);
+        return;
+    }
+    if (item->kind == SCENE_LINE)
+        motion_grow(scene, item, shown);
+    motion_fade(item, shown);
+    if (ground)
+        leave_place(moving, item, shown);
+}
+
+/* What is drawn twice, once as a text, is there as that at once. */
+static void appear_item(const Moving *moving, size_t index, double share) {
+    const SceneItem *item = &moving->still->canvas->scene->items[index];
+    size_t row = item->link.row, col = item->link.col;
+    size_t first = still_cell(moving->out, row, col, false);
+    if (!is_drawn_twice(moving, row, col))
+        land_item(moving, index, share);
+    else if (index < first || index >= still_run_end(moving->still, first))
+        land_item(moving, index, motion_between(share, ACROSS_LANDS, 1));
+}
+
+/* A bar, or what stands beside it, of those that others become. */
+static void become_item(const Moving *moving, size_t index, double share) {
+    const Still *still = moving->still;
+    SceneItem *item = &still->canvas->scene->items[index];
+    size_t row = item->link.row, col = item->link.col;
+    Bars bars = moving->before ? bars_of(still, moving->before) : (Bars){0};
+    size_t before = bars_item(still, moving->before, row, col, &bars, 0);
+    Box from = before == STILL_NONE ? (Box){0} : still_box(still, before);
+    double thick = bars.kind == BARS_UPRIGHT ? from.w : from.h;
+    size_t own = bars_item(still, moving->out, row, col, &bars, thick);
+    if (before != STILL_NONE && own != STILL_NONE && bars.kind != BARS_NONE)
+        bars_become(still, item, still_box(still, own), from, share);
+    else
+        bars_grow(still, &moving->bars, item, share);
+}
+
 /* ---- the table ---- */
 
 static const MannerRow rows[MANNER_COUNT] = {
-    [MANNER_APPEAR] = {.overlap = 0.5, .lands = 0},
+    [MANNER_APPEAR] = {.overlap = 0.5,
+                       .below = true,
+                       .lands = 0,
+                       .fly = fly_across,
+                       .show = appear_item},
+    [MANNER_BECOME] = {.overlap = 1, .lands = 0, .show = become_item},
     [MANNER_GATHER] = {.first = 0.42,
                        .overlap = 0.5,
                        .by_rows = true,
                        .cell_first = true,
-                       .lands = GATHER_LANDS},
+                       .below = true,
+                       .lands = GATHER_LANDS,
+                       .fly = gather_pairs},
     [MANNER_LAND] = {.first = 0.35,
                      .overlap = 0.5,
                      .by_rows = true,
                      .cell_first = true,
+                     .below = true,
                      .lands = 0.85,
                      .fly = fly_straight},
     [MANNER_TURN] = {.first = 0.4,
@@ -48,6 +130,7 @@ static const MannerRow rows[MANNER_COUNT] = {
                      .fly = fly_turned},
     [MANNER_SHUTTER] = {.overlap = 0.6,
                         .by_rows = true,
+                        .below = true,
                         .lands = 0.85,
                         .fly = fly_scores,
                         .fly_all = fall_shutter},
@@ -61,11 +144,20 @@ static const MannerRow rows[MANNER_COUNT] = {
                        .overlap = 0.5,
                        .by_rows = true,
                        .cell_first = true,
+                       .below = true,
                        .lands = 0.85,
                        .fly = fly_struck},
-    [MANNER_PICK] =
-        {.first = 0.4, .overlap = 0.5, .by_rows = true, .lands = 0.85, .fly = fly_lifted},
-    [MANNER_JOIN] = {.overlap = 0.5, .by_blocks = true, .lands = 0.85, .fly = fly_lifted},
+    [MANNER_PICK] = {.first = 0.4,
+                     .overlap = 0.5,
+                     .by_rows = true,
+                     .below = true,
+                     .lands = 0.85,
+                     .fly = fly_picked},
+    [MANNER_JOIN] = {.overlap = 0.5,
+                     .by_blocks = true,
+                     .below = true,
+                     .lands = 0.85,
+                     .fly = fly_picked},
     [MANNER_SLIDE] = {.first = 0.6,
                       .overlap = 0.6,
                       .by_rows = true,
@@ -80,9 +172,14 @@ static const MannerRow rows[MANNER_COUNT] = {
                        .overlap = 0.5,
                        .by_rows = true,
                        .cell_first = true,
-                       .lands = 0.85,
-                       .fly = fly_from_all},
+                       .below = true,
+                       .lands = GATHER_LANDS,
+                       .fly = gather_pairs},
 };
+
+static double lands_at(const Moving *moving) {
+    return rows[moving->manner].lands;
+}
 
 bool manners_has_row(MannerKind kind) {
     return kind < MANNER_COUNT && rows[kind].overlap > 0;
@@ -91,7 +188,7 @@ bool manners_has_row(MannerKind kind) {
 /* ---- in time ---- */
 
 static bool is_product(const Moving *moving) {
-    return moving->at->operation == OPERATION_MATMUL && !moving->at->muted;
+    return moving->manner == MANNER_GATHER && moving->at->operation == OPERATION_MATMUL;
 }
 
 /* The share of a flight that is number `index` of `count`, number `slow` being the first,
@@ -133,6 +230,16 @@ static double row_share(const Moving *moving, size_t row) {
     return flight(&even, rest, row, count, STILL_NONE);
 }
 
+/* How far a product's cell is, behind the first one: one after the other, ever quicker.
+ */
+static double product_share(const Moving *moving, size_t cell) {
+    size_t count = moving->out->rows * moving->out->cols;
+    if (count == 1)
+        return moving->moment->time;
+    double rest = motion_between(moving->moment->time, rows[moving->manner].first, 1);
+    return pace_part(rest, count - 1, cell > moving->slow ? cell - 1 : cell);
+}
+
 /* Of a recipe the slow row is told line by line, the others are there behind it. */
 static const MannerRow recipe_row = {.first = 0.75, .overlap = 0.6, .by_rows = true};
 
@@ -152,12 +259,19 @@ static double share_of(const Moving *moving, size_t row, size_t col) {
     double time = moment->time;
     if (moving->recipe)
         return flight(&recipe_row, time, row, r, moving->slow / c);
+    if (moving->manner == MANNER_BECOME) {
+        double each = 1 / fmax((double)moving->turns - 1, 1);
+        double begins = each * ((double)moving->turn - 1);
+        return motion_between(time, begins, begins + each);
+    }
+    if (moving->bars.kind == BARS_SPREAD)
+        return flight(manner, time, col, c, STILL_NONE);
     if (moving->manner == MANNER_SHUTTER && moving->at->input_count)
         time = motion_between(time, 0, SHUTTER_FALLS);
     if (manner->cell_first && cell == moving->slow && r * c > 1)
         return motion_between(time, 0, manner->first);
     if (is_product(moving))
-        return gather_share(moving, col, row_share(moving, row));
+        return product_share(moving, cell);
     if (manner->cell_first)
         return row_share(moving, row);
     if (manner->by_rows)
@@ -170,34 +284,7 @@ static double share_of(const Moving *moving, size_t row, size_t col) {
     return flight(manner, time, cell, r * c, moving->slow);
 }
 
-static bool waits_for_shutter(const Moving *moving, size_t row, size_t col) {
-    return moving->manner == MANNER_SHUTTER && moving->cursor == PLAYER_NONE &&
-           heatmap_is_masking(tensor_at(&moving->at->output, row, col));
-}
-
-/* How much of a cell itself is there. */
-static double shown_of(const Moving *moving, size_t row, size_t col) {
-    if (waits_for_shutter(moving, row, col))
-        return moving->moment->time < 1 ? 0 : 1;
-    return motion_ease(
-        motion_between(share_of(moving, row, col), rows[moving->manner].lands, 1));
-}
-
-static bool is_ground(const SceneItem *item) {
-    return item->kind == SCENE_RECTANGLE && item->fill.a && !item->stroke.a;
-}
-
-/* Where a cell is to be, an empty place is drawn. */
-static void leave_place(const Moving *moving, SceneItem *item, double shown) {
-    const Theme *theme = moving->still->canvas->theme;
-    if (shown >= 1)
-        return;
-    item->stroke = theme->line;
-    item->stroke.a = (uint8_t)lround(theme->line.a * (1 - shown));
-    item->width = 1;
-}
-
-/* Of an image whole rows are there. */
+/* Of an image whole rows are there; of a single one, columns. */
 static void cut_image(const Moving *moving, SceneItem *item) {
     Scene *scene = moving->still->canvas->scene;
     const PaceMoment *moment = moving->moment;
@@ -209,8 +296,10 @@ static void cut_image(const Moving *moving, SceneItem *item) {
         return;
     }
     *part = *item->tensor;
-    part->rows = (size_t)fmax(round((double)part->rows * motion_ease(moment->time)), 1);
-    item->box.h *= (double)part->rows / (double)item->tensor->rows;
+    bool across = part->rows == 1;
+    size_t *count = across ? &part->cols : &part->rows, all = *count;
+    *count = (size_t)fmax(round((double)all * motion_ease(moment->time)), 1);
+    *(across ? &item->box.w : &item->box.h) *= (double)*count / (double)all;
     item->tensor = part;
 }
 
@@ -233,7 +322,7 @@ static void show_over_cell(const Moving *moving, SceneItem *item) {
     Box cell = still_box(moving->still, own);
     if (box.x >= cell.x && box.y >= cell.y && box.x + box.w <= cell.x + cell.w &&
         box.y + box.h <= cell.y + cell.h)
-        motion_fade(item, shown_of(moving, row, col));
+        motion_fade(item, shown_of(moving, row, col, share_of(moving, row, col)));
 }
 
 static void show_cells(const Moving *moving) {
@@ -256,17 +345,8 @@ static void show_cells(const Moving *moving) {
             cut_image(moving, item);
             continue;
         }
-        if (manner->show) {
-            manner->show(moving, i, share_of(moving, item->link.row, item->link.col));
-            continue;
-        }
-        double shown = shown_of(moving, item->link.row, item->link.col);
-        bool ground = is_ground(item);
-        if (item->kind == SCENE_LINE)
-            motion_grow(still->canvas->scene, item, shown);
-        motion_fade(item, shown);
-        if (ground)
-            leave_place(moving, item, shown);
+        double share = share_of(moving, item->link.row, item->link.col);
+        (manner->show ? manner->show : land_item)(moving, i, share);
     }
 }
 
@@ -278,38 +358,44 @@ static bool adds_up(const Moving *moving, size_t cell) {
            (cell == moving->slow || !is_product(moving));
 }
 
-static void draw_flights(const Moving *moving) {
+/* Whether a cell's flight lies below the still. */
+static bool flies_below(const Moving *moving, size_t cell) {
+    const MannerRow *manner = &rows[moving->manner];
+    return manner->below && !adds_up(moving, cell) &&
+           !(manner->cell_first && cell == moving->slow);
+}
+
+static void draw_flights(const Moving *moving, bool below) {
     const MannerRow *manner = &rows[moving->manner];
     const StillTable *out = moving->out;
     Scene *scene = moving->still->canvas->scene;
-    size_t begun = scene->count;
-    if (moving->recipe) {
-        recipe_draw(moving, share_of(moving, moving->slow / out->cols, 0));
-        return;
-    }
-    for (size_t i = 0; i < out->rows; i++) {
-        for (size_t j = 0; j < out->cols && scene->count < begun + GHOSTS_MOST; j++) {
-            size_t cell = i * out->cols + j;
-            double share = share_of(moving, i, j);
-            if (!(share > 0 && share < 1))
-                continue;
-            if (adds_up(moving, cell))
-                gather_cell(moving, i, j, share);
-            else if (manner->fly)
-                manner->fly(moving, i, j, share);
-        }
-        if (moving->cursor != PLAYER_NONE || scene->count >= begun + GHOSTS_MOST)
+    size_t cells = out->rows * out->cols, end = scene->count + GHOSTS_MOST;
+    for (size_t cell = 0; out->first && cell < cells && scene->count < end; cell++) {
+        size_t row = cell / out->cols, col = cell % out->cols;
+        double share = share_of(moving, row, col);
+        if (!(share > 0 && share < 1) || flies_below(moving, cell) != below)
             continue;
-        if (is_product(moving))
-            gather_row(moving, i, row_share(moving, i));
+        if (adds_up(moving, cell))
+            gather_cell(moving, row, col, share);
+        else if (manner->fly)
+            manner->fly(moving, row, col, share);
     }
-    if (manner->fly_all && moving->cursor == PLAYER_NONE)
-        manner->fly_all(moving, moving->moment->time);
+}
+
+void manners_draw_below(const Moving *moving) {
+    if (!moving->recipe)
+        draw_flights(moving, true);
 }
 
 /* Flights are drawn from the still before its own cells are let go. */
 void manners_play(const Moving *moving) {
-    if (moving->out->first)
-        draw_flights(moving);
+    const MannerRow *manner = &rows[moving->manner];
+    const StillTable *out = moving->out;
+    if (moving->recipe)
+        recipe_draw(moving, share_of(moving, moving->slow / out->cols, 0));
+    else
+        draw_flights(moving, false);
+    if (manner->fly_all && moving->cursor == PLAYER_NONE)
+        manner->fly_all(moving, moving->moment->time);
     show_cells(moving);
 }

@@ -5,7 +5,11 @@
 
 #include "picture/manners/moving.h"
 
-/* Lets the output's items be there as far as they are, and draws what is on its way. */
+/* Draws what is on its way below the still: it comes out from under it. */
+void manners_draw_below(const Moving *moving);
+
+/* Lets the output's items be there as far as they are, and draws what is on its way over
+ * the still. */
 void manners_play(const Moving *moving);
 
 /* Whether a manner has its row; a test asks it of all. */

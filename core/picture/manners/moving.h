@@ -5,7 +5,7 @@
 
 #include "lesson/play/manner.h"
 #include "lesson/play/pace.h"
-#include "picture/manners/ghost.h"
+#include "picture/manners/bars.h"
 
 /* An output on its way. */
 typedef struct Moving {
@@ -14,7 +14,10 @@ typedef struct Moving {
     MannerKind manner;
     size_t node;
     const TapeNode *at;
-    const StillTable *out; /* where its cells are drawn */
+    const StillTable *out;    /* where its cells are drawn */
+    Bars bars;                /* what they are drawn as */
+    const StillTable *before; /* whose bars these were; NULL: nothing is */
+    size_t turn, turns;       /* shown as one of several */
     const Lesson *lesson;
     size_t cursor; /* the player's cell, or PLAYER_NONE: all of them move, … */
     size_t slow;   /* … this cell first, and slowly */
@@ -22,13 +25,16 @@ typedef struct Moving {
 } Moving;
 
 /* flights.c: what is on its way to a cell at a share of its flight: what it comes from,
- * straight, or lifted out; a row that turns into a column; a slow row along its lines;
- * all cells that went into it; and, of a relu, with what is struck out. */
+ * straight, or if it is picked; its text, of a cell that is drawn as one and once more,
+ * to be there at ACROSS_LANDS; a row that turns into a
+ * column; a slow row along its lines; and, of a relu, with what is struck out. */
 void fly_straight(const Moving *moving, size_t row, size_t col, double share);
-void fly_lifted(const Moving *moving, size_t row, size_t col, double share);
+void fly_picked(const Moving *moving, size_t row, size_t col, double share);
+#define ACROSS_LANDS 0.7
+bool is_drawn_twice(const Moving *moving, size_t row, size_t col);
+void fly_across(const Moving *moving, size_t row, size_t col, double share);
 void fly_turned(const Moving *moving, size_t row, size_t col, double share);
 void fly_along(const Moving *moving, size_t row, size_t col, double share);
-void fly_from_all(const Moving *moving, size_t row, size_t col, double share);
 void fly_struck(const Moving *moving, size_t row, size_t col, double share);
 
 /* shutter.c: scores land; and from SHUTTER_FALLS of the whole time on each masked cell is
@@ -47,14 +53,11 @@ void squeeze_item(const Moving *moving, size_t index, double share);
 void fly_together(const Moving *moving, size_t row, size_t col, double share);
 void merge_item(const Moving *moving, size_t index, double share);
 
-/* gather.c: the sum of one output cell, whole at GATHER_LANDS of its flight; and a row of
- * a product, whose left row slides over it. */
+/* gather.c: the sum of one output cell, whole at GATHER_LANDS of its flight, part by
+ * part; or quickly, all parts abreast. */
 #define GATHER_LANDS 0.85
 void gather_cell(const Moving *moving, size_t row, size_t col, double share);
-void gather_row(const Moving *moving, size_t row, double share);
-
-/* How far cell `col` of a row is that `gather_row` passes. */
-double gather_share(const Moving *moving, size_t col, double share);
+void gather_pairs(const Moving *moving, size_t row, size_t col, double share);
 
 /* A product's number in the digits of an item's, on a ground of its own; and a sum so far
  * without one. */
@@ -68,9 +71,11 @@ bool recipe_is(const Moving *moving);
 void recipe_draw(const Moving *moving, double share);
 void recipe_show(const Moving *moving, SceneItem *item, double share);
 
-/* slide.c: a cell of the slow row slides from line to line; false where there are none,
- * and it goes as others do. What stands between the lines without a link comes as it
+/* slide.c: an item slides down the threads that lead from it to a place, false where none
+ * do; a cell of the slow row slides from line to line, false where there are none, and it
+ * goes as others do. What stands between the lines without a link comes as it
  * passes. */
+bool slide_along_thread(const Still *still, size_t item, Box to, double share);
 bool slide_cell(const Moving *moving, size_t row, size_t col, double share);
 void slide_between(const Moving *moving, SceneItem *item, double share);
 

@@ -62,6 +62,21 @@ static Point way_at(const Way *way, double y) {
     return way->points[0];
 }
 
+bool slide_along_thread(const Still *still, size_t item, Box to, double share) {
+    Box from = still_box(still, item);
+    if (!thread_from(still, middle_of(from)))
+        return false;
+    Way way = way_between(still, middle_of(from), middle_of(to));
+    Point end = way.points[way.count - 1];
+    if (!is_near(end, middle_of(to)) || !(end.y > way.points[0].y))
+        return false;
+    double front = motion_ease(motion_between(share, 0, SLIDES));
+    Point at = way_at(&way, way.points[0].y + (end.y - way.points[0].y) * front);
+    ghost_draw(still, item, (Box){at.x - from.w / 2, at.y - from.h / 2, from.w, from.h},
+               1 - motion_between(share, SLIDES, 1));
+    return true;
+}
+
 /* The slow row's cells where they are drawn by themselves: where its first dot comes from
  * and where it goes. */
 static bool find_lines(const Moving *moving, size_t col, size_t *from, size_t *to) {

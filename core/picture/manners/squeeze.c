@@ -2,7 +2,8 @@
 
 /* A softmax: scores drop into bars, which pour into one of length 1. */
 
-static const double BAR_GROWS = 0.25, BAR_POURS = 0.5, PART_FILLS = 0.75;
+static const double BAR_GROWS = 0.25, BAR_POURS = 0.5, PART_FILLS = 0.75,
+                    ALONE_FILLS = 0.2;
 
 /* A score drops into its bar. */
 void fly_into_bar(const Moving *moving, size_t row, size_t col, double share) {
@@ -21,7 +22,7 @@ void squeeze_item(const Moving *moving, size_t index, double share) {
     bool bars = first != STILL_NONE && first != moving_item(moving, row, col);
     bool in_bar = bars && index < still_run_end(still, first);
     double grown = in_bar ? motion_between(share, BAR_GROWS, BAR_POURS)
-                          : motion_between(share, bars ? PART_FILLS : 0.5, 1);
+                          : motion_between(share, bars ? PART_FILLS : ALONE_FILLS, 1);
     if (in_bar && item->kind == SCENE_POLYGON)
         grown = motion_between(share, BAR_POURS, PART_FILLS);
     double eased = motion_ease(grown);

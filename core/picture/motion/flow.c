@@ -1,11 +1,14 @@
 #include "picture/motion/flow.h"
 
 #include "base/maths.h"
+#include "picture/manners/bars.h"
+#include "picture/motion/readable.h"
 
 enum { PARTS_MOST = 64, DEPTH_MOST = 12, LEGENDS_MOST = 8 };
 static const double LONGEST_WAY = 240, BESIDE = 14, ALONE = 150, LARGEST_THING = 72,
-                    LEGEND_REACH = 28;           /* units */
-static const double GROWS = 0.6, TRAVELS = 0.25; /* of a part's time: until, from */
+                    LEGEND_REACH = 28; /* units */
+/* Of a part's time: until, from; and from when its texts come. */
+static const double GROWS = 0.6, TRAVELS = 0.1, READS = 0.6;
 
 typedef struct FlowParts {
     const Still *still;
@@ -13,7 +16,8 @@ typedef struct FlowParts {
     const PaceMoment *moment;
     size_t first, last; /* the step's nodes */
     size_t count;
-    size_t nodes[PARTS_MOST]; /* those drawn, in order */
+    size_t nodes[PARTS_MOST];    /* those drawn, in order */
+    Bars bars[STILL_TABLES_MAX]; /* what the still's tables are drawn as */
     size_t legend_count;
     Box legends[LEGENDS_MOST]; /* their bars: images of no tensor's cells */
 } FlowParts;
@@ -56,8 +60,10 @@ static size_t node_of(const FlowParts *parts, const SceneItem *item) {
 
 static void find_parts(FlowParts *parts) {
     const Still *still = parts->still;
-    for (size_t i = 0; i < still->table_count; i++)
+    for (size_t i = 0; i < still->table_count; i++) {
         add_node(parts, still->tables[i].node);
+        parts->bars[i] = bars_of(still, &still->tables[i]);
+    }
     for (size_t i = still->first; i < still->end; i++) {
         const SceneItem *item = &still->canvas->scene->items[i];
         if (item->link.kind == LINK_STEP)
@@ -194,7 +200,8 @@ static double share_of_thing(const FlowParts *parts, Thing *thing,
     return thing->share;
 }
 
-static void show_item(const FlowParts *parts, Thing *thing, SceneItem *item) {
+/* Lets an item be there as far as its part is; whether that is on its way. */
+static bool show_item(const FlowParts *parts, Thing *thing, SceneItem *item) {
     const Still *still = parts->still;
     size_t node = node_of(parts, item);
     const StillTable *table = node == TAPE_NONE ? NULL : still_table(still, node);
@@ -202,22 +209,25 @@ static void show_item(const FlowParts *parts, Thing *thing, SceneItem *item) {
     double share =
         node == TAPE_NONE ? share_of_thing(parts, thing, item) : share_of(parts, node);
     if (share >= 1)
-        return;
-    if (item->link.kind == LINK_CELL && table && item->kind != SCENE_LINE) {
-        motion_move(still->canvas->scene, item, table->box,
-                    box_on_way(parts, table, share));
-        motion_fade(item, motion_between(share, TRAVELS, 0.8));
-        if (item->kind == SCENE_IMAGE && !(share > TRAVELS))
-            item->box.w = item->box.h = 0;
-        return;
-    }
-    if (item->kind == SCENE_LINE)
+        return false;
+    const Bars *bars = table ? &parts->bars[table - still->tables] : NULL;
+    bool text = item->kind == SCENE_TEXT;
+    double shown = motion_between(share, text ? READS : TRAVELS, text ? 1 : 0.8);
+    if (item->kind == SCENE_LINE) {
         motion_grow(still->canvas->scene, item,
                     motion_ease(motion_between(share, 0, GROWS)));
-    else
-        motion_fade(item, motion_between(share, TRAVELS, 0.8));
-    if (item->kind == SCENE_LINE && !(share > 0))
-        motion_fade(item, 0);
+        shown = share > 0 ? 1 : 0;
+    } else if (item->kind == SCENE_RECTANGLE && table && bars->kind != BARS_NONE) {
+        bars_grow(still, bars, item, motion_ease(motion_between(share, TRAVELS, 1)));
+        return true;
+    } else if (item->link.kind == LINK_CELL && table) {
+        motion_move(still->canvas->scene, item, table->box,
+                    box_on_way(parts, table, share));
+        if (item->kind == SCENE_IMAGE && !(share > TRAVELS))
+            item->box.w = item->box.h = 0;
+    }
+    motion_fade(item, shown);
+    return item->kind != SCENE_LINE;
 }
 
 void flow_play(const Still *still, const Player *player, const PaceMoment *moment) {
@@ -226,12 +236,19 @@ void flow_play(const Still *still, const Player *player, const PaceMoment *momen
                        .moment = moment,
                        .first = flow_first_node(player, player->step),
                        .last = player_step(player)->node};
+    Scene *scene = still->canvas->scene;
+    bool *moves = arena_alloc(scene->arena, still->end - still->first + 1, sizeof *moves);
     Thing thing = {0};
+    if (!moves) {
+        scene->incomplete = true;
+        return;
+    }
     find_parts(&parts);
     for (size_t i = still->first; i < still->end; i++) {
-        SceneItem *item = &still->canvas->scene->items[i];
+        SceneItem *item = &scene->items[i];
         bool clips = item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP;
-        if (!clips || item->link.kind == LINK_CELL)
-            show_item(&parts, &thing, item);
+        moves[i - still->first] =
+            (!clips || item->link.kind == LINK_CELL) && show_item(&parts, &thing, item);
     }
+    readable_keep(scene, still->first, moves);
 }

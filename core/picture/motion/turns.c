@@ -1,6 +1,7 @@
 #include "picture/motion/turns.h"
 
 #include "base/maths.h"
+#include "picture/motion/readable.h"
 
 #include <string.h>
 
@@ -129,5 +130,6 @@ bool turns_play(const Still *still, const LessonGenerate *generate,
         if (item->kind != SCENE_CLIP && item->kind != SCENE_UNCLIP)
             motion_fade(item, shown_of(&turns, read, i));
     }
+    readable_keep_ghosts(still->canvas->scene, still->first, still->first, still->end);
     return true;
 }

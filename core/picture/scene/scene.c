@@ -161,6 +161,20 @@ void scene_unclip(Scene *scene) {
     append_item(scene, SCENE_UNCLIP, (Box){0});
 }
 
+static void reverse(SceneItem *items, size_t count) {
+    for (size_t i = 0; i < count / 2; i++) {
+        SceneItem item = items[i];
+        items[i] = items[count - 1 - i];
+        items[count - 1 - i] = item;
+    }
+}
+
+void scene_lay_below(Scene *scene, size_t under, size_t first, size_t end) {
+    reverse(scene->items + under, first - under);
+    reverse(scene->items + first, end - first);
+    reverse(scene->items + under, end - under);
+}
+
 bool scene_complete(const Scene *scene) {
     return !scene->incomplete && scene->clip_depth == 0;
 }

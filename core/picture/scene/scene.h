@@ -147,6 +147,10 @@ void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *
 void scene_clip(Scene *scene, Box box);
 void scene_unclip(Scene *scene);
 
+/* Lays the items from `first` up to `end` below those from `under` up to `first`; each
+ * part has its clips whole. */
+void scene_lay_below(Scene *scene, size_t under, size_t first, size_t end);
+
 /* Whether nothing was left out for want of memory and clips balance. */
 bool scene_complete(const Scene *scene);
 

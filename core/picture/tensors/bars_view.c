@@ -156,7 +156,8 @@ static Box bar_box(const Bars *bars, size_t col) {
     if (heatmap_is_masking(value))
         return (Box){x, zero, width, canvas_length(canvas, 10)};
     double y = y_of(bars, value);
-    return y <= zero ? (Box){x, y, width, zero - y} : (Box){x, zero, width, y - zero};
+    return y <= zero ? (Box){x, fmin(y, zero - 1), width, fmax(zero - y, 1)}
+                     : (Box){x, zero, width, y - zero};
 }
 
 static void draw_bar(const Bars *bars, size_t index) {

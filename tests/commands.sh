@@ -353,6 +353,10 @@ ok "and a range that ends before it begins"
 run export small.yaml --out alone --picture-only --format svg && run export small.yaml --out around --format svg &&
     ! grep -q Glassformer alone/small/02-A.svg && grep -q Glassformer around/small/02-A.svg
 ok "--picture-only leaves out what stands around the picture"
+run export small.yaml --out wide --steps 2 --format svg --width-mm 120 && grep -q 'width="120mm" height="67.5mm"' wide/small/02-A.svg
+ok "--width-mm says how wide it is on paper"
+ends_with 2 "--width-mm is for figures" export small.yaml --out x --width-mm 120
+ok "which a PNG can't be told"
 
 # ---- export as decks ----
 
@@ -374,6 +378,11 @@ if command -v pdftotext >/dev/null; then
     ok "a page a step, or a sheet for four"
     pdftotext decks/small.pdf - 2>err | grep -q "A small lesson"
     ok "pdftotext finds the title in it"
+    "$python" -c 'import re
+deck = open("in/one.pdf", "rb").read()
+links, pages = set(re.findall(rb"/Dest/(P\d+)", deck)), set(re.findall(rb"/(P\d+)\[", deck))
+raise SystemExit(not pages or links != pages)' 2>err && [ "$(pdfinfo -dests in/one.pdf 2>err | grep -c Fit)" = $((4 + long)) ]
+    ok "whose small pictures lead from page to page"
     pdftotext in/one.pdf - 2>err | grep -q 第
     ok "and Chinese words"
     pdftoppm -png -r 120 "decks/$first.pdf" seen 2>err

@@ -53,6 +53,7 @@ typedef struct CommandLine {
     bool key;                     /* of worksheets: what is right */
     const char *copy;     /* of worksheets: with numbers of its own; or NULL … */
     uint64_t seed;        /* … and these */
+    double millimetres;   /* that pictures are wide on paper; 0: by their pixels */
     size_t width, height; /* of pictures, in pixels */
     const char *language; /* its code; NULL: the desktop's */
     const char *text;     /* the learner's own, or NULL */

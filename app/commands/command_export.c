@@ -56,13 +56,24 @@ static bool write_page(const Export *export, Sheet *sheet, const char *path,
     return written;
 }
 
-static void show_progress(Export *export) {
+void export_show_progress(const Export *export, size_t done, size_t count) {
     enum { WIDTH = 40 };
     static const char bar[] = "########################################";
-    size_t done = export->done;
-    int filled = (int)(WIDTH * done / export->picture_count);
-    fprintf(stderr, "\r\033[K%s [%-*.*s] %zu of %zu", export->lesson->id, WIDTH, filled,
-            bar, done, export->picture_count);
+    if (!export->shows_progress)
+        return;
+    fputs("\r\033[K", stderr);
+    if (count)
+        fprintf(stderr, "%s [%-*.*s] %zu of %zu", export->lesson->id, WIDTH,
+                (int)(WIDTH * done / count), bar, done, count);
+}
+
+Sheet *export_sheet(Export *export, size_t thread, Error *error) {
+    Sheet **sheet = &export->sheets[thread];
+    if (!*sheet)
+        *sheet = sheet_create(export->line->width, export->line->height, error);
+    if (*sheet)
+        sheet_set_millimetres(*sheet, export->line->millimetres);
+    return *sheet;
 }
 
 /* Takes pictures until there are none left. The first thread, which is the program's own,
@@ -70,22 +81,20 @@ static void show_progress(Export *export) {
 static void work(Export *export, size_t index) {
     Error error;
     bool is_first = index == 0;
-    Sheet **sheet = &export->sheets[index];
-    if (!*sheet)
-        *sheet = sheet_create(export->line->width, export->line->height, &error);
-    if (!*sheet && is_first)
+    Sheet *sheet = export_sheet(export, index, &error);
+    if (!sheet && is_first)
         fail(export, &error);
-    while (*sheet && !export->failed) {
+    while (sheet && !export->failed) {
         size_t next = atomic_fetch_add(&export->next, 1);
         if (next >= export->picture_count)
             break;
         const Picture *picture = &export->pictures[next];
-        if (!export_lay_out(export, *sheet, picture->step, (PaceMoment){0}, &error) ||
-            !write_page(export, *sheet, picture->path, &error))
+        if (!export_lay_out(export, sheet, picture->step, (PaceMoment){0}, &error) ||
+            !write_page(export, sheet, picture->path, &error))
             fail(export, &error);
         export->done++;
-        if (is_first && export->shows_progress)
-            show_progress(export);
+        if (is_first)
+            export_show_progress(export, export->done, export->picture_count);
     }
 }
 
@@ -117,8 +126,7 @@ static void work_in_parallel(Export *export) {
     work(export, 0);
     for (size_t i = 1; i < begun; i++)
         pthread_join(threads[i], NULL);
-    if (export->shows_progress)
-        fputs("\r\033[K", stderr);
+    export_show_progress(export, 0, 0);
 }
 
 static bool write_pictures(Export *export, Error *error) {

@@ -17,7 +17,7 @@ static const Command commands[] = {
     {"list", "", "l", 0, 0, command_list},
     {"show", "LESSON", "jxCS", 1, 1, command_show},
     {"check", "[LESSON…]", "", 0, (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER", "oagifHzyDslthxwqBS", 0, (size_t)-1,
+    {"export", "[LESSON…] --out FOLDER", "oagifHzyDsMlthxwqBS", 0, (size_t)-1,
      command_export},
     {"play", "[LESSON] --keys KEYS", "kpYFosltxmqS", 0, 1, command_play},
     {"generate", "LESSON", "xrTKPdbencj", 1, 1, command_generate},
@@ -97,6 +97,10 @@ static bool check_needs(const CommandLine *line, Error *error) {
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--handout is for decks: --format pdf --handout %zu",
                          line->handout);
+    if (line->millimetres > 0 && (line->handout || !formats_have_width(line->formats)))
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--width-mm is for figures: --format svg --width-mm %g, or pdf",
+                         line->millimetres);
     if (line->paper != paper_at(0) && !line->handout &&
         !formats_have_worksheets(line->formats))
         return error_set(error, ERROR_USAGE, 0, 0,

@@ -40,6 +40,12 @@ typedef struct Export {
 /* ERROR_MEMORY, said in its words. */
 bool export_no_memory(Error *error);
 
+/* The sheet of a thread. NULL with ERROR_FILE, ERROR_MEMORY. */
+Sheet *export_sheet(Export *export, size_t thread, Error *error);
+
+/* How far the present lesson has come, on a terminal; a count of 0 wipes that away. */
+void export_show_progress(const Export *export, size_t done, size_t count);
+
 /* Which pictures the present lesson has, and what their files are called. ERROR_USAGE,
  * ERROR_MEMORY. */
 bool export_plan(Export *export, Error *error);

@@ -113,7 +113,9 @@ static bool add_pictures(Export *export, const Format *format, void *deck, Error
             return false;
         page.picture = sheet_picture(export->sheets[0]);
         format->deck->add(deck, &page);
+        export_show_progress(export, i + 1, count);
     }
+    export_show_progress(export, 0, 0);
     return steps || export_no_memory(error);
 }
 
@@ -161,10 +163,7 @@ static bool add_worksheet(Export *export, const Format *format, void *deck,
 }
 
 static bool add_lesson(Export *export, const Format *format, void *deck, Error *error) {
-    Sheet **sheet = &export->sheets[0];
-    if (!*sheet)
-        *sheet = sheet_create(export->line->width, export->line->height, error);
-    if (!*sheet)
+    if (!export_sheet(export, 0, error))
         return false;
     return format->is_worksheet ? add_worksheet(export, format, deck, error)
                                 : add_pictures(export, format, deck, error);

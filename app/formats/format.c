@@ -9,15 +9,14 @@
 
 static bool write_svg(Sheet *sheet, const char *path, Error *error) {
     SheetPicture picture = sheet_picture(sheet);
-    return svg_write(picture.scene, picture.fonts, picture.width, picture.height, path,
-                     error);
+    return svg_write(&picture, path, error);
 }
 
 /* A worksheet comes before tensors: those that go with it are of its numbers. */
 static const Format formats[] = {
     {.name = "png", .ending = "png", .write_page = sheet_write},
-    {.name = "svg", .ending = "svg", .write_page = write_svg},
-    {.name = "pdf", .ending = "pdf", .deck = &pdf_deck},
+    {.name = "svg", .ending = "svg", .has_width = true, .write_page = write_svg},
+    {.name = "pdf", .ending = "pdf", .has_width = true, .deck = &pdf_deck},
     {.name = "html", .ending = "html", .deck = &html_deck},
     {.name = "gif", .ending = "gif", .deck = &gif_deck, .is_film = true},
     {.name = "apng", .ending = "apng", .deck = &apng_deck, .is_film = true},
@@ -32,18 +31,35 @@ const Format *format_at(size_t index) {
     return index < sizeof formats / sizeof *formats ? &formats[index] : NULL;
 }
 
-bool formats_have_decks(unsigned asked) {
-    bool any = false;
+static bool is_deck(const Format *format) {
+    return format->deck && format->has_width;
+}
+
+static bool is_worksheet(const Format *format) {
+    return format->is_worksheet;
+}
+
+static bool has_width(const Format *format) {
+    return format->has_width;
+}
+
+static bool any(unsigned asked, bool (*holds)(const Format *format)) {
+    bool found = false;
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        any |= formats[i].deck && !formats[i].is_worksheet && asked >> i & 1;
-    return any;
+        found |= asked >> i & 1 && holds(&formats[i]);
+    return found;
+}
+
+bool formats_have_decks(unsigned asked) {
+    return any(asked, is_deck);
 }
 
 bool formats_have_worksheets(unsigned asked) {
-    bool any = false;
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        any |= formats[i].is_worksheet && asked >> i & 1;
-    return any;
+    return any(asked, is_worksheet);
+}
+
+bool formats_have_width(unsigned asked) {
+    return any(asked, has_width);
 }
 
 const Paper *paper_at(size_t index) {

@@ -9,6 +9,7 @@
 typedef struct Format {
     const char *name;
     const char *ending; /* of its files' names */
+    bool has_width;     /* its pages can have a width on paper */
     /* A file a page: what a sheet has laid out. */
     bool (*write_page)(Sheet *sheet, const char *path, Error *error);
     /* A file a lesson, or one of them all: their pages, or what they ask. */
@@ -22,8 +23,10 @@ typedef struct Format {
 /* The format number `index`, the first being the usual one; NULL behind the last. */
 const Format *format_at(size_t index);
 
-/* Whether some of the formats, bit i being format_at(i), are decks, or worksheets. */
+/* Whether some of the formats, bit i being format_at(i), are decks, worksheets, or such
+ * as can have a width on paper. */
 bool formats_have_decks(unsigned formats);
 bool formats_have_worksheets(unsigned formats);
+bool formats_have_width(unsigned formats);
 
 #endif

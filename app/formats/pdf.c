@@ -22,6 +22,8 @@ enum {
     CMAP_MOST = 100 /* lines of a table */
 };
 
+static const double INCH = 72, MILLIMETRES = 25.4; /* units and millimetres to one */
+
 /* Objects that are numbered before they are written. */
 typedef enum FixedObject {
     CATALOG = 1,
@@ -29,6 +31,7 @@ typedef enum FixedObject {
     INFO,
     RESOURCES,
     OUTLINES,
+    PLACES,
     FIXED_END
 } FixedObject;
 
@@ -59,6 +62,7 @@ typedef struct Pdf {
     size_t *places; /* where each object, from number 1 on, begins */
     size_t page_count, page_capacity;
     PdfPage *pages;
+    size_t first; /* the page that the present lesson begins with */
     size_t bookmark_count, bookmark_capacity;
     Bookmark *bookmarks;
     Leaf leaf;      /* the present one, … */
@@ -172,6 +176,27 @@ static void put_note(Pdf *pdf, const DeckPage *page) {
     writer_text(&leaf->notes, ">>");
 }
 
+/* Where a step is shown small, or its dot stands, a link to its page: "P7". Paper has
+ * none. */
+static void put_links(Pdf *pdf, const DeckPage *page, double scale) {
+    Leaf *leaf = &pdf->leaf;
+    size_t at = 0, step;
+    Box box;
+    while (!pdf->head->handout &&
+           vector_next_link(page->picture.scene, &at, &step, &box)) {
+        size_t target = deck_page_of(page, step);
+        if (target == page->step_count || target == page->number)
+            continue;
+        double top = leaf->page.height - box.y * scale;
+        writer_text(&leaf->notes, "<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[");
+        vector_numbers(
+            &leaf->notes,
+            (double[]){box.x * scale, top - box.h * scale, (box.x + box.w) * scale, top},
+            4);
+        writer_format(&leaf->notes, "]/Dest/P%zu>>", pdf->first + target);
+    }
+}
+
 /* How many pages stand beside each other, and under each other, on a sheet. */
 static void count_places(const DeckHead *deck, size_t *across, size_t *down) {
     *across = deck->handout == 6 ? 2 : deck->handout == 4 ? 2 : 1;
@@ -193,10 +218,12 @@ static void place_page(const Pdf *pdf, const PdfPage *sheet, size_t place,
                 (height - scene->height * *scale) / 2;
 }
 
-static PdfPage new_page(Pdf *pdf, const Scene *scene) {
+static PdfPage new_page(Pdf *pdf, const SheetPicture *picture) {
+    const Scene *scene = picture->scene;
     const Paper *paper = pdf->head->paper;
-    PdfPage page = {new_object(pdf), SLIDE_WIDTH,
-                    SLIDE_WIDTH * scene->height / scene->width};
+    double width = picture->millimetres > 0 ? picture->millimetres * INCH / MILLIMETRES
+                                            : SLIDE_WIDTH;
+    PdfPage page = {new_object(pdf), width, width * scene->height / scene->width};
     new_object(pdf); /* its content */
     if (paper) {
         bool lies = pdf->head->handout == 4;
@@ -249,7 +276,7 @@ static void add_page(void *deck, const DeckPage *page) {
     if (!pdf->ink.fonts)
         pdf_ink_init(&pdf->ink, page->picture.fonts, pdf->arena);
     if (pdf->on_leaf == 0)
-        *leaf = (Leaf){.page = new_page(pdf, scene),
+        *leaf = (Leaf){.page = new_page(pdf, &page->picture),
                        .content = {.arena = pdf->page_arena},
                        .notes = {.arena = pdf->page_arena}};
     Point corner;
@@ -260,6 +287,9 @@ static void add_page(void *deck, const DeckPage *page) {
     if (pdf->head->handout)
         put_frame(&leaf->content, scene, corner, scale);
     put_note(pdf, page);
+    if (page->number == 0)
+        pdf->first = pdf->page_count;
+    put_links(pdf, page, scale);
     if (pdf->on_leaf >= pdf->head->handout)
         end_leaf(pdf);
 }
@@ -405,7 +435,14 @@ static void put_document(Pdf *pdf) {
         file, "<</Type/Catalog/Pages %d 0 R/Outlines %d 0 R/PageMode/UseOutlines/Lang",
         PAGES, OUTLINES);
     put_string(file, pdf->head->language->code);
-    writer_text(file, "/ViewerPreferences<</DisplayDocTitle true>>>>");
+    writer_format(file, "/ViewerPreferences<</DisplayDocTitle true>>/Dests %d 0 R>>",
+                  PLACES);
+    end_object(pdf);
+    begin_object(pdf, PLACES);
+    writer_text(file, "<<");
+    for (size_t i = 0; i < pdf->page_count; i++)
+        writer_format(file, "/P%zu[%zu 0 R/Fit]", i, pdf->pages[i].object);
+    writer_text(file, ">>");
     end_object(pdf);
     begin_object(pdf, PAGES);
     writer_format(file, "<</Type/Pages/Count %zu/Kids[", pdf->page_count);

@@ -298,15 +298,19 @@ void svg_draw(Svg *svg, const Scene *scene) {
     }
 }
 
-static bool write_file(const Svg *svg, const Scene *scene, size_t width, size_t height,
-                       const char *path, Error *error) {
+static bool write_file(const Svg *svg, const SheetPicture *picture, const char *path,
+                       Error *error) {
     Writer head = {.arena = svg->body.arena};
+    bool paper = picture->millimetres > 0;
+    double width = paper ? picture->millimetres : (double)picture->width;
+    double height = width * (double)picture->height / (double)picture->width;
+    const char *unit = paper ? "mm" : "";
     writer_format(&head,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-                  "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%zu\" "
-                  "height=\"%zu\" viewBox=\"0 0 ",
-                  width, height);
-    vector_numbers(&head, (double[]){scene->width, scene->height}, 2);
+                  "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%.6g%s\" "
+                  "height=\"%.6g%s\" viewBox=\"0 0 ",
+                  width, unit, height, unit);
+    vector_numbers(&head, (double[]){picture->scene->width, picture->scene->height}, 2);
     writer_format(&head, "\">\n<style>%s</style>\n<defs>\n", svg_style);
     if (head.full || svg->outlines.full || svg->body.full)
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
@@ -320,16 +324,15 @@ static bool write_file(const Svg *svg, const Scene *scene, size_t width, size_t 
     return whole_file_end(&file, error);
 }
 
-bool svg_write(const Scene *scene, Fonts *fonts, size_t width, size_t height,
-               const char *path, Error *error) {
+bool svg_write(const SheetPicture *picture, const char *path, Error *error) {
     Arena *arena = arena_create(SVG_MAX_MEMORY);
     Png *png = png_create();
     bool written = false;
     if (arena && png) {
         Svg svg;
-        svg_init(&svg, fonts, png, arena);
-        svg_draw(&svg, scene);
-        written = write_file(&svg, scene, width, height, path, error);
+        svg_init(&svg, picture->fonts, png, arena);
+        svg_draw(&svg, picture->scene);
+        written = write_file(&svg, picture, path, error);
     } else {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     }

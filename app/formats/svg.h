@@ -8,6 +8,7 @@
 
 #include "files/png.h"
 #include "formats/vector.h"
+#include "paint/sheet.h"
 
 /* Several pictures that share their letters' outlines. */
 typedef struct Svg {
@@ -31,8 +32,7 @@ extern const char svg_style[];
 /* Writes text as XML has it. */
 void svg_text(Writer *writer, const char *text);
 
-/* Writes a scene as a picture of width × height pixels. ERROR_FILE, ERROR_MEMORY. */
-bool svg_write(const Scene *scene, Fonts *fonts, size_t width, size_t height,
-               const char *path, Error *error);
+/* Writes a picture, as wide as it is in pixels or on paper. ERROR_FILE, ERROR_MEMORY. */
+bool svg_write(const SheetPicture *picture, const char *path, Error *error);
 
 #endif

@@ -14,6 +14,7 @@ enum {
 
 struct Sheet {
     size_t width, height; /* in pixels */
+    double millimetres;   /* of paper; or 0 */
     PageFit fit;
     size_t strip_rows;
     uint32_t *strip; /* its pixels */
@@ -49,6 +50,10 @@ Sheet *sheet_create(size_t width, size_t height, Error *error) {
 fail:
     sheet_destroy(sheet);
     return NULL;
+}
+
+void sheet_set_millimetres(Sheet *sheet, double millimetres) {
+    sheet->millimetres = millimetres;
 }
 
 void sheet_destroy(Sheet *sheet) {
@@ -115,7 +120,8 @@ bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,
 }
 
 SheetPicture sheet_picture(const Sheet *sheet) {
-    return (SheetPicture){&sheet->scene, sheet->fonts, sheet->width, sheet->height};
+    return (SheetPicture){&sheet->scene, sheet->fonts, sheet->width, sheet->height,
+                          sheet->millimetres};
 }
 
 bool sheet_write(Sheet *sheet, const char *path, Error *error) {

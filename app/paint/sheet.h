@@ -19,6 +19,9 @@ typedef struct Sheet Sheet;
  * when memory is short. The caller destroys it. */
 Sheet *sheet_create(size_t width, size_t height, Error *error);
 
+/* Says how wide its pictures are on paper. */
+void sheet_set_millimetres(Sheet *sheet, double millimetres);
+
 /* NULL is fine. */
 void sheet_destroy(Sheet *sheet);
 
@@ -43,6 +46,7 @@ typedef struct SheetPicture {
     const Scene *scene;
     Fonts *fonts;
     size_t width, height; /* pixels */
+    double millimetres;   /* that it is wide on paper; 0: nobody has said */
 } SheetPicture;
 
 /* Borrowed until something else is laid out. */

@@ -1,5 +1,6 @@
 /* Stepping through lessons and through the course, and steps that are muted. Pages are
  * laid out with fixed advances; equal digests are equal pictures. */
+#include "close.h"
 #include "session_stand.h"
 
 #include "session/link.h"
@@ -279,6 +280,25 @@ static void test_a_link_leads_to_its_place_and_back(void **state) {
     assert_string_equal(session->lesson->id, "08-one-head");
 }
 
+static void test_a_link_brings_changes_along(void **state) {
+    static const char changed[] =
+        "?lesson=08-one-head&step=6&lang=en&theme=light"
+        "&changes={cell:+[X,+0,+1],+value:+3},+{mute:+S_scaled}";
+    Stand *stand = *state;
+    Session *session = stand->session;
+    ErrorList errors = {0};
+    assert_true(session_open(session, changed, &errors));
+    const Tape *tape = session->lesson->tape;
+    const Tensor *x = &tape_node(tape, tape_find(tape, "X"))->output;
+    double three = 3;
+    assert_close(&x->values[1], &three, 1, 0);
+    assert_true(tape_node(tape, tape_find(tape, "S_scaled"))->muted);
+    assert_string_equal(link_write(session, stand->arena), changed);
+    assert_true(session_open(session, "?lesson=08-one-head&changes={cell:+[Y,", &errors));
+    assert_close(&x->values[1], &three, 1, 0);
+    changes_restore(session->lesson->changes);
+}
+
 static void test_a_link_to_nowhere_leads_home_and_says_so(void **state) {
     Stand *stand = *state;
     ErrorList errors = {0};
@@ -324,6 +344,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_every_lesson_of_the_course_opens),
         SESSION_TEST(test_a_link_leads_to_its_place_and_back),
+        SESSION_TEST(test_a_link_brings_changes_along),
         SESSION_TEST(test_a_link_to_nowhere_leads_home_and_says_so),
         SESSION_TEST(test_what_is_read_aloud_has_the_words_and_the_sum),
         SESSION_TEST(test_left_shows_again_what_right_has_left_at_every_depth),

@@ -109,7 +109,7 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
     reload_watch(session);
     remember_opened(session);
     if (arrival->draft)
-        remember_changes(session);
+        remember_changes(session, arrival->changes[0] ? arrival->changes : NULL);
     if (arrival->tours)
         tour_resume(session);
     session->quiz.on = arrival->quizzes;
@@ -217,16 +217,22 @@ static LessonOptions options_of(const Variant *variant) {
  * been on the page has its changes still. */
 bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
                    const LessonOptions *options, ErrorList *errors) {
-    if (!session->memory || options || arrival.plain)
+    bool linked = arrival.changes[0];
+    if ((!session->memory && !linked) || options || arrival.plain)
         return begin(session, entry, arrival, options, errors);
-    if (arrival.remembered)
+    if (arrival.remembered && session->memory)
         remember_place(session, entry, &arrival);
-    Arena *arena = entry->shown ? NULL : arena_create(DRAFT_MAX_MEMORY);
+    Arena *arena = entry->shown && !linked ? NULL : arena_create(DRAFT_MAX_MEMORY);
     MemoryDraft noted = {0};
     ChangesDraft draft;
     LessonOptions as_left;
     Variant variant = {0};
-    arrival.draft = arena && remember_draft(session, entry, arena, &noted, &draft);
+    arrival.draft =
+        arena && (linked ? changes_draft_read(&draft, arrival.changes, arena)
+                         : remember_draft(session, entry, arena, &noted, &draft));
+    if (linked && arrival.draft)
+        noted.varies =
+            !variant_is_plain(&(Variant){.text = draft.text, .switches = draft.switches});
     if (arrival.draft && noted.varies) {
         variant =
             (Variant){.text = draft.text, .switches = draft.switches, .bare = noted.bare};

@@ -1,13 +1,17 @@
 #include "session/link.h"
 
+#include "base/strings/writer.h"
+#include "lesson/play/changes_draft.h"
 #include "session/state.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the link has a value for a key; it is then `value`, "%2C" a comma again. */
-static bool read_value(const char *link, const char *key, char value[SESSION_NAME_SIZE]) {
+/* Whether the link has a value for a key; it is then `value`, cut to its size, "%2C" a
+ * comma again and "+" a blank. */
+static bool read_value(const char *link, const char *key, char *value, size_t size) {
     size_t length = strlen(key), count = 0;
     const char *at = strchr(link, '?');
     while (at && (strncmp(at + 1, key, length) != 0 || at[length + 1] != '='))
@@ -17,13 +21,66 @@ static bool read_value(const char *link, const char *key, char value[SESSION_NAM
     for (at += length + 2; *at && *at != '&' && *at != '#'; at++) {
         char hex[3] = {at[0], at[0] == '%' ? at[1] : 0, at[1] ? at[2] : 0};
         bool coded = isxdigit((unsigned char)hex[1]) && isxdigit((unsigned char)hex[2]);
-        if (count + 1 < SESSION_NAME_SIZE)
-            value[count++] = coded ? (char)strtoul(hex + 1, NULL, 16) : *at;
+        if (count + 1 < size)
+            value[count++] = coded        ? (char)strtoul(hex + 1, NULL, 16)
+                             : *at == '+' ? ' '
+                                          : *at;
         at += coded ? 2 : 0;
     }
     value[count] = 0;
     return true;
 }
+
+/* As such a value, in the arena. */
+static const char *coded(const char *text, Arena *arena) {
+    Writer writer = {.arena = arena};
+    for (; *text; text++) {
+        if (*text == ' ')
+            writer_text(&writer, "+");
+        else if (isalnum((unsigned char)*text) || strchr("-._~:,[]{}\"", *text))
+            writer_put(&writer, text, 1);
+        else
+            writer_format(&writer, "%%%02X", (unsigned)(unsigned char)*text);
+    }
+    return writer.full ? NULL : writer.text;
+}
+
+/* ---- changes ---- */
+
+/* A list as a file has it stands in one line: "{cell: [X, 0, 1], value: 3}, {mute: S}".
+ * One that is too long is left out. */
+static void take_changes(const char *link, char changes[SESSION_CHANGES_SIZE]) {
+    char value[SESSION_CHANGES_SIZE];
+    changes[0] = 0;
+    if (read_value(link, "changes", value, sizeof value) &&
+        strlen(value) + 1 < sizeof value &&
+        snprintf(changes, SESSION_CHANGES_SIZE, "changes: [%s]\n", value) >=
+            SESSION_CHANGES_SIZE)
+        changes[0] = 0;
+}
+
+/* "&changes=…"; "" where nothing is changed, or too much. */
+static const char *write_changes(const Session *session, Arena *arena) {
+    static const char begin[] = "changes:\n", item[] = "  - ";
+    const char *list = changes_list(&session->player, arena);
+    Writer line = {.arena = arena};
+    if (!list || strncmp(list, begin, sizeof begin - 1) != 0)
+        return list ? "" : NULL;
+    for (list += sizeof begin - 1; strncmp(list, item, sizeof item - 1) == 0;) {
+        list += sizeof item - 1;
+        size_t length = strcspn(list, "\n");
+        if (line.length)
+            writer_text(&line, ", ");
+        writer_put(&line, list, length);
+        list += length + (list[length] != 0);
+    }
+    if (*list || line.length + sizeof "changes: []" >= SESSION_CHANGES_SIZE)
+        return "";
+    const char *value = line.full ? NULL : coded(line.text, arena);
+    return value ? arena_format(arena, "&changes=%s", value) : NULL;
+}
+
+/* ---- links ---- */
 
 bool link_is(const char *name) {
     const char *end = strchr(name, '?');
@@ -33,12 +90,12 @@ bool link_is(const char *name) {
 /* As if it had been so before: nobody has chosen it. */
 static void take_looks(Session *session, const char *link) {
     char value[SESSION_NAME_SIZE];
-    const Language *language = read_value(link, "lang", value)
+    const Language *language = read_value(link, "lang", value, sizeof value)
                                    ? languages_lookup(&session->course->languages, value)
                                    : NULL;
     if (language)
         session->language = session->was_language = language;
-    const Theme *theme = read_value(link, "theme", value)
+    const Theme *theme = read_value(link, "theme", value, sizeof value)
                              ? themes_lookup(&session->course->themes, value)
                              : NULL;
     if (theme)
@@ -51,11 +108,12 @@ bool link_follow(Session *session, const char *link) {
     char lesson[SESSION_NAME_SIZE], cell[SESSION_NAME_SIZE];
     Arrival arrival = {.cell = PLAYER_NONE, .statement = PLAYER_NONE, .depth = 1};
     take_looks(session, link);
-    if (!read_value(link, "lesson", lesson))
+    if (!read_value(link, "lesson", lesson, sizeof lesson))
         return true;
-    arrival.remembered = !read_value(link, "step", arrival.path);
-    if (read_value(link, "cell", cell) && isdigit((unsigned char)cell[0]))
+    arrival.remembered = !read_value(link, "step", arrival.path, sizeof arrival.path);
+    if (read_value(link, "cell", cell, sizeof cell) && isdigit((unsigned char)cell[0]))
         arrival.cell = (size_t)strtoul(cell, NULL, 10);
+    take_changes(link, arrival.changes);
     size_t index = course_find(course, lesson);
     bool first = !session->lesson;
     if (first)
@@ -77,7 +135,9 @@ const char *link_write(const Session *session, Arena *arena) {
         return looks ? arena_format(arena, "?%s", looks) : NULL;
     const char *cell =
         player->cell == PLAYER_NONE ? "" : arena_format(arena, "&cell=%zu", player->cell);
-    return cell ? arena_format(arena, "?lesson=%s&step=%s%s&%s", session->entry->id,
-                               player_step(player)->path, cell, looks)
-                : NULL;
+    const char *changes = write_changes(session, arena);
+    return cell && changes
+               ? arena_format(arena, "?lesson=%s&step=%s%s&%s%s", session->entry->id,
+                              player_step(player)->path, cell, looks, changes)
+               : NULL;
 }

@@ -2,8 +2,13 @@
  *
  *     ?lesson=08-one-head&step=3.1&cell=4&lang=zh&theme=dark
  *
- * `step` is a step's path, `cell` counts its cells from 0, row by row. What is not there
- * stays as it is, what is not known is left out. */
+ * `step` is a step's path, `cell` counts its cells from 0, row by row. `changes` is what
+ * is changed in the lesson, as its file would have it, blanks as "+":
+ *
+ *     &changes={cell:+[X,+0,+1],+value:+3},{mute:+S}
+ *
+ * What is not there stays as it is, what is not known is left out, and so are changes
+ * that take more than SESSION_CHANGES_SIZE bytes. */
 #ifndef APP_LINK_H
 #define APP_LINK_H
 

@@ -128,13 +128,15 @@ bool remember_draft(const Session *session, const CourseLesson *entry, Arena *ar
            changes_draft_read(draft, noted->changes, arena);
 }
 
-void remember_changes(Session *session) {
+void remember_changes(Session *session, const char *list) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     ChangesDraft draft;
-    MemoryDraft noted;
-    bool has = arena && remember_draft(session, session->entry, arena, &noted, &draft);
+    MemoryDraft noted = {0};
+    bool has =
+        arena && (list ? changes_draft_read(&draft, list, arena)
+                       : remember_draft(session, session->entry, arena, &noted, &draft));
     size_t count = has ? changes_draft_apply(&session->player, &draft) : 0;
-    if (has && (count || noted.varies))
+    if (has && !list && (count || noted.varies))
         session_say(session, "memory.here", noted.day, NULL);
     arena_destroy(arena);
 }

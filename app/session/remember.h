@@ -14,8 +14,9 @@ void remember_place(const Session *session, const CourseLesson *entry, Arrival *
 bool remember_draft(const Session *session, const CourseLesson *entry, Arena *arena,
                     MemoryDraft *noted, ChangesDraft *draft);
 
-/* Changes the lesson shown as its draft says, and says so. */
-void remember_changes(Session *session);
+/* Changes the lesson shown as a list of changes says; NULL: as its draft does, and says
+ * so. */
+void remember_changes(Session *session, const char *list);
 
 /* Notes a lesson that is shown now among those opened from files, where it is one. */
 void remember_opened(Session *session);

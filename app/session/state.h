@@ -18,7 +18,12 @@
 #include "session/mode.h"
 #include "session/session.h"
 
-enum { SESSION_MESSAGE_SIZE = 512, SESSION_KEYS_KEPT = 64, SESSION_NAME_SIZE = 160 };
+enum {
+    SESSION_MESSAGE_SIZE = 512,
+    SESSION_KEYS_KEPT = 64,
+    SESSION_NAME_SIZE = 160,
+    SESSION_CHANGES_SIZE = 1024
+};
 enum { QUESTIONS_KEPT = 512 };
 
 /* What a text is being written for. */
@@ -53,10 +58,12 @@ typedef struct Arrival {
     bool panel;        /* with the panel of switches open */
     bool reloads;      /* its file has changed: it stands for what is shown of it */
     bool remembered;   /* where one was in the lesson before, if memory has it */
-    bool draft;        /* with what was changed in it before */
-    bool tours;        /* at the tour's present station */
-    bool quizzes;      /* at the quiz's present question */
-    bool compares;     /* differences are shown */
+    bool draft;        /* with what was changed in it before, or with … */
+    char changes[SESSION_CHANGES_SIZE]; /* … these, as a lesson's file has them; "": none
+                                         */
+    bool tours;                         /* at the tour's present station */
+    bool quizzes;                       /* at the quiz's present question */
+    bool compares;                      /* differences are shown */
 } Arrival;
 
 /* A lesson that is being read. */

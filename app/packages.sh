@@ -30,6 +30,7 @@ ninja-build command ninja
 pkg-config command pkg-config
 emscripten command emcc
 dpkg-dev command dpkg-source
+zopfli ?command zopfli
 python3-fonttools python fontTools
 '
 

@@ -10,6 +10,7 @@ import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
+import {inflateSync} from 'node:zlib';
 import {openBrowser} from './browser.mjs';
 
 const [program, folder] = process.argv.slice(2, 4).map((path) => resolve(path));
@@ -43,6 +44,20 @@ function same(found, wanted, what = '') {
     throw new Error(`${what} is\n${short(found)}\nand not\n${short(wanted)}`);
 }
 
+/* The colours of a PNG that the program has written. */
+const colors = (png) => inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)));
+
+/* The edge of a large letter may be a level lighter: long numbers are shorter there. */
+function alike(found, wanted, what) {
+  const [a, b] = [colors(found), colors(wanted)];
+  let others = a.length === b.length ? 0 : Infinity, most = 0;
+  for (let i = 0; i < a.length; i++) {
+    others += a[i] !== b[i];
+    most = Math.max(most, Math.abs(a[i] - b[i]));
+  }
+  if (others > 30 || most > 1) throw new Error(`${what}: ${others} colours by up to ${most}`);
+}
+
 // ---- the page ----
 
 const frame = `<body style="margin:0"><iframe width="900" height="500" src="/?embed&lesson=08-one-head&step=3">
@@ -52,7 +67,8 @@ const server = createServer((request, response) => {
   const path = request.url.replace(/[?].*/, '');
   if (path === '/frame') return response.end(frame);
   const name = path.slice(1) || 'index.html';
-  response.setHeader('Content-Type', path === '/' ? 'text/html' : 'application/octet-stream');
+  response.setHeader('Content-Type', path === '/' ? 'text/html' :
+    name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream');
   if (!readdirSync(join(folder, 'site')).includes(name)) response.writeHead(404).end();
   else response.end(readFileSync(join(folder, 'site', name)));
 });
@@ -108,6 +124,11 @@ for (const [index, line] of native('list').trim().split('\n').entries()) {
       keys.push('Right');
     }
     same(await words(desk), heard(lesson, keys.join(' ')), `what ${lesson} says at its end`);
+    const pictures = join(work, lesson);
+    native('play', `?lesson=${lesson}&lang=en&step=1`, '--ask', '--reduced-motion', '--keys',
+      [...keys, 'S'].join(' '), '--size', `${WIDTH}x${HEIGHT}`, '--out', pictures);
+    alike(Buffer.from(await given(desk, 's'), 'base64'),
+      readFileSync(join(pictures, readdirSync(pictures)[0])), `the picture of ${lesson}'s end`);
   });
 }
 
@@ -234,9 +255,16 @@ await check('two fingers make the page larger, and it stays sharp', async () => 
   await phone.until('document.getElementById("picture").width > 2 * 844', 10);
   same(await words(phone), heard('08-one-head', ''), 'what it says');
 });
+
+await check('without a network it opens again', async () => {
+  await phone.run('navigator.serviceWorker.ready.then(() => 0)');
+  server.close();
+  server.closeAllConnections();
+  await begin(phone, `${address}?lesson=08-one-head&lang=en&step=2`, true);
+  same(await words(phone), heard('08-one-head', 'Right'), 'what it says');
+});
 await phone.close();
 
-server.close();
 rmSync(work, {recursive: true, force: true});
 console.log(`1..${number}`);
 process.exit(bad ? 1 : 0);

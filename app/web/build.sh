@@ -9,7 +9,7 @@ build=$top/build-web
 # Where Debian keeps the modules that emcc writes JavaScript with.
 export NODE_PATH=/usr/share/nodejs
 if [ ! -f "$build/program/build.ninja" ]; then
-    meson setup "$build/program" "$top" --cross-file "$top/app/web/emscripten.ini" -Doptimization=2 \
+    meson setup "$build/program" "$top" --cross-file "$top/app/web/emscripten.ini" -Doptimization=s \
         "-Dpkg_config_path=$build/libraries/lib/pkgconfig" >&2
 fi
 ninja -C "$build/program" >&2

@@ -6,14 +6,20 @@ the fonts have more letters in the second, which can come later.
     app/web/pack.py PROGRAM_FOLDER SITE_FOLDER
 
 A pack is gzip's of: the length of what follows as four bytes, the lowest first; JSON,
-[[name, size], …]; the files' bytes.
+[[name, size, step], …]; the files' bytes. Of a file with a step the bytes that stand so many
+apart follow each other: of numbers all first bytes, then all second ones, which takes less
+room.
 """
 import base64
 import gzip
+import hashlib
 import io
 import json
 import pathlib
+import shutil
+import subprocess
 import sys
+import tempfile
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
@@ -22,9 +28,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 
 
-# Latin, Greek, punctuation, arrows, formulas. Scripts are whole, as what a letter looks like
-# rests on others of its script.
-SCRIPTS = [(0x20, 0x17F), (0x370, 0x3FF), (0x2000, 0x22FF), (0x1D400, 0x1D7FF)]
+# Latin, Greek, punctuation, arrows, the italics of formulas. Scripts are whole, as what a
+# letter looks like rests on others of its script.
+SCRIPTS = [(0x20, 0x17F), (0x370, 0x3FF), (0x2000, 0x22FF), (0x1D434, 0x1D467),
+           (0x1D6E2, 0x1D71B)]
 HAN = range(0x2E80, 0xA000)
 
 
@@ -60,10 +67,32 @@ def subset(path, letters):
     return content.getvalue()
 
 
+def step_of(name):
+    """Weights are numbers of four bytes."""
+    return 4 if name.endswith(".safetensors") else 1
+
+
+def split(content, step):
+    whole = len(content) - len(content) % step
+    return b"".join(content[i:whole:step] for i in range(step)) + content[whole:]
+
+
+def compress(body):
+    """zopfli's is smaller, and takes longer."""
+    if not shutil.which("zopfli"):
+        return gzip.compress(body, mtime=0)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "pack"
+        path.write_bytes(body)
+        subprocess.run(["zopfli", "--i5", str(path)], check=True)
+        return path.with_name("pack.gz").read_bytes()
+
+
 def pack(files):
-    head = json.dumps([[name, len(content)] for name, content in files]).encode()
-    body = len(head).to_bytes(4, "little") + head + b"".join(content for _, content in files)
-    return gzip.compress(body, mtime=0)
+    head = json.dumps([[name, len(content), step_of(name)] for name, content in files]).encode()
+    body = len(head).to_bytes(4, "little") + head
+    body += b"".join(split(content, step_of(name)) for name, content in files)
+    return compress(body)
 
 
 def packs(program):
@@ -93,6 +122,9 @@ def main():
     for name, content in packed.items():
         (site / name).write_bytes(content)
     (site / "index.html").write_text(page.replace("{{PACK}}", ""))
+    version = hashlib.sha256(page.encode() + b"".join(packed.values())).hexdigest()[:16]
+    offline = (HERE / "offline.js").read_text().replace("{{VERSION}}", version)
+    (site / "offline.js").write_text(offline)
     alone = site.parent / "glassformer.html"
     alone.write_text(page.replace("{{PACK}}", inside))
     for path in [*sorted(site.iterdir()), alone]:

@@ -21,11 +21,19 @@
     const length = new DataView(bytes.buffer).getUint32(0, true);
     const files = {};
     let at = 4 + length;
-    for (const [name, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, at)))) {
-      files[name] = bytes.subarray(at, at + size);
+    for (const [name, size, step] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, at)))) {
+      files[name] = joined(bytes.subarray(at, at + size), step);
       at += size;
     }
     return files;
+  }
+
+  /* Bytes of which those that stand `step` apart follow each other. */
+  function joined(bytes, step) {
+    if (step === 1) return bytes;
+    const count = Math.floor(bytes.length / step), whole = new Uint8Array(bytes);
+    for (let i = 0; i < count * step; i++) whole[i] = bytes[i % step * count + Math.floor(i / step)];
+    return whole;
   }
 
   /* What the page itself has, else what lies beside it. */
@@ -449,6 +457,8 @@
     wake();
     if (whole) performance.mark('letters');
     else requestAnimationFrame(() => setTimeout(() => addLetters().catch(() => {})));
+    if (!embedded && location.protocol !== 'file:')
+      navigator.serviceWorker?.register('offline.js').catch(() => {});
   } catch (error) {
     fail(error.message || String(error));
   }

@@ -16,10 +16,33 @@ static const char SPACE[] = "\\text{ }";
 
 static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall);
 
+/* One axis of a slice as a lesson writes it: ":", "0:2" or, of a single place, "1". */
+static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size_t size) {
+    if (begin == 0 && end == size)
+        return ":";
+    if (end == begin + 1)
+        return canvas_count(stage->canvas, begin);
+    return canvas_format(stage->canvas, "%zu:%zu", begin, end);
+}
+
+/* "K[0:3]", "Q[:, 2:4]" */
+static const char *slice_name(const Stage *stage, const TapeNode *node) {
+    const OperationOptions *o = &node->options;
+    const Tensor *whole = stage_tensor(stage, node->inputs[0]);
+    const char *name = stage_formula_name(stage, node->inputs[0]);
+    const char *rows = slice_axis(stage, o->row_begin, o->row_end, whole->rows);
+    if (o->col_begin == 0 && o->col_end == whole->cols)
+        return canvas_format(stage->canvas, "%s[%s]", name, rows);
+    return canvas_format(stage->canvas, "%s[%s, %s]", name, rows,
+                         slice_axis(stage, o->col_begin, o->col_end, whole->cols));
+}
+
 /* The formula with #1, #2 … replaced by the inputs' names. */
 static const char *fill_formula(const Stage *stage, const TapeNode *node, int depth) {
     if (node->operation == OPERATION_BACKWARD)
         return backward_formula(stage, node, true);
+    if (node->operation == OPERATION_SLICE)
+        return slice_name(stage, node);
     const char *formula = operation_of(node->operation)->formula;
     char text[512];
     size_t length = 0;
@@ -89,27 +112,6 @@ static const char *constant_formula(const Stage *stage, const char *source) {
     return canvas_format(stage->canvas, "%s", source);
 }
 
-/* One axis of a slice as a lesson writes it: ":", "0:2" or, of a single place, "1". */
-static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size_t size) {
-    if (begin == 0 && end == size)
-        return ":";
-    if (end == begin + 1)
-        return canvas_count(stage->canvas, begin);
-    return canvas_format(stage->canvas, "%zu:%zu", begin, end);
-}
-
-/* "K[0:3]", "Q[:, 2:4]" */
-static const char *slice_name(const Stage *stage, const TapeNode *node) {
-    const OperationOptions *o = &node->options;
-    const Tensor *whole = stage_tensor(stage, node->inputs[0]);
-    const char *name = stage_formula_name(stage, node->inputs[0]);
-    const char *rows = slice_axis(stage, o->row_begin, o->row_end, whole->rows);
-    if (o->col_begin == 0 && o->col_end == whole->cols)
-        return canvas_format(stage->canvas, "%s[%s]", name, rows);
-    return canvas_format(stage->canvas, "%s[%s, %s]", name, rows,
-                         slice_axis(stage, o->col_begin, o->col_end, whole->cols));
-}
-
 const char *stage_formula_name(const Stage *stage, size_t number) {
     const TapeNode *node = stage_node(stage, number);
     if (node->quiet && node->operation == OPERATION_GIVEN)
@@ -131,8 +133,6 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
         return part;
     if (node->name[0])
         return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
-    if (node->operation == OPERATION_SLICE)
-        return slice_name(stage, node);
     if (is_sentence(node->operation))
         return stage_operation_words(stage, number); /* a rule, too long for a name */
     return fill_formula(stage, node, 2);

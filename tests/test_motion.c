@@ -14,7 +14,8 @@ enum { MOVES_MOST = 4000 };
 static const double WIDTH = 1600, HEIGHT = 900, HAIR = 1;
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20;
 
-static size_t looked; /* at so many motions */
+static size_t looked;     /* at so many motions */
+static size_t for_people; /* so many lessons, the first ones, are for people */
 
 static void draw(Drawn *fixture, const Player *player, PaceMoment moment) {
     Page page = {.player = player,
@@ -145,8 +146,12 @@ static void check_texts(const Drawn *fixture, const Player *player, double time,
                  inks->troubles - troubles - 1);
 }
 
-/* Of eight frames from a motion's first to its last each is read as well as the still. */
+/* Of eight frames from a motion's first to its last each is read as well as the still,
+ * and in lessons for people something is new in each. */
 static void check_motion(Drawn *fixture, const Player *player, PaceMotion motion) {
+    bool strict = false;
+    for (size_t i = 0; i < for_people; i++)
+        strict |= fixture->files.lessons[i] == player->lesson;
     enum { COUNT = 7 };
     double length = pace_length(&motion);
     uint64_t seen[COUNT], still = look(fixture, player, (PaceMoment){0});
@@ -160,6 +165,12 @@ static void check_motion(Drawn *fixture, const Player *player, PaceMotion motion
         check_inside(fixture, player, share);
         if (!(moment.zoom < 1))
             check_texts(fixture, player, share, troubles);
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        uint64_t next = i + 1 < COUNT ? seen[i + 1] : still;
+        if (seen[i] == next && motion.kind == PACE_STEP && strict)
+            fail_msg("%s %s: nothing moves from frame %zu to the next",
+                     player->lesson->id, player_step(player)->path, i);
     }
     for (size_t i = 0; i < COUNT; i += 2) { /* back again, somewhat */
         size_t at = COUNT - 1 - i;
@@ -325,7 +336,8 @@ static void test_the_pieces_of_a_merge_go_together(void **state) {
         for (before = player; player_move(&player, PLAYER_RIGHT); before = player) {
             size_t node = player_step(&player)->node;
             const LessonSource *source = lesson_source_of(player.lesson->sources, node);
-            if (!source || !source->merging || !source->merging->merges)
+            if (!source || !source->merging || !source->merging->merges ||
+                player_words(&player, player.step)->closes)
                 continue;
             const Bpe *bpe = source->merging->bpe;
             const BpeMerge *last = &bpe->merges[source->merging->merges - 1];
@@ -347,6 +359,7 @@ static int set_up(void **state) {
     drawn_set_up(state);
     Drawn *fixture = *state;
     course_load_folder(&fixture->files, "lessons");
+    for_people = fixture->files.count;
     course_load_folder(&fixture->files, "tests/lessons");
     return 0;
 }

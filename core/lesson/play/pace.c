@@ -91,7 +91,8 @@ static PaceMotion motion_of_step(const Player *player, const Player *before) {
     PaceMotion motion = {.around = before->step};
     bool within = player->steps[before->step].frame != PLAYER_NONE &&
                   is_within(player, before->step, player->step);
-    if (player_step(player)->frame != PLAYER_NONE || within)
+    if (player_step(player)->frame != PLAYER_NONE || within ||
+        player->lesson->steps[player_statement(player)].closes)
         return (PaceMotion){0};
     if (is_within(player, before->step, player->step) && before->cell == PLAYER_NONE) {
         motion.kind = PACE_CLOSE;

@@ -217,10 +217,10 @@ bool said_picture(const Stage *stage, const LessonGenerate *generate) {
     if (generate->said.turn_count <= FEW_TURNS || !place(&row))
         return false;
     draw_reads(&row);
-    for (size_t turn = row.first; turn < row.end; turn++) {
-        draw_bar(&row, turn);
-        draw_number(&row, turn);
-        draw_word(&row, turn);
+    void (*const parts[])(const SaidRow *, size_t) = {draw_bar, draw_number, draw_word};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        for (size_t turn = row.first; turn < row.end; turn++)
+            parts[i](&row, turn);
     }
     draw_more(&row);
     return true;

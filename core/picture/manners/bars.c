@@ -89,7 +89,8 @@ static bool are_spread(const Still *still, const StillTable *table) {
         apart = fmax(
             apart, fabs(still_box(still, table->first[i]).w - still_box(still, first).w));
     }
-    return drawn > table->cols && 2 * drawn < table->rows * table->cols && apart > APART;
+    return drawn > table->cols && 2 * drawn < table->rows * table->cols &&
+           apart > APART && still->canvas->scene->items[first].kind == SCENE_RECTANGLE;
 }
 
 Bars bars_of(const Still *still, const StillTable *table) {

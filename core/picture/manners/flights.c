@@ -75,10 +75,18 @@ static size_t text_item_of(const Still *still, size_t item) {
     return STILL_NONE;
 }
 
-bool is_drawn_twice(const Moving *moving, size_t row, size_t col) {
+static bool begins_as_text(const Moving *moving, size_t row, size_t col) {
     size_t first = still_cell(moving->out, row, col, false);
     return first != moving_item(moving, row, col) &&
            text_item_of(moving->still, first) != STILL_NONE;
+}
+
+/* A single one's text is a word besides. */
+bool is_drawn_twice(const Moving *moving, size_t row, size_t col) {
+    size_t twice = 0;
+    for (size_t i = 0; i < moving->out->cols && twice < 2; i++)
+        twice += begins_as_text(moving, row, i);
+    return twice > 1 && begins_as_text(moving, row, col);
 }
 
 void fly_across(const Moving *moving, size_t row, size_t col, double share) {

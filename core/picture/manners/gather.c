@@ -8,7 +8,8 @@
 
 enum { PARTS_MOST = 48, PAIR_MOST = 4, ABREAST_MOST = 8 };
 static const double TELLS = (1 + GATHER_LANDS) / 2; /* then the cell tells itself */
-static const double MEETS = 0.5; /* of a part's time, until its pair is together */
+static const double MARK_REACH = 2; /* of a dot, from its line to a mark */
+static const double MEETS = 0.5;    /* of a part's time, until its pair is together */
 
 typedef struct Pair {
     const Moving *moving;
@@ -89,6 +90,23 @@ void gather_sum(const Moving *moving, size_t item, Box box, double value) {
     draw_number(moving, box, digits_of(moving, item), value, 1);
 }
 
+/* Where a cell that is drawn twice is gathered: beside what it comes from, if it has its
+ * mark there. */
+static Box gathered_in(const Moving *moving, size_t row, size_t col, const Term *part) {
+    const Still *still = moving->still;
+    Pair pair = {.moving = moving};
+    Box own = still_box(still, still_cell(moving->out, row, col, true));
+    Box mark = still_box(still, still_cell(moving->out, row, col, false));
+    take_part(&pair, part);
+    if (!pair.count)
+        return own;
+    Box from = still_box(still, pair.items[0]);
+    bool beside = fabs(mark.y - from.y) < MARK_REACH * from.h;
+    return beside && mark.w < own.w
+               ? (Box){mark.x + (mark.w - from.w) / 2, from.y, from.w, from.h}
+               : own;
+}
+
 static void draw_part(const Moving *moving, const Term *part, Box to, double digits,
                       double share) {
     const Still *still = moving->still;
@@ -125,12 +143,12 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
     const Term *adds = term ? pace_sum(term) : NULL;
     if (own == STILL_NONE || !term)
         return;
-    Box to = still_box(still, own);
     double sum = fmin(share / GATHER_LANDS, 1);
     double digits = digits_of(moving, own), so_far = 0, landed = 0;
     const Term *const alone[] = {term};
     const Term *const *parts = adds ? adds->parts : alone;
     size_t count = adds ? adds->count : 1, stride = count / PARTS_MOST + 1;
+    Box to = gathered_in(moving, row, col, parts[0]);
     for (size_t i = 0; i < count; i++) {
         double part = pace_part(sum, count, i);
         so_far += part >= 1 ? parts[i]->value : 0;
@@ -139,7 +157,7 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
             draw_part(moving, parts[i], to, digits, part);
     }
     if (adds && adds == term && adds->kind == TERM_SUM && landed > 0 && share < TELLS)
-        draw_number(moving, to, digits, so_far, 1);
+        draw_number(moving, still_box(still, own), digits, so_far, 1);
 }
 
 /* ---- quickly ---- */

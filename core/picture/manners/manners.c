@@ -192,12 +192,14 @@ static bool is_product(const Moving *moving) {
 }
 
 /* The share of a flight that is number `index` of `count`, number `slow` being the first,
- * and slow. */
+ * and slow; the others follow in their order. */
 static double flight(const MannerRow *row, double time, size_t index, size_t count,
                      size_t slow) {
-    double first = count > 1 ? row->first : 0;
+    double first = count > 1 && slow < count ? row->first : 0;
     if (index == slow && first > 0)
         return motion_between(time, 0, first);
+    index -= first > 0 && index > slow;
+    count -= first > 0;
     double place = (double)index / fmax((double)count - 1, 1);
     double length = (1 - first) * (count > 1 ? row->overlap : 1);
     double begins = first + (1 - first - length) * place;
@@ -223,9 +225,12 @@ static size_t block_of(const Moving *moving, size_t row, size_t col) {
 /* How far a row is, behind the first cell. */
 static double row_share(const Moving *moving, size_t row) {
     const MannerRow *manner = &rows[moving->manner];
-    size_t count = moving->out->rows;
-    bool alone = count * moving->out->cols == 1;
+    size_t count = moving->out->rows, cols = moving->out->cols;
+    bool others = cols == 1 && count > 1; /* the first cell was a row */
+    row -= others && row > moving->slow;
+    count -= others;
     MannerRow even = {.overlap = fmin(fmax(manner->overlap, 1.4 / (double)count), 1)};
+    bool alone = count * cols == 1 && !others;
     double rest = motion_between(moving->moment->time, alone ? 0 : manner->first, 1);
     return flight(&even, rest, row, count, STILL_NONE);
 }
@@ -281,7 +286,10 @@ static double share_of(const Moving *moving, size_t row, size_t col) {
     if (manner->by_blocks)
         return flight(manner, time, block_of(moving, row, col), moving->at->input_count,
                       STILL_NONE);
-    return flight(manner, time, cell, r * c, moving->slow);
+    if (!moving->place_count)
+        return flight(manner, time, cell, r * c, moving->slow);
+    size_t last = moving->place_count - 1, place = moving->places[cell];
+    return flight(manner, time, place < last ? place : last, last + 1, STILL_NONE);
 }
 
 /* Of an image whole rows are there; of a single one, columns. */
@@ -298,7 +306,7 @@ static void cut_image(const Moving *moving, SceneItem *item) {
     *part = *item->tensor;
     bool across = part->rows == 1;
     size_t *count = across ? &part->cols : &part->rows, all = *count;
-    *count = (size_t)fmax(round((double)all * motion_ease(moment->time)), 1);
+    *count = 1 + (size_t)round((double)(all - 1) * moment->time);
     *(across ? &item->box.w : &item->box.h) *= (double)*count / (double)all;
     item->tensor = part;
 }

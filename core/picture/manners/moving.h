@@ -18,6 +18,8 @@ typedef struct Moving {
     Bars bars;                /* what they are drawn as */
     const StillTable *before; /* whose bars these were; NULL: nothing is */
     size_t turn, turns;       /* shown as one of several */
+    const size_t *places;     /* by cell: how many before it are drawn … */
+    size_t place_count;       /* … of all; 0: unknown */
     const Lesson *lesson;
     size_t cursor; /* the player's cell, or PLAYER_NONE: all of them move, … */
     size_t slow;   /* … this cell first, and slowly */

@@ -1,5 +1,13 @@
 #include "picture/manners/sources.h"
 
+/* Where a row's cells are drawn twice: not where one of them has a word besides. */
+static bool is_row_twice(const StillTable *table, size_t row) {
+    size_t twice = 0;
+    for (size_t i = 0; i < table->cols; i++)
+        twice += still_cell(table, row, i, false) != still_cell(table, row, i, true);
+    return twice > 1 || table->cols == 1;
+}
+
 void sources_take(void *context, const Term *cell) {
     Sources *sources = context;
     const Moving *moving = sources->moving;
@@ -10,9 +18,11 @@ void sources_take(void *context, const Term *cell) {
         return;
     const StillTable *table = still_table(moving->still, moving->at->inputs[cell->input]);
     size_t last = still_cell(table, cell->row, cell->col, true);
-    size_t first = cell->input ? last : still_cell(table, cell->row, cell->col, false);
     if (last == STILL_NONE)
         return;
+    size_t first = cell->input || !is_row_twice(table, cell->row)
+                       ? last
+                       : still_cell(table, cell->row, cell->col, false);
     for (size_t i = 0; i < sources->count; i++) {
         if (sources->items[i][DRAWN_LAST] == last)
             return;

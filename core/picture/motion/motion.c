@@ -20,6 +20,20 @@ static bool comes_from_somewhere(const Moving *moving) {
            sources_of(moving, moving->slow / cols, moving->slow % cols, true, 1).count;
 }
 
+/* Cells that come one by one do so in the order of those that are drawn. */
+static void find_places(Moving *moving) {
+    const StillTable *out = moving->out;
+    size_t count = out->rows * out->cols;
+    size_t *places = out->first ? arena_alloc(moving->still->canvas->scene->arena, count,
+                                              sizeof *places)
+                                : NULL;
+    for (size_t i = 0; places && i < count; i++) {
+        places[i] = moving->place_count;
+        moving->place_count += out->first[i] != STILL_NONE;
+    }
+    moving->places = places;
+}
+
 /* What moves of a node; false where nothing is drawn of it. */
 static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
                         const PaceMoment *moment, size_t node, MannerKind manner) {
@@ -39,6 +53,8 @@ static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
         return false;
     if (!comes_from_somewhere(moving))
         moving->manner = MANNER_APPEAR;
+    if (moving->manner == MANNER_APPEAR)
+        find_places(moving);
     moving->bars = bars_of(still, moving->out);
     moving->recipe = moving->manner == MANNER_GATHER && recipe_is(moving);
     return true;

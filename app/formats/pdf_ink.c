@@ -173,7 +173,8 @@ static uint32_t meet_glyph(PdfInk *ink, const PlacedGlyph *placed) {
     writer_format(&outline.writer, "%ld 0 0 -%d %ld %d d1 ", advance, VECTOR_EM,
                   advance > VECTOR_EM ? advance : VECTOR_EM, VECTOR_EM);
     size_t empty = outline.writer.length;
-    glyphs_outline(ink->met.glyphs, placed->face, placed->index, add_part, &outline);
+    ink->full |=
+        !glyphs_outline(ink->met.glyphs, placed->face, placed->index, add_part, &outline);
     if (outline.writer.length > empty)
         writer_text(&outline.writer, "f");
     char *text = arena_copy(ink->arena, placed->text, placed->length);

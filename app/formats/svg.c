@@ -158,7 +158,8 @@ static void put_part(void *context, const OutlinePart *part) {
 static void put_outline(Svg *svg, uint32_t number, const PlacedGlyph *glyph) {
     writer_format(&svg->outlines, "<path id=\"g%x\" d=\"", (unsigned)number);
     Outline outline = {.writer = &svg->outlines};
-    glyphs_outline(svg->met.glyphs, glyph->face, glyph->index, put_part, &outline);
+    svg->outlines.full |=
+        !glyphs_outline(svg->met.glyphs, glyph->face, glyph->index, put_part, &outline);
     writer_text(&svg->outlines, outline.begun ? "z\"/>\n" : "\"/>\n");
 }
 

@@ -183,15 +183,21 @@ static int walk_cubic(const FT_Vector *first, const FT_Vector *second,
     return 0;
 }
 
-void glyphs_outline(Glyphs *glyphs, FontFace face, uint32_t index,
+bool glyphs_outline(Glyphs *glyphs, FontFace face, uint32_t index,
                     void (*add)(void *context, const OutlinePart *part), void *context) {
     static const FT_Outline_Funcs functions = {walk_move,  walk_line, walk_conic,
                                                walk_cubic, 0,         0};
-    FT_Face open = face_at(glyphs, face, GLYPH_EM_PARTS);
-    if (!open || FT_Load_Glyph(open, index, FT_LOAD_NO_SCALE) != 0)
-        return;
-    Walk walk = {add, context, open->units_per_EM};
-    FT_Outline_Decompose(&open->glyph->outline, &functions, &walk);
+    errno = 0;
+    FT_Face open =
+        libraries_have(HINTER_BYTES) ? face_at(glyphs, face, GLYPH_EM_PARTS) : NULL;
+    if (open && FT_Load_Glyph(open, index, FT_LOAD_NO_SCALE) == 0) {
+        Walk walk = {add, context, open->units_per_EM};
+        FT_Outline_Decompose(&open->glyph->outline, &functions, &walk);
+    }
+    if (errno != ENOMEM)
+        return true;
+    forget_face(&glyphs->faces[face]);
+    return false;
 }
 
 size_t glyphs_count(const Glyphs *glyphs, FontFace face) {

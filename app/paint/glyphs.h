@@ -43,8 +43,8 @@ typedef struct OutlinePart {
 } OutlinePart;
 
 /* Walks a glyph's outline as it was designed, in ems, y upwards; each path is closed
- * where the next begins. Nothing for a glyph without ink. */
-void glyphs_outline(Glyphs *glyphs, FontFace face, uint32_t index,
+ * where the next begins. Nothing for a glyph without ink. False without memory. */
+bool glyphs_outline(Glyphs *glyphs, FontFace face, uint32_t index,
                     void (*add)(void *context, const OutlinePart *part), void *context);
 
 /* How many glyphs a face has. */

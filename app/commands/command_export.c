@@ -159,16 +159,13 @@ static bool write_tensors(Export *export, const Format *format, Error *error) {
 
 /* ---- all of it ---- */
 
-/* Whether there is something to ask, of other numbers where they are to be drawn. */
-static bool begin_worksheet(Export *export) {
-    if (!practise_can_begin(&export->player, PLAYER_NONE)) {
+/* Whether there is something to ask; if not that is said. */
+static bool asks_something(const Export *export) {
+    bool asks = practise_can_begin(&export->player, PLAYER_NONE);
+    if (!asks)
         print_to(stderr, "glassformer: '%s' has nothing to reckon, so no worksheet\n",
                  export->lesson->id);
-        return false;
-    }
-    export->redrawn =
-        export->line->copy && lesson_redraw(export->lesson, export->line->seed);
-    return true;
+    return asks;
 }
 
 static bool write_lesson(Export *export, Error *error) {
@@ -188,8 +185,11 @@ static bool write_lesson(Export *export, Error *error) {
     for (unsigned i = 0; written && (format = format_at(i)); i++) {
         if (!(formats >> i & 1))
             continue;
-        if (format->is_worksheet && !begin_worksheet(export))
-            return true; /* it has none; so much was said */
+        if (format->is_worksheet && !asks_something(export))
+            return true;
+        if (format->is_worksheet && export->line->copy &&
+            !lesson_redraw(export->lesson, export->line->seed, &export->redrawn))
+            return export_no_memory(error);
         if (format->write_tensors)
             written = write_tensors(export, format, error);
         else if (format->deck)

@@ -157,7 +157,9 @@ static bool add_worksheet(Export *export, const Format *format, void *deck,
     Practise practise;
     if (!practise_begin(&practise, &export->player, export->line->seed))
         return export_no_memory(error);
-    bool added = add_exercises(export, format, deck, &practise, error);
+    bool added = arena_exhausted(practise.answers)
+                     ? export_no_memory(error)
+                     : add_exercises(export, format, deck, &practise, error);
     practise_finish(&practise);
     return added;
 }

@@ -124,7 +124,8 @@ static bool save(void *deck, const char *path, Error *error) {
     static const char kind[] = {8, 2, 0, 0, 0}; /* 8 bits, RGB, no interlacing */
     Apng *apng = deck;
     Writer head = {.arena = apng->arena};
-    put_frame(apng);
+    if (!apng->failed)
+        put_frame(apng);
     writer_put(&head, "\x89PNG\r\n\x1A\n", 8);
     size_t start = begin_chunk(&head, "IHDR");
     put_number(&head, apng->film.width);

@@ -31,8 +31,8 @@ typedef struct DeckPage {
     size_t step_count;   /* the lesson's pages: those of … */
     const size_t *steps; /* … these steps, which links lead to */
     double seconds;      /* of a film: so long it is seen */
-    /* How a cell came to be, in words and numbers; in the arena, NULL or "": nobody
-     * says. NULL: nobody does of any. */
+    /* How a cell came to be, in words and numbers, in the arena; "": nobody says. NULL
+     * when there is no memory. NULL: nobody says it of any. */
     const char *(*tell)(void *context, Link cell, Arena *arena);
     void *context;
 } DeckPage;

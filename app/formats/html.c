@@ -21,6 +21,7 @@ typedef struct Html {
     Color background;
     size_t page_count;
     size_t first; /* the page that the present lesson begins with */
+    bool failed;
 } Html;
 
 /* ---- what doesn't change ---- */
@@ -87,6 +88,7 @@ static void put_cells(Html *html, const DeckPage *page) {
         if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL)
             continue;
         const char *sum = page->tell(page->context, item->link, html->scratch);
+        html->failed |= !sum || arena_exhausted(html->scratch);
         if (sum && *sum) {
             put_target(body, "c", item->box);
             writer_text(body, "><title>");
@@ -178,11 +180,10 @@ static bool save(void *deck, const char *path, Error *error) {
     writer_text(&html->svg.outlines, "</defs></svg>\n");
     put_end(html, &end);
     WholeFile file;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (parts[i]->full)
-            return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'",
-                             path);
-    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        html->failed |= parts[i]->full;
+    if (html->failed)
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     whole_file_begin(&file, path);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         whole_file_add(&file, parts[i]->text, parts[i]->length);

@@ -159,7 +159,8 @@ static bool make_direction(Exercise *exercise, const Player *player, const WhatI
         exercise->shown[i] = i;
     exercise->trend = tape_what_if(player->lesson->tape, what, scratch, &exercise->before,
                                    &exercise->after);
-    arena_reset(scratch);
+    if (!arena_exhausted(scratch)) /* or nobody would know */
+        arena_reset(scratch);
     return exercise->trend != TREND_NONE;
 }
 

@@ -112,14 +112,16 @@ static bool find_tables(const Lesson *lesson, Given *tables, size_t *count) {
     return true;
 }
 
-bool lesson_redraw(Lesson *lesson, uint64_t seed) {
+bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
     const Tape *tape = lesson->tape;
     size_t nodes = tape_count(tape), count = 0;
     Given *tables = arena_alloc(lesson->arena, nodes + 1, sizeof *tables);
     bool *finite = arena_alloc(lesson->arena, nodes + 1, sizeof *finite);
-    if (lesson->model || !tables || !finite || !find_tables(lesson, tables, &count) ||
-        !count)
+    *redrawn = false;
+    if (!tables || !finite || !find_tables(lesson, tables, &count))
         return false;
+    if (lesson->model || !count)
+        return true;
     Random random;
     random_init(&random, seed);
     for (size_t i = 0; i < nodes; i++)
@@ -131,9 +133,11 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed) {
             draw(&given, &random, tables[i].drawn);
         }
         put_numbers(lesson, tables, count, false);
-        if (all_finite(tape, finite))
+        if (all_finite(tape, finite)) {
+            *redrawn = true;
             return true;
+        }
     }
     put_numbers(lesson, tables, count, true);
-    return false;
+    return true;
 }

@@ -25,6 +25,7 @@ typedef struct Paper {
     const PageParts *parts; /* of the exercise in hand */
     const Canvas *canvas;
     double y, bottom;
+    double cell; /* no smaller are the cells that are written into */
 } Paper;
 
 /* ---- texts ---- */
@@ -168,7 +169,7 @@ static void draw_picture(Paper *paper, bool written) {
         scene->count = first;
         page_stage_draw(paper->parts, area);
         area.h += PICTURE_STEP;
-    } while (smallest_cell(scene, first) < (written ? CELL : READ_CELL) &&
+    } while (smallest_cell(scene, first) < (written ? paper->cell : READ_CELL) &&
              area.h <= PICTURE_MOST);
 }
 
@@ -390,8 +391,12 @@ size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
     for (; first < worksheet->practise->count; first++) {
         if (worksheet->left_out[first])
             continue;
-        if (!try_exercise(&paper, first, number, is_first))
-            break;
+        paper.cell = CELL;
+        if (!try_exercise(&paper, first, number, false)) {
+            paper.cell = READ_CELL;
+            if (!try_exercise(&paper, first, number, is_first))
+                break;
+        }
         is_first = false;
         number++;
     }
@@ -465,7 +470,7 @@ static void leave_out_parts(Worksheet *worksheet) {
         worksheet->left_out[i] |= parts[i];
 }
 
-void worksheet_choose(Worksheet *worksheet, Arena *scratch) {
+bool worksheet_choose(Worksheet *worksheet, Arena *scratch) {
     Practise *practise = worksheet->practise;
     for (size_t i = 0; i < practise->count; i++)
         worksheet->left_out[i] = !can_be_asked(worksheet, &practise->exercises[i]);
@@ -476,6 +481,8 @@ void worksheet_choose(Worksheet *worksheet, Arena *scratch) {
             Scene scene;
             arena_reset(scratch);
             at = worksheet_draw(&scene, scratch, worksheet, at);
+            if (!scene_complete(&scene) || arena_exhausted(scratch))
+                return false;
         }
         size_t last = pages > PAGES_WANTED ? to_leave_out(worksheet) : practise->count;
         if (last == practise->count)
@@ -483,4 +490,5 @@ void worksheet_choose(Worksheet *worksheet, Arena *scratch) {
         worksheet->left_out[last] = true;
     }
     arena_reset(scratch);
+    return true;
 }

@@ -23,8 +23,8 @@ typedef struct Worksheet {
 
 /* Makes cells of rows, and leaves out what paper can't ask, or what texts no longer fit;
  * then of the exercises that were made, ideas first, until the rest has room on two
- * pages. `scratch` is emptied. */
-void worksheet_choose(Worksheet *worksheet, Arena *scratch);
+ * pages. `scratch` is emptied. False when there is no memory. */
+bool worksheet_choose(Worksheet *worksheet, Arena *scratch);
 
 /* Draws the page that begins with exercise number `first` into a scene, which is
  * initialised in `arena`; returns the first that had no room, or the exercises' count. */

@@ -1,0 +1,76 @@
+#!/bin/sh
+# Builds a Debian package into build-deb/ and prints its path:
+#
+#   app/deb.sh
+#
+# The same checkout gives the same bytes: times are those of its last commit, and no path of
+# this machine is in it.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+build=$top/build-deb root=$top/build-deb/root doc=$top/build-deb/root/usr/share/doc/glassformer
+SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct)
+maintainer="$(git -C "$top" log -1 --format='%cn <%ce>')"
+export SOURCE_DATE_EPOCH LC_ALL=C
+version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$top/meson.build")
+architecture=$(dpkg --print-architecture)
+
+rm -rf "$build"
+meson setup "$build" "$top" --prefix=/usr -Dstrip=true \
+    "-Dc_args=-ffile-prefix-map=$top=. -ffile-prefix-map=../=" \
+    -Dc_link_args=-Wl,-z,now >&2
+# What is generated is asked of the program, which finds its data here.
+export GLASSFORMER_DATA="$top"
+ninja -C "$build" app/glassformer app/lesson.schema.json app/glassformer.bash app/_glassformer \
+    app/glassformer.fish >&2
+DESTDIR=$root meson install -C "$build" --no-rebuild >&2
+
+strip --remove-section=.comment --remove-section=.note "$root/usr/bin/glassformer"
+gzip -9n "$root/usr/share/man/man1/glassformer.1"
+mkdir -p "$doc" "$root/DEBIAN" "$build/debian" "$root/usr/share/lintian/overrides"
+{
+    printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\n'
+    printf 'Files: *\nCopyright: %s\nLicense: Expat\n' \
+        "$(sed -n 's/^Copyright (c) //p' "$top/LICENSE")"
+    sed -n '/^Permission/,$p' "$top/LICENSE" | sed 's/^$/./; s/^/ /'
+    for file in "$top"/core/musl/COPYRIGHT "$top"/assets/fonts/LICENSE-*; do
+        name=$(basename "$(dirname "$file")")
+        [ "$name" = musl ] && files='core/musl/*' || files="assets/fonts, of $(basename "$file" .txt)"
+        printf '\nFiles: %s\nCopyright: see below\nLicense: %s\n' "$files" \
+            "$(basename "$file" .txt | tr '[:upper:]' '[:lower:]')"
+        sed 's/^[[:space:]]*$/./; s/^/ /' "$file"
+    done
+} >"$doc/copyright"
+printf 'glassformer (%s) unstable; urgency=medium\n\n  * This version.\n\n -- %s  %s\n' "$version" \
+    "$maintainer" "$(date -uRd "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.gz"
+# The program's own fonts are older or cut: pictures are the same bytes on every machine.
+printf 'glassformer: %s\n' 'duplicate-font-file *' 'font-in-non-font-package *' \
+    'font-outside-font-dir *' 'opentype-font-prohibits-installable-embedding *' \
+    >"$root/usr/share/lintian/overrides/glassformer"
+
+printf 'Source: glassformer\n\nPackage: glassformer\nArchitecture: any\n' >"$build/debian/control"
+depends=$(cd "$build" && dpkg-shlibdeps -O root/usr/bin/glassformer 2>/dev/null |
+    sed -n 's/^shlibs:Depends=//p')
+cat >"$root/DEBIAN/control" <<END
+Package: glassformer
+Version: $version
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -k --apparent-size -s "$root/usr" | cut -f1)
+Depends: $depends
+Section: education
+Priority: optional
+Description: step through a transformer, number by number
+ A transformer you can see through: a course of small lessons in which every
+ number can be followed back to those that made it. Steps go forwards and
+ backwards, cells can be changed, and what changes with them is seen at once.
+ .
+ It works offline, in English and Chinese, and writes slides, handouts and
+ worksheets.
+END
+(cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+find "$root" -type d -exec chmod 755 {} +
+find "$root" -type f ! -path '*/bin/*' -exec chmod 644 {} +
+find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
+package=$build/glassformer_${version}_$architecture.deb
+dpkg-deb --root-owner-group -Zxz --build "$root" "$package" >&2
+echo "$package"

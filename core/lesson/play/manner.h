@@ -14,6 +14,7 @@ typedef enum MannerKind {
     MANNER_GATHER,  /* a row meets its columns, products drop into the sum */
     MANNER_LAND,    /* the operands' cells slide onto the result's */
     MANNER_TURN,    /* cells go on arcs to swapped places */
+    MANNER_ROTATE,  /* hands turn */
     MANNER_SHUTTER, /* what is masked falls from above */
     MANNER_SQUEEZE, /* a row grows as bars, which are squeezed to one */
     MANNER_STRIKE,  /* cells land, and some are struck out */

@@ -84,6 +84,12 @@ static void appear_item(const Moving *moving, size_t index, double share) {
         land_item(moving, index, motion_between(share, ACROSS_LANDS, 1));
 }
 
+/* A clock's hand turns; other cells land. */
+static void turn_or_land_item(const Moving *moving, size_t index, double share) {
+    if (!rotate_item(moving, index, share))
+        land_item(moving, index, share);
+}
+
 /* A bar, or what stands beside it, of those that others become. */
 static void become_item(const Moving *moving, size_t index, double share) {
     const Still *still = moving->still;
@@ -128,6 +134,11 @@ static const MannerRow rows[MANNER_COUNT] = {
                      .by_columns = true,
                      .lands = 0.85,
                      .fly = fly_turned},
+    [MANNER_ROTATE] = {.overlap = 1,
+                       .below = true,
+                       .lands = 0.85,
+                       .fly = fly_straight,
+                       .show = turn_or_land_item},
     [MANNER_SHUTTER] = {.overlap = 0.6,
                         .by_rows = true,
                         .below = true,

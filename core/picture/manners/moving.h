@@ -73,6 +73,9 @@ bool recipe_is(const Moving *moving);
 void recipe_draw(const Moving *moving, double share);
 void recipe_show(const Moving *moving, SceneItem *item, double share);
 
+/* rotate.c: how an item of a clock is while its hand turns; false where none is drawn. */
+bool rotate_item(const Moving *moving, size_t index, double share);
+
 /* slide.c: an item slides down the threads that lead from it to a place, false where none
  * do; a cell of the slow row slides from line to line, false where there are none, and it
  * goes as others do. What stands between the lines without a link comes as it

@@ -15,8 +15,8 @@ static bool shows(const Stage *stage, const PaceMoment *moment) {
 static bool comes_from_somewhere(const Moving *moving) {
     MannerKind manner = moving->manner;
     size_t cols = moving->out->cols;
-    return manner == MANNER_SHUTTER || manner == MANNER_MERGE ||
-           manner == MANNER_BECOME ||
+    return manner == MANNER_SHUTTER || manner == MANNER_ROTATE ||
+           manner == MANNER_MERGE || manner == MANNER_BECOME ||
            sources_of(moving, moving->slow / cols, moving->slow % cols, true, 1).count;
 }
 

@@ -10,7 +10,8 @@
 
 /* Columns as curves over the rows, one lane for each. A positional encoding is a wave
  * whose rows are read off at whole positions, so its curve is drawn between them by its
- * formula; the rows of anything else are joined by straight lines. The focused row is a
+ * formula, and where places have no words it goes on behind them until slow waves bend;
+ * the rows of anything else are joined by straight lines. The focused row is a
  * line through all lanes, and its numbers stand at their right as one column of cells; of
  * a positional encoding each pair of them is a clock's hand, which a place turns. */
 
@@ -23,13 +24,15 @@ static const double DIAL_SHARE = 0.84;           /* of a lane's height */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
 static const double WHOLE_TURN = 6.283185307179586;
-enum { LANES_MAX = 16, CURVE_MAX = 1200 };
+enum { LANES_MAX = 16, CURVE_MAX = 1200, PLACES_LEAST = 60 };
+static const int BEHIND_ALPHA = 110; /* of what goes on behind the rows */
 
 typedef struct Waves {
     const Stage *stage;
     const Tensor *tensor;
     bool positions; /* a positional encoding */
     size_t row;
+    size_t span; /* places that there is room for: the rows, or more */
     size_t lane_count;
     size_t lanes[LANES_MAX]; /* the columns drawn */
     double reach, lane;      /* of the values; the height of a lane */
@@ -77,9 +80,12 @@ static void include_focus(Waves *waves) {
 
 /* ---- where things lie ---- */
 
+static double pitch_of(const Waves *waves) {
+    return waves->plot.w / (double)waves->span;
+}
+
 static double x_of(const Waves *waves, double position) {
-    double pitch = waves->plot.w / (double)waves->tensor->rows;
-    return waves->plot.x + pitch * (position + 0.5);
+    return waves->plot.x + pitch_of(waves) * (position + 0.5);
 }
 
 static Box lane_box(const Waves *waves, size_t lane) {
@@ -92,10 +98,6 @@ static Point point_of(const Waves *waves, size_t lane, double position, double v
     Box box = lane_box(waves, lane);
     return (Point){x_of(waves, position),
                    box.y + box.h / 2 - value / waves->reach * box.h / 2 * LANE_SHARE};
-}
-
-static double pitch_of(const Waves *waves) {
-    return waves->plot.w / (double)waves->tensor->rows;
 }
 
 static Color lane_color(const Waves *waves, size_t lane) {
@@ -125,22 +127,32 @@ static double encoding_at(const Waves *waves, size_t col, double position) {
     return col % 2 ? cos(angle) : sin(angle);
 }
 
-static void draw_formula_curve(const Waves *waves, size_t lane) {
+static void draw_formula_between(const Waves *waves, size_t lane, double first,
+                                 double last, Color color) {
     const Canvas *canvas = waves->stage->canvas;
-    size_t rows = waves->tensor->rows, col = waves->lanes[lane];
-    while (rows && !view_cell_visible(waves->stage, rows - 1, col))
-        rows--;
-    double last = (double)rows - 0.5;
     size_t count = (size_t)fmin(fmax(waves->plot.w / 2, 2), CURVE_MAX);
     Point *points = arena_alloc(canvas->scene->arena, count, sizeof *points);
-    if (!points || !rows)
+    if (!points || !(last > first))
         return;
     for (size_t i = 0; i < count; i++) {
-        double position = -0.5 + (last + 0.5) * (double)i / (double)(count - 1);
-        points[i] = point_of(waves, lane, position, encoding_at(waves, col, position));
+        double position = first + (last - first) * (double)i / (double)(count - 1);
+        points[i] = point_of(waves, lane, position,
+                             encoding_at(waves, waves->lanes[lane], position));
     }
     pattern_path(canvas, lane_dash(waves, lane), points, count,
-                 fmax(canvas_length(canvas, 2), 1), 1, lane_color(waves, lane));
+                 fmax(canvas_length(canvas, 2), 1), 1, color);
+}
+
+static void draw_formula_curve(const Waves *waves, size_t lane) {
+    size_t rows = waves->tensor->rows, col = waves->lanes[lane];
+    Color color = lane_color(waves, lane), behind = color;
+    behind.a = (uint8_t)BEHIND_ALPHA;
+    while (rows && !view_cell_visible(waves->stage, rows - 1, col))
+        rows--;
+    draw_formula_between(waves, lane, -0.5, (double)rows - 0.5, color);
+    if (rows == waves->tensor->rows)
+        draw_formula_between(waves, lane, (double)rows - 0.5, (double)waves->span - 0.5,
+                             behind);
 }
 
 /* Straight from row to row; what is masked or not there yet leaves a gap. */
@@ -305,11 +317,11 @@ static void draw_row_labels(const Waves *waves) {
     double focus_left = x_of(waves, (double)waves->row) - half;
     double focus_right = focus_left + 2 * half, free_from = -INFINITY;
     double page_right = waves->stage->area.x + waves->stage->area.w;
-    double last = row_label_width(waves, waves->tensor->rows - 1) + gap;
+    double last = row_label_width(waves, waves->span - 1) + gap;
     size_t every = waves->tensor->row_labels
                        ? 1 /* numbers come in even steps */
                        : plot_stride(fmax(last / pitch_of(waves), 1));
-    for (size_t i = 0; i < waves->tensor->rows; i++) {
+    for (size_t i = 0; i < waves->span; i++) {
         bool focus = i == waves->row;
         double width = row_label_width(waves, i), x = x_of(waves, (double)i);
         double left = x - width / 2, right = x + width / 2;
@@ -453,6 +465,10 @@ static void place_lanes(Waves *waves, Box area) {
 static void draw_lanes(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     double room = waves->plot.x - waves->stage->area.x - canvas_length(canvas, 12);
+    Box there = waves->plot;
+    there.w = pitch_of(waves) * (double)waves->tensor->rows;
+    if (waves->span > waves->tensor->rows)
+        canvas_fill(canvas, there, canvas_length(canvas, 4), canvas->theme->panel);
     for (size_t i = 0; i < waves->lane_count; i++) {
         Box box = lane_box(waves, i);
         double middle = round(box.y + box.h / 2) + 0.5;
@@ -480,9 +496,13 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
                    .tensor = &node->output,
                    .positions = node->operation == OPERATION_POSITIONAL_ENCODING,
                    .row = view_row(stage),
+                   .span = node->output.rows,
                    .reach = heatmap_reach(&node->output)};
     waves.scale = (ColorScale){&canvas->theme->diverging, -waves.reach, waves.reach,
                                canvas->theme->masked};
+    bool slow = waves.positions && node->output.cols > 2 && !node->output.row_labels;
+    if (slow && waves.span < PLACES_LEAST)
+        waves.span = PLACES_LEAST;
     Box area = stage->area;
     Box head = box_take_top(&area, canvas_length(canvas, 34));
     box_take_top(&area, canvas_length(canvas, 30));

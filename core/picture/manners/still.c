@@ -7,7 +7,7 @@ static const double UNDER_SHARE = 0.75;
 enum { TARGETS_MOST = 400 };
 enum { CELLS_MOST = 1 << 16 }; /* of a table that moves cell by cell */
 
-static Box join(Box a, Box b) {
+Box still_join(Box a, Box b) {
     double left = fmin(a.x, b.x), top = fmin(a.y, b.y);
     return (Box){left, top, fmax(a.x + a.w, b.x + b.w) - left,
                  fmax(a.y + a.h, b.y + b.h) - top};
@@ -96,7 +96,7 @@ static void take_item(Still *still, size_t index, bool clipped) {
     if (!table)
         return;
     if (!clipped)
-        table->box = join(table->box, item->box);
+        table->box = still_join(table->box, item->box);
     if (item->kind == SCENE_IMAGE) {
         table->image = index;
         return;

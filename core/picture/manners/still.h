@@ -47,6 +47,9 @@ size_t still_cell(const StillTable *table, size_t row, size_t col, bool last);
 /* The run's items: up to this one. */
 size_t still_run_end(const Still *still, size_t item);
 
+/* What holds two boxes. */
+Box still_join(Box a, Box b);
+
 /* The box moved into the still's area. */
 Box still_keep(const Still *still, Box box);
 

@@ -16,8 +16,9 @@ typedef struct FlowParts {
     const PaceMoment *moment;
     size_t first, last; /* the step's nodes */
     size_t count;
-    size_t nodes[PARTS_MOST];    /* those drawn, in order */
-    Bars bars[STILL_TABLES_MAX]; /* what the still's tables are drawn as */
+    size_t nodes[PARTS_MOST];      /* those drawn, in order */
+    Bars bars[STILL_TABLES_MAX];   /* what the still's tables are drawn as */
+    Box numbers[STILL_TABLES_MAX]; /* where their numbers are */
     size_t legend_count;
     Box legends[LEGENDS_MOST]; /* their bars: images of no tensor's cells */
 } FlowParts;
@@ -58,11 +59,26 @@ static size_t node_of(const FlowParts *parts, const SceneItem *item) {
     return TAPE_NONE;
 }
 
+/* Where the numbers of a table are: what is drawn of them elsewhere, as a point of a
+ * plane, is no part of it. */
+static Box find_numbers(const Still *still, const StillTable *table) {
+    size_t count = table->first ? table->rows * table->cols : 0, found = 0;
+    Box all = table->box;
+    for (size_t i = 0; i < count; i++) {
+        if (table->last[i] == STILL_NONE)
+            continue;
+        Box box = still_box(still, table->last[i]);
+        all = found++ ? still_join(all, box) : box;
+    }
+    return found ? all : table->box;
+}
+
 static void find_parts(FlowParts *parts) {
     const Still *still = parts->still;
     for (size_t i = 0; i < still->table_count; i++) {
         add_node(parts, still->tables[i].node);
         parts->bars[i] = bars_of(still, &still->tables[i]);
+        parts->numbers[i] = find_numbers(still, &still->tables[i]);
     }
     for (size_t i = still->first; i < still->end; i++) {
         const SceneItem *item = &still->canvas->scene->items[i];
@@ -109,11 +125,12 @@ static const StillTable *source_of(const FlowParts *parts, size_t node, size_t d
  * the last stretch. */
 static Box box_on_way(const FlowParts *parts, const StillTable *table, double share) {
     const StillTable *source = source_of(parts, table->node, 0);
-    Box to = table->box;
+    Box to = parts->numbers[table - parts->still->tables];
     if (!source)
         return to;
-    double dx = source->box.x - to.x + (source->box.w - to.w) / 2;
-    double dy = source->box.y - to.y + (source->box.h - to.h) / 2;
+    Box begins = parts->numbers[source - parts->still->tables];
+    double dx = begins.x - to.x + (begins.w - to.w) / 2;
+    double dy = begins.y - to.y + (begins.h - to.h) / 2;
     double stretch = canvas_length(parts->still->canvas, LONGEST_WAY);
     double part = fmin(stretch / fmax(sqrt(dx * dx + dy * dy), 1), 1);
     Box from = {to.x + dx * part, to.y + dy * part, to.w, to.h};
@@ -221,8 +238,9 @@ static bool show_item(const FlowParts *parts, Thing *thing, SceneItem *item) {
         bars_grow(still, bars, item, motion_ease(motion_between(share, TRAVELS, 1)));
         return true;
     } else if (item->link.kind == LINK_CELL && table) {
-        motion_move(still->canvas->scene, item, table->box,
-                    box_on_way(parts, table, share));
+        Box at = parts->numbers[table - still->tables];
+        if (touch(at, item->box))
+            motion_move(still->canvas->scene, item, at, box_on_way(parts, table, share));
         if (item->kind == SCENE_IMAGE && !(share > TRAVELS))
             item->box.w = item->box.h = 0;
     }

@@ -1,5 +1,7 @@
 #include "picture/motion/readable.h"
 
+#include "picture/manners/still.h"
+
 #include <math.h>
 
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* of a text's size */
@@ -20,11 +22,6 @@ static Box common(Box a, Box b) {
 
 static bool meet(Box a, Box b) {
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
-static Box join(Box a, Box b) {
-    double x = fmin(a.x, b.x), y = fmin(a.y, b.y);
-    return (Box){x, y, fmax(a.x + a.w, b.x + b.w) - x, fmax(a.y + a.h, b.y + b.h) - y};
 }
 
 static bool is_text(const SceneItem *item) {
@@ -60,7 +57,7 @@ static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *
         } else if (covers(item)) {
             Sight sight = {item, common(ink_of(item), clips[depth]), moves[i - first]};
             if (sight.moves)
-                *way = moving++ ? join(*way, sight.box) : sight.box;
+                *way = moving++ ? still_join(*way, sight.box) : sight.box;
             sights[count++] = sight;
         }
     }

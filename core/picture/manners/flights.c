@@ -81,12 +81,13 @@ static bool begins_as_text(const Moving *moving, size_t row, size_t col) {
            text_item_of(moving->still, first) != STILL_NONE;
 }
 
-/* A single one's text is a word besides. */
+/* A single one's text, of several, is a word besides. */
 bool is_drawn_twice(const Moving *moving, size_t row, size_t col) {
     size_t twice = 0;
     for (size_t i = 0; i < moving->out->cols && twice < 2; i++)
         twice += begins_as_text(moving, row, i);
-    return twice > 1 && begins_as_text(moving, row, col);
+    bool alone = moving->out->rows * moving->out->cols == 1;
+    return (twice > 1 || alone) && begins_as_text(moving, row, col);
 }
 
 void fly_across(const Moving *moving, size_t row, size_t col, double share) {

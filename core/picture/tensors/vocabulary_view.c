@@ -288,20 +288,25 @@ static void draw_ways(const Lookup *lookup, size_t index, bool now) {
 }
 
 static void draw_token(const Lookup *lookup, size_t index) {
+    const Canvas *canvas = lookup->stage->canvas;
+    const char *word = written(lookup, index);
+    TokenKind kind = token_kind(labels_of(lookup->ids)[index]);
+    Token token = {.label = word,
+                   .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                   .present = is_present(lookup, index),
+                   .size = lookup->token_size};
+    canvas_link(canvas, cell_of(lookup, index));
+    token_draw(canvas, &token, token_box(lookup, index));
+    canvas_unlink(canvas);
+}
+
+static void draw_number(const Lookup *lookup, size_t index) {
     const Stage *stage = lookup->stage;
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
-    const char *word = written(lookup, index);
-    TokenKind kind = token_kind(labels_of(lookup->ids)[index]);
-    bool now = is_present(lookup, index);
-    Token token = {.label = word,
-                   .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
-                   .present = now,
-                   .size = lookup->token_size};
     Box box = token_box(lookup, index);
     Box number = {lookup->numbers_box.x, box.y, lookup->numbers_box.w, box.h};
     canvas_link(canvas, cell_of(lookup, index));
-    token_draw(canvas, &token, box);
     canvas_fill(canvas, number, 4, palette_mix(theme->page, theme->ink_faint, 40));
     const char *id = index < stage->visible
                          ? view_number(stage, stage->node, lookup->ids->values[index])
@@ -311,7 +316,7 @@ static void draw_token(const Lookup *lookup, size_t index) {
                         round(number.y + number.h / 2 + lookup->token_size * 0.35)},
                 LABEL_CENTER, id);
     canvas_unlink(canvas);
-    if (now)
+    if (is_present(lookup, index))
         canvas_outline(canvas, box_inset(number, -2), 5, theme->focus, 2);
 }
 
@@ -356,6 +361,8 @@ static void draw_columns(Lookup *lookup, Box area) {
         draw_ways(lookup, present, true);
     for (size_t i = 0; i < lookup->count; i++)
         draw_token(lookup, i);
+    for (size_t i = 0; i < lookup->count; i++)
+        draw_number(lookup, i);
     canvas_unlink(canvas);
 }
 

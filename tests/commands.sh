@@ -418,6 +418,23 @@ else
     number=$((number + 1))
     echo "ok $number - Chromium opens it # SKIP no chromium"
 fi
+run export small.yaml --out decks --format pptx && run export small.yaml --out decks/again --format pptx &&
+    cmp decks/small.pptx decks/again/small.pptx && "$python" -c 'import xml.dom.minidom, zipfile
+deck = zipfile.ZipFile("decks/small.pptx")
+texts = {name: xml.dom.minidom.parseString(deck.read(name)) for name in deck.namelist() if name[-4:] != ".png"}
+assert not deck.testzip() and len(texts) > 20
+first = texts["ppt/slides/slide1.xml"].getElementsByTagName("p:cNvPr")[1]
+assert "= " in first.getAttribute("descr")
+for name, text in texts.items():
+    for part in text.getElementsByTagName("Relationship"):
+        target = part.getAttribute("Target").replace("../", "ppt/")
+        assert any(each.endswith(target) for each in deck.namelist()), (name, target)' 2>err
+ok "--format pptx writes slides with descriptions, whose parts are all there"
+if command -v soffice >/dev/null && command -v pdfinfo >/dev/null; then
+    HOME=$work timeout 120 soffice --headless --convert-to pdf --outdir opened decks/small.pptx >out 2>err &&
+        [ "$(pdfinfo opened/small.pdf | awk '$1 == "Pages:" { print $2 }')" = 4 ]
+    ok "and LibreOffice opens them"
+fi
 run export small.yaml --out films --format png,gif,apng --size 640x360 &&
     run export small.yaml --out films/again --format gif,apng --size 640x360 &&
     cmp films/small.gif films/again/small.gif && cmp films/small.apng films/again/small.apng

@@ -188,7 +188,7 @@ static void test_what_is_wrong_is_said_with_what_would_be_right(void **state) {
         {"export a --out=", "a folder's name"},
         {"play a --keys x --png=", "a file's name"},
         {"show a -j", "two dashes"},
-        {"export a --out x --format bmp", "must be png or svg for pictures, pdf or html"},
+        {"export a --out x --format bmp", "must be png or svg for pictures, pdf, pptx"},
         {"export a --out x --format png,bmp", "must be png"},
         {"export a --out x --format png,", "must be png"},
         {"export a --out x --format=", "must be png"},

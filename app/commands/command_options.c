@@ -141,9 +141,10 @@ static const Option options[] = {
     {'a', "all-steps", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, all_steps)},
     {'f', "format", "FORMATS", .form = OPTION_OWN, .set = set_format,
-     .choices = "png|svg|pdf|html|gif|apng|worksheet|npz|csv",
-     .must_be = "png or svg for pictures, pdf or html for a deck, gif or apng for what "
-                "moves, worksheet, npz or csv for tensors, or several, as in png,npz"},
+     .choices = "png|svg|pdf|pptx|html|gif|apng|worksheet|npz|csv",
+     .must_be =
+         "png or svg for pictures, pdf, pptx or html for a deck, gif or apng for what "
+         "moves, worksheet, npz or csv for tensors, or several, as in png,npz"},
     {'g', "steps", "FIRST-LAST", .form = OPTION_OWN, .set = set_steps,
      .must_be = "a step's number, or two, as in 3-7"},
     {'i', "picture-only", NULL, .form = OPTION_FLAG,

@@ -58,6 +58,14 @@ static const char *tell_cell(void *context, Link cell, Arena *arena) {
     return sheet_read_sum(telling->export->sheets[0], &page, arena);
 }
 
+/* What is read aloud of a step. */
+static const char *words_of(const Export *export, size_t step, Arena *arena) {
+    Player player = export->player;
+    Page page = page_of(export, &player);
+    player_jump(&player, step);
+    return sheet_read_page(export->sheets[0], &page, arena);
+}
+
 static DeckPage deck_page(Export *export, size_t number, const size_t *steps) {
     const Lesson *lesson = export->lesson;
     const Language *language = export->course->language;
@@ -107,6 +115,8 @@ static bool add_pictures(Export *export, const Format *format, void *deck, Error
         DeckPage page = deck_page(export, i, steps);
         page.tell = export->line->ask ? NULL : tell_cell;
         page.context = &telling;
+        if (format->says && !(page.said = words_of(export, steps[i], export->arena)))
+            return export_no_memory(error);
         page.seconds = STAY / 1000;
         if ((format->is_film && !add_motion(export, format->deck, deck, &page, error)) ||
             !export_lay_out(export, export->sheets[0], steps[i], (PaceMoment){0}, error))

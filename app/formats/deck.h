@@ -27,6 +27,7 @@ typedef struct DeckPage {
     const char *lesson;  /* its title */
     const char *step;    /* its heading; "": it is a part of what the last one was of */
     const char *notes;   /* for who presents it; NULL or "": none */
+    const char *said;    /* of the page, to whoever cannot see it; NULL: nothing */
     size_t number;       /* among its lesson's pages, from 0 */
     size_t step_count;   /* the lesson's pages: those of … */
     const size_t *steps; /* … these steps, which links lead to */

@@ -5,6 +5,7 @@
 #include "formats/gif.h"
 #include "formats/html.h"
 #include "formats/pdf.h"
+#include "formats/pptx.h"
 #include "formats/svg.h"
 
 static bool write_svg(Sheet *sheet, const char *path, Error *error) {
@@ -17,6 +18,7 @@ static const Format formats[] = {
     {.name = "png", .ending = "png", .write_page = sheet_write},
     {.name = "svg", .ending = "svg", .has_width = true, .write_page = write_svg},
     {.name = "pdf", .ending = "pdf", .has_width = true, .deck = &pdf_deck},
+    {.name = "pptx", .ending = "pptx", .deck = &pptx_deck, .says = true},
     {.name = "html", .ending = "html", .deck = &html_deck},
     {.name = "gif", .ending = "gif", .deck = &gif_deck, .is_film = true},
     {.name = "apng", .ending = "apng", .deck = &apng_deck, .is_film = true},

@@ -15,6 +15,7 @@ typedef struct Format {
     /* A file a lesson, or one of them all: their pages, or what they ask. */
     const DeckKind *deck;
     bool is_worksheet;
+    bool says;    /* also what is read aloud of its pages */
     bool is_film; /* its pages come to be as they do in the window */
     /* A file a lesson: its tensors. */
     bool (*write_tensors)(const Player *player, const char *path, Error *error);

@@ -102,6 +102,12 @@ bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error) {
     return is_whole(sheet, error);
 }
 
+const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena) {
+    TextMetrics metrics = fonts_metrics(sheet->fonts);
+    Page whole = sized(sheet, page, &metrics);
+    return page_read(arena, &whole);
+}
+
 const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);
     Page whole = sized(sheet, page, &metrics);

@@ -33,7 +33,9 @@ bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 /* The same for a page, whose metrics and size are the sheet's own. */
 bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error);
 
-/* The sum of the cell that a page explains, in the arena; NULL when that is exhausted. */
+/* What a page says, and the sum of the cell that it explains alone, in the arena; NULL
+ * when that is exhausted. */
+const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena);
 const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena);
 
 /* The same for a worksheet's page, which begins with exercise *next; that becomes the

@@ -283,6 +283,10 @@ press a && until_true eval "shot playing && differ playing first" && press a Hom
 ok "A plays and stops"
 press plus && still faster && press minus Home && still closed && same closed first
 ok "plus and minus are taken"
+press Right && still two && press Right && still three && differ three two &&
+    press Home Right && sleep 0.7 && press Right && still onwards && same onwards three &&
+    press Home && still closed && same closed first
+ok "Right goes on while something moves"
 
 # ---- a training ----
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double LINEAR = 104, LINEAR_TALL = 62, LEADING = 22, BARS = 214,
+static const double LINEAR = 120, LINEAR_TALL = 62, LEADING = 22, BARS = 214,
                     BAR_ROW = 30, BELOW = 62, BAR_WORD = 0.34, BAR_NUMBER = 56;
 
 enum { BARS_MOST = 5 };

@@ -15,8 +15,7 @@ static const double BELOW_LINE = 34, LEAST_BOX = 60, WIDEST_BOX = 520, HANDED = 
                     BEND = 26, ARROW = 22, BEFORE_LAYERS = 30, MEMORY_WIDE = 350,
                     MEMORY_NAME = 30;
 static const double MARGIN = 6, WORD_ROW = 24, TALLEST = 0.36, LANE = 22;
-static const double PLACES_RISE = 56, PLACES_TALLEST = 46, /* above a tower's line */
-    PLACES_TOP = 112;
+static const double PLACES_RISE = 56, PLACES_TALLEST = 46; /* above a tower's line */
 
 const TransformerPart *whole_part(const Whole *whole, size_t part) {
     return &whole->model->parts[part];
@@ -84,13 +83,32 @@ static double depth_of(const Whole *whole, const Tower *tower) {
     return ends ? fmax(below, whole_end_depth()) : below;
 }
 
+/* How far above its line a tower's input reaches: places, with their name. */
+static double places_top(const Whole *whole) {
+    return PLACES_RISE + PLACES_TALLEST + MARGIN + WHOLE_CAPTION * 0.3 +
+           canvas_size(whole->stage->canvas, WHOLE_LABEL, "");
+}
+
+/* How far the upper tower reaches above its line, but for its layers. */
+static double top_of(const Whole *whole) {
+    return fmax(whole->towers[0].height / 2 + MARGIN + MEMORY_NAME, places_top(whole));
+}
+
+/* From the middle of a tower's sum to its first layer: the places' name is above it. */
+static double before_layers(const Whole *whole) {
+    const Canvas *canvas = whole->stage->canvas;
+    double name =
+        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, WHOLE_LABEL, ""),
+                          canvas_string(canvas, "part.position"));
+    return fmax(SUM_RADIUS + BEFORE_LAYERS, name / 2 + MARGIN);
+}
+
 /* How far above its line a layer reaches: the memory is handed over between the towers.
  */
 static double rise_of(const Whole *whole, double lower) {
     double memory = whole->towers[0].height / 2 + MARGIN;
     double alike = (lower - memory - HANDED) / 2;
-    double upper = fmax(memory + MEMORY_NAME, PLACES_TOP);
-    return fmax(fmin(alike, lower - upper - memory - HANDED), LEAST_BOX);
+    return fmax(fmin(alike, lower - top_of(whole) - memory - HANDED), LEAST_BOX);
 }
 
 static void place(Whole *whole) {
@@ -107,10 +125,8 @@ static void place(Whole *whole) {
     }
     double line = whole->area.h - depth_of(whole, lower), rise = rise_of(whole, line);
     lower->line = round(whole->area.y + line);
-    upper->line =
-        round(whole->area.y + fmax(rise, upper->height / 2 + MARGIN + MEMORY_NAME));
-    double first =
-        whole->area.x + whole->labels + THUMB + TO_SUM + SUM_RADIUS + BEFORE_LAYERS;
+    upper->line = round(whole->area.y + fmax(rise, top_of(whole)));
+    double first = whole->area.x + whole->labels + THUMB + TO_SUM + before_layers(whole);
     double end = whole->area.x + whole->area.w - whole_end_width();
     double slot = fmax(end - first, LEAST_BOX) / (double)most;
     double width = fmin(slot - WHOLE_GAP, WIDEST_BOX);

@@ -226,6 +226,8 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
 /* ---- without a view: heatmaps ---- */
 
 void given_picture(const Stage *stage) {
+    if (word_table(stage, stage->node))
+        return;
     Panel panel = panel_of_output(stage, NULL);
     panels_show(stage, &panel, 1);
 }
@@ -261,5 +263,7 @@ size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]) {
 
 void show_picture(const Stage *stage) {
     Panel panels[PANELS_MAX];
+    if (stage->step->shown_count == 1 && word_table(stage, stage->step->shown[0]))
+        return;
     panels_show(stage, panels, shown_panels(stage, panels));
 }

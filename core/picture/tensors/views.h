@@ -27,6 +27,10 @@ void views_draw(const Stage *stage);
 void given_picture(const Stage *stage);
 void show_picture(const Stage *stage);
 
+/* word_table.c: a table alone whose rows are words', each a chip with its numbers; of any
+ * other, and where these have no room, nothing is drawn and false given. */
+bool word_table(const Stage *stage, size_t node);
+
 /* The panels of all that the step shows; gives back how many, PANELS_MAX at most. */
 size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]);
 

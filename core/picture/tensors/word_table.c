@@ -1,0 +1,183 @@
+#include "picture/draw/token.h"
+#include "picture/stage/caption.h"
+#include "picture/tensors/views.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A table alone whose rows are words': each word is a chip, and its numbers a strip
+ * beside it, as large as the page has room for. */
+
+enum { ROWS_MOST = 8, COLS_MOST = 10 };
+
+/* Lengths in units. */
+static const double LARGEST_ROW = 128, LEAST_ROW = 44, WIDEST = 210, NAME = 22;
+static const double LARGEST_WORD = 30, LEAST_WORD = 17, TIE = 34, CAPTION = 70;
+static const double GAP_SHARE = 0.16, WORD_SHARE = 0.36, CHIPS_SHARE = 0.3,
+                    WIDE_SHARE =
+                        1.9; /* of a row's height; the area's width; the height */
+
+typedef struct WordTable {
+    const Stage *stage;
+    size_t node;
+    const Tensor *tensor;
+    double row, gap, cell, chips, word, head; /* points */
+    Point corner;                             /* of the first strip */
+    double digits;
+} WordTable;
+
+static double units(const WordTable *table, double length) {
+    return canvas_length(table->stage->canvas, length);
+}
+
+static double widest_chip(const WordTable *table) {
+    double widest = 0;
+    for (size_t i = 0; i < table->tensor->rows; i++)
+        widest = fmax(widest, token_width(table->stage->canvas, table->word,
+                                          table->tensor->row_labels[i]));
+    return ceil(widest);
+}
+
+static bool place(WordTable *table) {
+    const Canvas *canvas = table->stage->canvas;
+    Box area = table->stage->area;
+    double rows = (double)table->tensor->rows, cols = (double)table->tensor->cols;
+    double legend = stage_legend_height(canvas), caption = units(table, CAPTION);
+    area.h -= fmax(legend, caption);
+    table->head = table->tensor->col_labels ? units(table, 30) : 0;
+    double pitch =
+        fmin((area.h - table->head) / rows, units(table, LARGEST_ROW * (1 + GAP_SHARE)));
+    table->gap = round(pitch * GAP_SHARE / (1 + GAP_SHARE));
+    table->row = floor(pitch - table->gap);
+    table->word = canvas_size(
+        canvas, fmax(fmin(LARGEST_WORD, table->row * WORD_SHARE), LEAST_WORD), "一");
+    while (table->word > units(table, LEAST_WORD) &&
+           widest_chip(table) > area.w * CHIPS_SHARE)
+        table->word--;
+    table->chips = widest_chip(table);
+    double room = area.w - table->chips - units(table, TIE);
+    table->cell =
+        floor(fmin(fmin(room / cols, units(table, WIDEST)), table->row * WIDE_SHARE));
+    double used = table->chips + units(table, TIE) + table->cell * cols;
+    double tall = table->head + pitch * rows - table->gap;
+    table->corner =
+        (Point){round(area.x + (area.w - used) / 2 + table->chips + units(table, TIE)),
+                round(area.y + (area.h - tall) / 2 + table->head)};
+    return table->row >= units(table, LEAST_ROW) &&
+           table->row >= token_height(table->word) && table->cell >= table->row * 0.8 &&
+           (!table->tensor->col_labels ||
+            heatmap_col_labels(canvas, table->tensor).flat <= table->cell) &&
+           table->chips <= area.w * CHIPS_SHARE;
+}
+
+static Heatmap strip_of(const WordTable *table, Tensor *row, size_t index) {
+    const Stage *stage = table->stage;
+    double reach = heatmap_scale_reach(table->tensor);
+    Box cells = {table->corner.x,
+                 table->corner.y + (table->row + table->gap) * (double)index,
+                 table->cell * (double)table->tensor->cols, table->row};
+    Heatmap strip = stage_heatmap(stage, table->node, cells, reach);
+    *row = *table->tensor;
+    row->rows = 1;
+    row->values += index * row->cols;
+    row->row_labels = NULL;
+    strip.tensor = row;
+    strip.first_row = index;
+    strip.written_as = table->tensor;
+    strip.col_labels = index == 0;
+    strip.hidden = NULL;
+    size_t before = index * row->cols;
+    bool own = table->node == stage->node;
+    strip.visible = !own                      ? (size_t)-1
+                    : stage->visible > before ? stage->visible - before
+                                              : 0;
+    strip.lesson = stage->player->lesson;
+    strip.step = stage->step->result == table->node ? stage->step : NULL;
+    strip.number_size = table->digits;
+    return strip;
+}
+
+static void draw_row(const WordTable *table, size_t index) {
+    const Stage *stage = table->stage;
+    const Canvas *canvas = stage->canvas;
+    const char *word = table->tensor->row_labels[index];
+    bool here = stage->has_focus && stage->focus_node == table->node;
+    bool focus = here && stage->focus_row == index;
+    Tensor row;
+    Heatmap strip = strip_of(table, &row, index);
+    strip.has_focus = here;
+    strip.focus_row = (size_t)-1;
+    strip.focus_col = stage->focus_col;
+    double middle = strip.cells.y + table->row / 2, right = strip.cells.x;
+    double width = token_width(canvas, table->word, word),
+           height = token_height(table->word);
+    Box chip = {right - units(table, TIE) - width, round(middle - height / 2), width,
+                height};
+    scene_line(canvas->scene, (Point){chip.x + width, middle}, (Point){right, middle}, 2,
+               canvas->theme->line);
+    token_draw(canvas,
+               &(Token){.label = word,
+                        .kind = token_kind(word),
+                        .present = focus,
+                        .size = table->word},
+               chip);
+    heatmap_draw(canvas, &strip);
+    if (focus)
+        heatmap_outline_cell(canvas, &strip, 0, stage->focus_col, canvas->theme->focus);
+}
+
+static double digits_of(const WordTable *table) {
+    double least = 0;
+    for (size_t i = 0; i < table->tensor->rows; i++) {
+        Tensor row;
+        Heatmap strip = strip_of(table, &row, i);
+        double size = heatmap_number_size(table->stage->canvas, &strip);
+        least = i == 0 || size < least ? size : least;
+    }
+    return least;
+}
+
+/* Words: not names with an index, nor what is said of a row. */
+static bool are_words(const Tensor *tensor) {
+    for (size_t i = 0; tensor->row_labels && i < tensor->rows; i++) {
+        if (strpbrk(tensor->row_labels[i], "_ =:"))
+            return false;
+    }
+    return tensor->row_labels != NULL;
+}
+
+/* A table without a number below 0 has the upper half of the colours. */
+static HeatmapColors legend_of(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (!(tensor->values[i] >= 0))
+            return HEATMAP_SIGNED;
+    }
+    return HEATMAP_UPPER;
+}
+
+bool word_table(const Stage *stage, size_t node) {
+    WordTable table = {.stage = stage, .node = node, .tensor = stage_tensor(stage, node)};
+    const Tensor *tensor = table.tensor;
+    HeatmapColors colors = stage_colors(stage->tape, node);
+    const char *name = stage_formula_name(stage, node);
+    if (stage->values || stage->asks || !are_words(tensor) || tensor->rows > ROWS_MOST ||
+        tensor->cols < 2 || tensor->cols > COLS_MOST || colors != HEATMAP_SIGNED ||
+        caption_tab(stage, name, node).name ||
+        heatmap_exponent(colors, heatmap_scale_reach(tensor)) || !place(&table))
+        return false;
+    table.digits = digits_of(&table);
+    if (!(table.digits > 0))
+        return false;
+    for (size_t i = 0; i < tensor->rows; i++)
+        draw_row(&table, i);
+    Caption caption = caption_fit(stage, name, node, tensor, NAME, stage->area.w);
+    double width = table.cell * (double)tensor->cols,
+           end = table.corner.y + (table.row + table.gap) * (double)tensor->rows;
+    caption_draw(stage, &caption,
+                 (Point){table.corner.x + width / 2,
+                         end - table.gap + units(&table, 14) + caption.above},
+                 caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
+    stage_legends(stage, stage->area,
+                  &(StageScale){legend_of(tensor), heatmap_scale_reach(tensor)}, 1);
+    return true;
+}

@@ -295,9 +295,9 @@ static void test_every_activation_is_drawn_as_its_curve(void **state) {
     }
 }
 
-/* Number above number, and below them the difference; where one number differs the
- * picture is another. */
-static void test_tables_that_are_the_same_stand_number_above_number(void **state) {
+/* Each pair of numbers is a dot on the diagonal; where one number differs the picture is
+ * another. */
+static void test_tables_that_are_the_same_are_dots_on_a_line(void **state) {
     (void)state;
     static const char same[] = "title: t\n"
                                "given:\n"
@@ -308,26 +308,61 @@ static void test_tables_that_are_the_same_stand_number_above_number(void **state
                                "  - do: D = A[1] - B\n"
                                "  - do: E = A - A\n"
                                "  - do: F = A - C\n";
+    static const char *const steps[] = {"D", "E"}, *const counts[] = {
+                                                       "of 3 numbers differ",
+                                                       "of 6 numbers differ"};
     Drawn drawn;
     drawn_begin(&drawn, same);
-    const Tape *tape = drawn.lesson->tape;
-    size_t step = drawn_step_named(&drawn, "D"), d = tape_find(tape, "D"),
-           b = tape_find(tape, "B");
-    drawn_draw(&drawn, step, AREA);
-    for (size_t col = 0; col < 3; col++) {
-        Box above = box_of_cell(&drawn, tape_node(tape, d)->inputs[0], 0, col),
-            below = box_of_cell(&drawn, b, 0, col), zero = box_of_cell(&drawn, d, 0, col);
-        assert_true(above.x == below.x && below.x == zero.x);
-        assert_true(above.y + above.h < below.y && below.y + below.h < zero.y);
+    for (size_t i = 0; i < 2; i++) {
+        drawn_draw(&drawn, drawn_step_named(&drawn, steps[i]), AREA);
+        size_t node = tape_find(drawn.lesson->tape, steps[i]);
+        Box first = box_of_cell(&drawn, node, 0, 0),
+            last = box_of_cell(&drawn, node, i, 2);
+        assert_true(last.x > first.x + 50);
+        assert_true(fabs((last.x - first.x) - (first.y - last.y)) <= 2);
+        assert_true(says(&drawn, counts[i]));
     }
-    drawn_draw(&drawn, drawn_step_named(&drawn, "E"), AREA);
-    Box upper = box_of_cell(&drawn, tape_find(tape, "E"), 0, 0),
-        lower = box_of_cell(&drawn, tape_find(tape, "E"), 1, 0);
-    assert_true(lower.y > upper.y + 2 * upper.h); /* between them the second row's */
     drawn_draw(&drawn, drawn_step_named(&drawn, "F"), AREA);
-    Box other = box_of_cell(&drawn, tape_find(tape, "A"), 0, 0),
-        after = box_of_cell(&drawn, tape_find(tape, "F"), 0, 0);
-    assert_true(fabs(other.x - after.x) > 1 || after.y < other.y + other.h);
+    assert_false(says(&drawn, "of 6 numbers differ"));
+    drawn_finish(&drawn);
+}
+
+/* Of 3 a b three rectangles, as wide and as tall as their factors say. */
+static void test_a_product_of_sizes_is_so_many_areas(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn,
+                "title: t\ngiven:\n  a: 2\n  b: 6\nsteps:\n  - do: n = 3 * a * b\n");
+    drawn_draw(&drawn, 0, AREA);
+    size_t areas = 0;
+    for (size_t i = 0; i < drawn.scene.count; i++) {
+        const SceneItem *item = &drawn.scene.items[i];
+        if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_NONE ||
+            !item->fill.a)
+            continue;
+        areas++;
+        assert_true(fabs(item->box.w - 3 * item->box.h) < 1e-6 * item->box.w);
+    }
+    assert_int_equal(areas, 3);
+    assert_true(says(&drawn, "36"));
+    drawn_finish(&drawn);
+}
+
+/* PyTorch, float64: the slopes of h_2 and h_3 by the first row are 33.955 % and 6.918 %
+ * as long as those of h_1. */
+static void test_a_state_says_what_is_left_of_the_first_row(void **state) {
+    (void)state;
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ntokens: [she, drinks, tea]\n"
+                        "given:\n  X: [[1, 0], [0, 1], [1, 1]]\n"
+                        "  W: [[0.9, -0.4], [0.3, 0.8]]\n  U: [[0.6, 0.2], [-0.3, 0.5]]\n"
+                        "labels:\n  X: {rows: tokens}\nsteps:\n"
+                        "  - do: h_1 = 1 - 2 / (exp(2 * (X[0] @ W)) + 1)\n"
+                        "  - do: h_2 = 1 - 2 / (exp(2 * (X[1] @ W + h_1 @ U)) + 1)\n"
+                        "  - do: h_3 = 1 - 2 / (exp(2 * (X[2] @ W + h_2 @ U)) + 1)\n");
+    drawn_draw(&drawn, drawn_step_named(&drawn, "h_3"), AREA);
+    assert_true(says(&drawn, "she 100%") && says(&drawn, "she 34%"));
+    assert_true(says(&drawn, "she 7%"));
     drawn_finish(&drawn);
 }
 
@@ -551,8 +586,9 @@ static void test_what_a_cache_saves_is_empty_and_said(void **state) {
     drawn_finish(&drawn);
 }
 
-/* Many turns: of each the share of what was said, as tall as it is large. */
-static void test_a_long_answer_is_a_row_of_shares(void **state) {
+/* Many turns: below what each said hangs what it might have said, each as tall as its
+ * share. */
+static void test_a_long_answer_shows_its_doubts(void **state) {
     (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\nmodel:\n  kind: decoder\n  d_model: 4\n"
@@ -562,24 +598,21 @@ static void test_a_long_answer_is_a_row_of_shares(void **state) {
     drawn_draw(&drawn, 0, AREA);
     const LessonGenerate *generate = drawn.lesson->steps[0].generate;
     assert_true(generate->said.turn_count > 8);
-    Box before = {0};
     double whole = 0;
     for (size_t i = 0; i < generate->said.turn_count; i++) {
         FollowCell said = lesson_generation_cell(generate, i);
-        Link link = {LINK_CELL, said.node, said.row, said.col};
-        double share = tensor_at(&tape_node(drawn.lesson->tape, said.node)->output,
-                                 said.row, said.col);
-        size_t item = 0;
-        while (item < drawn.scene.count &&
-               !(drawn.scene.items[item].kind == SCENE_RECTANGLE &&
-                 link_equal(drawn.scene.items[item].link, link)))
-            item++;
-        assert_true(item < drawn.scene.count);
-        Box bar = drawn.scene.items[item].box;
-        assert_true(i == 0 || bar.x > before.x + before.w);
-        whole = i ? whole : bar.h / share;
-        assert_true(fabs(whole * share - bar.h) <= 4);
-        before = bar;
+        const Tensor *shares = &tape_node(drawn.lesson->tape, said.node)->output;
+        Box chip = box_of_cell(&drawn, said.node, said.row, said.col);
+        size_t other = said.col == 0;
+        for (size_t col = 0; col < shares->cols; col++)
+            if (col != said.col &&
+                tensor_at(shares, said.row, col) > tensor_at(shares, said.row, other))
+                other = col;
+        Box doubt = box_of_cell(&drawn, said.node, said.row, other);
+        assert_true(doubt.y > chip.y + chip.h && doubt.x < chip.x + chip.w);
+        double share = tensor_at(shares, said.row, other);
+        whole = i ? whole : (doubt.h + 1) / share;
+        assert_true(fabs(whole * share - doubt.h - 1) <= 4);
     }
     drawn_finish(&drawn);
 }
@@ -692,14 +725,16 @@ int main(void) {
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),
         cmocka_unit_test(test_turns_have_squares_of_one_size),
-        cmocka_unit_test(test_tables_that_are_the_same_stand_number_above_number),
+        cmocka_unit_test(test_tables_that_are_the_same_are_dots_on_a_line),
+        cmocka_unit_test(test_a_product_of_sizes_is_so_many_areas),
+        cmocka_unit_test(test_a_state_says_what_is_left_of_the_first_row),
         cmocka_unit_test(test_an_opened_part_keeps_the_layer_in_view),
         cmocka_unit_test(test_a_sum_shows_its_terms),
         cmocka_unit_test(test_places_are_added_on_the_lane),
         cmocka_unit_test(test_a_memory_is_shown_within_the_whole_model),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
         cmocka_unit_test(test_what_a_cache_saves_is_empty_and_said),
-        cmocka_unit_test(test_a_long_answer_is_a_row_of_shares),
+        cmocka_unit_test(test_a_long_answer_shows_its_doubts),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),
         cmocka_unit_test(test_a_cache_shows_kept_rows_and_what_they_save),
         cmocka_unit_test(test_of_a_long_cache_the_last_rows_are_shown),

@@ -395,34 +395,12 @@ static void test_joined_parts_keep_their_colours(void **state) {
     drawn_finish(&drawn);
 }
 
-/* However many rows are held against each other, "=" stays a sign. */
-static void test_signs_between_equal_rows_stay_readable(void **state) {
-    (void)state;
-    Drawn drawn;
-    drawn_begin(&drawn, "title: t\ngiven:\n  X: {random: [7, 4], seed: 1}\n"
-                        "  Y: {random: [7, 4], seed: 1}\nsteps:\n  - do: same = X - Y\n");
-    draw_step(&drawn, "same");
-    size_t signs = 0;
-    for (size_t i = 0; i < drawn.scene.count; i++) {
-        const SceneItem *item = &drawn.scene.items[i];
-        bool level = item->kind == SCENE_LINE && item->points[0].y == item->points[1].y;
-        if (!level)
-            continue;
-        assert_true(item->points[1].x - item->points[0].x >= 7);
-        signs++;
-    }
-    assert_true(signs >= 2 * 4 * 6);
-    assert_true(scene_shows(&drawn.scene, "0"));
-    drawn_finish(&drawn);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shares_of_one_name_are_told_apart),
         cmocka_unit_test(test_a_gate_over_several_steps_names_what_they_are),
         cmocka_unit_test(test_a_whole_veil_of_a_number_says_so),
         cmocka_unit_test(test_joined_parts_keep_their_colours),
-        cmocka_unit_test(test_signs_between_equal_rows_stay_readable),
         cmocka_unit_test(test_two_places_are_hands_on_the_dials_of_their_waves),
         cmocka_unit_test(test_a_mask_is_a_veil_over_the_scores),
         cmocka_unit_test(test_a_veiled_score_stands_beside_what_is_left_of_it),

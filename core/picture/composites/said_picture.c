@@ -15,6 +15,8 @@ static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BAR
 static const double LEAST_PART =
     0.02; /* of the whole: a smaller share is not told apart */
 
+enum { PLACE_SHARE = 150, REST_SHARE = 110 }; /* of 256: of a colour on the page */
+
 typedef struct SaidRow {
     const Stage *stage;
     const LessonGenerate *generate;
@@ -62,7 +64,7 @@ static bool place(SaidRow *row) {
     Box area = row->stage->area;
     row->reads = box_take_top(&area, units(row, READS));
     row->numbers = box_take_top(&area, units(row, NUMBERS));
-    row->chips = box_take_bottom(&area, units(row, CHIPS));
+    row->chips = box_take_top(&area, units(row, CHIPS));
     row->bars = area;
     size_t count = row->generate->said.turn_count;
     double least = canvas_least(row->stage->canvas, "一");
@@ -107,7 +109,7 @@ static void draw_part(const SaidRow *row, Box box, FollowCell cell, size_t col,
     const char *word = word_at(row, col);
     canvas_link_cell(canvas, cell.node, cell.row, col);
     canvas_fill(canvas, box, 2, fill);
-    if (col != cell.col && row->size * 1.35 <= box.h &&
+    if (row->size * 1.35 <= box.h &&
         canvas_text_width(canvas, FONT_TEXT, row->size, word) + 6 <= box.w)
         canvas_text(
             canvas, FONT_TEXT, row->size,
@@ -134,31 +136,28 @@ static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done
     return best;
 }
 
-/* What was said from below, what might have been said upon it, the likeliest first. */
-static void draw_bar(const SaidRow *row, size_t turn) {
-    const Stage *stage = row->stage;
-    const Canvas *canvas = stage->canvas;
+/* What might have been said in its place hangs below it, the likeliest first, and pale
+ * all that is too unlikely to be told apart: so much of the place as it was in doubt. */
+static void draw_doubt(const SaidRow *row, size_t turn) {
+    const Canvas *canvas = row->stage->canvas;
     const Theme *theme = canvas->theme;
     FollowCell cell = cell_of(row, turn);
-    Box bar = bar_of(row, turn);
-    double said = round(bar.h * share_at(row, cell, cell.col)), up = fmax(said, 2);
-    Box own = {bar.x, bar.y + bar.h - up, bar.w, up};
-    scene_rectangle(canvas->scene, box_inset(bar, -2), 3, theme->panel, theme->line, 1);
+    Box place = bar_of(row, turn);
+    canvas_fill(canvas, place, 0, palette_mix(theme->page, theme->bar, PLACE_SHARE));
+    double doubt = round(place.h * (1 - share_at(row, cell, cell.col))), down = 0;
+    canvas_fill(canvas, (Box){place.x, place.y, place.w, doubt}, 0,
+                palette_mix(theme->page, emphasis_bar(theme, false), REST_SHARE));
     size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
     while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
-        double height = round(bar.h * share_at(row, cell, col));
-        height = fmin(height, bar.h - up);
-        up += height;
+        double height = fmin(round(place.h * share_at(row, cell, col)), doubt - down);
         done[count++] = col;
         if (height >= 3)
-            draw_part(row, (Box){bar.x, bar.y + bar.h - up, bar.w, height - 1}, cell, col,
+            draw_part(row, (Box){place.x, place.y + down, place.w, height - 1}, cell, col,
                       emphasis_bar(theme, false));
+        down += height;
     }
-    draw_part(row, own, cell, cell.col, emphasis_bar(theme, true));
-    if (stage->has_focus && stage->focus_node == cell.node &&
-        stage->focus_row == cell.row && stage->focus_col == cell.col)
-        canvas_outline(canvas, box_inset(own, -2), 4, theme->focus,
-                       fmax(units(row, 3), 2));
+    scene_line(canvas->scene, (Point){place.x, place.y},
+               (Point){place.x + place.w, place.y}, 2, theme->ink_faint);
 }
 
 static void draw_number(const SaidRow *row, size_t turn) {
@@ -177,7 +176,7 @@ static void draw_number(const SaidRow *row, size_t turn) {
     canvas_unlink(canvas);
 }
 
-/* The word below its bar; where numbers were changed, what would be said now. */
+/* The word over its place; where numbers were changed, what would be said now. */
 static void draw_word(const SaidRow *row, size_t turn) {
     const Stage *stage = row->stage;
     const Canvas *canvas = stage->canvas;
@@ -190,6 +189,8 @@ static void draw_word(const SaidRow *row, size_t turn) {
     double height = fmin(token_height(row->size), row->chips.h);
     Box chip = {round(bar.x + (bar.w - width) / 2), round(row->chips.y + units(row, GAP)),
                 round(width), round(height)};
+    bool focus = stage->has_focus && stage->focus_node == cell.node &&
+                 stage->focus_row == cell.row && stage->focus_col == cell.col;
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
     token_draw(canvas,
                &(Token){.label = word,
@@ -197,6 +198,9 @@ static void draw_word(const SaidRow *row, size_t turn) {
                         .present = turn + 1 == row->end,
                         .size = row->size},
                chip);
+    if (focus)
+        canvas_outline(canvas, box_inset(chip, -3), chip.h / 2, canvas->theme->focus,
+                       fmax(units(row, 3), 2));
     if (now)
         scene_line(canvas->scene, (Point){chip.x, chip.y + chip.h},
                    (Point){chip.x + chip.w, chip.y}, 2, canvas->theme->bad_ink);
@@ -217,7 +221,7 @@ bool said_picture(const Stage *stage, const LessonGenerate *generate) {
     if (generate->said.turn_count <= FEW_TURNS || !place(&row))
         return false;
     draw_reads(&row);
-    void (*const parts[])(const SaidRow *, size_t) = {draw_bar, draw_number, draw_word};
+    void (*const parts[])(const SaidRow *, size_t) = {draw_doubt, draw_number, draw_word};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         for (size_t turn = row.first; turn < row.end; turn++)
             parts[i](&row, turn);

@@ -1,5 +1,5 @@
-/* Two tables that are the same: each row of the one above that of the other, number above
- * number with "=" between them, and below them the zeros that are their difference. */
+/* Two tables that are the same: a dot for each pair of numbers, one along each axis, all
+ * on the line on which both are equal; and how many of them differ, none. */
 #ifndef PICTURE_SAME_PICTURE_H
 #define PICTURE_SAME_PICTURE_H
 

@@ -312,6 +312,18 @@ static void test_good_and_bad_are_told_apart_by_colour_blind_eyes(void **state) 
     }
 }
 
+/* The lines over what is masked, that fall (1) or rise (-1) to the right. */
+static size_t masked_lines(const Scene *scene, const Theme *theme, int way) {
+    size_t lines = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        lines += item->kind == SCENE_LINE &&
+                 memcmp(&item->fill, &theme->hatch, sizeof theme->hatch) == 0 &&
+                 (item->points[1].x - item->points[0].x) * way > 0;
+    }
+    return lines;
+}
+
 /* Without colour a sign is told by hatching, and a role, a head or a curve by how its
  * line is broken. */
 static void test_a_theme_without_colour_has_patterns(void **state) {
@@ -337,6 +349,8 @@ static void test_a_theme_without_colour_has_patterns(void **state) {
         for (size_t j = 0; j < scene.count; j++)
             hatched += scene.items[j].kind == SCENE_CLIP;
         assert_int_equal(hatched, theme->patterns ? 2 : 1); /* −∞ is in every theme */
+        assert_true(masked_lines(&scene, theme, -1) > 4);
+        assert_int_equal(masked_lines(&scene, theme, 1) > 4, theme->patterns);
         scene_init(&scene, files->arena, 200, 80, theme->page);
         role_frame(&canvas, ROLE_KEY, heatmap.cells);
         for (size_t j = 0; j < scene.count; j++)

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+static const double MASKING = -1e8; /* scores this low only serve to mask */
+
 bool tensor_is_whole(const Tensor *tensor) {
     bool any = false;
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
@@ -24,4 +26,8 @@ bool tensor_is_mask(const Tensor *tensor) {
         masked |= value != 0;
     }
     return masked;
+}
+
+bool tensor_is_masking(double value) {
+    return !isfinite(value) || value <= MASKING;
 }

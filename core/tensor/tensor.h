@@ -32,4 +32,7 @@ bool tensor_is_whole(const Tensor *tensor);
 /* Whether every value is 0 or −∞, and at least one is −∞: a mask to be added. */
 bool tensor_is_mask(const Tensor *tensor);
 
+/* Whether a number only serves to mask: ±∞, NaN, −1e9 and the like. */
+bool tensor_is_masking(double value);
+
 #endif

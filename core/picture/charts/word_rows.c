@@ -24,7 +24,7 @@ static double widest_number(const Canvas *canvas, const Tensor *const *tensors,
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < tensor_cells(tensors[i]); j++) {
             double value = tensors[i]->values[j];
-            if (heatmap_is_masking(value))
+            if (tensor_is_masking(value))
                 continue;
             least = fmin(least, value);
             most = fmax(most, value);

@@ -41,7 +41,7 @@ static bool find(Spread *this) {
             return false;
         normed |= is_normed(stage, this->nodes[i]);
         for (size_t j = 0; j < tensor_cells(tensor); j++) {
-            if (heatmap_is_masking(tensor->values[j]))
+            if (tensor_is_masking(tensor->values[j]))
                 return false;
             this->least = fmin(this->least, tensor->values[j]);
             this->most = fmax(this->most, tensor->values[j]);

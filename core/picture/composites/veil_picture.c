@@ -41,7 +41,7 @@ static double units(const Veil *v, double length) {
 
 static bool holds_masks(const Tensor *tensor) {
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (heatmap_is_masking(tensor->values[i]))
+        if (tensor_is_masking(tensor->values[i]))
             return true;
     }
     return false;
@@ -206,7 +206,7 @@ static bool is_shared_behind(const Veil *v, size_t row) {
         double added = 0;
         for (size_t i = 0; i < v->count; i++)
             added += mask_at(v, i, row, j);
-        if (!heatmap_is_masking(added) || !isfinite(added))
+        if (!tensor_is_masking(added) || !isfinite(added))
             return false;
     }
     return true;
@@ -224,7 +224,7 @@ static const char *cell_text(const Veil *v, size_t row, size_t col) {
     if (is_shared_behind(v, row))
         return canvas_format(v->stage->canvas, "%s",
                              number_format_short(score, value + added, 0));
-    if (!(fabs(added) > 0) || heatmap_is_masking(added))
+    if (!(fabs(added) > 0) || tensor_is_masking(added))
         return canvas_format(v->stage->canvas, "%s", score);
     number_format(more, fabs(added), 0);
     return canvas_format(v->stage->canvas, "%s %s %s", score, added < 0 ? "−" : "+",
@@ -232,7 +232,7 @@ static const char *cell_text(const Veil *v, size_t row, size_t col) {
 }
 
 static bool is_veiled(const Veil *v, size_t mask, size_t row, size_t col) {
-    return heatmap_is_masking(mask_at(v, mask, row, col));
+    return tensor_is_masking(mask_at(v, mask, row, col));
 }
 
 /* Of two masks one has lines that rise, the other level ones; those of a third lie

@@ -232,11 +232,20 @@ Box canvas_message(const Canvas *canvas, double right, double bottom, double max
     return box;
 }
 
+static const double CROSSED_STEP = 1.6;
+
 void canvas_hatch(const Canvas *canvas, Box box, double first, double step) {
     scene_clip(canvas->scene, box);
+    if (canvas->theme->patterns)
+        step *= CROSSED_STEP;
     for (double at = first; at < box.w + box.h; at += step)
         scene_line(canvas->scene, (Point){box.x + at, box.y},
                    (Point){box.x + at - box.h, box.y + box.h}, 1, canvas->theme->hatch);
+    /* where lines one way mean a number below 0 they cross, and stand further apart */
+    for (double at = first; canvas->theme->patterns && at < box.w + box.h; at += step)
+        scene_line(canvas->scene, (Point){box.x + box.w - at, box.y},
+                   (Point){box.x + box.w - at + box.h, box.y + box.h}, 1,
+                   canvas->theme->hatch);
     scene_unclip(canvas->scene);
 }
 

@@ -122,7 +122,8 @@ Box canvas_message(const Canvas *canvas, double right, double bottom, double max
 /* Whether the words need not be cut there. */
 bool canvas_pill_fits(const Canvas *canvas, double max_width, const char *text);
 
-/* Lines at 45° across a box and cut to it, `first` and then every `step` points. */
+/* Lines at 45° across a box and cut to it, `first` and then every `step` points; in a
+ * theme of patterns others cross them. */
 void canvas_hatch(const Canvas *canvas, Box box, double first, double step);
 
 /* A box of what is masked: hatched, on its ground. */

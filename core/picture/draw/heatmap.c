@@ -13,18 +13,13 @@ enum { MANY_CELLS = 2048 };
 
 static const double CLEAR_LINES = 1.5; /* of a theme: in it every cell has an edge … */
 static const double LOST = 1.3;        /* … also one whose colour is the page's */
-static const double MASKING = -1e8;    /* scores this low only serve to mask */
-
-bool heatmap_is_masking(double value) {
-    return !isfinite(value) || value <= MASKING;
-}
 
 double heatmap_reach(const Tensor *tensor) {
     size_t cells = tensor_cells(tensor);
     double reach = 0;
     for (size_t i = 0; i < cells; i++) {
         double size = fabs(tensor->values[i]);
-        if (size > reach && !heatmap_is_masking(tensor->values[i]))
+        if (size > reach && !tensor_is_masking(tensor->values[i]))
             reach = size;
     }
     return reach > 0 ? reach : 1;
@@ -37,7 +32,7 @@ double heatmap_scale_reach(const Tensor *tensor) {
         return reach;
     for (size_t i = 0; i < cells; i++) {
         double value = tensor->values[i];
-        if (heatmap_is_masking(value))
+        if (tensor_is_masking(value))
             continue;
         squares += value * value;
         count++;
@@ -91,7 +86,7 @@ static void draw_hatch(const Canvas *canvas, Box box, double step) {
 
 static bool is_hidden(const Heatmap *heatmap, size_t row, size_t col) {
     const Tensor *hides = heatmap->hidden ? heatmap->hidden : heatmap->tensor;
-    return heatmap_is_masking(tensor_at(hides, row, col));
+    return tensor_is_masking(tensor_at(hides, row, col));
 }
 
 static bool differs(const Heatmap *heatmap, size_t row, size_t col) {

@@ -90,9 +90,6 @@ double heatmap_reach(const Tensor *tensor);
  * them. */
 double heatmap_scale_reach(const Tensor *tensor);
 
-/* Whether a number only serves to mask: ±∞, NaN, −1e9 and the like. */
-bool heatmap_is_masking(double value);
-
 /* How wide a tensor's row labels want to be at the canvas's label size; 0 without any. */
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor);
 

@@ -11,7 +11,7 @@ static const PatternDash dashes[ROLE_COUNT] = {
     [ROLE_NORM] = {16, 3},
 };
 
-/* Lines that fall to the right; what is masked has lines that rise. */
+/* Lines that fall to the right; what is masked has lines that cross. */
 static void hatch(const Canvas *canvas, Box box) {
     scene_clip(canvas->scene, box);
     double first = fmod(box.y - box.x, HATCH_STEP); /* neighbours go on in one line */
@@ -22,16 +22,20 @@ static void hatch(const Canvas *canvas, Box box) {
     scene_unclip(canvas->scene);
 }
 
+static bool is_hatched(double value) {
+    return value < 0 && !tensor_is_masking(value);
+}
+
 void pattern_negative(const Canvas *canvas, Box box, double value) {
-    if (canvas->theme->patterns && value < 0)
+    if (canvas->theme->patterns && is_hatched(value))
         hatch(canvas, box);
 }
 
 static size_t count_runs(const Tensor *tensor) {
     size_t runs = 0;
     for (size_t i = 0; i < tensor_cells(tensor); i++)
-        runs += tensor->values[i] < 0 &&
-                (i % tensor->cols == 0 || !(tensor->values[i - 1] < 0));
+        runs += is_hatched(tensor->values[i]) &&
+                (i % tensor->cols == 0 || !is_hatched(tensor->values[i - 1]));
     return runs;
 }
 
@@ -42,7 +46,7 @@ void pattern_image(const Canvas *canvas, Box box, const Tensor *tensor) {
     for (size_t i = 0; i < tensor->rows; i++) {
         size_t begin = 0;
         for (size_t j = 0; j <= tensor->cols; j++) {
-            if (j < tensor->cols && tensor_at(tensor, i, j) < 0)
+            if (j < tensor->cols && is_hatched(tensor_at(tensor, i, j)))
                 continue;
             if (j > begin)
                 hatch(canvas, (Box){box.x + w * (double)begin, box.y + h * (double)i,

@@ -56,7 +56,7 @@ void fly_straight(const Moving *moving, size_t row, size_t col, double share) {
 static bool is_left_out(const Moving *moving, size_t row, size_t col) {
     double value = tensor_at(&moving->at->output, row, col);
     const Operation *operation = operation_of(moving->at->operation);
-    return heatmap_is_masking(value) ||
+    return tensor_is_masking(value) ||
            (operation->work == OPERATION_WORK_BY_MARKING && !(fabs(value) > 0));
 }
 

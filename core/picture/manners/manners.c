@@ -32,7 +32,7 @@ static double lands_at(const Moving *moving);
 
 static bool waits_for_shutter(const Moving *moving, size_t row, size_t col) {
     return moving->manner == MANNER_SHUTTER && moving->cursor == PLAYER_NONE &&
-           heatmap_is_masking(tensor_at(&moving->at->output, row, col));
+           tensor_is_masking(tensor_at(&moving->at->output, row, col));
 }
 
 /* How much of a cell itself is there at a share of its flight. */

@@ -34,7 +34,7 @@ void fall_shutter(const Moving *moving, double time) {
             size_t row = i / out->cols, col = i % out->cols;
             size_t own = moving_item(moving, row, col);
             if (own == STILL_NONE ||
-                !heatmap_is_masking(tensor_at(&moving->at->output, row, col)))
+                !tensor_is_masking(tensor_at(&moving->at->output, row, col)))
                 continue;
             if (layer) {
                 ghost_draw(still, own, still_box(still, own), 1);

@@ -125,7 +125,7 @@ const Tensor *stage_masked_scores(const Stage *stage, size_t node) {
     const Tensor *scores = &stage_node(stage, made->inputs[0])->output;
     bool masks = false;
     for (size_t i = 0; i < tensor_cells(scores); i++) {
-        if (!heatmap_is_masking(scores->values[i]))
+        if (!tensor_is_masking(scores->values[i]))
             continue;
         if (made->output.values[i] != 0)
             return NULL; /* a large number in place of −∞ leaves shares */

@@ -75,7 +75,7 @@ static void widen_axis(Bars *bars, const Tensor *tensor, size_t row) {
     for (size_t j = 0; j < length_of(tensor); j++) {
         double value =
             is_column(tensor) ? tensor_at(tensor, j, 0) : tensor_at(tensor, row, j);
-        if (heatmap_is_masking(value))
+        if (tensor_is_masking(value))
             continue;
         bars->plot.up.from = fmin(bars->plot.up.from, value);
         bars->plot.up.to = fmax(bars->plot.up.to, value);
@@ -136,7 +136,7 @@ static size_t column_of(const Bars *bars, size_t index) {
          j++) {
         double value = value_at(bars, j);
         double so_far = value_at(bars, best);
-        if (heatmap_is_masking(so_far) || fabs(value) > fabs(so_far))
+        if (tensor_is_masking(so_far) || fabs(value) > fabs(so_far))
             best = j;
     }
     return best;
@@ -153,7 +153,7 @@ static Box bar_box(const Bars *bars, size_t col) {
     double width = pitch < 6 ? fmax(pitch - 1, 1) : pitch * BAR_SHARE;
     width = fmin(round(width), canvas_length(canvas, WIDEST_BAR));
     double x = round(middle_of(bars, col) - width / 2), zero = y_of(bars, 0);
-    if (heatmap_is_masking(value))
+    if (tensor_is_masking(value))
         return (Box){x, zero, width, canvas_length(canvas, 10)};
     double y = y_of(bars, value);
     return y <= zero ? (Box){x, fmin(y, zero - 1), width, fmax(zero - y, 1)}
@@ -172,11 +172,11 @@ static void draw_bar(const Bars *bars, size_t index) {
     if (is_visible(bars, col)) {
         Box box = bar_box(bars, col);
         double radius = fmin(canvas_length(canvas, 3), fmin(box.w, box.h) / 2);
-        if (heatmap_is_masking(value_at(bars, col)))
+        if (tensor_is_masking(value_at(bars, col)))
             canvas_masked(canvas, box);
         else
             canvas_fill(canvas, box, radius, emphasis_bar(theme, col == bars->tallest));
-        if (col == bars->tallest && !heatmap_is_masking(value_at(bars, col)))
+        if (col == bars->tallest && !tensor_is_masking(value_at(bars, col)))
             emphasis_largest(canvas, box, emphasis_bar(theme, true));
         if (is_focus(bars, col) && box.w > 8)
             canvas_outline(canvas, box_inset(box, -2), radius + 2, theme->focus, 2);
@@ -217,7 +217,7 @@ static void draw_number(Bars *bars, size_t col) {
     double size = canvas_size(canvas, LABEL_UNITS, "");
     double width = canvas_text_width(canvas, font, size, text);
     Box bar = bar_box(bars, col);
-    bool down = value < 0 || heatmap_is_masking(value);
+    bool down = value < 0 || tensor_is_masking(value);
     double gap = canvas_length(canvas, 6);
     double baseline = down ? bar.y + bar.h + gap + size * LABEL_ASCENT : bar.y - gap;
     double least = bars->plot.box.x + width / 2,
@@ -251,7 +251,7 @@ static void draw_numbers(Bars *bars) {
         double largest = 0;
         for (size_t i = 0; i < count; i++) {
             double value = value_at(bars, column_of(bars, i));
-            double height = heatmap_is_masking(value) ? least : fabs(value);
+            double height = tensor_is_masking(value) ? least : fabs(value);
             if (!done[i] && height >= least && height > largest) {
                 best = i;
                 largest = height;
@@ -385,7 +385,7 @@ static size_t find_tallest(const Bars *bars) {
     for (size_t j = 0; j < length_of(bars->tensor); j++) {
         double value = value_at(bars, j);
         double so_far = value_at(bars, best);
-        if (!heatmap_is_masking(value) && (heatmap_is_masking(so_far) || value > so_far))
+        if (!tensor_is_masking(value) && (tensor_is_masking(so_far) || value > so_far))
             best = j;
     }
     return best;
@@ -405,7 +405,7 @@ static void draw_head(const Bars *bars, Box strip, Color hue) {
 static double room_below(const Bars *bars, double number) {
     double little = canvas_length(bars->stage->canvas, 10);
     for (size_t j = 0; j < length_of(bars->tensor); j++) {
-        if (heatmap_is_masking(value_at(bars, j)))
+        if (tensor_is_masking(value_at(bars, j)))
             return number + little;
     }
     return bars->plot.up.from < 0 ? number : little;

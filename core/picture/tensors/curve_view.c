@@ -49,7 +49,7 @@ static void find_range(Curves *curves) {
     const Tensor *tensor = curves->tensor;
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (heatmap_is_masking(tensor->values[i]))
+        if (tensor_is_masking(tensor->values[i]))
             continue;
         low = fmin(low, tensor->values[i]);
         high = fmax(high, tensor->values[i]);
@@ -148,7 +148,7 @@ static Color hue_of(const Curves *curves, size_t col) {
 
 static bool is_drawn(const Curves *curves, size_t row, size_t col) {
     double value = tensor_at(curves->tensor, row, col);
-    return view_cell_visible(curves->stage, row, col) && !heatmap_is_masking(value) &&
+    return view_cell_visible(curves->stage, row, col) && !tensor_is_masking(value) &&
            (!curves->plot.up.ratios || value > 0);
 }
 

@@ -35,7 +35,7 @@ static Spread spread_of(const Tensor *tensor, size_t col) {
     Spread s = {.least = INFINITY, .most = -INFINITY};
     for (size_t i = 0; i < tensor->rows; i++) {
         double value = tensor_at(tensor, i, col);
-        if (heatmap_is_masking(value))
+        if (tensor_is_masking(value))
             continue;
         s.least = fmin(s.least, value);
         s.most = fmax(s.most, value);
@@ -44,7 +44,7 @@ static Spread spread_of(const Tensor *tensor, size_t col) {
     double squares = 0;
     for (size_t i = 0; i < tensor->rows; i++) {
         double away = tensor_at(tensor, i, col) - s.mean;
-        if (!heatmap_is_masking(tensor_at(tensor, i, col)))
+        if (!tensor_is_masking(tensor_at(tensor, i, col)))
             squares += away * away / (double)s.count;
     }
     s.deviation = sqrt(squares);
@@ -68,7 +68,7 @@ static Bins bins_of(const Histograms *h, size_t col, const Spread *spread) {
     b.width = (spread->most / bins - spread->least / bins);
     for (size_t i = 0; i < h->tensor->rows; i++) {
         double value = tensor_at(h->tensor, i, col);
-        if (heatmap_is_masking(value))
+        if (tensor_is_masking(value))
             continue;
         double at = b.width > 0 ? floor((value - b.from) / b.width) : 0;
         size_t bin = (size_t)fmin(fmax(at, 0), bins - 1);
@@ -126,7 +126,7 @@ static void draw_deviation(const Histograms *h, size_t col, const Spread *spread
 static void draw_focus(const Histograms *h) {
     const Stage *stage = h->stage;
     double value = tensor_at(h->tensor, stage->focus_row, stage->focus_col);
-    if (heatmap_is_masking(value))
+    if (tensor_is_masking(value))
         return;
     canvas_link_cell(stage->canvas, stage->node, stage->focus_row, stage->focus_col);
     canvas_dot(stage->canvas,
@@ -141,7 +141,7 @@ static void draw_focus(const Histograms *h) {
 static void find_axis(Histograms *h) {
     double low = 0, high = 0;
     for (size_t i = 0; i < tensor_cells(h->tensor); i++) {
-        if (heatmap_is_masking(h->tensor->values[i]))
+        if (tensor_is_masking(h->tensor->values[i]))
             continue;
         low = fmin(low, h->tensor->values[i]);
         high = fmax(high, h->tensor->values[i]);

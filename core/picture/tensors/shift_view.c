@@ -208,7 +208,7 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
     bool in_mask = column < shift->it.count;
-    bool hidden = in_mask && heatmap_is_masking(tensor_at(shift->mask, t, column));
+    bool hidden = in_mask && tensor_is_masking(tensor_at(shift->mask, t, column));
     Box cell = box_inset(box, 1);
     if (in_mask)
         canvas_link_cell(canvas, shift->it.mask, t, column);

@@ -117,7 +117,7 @@ static PatternDash lane_dash(const Waves *waves, size_t lane) {
 
 static bool is_drawn(const Waves *waves, size_t row, size_t col) {
     return view_cell_visible(waves->stage, row, col) &&
-           !heatmap_is_masking(tensor_at(waves->tensor, row, col));
+           !tensor_is_masking(tensor_at(waves->tensor, row, col));
 }
 
 /* The encoding between whole positions. Source: Vaswani et al. 2017, section 3.5. */

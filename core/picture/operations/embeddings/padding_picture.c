@@ -58,7 +58,7 @@ static void draw_way(const Padding *p, size_t col) {
         return;
     Box id = heatmap_cells(&p->words, 0, 1, col, col + 1),
         place = heatmap_cells(&p->mask, 0, 1, col, col + 1);
-    bool hides = heatmap_is_masking(p->mask.tensor->values[col]);
+    bool hides = tensor_is_masking(p->mask.tensor->values[col]);
     double gap = units(p, GAP), x = id.x + id.w / 2, head = units(p, 10);
     Color color = hides ? canvas->theme->ink : canvas->theme->ink_faint;
     Point from = {x, id.y + id.h + gap}, to = {x, place.y - gap};

@@ -59,7 +59,7 @@ static bool is_of_shape(const Stage *stage, size_t node, const Tensor *shape) {
 
 static bool has_masks(const Tensor *tensor) {
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (heatmap_is_masking(tensor->values[i]))
+        if (tensor_is_masking(tensor->values[i]))
             return true;
     }
     return false;

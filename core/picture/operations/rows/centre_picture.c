@@ -245,7 +245,7 @@ static void choose_ends(Centre *c) {
     for (size_t t = 0; t < 2; t++) {
         for (size_t i = 0; i < tensor_cells(tensors[t]); i++) {
             double value = tensors[t]->values[i];
-            if (heatmap_is_masking(value))
+            if (tensor_is_masking(value))
                 continue;
             c->least = fmin(c->least, value);
             c->most = fmax(c->most, value);

@@ -39,7 +39,7 @@ typedef struct Squeeze {
 /* ---- numbers ---- */
 
 static bool is_masked(const Squeeze *s, size_t col) {
-    return heatmap_is_masking(tensor_at(s->scores, s->row, col));
+    return tensor_is_masking(tensor_at(s->scores, s->row, col));
 }
 
 static double raised(const Squeeze *s, size_t col) {

@@ -87,8 +87,9 @@ static const SchemaRow rows[] = {
     {"text", SCHEMA_STRING, offsetof(Sample, text), .needed = true, .example = "you win"},
 };
 
-static const Schema sample = {
-    "a sample", "", "", sizeof(Sample), rows, sizeof rows / sizeof *rows, false};
+static const Schema sample = {"a sample",     "",   "",
+                              sizeof(Sample), rows, sizeof rows / sizeof *rows,
+                              false,          NULL, NULL};
 
 /* The one who asks guards the arena; here it is large enough. */
 static bool read_sample(Sample *out, const char *text, Arena *arena, ErrorList *errors) {

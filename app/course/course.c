@@ -343,10 +343,14 @@ const char *course_needs(Course *course, const Lesson *lesson, const Language *l
     return needs;
 }
 
+static bool ends_in(const char *name, const char *ending) {
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
 bool course_is_path(const char *name) {
-    size_t length = strlen(name);
-    return strchr(name, '/') || id_length(name) ||
-           (length > 4 && strcmp(name + length - 4, ".yml") == 0);
+    return strchr(name, '/') || id_length(name) || ends_in(name, ".yml") ||
+           ends_in(name, ".safetensors"); /* which is told what it is */
 }
 
 Lesson *course_open(const Course *course, const char *name, ErrorList *errors) {

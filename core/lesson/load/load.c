@@ -107,6 +107,14 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
     changes_read(reader);
 }
 
+/* Whether it is no text but a file of weights: the length of its header, and that. */
+static bool is_weights(const char *text, size_t length) {
+    uint64_t header = 0;
+    for (size_t i = 8; length > 8 && i > 0; i--)
+        header = header << 8 | (unsigned char)text[i - 1];
+    return length > 8 && text[8] == '{' && header <= length - 8;
+}
+
 /* A lesson's text, to be read under the arena's guard. */
 typedef struct Reading {
     LessonReader *reader;
@@ -122,6 +130,14 @@ static void read_guarded(void *context) {
     if (this->options->text)
         reader->texts.override =
             arena_copy(arena, this->options->text, strlen(this->options->text));
+    if (is_weights(this->text, this->length)) {
+        error_list_add(
+            reader->errors, ERROR_VALUE, 0, 0,
+            "this is a file of weights, not a lesson; a lesson beside it reads "
+            "them by 'model: {…, weights: {file: NAME.safetensors}}', and "
+            "'glassformer new LESSON.yaml' writes one to begin with");
+        return;
+    }
     const YamlNode *root = yaml_read(arena, this->text, this->length, reader->errors);
     if (root)
         read_parts(reader, root);

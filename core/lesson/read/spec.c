@@ -153,7 +153,10 @@ static const Schema given = {
                 "`inf` and `-inf` are numbers), or one of these:",
     .size = sizeof(GivenSpec),
     ROWS(given_rows),
-    .numbers = true};
+    .numbers = true,
+    .stray = "file",
+    .elsewhere = "weights from a file stand under 'model:', as 'weights: {file: "
+                 "NAME.safetensors}'; numbers stand here themselves"};
 
 /* ---- steps ---- */
 

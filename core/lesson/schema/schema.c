@@ -154,6 +154,9 @@ static bool refuse_key(const Filling *this, const YamlNode *key) {
         add(all, i ? ", " : "");
         add(all, known[i]);
     }
+    if (schema->stray && strcmp(key->text, schema->stray) == 0)
+        return yaml_error(this->errors, ERROR_NAME, key, "'%s' can't stand in %s: %s",
+                          schema->stray, this->what, schema->elsewhere);
     const char *nearest = known ? error_nearest(key->text, known, schema->count) : NULL;
     return yaml_error(this->errors, ERROR_NAME, key, "unknown key '%s' in %s; %s%s%s",
                       field_short(name, key), this->what,

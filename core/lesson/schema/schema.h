@@ -71,6 +71,8 @@ struct Schema {
     const SchemaRow *rows;
     size_t count;
     bool numbers; /* SCHEMA_NUMBERS may stand for the mapping; only the place is filled */
+    const char *stray; /* a key that is looked for here and stands elsewhere; or NULL */
+    const char *elsewhere; /* … where it does, as a sentence goes on */
 };
 
 /* Where a struct was read from. */

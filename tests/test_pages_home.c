@@ -120,9 +120,9 @@ static void look_at_home(Round *round, PageFit size, const Theme *theme,
         {{LINK_COMMAND, 3, 0, 0},
          language_words(language, "home.type"),
          language_words(language, "home.type_detail"),
-         false},
-        {doors[3], language_words(language, "home.mine"), lessons[3].title, false}};
+         false}};
     const HomeButton buttons[] = {
+        {doors[3], language_words(language, "home.mine")},
         {{LINK_COMMAND, 5, 0, 0}, language->name},
         {{LINK_COMMAND, 6, 0, 0}, language_words(language, "home.theme")},
         {{LINK_COMMAND, 7, 0, 0}, language_words(language, "home.help")}};

@@ -1,8 +1,6 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-#include "picture/panels/help.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +8,12 @@
 
 /* Home: the transformer whose blocks are doors to the lessons. */
 
-enum { SCRATCH_BYTES = 4 << 20, CARDS_MAX = 4, KEPT_MAX_MEMORY = 256 << 20 };
+enum {
+    SCRATCH_BYTES = 4 << 20,
+    CARDS_MAX = 3,
+    BUTTONS_MAX = 6,
+    KEPT_MAX_MEMORY = 256 << 20
+};
 
 static const double ROLL = 80; /* points that a wheel's step scrolls */
 
@@ -186,24 +189,21 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
     if (!action_why_not(session, action_number("type_anything")))
         add_card(home, cards, "type_anything", session_words(session, "home.type"),
                  session_words(session, "home.type_detail"));
-    size_t own = home->all - home->count;
-    const char *count = arena_format(arena, "%zu", own);
-    if (own) {
-        add_card(home, cards, "own_lessons", session_words(session, "home.mine"),
-                 language_sentence(session->language, "home.lessons", 1, &count, arena));
-        cards[home->card_count - 1].link = (Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0};
-    }
     home->cards = cards;
 }
 
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
-    HomeButton *buttons = arena_alloc(arena, 5, sizeof *buttons);
+    HomeButton *buttons = arena_alloc(arena, BUTTONS_MAX, sizeof *buttons);
     const Language *next = languages_next(&session->course->languages, session->language);
     size_t finder = action_number("find");
     if (finder < action_count())
         home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
+    if (home->all > home->count)
+        buttons[home->button_count++] =
+            (HomeButton){(Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0},
+                         session_words(session, "home.mine")};
     if (!action_why_not(session, action_number("quiz")))
         buttons[home->button_count++] =
             (HomeButton){action_link("quiz"), session_words(session, "home.quiz")};
@@ -276,9 +276,9 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Home home = home_of(session, arena);
     read_what_is_seen(session, &home, arena);
-    session->home.scroll = home_draw(canvas, &home, &session->home.scroll_most);
     if (interactive && session->message[0])
-        help_draw_notice(canvas, session->message, (Link){0});
+        home.message = session->message;
+    session->home.scroll = home_draw(canvas, &home, &session->home.scroll_most);
 }
 
 /* ---- time ---- */
@@ -452,7 +452,7 @@ static const Action actions[] = {
      .act = close_by_key,
      .why_not = lists_nothing,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},
-    {.name = "save_home", .keys = {"S"}, .act = save},
+    {.name = "save_home", .keys = {"S", "Ctrl+S"}, .act = save},
 };
 
 const ActionGroup actions_home = ACTION_GROUP(&mode_home, actions);
@@ -482,8 +482,8 @@ static const char *has_no_unit(const Session *session) {
 }
 
 static bool type_anything(Session *session) {
-    return session_open_number(session,
-                               course_find(session->course, COURSE_TYPE_ANYTHING));
+    return opening_with_text(session, course_find(session->course, COURSE_TYPE_ANYTHING),
+                             NULL);
 }
 
 static const char *has_no_typing(const Session *session) {

@@ -53,10 +53,11 @@ typedef struct Home {
     const HomeCard *cards;
     HomeButton find; /* LINK_NONE: nothing can be found */
     size_t button_count;
-    const HomeButton *buttons; /* below, at the right */
+    const HomeButton *buttons; /* below, at the right; the last ones stay put */
     const HomeTalk *talk;      /* NULL: it isn't known yet */
     Link chosen;               /* by key, or under the pointer */
     Link door;                 /* opened: whose lessons are listed; LINK_NONE: none are */
+    const char *message;       /* said in place of the keys; NULL: nothing is */
     double time; /* milliseconds that the light has travelled; below 0: it stands still */
     double scale;         /* how much larger than usual the type is; 1: as usual */
     double scroll;        /* of its own points: what lies above the screen, as wanted */

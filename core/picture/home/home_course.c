@@ -14,11 +14,15 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
     const HomeLesson *of = &picture->home->lessons[lesson];
-    bool read = of->read >= 1, present = lesson == picture->home->present;
-    Color fill = read ? theme->value : present ? theme->current : theme->bar;
-    Color ink = read ? theme->page : present ? theme->current_ink : theme->ink;
-    Color edge = chosen ? theme->focus : read || present ? fill : theme->ink_faint;
-    canvas_dot(canvas, centre, radius, fill, edge, chosen ? 3 : 1.5);
+    bool seen = of->read >= 1, present = lesson == picture->home->present;
+    bool answered = seen && (of->answered || of->practised);
+    Color fill = answered ? theme->value : present ? theme->current : theme->bar;
+    Color ink = answered ? theme->page : present ? theme->current_ink : theme->ink;
+    Color edge = chosen    ? theme->focus
+                 : seen    ? theme->value
+                 : present ? fill
+                           : theme->ink_faint;
+    canvas_dot(canvas, centre, radius, fill, edge, chosen || seen ? 3 : 1.5);
     const char *number = canvas_format(canvas, "%zu", of->number);
     double size = canvas_size(canvas, 15, number);
     if (of->number || lesson < picture->home->count)

@@ -157,18 +157,19 @@ static double lay_course(HomeLayout *layout, const Home *home, Box area, bool pl
 static void add_buttons(HomeLayout *layout, const Home *home) {
     Box area = layout->footer;
     bool two = area.h > FOOTER; /* rows: the keys above */
-    double width = BUTTON_WIDTH * (double)home->button_count;
+    double pitch = fmin(BUTTON_WIDTH, area.w / fmax((double)home->button_count, 1));
+    double width = pitch * (double)home->button_count;
     double x = two ? area.x : area.x + area.w - width;
     Box row = box_take_bottom(&area, FOOTER);
     for (size_t i = 0; i < home->button_count; i++)
         add(layout, HOME_BUTTONS, home->buttons[i].link,
-            (Box){x + BUTTON_WIDTH * (double)i, row.y + 5, BUTTON_WIDTH, row.h - 10});
+            (Box){x + pitch * (double)i, row.y + 5, pitch, row.h - 10});
 }
 
 /* ---- the list of a door ---- */
 
-/* Beside its door: of the encoder's at the left, of the decoder's at the right; of a card
- * at its left. Where that has no room, over the page. */
+/* Beside its door: of the encoder's at the left, of the decoder's at the right; above a
+ * button. Where that has no room, over the page. */
 static double list_left(const HomeLayout *layout, const HomeSpot *door, double *width) {
     Box page = layout->page;
     double margin = layout->margin / 2, least = page.x + margin;
@@ -178,8 +179,8 @@ static double list_left(const HomeLayout *layout, const HomeSpot *door, double *
         return page.x + (page.w - *width) / 2;
     }
     double most = page.x + page.w - margin - *width;
-    if (door->group == HOME_CARDS)
-        return fmax(door->box.x - *width - 10, least);
+    if (door->group == HOME_BUTTONS)
+        return fmin(door->box.x, most);
     bool encoder = door->box.x < page.x + page.w / 2 - 100;
     if (!encoder)
         return fmin(door->box.x + door->box.w + 18, most);

@@ -94,8 +94,9 @@ void home_draw_list(const HomePicture *picture);
 /* Whether a link is chosen, by key or pointer. */
 bool home_is_chosen(const HomePicture *picture, Link link);
 
-/* A lesson's number in a circle, full where it has been read, with a tick where it was
- * practised and nothing had to be shown. */
+/* A lesson's number in a circle: outlined where it was seen to its end, full where
+ * questions of it were answered as well, with a tick where it was practised and nothing
+ * had to be shown. */
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen);
 

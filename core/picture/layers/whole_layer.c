@@ -12,7 +12,8 @@
 static const double TITLE = 32, PAD = 6, LEADING = 1.15, LEG = 12;
 static const double LOOP_LEFT = 0.04, LOOP_WIDE = 0.82, UP_AT = 0.14, DOWN_AT = 0.7;
 static const double RING = 15, RING_OF_PITCH = 0.13, LANE = 14, LOOP_LANE = 7, GATE = 8,
-                    GATE_TALL = 42, GATE_GAP = 5, TALLEST_LOOP = 76;
+                    GATE_TALL = 42, GATE_GAP = 5, TALLEST_LOOP = 76, LEAST_PLACE = 58,
+                    LEAST_LOOP = 36;
 
 static const char *key_of(const Whole *whole, const Tower *tower, SublayerKind kind) {
     if (kind == SUBLAYER_FEED_FORWARD)
@@ -132,6 +133,17 @@ static void draw_loop(const Whole *whole, const Tower *tower, Box place, size_t 
                   GATE_TALL);
 }
 
+/* Whether loops, sums and norms of a layer stand clear of each other, below its name. */
+static bool has_room(const Whole *whole, const Tower *tower, Box box) {
+    const Canvas *canvas = whole->stage->canvas;
+    const char *key = canvas_format(canvas, "map.%s", tower->tower->name);
+    double name =
+        canvas_text_width(canvas, FONT_BOLD, WHOLE_LABEL, canvas_string(canvas, key));
+    Box place = place_of(tower, box, 0);
+    return box.w >= name + PAD && place.w >= LEAST_PLACE &&
+           loop_of(tower, place).h >= LEAST_LOOP;
+}
+
 /* "layer 1 of 2"; of several that share a box how many; an only layer is the tower. */
 static const char *layer_name(const Whole *whole, const Tower *tower, size_t index) {
     const Canvas *canvas = whole->stage->canvas;
@@ -152,7 +164,12 @@ void whole_draw_layer(const Whole *whole, const Tower *tower, size_t index) {
     scene_rectangle(canvas->scene, box, 10, canvas->theme->bar, canvas->theme->line, 2);
     const char *name = layer_name(whole, tower, index);
     double size = canvas_size(canvas, WHOLE_LABEL, name);
-    if (canvas_text_width(canvas, FONT_BOLD, size, name) <= box.w - PAD)
+    bool fits = canvas_text_width(canvas, FONT_BOLD, size, name) <= box.w - PAD;
+    if (canvas->enlarged > 1 && !has_room(whole, tower, box)) {
+        name = canvas_format(canvas, "%s…", name); /* the page has smaller type then */
+        fits = true;
+    }
+    if (fits)
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                     (Point){box.x + box.w / 2, box.y + TITLE * 0.7}, LABEL_CENTER, name);
     lane_residual(canvas, (Point){box.x, tower->line},

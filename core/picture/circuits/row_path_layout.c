@@ -1,0 +1,308 @@
+#include "picture/circuits/row_path.h"
+
+#include "picture/tensors/tokens.h"
+
+#include <math.h>
+
+static const double CHOSEN = 34, TALLEST_ROW = 44, LEAST_ROW = 22, STACK_GAP = 8,
+                    RULE_GAP = 20, SOURCE_CELL = 20, SOURCES_WIDEST = 70;
+static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_SHARES = 42, BEND = 44,
+                    WIDEST_WORD = 150;
+static const double LEAST_BAR = 44, WIDEST_BAR = 150, LEAST_SCORE = 44, LEAST_COLUMN = 30,
+                    WIDEST_COLUMN = 68, COLOURED_WIDTH = 120, MORE_GAP = 40,
+                    COMFORTABLE = 1.35; /* to the columns in which digits just fit */
+
+static const Canvas *canvas_of(const RowPath *path) {
+    return path->circuit->stage->canvas;
+}
+
+static double cols_of(const ChosenTable *table) {
+    return table->tensor ? (double)table->tensor->cols : 0;
+}
+
+static double margin_of(const RowPath *path) {
+    return role_frame_margin(canvas_of(path));
+}
+
+Box row_path_line(const RowPath *path, Box column, size_t line) {
+    double top = round(path->top + path->row * (double)line);
+    return (Box){column.x, top, column.w,
+                 round(path->top + path->row * (double)(line + 1)) - top};
+}
+
+double row_path_middle(const RowPath *path) {
+    return round(path->top + path->row * (double)(path->count + (path->others > 0)) / 2);
+}
+
+const char *row_path_word(const RowPath *path, size_t key) {
+    const Tensor *shares = path->circuit->shares.tensor;
+    return shares->col_labels ? token_text(canvas_of(path), shares->col_labels[key]) : "";
+}
+
+const char *row_path_asking_word(const RowPath *path) {
+    const Circuit *circuit = path->circuit;
+    const Tensor *shares = circuit->shares.tensor;
+    return shares->row_labels
+               ? token_text(canvas_of(path), shares->row_labels[circuit->row])
+               : "";
+}
+
+/* ---- which keys ---- */
+
+bool row_path_has_line(const RowPath *path, size_t key) {
+    for (size_t i = 0; i < path->count; i++) {
+        if (path->keys[i] == key)
+            return true;
+    }
+    return false;
+}
+
+/* The key with the largest share of those that have no line yet takes its place. */
+static void add_largest(RowPath *path) {
+    const Circuit *circuit = path->circuit;
+    size_t best = PLAYER_NONE, at = path->count;
+    for (size_t j = 0; j < circuit->shares.tensor->cols; j++) {
+        if (!row_path_has_line(path, j) &&
+            (best == PLAYER_NONE ||
+             circuit_share(circuit, j) > circuit_share(circuit, best)))
+            best = j;
+    }
+    for (; at > 0 && path->keys[at - 1] > best; at--)
+        path->keys[at] = path->keys[at - 1];
+    path->keys[at] = best;
+    path->count++;
+}
+
+/* False when the frame's arena is exhausted. */
+static bool pick_keys(RowPath *path, size_t lines) {
+    size_t all = path->circuit->shares.tensor->cols;
+    size_t picked = all <= lines ? all : lines > 1 ? lines - 1 : 1;
+    path->keys = arena_alloc(canvas_of(path)->scene->arena, picked, sizeof *path->keys);
+    if (!path->keys)
+        return false;
+    while (path->count < picked)
+        add_largest(path);
+    path->others = all - picked;
+    return true;
+}
+
+/* ---- places ---- */
+
+static double tab_height(const RowPath *path) {
+    return role_tab_height(canvas_of(path), &(RoleTab){.role = ROLE_QUERY, .name = "Q"});
+}
+
+/* What stands above the lines: the query, and tabs or names of the columns. */
+static double height_above(const RowPath *path) {
+    double tab = tab_height(path) + margin_of(path);
+    if (!path->query->tensor)
+        return fmax(path->value->tensor ? tab : 0, ROW_PATH_HEADER);
+    return tab + CHOSEN + margin_of(path) + STACK_GAP + tab;
+}
+
+static double height_below(const RowPath *path) {
+    return margin_of(path) + (path->value->tensor ? RULE_GAP + CHOSEN : 0);
+}
+
+/* Lines as many and as tall as there is room for, in the middle of it. */
+static bool place_lines(RowPath *path) {
+    Box area = path->circuit->area;
+    double room = area.h - height_above(path) - height_below(path);
+    if (!pick_keys(path, (size_t)fmax(room / LEAST_ROW, 1)))
+        return false;
+    double lines = (double)(path->count + (path->others > 0));
+    path->row = fmin(room / lines, TALLEST_ROW);
+    path->top = area.y + height_above(path) + fmax(room - lines * path->row, 0) / 2;
+    return true;
+}
+
+static double widest_word(const RowPath *path) {
+    const Canvas *canvas = canvas_of(path);
+    double size = canvas_size(canvas, ROW_PATH_WORD_UNITS, ""), widest = 0;
+    for (size_t i = 0; i < path->count; i++)
+        widest = fmax(widest, canvas_text_width(canvas, FONT_TEXT, size,
+                                                row_path_word(path, path->keys[i])));
+    widest = fmax(widest,
+                  canvas_text_width(canvas, FONT_BOLD, size, row_path_asking_word(path)));
+    return widest > 0 ? fmin(widest, WIDEST_WORD) + ROW_PATH_WORD_GAP : 0;
+}
+
+typedef struct Widths {
+    double sources, weights, keys, score, share, values, result, more;
+} Widths;
+
+static double width_of(const RowPath *path, const Widths *w) {
+    double width = w->share, margin = 2 * margin_of(path);
+    if (w->sources > 0)
+        width += w->sources + FORK + w->more;
+    if (w->weights > 0)
+        width += w->weights + BEHIND_WEIGHT;
+    if (path->query->tensor)
+        width += path->words + w->keys * cols_of(path->key) + margin + MEET + w->more;
+    else
+        width += path->words;
+    if (w->score > 0)
+        width += w->score + TO_SHARES + w->more;
+    if (path->value->tensor)
+        width +=
+            ROW_PATH_TO_VALUES + w->values * cols_of(path->value) + margin + w->result;
+    return width;
+}
+
+static void grant(const RowPath *path, Widths *w, double *part, double want,
+                  double count) {
+    double left = path->circuit->area.w - width_of(path, w);
+    if (count > 0 && left > 0 && want > *part)
+        *part += fmin(want - *part, left / count);
+}
+
+/* Takes it where all of it has room. */
+static void take(const RowPath *path, Widths *w, double *part, double want) {
+    *part = want;
+    if (width_of(path, w) > path->circuit->area.w)
+        *part = 0;
+}
+
+static double sources_width(const RowPath *path) {
+    const Circuit *circuit = path->circuit;
+    double widest = 0;
+    for (size_t i = 0; i < circuit->source_count; i++)
+        widest = fmax(widest,
+                      fmin(cols_of(&circuit->sources[i]) * SOURCE_CELL, SOURCES_WIDEST));
+    return widest;
+}
+
+/* A table's columns: so wide that its numbers have room, or narrow where they are many.
+ */
+static double column_of(const RowPath *path, const ChosenTable *table, bool widest) {
+    double most = path->circuit->area.w * 0.26 / fmax(cols_of(table), 1);
+    double least = fmax(circuit_numbered(path->circuit, table), LEAST_COLUMN);
+    if (least > most)
+        return fmin(COLOURED_WIDTH / cols_of(table), SOURCE_CELL);
+    return widest ? fmax(least, fmin(most, WIDEST_COLUMN))
+                  : fmin(least * COMFORTABLE, fmax(most, least));
+}
+
+static Widths widths_of(RowPath *path) {
+    Circuit *circuit = path->circuit;
+    const ChosenTable *scores = &circuit->scores;
+    Widths w = {.share = path->number + LEAST_BAR};
+    if (path->query->tensor)
+        w.keys =
+            fmax(column_of(path, path->query, false), column_of(path, path->key, false));
+    if (scores->tensor)
+        w.score = fmin(fmax(circuit_numbered(circuit, scores), LEAST_SCORE),
+                       ROW_PATH_WIDEST_SCORE);
+    if (path->value->tensor)
+        w.values = fmax(column_of(path, path->value, false),
+                        column_of(path, &circuit->result, false));
+    take(path, &w, &w.sources, sources_width(path));
+    circuit_measure_values(circuit);
+    take(path, &w, &w.result, circuit->value_labels);
+    grant(path, &w, &w.share, path->number + WIDEST_BAR / 2, 1);
+    if (path->query->tensor)
+        grant(path, &w, &w.keys, column_of(path, path->key, true), cols_of(path->key));
+    if (path->value->tensor)
+        grant(path, &w, &w.values, column_of(path, path->value, true),
+              cols_of(path->value));
+    grant(path, &w, &w.score, w.score > 0 ? ROW_PATH_WIDEST_SCORE : 0, 1);
+    grant(path, &w, &w.share, path->number + WIDEST_BAR, 1);
+    if (w.sources > 0)
+        take(path, &w, &w.weights, circuit_weights_width(circuit));
+    grant(path, &w, &w.more, MORE_GAP, 3);
+    return w;
+}
+
+/* Without them tables begin as they are: their names say what of. */
+static void leave_out(Circuit *circuit, bool sources) {
+    for (int i = 0; i < CIRCUIT_LANES; i++) {
+        CircuitLane *lane = &circuit->lanes[i];
+        lane->weight.tensor = lane->bias.tensor = NULL;
+        circuit->weight_reach = 0;
+        if (sources)
+            lane->source = PLAYER_NONE;
+    }
+    if (sources)
+        circuit->source_count = 0;
+}
+
+/* The lanes' levels, and what stands before their tables, which end at `right`. */
+static void place_before(RowPath *path, const Widths *w, double left) {
+    Circuit *circuit = path->circuit;
+    circuit->lanes[CIRCUIT_QUERY].level = path->asking.y + path->asking.h / 2;
+    circuit->lanes[CIRCUIT_KEY].level = row_path_middle(path);
+    circuit->lanes[CIRCUIT_VALUE].level = circuit_value_level(circuit);
+    double sources = left + w->sources;
+    circuit_place_weights(circuit, sources + FORK + w->more + w->weights / 2);
+    double widest = 1;
+    for (size_t i = 0; i < circuit->source_count; i++)
+        widest = fmax(widest, cols_of(&circuit->sources[i]));
+    circuit_place_sources(circuit, sources, w->sources / widest);
+}
+
+/* Where lanes end: words and cells of a table. */
+static Box with_words(const RowPath *path, Box cells) {
+    return (Box){cells.x - path->words, cells.y, cells.w + path->words, cells.h};
+}
+
+static void place_columns(RowPath *path) {
+    Circuit *circuit = path->circuit;
+    Widths w = widths_of(path);
+    if (w.sources == 0 || w.weights == 0)
+        leave_out(circuit, w.sources == 0);
+    if (w.result == 0)
+        circuit->value_labels = 0;
+    circuit_fit_sources(circuit);
+    double lines = (double)(path->count + (path->others > 0)) * path->row;
+    double spare = fmax(circuit->area.w - width_of(path, &w), 0),
+           margin = margin_of(path);
+    double left = circuit->area.x + round(spare / 2), x = left;
+    if (w.sources > 0)
+        x += w.sources + FORK + w.more;
+    if (w.weights > 0)
+        x += w.weights + BEHIND_WEIGHT;
+    if (path->query->tensor) {
+        x += margin + path->words;
+        path->keys_box = (Box){x, path->top, w.keys * cols_of(path->key), lines};
+        double tab = tab_height(path) + margin;
+        path->asking = (Box){x, path->top - tab - margin - STACK_GAP - CHOSEN,
+                             path->keys_box.w, CHOSEN};
+        circuit->lanes[CIRCUIT_QUERY].table.cells = with_words(path, path->asking);
+        circuit->lanes[CIRCUIT_KEY].table.cells = with_words(path, path->keys_box);
+        x += path->keys_box.w + margin + MEET + w.more;
+    } else {
+        x += path->words;
+    }
+    path->score = (Box){x, path->top, w.score, lines};
+    if (w.score > 0)
+        x += w.score + TO_SHARES + w.more;
+    path->share = (Box){x, path->top, w.share, lines};
+    circuit->shares.cells = path->share; /* behind which the values' lane rises */
+    circuit->shares.cells.w -= BEND;
+    x += w.share;
+    if (path->value->tensor) {
+        x += ROW_PATH_TO_VALUES + margin;
+        path->values_box = (Box){x, path->top, w.values * cols_of(path->value), lines};
+        circuit->lanes[CIRCUIT_VALUE].table.cells = path->values_box;
+        size_t before = circuit->row * path->value->tensor->cols;
+        size_t visible = circuit->stage->visible;
+        circuit->mixed.cells =
+            (Box){x, path->top + lines + margin + RULE_GAP, path->values_box.w, CHOSEN};
+        circuit->mixed.number_size = ROW_PATH_DIGITS;
+        circuit->mixed.visible = visible > before ? visible - before : 0;
+    }
+    place_before(path, &w, left);
+}
+
+bool row_path_lay_out(RowPath *path) {
+    const Canvas *canvas = canvas_of(path);
+    if (!place_lines(path))
+        return false;
+    path->words = widest_word(path);
+    path->number =
+        canvas_text_width(canvas, FONT_BOLD,
+                          canvas_size(canvas, ROW_PATH_SHARE_UNITS, ""), "0.00") +
+        ROW_PATH_WORD_GAP;
+    place_columns(path);
+    return true;
+}

@@ -1,7 +1,8 @@
 #!/bin/bash
 # The scripts that `show --code` prints run and give the very numbers, in NumPy and in
 # PyTorch, of every lesson and of random ones; and so does the code that the page shows
-# for each step. Random models are held against the published architectures in PyTorch.
+# for each step. Random models are held against the published architectures in PyTorch, and read
+# from files in the layouts of GPT-2, BERT and LLaMA.
 # Prints TAP. A library that isn't installed is passed over, with a line
 # that says so.
 #
@@ -56,8 +57,10 @@ for library in numpy torch; do
     fi
     renumber $# "$library" < <("$python" "$here/code.py" "$program" "$library" "$@")
     if [ "$library" = torch ] && [ "$models" -gt 0 ]; then
-        renumber "$models" "models in PyTorch" \
-            < <("$python" "$here/fuzz/models.py" "$program" "$models")
+        for kind in models layouts; do
+            renumber "$models" "$kind in PyTorch" \
+                < <("$python" "$here/fuzz/$kind.py" "$program" "$models")
+        done
     fi
 done
 echo "1..$number"

@@ -174,7 +174,8 @@ def wrong_with(program, folder, seed):
     return [words for words in told if words]
 
 
-def main():
+def main(wrong_with, what):
+    """Tries as many as the command line says, and prints of each how it went."""
     program, count = sys.argv[1], int(sys.argv[2])
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     bad = 0
@@ -185,7 +186,7 @@ def main():
             except ValueError as error:
                 wrong = [str(error)]
             bad += bool(wrong)
-            print(f"{'not ok' if wrong else 'ok'} {i + 1} - model {first + i}")
+            print(f"{'not ok' if wrong else 'ok'} {i + 1} - {what} {first + i}")
             for words in wrong[:6]:
                 print(f"#   {words}")
     print(f"1..{count}")
@@ -193,4 +194,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(wrong_with, "model")

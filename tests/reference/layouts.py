@@ -240,14 +240,19 @@ class Llama(nn.Module):
 # ---- files ----
 
 
-def write(name, model, dtype, kind, ids, shape, renamed=lambda name: name, extra=None):
-    torch.manual_seed(len(name))
+def draw(model, dtype):
+    """Other numbers than a model begins with, so that none is 0 or 1."""
     model.requires_grad_(False)
     for key, parameter in model.named_parameters():
         normal = torch.randn(parameter.shape, dtype=torch.float64)
         norm = "norm" in key.lower() or ".ln_" in key or key.startswith("ln_")
         scale = 1 if "mb" in key or "wte" in key or "wpe" in key else 1 / math.sqrt(parameter.shape[-1])
         parameter.data = (1 + normal / 4 if norm and "weight" in key else normal * scale).to(dtype)
+
+
+def write(name, model, dtype, kind, ids, shape, renamed=lambda name: name, extra=None):
+    torch.manual_seed(len(name))
+    draw(model, dtype)
     state = {renamed(key): tensor for key, tensor in model.state_dict().items()}
     state.update(extra(state) if extra else {})
     (FOLDER / "layouts").mkdir(exist_ok=True)
@@ -296,4 +301,5 @@ def main():
     (FOLDER / "layouts.txt").write_text("\n".join(head + lines) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

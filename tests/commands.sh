@@ -763,7 +763,7 @@ run play small.yaml --keys "D" && json 'd["differences"] is False and d["message
     run play small.yaml --keys "Down ] Up" --png values.png --size 1024x640 &&
     ! cmp -s differences.png values.png
 ok "D shows differences where something is changed"
-run play small.yaml --keys 'Right Down Return "0.5" Return M Ctrl+S Ctrl+S' --out kept &&
+run play small.yaml --keys 'Right Down Return "0.5" Return M Ctrl+S Return Ctrl+S Return' --out kept &&
     [ "$(ls kept)" = "small-changed-2.yaml
 small-changed.yaml" ] && cmp kept/small-changed.yaml kept/small-changed-2.yaml &&
     cmp -n "$(wc -c <small.yaml)" small.yaml kept/small-changed.yaml &&
@@ -772,7 +772,7 @@ small-changed.yaml" ] && cmp kept/small-changed.yaml kept/small-changed-2.yaml &
   - {mute: 2.1}' ]
 ok "Ctrl+S keeps the changes behind the lesson's own bytes"
 for _ in 1 2 3 4 5 6 7 8; do
-    "$program" play small.yaml --keys "Down ] Ctrl+S" --out at-once >/dev/null 2>&1 &
+    "$program" play small.yaml --keys "Down ] Ctrl+S Return" --out at-once >/dev/null 2>&1 &
 done
 wait
 [ "$(ls at-once | wc -l)" -eq 8 ] && [ "$(cat at-once/* | grep -c "value: 7")" -eq 8 ]
@@ -785,9 +785,9 @@ sed 's/cell: \[2.1, 1, 1\]/cell: [Yy, 1, 1]/' kept/small-changed.yaml >wrong.yam
 ends_with 1 "wrong.yaml:14:13: there is no tensor 'Yy' to change; did you mean 'Y'" check wrong.yaml
 ok "a change of what there isn't is told with its place"
 before=$(ls "$here/../lessons")
-run play "$first" --keys "Down ] Ctrl+S" && grep -q "$HOME/.local/share/glassformer/lessons" err &&
+run play "$first" --keys "Down ] Ctrl+S Return" && grep -q "$HOME/.local/share/glassformer/lessons" err &&
     [ "$(ls "$here/../lessons")" = "$before" ] &&
-    cp small.yaml mine.yaml && run play mine.yaml --keys "Down ] Ctrl+S" &&
+    cp small.yaml mine.yaml && run play mine.yaml --keys "Down ] Ctrl+S Return" &&
     [ -e mine-changed.yaml ]
 ok "a lesson of the course is kept among the user's own, the user's beside its file"
 kept=$first-changed
@@ -799,9 +799,9 @@ run list && [ "$(tail -n 2 out | head -n 1)" = "My lessons" ] &&
     ends_with 2 "did you mean '$kept'" show "${kept}s"
 ok "what is kept is listed, and found by its id"
 rm -r "$HOME/.local/share/glassformer/lessons"
-run play small.yaml --keys "Ctrl+S" --out kept && [ "$(ls kept | wc -l)" -eq 2 ] &&
-    json 'd["message"]'
-ok "what isn't changed isn't kept"
+run play small.yaml --keys "Ctrl+S" --out kept && [ "$(ls kept/*.yaml | wc -l)" -eq 2 ] &&
+    [ "$(ls kept/*.png | wc -l)" -eq 1 ] && json 'd["message"]'
+ok "of what isn't changed Ctrl+S saves the picture"
 cat >text.yaml <<'END'
 title: A text
 vocabularies: {V: {corpus: ["you win or you die"], first: 1}}

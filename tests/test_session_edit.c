@@ -101,22 +101,56 @@ static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
     arena_reset(stand->arena);
     session_draw_sheet(stand->session, &stand->scene, stand->arena, &metrics, WIDTH,
                        HEIGHT);
-    assert_true(shows(stand, "cells changed"));
+    assert_true(shows(stand, "What moved"));
 }
 
 /* The output of a head that nothing goes on with. */
-static void test_a_change_that_moves_nothing_else_says_so(void **state) {
+static void test_a_change_that_moves_nothing_else_says_why(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     go_to(stand, "O");
     try_keys(stand, "c");
     type(stand, "10");
-    assert_non_null(strstr(stand->session->message, "no other one moves"));
+    look(stand);
+    assert_true(shows(stand, "nothing is computed from this one"));
+    try_keys(stand, "R Home c");
+    type(stand, "3");
+    look(stand);
+    assert_false(shows(stand, "No other number"));
+}
+
+/* From the number that was changed along the steps that moved, by clicks and by key, and
+ * round again. */
+static void test_what_a_change_has_moved_is_named_and_gone_to(void **state) {
+    static const char *const moved[] = {"X", "Q", "K", "V", "S", "S_scaled", "A", "O"};
+    static const double TARGET = 44;
+    Stand *stand = *state;
     open_lesson(stand, "08-one-head");
-    go_to(stand, "X");
+    try_keys(stand, "F");
+    assert_non_null(strstr(stand->session->message, "Nothing has been changed"));
     try_keys(stand, "c");
     type(stand, "3");
-    assert_string_equal(stand->session->message, "");
+    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
+        const Player *player = &stand->session->player;
+        size_t node = tape_find(stand->session->lesson->tape, moved[i]);
+        Link chip = {LINK_STEP, follow_step(player, node), 0, 0};
+        Box box = {0};
+        look(stand);
+        for (size_t k = 0; k < stand->scene.count; k++) { /* the last is the strip's */
+            const SceneItem *item = &stand->scene.items[k];
+            bool is = link_equal(item->link, chip) && item->kind == SCENE_RECTANGLE;
+            box = is && item->box.h >= TARGET ? item->box : box;
+        }
+        assert_true(box.w >= TARGET && box.h >= TARGET);
+        session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
+                              box.y + box.h / 2);
+        assert_string_equal(player_step(player)->name, moved[i]);
+        assert_true(tape_changed(player->lesson->tape, player_step(player)->node));
+    }
+    try_keys(stand, "F");
+    assert_string_equal(player_step(&stand->session->player)->name, "head");
+    try_keys(stand, "End F");
+    assert_string_equal(player_step(&stand->session->player)->name, "X");
 }
 
 /* ---- typing ---- */
@@ -514,7 +548,8 @@ int main(void) {
         TEST(test_many_tensors_have_one_legend_for_an_influence),
         TEST(test_nothing_moves_what_is_set_by_hand),
         TEST(test_a_picture_of_the_screen_says_what_is_changed),
-        TEST(test_a_change_that_moves_nothing_else_says_so),
+        TEST(test_a_change_that_moves_nothing_else_says_why),
+        TEST(test_what_a_change_has_moved_is_named_and_gone_to),
         TEST(test_undoing_shows_the_very_picture_before_in_every_lesson),
         TEST(test_a_number_can_be_typed_as_an_expression),
         TEST(test_what_is_no_number_stays_in_the_field_and_is_told),

@@ -23,12 +23,16 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     assert_non_null(mkdtemp(folder));
     open_lesson(stand, "08-one-head");
     try_keys(stand, "Ctrl+S");
-    assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
+    assert_int_equal(session_take_request(stand->session), SESSION_SAVE);
     go_to(stand, "S_scaled");
     try_keys(stand, "M");
     go_to(stand, "K");
     type(stand, "1/3");
-    try_keys(stand, "Ctrl+S");
+    try_keys(stand, "Ctrl+S"); /* it asks which of the two is meant */
+    assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
+    try_keys(stand, "Down Return");
+    assert_int_equal(session_take_request(stand->session), SESSION_SAVE);
+    try_keys(stand, "Ctrl+S Return");
     assert_int_equal(session_take_request(stand->session), SESSION_KEEP);
     const char *path = keep_lesson(stand->session, folder, arena, &error);
     assert_non_null(path);

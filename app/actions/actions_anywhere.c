@@ -1,4 +1,4 @@
-#include "session/action.h"
+#include "session/actions.h"
 #include "session/state.h"
 
 /* What is done wherever one is; and saving a lesson's picture. */
@@ -9,8 +9,17 @@ static bool save(Session *session) {
     return true;
 }
 
+/* Where a changed lesson could be kept as well, whichever is meant. */
+static bool save_or_ask(Session *session) {
+    if (action_why_not(session, action_number("keep")))
+        return save(session);
+    menu_open_saving(session);
+    return true;
+}
+
 static const Action picture[] = {
-    {"save_picture", {"S"}, "S", save, NULL, ACTION_ON_STEP},
+    {"save", {"Ctrl+S"}, "Ctrl+S", save_or_ask, NULL, ACTION_TOOL(TOOL_SAVE)},
+    {"save_picture", {"S"}, "S", save, NULL, ACTION_ON_STEP | ACTION_SAVES},
 };
 
 const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);

@@ -157,28 +157,14 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
     return false;
 }
 
-/* Whether anything is computed from a cell's tensor. */
-static bool is_used(const Session *session, const EditedCell *cell) {
-    const Tape *tape = tape_of(session);
-    for (size_t i = cell->node + 1; i < tape_count(tape); i++) {
-        const TapeNode *node = tape_node(tape, i);
-        for (size_t k = 0; k < node->input_count; k++) {
-            if (node->inputs[k] == cell->node)
-                return true;
-        }
-    }
-    return false;
-}
-
 static bool use_number(Session *session, const char *text) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     double value;
     bool read = arena && read_value(session, text, arena, &value) &&
                 can_be(session, &session->edited, value);
     session->short_of_memory |= !arena || arena_exhausted(arena);
-    if (read && set_cell(session, &session->edited, value, false) &&
-        !is_used(session, &session->edited))
-        session_say(session, "change.nothing_after", NULL, NULL);
+    if (read)
+        set_cell(session, &session->edited, value, false);
     arena_destroy(arena);
     return read;
 }
@@ -324,7 +310,7 @@ static const Action actions[] = {
     {"nudge_up", {"]"}, NULL, nudge_up, no_cell, 0},
     {"undo", {"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", undo, nothing_to_undo, 0},
     {"redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, NULL, redo, nothing_to_redo, 0},
-    {"keep", {"Ctrl+S"}, "Ctrl+S", keep, nothing_to_keep, 0},
+    {.name = "keep", .act = keep, .why_not = nothing_to_keep, .traits = ACTION_SAVES},
 };
 
 const ActionGroup actions_edit = ACTION_GROUP(&mode_lesson, actions);

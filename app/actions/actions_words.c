@@ -80,7 +80,7 @@ static const char *has_one_view(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"next_words", {"Tab"}, "Tab", next_words, NULL, ACTION_TOOL(TOOL_WORDS)},
+    {"next_words", {"Tab"}, "Tab", next_words, NULL, 0},
     {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
     {.name = "explain", .act = explain, .why_not = has_no_cell, .traits = ACTION_ON_CELL},
     {"sources", {"U"}, "U", turn_sources, is_about_source, ACTION_ON_STEP},

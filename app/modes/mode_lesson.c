@@ -2,6 +2,7 @@
 #include "session/state.h"
 
 #include "lesson/model/generate_step.h"
+#include "picture/bar/trail.h"
 #include "picture/explain/differences.h"
 #include "picture/explain/page_focus.h"
 #include "picture/map/timeline.h"
@@ -32,26 +33,26 @@ static bool is_at_end(const Session *session) {
     return !player_move(&player, PLAYER_RIGHT);
 }
 
-/* What comes behind the lesson's last step, by its title where that is known. */
-static const char *next_lesson_words(const Session *session, Arena *arena) {
+/* Where the lesson's last step leads: to its exercises, and to the next lesson. */
+static const Trail *end_trail(const Session *session, Arena *arena) {
     Course *course = session->course;
-    if (!session->number || !is_at_end(session))
+    Trail *trail = arena_alloc(arena, 1, sizeof *trail);
+    TrailChip *chips = arena_alloc(arena, 2, sizeof *chips);
+    if (!trail || !chips || !is_at_end(session))
         return NULL;
+    *trail = (Trail){.chips = chips, .away = true};
+    if (!action_why_not(session, action_number("practise_lesson")))
+        chips[trail->count++] =
+            (TrailChip){.link = action_link("practise_lesson"),
+                        .words = session_words(session, "page.practise")};
     if (session->number == course->count)
-        return session_words(session, "page.last_lesson");
-    const char *title = course_title(course, session->number, session->language);
-    return sentence(session, arena, "page.next_lesson", title);
-}
-
-/* "changed: 5 cells of 3 tensors · computed again: 4 operations" */
-static const char *changed_words(const Session *session, Arena *arena) {
-    ChangesCount count = changes_count(session->lesson->changes);
-    if (!changes_any(session->lesson->changes))
-        return NULL;
-    const char *const numbers[] = {arena_format(arena, "%zu", count.cells),
-                                   arena_format(arena, "%zu", count.tensors),
-                                   arena_format(arena, "%zu", count.computed)};
-    return language_sentence(session->language, "change.status", 3, numbers, arena);
+        trail->tail = session_words(session, "page.last_lesson");
+    else if (session->number)
+        chips[trail->count++] = (TrailChip){
+            .link = action_link("next_step"),
+            .words = sentence(session, arena, "page.next_lesson",
+                              course_title(course, session->number, session->language))};
+    return trail;
 }
 
 /* What differences are shown, where they can be. */
@@ -123,7 +124,6 @@ static const char *note_of(const Session *session, Arena *arena) {
     const char *put = switches_words(session, arena);
     if (muted)
         note = join(arena, note, sentence(session, arena, "mute.muted", muted));
-    note = join(arena, note, changed_words(session, arena));
     if (put)
         note = join(arena, note, sentence(session, arena, "switch.switched", put));
     if (mode_on(session, &mode_differences))
@@ -159,7 +159,7 @@ bool lesson_explained_cell(const Session *session, FollowCell *cell) {
 
 /* The page without what is only for whoever sits before it. */
 static Page page_of(const Session *session, const TextMetrics *metrics, Arena *arena) {
-    return (Page){
+    Page page = {
         .player = &session->player,
         .theme = session->theme,
         .metrics = metrics,
@@ -176,6 +176,8 @@ static Page page_of(const Session *session, const TextMetrics *metrics, Arena *a
         .with_map = session->with_map,
         .words = session->words,
         .sources = session_shows_sources(session)};
+    lesson_add_trail(&page, session_moved(session, arena));
+    return page;
 }
 
 static void let_modes_show(Session *session, Page *page, Arena *arena) {
@@ -183,6 +185,11 @@ static void let_modes_show(Session *session, Page *page, Arena *arena) {
         if (session->modes[i]->show)
             session->modes[i]->show(session, page, arena);
     }
+}
+
+void lesson_add_trail(Page *page, const Trail *trail) {
+    if (trail && page->trail_count < PAGE_TRAILS)
+        page->trails[page->trail_count++] = trail;
 }
 
 Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena) {
@@ -199,7 +206,7 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
         page.glossary = course_glossary(session->course, session->language);
         page.bar = session_bar(session, arena);
         page.compare = action_link("sources");
-        page.note = join(arena, page.note, next_lesson_words(session, arena));
+        lesson_add_trail(&page, end_trail(session, arena));
         page.has_focus = session->has_hover;
         page.focus = session->hover;
         if (session->message[0] && !mode_on(session, &mode_prompt))

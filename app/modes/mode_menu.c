@@ -3,7 +3,8 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-/* The menu of a cell, or of a step: those actions of the table that are about one. What
+/* The menu of a cell, of a step, or of what can be saved: those actions of the table that
+ * are about one. What
  * it is about is pinned, or gone to, so that it is seen, and so that its actions are the
  * same as by a key. */
 
@@ -74,6 +75,10 @@ bool menu_open(Session *session, Link link, Point at) {
         pin_put(session, (Link){LINK_CELL, link.index, link.row, link.col});
     open(session, cell ? ACTION_ON_CELL : ACTION_ON_STEP, &at);
     return true;
+}
+
+void menu_open_saving(Session *session) {
+    open(session, ACTION_SAVES, NULL);
 }
 
 /* Of the pinned cell, or of the one under the pointer; else of the step. */
@@ -165,6 +170,9 @@ static Point place_of(const Session *session, const Canvas *canvas) {
     Box cell;
     if (!session->menu.anywhere)
         return session->menu.at;
+    if (session->menu.about == ACTION_SAVES &&
+        scene_find(canvas->scene, action_link("save"), &cell))
+        return (Point){cell.x, cell.y + cell.h};
     if (session->menu.about == ACTION_ON_CELL &&
         marks_cell_box(canvas->scene, session->pin, &cell))
         return (Point){cell.x + cell.w, cell.y + cell.h};
@@ -176,7 +184,10 @@ static void draw(Session *session, const Canvas *canvas) {
     const char *path = player_step(&session->player)->path;
     bool step = session->menu.about == ACTION_ON_STEP || !mode_on(session, &mode_pin);
     Link pin = session->pin;
-    Menu menu = {.title = step ? canvas_words(canvas, "menu.step", path, NULL) : NULL,
+    bool saves = session->menu.about == ACTION_SAVES;
+    Menu menu = {.title = saves  ? canvas_string(canvas, "button.save")
+                          : step ? canvas_words(canvas, "menu.step", path, NULL)
+                                 : NULL,
                  .cell = {{pin.index, pin.row, pin.col}, false},
                  .player = &session->player,
                  .count = count_rows(session),

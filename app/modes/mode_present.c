@@ -200,10 +200,12 @@ static void draw(Session *session, const Canvas *canvas) {
     case PRESENT_PAGE:
         break;
     }
-    if (present->has_at && (present->spotlight || present->held))
-        presenter_spotlight(canvas, present->at);
-    if (present->has_at && present->points)
-        presenter_pointer(canvas, present->at);
+    Point middle = {session->width / 2, session->height / 2};
+    Point at = present->has_at ? present->at : middle;
+    if (present->spotlight || present->held)
+        presenter_spotlight(canvas, at);
+    if (present->points)
+        presenter_pointer(canvas, at);
 }
 
 const Mode mode_present = {.name = "present",

@@ -200,15 +200,22 @@ const Trail *session_trail(const Session *session, Arena *arena) {
     Trail *trail = arena_alloc(arena, 1, sizeof *trail);
     size_t count;
     FollowCell *cells = way_cells(session, &count, arena);
-    if (!trail || !cells || count < 2)
+    TrailChip *chips = arena_alloc(arena, count, sizeof *chips);
+    if (!trail || !cells || !chips || count < 2)
         return NULL;
-    *trail = (Trail){.count = count, .cells = cells, .away = !is_at_end(session)};
+    for (size_t i = 0; i < count; i++)
+        chips[i] = (TrailChip){.link = {LINK_TRAIL, i, 0, 0}, .cell = cells[i]};
+    *trail = (Trail){.between = "←",
+                     .count = count,
+                     .chips = chips,
+                     .at = count - 1,
+                     .away = !is_at_end(session)};
     trail->end = follow_end(session->lesson, cells, count, &trail->word, arena);
     return trail;
 }
 
 static void show(Session *session, Page *page, Arena *arena) {
-    page->trail = session_trail(session, arena);
+    lesson_add_trail(page, session_trail(session, arena));
 }
 
 const Mode mode_way = {.name = "way",

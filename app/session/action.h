@@ -17,7 +17,8 @@ typedef enum ActionTraits {
     ACTION_OF_PLAYING = 2, /* autoplay goes on */
     ACTION_OF_KEYS = 4,    /* it moves a choice to where the pointer goes by itself */
     ACTION_ON_CELL = 8,    /* a cell's menu has it */
-    ACTION_ON_STEP = 16    /* a step's has it */
+    ACTION_ON_STEP = 16,   /* a step's has it */
+    ACTION_SAVES = 32      /* the one of what can be saved has it */
 } ActionTraits;
 
 /* Among the traits: the bar on top has it as this tool, with `button.NAME` below. */
@@ -46,8 +47,8 @@ typedef struct ActionGroup {
 
 /* app/actions/actions_NAME.c, where no mode has them: in a lesson, … */
 extern const ActionGroup actions_steps, actions_lessons, actions_leave;
-extern const ActionGroup actions_play, actions_edit, actions_words, actions_mute,
-    actions_restore, actions_text;
+extern const ActionGroup actions_play, actions_edit, actions_moved, actions_words,
+    actions_mute, actions_restore, actions_text;
 extern const ActionGroup actions_picture;
 extern const ActionGroup actions_map, actions_size, actions_anywhere; /* … and anywhere */
 

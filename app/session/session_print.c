@@ -94,7 +94,7 @@ static json_t *cells_of(const Session *session) {
     const Trail *trail = session_trail(session, arena);
     json_t *way = json_array();
     for (size_t i = 0; trail && i < trail->count; i++)
-        json_array_append_new(way, cell_json(tape, trail->cells[i]));
+        json_array_append_new(way, cell_json(tape, trail->chips[i].cell));
     const char *end = trail ? follow_end_name(trail->end) : "";
     FollowCell pin = {session->pin.index, session->pin.row, session->pin.col};
     bool influence = mode_on(session, &mode_influence);

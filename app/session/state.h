@@ -64,6 +64,7 @@ typedef struct Arrival {
     bool tours;                         /* at the tour's present station */
     bool quizzes;                       /* at the quiz's present question */
     bool compares;                      /* differences are shown */
+    bool writes;                        /* a text of one's own */
 } Arrival;
 
 /* A lesson that is being read. */
@@ -211,7 +212,7 @@ typedef struct SessionHelp {
 
 /* What a menu is about, and where it is. */
 typedef struct SessionMenu {
-    unsigned about; /* ACTION_ON_CELL or ACTION_ON_STEP */
+    unsigned about; /* ACTION_ON_CELL, ACTION_ON_STEP or ACTION_SAVES */
     size_t chosen;  /* of its rows */
     bool anywhere;  /* beside what it is about, else … */
     Point at;       /* … here */
@@ -335,7 +336,7 @@ bool opening_is_file(const Session *session, const CourseLesson *entry);
 bool opening_at(Session *session, size_t index, const char *tensor);
 
 /* Opens lesson number `index` of the course on its first step, with a text in place of
- * its own (NULL: its own). */
+ * its own; NULL: to write one. */
 bool opening_with_text(Session *session, size_t index, const char *text);
 
 /* Shows another variant of the present lesson at the same place. False, with a message
@@ -456,8 +457,12 @@ const Tape *session_base(const Session *session);
 /* What is there of the present place; {0}: all of it. */
 PaceMoment session_moment(const Session *session);
 
-/* The way followed back, new in the arena; NULL for none. */
+/* The way followed back, and what a change has moved, new in the arena; NULL for none. */
 const Trail *session_trail(const Session *session, Arena *arena);
+const Trail *session_moved(const Session *session, Arena *arena);
+
+/* Puts a trail on a page, where it isn't NULL and there is room for one more. */
+void lesson_add_trail(Page *page, const Trail *trail);
 
 /* The cell that is explained: pinned, else under the pointer, else the step's own. False
  * when there is none. */
@@ -511,6 +516,9 @@ void glossary_enter(Session *session, size_t term);
 
 /* Opens the menu of what was drawn with a link, its corner at a point. */
 bool menu_open(Session *session, Link link, Point at);
+
+/* The one of what can be saved. */
+void menu_open_saving(Session *session);
 
 /* ---- actions_play.c ---- */
 

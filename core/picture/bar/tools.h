@@ -20,7 +20,7 @@ typedef enum Tool {
     TOOL_TEXT, /* only where there is one to change */
     TOOL_INFLUENCE,
     TOOL_VIEW,
-    TOOL_WORDS,
+    TOOL_SAVE,
     TOOL_PRESENT,
     TOOL_LANGUAGE, /* only where there is another; its word is that one's name */
     TOOL_FIND,

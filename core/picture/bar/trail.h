@@ -1,7 +1,9 @@
-/* The trail: the way that was followed back from a cell, as chips in a strip.
+/* A trail: places to go to, as chips in a strip, with words before and behind them.
  *
- * "P[2, 5] ← L[2, 5] ← … ← E[you, 3]", and at its end in words what that is. Of a way too
- * long for the strip the middle is left out. Each chip is a LINK_TRAIL of its number. */
+ * The way followed back, "P[2, 5] ← L[2, 5] ← … ← E[you, 3]", and at its end in words
+ * what that is; what a change has moved, "What moved:  X  Q  K  …"; where a lesson's end
+ * leads. Of one too long for the strip the first chip stays, and what lies around the
+ * chip `at`. */
 #ifndef PICTURE_TRAIL_H
 #define PICTURE_TRAIL_H
 
@@ -9,12 +11,22 @@
 #include "lesson/play/follow.h"
 #include "picture/stage/page_content.h"
 
+typedef struct TrailChip {
+    Link link;
+    FollowCell cell;   /* by its name; a row of PLAYER_NONE: its tensor by its */
+    const char *words; /* in place of that; NULL: none */
+} TrailChip;
+
 struct Trail {
-    size_t count; /* 2 or more, else nothing is drawn */
-    const FollowCell *cells;
-    bool away;        /* the viewer has left its end: no chip is the present one */
-    FollowEnd end;    /* what its last cell is */
+    const char *head;    /* words before; NULL: none */
+    const char *between; /* a sign between two chips; NULL: none */
+    size_t count;
+    const TrailChip *chips;
+    size_t at;        /* the chip that is shown, however many there are, … */
+    bool away;        /* … and none, not even that, is the present place */
+    FollowEnd end;    /* of a way: what its last cell is */
     const char *word; /* of a FOLLOW_WORD */
+    const char *tail; /* words behind, where it has no such end; NULL: none */
 };
 
 /* The strip's height in points; 0 where there is nothing to draw (`trail` may be NULL).

@@ -172,7 +172,7 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     Box picture = {box.x + canvas_length(canvas, 10), box.y + (box.h - side) / 2, side,
                    side};
     size_t result = player->lesson->steps[statement].result;
-    if (done || present || map_shows_influence(parts, result))
+    if (done || present || map_shows_ahead(parts, result))
         map_thumbnail(parts, result, picture);
     else
         canvas_dot(canvas, (Point){picture.x + side / 2, picture.y + side / 2},

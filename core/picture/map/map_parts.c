@@ -71,7 +71,9 @@ void map_strike(const Canvas *canvas, Box box) {
                fmax(canvas_length(canvas, 2), 1), canvas->theme->bad_ink);
 }
 
-bool map_shows_influence(const PageParts *parts, size_t node) {
-    const Influence *influence = parts->page->influence;
-    return influence && gradients_get(influence->gradients, node);
+bool map_shows_ahead(const PageParts *parts, size_t node) {
+    const Page *page = parts->page;
+    return (page->influence && gradients_get(page->influence->gradients, node)) ||
+           (tape_changed(page->player->lesson->tape, node) &&
+            !practise_panel_hides(page->practise, node));
 }

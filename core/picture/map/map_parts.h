@@ -7,9 +7,10 @@
 /* A tensor as a small image, not wider or taller than the box. */
 void map_thumbnail(const PageParts *parts, size_t node, Box box);
 
-/* Whether the page shows the influence of a node, though its step may be still to come.
+/* Whether the map shows a node though its step may be still to come: the page shows its
+ * influence, or a change has moved it.
  */
-bool map_shows_influence(const PageParts *parts, size_t node);
+bool map_shows_ahead(const PageParts *parts, size_t node);
 
 /* The box of a step or a part; dark while it is the present one. */
 void map_box(const Canvas *canvas, Box box, bool present);

@@ -1,5 +1,7 @@
 #include "picture/map/timeline.h"
 
+#include "picture/draw/marks.h"
+#include "picture/explain/practising.h"
 #include "picture/stage/stage.h"
 
 #include <math.h>
@@ -69,6 +71,10 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
                    done ? theme->ink : theme->line, (Color){0}, 0);
         if (player_muted(player, player_statement_step(player, i)))
             draw_strike(canvas, (Point){x, middle});
+        size_t result = player->lesson->steps[i].result;
+        if (!practise_panel_hides(parts->page->practise, result))
+            marks_draw_tensor(canvas, player->lesson->tape, result,
+                              (Box){x - radius, middle - 2 * radius, 0, 4 * radius});
     }
     canvas_unlink(canvas);
     Point at = {dot_x(player, bar, present), middle}; /* a ring, told by no hue */

@@ -89,7 +89,7 @@ static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
     bool within = state == BOX_PRESENT && towers->present >= box->first &&
                   towers->present <= box->last;
     size_t node = towers->model->parts[within ? towers->present : box->last].node;
-    if (state != BOX_TO_COME || map_shows_influence(towers->parts, node)) {
+    if (state != BOX_TO_COME || map_shows_ahead(towers->parts, node)) {
         map_thumbnail(towers->parts, node, place);
         return;
     }

@@ -118,6 +118,21 @@ static void draw_bottom(const PageParts *parts, Box area) {
     page_part_draw(parts, area, timeline_draw);
 }
 
+/* In the margin, where it covers no picture. */
+static void draw_message(const PageParts *parts, Box area) {
+    const Canvas *canvas = parts->canvas;
+    const char *message = parts->page->message;
+    if (!message)
+        return;
+    double gap = canvas_length(canvas, 8);
+    double width =
+        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
+        2 * canvas_length(canvas, 16) + 1;
+    width = fmin(width, area.w - 2 * gap);
+    canvas_message(canvas, area.x + gap + width, area.y + area.h - gap, width,
+                   canvas->theme->current, canvas->theme->current_ink, message);
+}
+
 /* Beside larger type there is no room for a map. */
 static void draw_map(const PageParts *parts, Box *rest) {
     if (text_scale_of(parts->page) < WITHOUT_MAP || parts->page->with_map)
@@ -146,8 +161,7 @@ static void draw_usual(const PageParts *parts) {
     page_part_draw(parts, box_take_top(&rest, strip_height(parts, 30)), draw_choice);
     box_take_bottom(&rest, canvas_length(canvas, 12));
     page_body_draw(parts, rest);
-    page_part_draw(parts, (Box){rest.x, rest.y, rest.w + margin, rest.h},
-                   page_message_draw);
+    page_part_draw(parts, bottom, draw_message);
 }
 
 PageFit page_fit(double pixels_wide, double pixels_high) {
@@ -169,7 +183,7 @@ static void draw_all(const PageParts *parts) {
         draw_alone(parts);
     } else if (parts->page->presents && !parts->page->station) {
         present_draw(parts);
-        page_part_draw(parts, whole, page_message_draw);
+        page_part_draw(parts, whole, draw_message);
     } else {
         draw_usual(parts);
     }

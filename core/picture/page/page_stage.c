@@ -28,37 +28,25 @@ static bool is_result(const Page *page, size_t node) {
 
 static const double NOTE_STRIP = 26;
 
-/* How far a message that begins at `left` keeps off the stage's lower end: it covers no
- * note. */
-static double above_note(const PageParts *parts, double left) {
+/* What the page has to say besides as the end of its lowest trail; NULL where there is
+ * none, or it would take more than half of that. */
+static const char *note_behind_trail(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
-    const char *note = parts->page->note;
-    if (!note ||
-        left > canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, note), note))
-        return 0;
-    return canvas_length(canvas, NOTE_STRIP);
+    const Page *page = parts->page;
+    if (!page->note || !page->trail_count || page->trails[0]->end != FOLLOW_GOES_ON)
+        return NULL;
+    const char *tail = page->trails[0]->tail;
+    const char *words =
+        tail ? canvas_format(canvas, "%s   ·   %s", tail, page->note) : page->note;
+    double size = canvas_size(canvas, 14, words);
+    return canvas_text_width(canvas, FONT_TEXT, size, words) <= width / 2 ? words : NULL;
 }
 
-void page_message_draw(const PageParts *parts, Box area) {
-    const Canvas *canvas = parts->canvas;
-    const char *message = parts->page->message;
-    if (!message)
-        return;
-    double width =
-        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
-        2 * canvas_length(canvas, 16) + 1;
-    double right = fmin(fmax(area.w * 0.6, width), area.w); /* a long one needs it all */
-    double low = canvas_length(canvas, 9) + above_note(parts, right - width);
-    canvas_message(canvas, area.x + right, area.y + area.h - low,
-                   fmin(fmax(area.w * 0.5, width), area.w), canvas->theme->current,
-                   canvas->theme->current_ink, message);
-}
-
-/* What the page has to say besides, in a strip that it takes off the picture's area. */
+/* The same in a strip of its own that it takes off the picture's area. */
 static void draw_note(const PageParts *parts, Box *rest) {
     const Canvas *canvas = parts->canvas;
     const char *note = parts->page->note;
-    if (!note)
+    if (!note || note_behind_trail(parts, rest->w))
         return;
     Box strip = box_take_bottom(rest, canvas_length(canvas, NOTE_STRIP));
     LabelFit fit =
@@ -67,13 +55,18 @@ static void draw_note(const PageParts *parts, Box *rest) {
                 (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, fit.text);
 }
 
-/* The way followed back, below the picture, and whose influence it shows, above it. */
+/* Where one can go from here, below the picture, and whose influence it shows, above it.
+ */
 static void draw_following(const PageParts *parts, Box *rest) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
-    double height = trail_height(canvas, page->trail);
-    if (height > 0)
-        trail_draw(canvas, page->player, page->trail, box_take_bottom(rest, height));
+    const char *note = note_behind_trail(parts, rest->w);
+    for (size_t i = 0; i < page->trail_count; i++) {
+        Trail trail = *page->trails[i];
+        trail.tail = i || !note ? trail.tail : note;
+        trail_draw(canvas, page->player, &trail,
+                   box_take_bottom(rest, trail_height(canvas, &trail)));
+    }
     if (page->influence)
         influence_title(parts, box_take_top(rest, influence_height(canvas)));
 }

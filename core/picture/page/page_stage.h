@@ -8,7 +8,4 @@
 /* An area far too small stays empty. */
 void page_stage_draw(const PageParts *parts, Box area);
 
-/* What is said in place of the hints, at an area's lower end. */
-void page_message_draw(const PageParts *parts, Box area);
-
 #endif

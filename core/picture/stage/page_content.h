@@ -25,6 +25,8 @@ typedef struct PractisePanel PractisePanel; /* picture/explain/practising.h */
 typedef struct TopBar TopBar;               /* picture/bar/top_bar.h */
 typedef struct Station Station;             /* picture/bar/station.h */
 
+enum { PAGE_TRAILS = 3 };
+
 typedef struct Page {
     const Player *player;
     const Theme *theme;
@@ -49,11 +51,12 @@ typedef struct Page {
     WordsDepth words;       /* how deep the words at the top go */
     const char *message;    /* said in place of the hints: "saved …"; NULL: none */
     const char *note;       /* a quiet line below the picture; NULL: none */
-    bool compares;      /* differences are shown, not values: from the originals, … */
-    const Tape *base;   /* … or from what another tape has; NULL: there is none */
-    const Trail *trail; /* the way followed back; NULL: none */
-    const Influence *influence;    /* shown in place of values; NULL: values are */
-    const Glossary *glossary;      /* whose terms are marked in the words, or NULL */
+    bool compares;    /* differences are shown, not values: from the originals, … */
+    const Tape *base; /* … or from what another tape has; NULL: there is none */
+    size_t trail_count;
+    const Trail *trails[PAGE_TRAILS]; /* strips of places to go to, the lowest first */
+    const Influence *influence;       /* shown in place of values; NULL: values are */
+    const Glossary *glossary;         /* whose terms are marked in the words, or NULL */
     const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
                                       NULL; the focus is its cell */
     const Station *station; /* of the tour, in place of words, inspector and timeline; or

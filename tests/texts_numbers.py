@@ -5,9 +5,9 @@
 
 A number that a text names, "{A[0, 1]}", can't be wrong. Each other one with a point, and each
 whole one above twelve, is looked for: in the table below; as the result of the sum that it stands
-behind, "2 × 3 = 6"; among what the lesson gives (its tensors, models, texts) or its source prints;
-in what its step sets; among the sizes of its tensors; in the cells of what its step shows. One that
-is nowhere is wrong. Whole numbers up to twelve are counts, places and lessons' numbers, and are
+behind, "2 × 3 = 6"; among what is given or printed, if it has a point by what the step or the text
+names; in what its step sets; among the sizes of its tensors; in the cells of what its step shows.
+One that is nowhere is wrong. Whole numbers up to twelve are counts, places and lessons' numbers, and are
 passed over; so are years. Prints TAP."""
 import json
 import math
@@ -33,6 +33,7 @@ NUMBER = re.compile(r"(?<![0-9A-Za-z_.,])[−-]?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)
 YEAR = re.compile(r"(19[89]|20[0-2])[0-9]")
 SUM = re.compile(r"((?:[−-]?[√(]?[0-9][0-9.,]*\)?\s*[×·÷/+−-]\s*)+[−-]?√?[0-9][0-9.,]*\)?)"
                  r"\s*(?:=|≈|is|等于|就是|是)\s*([−-]?[0-9][0-9,]*(?:\.[0-9]+)?)")
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SMALL, SHOWN_CELLS = 12, 128
 
 # What is found nowhere else, lesson by lesson. "= …" is what it follows from, in Python, of the
@@ -79,7 +80,7 @@ ABOUT = {
            "6144": "= 2 * 6 * 512", "3,072": "= 6 * 512", "3072": "= 6 * 512",
            "594": "= t('cost_kept')[0][5]", "3,564": DECODER, "3564": DECODER},
     "29": {"23": "= 26 - 3"},
-    "31": {"0.2": "? max(map(max, t('p_before'))) < 0.2",
+    "31": {"0.02": "= train['learning_rate']", "1.5": "the rule of 2017", "0.2": "? max(map(max, t('p_before'))) < 0.2",
            "2,100": "? 2050 < sum(cells(w) for w in tensors if '.' in w and w in first) < 2150",
            "2100": "? 2050 < sum(cells(w) for w in tensors if '.' in w and w in first) < 2150"},
     "32": {"25": "= len(pairs)", "30": "an epoch", "3.559": "the loss of epoch 30",
@@ -137,6 +138,16 @@ def numbers_in(node):
     return {abs(float(node))} if isinstance(node, (int, float)) else set()
 
 
+def parts_of(node):
+    """What a part of a file gives: (name, value)."""
+    return node.items() if isinstance(node, dict) else [("", node)]
+
+
+def made_by(step):
+    """The name of what a step makes."""
+    return str(step.get("do")).partition("=")[0].strip()
+
+
 def sums(words):
     """The sums in words that come to something: (begin, end, whether they come to that). A whole
     number is come to exactly, but after "≈"."""
@@ -170,8 +181,10 @@ class Lesson:
         self.first = {step["name"] for step in steps if step["path"] == "given"}
         self.sizes = {size for step in steps
                       for size in (*step["shape"], math.prod(step["shape"]))}
-        self.given = numbers_in([self.file.get(key) for key in GIVEN])
-        self.printed = numbers_in([step.get("printed") for step in self.file["steps"]])
+        self.given = [(name, numbers_in(value)) for key in GIVEN
+                      for name, value in parts_of(self.file.get(key))]
+        self.printed = [(made_by(step), numbers_in(step.get("printed")))
+                        for step in self.file["steps"]]
         self.about = {**ABOUT[""], **ABOUT.get(self.id[:2], {})}
         self.used = set()
 
@@ -181,17 +194,26 @@ class Lesson:
     def says(self, expression):
         train = ((self.file.get("model") or {}).get("weights") or {}).get("train") or {}
         return eval(expression, {"math": math, "t": self.tensors.get, "cells": self.cells,
-                                 "tensors": self.tensors, "first": self.first,
+                                 "tensors": self.tensors, "first": self.first, "train": train,
                                  "pairs": train.get("pairs", [])})
 
     def shows(self, step, written):
         """Whether a cell of what a step is about is that number."""
-        names = step.get("show", step.get("at", str(step.get("do")).partition("=")[0].strip()))
+        names = step.get("show", step.get("at", made_by(step)))
         for name in names if isinstance(names, list) else [names]:
             cells = [x for row in self.tensors.get(name, []) for x in row]
             if len(cells) <= SHOWN_CELLS and any(fits(written, x) for x in cells):
                 return True
         return False
+
+    def has(self, sources, step, match):
+        """Whether something given or printed says a number. Where that has a point there are many
+        such: it is one of those that the step or the text names."""
+        value = abs(value_of(match.group()))
+        near = NAME.findall(" ".join(str(step.get(key)) for key in ("do", "show", "at")))
+        near += NAME.findall(match.string)
+        return any(value in numbers and ("." not in match.group() or name in near)
+                   for name, numbers in sources)
 
     def why(self, path, match, results):
         """What a number follows from; None if nothing."""
@@ -212,8 +234,8 @@ class Lesson:
         for begin, end, good in results:
             if begin <= match.start() < end:
                 return "in a sum" if good else None
-        return ("given" if value in self.given else
-                "printed by the source" if value in self.printed else
+        return ("given" if self.has(self.given, step, match) else
+                "printed by the source" if self.has(self.printed, step, match) else
                 "set by the step" if value in numbers_in(
                     [step.get(key) for key in ("do", "generate", "train")]) else
                 "sizes" if value in self.sizes else

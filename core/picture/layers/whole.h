@@ -25,6 +25,8 @@ typedef struct Whole {
     const Transformer *model;
     Box area;
     double labels; /* how wide the words at the left are */
+    bool named;    /* the upper tower's words have room for what they are called */
+    bool crowded;  /* no words have room */
     size_t count;
     Tower towers[TRANSFORMER_MAX_TOWERS];
 } Whole;
@@ -35,15 +37,18 @@ const TransformerPart *whole_part(const Whole *whole, size_t part);
 void whole_link(const Whole *whole, const TransformerPart *part);
 bool whole_is_there(const Whole *whole, size_t node);
 
-/* whole_layer.c: a layer's box on its tower's lane, and where it reads the memory. */
+/* whole_layer.c: a layer's box on its tower's lane, how far above that it reaches, at
+ * most and to be read, and where it reads the memory. */
 void whole_draw_layer(const Whole *whole, const Tower *tower, size_t index);
+const char *whole_tower_name(const Whole *whole, const Tower *tower);
+double whole_layer_rise(void);
+double whole_layer_least(void);
 double whole_reads_at(const Whole *whole, size_t layer);
 
-/* whole_end.c: linear, and the last row's shares as bars; how wide both are, and the
- * bars; and how far below the tower's line they reach. */
+/* whole_end.c: linear, softmax, and the last row's shares as bars; how wide all that is,
+ * and how far below the tower's line it reaches. */
 void whole_draw_end(const Whole *whole, const Tower *tower);
 double whole_end_width(void);
-double whole_bars_width(void);
 double whole_end_depth(void);
 
 #endif

@@ -6,21 +6,20 @@
 
 #include <math.h>
 
-static const double LINEAR = 120, LINEAR_TALL = 62, LEADING = 22, BARS = 214,
-                    BAR_ROW = 30, BELOW = 62, BAR_WORD = 0.34, BAR_NUMBER = 56;
+/* Stations one above the other, as wide as both their names want, and bars beside them.
+ */
+static const double STATION = 110, LINEAR_TALL = 62, SOFTMAX_TALL = 40, BETWEEN = 24,
+                    LANE = 7, LEADING = 22, TO_BARS = 26, BARS = 190, BAR_ROW = 30,
+                    BAR_WORD = 0.42, BAR_NUMBER = 56, BAR_GAP = 8, BARS_RISE = 60;
 
 enum { BARS_MOST = 5 };
 
 double whole_end_width(void) {
-    return LINEAR + BARS + 3 * WHOLE_GAP;
-}
-
-double whole_bars_width(void) {
-    return BARS - 10;
+    return STATION + TO_BARS + BARS;
 }
 
 double whole_end_depth(void) {
-    return BELOW + WHOLE_CAPTION;
+    return LINEAR_TALL / 2;
 }
 
 static size_t next_largest(const Tensor *shares, size_t row, const bool *done) {
@@ -42,15 +41,16 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
            size = canvas_size(canvas, WHOLE_LABEL, "");
     char text[NUMBER_SIZE];
     canvas_link_cell(canvas, node, row, col);
-    double words = line.w * BAR_WORD, full = line.w * (1 - BAR_WORD) - BAR_NUMBER;
+    double words = line.w * BAR_WORD - BAR_GAP,
+           full = line.w * (1 - BAR_WORD) - BAR_NUMBER;
     const char *word = shares->col_labels ? token_text(canvas, shares->col_labels[col])
                                           : canvas_count(canvas, col);
     FontRole font = first ? FONT_BOLD : FONT_TEXT;
     if (canvas_text_width(canvas, font, size, word) <= words)
         canvas_text(canvas, font, size, canvas->theme->ink,
-                    (Point){line.x + words - 8, round(line.y + line.h / 2 + size * 0.36)},
+                    (Point){line.x + words, round(line.y + line.h / 2 + size * 0.36)},
                     LABEL_RIGHT, word);
-    Box bar = {line.x + words, line.y + 4, fmax(full * share, 2), line.h - 8};
+    Box bar = {line.x + words + BAR_GAP, line.y + 4, fmax(full * share, 2), line.h - 8};
     const ColorScale scale = {&canvas->theme->sequential, 0, 1, canvas->theme->masked};
     canvas_fill(canvas, bar, 3, color_scale_at(&scale, fmax(share, 0.35)));
     canvas_text(canvas, font, size, canvas->theme->ink_soft,
@@ -70,39 +70,60 @@ static const TransformerPart *find_part(const Whole *whole, TransformerPartKind 
     return NULL;
 }
 
-/* Linear, and the last row's shares as bars, the largest first. */
-void whole_draw_end(const Whole *whole, const Tower *tower) {
+/* A station with its name, in two lines where one is too long. */
+static void draw_station(const Whole *whole, TransformerPartKind kind, const char *key,
+                         Box box) {
     const Canvas *canvas = whole->stage->canvas;
-    const Tensor *shares = stage_tensor(whole->stage, whole->model->probabilities);
-    double right = whole->area.x + whole->area.w;
-    Box chip = {right - LINEAR - BARS - WHOLE_GAP, tower->line - LINEAR_TALL / 2, LINEAR,
-                LINEAR_TALL};
-    const TransformerPart *logits = find_part(whole, TRANSFORMER_LOGITS);
-    const char *name = canvas_string(canvas, "map.logits");
-    whole_link(whole, logits);
-    scene_rectangle(canvas->scene, chip, 8, canvas->theme->bar, canvas->theme->line,
-                    fmax(2, 1));
-    Box words = box_inset(chip, 8);
+    const char *name = canvas_string(canvas, key);
+    whole_link(whole, find_part(whole, kind));
+    scene_rectangle(canvas->scene, box, 8, canvas->theme->bar, canvas->theme->line, 2);
+    Box words = box_inset(box, 4);
     double size = canvas_size(canvas, WHOLE_LABEL, name);
     double width = canvas_text_width(canvas, FONT_BOLD, size, name);
     bool one = width <= words.w;
-    words.y = round(tower->line - LEADING * (one ? 0.5 : 1));
+    words.y = round(box.y + box.h / 2 - LEADING * (one ? 0.5 : 1));
     words.x += one ? round((words.w - width) / 2) : 0;
     canvas_paragraph(canvas, FONT_BOLD, size, canvas->theme->ink, words, LEADING, 2,
                      name);
     canvas_unlink(canvas);
-    if (!whole_is_there(whole, whole->model->probabilities))
-        return;
-    bool *done = arena_alloc(canvas->scene->arena, shares->cols, sizeof *done);
-    size_t count = shares->cols < BARS_MOST ? shares->cols : BARS_MOST;
-    Box lines = {right - BARS, tower->line + BELOW - BAR_ROW * (double)count, BARS,
-                 BAR_ROW * (double)count};
-    canvas_label(canvas, FONT_TEXT, WHOLE_LABEL, canvas->theme->ink_soft,
-                 (Point){lines.x + lines.w / 2, lines.y + lines.h + WHOLE_CAPTION * 0.75},
-                 LABEL_CENTER, canvas_string(canvas, "map.probabilities"));
+}
+
+static void draw_arrow(const Whole *whole, Point from, Point to) {
+    lane_draw(whole->stage->canvas, &(Lane){.points = (Point[]){from, to},
+                                            .count = 2,
+                                            .thickness = LANE,
+                                            .arrow = true});
+}
+
+/* The last row's shares as bars, the largest first, beside softmax. */
+static void draw_bars(const Whole *whole, Box lines, size_t count) {
+    const Tensor *shares = stage_tensor(whole->stage, whole->model->probabilities);
+    bool *done =
+        arena_alloc(whole->stage->canvas->scene->arena, shares->cols, sizeof *done);
     for (size_t i = 0; done && i < count; i++) {
         size_t best = next_largest(shares, shares->rows - 1, done);
         done[best] = true;
         draw_bar(whole, box_take_top(&lines, BAR_ROW), shares->rows - 1, best, i == 0);
     }
+}
+
+void whole_draw_end(const Whole *whole, const Tower *tower) {
+    const Tensor *shares = stage_tensor(whole->stage, whole->model->probabilities);
+    double left = whole->area.x + whole->area.w - whole_end_width();
+    Box linear = {left, tower->line - LINEAR_TALL / 2, STATION, LINEAR_TALL};
+    Box softmax = {left, linear.y - BETWEEN - SOFTMAX_TALL, STATION, SOFTMAX_TALL};
+    Point up = {left + STATION / 2, linear.y};
+    Point out = {left + STATION, softmax.y + SOFTMAX_TALL / 2};
+    draw_station(whole, TRANSFORMER_LOGITS, "map.logits", linear);
+    draw_arrow(whole, up, (Point){up.x, up.y - BETWEEN});
+    draw_station(whole, TRANSFORMER_PROBABILITIES, "map.probabilities", softmax);
+    draw_arrow(whole, out, (Point){out.x + TO_BARS, out.y});
+    if (!whole_is_there(whole, whole->model->probabilities))
+        return;
+    size_t count = shares->cols < BARS_MOST ? shares->cols : BARS_MOST;
+    double tall = BAR_ROW * (double)count;
+    draw_bars(
+        whole,
+        (Box){out.x + TO_BARS, round(tower->line - BARS_RISE - tall / 2), BARS, tall},
+        count);
 }

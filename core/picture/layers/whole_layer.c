@@ -9,8 +9,8 @@
 /* A layer is its own lane, small: a loop for each sublayer, with its name where that has
  * room, and a gate where a norm is one. */
 
-static const double TITLE = 32, PAD = 6, LEADING = 1.15, LEG = 12;
-static const double LOOP_LEFT = 0.04, LOOP_WIDE = 0.82, UP_AT = 0.14, DOWN_AT = 0.7;
+static const double TITLE = 32, PAD = 4, LEADING = 1.15, LEG = 12;
+static const double LOOP_LEFT = 0.04, LOOP_WIDE = 0.9, UP_AT = 0.14, DOWN_AT = 0.62;
 static const double RING = 15, RING_OF_PITCH = 0.13, LANE = 14, LOOP_LANE = 7, GATE = 8,
                     GATE_TALL = 42, GATE_GAP = 5, TALLEST_LOOP = 76, LEAST_PLACE = 58,
                     LEAST_LOOP = 36;
@@ -34,29 +34,35 @@ static Sign sign_of(SublayerKind kind) {
 typedef struct Name {
     const char *text;
     size_t lines;
-    double size, leading, width; /* of one line; of all of it */
+    double size, leading, width; /* of one line; from line to line; of the longest */
 } Name;
 
-/* A name in one line, or in two that may part at its hyphen. */
+static size_t count_lines(const Canvas *canvas, const Name *name, double width) {
+    size_t lines;
+    paragraph_measure(canvas->metrics, FONT_TEXT, name->size, width, name->leading, 9,
+                      name->text, &lines);
+    return lines;
+}
+
+/* A name in one line, or in two that may part at its hyphen and are about alike. */
 static Name name_of(const Canvas *canvas, double width, const char *text) {
     double size = canvas_size(canvas, WHOLE_LABEL, text);
-    Name name = {.text = text,
-                 .size = size,
-                 .leading = round(size * LEADING),
-                 .width = canvas_text_width(canvas, FONT_TEXT, size, text)};
+    Name name = {.text = text, .size = size, .leading = round(size * LEADING)};
     const char *hyphen = strchr(text, '-');
-    if (hyphen && name.width > width)
+    if (hyphen && canvas_text_width(canvas, FONT_TEXT, size, text) > width)
         name.text =
             canvas_format(canvas, "%.*s-\n%s", (int)(hyphen - text), text, hyphen + 1);
-    paragraph_measure(canvas->metrics, FONT_TEXT, size, width, name.leading, 9, name.text,
-                      &name.lines);
+    name.lines = count_lines(canvas, &name, width);
+    name.width = width;
+    while (name.width > size && count_lines(canvas, &name, name.width - 1) == name.lines)
+        name.width--;
     return name;
 }
 
 static void draw_name(const Canvas *canvas, Box box, const Name *name) {
+    box.x += round((box.w - name->width) / 2);
     box.y += round((box.h - name->leading * (double)name->lines) / 2);
-    if (name->lines == 1)
-        box.x += fmax(round((box.w - name->width) / 2), 0);
+    box.w = name->width;
     canvas_paragraph(canvas, FONT_TEXT, name->size, canvas->theme->ink, box,
                      name->leading, 2, name->text);
 }
@@ -90,10 +96,10 @@ static Name name_in(const Whole *whole, const Tower *tower, Box loop, size_t ind
     return name_of(canvas, box_inset(loop, PAD).w, canvas_string(canvas, key));
 }
 
-/* Whether all sublayers' names have room: a word alone may be too wide. */
-static bool are_named(const Whole *whole, const Tower *tower, Box box) {
+/* Whether all names of a layer's sublayers have room: a word alone may be too wide. */
+static bool is_named(const Whole *whole, const Tower *tower) {
     for (size_t i = 0; i < tower->tower->sublayer_count; i++) {
-        Box loop = loop_of(tower, place_of(tower, box, i));
+        Box loop = loop_of(tower, place_of(tower, tower->boxes[0], i));
         Name name = name_in(whole, tower, loop, i);
         if (name.lines > 2 || name.leading * (double)name.lines > loop.h - PAD)
             return false;
@@ -136,19 +142,31 @@ static void draw_loop(const Whole *whole, const Tower *tower, Box place, size_t 
 /* Whether loops, sums and norms of a layer stand clear of each other, below its name. */
 static bool has_room(const Whole *whole, const Tower *tower, Box box) {
     const Canvas *canvas = whole->stage->canvas;
-    const char *key = canvas_format(canvas, "map.%s", tower->tower->name);
     double name =
-        canvas_text_width(canvas, FONT_BOLD, WHOLE_LABEL, canvas_string(canvas, key));
+        canvas_text_width(canvas, FONT_BOLD, WHOLE_LABEL, whole_tower_name(whole, tower));
     Box place = place_of(tower, box, 0);
     return box.w >= name + PAD && place.w >= LEAST_PLACE &&
            loop_of(tower, place).h >= LEAST_LOOP;
+}
+
+const char *whole_tower_name(const Whole *whole, const Tower *tower) {
+    const Canvas *canvas = whole->stage->canvas;
+    return canvas_string(canvas, canvas_format(canvas, "map.%s", tower->tower->name));
+}
+
+double whole_layer_rise(void) {
+    return TITLE + TALLEST_LOOP + LEG + RING;
+}
+
+double whole_layer_least(void) {
+    return TITLE + 2 * round(WHOLE_LABEL * LEADING) + 2 * PAD + LEG + RING;
 }
 
 /* "layer 1 of 2"; of several that share a box how many; an only layer is the tower. */
 static const char *layer_name(const Whole *whole, const Tower *tower, size_t index) {
     const Canvas *canvas = whole->stage->canvas;
     if (tower->all == 1)
-        return canvas_string(canvas, canvas_format(canvas, "map.%s", tower->tower->name));
+        return whole_tower_name(whole, tower);
     if (tower->all > tower->count && index + 2 == tower->count)
         return canvas_words(canvas, "map.layers",
                             canvas_count(canvas, tower->all - tower->count + 1), NULL);
@@ -165,7 +183,7 @@ void whole_draw_layer(const Whole *whole, const Tower *tower, size_t index) {
     const char *name = layer_name(whole, tower, index);
     double size = canvas_size(canvas, WHOLE_LABEL, name);
     bool fits = canvas_text_width(canvas, FONT_BOLD, size, name) <= box.w - PAD;
-    if (canvas->enlarged > 1 && !has_room(whole, tower, box)) {
+    if (canvas->enlarged > 1 && (whole->crowded || !has_room(whole, tower, box))) {
         name = canvas_format(canvas, "%s…", name); /* the page has smaller type then */
         fits = true;
     }
@@ -174,7 +192,7 @@ void whole_draw_layer(const Whole *whole, const Tower *tower, size_t index) {
                     (Point){box.x + box.w / 2, box.y + TITLE * 0.7}, LABEL_CENTER, name);
     lane_residual(canvas, (Point){box.x, tower->line},
                   (Point){box.x + box.w, tower->line}, LANE, false);
-    bool named = are_named(whole, tower, box);
+    bool named = is_named(whole, &whole->towers[0]) && is_named(whole, &whole->towers[1]);
     for (size_t i = 0; i < tower->tower->sublayer_count; i++)
         draw_loop(whole, tower, place_of(tower, box, i), i, named);
     canvas_unlink(canvas);

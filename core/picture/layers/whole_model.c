@@ -11,10 +11,10 @@
 #include <string.h>
 
 static const double LABELS_WIDE = 110, THUMB = 84, SUM_RADIUS = 19, TO_SUM = 54;
-static const double BELOW_LINE = 34, LEAST_BOX = 60, WIDEST_BOX = 520, HANDED = 64,
+static const double BELOW_LINE = 34, LEAST_BOX = 60, WIDEST_BOX = 640, HANDED = 64,
                     BEND = 26, ARROW = 22, BEFORE_LAYERS = 30, MEMORY_WIDE = 350,
                     MEMORY_NAME = 30;
-static const double MARGIN = 6, WORD_ROW = 24, TALLEST = 0.36, LANE = 22;
+static const double MARGIN = 6, WORD_ROW = 24, LEAST_ROW = 4, TALLEST = 0.36, LANE = 22;
 static const double PLACES_RISE = 56, PLACES_TALLEST = 46; /* above a tower's line */
 
 const TransformerPart *whole_part(const Whole *whole, size_t part) {
@@ -76,58 +76,102 @@ static bool is_of_memory(const Whole *whole) {
 
 /* ---- placing ---- */
 
-/* How far below its line a tower reaches: its words, with their name, or its shares. */
+static bool is_last(const Whole *whole, const Tower *tower) {
+    return tower == &whole->towers[whole->count - 1];
+}
+
+/* How far below its line a tower reaches: its words, with their name, or its end. */
 static double depth_of(const Whole *whole, const Tower *tower) {
-    bool ends = tower == &whole->towers[whole->count - 1];
-    double below = tower->height / 2 + MARGIN + WHOLE_CAPTION;
-    return ends ? fmax(below, whole_end_depth()) : below;
+    double name = is_last(whole, tower) || whole->named ? WHOLE_CAPTION : 0;
+    double below = fmax(tower->height / 2 + MARGIN + name, BELOW_LINE + MARGIN);
+    return is_last(whole, tower) ? fmax(below, whole_end_depth()) : below;
 }
 
-/* How far above its line a tower's input reaches: places, with their name. */
-static double places_top(const Whole *whole) {
-    return PLACES_RISE + PLACES_TALLEST + MARGIN + WHOLE_CAPTION * 0.3 +
-           canvas_size(whole->stage->canvas, WHOLE_LABEL, "");
+/* How far above its line a tower reaches, but for its layers: words, with the memory's
+ * name beside them, or places, with theirs. */
+static double top_of(const Whole *whole, const Tower *tower) {
+    double places = PLACES_RISE + PLACES_TALLEST / 2 + 2 * MARGIN + WHOLE_CAPTION * 0.3 +
+                    canvas_size(whole->stage->canvas, WHOLE_LABEL, "");
+    return fmax(tower->height / 2 + MARGIN + MEMORY_NAME, places);
 }
 
-/* How far the upper tower reaches above its line, but for its layers. */
-static double top_of(const Whole *whole) {
-    return fmax(whole->towers[0].height / 2 + MARGIN + MEMORY_NAME, places_top(whole));
-}
-
-/* From the middle of a tower's sum to its first layer: the places' name is above it. */
-static double before_layers(const Whole *whole) {
+/* Half of what the places' name above a tower's sum takes. */
+static double places_side(const Whole *whole) {
     const Canvas *canvas = whole->stage->canvas;
-    double name =
-        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, WHOLE_LABEL, ""),
-                          canvas_string(canvas, "part.position"));
-    return fmax(SUM_RADIUS + BEFORE_LAYERS, name / 2 + MARGIN);
+    return canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, WHOLE_LABEL, ""),
+                             canvas_string(canvas, "part.position")) /
+               2 +
+           MARGIN;
 }
 
-/* How far above its line a layer reaches: the memory is handed over between the towers.
+/* From a tower's words to the middle of its sum, and from there to its first layer. */
+static double to_sum(const Whole *whole) {
+    return fmax(TO_SUM, places_side(whole) + MARGIN);
+}
+
+static double before_layers(const Whole *whole) {
+    return fmax(SUM_RADIUS + BEFORE_LAYERS, places_side(whole));
+}
+
+/* How far above its line a layer may reach: the memory is handed over between the towers.
  */
-static double rise_of(const Whole *whole, double lower) {
-    double memory = whole->towers[0].height / 2 + MARGIN;
-    double alike = (lower - memory - HANDED) / 2;
-    return fmax(fmin(alike, lower - top_of(whole) - memory - HANDED), LEAST_BOX);
+static double rise_of(const Whole *whole) {
+    double room = whole->area.h - depth_of(whole, &whole->towers[1]) -
+                  whole->towers[0].height / 2 - MARGIN - HANDED;
+    return fmin(fmin(room / 2, room - top_of(whole, &whole->towers[0])),
+                whole_layer_rise());
+}
+
+static bool has_room(const Whole *whole) {
+    const Tower *upper = &whole->towers[0], *lower = &whole->towers[1];
+    return rise_of(whole) >= whole_layer_least() &&
+           top_of(whole, upper) + depth_of(whole, upper) + top_of(whole, lower) +
+                   depth_of(whole, lower) <=
+               whole->area.h;
+}
+
+static void set_heights(Whole *whole, double row) {
+    for (size_t i = 0; i < whole->count; i++)
+        whole->towers[i].height =
+            fmin(row * (double)tensor_of(whole, whole->towers[i].rows)->rows,
+                 whole->area.h * TALLEST);
+}
+
+/* Rows as tall as they want to be. Where layers have no room beside them they are lower,
+ * as far as words can be read; then one name is left out; then words are. */
+static void choose_heights(Whole *whole) {
+    double read = ceil(canvas_size(whole->stage->canvas, WHOLE_LABEL, ""));
+    double row = WORD_ROW;
+    whole->named = true;
+    for (set_heights(whole, row); !has_room(whole) && row > read; row--)
+        set_heights(whole, row - 1);
+    whole->named = has_room(whole);
+    for (; !has_room(whole) && row > LEAST_ROW; row--)
+        set_heights(whole, row - 1);
+    whole->crowded = row < read;
 }
 
 static void place(Whole *whole) {
     size_t most = 1;
     Tower *upper = &whole->towers[0], *lower = &whole->towers[1];
+    choose_heights(whole);
     for (size_t i = 0; i < whole->count; i++) {
-        Tower *tower = &whole->towers[i];
+        const Tower *tower = &whole->towers[i];
         const Tensor *rows = tensor_of(whole, tower->rows);
         most = tower->count > most ? tower->count : most;
-        tower->height = fmin(WORD_ROW * (double)rows->rows, whole->area.h * TALLEST);
         whole->labels =
             fmax(whole->labels,
                  fmin(heatmap_row_label_width(whole->stage->canvas, rows), LABELS_WIDE));
     }
-    double line = whole->area.h - depth_of(whole, lower), rise = rise_of(whole, line);
+    double rise = fmax(rise_of(whole), LEAST_BOX);
+    double line = whole->area.h - depth_of(whole, lower);
+    double highest = fmin(rise, line - top_of(whole, lower) - depth_of(whole, upper));
     lower->line = round(whole->area.y + line);
-    upper->line = round(whole->area.y + fmax(rise, top_of(whole)));
-    double first = whole->area.x + whole->labels + THUMB + TO_SUM + before_layers(whole);
-    double end = whole->area.x + whole->area.w - whole_end_width();
+    upper->line = round(whole->area.y + fmax(highest, top_of(whole, upper)));
+    rise = fmin(rise, upper->line - whole->area.y);
+    double first =
+        whole->area.x + whole->labels + THUMB + to_sum(whole) + before_layers(whole);
+    double end = whole->area.x + whole->area.w - whole_end_width() - WHOLE_GAP;
     double slot = fmax(end - first, LEAST_BOX) / (double)most;
     double width = fmin(slot - WHOLE_GAP, WIDEST_BOX);
     for (size_t i = 0; i < whole->count; i++) {
@@ -185,10 +229,11 @@ static void draw_input(const Whole *whole, const Tower *tower) {
     Box cells =
         cells_at(whole->area.x + whole->labels, tower->line, THUMB, tower->height);
     Box frame = draw_thumb(whole, whole_part(whole, tower->rows), cells);
-    draw_caption(whole, cells.x + cells.w / 2, frame.y + frame.h + WHOLE_CAPTION * 0.75,
-                 "part.embedding");
+    if (whole->named || is_last(whole, tower))
+        draw_caption(whole, cells.x + cells.w / 2,
+                     frame.y + frame.h + WHOLE_CAPTION * 0.75, "part.embedding");
     draw_words(whole, tower, cells);
-    Point sum = {cells.x + cells.w + TO_SUM, tower->line};
+    Point sum = {cells.x + cells.w + to_sum(whole), tower->line};
     if (tower->positions == TRANSFORMER_NONE)
         return;
     double small = fmin(tower->height, PLACES_TALLEST);
@@ -288,14 +333,19 @@ static void draw_handing_over(const Whole *whole, Box memory) {
 
 static void draw_tower(const Whole *whole, const Tower *tower) {
     const Canvas *canvas = whole->stage->canvas;
-    bool ends = tower == &whole->towers[whole->count - 1];
+    bool ends = is_last(whole, tower);
     size_t first = canvas->scene->count;
     double from = whole->area.x + whole->labels, right = whole->area.x + whole->area.w;
     Box last = tower->boxes[tower->count - 1];
-    double to = ends ? right - whole_bars_width() : last.x + last.w + 2 * WHOLE_GAP;
+    double to = ends ? right - whole_end_width() : last.x + last.w + 2 * WHOLE_GAP;
     lane_residual(canvas, (Point){from, tower->line}, (Point){to, tower->line}, LANE,
-                  ends);
+                  false);
     draw_input(whole, tower);
+    if (tower->all > 1) /* else its only layer has the name */
+        canvas_label(
+            canvas, FONT_BOLD, WHOLE_LABEL, canvas->theme->ink,
+            (Point){whole->area.x, tower->line - top_of(whole, tower) + WHOLE_LABEL},
+            LABEL_LEFT, whole_tower_name(whole, tower));
     for (size_t i = 0; i < tower->count; i++)
         whole_draw_layer(whole, tower, i);
     if (ends)

@@ -96,6 +96,11 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     return rows[a_length % 3][b_length];
 }
 
+size_t error_told_length(const char *sentence) {
+    const char *near = strstr(sentence, " near ");
+    return near ? (size_t)(near - sentence) : strlen(sentence);
+}
+
 const char *error_nearest(const char *name, const char *const *names, size_t count) {
     size_t length = strlen(name);
     if (length > NAME_MAX_LENGTH)

@@ -54,6 +54,10 @@ bool error_list_append(ErrorList *list, const Error *error, int line, int column
 /* Writes each error as `FILE:LINE:COLUMN: message`, in the order of their places. */
 void error_list_print(const ErrorList *list, FILE *stream);
 
+/* How much of a sentence of jansson's tells what is wrong, and not what stands there:
+ * that may be of another file altogether. */
+size_t error_told_length(const char *sentence);
+
 /* The one of `count` names that is nearest to `name` (at most a third of its letters
  * differ, or one of a short name's), or NULL. For "unknown name 'Qq'; did you mean 'Q'?".
  * Borrowed. */

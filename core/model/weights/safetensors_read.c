@@ -69,13 +69,6 @@ static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
                 "its header is not UTF-8 at byte %zu; save the file again", valid);
 }
 
-/* How much of jansson's sentence tells what is wrong, and not what stands there: that may
- * be of another file altogether. */
-static size_t told_length(const char *sentence) {
-    const char *near = strstr(sentence, " near ");
-    return near ? (size_t)(near - sentence) : strlen(sentence);
-}
-
 /* The header as JSON; the caller lets go of it. NULL when it isn't, or when a key comes
  * twice. */
 static json_t *parse_header(Reader *reader) {
@@ -94,7 +87,7 @@ static json_t *parse_header(Reader *reader) {
         FAIL(reader, ERROR_SYNTAX,
              "its header can't be read at byte %d (%s); save the file again",
              problem.position,
-             utf8_shorten(words, problem.text, told_length(problem.text)));
+             utf8_shorten(words, problem.text, error_told_length(problem.text)));
     return NULL;
 }
 

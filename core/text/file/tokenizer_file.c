@@ -222,12 +222,6 @@ static void read_guarded(void *context) {
 }
 
 /* The file as JSON; NULL with an error. */
-/* How much of jansson's sentence tells what is wrong, and not what stands there. */
-static size_t told_length(const char *sentence) {
-    const char *near = strstr(sentence, " near ");
-    return near ? (size_t)(near - sentence) : strlen(sentence);
-}
-
 static json_t *parse(JsonNode root, const char *bytes, size_t length) {
     json_error_t problem;
     char words[UTF8_SHORT_SIZE];
@@ -244,7 +238,7 @@ static json_t *parse(JsonNode root, const char *bytes, size_t length) {
             json_error_code(&problem) == json_error_out_of_memory ? ERROR_MEMORY
                                                                   : ERROR_SYNTAX,
             "can't be read at line %d, column %d: %s", problem.line, problem.column,
-            utf8_shorten(words, problem.text, told_length(problem.text)));
+            utf8_shorten(words, problem.text, error_told_length(problem.text)));
     return json;
 }
 

@@ -5,6 +5,7 @@
 #define TESTS_FUZZ_TARGET_H
 
 #include "base/error.h"
+#include "lesson/play/player.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,9 +44,8 @@ const char *target_file(const uint8_t *bytes, size_t length);
 /* A path within the source folder. */
 const char *target_source(char path[1024], const char *within);
 
-/* A lesson of the source folder, read once and kept. */
-struct Lesson;
-const struct Lesson *target_lesson(const char *within);
+/* At the beginning of a lesson of the source folder, which is read once and kept. */
+Player target_player(const char *within);
 
 /* A word as libFuzzer's dictionaries have it, on a line. */
 void target_print_word(const char *word);

@@ -90,11 +90,12 @@ const char *target_source(char path[1024], const char *within) {
     return path;
 }
 
-const Lesson *target_lesson(const char *within) {
+Player target_player(const char *within) {
     enum { KEPT_MOST = 4 };
     static struct Kept {
         const char *within;
-        const Lesson *lesson;
+        Lesson *lesson;
+        Player player;
     } kept[KEPT_MOST];
     static ErrorList errors;
     char path[1024];
@@ -102,11 +103,12 @@ const Lesson *target_lesson(const char *within) {
     while (i < KEPT_MOST && kept[i].within && strcmp(kept[i].within, within) != 0)
         i++;
     TARGET_EXPECT(i < KEPT_MOST);
-    if (!kept[i].within)
-        kept[i] =
-            (struct Kept){within, lesson_load(target_source(path, within), &errors)};
-    TARGET_EXPECT(kept[i].lesson != NULL);
-    return kept[i].lesson;
+    if (!kept[i].within) {
+        kept[i].within = within;
+        kept[i].lesson = lesson_load(target_source(path, within), &errors);
+        TARGET_EXPECT(kept[i].lesson && player_init(&kept[i].player, kept[i].lesson));
+    }
+    return kept[i].player;
 }
 
 void target_print_word(const char *word) {

@@ -126,14 +126,12 @@ void target_run_evaluation(const uint8_t *bytes, size_t length) {
 /* ---- what is done to a lesson ---- */
 
 void target_run_changes(const uint8_t *bytes, size_t length) {
-    static const char LESSON[] = "tests/fuzz/everything.yaml";
-    const Lesson *lesson = target_lesson(LESSON);
+    Player player = target_player("tests/fuzz/everything.yaml");
+    const Lesson *lesson = player.lesson;
     char *text = target_text(bytes, length);
     Arena *arena = arena_create(ROOM);
-    Player player;
     ChangesDraft draft;
     Error error = {0};
-    TARGET_EXPECT(player_init(&player, lesson));
     if (changes_draft_read(&draft, text, arena)) {
         changes_draft_apply(&player, &draft);
         const char *list = changes_list(&player, arena);
@@ -154,16 +152,14 @@ void target_run_changes(const uint8_t *bytes, size_t length) {
 
 /* Read, worked out, and given to every exercise of a round. */
 void target_run_answer(const uint8_t *bytes, size_t length) {
-    const Lesson *lesson = target_lesson("lessons/08-one-head.yaml");
+    Player player = target_player("lessons/08-one-head.yaml");
     char *text = target_text(bytes, length);
     Arena *arena = arena_create(ROOM);
     AnswerProblem problem = {0};
     const Term *term = answer_parse(arena, text, &problem);
     TARGET_EXPECT((term != NULL) == (problem.fault == ANSWER_FINE));
     TARGET_EXPECT(!term || !isnan(term_evaluate(term, NULL)));
-    Player player;
     Practise practise;
-    TARGET_EXPECT(player_init(&player, lesson));
     TARGET_EXPECT(practise_begin(&practise, &player, length));
     while (practise_exercise(&practise)) {
         practise_answer(&practise, text);

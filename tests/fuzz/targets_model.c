@@ -34,7 +34,7 @@ void target_run_safetensors(const uint8_t *bytes, size_t length) {
 
 /* Held against a small model that learns, which goes on from it. */
 void target_run_checkpoint(const uint8_t *bytes, size_t length) {
-    const Lesson *lesson = target_lesson("tests/fuzz/learning.yaml");
+    const Lesson *lesson = target_player("tests/fuzz/learning.yaml").lesson;
     Arena *arena = arena_create(ROOM);
     TrainOptions options = lesson->training->options;
     Weights weights;

@@ -152,8 +152,7 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
         variant_forget_behind(&session->variants);
         return true;
     }
-    session->short_of_memory = true;
-    session_say(session, "change.failed", NULL, NULL);
+    session_lacks_memory(session);
     return false;
 }
 

@@ -19,10 +19,12 @@ static size_t mutable_node(const Session *session) {
 static bool toggle_mute(Session *session) {
     size_t node = mutable_node(session);
     bool muted = tape_node(session->lesson->tape, node)->muted;
-    if (changes_mute(session->lesson->changes, node, !muted))
+    if (!tape_can_mute(session->lesson->tape, node))
+        session_say(session, "mute.other_shape", NULL, NULL);
+    else if (changes_mute(session->lesson->changes, node, !muted))
         variant_forget_behind(&session->variants);
     else
-        session_say(session, "mute.other_shape", NULL, NULL);
+        session_lacks_memory(session);
     return true;
 }
 

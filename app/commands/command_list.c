@@ -23,8 +23,8 @@ static ExitCode print_lesson(Course *course, size_t index, int width) {
 
 /* The lessons, one a line: id, number of steps, title; behind a line with their name the
  * user's, by its path where the course has its id. A lesson with errors is named too, so
- * that nobody misses it. Each one's memory is given back, so that any number can be
- * listed. */
+ * that nobody misses it; so is a folder that can't be read. Each one's memory is given
+ * back, so that any number can be listed. */
 ExitCode command_list(Course *course, const CommandLine *line) {
     (void)line;
     int width = 0;
@@ -39,5 +39,6 @@ ExitCode command_list(Course *course, const CommandLine *line) {
         ExitCode one = print_lesson(course, i, width);
         code = one != EXIT_DONE ? one : code;
     }
-    return code;
+    Error error;
+    return course_is_whole(course, &error) ? code : report_error(&error);
 }

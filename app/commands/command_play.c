@@ -135,15 +135,9 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
     return true;
 }
 
-/* What there is no memory for a window says on its page; here it is an error. */
-static bool has_memory(const Session *session, Error *error) {
-    return !session_is_short(session) ||
-           error_set(error, ERROR_MEMORY, 0, 0, "there is no memory to play all of this");
-}
-
 static bool write_picture(Sheet *sheet, Session *session, const char *path,
                           Error *error) {
-    return sheet_lay_out(sheet, session, error) && has_memory(session, error) &&
+    return sheet_lay_out(sheet, session, error) && session_is_whole(session, error) &&
            sheet_write(sheet, path, error);
 }
 
@@ -201,11 +195,11 @@ static bool play(Session *session, const CommandLine *line, Error *error) {
                         : error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     played = played && (!line->png || write_png(session, line, arena, error));
     if (played && line->say)
-        played = has_memory(session, error) && say(session, arena, error);
+        played = session_is_whole(session, error) && say(session, arena, error);
     arena_destroy(arena);
     if (!played || line->say)
         return played;
-    return has_memory(session, error) &&
+    return session_is_whole(session, error) &&
            (session_print(session, stdout) ||
             error_set(error, ERROR_MEMORY, 0, 0, "there is no memory"));
 }

@@ -7,7 +7,6 @@
 #include "lesson/load/playlist.h"
 #include "lesson/read/language_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,23 +44,36 @@ static int compare_ids(const void *a, const void *b) {
     return strcmp(((const CourseLesson *)a)->id, ((const CourseLesson *)b)->id);
 }
 
-/* Adds the lessons of an open folder, sorted, `most` of them; false when memory is short.
- */
-static bool add_lessons(Course *course, DIR *directory, const char *folder, size_t most) {
+typedef struct Listing {
+    Course *course;
+    const char *folder;
+    size_t last; /* of the list, at most */
+} Listing;
+
+static bool add_lesson(const char *name, void *context) {
+    const Listing *listing = context;
+    Course *course = listing->course;
+    if (!id_length(name) || course->all >= listing->last)
+        return true;
+    CourseLesson *lessons = array_reserve(course->arena, course->lessons, course->all,
+                                          &course->room, sizeof *lessons);
+    if (!lessons)
+        return false;
+    course->lessons = lessons;
+    CourseLesson *lesson = &course->lessons[course->all++];
+    lesson->id = lesson_id(course->arena, name);
+    lesson->path = arena_format(course->arena, "%s/%s", listing->folder, name);
+    return lesson->id && lesson->path;
+}
+
+/* Adds the lessons of a folder, sorted, `most` of them; all of them or, with an error,
+ * none. */
+static bool add_lessons(Course *course, const char *folder, size_t most, Error *error) {
     size_t first = course->all;
-    for (const struct dirent *entry; (entry = readdir(directory));) {
-        if (!id_length(entry->d_name) || course->all - first == most)
-            continue;
-        CourseLesson *lessons = array_reserve(course->arena, course->lessons, course->all,
-                                              &course->room, sizeof *lessons);
-        if (!lessons)
-            return false;
-        course->lessons = lessons;
-        CourseLesson *lesson = &course->lessons[course->all++];
-        lesson->id = lesson_id(course->arena, entry->d_name);
-        lesson->path = arena_format(course->arena, "%s/%s", folder, entry->d_name);
-        if (!lesson->id || !lesson->path)
-            return false;
+    Listing listing = {course, folder, most < SIZE_MAX - first ? first + most : SIZE_MAX};
+    if (!folder_each(folder, add_lesson, &listing, error)) {
+        course->all = first;
+        return false;
     }
     if (course->all > first)
         qsort(course->lessons + first, course->all - first, sizeof *course->lessons,
@@ -75,16 +87,12 @@ static bool no_memory_for_list(ErrorList *errors) {
 }
 
 static bool list_lessons(Course *course, ErrorList *errors) {
+    Error error;
     const char *folder = arena_format(course->arena, "%s/lessons", course->folder);
-    DIR *directory = folder ? opendir(folder) : NULL;
-    if (!directory)
-        return error_list_add(errors, ERROR_FILE, 0, 0,
-                              "the folder '%s/lessons' can't be opened: %s",
-                              course->folder, strerror(errno));
-    bool listed = add_lessons(course, directory, folder, SIZE_MAX);
-    closedir(directory);
-    if (!listed)
+    if (!folder)
         return no_memory_for_list(errors);
+    if (!add_lessons(course, folder, SIZE_MAX, &error))
+        return error_list_append(errors, &error, 0, 0);
     course->count = course->all;
     if (!course->count)
         return error_list_add(errors, ERROR_FILE, 0, 0,
@@ -98,14 +106,11 @@ static bool list_lessons(Course *course, ErrorList *errors) {
  * none has to move when one is kept. */
 static bool list_users_lessons(Course *course, ErrorList *errors) {
     const char *folder = folder_of_user(course->arena, "lessons");
-    DIR *directory = folder ? opendir(folder) : NULL;
-    course->short_of_memory |= folder && !directory && errno == ENOMEM;
-    bool listed = !directory || add_lessons(course, directory, folder, USER_MOST);
-    if (directory)
-        closedir(directory);
+    Error error;
+    if (folder && !add_lessons(course, folder, USER_MOST, &error))
+        course_lacks(course, NULL, &error, 1);
     size_t room = course->all + ROOM_FOR_NEW;
-    CourseLesson *lessons =
-        listed ? arena_alloc(course->arena, room, sizeof *lessons) : NULL;
+    CourseLesson *lessons = arena_alloc(course->arena, room, sizeof *lessons);
     if (!lessons)
         return no_memory_for_list(errors);
     memcpy(lessons, course->lessons, course->all * sizeof *lessons);
@@ -269,15 +274,19 @@ const char *course_nearest(const Course *course, const char *id) {
     return nearest;
 }
 
-bool course_is_short(const Course *course) {
-    return course->short_of_memory || arena_exhausted(course->arena);
+void course_lacks(Course *course, const char *file, const Error *errors, size_t count) {
+    for (size_t i = 0; i < count && !course->lack.code; i++) {
+        if (errors[i].code == ERROR_MEMORY || errors[i].code == ERROR_FILE)
+            error_set(&course->lack, errors[i].code, 0, 0, "%s%s%s", file ? file : "",
+                      file ? ": " : "", errors[i].message);
+    }
 }
 
-bool course_tells_shortness(const ErrorList *errors) {
-    bool any = false;
-    for (size_t i = 0; i < errors->count; i++)
-        any |= errors->items[i].code == ERROR_MEMORY;
-    return any;
+bool course_is_whole(const Course *course, Error *error) {
+    if (!course->lack.code && arena_exhausted(course->arena))
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the lessons");
+    *error = course->lack;
+    return !error->code;
 }
 
 Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
@@ -290,13 +299,13 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
             error_list_add(errors, ERROR_MEMORY, 0, 0,
                            "there is no memory for this lesson");
         }
-        course->short_of_memory |= course_tells_shortness(errors);
+        course_lacks(course, entry->path, errors->items, errors->count);
     }
     return entry->lesson;
 }
 
 /* Copies a head into the course's arena. */
-static bool keep_head(Course *course, CourseLesson *entry, const LessonHead *head) {
+static void keep_head(Course *course, CourseLesson *entry, const LessonHead *head) {
     LessonHead kept = *head;
     kept.title = text_copy(&head->title, course->arena);
     kept.part =
@@ -305,7 +314,6 @@ static bool keep_head(Course *course, CourseLesson *entry, const LessonHead *hea
     kept.words = arena_copy(course->arena, head->words, strlen(head->words));
     if (!arena_exhausted(course->arena))
         entry->head = kept;
-    return !arena_exhausted(course->arena);
 }
 
 const LessonHead *course_head(Course *course, size_t index) {
@@ -314,11 +322,14 @@ const LessonHead *course_head(Course *course, size_t index) {
         return &entry->head;
     entry->head_read = true;
     entry->head = (LessonHead){.words = ""};
+    ErrorList errors = {0};
     Arena *arena = arena_create(COURSE_MAX_MEMORY);
     LessonHead head;
-    if (!arena || !lesson_read_head(&head, entry->path, arena) ||
-        !keep_head(course, entry, &head))
-        course->short_of_memory = true;
+    if (!arena)
+        error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
+    else if (lesson_read_head(&head, entry->path, arena, &errors))
+        keep_head(course, entry, &head);
+    course_lacks(course, entry->path, errors.items, errors.count);
     arena_destroy(arena);
     return &entry->head;
 }

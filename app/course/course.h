@@ -35,7 +35,7 @@ typedef struct Course {
     size_t room;           /* for how many there is */
     CourseLesson *lessons; /* either sorted by id: teaching order; they stay in place */
     Text title, about;     /* of a unit (course/unit.h); the course's are empty */
-    bool short_of_memory;  /* for some lesson, or for what its file says of it */
+    Error lack;            /* why something of it, as the user's lessons, is not there */
     struct Course *next;   /* the next of the ring of course and units; NULL: no units */
     const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
 } Course;
@@ -47,12 +47,12 @@ bool course_init(Course *course, ErrorList *errors);
 /* Destroys the lessons and drops all else. */
 void course_finish(Course *course);
 
-/* Whether there was no memory for something of the course, which is then as if it weren't
- * there. */
-bool course_is_short(const Course *course);
+/* Notes the first error that tells of no memory, or of a file (NULL: it names it itself)
+ * that can't be read: what was wanted is then as if it weren't there. */
+void course_lacks(Course *course, const char *file, const Error *errors, size_t count);
 
-/* Whether any of these tells so. */
-bool course_tells_shortness(const ErrorList *errors);
+/* False with that error. */
+bool course_is_whole(const Course *course, Error *error);
 
 /* The terms in one of its languages. */
 const Glossary *course_glossary(const Course *course, const Language *language);

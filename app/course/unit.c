@@ -1,10 +1,9 @@
 #include "course/unit.h"
 
 #include "base/array.h"
+#include "files/folder.h"
 #include "lesson/load/playlist.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -116,22 +115,29 @@ Course *unit_open(Course *course, const char *path, ErrorList *errors) {
     return unit;
 }
 
+typedef struct Listing {
+    Course *course;
+    const char *folder;
+} Listing;
+
+static bool open_listed(const char *name, void *context) {
+    const Listing *listing = context;
+    Course *course = listing->course;
+    ErrorList errors = {0};
+    if (!playlist_is_file(name))
+        return true;
+    const char *path = arena_format(course->arena, "%s/%s", listing->folder, name);
+    if (path)
+        unit_open(course, path, &errors);
+    course_lacks(course, path, errors.items, errors.count);
+    return path != NULL;
+}
+
 void unit_open_all(Course *course) {
+    Error error;
     const char *folder =
         arena_format(course->arena, "%s/lessons/playlists", course->folder);
-    DIR *directory = folder ? opendir(folder) : NULL;
-    course->short_of_memory |= folder && !directory && errno == ENOMEM;
-    if (!directory)
-        return;
-    for (const struct dirent *file; (file = readdir(directory));) {
-        ErrorList errors = {0};
-        const char *path =
-            playlist_is_file(file->d_name)
-                ? arena_format(course->arena, "%s/%s", folder, file->d_name)
-                : NULL;
-        if (path)
-            unit_open(course, path, &errors);
-        course->short_of_memory |= course_tells_shortness(&errors);
-    }
-    closedir(directory);
+    Listing listing = {course, folder};
+    if (folder && !folder_each(folder, open_listed, &listing, &error))
+        course_lacks(course, NULL, &error, 1);
 }

@@ -1,5 +1,6 @@
 #include "files/folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -40,6 +41,21 @@ bool folder_make(const char *path, Error *error) {
     }
     free(part);
     return made;
+}
+
+bool folder_each(const char *path, bool (*take)(const char *name, void *context),
+                 void *context, Error *error) {
+    DIR *directory = opendir(path);
+    int problem = directory ? 0 : errno;
+    const struct dirent *entry;
+    while (!problem && (errno = 0, entry = readdir(directory)))
+        problem = take(entry->d_name, context) ? 0 : ENOMEM;
+    problem = problem ? problem : errno;
+    if (directory)
+        closedir(directory);
+    return !problem || problem == ENOENT || problem == ENOTDIR ||
+           error_set(error, problem == ENOMEM ? ERROR_MEMORY : ERROR_FILE, 0, 0,
+                     "the folder '%s' can't be read: %s", path, strerror(problem));
 }
 
 /* ---- the user's pictures ---- */

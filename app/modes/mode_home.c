@@ -105,6 +105,10 @@ bool home_poll(Session *session) {
         lesson_destroy(lesson);
         return true;
     }
+    Error lack;
+    course_lacks(session->course, entry->path, errors.items, errors.count);
+    if (!lesson && !course_is_whole(session->course, &lack))
+        session_say(session, "home.lacks", lack.message, NULL);
     entry->tried = true;
     entry->lesson = lesson;
     entry->player = player;

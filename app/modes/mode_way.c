@@ -86,8 +86,10 @@ static bool append(Session *session, WayPlace place) {
     if (way->count == way->capacity) {
         size_t capacity = way->capacity ? 2 * way->capacity : FIRST_CAPACITY;
         WayPlace *places = realloc(way->places, capacity * sizeof *places);
-        if (!places)
+        if (!places) {
+            session_lacks_memory(session);
             return false;
+        }
         way->places = places;
         way->capacity = capacity;
     }
@@ -137,6 +139,8 @@ static bool follow_back(Session *session) {
         else
             say_end(session, cell, scratch);
     }
+    if (!scratch || arena_exhausted(scratch))
+        session_lacks_memory(session);
     arena_destroy(scratch);
     return true;
 }
@@ -152,6 +156,8 @@ bool way_follow_to(Session *session, FollowCell to) {
     bool goes = scratch && lesson_explained_cell(session, &from);
     if (goes)
         goes = go_on(session, from, follow_through(session->lesson->tape, to, scratch));
+    if (!scratch || arena_exhausted(scratch))
+        session_lacks_memory(session);
     arena_destroy(scratch);
     return goes;
 }

@@ -200,9 +200,9 @@ void session_say(Session *session, const char *key, const char *first,
 const char *session_title(const Session *session, Arena *arena);
 const char *session_notes_title(const Session *session, Arena *arena);
 
-/* Whether there was no memory for something that was asked for: a lesson of the course, a
- * change. The page says so. */
-bool session_is_short(const Session *session);
+/* False with an error where something that was asked for could not be had: a lesson of
+ * the course, memory for a change. The page says so. */
+bool session_is_whole(const Session *session, Error *error);
 
 /* Draws what the session shows, on a page of that size in points. `interactive`: with
  * hover, hints, help and messages, as the window does; else as exported. The scene lives

@@ -165,8 +165,15 @@ const char *session_notes_title(const Session *session, Arena *arena) {
     return language_sentence(session->language, "window.notes", 1, &title, arena);
 }
 
-bool session_is_short(const Session *session) {
-    return session->short_of_memory || course_is_short(session->course);
+void session_lacks_memory(Session *session) {
+    session->short_of_memory = true;
+    session_say(session, "change.failed", NULL, NULL);
+}
+
+bool session_is_whole(const Session *session, Error *error) {
+    if (session->short_of_memory)
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for all of this");
+    return course_is_whole(session->course, error);
 }
 
 const char *session_picture_name(const Session *session, Arena *arena) {

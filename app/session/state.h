@@ -229,7 +229,7 @@ typedef struct SessionTouch {
 } SessionTouch;
 
 struct Session {
-    bool short_of_memory; /* some change could not be made */
+    bool short_of_memory; /* for something that was asked for */
     size_t mode_count;
     const Mode *modes[MODES_MAX]; /* session/mode.h */
     size_t shown, drawn;          /* how often the bottom was another; when last drawn */
@@ -382,6 +382,9 @@ bool session_roll(Session *session, int steps);
 
 double touch_until_held(const Session *session); /* infinity: nothing is held */
 bool touch_tick(Session *session, double milliseconds);
+
+/* Says that there is no memory for what was asked for. */
+void session_lacks_memory(Session *session);
 
 /* ---- mode_home.c, mode_tour.c, mode_lesson.c, mode_pin.c, mode_prompt.c ---- */
 

@@ -36,8 +36,8 @@ void changes_tell(Changes *changes, const Told *told);
 bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double value,
                  bool joins);
 
-/* Mutes an operation or lets it sound again. False, and no change, when it is so already
- * or can't be muted. */
+/* Mutes an operation or lets it sound again. False, and no change, when it is so already,
+ * can't be muted or memory is short. */
 bool changes_mute(Changes *changes, size_t node, bool muted);
 
 /* Takes all settings and mutes back. False when there are none. */

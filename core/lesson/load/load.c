@@ -309,16 +309,14 @@ static LessonHead head_of(const YamlNode *root, Arena *arena, ErrorList *errors)
     return head;
 }
 
-bool lesson_read_head(LessonHead *head, const char *path, Arena *arena) {
-    ErrorList errors = {0};
+bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
+                      ErrorList *errors) {
     size_t length = 0;
-    bool short_of_memory = false;
-    const char *text = yaml_read_file(arena, path, &length, &errors);
-    const YamlNode *root = text ? yaml_read(arena, text, length, &errors) : NULL;
+    const char *text = yaml_read_file(arena, path, &length, errors);
+    const YamlNode *root = text ? yaml_read(arena, text, length, errors) : NULL;
     *head = (LessonHead){.words = ""};
     if (root && root->kind == YAML_MAPPING)
-        *head = head_of(root, arena, &errors);
-    for (size_t i = 0; i < errors.count; i++)
-        short_of_memory |= errors.items[i].code == ERROR_MEMORY;
-    return !short_of_memory && !arena_exhausted(arena);
+        *head = head_of(root, arena, errors);
+    return !arena_exhausted(arena) ||
+           error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
 }

@@ -49,8 +49,10 @@ typedef struct LessonHead {
 } LessonHead;
 
 /* Only the head of a lesson's file, its texts in the arena; what can't be read is empty.
- * For whoever wants to name a lesson without computing it. False without memory. */
-bool lesson_read_head(LessonHead *head, const char *path, Arena *arena);
+ * For whoever wants to name a lesson without computing it. Adds what is wrong with the
+ * file; false where there was no memory. */
+bool lesson_read_head(LessonHead *head, const char *path, Arena *arena,
+                      ErrorList *errors);
 
 /* The same without training: a model with `weights: {train: …}` has the weights that
  * training begins with, and may be one that takes long to train. */

@@ -59,7 +59,8 @@ bool exercise_is_reckoned(const Player *player, size_t step);
 size_t exercise_size_of_sum(const Player *player, const TapeNode *node);
 
 /* Each makes an exercise of a step; false where it can't: what the step asks, what its
- * operation's idea is, and a number or a row's largest. `scratch` is emptied. */
+ * operation's idea is, and a number or a row's largest. `scratch` is emptied,
+ * but where it was exhausted. */
 bool exercise_ask(Exercise *exercise, const Player *player, size_t step, Arena *scratch);
 bool exercise_of_idea(Exercise *exercise, const Player *player, size_t step,
                       Random *random, Arena *scratch);

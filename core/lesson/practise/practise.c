@@ -128,6 +128,7 @@ static bool start(Practise *practise, const Player *player) {
     if (practise->arena && practise->answers)
         return true;
     practise_finish(practise);
+    practise->is_short = true;
     return false;
 }
 
@@ -137,7 +138,9 @@ static bool started(Practise *practise) {
         present(practise);
         return true;
     }
+    bool is_short = arena_exhausted(practise->answers);
     practise_finish(practise);
+    practise->is_short = is_short;
     return false;
 }
 

@@ -26,6 +26,7 @@ typedef struct Practise {
     Exercise exercises[PRACTISE_MAX];
     const Term *term; /* how the number asked for came to be */
     Hint hint;        /* what was said last */
+    bool is_short;    /* it could not begin, as there is no memory */
 } Practise;
 
 typedef struct PractiseScore {

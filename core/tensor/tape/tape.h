@@ -129,8 +129,11 @@ bool tape_unedit(Tape *tape, size_t node, size_t row, size_t col);
  * residual sum, what the sublayer made. For whoever is building the tape. */
 void tape_set_stand_in(Tape *tape, size_t node, size_t input);
 
+/* Whether an operation is mutable and its result has the shape of what would stand in. */
+bool tape_can_mute(const Tape *tape, size_t node);
+
 /* Makes a mutable operation the identity of the input that stands in for it, or itself
- * again, and replays. False when the operation is not mutable. */
+ * again, and replays. False when it can't be muted or memory is short. */
 bool tape_mute(Tape *tape, size_t node, bool muted);
 
 /* From tape_hold on, edits and mutes are only noted; tape_release replays all of them at

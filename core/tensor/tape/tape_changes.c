@@ -291,17 +291,19 @@ void tape_set_stand_in(Tape *tape, size_t node, size_t input) {
     tape->nodes[node]->stand_in = input;
 }
 
-bool tape_mute(Tape *tape, size_t number, bool muted) {
+bool tape_can_mute(const Tape *tape, size_t number) {
     assert(number < tape->count);
-    TapeNode *node = tape->nodes[number];
+    const TapeNode *node = tape->nodes[number];
     if (!operation_of(node->operation)->mutable)
         return false;
     const Tensor *input = &tape->nodes[node->inputs[node->stand_in]]->output;
-    if (input->rows != node->output.rows || input->cols != node->output.cols)
+    return input->rows == node->output.rows && input->cols == node->output.cols;
+}
+
+bool tape_mute(Tape *tape, size_t number, bool muted) {
+    if (!tape_can_mute(tape, number) || !prepare_replay(tape, number))
         return false;
-    if (!prepare_replay(tape, number))
-        return false;
-    node->muted = muted;
+    tape->nodes[number]->muted = muted;
     replay(tape, number);
     return true;
 }

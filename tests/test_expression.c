@@ -328,6 +328,19 @@ static void test_formulas_are_written_as_on_paper(void **state) {
     }
 }
 
+static void test_a_formula_that_is_too_long_is_none(void **state) {
+    (void)state;
+    char text[STATEMENT_MAX] = "A";
+    Arena *arena = arena_create(1 << 20);
+    Statement statement;
+    Error error;
+    for (int i = 0; i < 50; i++)
+        strcat(text, " - exp(softmax(exp(softmax(A @ A.T))))");
+    assert_true(statement_parse(arena, text, &statement, &error));
+    assert_string_equal(formula_source(arena, &statement), "");
+    arena_destroy(arena);
+}
+
 /* ---- evaluating, against PyTorch and NumPy ---- */
 
 enum { LESSON_SIZE = 1 << 17, WORD_SIZE = 64, LINE_SIZE = 400 };
@@ -622,6 +635,7 @@ int main(void) {
         cmocka_unit_test(test_memory_that_runs_out_is_left_by_the_guard),
         cmocka_unit_test(test_random_text_is_read_or_refused),
         cmocka_unit_test(test_formulas_are_written_as_on_paper),
+        cmocka_unit_test(test_a_formula_that_is_too_long_is_none),
         cmocka_unit_test(test_expressions_give_what_pytorch_and_numpy_give),
         cmocka_unit_test(test_numbers_become_one_quiet_constant_named_as_written),
         cmocka_unit_test(test_constants_divide_by_zero_as_in_numpy),

@@ -252,6 +252,10 @@ static void write_expression(Writer *writer, const Expression *expression,
     }
 }
 
+static const char *text_of(const Writer *writer) {
+    return writer->length > FORMULA_MAX_BYTES ? "" : writer->text;
+}
+
 const char *formula_source(Arena *arena, const Statement *statement) {
     Writer writer = {.arena = arena};
     if (statement->name) {
@@ -259,7 +263,7 @@ const char *formula_source(Arena *arena, const Statement *statement) {
         writer_text(&writer, " = ");
     }
     write_expression(&writer, statement->value, 0);
-    return writer.text;
+    return text_of(&writer);
 }
 
 /* What is written of a name: "input" of "turn_2.decoder.input". */
@@ -280,5 +284,5 @@ const char *formula_source_names(Arena *arena, const char *const *names, size_t 
         writer_text(&writer, i ? ", \\quad " : "");
         write_tensor(&writer, names[i], "");
     }
-    return writer.text;
+    return text_of(&writer);
 }

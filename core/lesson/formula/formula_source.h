@@ -5,6 +5,9 @@
 
 #include "lesson/formula/expression.h"
 
+/* Bytes of a formula, at most; a statement whose formula would be longer has none, "". */
+enum { FORMULA_MAX_BYTES = 4096 };
+
 /* The formula of a whole statement, new in the arena: for `S = Q @ K.T`
  * `\tensor{S} = \tensor{Q} \tensor{K.T}`. Under the arena's guard. */
 const char *formula_source(Arena *arena, const Statement *statement);

@@ -3,13 +3,12 @@
 #ifndef PICTURE_FORMULA_TREE_H
 #define PICTURE_FORMULA_TREE_H
 
+#include "lesson/formula/formula_source.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
-enum {
-    FORMULA_MAX_BYTES = 4096,
-    FORMULA_MAX_DEPTH = 64 /* groups within groups */
-};
+enum { FORMULA_MAX_DEPTH = 64 /* groups within groups */ };
 
 typedef struct FormulaExtent {
     double width, ascent, descent;

@@ -86,7 +86,6 @@ static void use_all_letters(void) {
 
 /* SDL falls back to drivers that show nothing; nobody would see the window. */
 static bool start_video(Error *error) {
-    use_all_letters();
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers come as fingers */
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
@@ -139,6 +138,7 @@ Window *window_create(Session *session, Memory *memory, Error *error) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
         goto fail;
     }
+    use_all_letters(); /* before there is a thread that asks for the locale */
     SDL_Thread *warming = SDL_CreateThread(warm_up, "fonts", window);
     bool started = start_video(error);
     SDL_WaitThread(warming, NULL);

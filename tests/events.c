@@ -1,0 +1,185 @@
+/* Stands between the program and SDL's queue and puts events into it that nobody made:
+ * keys, letters, the pointer, fingers, files dropped, the window resized, hidden and
+ * shown. The window takes them as it takes those of a screen; behind the last one it is
+ * closed. tests/events.sh runs it.
+ *
+ *   GLASSFORMER_EVENTS=COUNT:SEED   so many, the same ones for the same seed */
+#include "base/random.h"
+#include "session/actions.h"
+
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int __real_SDL_WaitEvent(SDL_Event *event);
+int __real_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds);
+int __wrap_SDL_WaitEvent(SDL_Event *event);
+int __wrap_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds);
+
+enum { AT_ONCE = 6, WINDOWS = 2, WIDEST = 1600, HIGHEST = 1000 };
+
+static Random source;
+static size_t left;
+static double at_x, at_y; /* the pointer */
+
+static int below(size_t most) {
+    return (int)random_below(&source, most);
+}
+
+/* One of the program's own keys, or any other; the one that quits comes last. */
+static bool make_key(SDL_Event *event) {
+    size_t count = action_count();
+    const Action *action = action_at((size_t)below(count));
+    const char *name = action->keys[0] ? action->keys[0] : "F12";
+    Uint16 modifiers = 0;
+    if (strstr(name, "Ctrl+"))
+        modifiers |= KMOD_LCTRL;
+    if (strstr(name, "Shift+"))
+        modifiers |= KMOD_LSHIFT;
+    const char *plus = strrchr(name, '+');
+    SDL_Keycode code = SDL_GetKeyFromName(plus && plus[1] ? plus + 1 : name);
+    bool digit = below(20) == 0;
+    if (code == SDLK_q)
+        return false;
+    event->key = (SDL_KeyboardEvent){
+        .type = below(4) ? SDL_KEYDOWN : SDL_KEYUP,
+        .windowID = 1,
+        .repeat = below(8) == 0,
+        .keysym = {.sym = digit ? SDLK_0 + below(10) : code, .mod = modifiers}};
+    event->key.keysym.scancode = SDL_GetScancodeFromKey(event->key.keysym.sym);
+    return true;
+}
+
+static bool make_text(SDL_Event *event) {
+    static const char *const texts[] = {
+        "1",       "0.5",     "-", "inf",  "e",       " ", "Q", "\xE4\xBD\xA0",
+        "X[0, 1]", "softmax", "/", "9e99", "\xC3\xA9"};
+    event->text = (SDL_TextInputEvent){.type = SDL_TEXTINPUT, .windowID = 1};
+    strcpy(event->text.text, texts[below(sizeof texts / sizeof *texts)]);
+    return true;
+}
+
+/* To anywhere, or on by a little, as a hand does. */
+static void move(void) {
+    at_x = below(3) ? below(WIDEST) : at_x + below(9) - 4;
+    at_y = below(3) ? below(HIGHEST) : at_y + below(9) - 4;
+}
+
+static bool make_motion(SDL_Event *event) {
+    move();
+    event->motion = (SDL_MouseMotionEvent){.type = SDL_MOUSEMOTION,
+                                           .windowID = 1 + (Uint32)below(WINDOWS),
+                                           .x = (Sint32)at_x,
+                                           .y = (Sint32)at_y};
+    return true;
+}
+
+static bool make_button(SDL_Event *event) {
+    event->button =
+        (SDL_MouseButtonEvent){.type = below(2) ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP,
+                               .windowID = 1 + (Uint32)(below(9) == 0),
+                               .button = below(5) ? SDL_BUTTON_LEFT : SDL_BUTTON_RIGHT,
+                               .clicks = (Uint8)(1 + below(2)),
+                               .x = (Sint32)at_x,
+                               .y = (Sint32)at_y};
+    return true;
+}
+
+static bool make_wheel(SDL_Event *event) {
+    event->wheel = (SDL_MouseWheelEvent){.type = SDL_MOUSEWHEEL,
+                                         .windowID = 1 + (Uint32)(below(9) == 0),
+                                         .y = below(7) - 3};
+    return true;
+}
+
+static bool make_finger(SDL_Event *event) {
+    static const Uint32 types[] = {SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP};
+    move();
+    event->tfinger = (SDL_TouchFingerEvent){
+        .type = types[below(3)], .x = (float)at_x / WIDEST, .y = (float)at_y / HIGHEST};
+    return true;
+}
+
+static bool make_pinch(SDL_Event *event) {
+    event->mgesture = (SDL_MultiGestureEvent){.type = SDL_MULTIGESTURE,
+                                              .dDist = (float)(below(200) - 100) / 200};
+    return true;
+}
+
+/* A new size is the window's own; what is hidden is soon shown. */
+static bool make_window(SDL_Event *event) {
+    static const Uint8 kinds[] = {
+        SDL_WINDOWEVENT_EXPOSED,        SDL_WINDOWEVENT_HIDDEN,    SDL_WINDOWEVENT_SHOWN,
+        SDL_WINDOWEVENT_RESTORED,       SDL_WINDOWEVENT_MAXIMIZED, SDL_WINDOWEVENT_LEAVE,
+        SDL_WINDOWEVENT_DISPLAY_CHANGED};
+    SDL_Window *window = SDL_GetWindowFromID(1);
+    if (window && below(4) == 0)
+        SDL_SetWindowSize(window, 300 + below(WIDEST - 300), 200 + below(HIGHEST - 200));
+    bool closes = below(9) == 0; /* the notes' window, where there is one */
+    event->window = (SDL_WindowEvent){.type = SDL_WINDOWEVENT,
+                                      .windowID = closes ? 2 : 1,
+                                      .event = closes ? SDL_WINDOWEVENT_CLOSE
+                                                      : kinds[below(sizeof kinds)]};
+    return true;
+}
+
+/* Files of the present folder, where what is kept of them goes, too. */
+static bool make_drop(SDL_Event *event) {
+    static const char *const names[] = {"everything.yaml", "damaged.yaml", "none.yaml",
+                                        "."};
+    event->drop =
+        (SDL_DropEvent){.type = SDL_DROPFILE,
+                        .file = SDL_strdup(names[below(sizeof names / sizeof *names)])};
+    return true;
+}
+
+/* How often each comes, of their sum. */
+static const struct Kind {
+    bool (*make)(SDL_Event *event); /* false: not this one; again */
+    int often;
+} kinds[] = {{make_key, 40},    {make_text, 10},  {make_motion, 20},
+             {make_button, 16}, {make_wheel, 4},  {make_finger, 6},
+             {make_pinch, 1},   {make_window, 2}, {make_drop, 1}};
+
+static void push_one(void) {
+    int drawn = below(100);
+    const struct Kind *kind = kinds;
+    while (drawn >= kind->often)
+        drawn -= kind++->often;
+    SDL_Event event = {0};
+    while (!kind->make(&event)) {
+    }
+    SDL_PushEvent(&event);
+}
+
+/* A few more, where the window waits for some. */
+static void feed(void) {
+    static bool begun;
+    const char *wanted = getenv("GLASSFORMER_EVENTS");
+    unsigned long count = 0, seed = 0;
+    if (!begun && wanted && sscanf(wanted, "%lu:%lu", &count, &seed) == 2)
+        random_init(&source, seed);
+    left = begun ? left : count;
+    begun = true;
+    for (int i = 1 + below(AT_ONCE); i > 0 && left; i--, left--)
+        push_one();
+    if (!left)
+        SDL_PushEvent(&(SDL_Event){.type = SDL_QUIT});
+}
+
+int __wrap_SDL_WaitEvent(SDL_Event *event) {
+    feed();
+    return __real_SDL_WaitEvent(event);
+}
+
+int __wrap_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds) {
+    feed();
+    return __real_SDL_WaitEventTimeout(event, milliseconds);
+}
+
+/* What ended before all of them was ended by one of them, or lost. */
+__attribute__((destructor)) static void tell(void) {
+    if (left)
+        fprintf(stderr, "%zu events are left\n", left);
+}

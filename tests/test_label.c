@@ -62,6 +62,30 @@ static void test_a_label_stands_left_of_around_or_right_of_its_point(void **stat
     }
 }
 
+/* Words are turned by 90°; a letter and Chinese characters are not, and stand one below
+ * the other between where a turned word's end and its beginning would be. */
+static void test_in_a_column_letters_and_chinese_characters_stand_upright(void **state) {
+    Page *page = *state;
+    const char *const labels[] = {"am", "I", "哪里"};
+    const size_t items[] = {1, 1, 2};
+    for (size_t i = 0; i < 3; i++) {
+        size_t first = page->scene.count;
+        Box box = label_draw_upright(&page->scene, &page->metrics, FONT_TEXT, 10, INK,
+                                     (Point){100, 50}, LABEL_LEFT, labels[i]);
+        assert_int_equal(page->scene.count - first, items[i]);
+        assert_close((double[]){box.y + box.h}, (double[]){50}, 1, 1e-9);
+        double below = 0;
+        for (size_t k = first; k < page->scene.count; k++) {
+            const SceneItem *item = &page->scene.items[k];
+            assert_close(&item->angle, (double[]){i == 0 ? 90 : 0}, 1, 0);
+            assert_true(item->origin.y > below && item->origin.y <= 50);
+            below = item->origin.y;
+            double middle = item->box.x + item->box.w / 2;
+            assert_close(&middle, (double[]){100}, 1, 2);
+        }
+    }
+}
+
 static void test_an_empty_label_has_no_width(void **state) {
     Page *page = *state;
     Box box = label_draw(&page->scene, &page->metrics, FONT_TEXT, 10, INK, (Point){1, 2},
@@ -256,6 +280,7 @@ int main(void) {
 #define ON_A_PAGE(name) cmocka_unit_test_setup_teardown(name, make_page, drop_page)
     const struct CMUnitTest tests[] = {
         ON_A_PAGE(test_a_label_stands_left_of_around_or_right_of_its_point),
+        ON_A_PAGE(test_in_a_column_letters_and_chinese_characters_stand_upright),
         ON_A_PAGE(test_an_empty_label_has_no_width),
         cmocka_unit_test(test_chinese_needs_a_larger_size_to_be_read),
         ON_A_PAGE(test_a_fit_is_the_largest_size_that_fits),

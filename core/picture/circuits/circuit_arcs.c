@@ -1,7 +1,6 @@
 #include "picture/circuits/circuit.h"
 
 #include "base/maths.h"
-#include "base/strings/utf8.h"
 #include "picture/tensors/tokens.h"
 
 #include <math.h>
@@ -20,13 +19,6 @@ enum { CURVE_POINTS = 40 };
 
 static const Tensor *shares_of(const Circuit *circuit) {
     return circuit->shares.tensor;
-}
-
-static bool is_one_letter(const char *text) {
-    size_t length = strlen(text), offset = 0;
-    if (length)
-        utf8_next(text, length, &offset);
-    return offset == length;
 }
 
 /* ---- words ---- */
@@ -92,17 +84,14 @@ static void draw_word(const Circuit *circuit, size_t col) {
     FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
     double size = fmax(word_size(circuit, cell.w), label_min_size(text));
     Color ink = chosen ? theme->ink : theme->ink_soft;
-    bool upright = circuit->upright && !is_one_letter(text);
+    bool upright = circuit->upright;
     LabelFit fit = canvas_fit(canvas, font, size,
                               upright ? circuit->words - WORD_GAP - 2 : cell.w, text);
     if (size > cell.w / 1.02 && upright)
         return;
     if (upright)
-        label_draw_upright(
-            canvas->scene, canvas->metrics, font, fit.size, ink,
-            (Point){middle + fit.size * 0.35,
-                    top + canvas_text_width(canvas, font, fit.size, fit.text)},
-            fit.text);
+        label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, ink,
+                           (Point){middle, top}, LABEL_RIGHT, fit.text);
     else
         canvas_text(canvas, font, fit.size, ink,
                     (Point){middle, top + fit.size * LABEL_ASCENT}, LABEL_CENTER,

@@ -201,10 +201,9 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
                            turned ? axis->room : col.w, turned ? col.w : INFINITY);
     Box drawn;
     if (turned) {
-        at.x += fit.size * 0.35;
         at.y -= pad;
         drawn = label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
-                                   at, fit.text);
+                                   at, LABEL_LEFT, fit.text);
     } else {
         at.y -= insets ? fit.size * SUBSCRIPT_DROP : 0;
         drawn = label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size,

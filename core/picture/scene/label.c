@@ -12,7 +12,10 @@ enum {
     SEGMENT_MAX = 1024 /* bytes without a place to break: more than any line holds */
 };
 
-static const double MIDDLE = 0.35; /* of letters, above the baseline, of the size */
+/* Of the size: the middle of letters above the baseline, the height of one, and from one
+ * Chinese character to the one below. */
+static const double MIDDLE = 0.35, CAPITAL = 0.73;
+static const double STACKED = 1.1;
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 
 /* Text set in one font: what every step of breaking and cutting needs to know. */
@@ -58,23 +61,59 @@ Box label_draw(Scene *scene, const TextMetrics *metrics, FontRole font, double s
     return (Box){baseline.x, baseline.y - ascent, width, ascent + descent};
 }
 
-static bool is_one_character(const char *text) {
-    size_t length = strlen(text), offset = 0;
-    if (length)
+/* Whether a label's characters stay upright one below the other, and how many there are:
+ * those of Chinese, or a single letter. */
+static bool is_stacked(const char *text, size_t *count) {
+    size_t length = strlen(text);
+    bool chinese = true;
+    *count = 0;
+    for (size_t offset = 0; offset < length; ++*count)
+        chinese &= utf8_is_cjk(utf8_next(text, length, &offset));
+    return *count == 1 || (*count && chinese);
+}
+
+/* One item a character, from the top. */
+static void draw_stack(Scene *scene, const TextMetrics *metrics, FontRole font,
+                       double size, Color color, Box box, double line, const char *text) {
+    size_t length = strlen(text);
+    double ascent = fmin(line, LABEL_ASCENT * size);
+    for (size_t offset = 0, row = 0; offset < length; row++) {
+        size_t begin = offset;
         utf8_next(text, length, &offset);
-    return length && offset == length;
+        const char *character = arena_copy(scene->arena, text + begin, offset - begin);
+        if (!character) {
+            scene->incomplete = true;
+            return;
+        }
+        label_draw(scene, metrics, font, size, color,
+                   (Point){box.x + box.w / 2, box.y + (double)row * line + ascent},
+                   LABEL_CENTER, character);
+    }
 }
 
 Box label_draw_upright(Scene *scene, const TextMetrics *metrics, FontRole font,
-                       double size, Color color, Point from, const char *text) {
-    if (is_one_character(text)) {
-        double turned = label_width(metrics, font, size, text);
-        Point middle = {from.x - MIDDLE * size, from.y - turned / 2 + MIDDLE * size};
-        return label_draw(scene, metrics, font, size, color, middle, LABEL_CENTER, text);
+                       double size, Color color, Point at, LabelAlign align,
+                       const char *text) {
+    size = round(size);
+    size_t count;
+    bool stacked = is_stacked(text, &count);
+    double line = size * (label_min_size(text) == CJK_MIN_SIZE ? STACKED : CAPITAL);
+    double height =
+        stacked ? line * (double)count : label_width(metrics, font, size, text);
+    double top = at.y - height * (align == LABEL_LEFT     ? 1
+                                  : align == LABEL_CENTER ? 0.5
+                                                          : 0);
+    double across = (LABEL_ASCENT + LABEL_DESCENT) * size;
+    if (stacked) {
+        Box box = {at.x - across / 2, top, across, height};
+        font = strcmp(text, "I") == 0 ? FONT_MONO : font; /* with its serifs */
+        draw_stack(scene, metrics, font, size, color, box, line, text);
+        return box;
     }
+    Point from = {round(at.x + MIDDLE * size), top + height};
+    Box box = {from.x - LABEL_ASCENT * size, top, across, height};
     size_t before = scene->count;
-    Box flat = label_draw(scene, metrics, font, size, color, from, LABEL_LEFT, text);
-    Box box = {from.x - LABEL_ASCENT * round(size), from.y - flat.w, flat.h, flat.w};
+    label_draw(scene, metrics, font, size, color, from, LABEL_LEFT, text);
     if (scene->count > before) {
         scene->items[before].angle = 90;
         scene->items[before].box = box;

@@ -29,10 +29,13 @@ double label_width(const TextMetrics *metrics, FontRole font, double size,
 Box label_draw(Scene *scene, const TextMetrics *metrics, FontRole font, double size,
                Color color, Point baseline, LabelAlign align, const char *text);
 
-/* Draws one line that reads upwards: its baseline begins at `from` and rises. A single
- * character stands in the middle of the same place as it is: turned, "I" is a dash. */
+/* Draws a label that stands in a column whose middle `at` is in: its foot at `at`
+ * (LABEL_LEFT), its middle or its top (LABEL_RIGHT). It reads upwards; a single letter
+ * stands as it is, as "I" turned is a dash, and so do Chinese characters, each below the
+ * one before. */
 Box label_draw_upright(Scene *scene, const TextMetrics *metrics, FontRole font,
-                       double size, Color color, Point from, const char *text);
+                       double size, Color color, Point at, LabelAlign align,
+                       const char *text);
 
 /* A text made to fit. */
 typedef struct LabelFit {

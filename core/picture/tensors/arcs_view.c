@@ -349,10 +349,8 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
                         arcs->hue, fmax(canvas_length(canvas, 2), 2));
     Color ink = present ? theme->ink : theme->ink_soft;
     if (arcs->upright)
-        label_draw_upright(
-            canvas->scene, canvas->metrics, font, fit.size, ink,
-            (Point){round(x + fit.size * 0.35), round(top + (arcs->words + width) / 2)},
-            fit.text);
+        label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, ink,
+                           (Point){x, top + arcs->words / 2}, LABEL_CENTER, fit.text);
     else
         canvas_text(canvas, font, fit.size, ink,
                     (Point){x, round(top + arcs->words / 2 + fit.size * 0.35)},

@@ -332,9 +332,8 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
     if (bars->upright) {
         LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size, size,
                                  room, label);
-        double width = canvas_text_width(canvas, font, fit.size, fit.text);
         label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
-                           (Point){round(x + size * 0.35), top + width}, fit.text);
+                           (Point){x, top}, LABEL_RIGHT, fit.text);
     } else {
         canvas_text(canvas, font, size, color,
                     (Point){x, round(top + size * LABEL_ASCENT)}, LABEL_CENTER, label);

@@ -148,13 +148,16 @@ static const char *number_of(const Canvas *canvas, const WordRows *rows, double 
                                         number_format_told(text, value, rows->decimals));
 }
 
-static void draw_number(const Canvas *canvas, const WordRows *rows, Box cell, Color ink,
-                        double value) {
-    double middle = cell.x + cell.w / 2, half = isfinite(value) ? rows->number_width : 0;
-    canvas_text(
-        canvas, FONT_TEXT, rows->digits, ink,
-        (Point){middle + half / 2, round(cell.y + cell.h / 2 + rows->digits * 0.36)},
-        half > 0 ? LABEL_RIGHT : LABEL_CENTER, number_of(canvas, rows, value));
+static void draw_number(const Canvas *canvas, const WordRows *rows, Box cell,
+                        Color ground, bool hatched, double value) {
+    const char *text = number_of(canvas, rows, value);
+    double width = isfinite(value)
+                       ? rows->number_width
+                       : canvas_text_width(canvas, FONT_TEXT, rows->digits, text);
+    heatmap_draw_digits(canvas, rows->digits, cell, ground, hatched,
+                        (Point){cell.x + (cell.w + width) / 2,
+                                round(cell.y + cell.h / 2 + rows->digits * 0.36)},
+                        text);
 }
 
 static Box column_of(const WordRows *rows, Box box, size_t col) {
@@ -202,10 +205,9 @@ static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t
             continue;
         }
         canvas_fill(canvas, cell, radius, ground);
-        pattern_negative(canvas, cell, value);
+        bool hatched = pattern_negative(canvas, cell, value);
         if (written)
-            draw_number(canvas, rows, cell,
-                        palette_ink(ground, theme->cell_dark, theme->cell_light), value);
+            draw_number(canvas, rows, cell, ground, hatched, value);
     }
     canvas_unlink(canvas);
 }

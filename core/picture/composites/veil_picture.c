@@ -263,19 +263,19 @@ static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
         ground = palette_mix(theme->masked, ground, SHINES);
     const char *text = cell_text(v, row, col);
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
-    if (width > box.w * 0.94)
+    if (width > box.w * 0.94) {
         size = floor(size * box.w * 0.94 / width);
+        width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    }
     canvas_link_cell(canvas, v->shares_out ? v->masked : v->scores, row, col);
-    canvas_fill(canvas, box, 3, ground);
-    if (size >= label_min_size(text))
-        canvas_text(canvas, FONT_TEXT, size,
-                    palette_ink(ground, theme->cell_dark, theme->cell_light),
-                    (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
-                    LABEL_CENTER, text);
+    heatmap_draw_ground(canvas, box, 3, ground);
     for (size_t i = 0; i < v->count; i++) {
         if (is_veiled(v, i, row, col))
             draw_veil(v, i, box);
     }
+    Point right = {box.x + (box.w + width) / 2, round(box.y + box.h / 2 + size * 0.36)};
+    if (size >= label_min_size(text))
+        heatmap_draw_digits(canvas, size, box, ground, veiled, right, text);
     canvas_unlink(canvas);
 }
 

@@ -11,7 +11,7 @@ static const double OUTLINE_SHARE = 0.04; /* of a cell, outside it */
 static const double OUTLIER = 2.5; /* root mean squares: what is further out is rare */
 enum { MANY_CELLS = 2048 };
 
-static const double CLEAR_LINES = 1.5; /* of a theme: in it every cell has an edge … */
+static const double CLEAR_LINES = 1.2; /* of a theme: in it every cell has an edge … */
 static const double LOST = 1.3;        /* … also one whose colour is the page's */
 
 double heatmap_reach(const Tensor *tensor) {
@@ -110,9 +110,12 @@ void heatmap_mark_differing(const Canvas *canvas, const Heatmap *heatmap, size_t
     scene_polygon(canvas->scene, corner, 3, canvas->theme->bad_ink);
 }
 
-/* Whether a cell of that colour has no edge on its page, in a theme of clear lines. */
-static bool is_lost(const Theme *theme, Color ground) {
-    return theme->lines >= CLEAR_LINES && palette_contrast(ground, theme->page) < LOST;
+void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color ground) {
+    const Theme *theme = canvas->theme;
+    bool lost =
+        theme->lines >= CLEAR_LINES && palette_contrast(ground, theme->page) < LOST;
+    scene_rectangle(canvas->scene, box, radius, ground, lost ? theme->line : (Color){0},
+                    1);
 }
 
 static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
@@ -135,16 +138,14 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
                    : masks                          ? theme->masked
                                                     : color_scale_at(scale, value);
-    scene_rectangle(canvas->scene, box, radius, ground,
-                    gap == 2 && is_lost(theme, ground) ? theme->line : (Color){0}, 1);
-    if (masks && gap > 0)
+    heatmap_draw_ground(canvas, box, radius, ground);
+    bool hatched = masks && gap > 0;
+    if (hatched)
         draw_hatch(canvas, box, gap == 2 ? 9 : 5);
     if (heatmap->colors == HEATMAP_SIGNED && !masks)
-        pattern_negative(canvas, box, value);
+        hatched = pattern_negative(canvas, box_inset(box, gap / 2), value);
     if (numbers->size > 0)
-        heatmap_draw_number(canvas, numbers, box,
-                            palette_ink(ground, theme->cell_dark, theme->cell_light),
-                            value);
+        heatmap_draw_number(canvas, numbers, box, ground, hatched, value);
     heatmap_mark_differing(canvas, heatmap, heatmap->first_row + row, col, box);
 }
 

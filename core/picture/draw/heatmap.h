@@ -151,9 +151,16 @@ typedef struct NumberStyle {
  * fewer, but never so few that a coloured cell reads as zero; else none. */
 NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap);
 
-/* What isn't 0 but would read as zero is "≈0". */
+/* A cell's ground; in a theme of clear lines it has an edge where its colour is lost. */
+void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color ground);
+
+/* A cell's digits, to where their baseline ends; hatching stops short of them. */
+void heatmap_draw_digits(const Canvas *canvas, double size, Box box, Color ground,
+                         bool hatched, Point right, const char *text);
+
+/* A number on a cell of that colour. What isn't 0 but would read as zero is "≈0". */
 void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
-                         Color ink, double value);
+                         Color ground, bool hatched, double value);
 
 /* Whether its cells are so small that they become one image. */
 bool heatmap_is_image(const Heatmap *heatmap);

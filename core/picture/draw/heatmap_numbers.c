@@ -15,6 +15,7 @@ static const double LARGEST_NUMBER = 32;     /* points */
 static const double COMFORTABLE_NUMBER = 20; /* points: widen cells up to here */
 static const double COLOURED = 0.2; /* of its scale: from here on a cell has a colour */
 static const double TINY = 0.05;    /* scales that reach no further have a factor */
+static const double HALO = 0.16, DIGITS_ASCENT = 0.73; /* of their size */
 
 /* A row of shares with fewer decimals doesn't seem to sum to 1. */
 enum { SHARES_DECIMALS = 2 };
@@ -222,8 +223,25 @@ static double rounded_size(const Canvas *canvas, const NumberStyle *style, Box b
     return width > room ? floor(style->size * room / width) : style->size;
 }
 
+/* What they stand on is a polygon, as a cell itself is what rectangles are of. */
+void heatmap_draw_digits(const Canvas *canvas, double size, Box box, Color ground,
+                         bool hatched, Point right, const char *text) {
+    double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    double pad = ceil(size * HALO);
+    double x = fmax(right.x - width - pad, box.x),
+           end = fmin(right.x + pad, box.x + box.w);
+    double y = fmax(round(right.y - size * DIGITS_ASCENT) - pad, box.y);
+    double foot = fmin(right.y + pad, box.y + box.h);
+    const Point corners[] = {{x, y}, {end, y}, {end, foot}, {x, foot}};
+    if (hatched)
+        scene_polygon(canvas->scene, corners, 4, ground);
+    canvas_text(canvas, FONT_TEXT, size,
+                palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light),
+                right, LABEL_RIGHT, text);
+}
+
 void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
-                         Color ink, double value) {
+                         Color ground, bool hatched, double value) {
     char text[NUMBER_SIZE] = "?"; /* no number: the inspector says why */
     double shown = value * style->factor, size = style->size;
     bool rounds = value != 0 && fabs(shown) * pow(10, style->decimals) < 0.5;
@@ -234,11 +252,9 @@ void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box
     else if (!isnan(value))
         number_format(text, shown, value == 0 || rounds ? 0 : style->decimals);
     size = fmax(size, heatmap_least_digits(canvas));
-    double middle = box.x + box.w / 2, baseline = round(box.y + box.h / 2 + size * 0.36);
-    if (!isfinite(value) || value == 0 || rounds)
-        canvas_text(canvas, FONT_TEXT, size, ink, (Point){middle, baseline}, LABEL_CENTER,
-                    text);
-    else
-        canvas_text(canvas, FONT_TEXT, size, ink,
-                    (Point){middle + style->width / 2, baseline}, LABEL_RIGHT, text);
+    bool alone = !isfinite(value) || value == 0 || rounds;
+    double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    Point right = {box.x + (box.w + (alone ? width : style->width)) / 2,
+                   round(box.y + box.h / 2 + size * 0.36)};
+    heatmap_draw_digits(canvas, size, box, ground, hatched, right, text);
 }

@@ -26,9 +26,11 @@ static bool is_hatched(double value) {
     return value < 0 && !tensor_is_masking(value);
 }
 
-void pattern_negative(const Canvas *canvas, Box box, double value) {
-    if (canvas->theme->patterns && is_hatched(value))
+bool pattern_negative(const Canvas *canvas, Box box, double value) {
+    bool hatched = canvas->theme->patterns && is_hatched(value);
+    if (hatched)
         hatch(canvas, box);
+    return hatched;
 }
 
 static size_t count_runs(const Tensor *tensor) {

@@ -6,9 +6,8 @@
 #include "picture/draw/canvas.h"
 #include "picture/scene/role.h"
 
-/* Hatches a number's ground when it is below 0. The hatching is of the page's colour, so
- * that digits can be read on it. */
-void pattern_negative(const Canvas *canvas, Box box, double value);
+/* Hatches a number's ground, in the page's colour, when it is below 0; whether it did. */
+bool pattern_negative(const Canvas *canvas, Box box, double value);
 
 /* The same of a tensor shown as an image, run by run; not at all where there are too many
  * of them to be seen. */

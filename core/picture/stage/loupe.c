@@ -200,8 +200,8 @@ void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box
     for (size_t i = 0; i < loupe->count; i++) {
         const Panel *panel = &panels[loupe->panels[i]];
         Box row = {round(x), round(y), width, canvas_length(canvas, CELL_H)};
-        heatmap_outline(canvas, &panel->heatmap, loupe->row, loupe->row + 1, loupe->col,
-                        loupe->end, canvas->theme->focus);
+        heatmap_outline(canvas, &panel->heatmap, loupe->row, loupe->row + 1, 0,
+                        panel->tensor->cols, canvas->theme->focus);
         draw_name(stage, panel, loupe, row, i > 0);
         if (i == 0)
             draw_labels(stage, labelled, loupe, row);

@@ -371,15 +371,13 @@ static void draw_cells(const Waves *waves) {
         canvas_link_cell(canvas, waves->stage->node, waves->row, col);
         scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), ground,
                         visible ? (Color){0} : theme->line, visible ? 0 : 1);
-        if (visible)
-            pattern_negative(canvas, box, value);
+        bool hatched = visible && pattern_negative(canvas, box, value);
         const char *text = view_number(waves->stage, waves->stage->node, value);
         if (visible && size >= CELL_UNITS)
-            canvas_text(canvas, FONT_TEXT, size,
-                        palette_ink(ground, theme->cell_dark, theme->cell_light),
-                        (Point){box.x + box.w - canvas_length(canvas, 10),
-                                round(box.y + box.h / 2 + size * 0.36)},
-                        LABEL_RIGHT, text);
+            heatmap_draw_digits(canvas, size, box, ground, hatched,
+                                (Point){box.x + box.w - canvas_length(canvas, 10),
+                                        round(box.y + box.h / 2 + size * 0.36)},
+                                text);
         if (visible && printed.step)
             heatmap_mark_differing(canvas, &printed, waves->row, col, box);
         canvas_unlink(canvas);

@@ -3,6 +3,7 @@
 #include "lesson_text.h"
 
 #include "lesson/content/lesson.h"
+#include "picture/explain/page_focus.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -152,6 +153,63 @@ static void test_words_that_other_tokens_have_no_number_for_are_left_out(void **
     remove("told.yaml");
 }
 
+/* ---- the cell that a step is about ---- */
+
+/* Fails unless a step's page explains that cell of a tensor. */
+static void assert_opens_on(const Lesson *lesson, size_t step, const char *name,
+                            size_t row, size_t col) {
+    Player player;
+    Page page = {.player = &player, .language = &ENGLISH};
+    size_t node, at_row, at_col;
+    assert_true(player_init(&player, lesson));
+    player_jump(&player, player_statement_step(&player, step));
+    assert_true(page_focus(&page, &node, &at_row, &at_col));
+    assert_string_equal(tape_node(lesson->tape, node)->name, name);
+    assert_int_equal(at_row, row);
+    assert_int_equal(at_col, col);
+}
+
+static void test_a_step_opens_on_the_cell_that_it_is_about(void **state) {
+    (void)state;
+    static const struct {
+        const char *step, *name;
+        size_t row, col;
+    } cases[] = {
+        {"  - do: B = A * 2\n", "B", 2, 2}, /* the largest */
+        {"  - do: B = A * 2\n    say: \"{A[0, 1]}, {sum(B[1])}, {B[am, I]}\"\n", "B", 1,
+         0},
+        {"  - do: B = A * 2\n    heading: \"{B[1, 2]}\"\n    say: \"{B[0, 1]}\"\n", "B",
+         1, 2},
+        {"  - do: B = A * 2\n    say: \"{B[1, 0]}\"\n    cell: B[I, 'the king']\n", "B",
+         0, 2},
+        {"  - show: [A, X]\n    cell: A[-1, 0]\n", "A", 2, 0},
+        {"  - do: B = A[:, 0]\n    cell: B[1]\n", "B", 1, 0},
+        {"  - do: B = A * 2\n    cell: B[0, 0]\n    ask: {cell: [1, 1]}\n", "B", 1, 1},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Lesson *lesson = telling(cases[i].step);
+        assert_opens_on(lesson, 1, cases[i].name, cases[i].row, cases[i].col);
+        lesson_destroy(lesson);
+    }
+}
+
+static void test_what_is_no_cell_of_a_step_is_said_where_it_stands(void **state) {
+    (void)state;
+    static const BadText cases[] = {
+        {GIVEN "    cell: A[0]\n", ERROR_VALUE, 6, 12, "not one cell"},
+        {GIVEN "    cell: A\n", ERROR_VALUE, 6, 11, "not one cell"},
+        {GIVEN "    cell: 2 * A[0, 1]\n", ERROR_VALUE, 6, 13, "not one cell"},
+        {GIVEN "    cell: x = A[0, 1]\n", ERROR_VALUE, 6, 16, "not one cell"},
+        {GIVEN "    cell: A[0, 3]\n", ERROR_SHAPE, 6, 12, "A has no column 3"},
+        {GIVEN "    cell: A[0, 'king']\n", ERROR_NAME, 6, 16, "no column is called"},
+        {GIVEN "    cell: A[0,\n", ERROR_SYNTAX, 6, 15, "ends where"},
+        {GIVEN "    cell: X[0, 1]\n", ERROR_VALUE, 6, 12, "doesn't show"},
+        {GIVEN "    cell: Z[0, 1]\n", ERROR_NAME, 6, 11, "unknown name 'Z'"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_bad_lesson(&cases[i]);
+}
+
 /* ---- what can't be filled in ---- */
 
 static void test_what_words_can_not_name_is_said_where_it_stands(void **state) {
@@ -205,6 +263,8 @@ int main(void) {
         cmocka_unit_test(test_what_is_filled_in_follows_each_change),
         cmocka_unit_test(test_what_a_file_has_changed_is_told_as_it_is),
         cmocka_unit_test(test_words_that_other_tokens_have_no_number_for_are_left_out),
+        cmocka_unit_test(test_a_step_opens_on_the_cell_that_it_is_about),
+        cmocka_unit_test(test_what_is_no_cell_of_a_step_is_said_where_it_stands),
         cmocka_unit_test(test_what_words_can_not_name_is_said_where_it_stands),
         cmocka_unit_test(test_a_row_goes_by_its_label),
     };

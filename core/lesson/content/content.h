@@ -38,6 +38,11 @@ typedef struct LessonFilm {
     double *reach;      /* of each tensor the largest |value| in all frames */
 } LessonFilm;
 
+/* A cell that a step is about. */
+typedef struct LessonCell {
+    size_t node, row, col;
+} LessonCell;
+
 typedef struct LessonGenerate LessonGenerate; /* lesson/model/generate_step.h */
 
 typedef struct LessonStep {
@@ -55,6 +60,8 @@ typedef struct LessonStep {
     size_t result;       /* the node the step is about: the last made or shown */
     size_t shown_count;  /* nodes set side by side by a `show` step, else 0 */
     const size_t *shown;
+    const LessonCell *cell, /* of what it shows, that it opens on; NULL: not said */
+        *named; /* the first that its words name, "{A[am, I]}"; NULL: there is none */
     const LessonFilm *film; /* of a `train` step, which shows tensors too; or NULL */
     const LessonGenerate *generate; /* of a `generate` step; or NULL */
     LessonView view;   /* how the tensors are drawn (`as:`), or LESSON_VIEW_NONE */

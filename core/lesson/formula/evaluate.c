@@ -267,22 +267,45 @@ static bool resolve_axis(Evaluation *evaluation, const Expression *slice,
     return true;
 }
 
+static bool resolve_slice(Evaluation *evaluation, const Expression *expression, size_t x,
+                          OperationOptions *options) {
+    const Tensor *sliced = &tape_node(evaluation->tape, x)->output;
+    Axis rows = {&expression->axes[0], "row", sliced->rows, sliced->row_labels};
+    Axis cols = {&expression->axes[1], "column", sliced->cols, sliced->col_labels};
+    return resolve_axis(evaluation, expression, &rows, &options->row_begin,
+                        &options->row_end) &&
+           resolve_axis(evaluation, expression, &cols, &options->col_begin,
+                        &options->col_end);
+}
+
 static bool evaluate_slice(Evaluation *evaluation, const Expression *expression,
                            const char *name, size_t *node) {
     size_t x;
     OperationOptions options = {0};
-    if (!evaluate(evaluation, expression->parts[0], "", &x))
-        return false;
-    const Tensor *sliced = &tape_node(evaluation->tape, x)->output;
-    Axis rows = {&expression->axes[0], "row", sliced->rows, sliced->row_labels};
-    Axis cols = {&expression->axes[1], "column", sliced->cols, sliced->col_labels};
-    return resolve_axis(evaluation, expression, &rows, &options.row_begin,
-                        &options.row_end) &&
-           resolve_axis(evaluation, expression, &cols, &options.col_begin,
-                        &options.col_end) &&
+    return evaluate(evaluation, expression->parts[0], "", &x) &&
+           resolve_slice(evaluation, expression, x, &options) &&
            (tape_append(evaluation->tape, OPERATION_SLICE, &x, 1, options, name, node,
                         evaluation->error) ||
             set_place(evaluation, expression, "slice"));
+}
+
+bool evaluate_cell(Evaluation *evaluation, size_t *node, size_t *row, size_t *col) {
+    const Expression *cell = evaluation->statement->value;
+    OperationOptions options = {0};
+    bool named = !evaluation->statement->name && cell->kind == EXPRESSION_SLICE &&
+                 cell->parts[0]->kind == EXPRESSION_NAME;
+    if (named && (!evaluate_name(evaluation, cell->parts[0], node) ||
+                  !resolve_slice(evaluation, cell, *node, &options)))
+        return false;
+    if (!named || options.row_end - options.row_begin != 1 ||
+        options.col_end - options.col_begin != 1)
+        return evaluate_fail(
+            evaluation, cell, ERROR_VALUE,
+            "this is not one cell of a tensor; write its name, a row and "
+            "a column, A[0, 1] or A[am, I]");
+    *row = options.row_begin;
+    *col = options.col_begin;
+    return true;
 }
 
 /* ---- the tree ---- */

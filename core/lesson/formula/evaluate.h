@@ -15,4 +15,8 @@
  * arena's guard. False with ERROR_NONE when it uses a broken name. */
 bool evaluate_statement(Evaluation *evaluation, size_t *node);
 
+/* The cell that the statement names, A[am, I]; appends nothing. ERROR_VALUE where it
+ * names none, and the errors of names and slices. */
+bool evaluate_cell(Evaluation *evaluation, size_t *node, size_t *row, size_t *col);
+
 #endif

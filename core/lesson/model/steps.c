@@ -195,6 +195,16 @@ static void read_printed(StepReader *this, const YamlNode *node) {
     this->step->printed = printed;
 }
 
+static void read_cell(StepReader *this, const YamlNode *node) {
+    LessonReader *reader = this->reader;
+    Statement statement;
+    Error error;
+    if (statement_parse(reader->lesson->arena, node->text, &statement, &error))
+        this->step->cell = reader_cell(reader, &statement, this->step, &error);
+    if (!this->step->cell)
+        add_in_text(reader, node, &error);
+}
+
 /* What a text of the learner's own, or a model put otherwise, has made too small for a
  * view has the usual picture. */
 static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
@@ -234,6 +244,8 @@ static void read_facts(StepReader *this, const StepSpec *spec) {
     this->step->compared = spec->compared;
     if (spec->printed)
         read_printed(this, spec->printed);
+    if (spec->cell && this->made)
+        read_cell(this, spec->cell);
     if (spec->ask && this->made)
         this->step->question =
             reader_read_question(this->reader, spec->ask, this->step->result);

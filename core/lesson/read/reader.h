@@ -7,6 +7,7 @@
 #define LESSON_READER_H
 
 #include "lesson/content/content.h"
+#include "lesson/formula/expression.h"
 #include "lesson/formula/names.h"
 #include "lesson/read/spec.h"
 #include "lesson/read/texts.h"
@@ -51,6 +52,11 @@ LessonStep *reader_step_at(LessonReader *reader, const YamlNode *at);
  * errors. */
 const Question *reader_read_question(LessonReader *reader, const AskSpec *ask,
                                      size_t result);
+
+/* The cell that an expression names, new in the arena, where the step shows it
+ * (told_read.c). NULL with an error, which has the expression's own place, where not. */
+const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,
+                              const LessonStep *step, Error *error);
 
 /* Has the numbers filled in that the lesson's words name (told_read.c), when all its
  * steps are read. Words that name what is not there are errors, or left out with what

@@ -319,6 +319,10 @@ static const SchemaRow step_rows[] = {
      .word = block_word, .least = LESSON_BLOCK_IDS},
     {"as", SCHEMA_CHOICE, AT(view), "how the tensor is drawn", .word = view_word,
      .least = LESSON_VIEW_HEATMAP, .with = "do show at"},
+    {"cell", SCHEMA_STATEMENT, AT(cell),
+     "the cell that it opens on; else the first that its words name, then what suits its "
+     "picture",
+     .example = "'A[am, I]'", .with = "do show at"},
     {"printed", SCHEMA_PRINTED, AT(printed),
      "the result as the lesson's source prints it, `_` where it prints nothing",
      .example = "[[1, 0], [_, 1]]", .with = "do show at"},

@@ -100,7 +100,7 @@ typedef struct StepSpec {
     bool hero;
     LessonView view;   /* LESSON_VIEW_NONE: not said */
     LessonBlock block; /* LESSON_BLOCK_NONE: not said */
-    const YamlNode *printed;
+    const YamlNode *cell, *printed;
     Text compared; /* `source:` */
     const char *document;
     const AskSpec *ask;

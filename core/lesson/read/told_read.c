@@ -11,8 +11,9 @@
 typedef struct TellReader {
     LessonReader *reader;
     Told *told;
-    Names names; /* of its tape */
-    bool slots;  /* "{0}" is the tour's, and stays */
+    Names names;      /* of its tape */
+    bool slots;       /* "{0}" is the tour's, and stays */
+    LessonStep *step; /* whose words may name its cell, or NULL */
     Wording *wording;
     size_t count;
     ToldPiece *pieces;
@@ -40,6 +41,36 @@ static bool refuse(const TellReader *this, size_t offset, ErrorCode code,
     Error error;
     error_set(&error, code, 0, 0, "%s", sentence);
     return fail_at(this, offset, 0, &error);
+}
+
+/* ---- cells ---- */
+
+static bool is_shown(const LessonStep *step, size_t node) {
+    for (size_t i = 0; i < step->shown_count; i++) {
+        if (step->shown[i] == node)
+            return true;
+    }
+    return step->result == node;
+}
+
+const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,
+                              const LessonStep *step, Error *error) {
+    Arena *arena = reader->lesson->arena;
+    LessonCell *cell = arena_alloc(arena, 1, sizeof *cell);
+    Evaluation evaluation = {.arena = arena,
+                             .tape = reader->lesson->tape,
+                             .names = &reader->names,
+                             .statement = statement,
+                             .error = error};
+    *error = (Error){0};
+    if (!evaluate_cell(&evaluation, &cell->node, &cell->row, &cell->col))
+        return NULL;
+    if (is_shown(step, cell->node))
+        return cell;
+    evaluate_fail(&evaluation, statement->value, ERROR_VALUE,
+                  "this step doesn't show that tensor; name a cell of its result, or of "
+                  "what it shows");
+    return NULL;
 }
 
 /* ---- what stands between braces ---- */
@@ -117,6 +148,8 @@ static bool read_number(TellReader *this, size_t offset, size_t length,
                       "number of your own without them, and '{{' for a brace");
     if (!evaluate(&evaluation, statement.value, "", &piece->node))
         return fail_at(this, offset, error.column - 1, &error);
+    if (this->step && !this->step->named)
+        this->step->named = reader_cell(this->reader, &statement, this->step, &error);
     const Tensor *made = &tape_node(this->told->tape, piece->node)->output;
     if (tensor_cells(made) == 1)
         return true;
@@ -211,9 +244,15 @@ static void tell_question(TellReader *this, const Question *question) {
     }
 }
 
-static void tell_step(TellReader *this, const LessonStep *step) {
-    const Text *const texts[] = {&step->heading, &step->say, &step->chapter, &step->notes,
-                                 &step->compared};
+/* What is asked, and then what is said, may name the cell that the step is about. */
+static void tell_step(TellReader *this, LessonStep *step) {
+    const Text *const texts[] = {&step->chapter, &step->notes, &step->compared};
+    this->step = step;
+    if (step->question)
+        tell(this, &step->question->text);
+    tell(this, &step->heading);
+    tell(this, &step->say);
+    this->step = NULL;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         tell(this, texts[i]);
     if (step->question)
@@ -243,9 +282,9 @@ void reader_read_told(LessonReader *reader) {
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         refuse_braces(&this, heads[i]);
     for (size_t i = 0; i < lesson->step_count; i++)
-        tell_step(&this, &lesson->steps[i]);
+        tell_step(&this, &reader->steps[i]);
     for (size_t i = 0; i < lesson->note_count; i++)
-        tell_step(&this, &lesson->notes[i].words);
+        tell_step(&this, &reader->notes[i].words);
     for (size_t i = 0; i < lesson->remember_count; i++)
         tell(&this, &lesson->remember[i]);
     if (!this.told)

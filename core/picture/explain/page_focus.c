@@ -7,18 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-static size_t first_differing(const Page *page, const LessonStep *step, size_t count) {
-    size_t cols = tape_node(page->player->lesson->tape, step->result)->output.cols;
-    for (size_t i = 0; i < count; i++) {
+/* The first cell that differs from the document, where that is compared with. */
+static bool differing_cell(const Page *page, const LessonStep *step, size_t *cell) {
+    const Lesson *lesson = page->player->lesson;
+    const Tensor *result = &tape_node(lesson->tape, step->result)->output;
+    size_t cells = page->sources && step->printed ? tensor_cells(result) : 0;
+    bool differs = false;
+    for (size_t i = 0; !differs && i < cells; i++) {
         double value;
         int decimals;
-        bool differs = false;
-        lesson_printed_at(page->player->lesson, step, i / cols, i % cols, &value,
+        *cell = i;
+        lesson_printed_at(lesson, step, i / result->cols, i % result->cols, &value,
                           &decimals, &differs);
-        if (differs)
-            return i;
     }
-    return 0;
+    return differs;
 }
 
 static size_t largest_cell(const Tensor *tensor) {
@@ -218,11 +220,8 @@ static size_t own_cell(const Page *page, size_t node) {
     if (step->result == node) {
         if (asked_cell(step->question, tensor, node, &own))
             return own;
-        size_t printed, differing = 0;
-        if (page->sources)
-            lesson_count_printed(page->player->lesson, step, &printed, &differing);
-        if (differing)
-            return first_differing(page, step, tensor_cells(tensor));
+        if (differing_cell(page, step, &own))
+            return own;
     }
     size_t usual = usual_cell(page, node), cell = usual;
     if (step->result != node || common_cell(page, step, &cell))
@@ -244,6 +243,25 @@ static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t
     *node = cell.node;
     *row = cell.row;
     *col = cell.col;
+    return true;
+}
+
+/* The cell that the step says it is about, where none is set by hand and none asked for.
+ * What it is compared with comes before what its words name. */
+static bool told_cell(const Page *page, size_t *node, size_t *row, size_t *col) {
+    const LessonStep *step = player_words(page->player, page->player->step);
+    const Tape *tape = page->player->lesson->tape;
+    const Tensor *result = &tape_node(tape, step->result)->output;
+    size_t other;
+    const LessonCell *cell = step->cell                           ? step->cell
+                             : differing_cell(page, step, &other) ? NULL
+                                                                  : step->named;
+    if (!cell || *node != step->result || set_cell(tape, *node, &other) ||
+        asked_cell(step->question, result, *node, &other))
+        return false;
+    *node = cell->node;
+    *row = cell->row;
+    *col = cell->col;
     return true;
 }
 
@@ -280,7 +298,7 @@ bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
     const Tensor *tensor = &tape_node(tape, *node)->output;
     if (!tensor_cells(tensor))
         return false;
-    if (generation_focus(page, node, row, col))
+    if (generation_focus(page, node, row, col) || told_cell(page, node, row, col))
         return true;
     size_t cell = own_cell(page, *node);
     *row = cell / tensor->cols;

@@ -170,7 +170,7 @@ ok "new writes over nothing"
 run new 08-one-head && grep -q "'glassformer 08-one-head.yaml' opens it" out &&
     run check 08-one-head.yaml && grep -q '^08-one-head: no errors, 6 steps' out
 ok "a new lesson's file ends in .yaml, and is told from the course's by that"
-ends_with 3 "can't be written" new nowhere/mine.yaml
+ends_with 3 "can't write" new nowhere/mine.yaml
 ok "new says where it can't write"
 run schema --reference && grep -q '^| `d_model:` | how wide it is' out
 ok "schema --reference is a page for people"

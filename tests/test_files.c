@@ -1,6 +1,7 @@
 /* Files that are written: what stands under the name before and after. */
 #include "files/whole_file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -160,6 +161,52 @@ static void test_what_is_dropped_leaves_nothing(void **state) {
     unlink("file");
 }
 
+static size_t files_here(void) {
+    size_t count = 0;
+    DIR *directory = opendir(".");
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory));)
+        count += entry->d_name[0] != '.';
+    closedir(directory);
+    return count;
+}
+
+/* Gives how many files there are. */
+static size_t write_new(const char *path, size_t names, const char *expected) {
+    Error error;
+    Arena *arena = arena_create(1 << 16);
+    const char *given = whole_file_write_new(arena, path, names, "new", 3, &error);
+    assert_int_equal(given != NULL, expected != NULL);
+    if (expected)
+        assert_string_equal(given, expected);
+    else
+        assert_int_equal(error.code, ERROR_FILE);
+    arena_destroy(arena);
+    return files_here();
+}
+
+static void test_a_new_file_takes_a_name_that_nothing_has(void **state) {
+    (void)state;
+    put("a.b", "old");
+    assert_int_equal(mkdir("a-2.b", 0777), 0);
+    assert_int_equal(symlink("nowhere", "a-3.b"), 0);
+    assert_int_equal(write_new("a.b", 1, NULL), 3);
+    assert_int_equal(write_new("a.b", 3, NULL), 3);
+    assert_int_equal(write_new("a.b", SIZE_MAX, "a-4.b"), 4);
+    assert_int_equal(write_new("./c", SIZE_MAX, "./c"), 5);
+    assert_int_equal(write_new("./c", SIZE_MAX, "./c-2"), 6);
+    assert_int_equal(write_new("nowhere/d", SIZE_MAX, NULL), 6);
+    assert_holds("a.b", "old");
+    static const char *const holding[] = {"a-4.b", "c", "c-2"};
+    for (size_t i = 0; i < sizeof holding / sizeof *holding; i++) {
+        assert_holds(holding[i], "new");
+        unlink(holding[i]);
+    }
+    unlink("a.b");
+    unlink("a-3.b");
+    rmdir("a-2.b");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_link_stays_and_its_file_is_written),
@@ -168,6 +215,7 @@ int main(void) {
         cmocka_unit_test(test_what_is_no_ordinary_file_is_left_alone),
         cmocka_unit_test(test_what_killed_processes_left_is_removed),
         cmocka_unit_test(test_what_is_dropped_leaves_nothing),
+        cmocka_unit_test(test_a_new_file_takes_a_name_that_nothing_has),
     };
     return cmocka_run_group_tests(tests, go_there, remove_folder);
 }

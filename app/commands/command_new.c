@@ -2,9 +2,9 @@
 
 #include "commands/report.h"
 #include "files/print.h"
+#include "files/whole_file.h"
 #include "lesson/schema/yaml.h"
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,26 +32,6 @@ static const char *schema_line(const Course *course, Arena *arena) {
     return arena_format(arena, "# yaml-language-server: $schema=%s\n", installed);
 }
 
-/* No file that is there is written over. */
-static bool write_new(const char *path, const char *first, const char *text,
-                      Error *error) {
-    FILE *file = fopen(path, "wx");
-    if (!file)
-        return error_set(error, ERROR_FILE, 0, 0, "'%s' can't be written: %s", path,
-                         errno == EEXIST ? "it is there already; take another name"
-                                         : strerror(errno));
-    fputs(first, file);
-    fputs(text, file);
-    bool good = fflush(file) == 0;
-    int reason = errno;
-    good = fclose(file) == 0 && good;
-    if (good)
-        return true;
-    unlink(path); /* which was not there before */
-    return error_set(error, ERROR_FILE, 0, 0, "'%s' can't be written: %s", path,
-                     strerror(reason));
-}
-
 static bool write_template(const Course *course, Arena *arena, const char *path,
                            ErrorList *errors) {
     Error error;
@@ -66,9 +46,10 @@ static bool write_template(const Course *course, Arena *arena, const char *path,
     errors->file = NULL;
     const char *schema = schema_line(course, arena);
     const char *first = schema ? first_lines(course, schema, arena) : NULL;
-    if (!first)
+    const char *whole = first ? arena_format(arena, "%s%s", first, text) : NULL;
+    if (!whole)
         return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
-    return write_new(path, first, text, &error) ||
+    return whole_file_write_new(arena, path, 1, whole, strlen(whole), &error) ||
            error_list_append(errors, &error, 0, 0);
 }
 

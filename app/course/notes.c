@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,17 +134,12 @@ static Found look(const Notes *notes, json_t **root) {
 static NotesState set_aside(Notes *notes) {
     const char *dot = strrchr(notes->name, '.');
     size_t stem = dot ? (size_t)(dot - notes->name) : strlen(notes->name);
-    const char *name = arena_format(notes->arena, "%.*s-damaged%s", (int)stem,
-                                    notes->name, notes->name + stem);
-    Error unused;
+    const char *path = arena_format(notes->arena, "%s/%.*s-damaged%s", notes->folder,
+                                    (int)stem, notes->name, notes->name + stem);
     const char *aside =
-        name ? folder_claim(notes->arena, notes->folder, name, &unused) : NULL;
+        path ? whole_file_move(notes->arena, notes->path, path, SIZE_MAX) : NULL;
     if (!aside)
         return NOTES_STUCK;
-    if (rename(notes->path, aside) != 0) {
-        unlink(aside);
-        return NOTES_STUCK;
-    }
     notes->aside = aside;
     return NOTES_SET_ASIDE;
 }

@@ -137,28 +137,3 @@ const char *folder_of_user(Arena *arena, const char *name) {
                ? arena_format(arena, "%s/.local/share/glassformer/%s", home, name)
                : NULL;
 }
-
-/* ---- names ---- */
-
-const char *folder_claim(Arena *arena, const char *folder, const char *name,
-                         Error *error) {
-    const char *dot = strrchr(name, '.');
-    size_t stem = dot ? (size_t)(dot - name) : strlen(name);
-    const char *path = arena_format(arena, "%s/%s", folder, name);
-    for (int i = 2; path; i++) {
-        int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0) {
-            close(file);
-            return path;
-        }
-        if (errno != EEXIST) {
-            error_set(error, ERROR_FILE, 0, 0, "can't write '%s': %s", path,
-                      strerror(errno));
-            return NULL;
-        }
-        path =
-            arena_format(arena, "%s/%.*s-%d%s", folder, (int)stem, name, i, name + stem);
-    }
-    error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the file's name");
-    return NULL;
-}

@@ -23,11 +23,4 @@ const char *folder_of_pictures(Arena *arena);
  * In the arena; NULL without a home, or when the arena is exhausted. */
 const char *folder_of_user(Arena *arena, const char *name);
 
-/* Claims a name in a folder that no file has yet, FOLDER/NAME, or with -2, -3 … before
- * the name's ending: there is an empty file of it then, which nobody else claims and
- * which the caller replaces or removes. Its path is in the arena; NULL with ERROR_FILE or
- * ERROR_MEMORY. */
-const char *folder_claim(Arena *arena, const char *folder, const char *name,
-                         Error *error);
-
 #endif

@@ -102,15 +102,11 @@ static void take_after(const WholeFile *file, const struct stat *older) {
     fchmod(file->descriptor, older->st_mode & 0777);
 }
 
-static void open_temporary(WholeFile *file) {
-    struct stat older;
-    bool replaces = stat(file->path, &older) == 0;
+static void open_temporary(WholeFile *file, mode_t mode) {
     size_t size = strlen(file->path) + 48;
-    mode_t mode = replaces ? older.st_mode & 0666 : 0666;
-    file->problem = replaces && !S_ISREG(older.st_mode) ? NO_FILE : 0;
-    file->name = file->problem ? NULL : malloc(size);
+    file->name = malloc(size);
     if (!file->name) {
-        file->problem = file->problem ? file->problem : ENOMEM;
+        file->problem = ENOMEM;
         return;
     }
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -121,21 +117,27 @@ static void open_temporary(WholeFile *file) {
         if (file->problem != EEXIST)
             break;
     }
+    if (!file->problem)
+        flock(file->descriptor, LOCK_EX | LOCK_NB);
+}
+
+/* Begins a file in place of the older one, which may be NULL; takes over the path. */
+static void begin(WholeFile *file, const char *asked, char *path,
+                  const struct stat *older) {
+    *file = (WholeFile){.asked = asked, .path = path, .descriptor = -1};
+    file->problem = !path ? errno : older && !S_ISREG(older->st_mode) ? NO_FILE : 0;
     if (file->problem)
         return;
-    flock(file->descriptor, LOCK_EX | LOCK_NB);
-    if (replaces)
-        take_after(file, &older);
+    clear_left_over(path);
+    open_temporary(file, older ? older->st_mode & 0666 : 0666);
+    if (older && !file->problem)
+        take_after(file, older);
 }
 
 void whole_file_begin(WholeFile *file, const char *path) {
-    *file = (WholeFile){.asked = path, .path = resolve(path), .descriptor = -1};
-    if (!file->path) {
-        file->problem = errno;
-        return;
-    }
-    clear_left_over(file->path);
-    open_temporary(file);
+    struct stat older;
+    char *resolved = resolve(path);
+    begin(file, path, resolved, resolved && stat(resolved, &older) == 0 ? &older : NULL);
 }
 
 void whole_file_add(WholeFile *file, const void *bytes, size_t size) {
@@ -195,23 +197,38 @@ void whole_file_drop(WholeFile *file) {
 }
 
 static const char *reason(int problem) {
-    return problem == NO_FILE ? "it is there and no ordinary file; take another name"
-                              : strerror(problem);
+    return problem == NO_FILE  ? "it is there and no ordinary file; take another name"
+           : problem == EEXIST ? "it is there already; take another name"
+                               : strerror(problem);
 }
 
-bool whole_file_end(WholeFile *file, Error *error) {
+/* Gives the temporary file its name: `path`, or else the first of so many that is free.
+ */
+static const char *end(WholeFile *file, Arena *arena, size_t names, Error *error) {
     bool opened = file->descriptor >= 0;
+    const char *path = file->asked;
     settle(file);
     close_file(file);
-    if (!file->problem && rename(file->name, file->path) != 0)
-        file->problem = errno;
+    if (!file->problem) {
+        if (names)
+            path = whole_file_move(arena, file->name, file->asked, names);
+        else if (rename(file->name, file->path) != 0)
+            path = NULL;
+        file->problem = path ? 0 : errno;
+    }
     if (!file->problem)
         settle_folder(file->path);
     else if (opened)
         unlink(file->name);
     forget(file);
-    return !file->problem || error_set(error, ERROR_FILE, 0, 0, "can't write '%s': %s",
-                                       file->asked, reason(file->problem));
+    if (file->problem)
+        error_set(error, ERROR_FILE, 0, 0, "can't write '%s': %s", file->asked,
+                  reason(file->problem));
+    return file->problem ? NULL : path;
+}
+
+bool whole_file_end(WholeFile *file, Error *error) {
+    return end(file, NULL, 0, error) != NULL;
 }
 
 bool whole_file_write(const char *path, const void *bytes, size_t size, Error *error) {
@@ -219,4 +236,50 @@ bool whole_file_write(const char *path, const void *bytes, size_t size, Error *e
     whole_file_begin(&file, path);
     whole_file_add(&file, bytes, size);
     return whole_file_end(&file, error);
+}
+
+/* ---- names that nothing has yet ---- */
+
+/* False with errno. */
+static bool take_name(const char *from, const char *path) {
+    if (link(from, path) == 0) {
+        unlink(from);
+        return true;
+    }
+    if (errno == EEXIST)
+        return false;
+    /* A disk without links: whoever is killed here leaves an empty file. */
+    int claimed = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (claimed < 0)
+        return false;
+    close(claimed);
+    bool taken = rename(from, path) == 0;
+    int problem = errno;
+    if (!taken)
+        unlink(path);
+    errno = problem;
+    return taken;
+}
+
+const char *whole_file_move(Arena *arena, const char *from, const char *path,
+                            size_t names) {
+    const char *name = path, *dot = strrchr(path + folder_length(path), '.');
+    size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+    for (size_t i = 2; name; i++) {
+        if (take_name(from, name))
+            return name;
+        if (errno != EEXIST || i > names)
+            return NULL;
+        name = arena_format(arena, "%.*s-%zu%s", (int)stem, path, i, path + stem);
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+const char *whole_file_write_new(Arena *arena, const char *path, size_t names,
+                                 const void *bytes, size_t size, Error *error) {
+    WholeFile file;
+    begin(&file, path, strdup(path), NULL);
+    whole_file_add(&file, bytes, size);
+    return end(&file, arena, names, error);
 }

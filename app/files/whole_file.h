@@ -9,6 +9,7 @@
 #ifndef APP_WHOLE_FILE_H
 #define APP_WHOLE_FILE_H
 
+#include "base/arena.h"
 #include "base/error.h"
 
 /* A file being written. {0} is none. */
@@ -35,5 +36,15 @@ void whole_file_drop(WholeFile *file);
 
 /* All at once. */
 bool whole_file_write(const char *path, const void *bytes, size_t size, Error *error);
+
+/* The same where nothing that is there is written over: the file is PATH or, where more
+ * `names` than one are tried, PATH with -2, -3 … before its ending. Its path is the one
+ * given or in the arena; NULL with ERROR_FILE. */
+const char *whole_file_write_new(Arena *arena, const char *path, size_t names,
+                                 const void *bytes, size_t size, Error *error);
+
+/* Gives a file that is there such a name in place of its own. NULL with errno. */
+const char *whole_file_move(Arena *arena, const char *from, const char *path,
+                            size_t names);
 
 #endif

@@ -1,34 +1,35 @@
 #include "paint/save.h"
 
 #include "files/folder.h"
+#include "files/whole_file.h"
 #include "paint/sheet.h"
 
-#include <unistd.h>
-
-/* The file's path, or NULL. */
+/* The path of the file if nothing has it yet, or NULL. */
 static const char *choose_path(const Session *session, const char *folder, Arena *arena,
                                Error *error) {
     const char *into = folder ? folder : folder_of_pictures(arena);
     const char *name = session_picture_name(session, arena);
-    if (!into || !name) {
+    const char *path = into && name ? arena_format(arena, "%s/%s", into, name) : NULL;
+    if (!path) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the file's name");
         return NULL;
     }
-    return folder_make(into, error) ? folder_claim(arena, into, name, error) : NULL;
+    return folder_make(into, error) ? path : NULL;
 }
 
 const char *save_picture(Session *session, const char *folder, size_t width,
                          size_t height, Arena *arena, Error *error) {
+    size_t size;
     const char *path = choose_path(session, folder, arena, error);
     Sheet *sheet = path ? sheet_create(width, height, error) : NULL;
-    bool saved =
-        sheet && sheet_lay_out(sheet, session, error) && sheet_write(sheet, path, error);
+    const uint8_t *bytes = sheet && sheet_lay_out(sheet, session, error)
+                               ? sheet_pack(sheet, &size, error)
+                               : NULL;
+    path = bytes ? whole_file_write_new(arena, path, SIZE_MAX, bytes, size, error) : NULL;
     sheet_destroy(sheet);
-    if (path && !saved)
-        unlink(path);
-    if (saved)
+    if (path)
         session_say(session, "page.saved", path, NULL);
     else
         session_say(session, "page.not_saved", error->message, NULL);
-    return saved ? path : NULL;
+    return path;
 }

@@ -130,7 +130,7 @@ SheetPicture sheet_picture(const Sheet *sheet) {
                           sheet->millimetres};
 }
 
-bool sheet_write(Sheet *sheet, const char *path, Error *error) {
+static bool paint(Sheet *sheet, Error *error) {
     if (!png_begin(sheet->png, sheet->width, sheet->height, error))
         return false;
     for (size_t top = 0; top < sheet->height; top += sheet->strip_rows) {
@@ -142,5 +142,13 @@ bool sheet_write(Sheet *sheet, const char *path, Error *error) {
             return no_memory(error);
         png_add(sheet->png, sheet->strip, rows, sheet->width);
     }
-    return png_save(sheet->png, path, error);
+    return true;
+}
+
+const uint8_t *sheet_pack(Sheet *sheet, size_t *size, Error *error) {
+    return paint(sheet, error) ? png_pack(sheet->png, size, error) : NULL;
+}
+
+bool sheet_write(Sheet *sheet, const char *path, Error *error) {
+    return paint(sheet, error) && png_save(sheet->png, path, error);
 }

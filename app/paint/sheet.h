@@ -54,8 +54,11 @@ typedef struct SheetPicture {
 /* Borrowed until something else is laid out. */
 SheetPicture sheet_picture(const Sheet *sheet);
 
-/* Paints what was laid out last, which must not have changed, and writes it as a
- * PNG file, whole or not at all. ERROR_FILE, ERROR_MEMORY. */
+/* Paints what was laid out last, which must not have changed: the bytes of a PNG file,
+ * borrowed until the next is painted. NULL with ERROR_MEMORY. */
+const uint8_t *sheet_pack(Sheet *sheet, size_t *size, Error *error);
+
+/* Writes them, whole or not at all. ERROR_FILE, ERROR_MEMORY. */
 bool sheet_write(Sheet *sheet, const char *path, Error *error);
 
 #endif

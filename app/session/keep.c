@@ -116,18 +116,15 @@ static const char *write_lesson(const Session *session, const char *wanted, Aren
     const char *text = text_for(session, folder, &length, room, error);
     if (!text)
         return NULL;
-    const char *name = arena_format(arena, "%.*s%s.yaml", (int)stem_length(lesson->id),
-                                    lesson->id, ENDING);
-    if (!name) {
+    const char *path = arena_format(arena, "%s/%.*s%s.yaml", folder,
+                                    (int)stem_length(lesson->id), lesson->id, ENDING);
+    if (!path) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
         return NULL;
     }
-    const char *path = folder_claim(arena, folder, name, error);
-    bool written = path && reads_back(path, text, length, error) &&
-                   whole_file_write(path, text, length, error);
-    if (path && !written)
-        unlink(path);
-    return written ? path : NULL;
+    return reads_back(path, text, length, error)
+               ? whole_file_write_new(arena, path, SIZE_MAX, text, length, error)
+               : NULL;
 }
 
 const char *keep_lesson(Session *session, const char *folder, Arena *arena,

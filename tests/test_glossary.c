@@ -231,9 +231,13 @@ static void test_the_longest_whole_word_counts(void **state) {
     assert_int_equal(glossary_first(glossary, "for the IDs of it"),
                      term_of(glossary, "id"));
     for (size_t i = 0; i < stand->course.languages.count; i++) {
-        if (strcmp(stand->course.languages.items[i]->code, "zh") == 0)
-            assert_names(stand, i, "因果掩码让每个词", "causal_mask", 0,
-                         strlen("因果掩码"));
+        if (strcmp(stand->course.languages.items[i]->code, "zh") != 0)
+            continue;
+        assert_names(stand, i, "因果掩码让每个词", "causal_mask", 0, strlen("因果掩码"));
+        assert_names(stand, i, "值向量的平均", "value", 0, strlen("值向量"));
+        assert_names(stand, i, "两个头读同样的词", "head", 0, strlen("两个头"));
+        none = glossary_in(stand, i)->count; /* a head is no beginning */
+        assert_int_equal(glossary_first(glossary_in(stand, i), "开头，再从头走"), none);
     }
 }
 

@@ -20,6 +20,7 @@ static const double NOTE_UNITS = 13.5, NOTE_LANE = 36; /* the latter: a lane wit
 static const double CELL_UNITS = 18;                   /* of the numbers */
 static const double LANE_SHARE = 0.88;           /* of its height that a curve may take */
 static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
+static const double LEAST_PLOT = 60;             /* that is left beside dials */
 static const double DIAL_SHARE = 0.84;           /* of a lane's height */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
@@ -291,6 +292,8 @@ static void draw_lane_label(const Waves *waves, size_t lane, double room) {
                 LABEL_RIGHT, fit.text);
     const char *note = lane_note(waves, lane);
     double size = canvas_size(canvas, NOTE_UNITS, note);
+    if (canvas_text_width(canvas, FONT_TEXT, size, note) > room)
+        return;
     canvas_text(
         canvas, FONT_TEXT, size, canvas->theme->ink_soft,
         (Point){box.x - canvas_length(canvas, 12), round(box.y + box.h + size * 0.35)},
@@ -441,7 +444,7 @@ static void place_lanes(Waves *waves, Box area) {
     choose_lanes(waves, (size_t)fmax(fmin(most, LANES_MAX), 1));
     include_focus(waves);
     double number = widest_number(waves);
-    double cells = number + canvas_length(canvas, 24);
+    double cells = number + canvas_length(canvas, 24), gap = canvas_length(canvas, 28);
     waves->lane =
         fmin(area.h / (double)waves->lane_count, canvas_length(canvas, LARGEST_LANE));
     double left =
@@ -452,11 +455,12 @@ static void place_lanes(Waves *waves, Box area) {
     box_take_left(&area, left);
     box_take_right(&area, 2); /* for the outline of the focus */
     waves->radius = fmin(floor(waves->lane * DIAL_SHARE), canvas_length(canvas, DIAL));
-    if (waves->positions && waves->radius >= canvas_length(canvas, LEAST_DIAL))
-        waves->dials =
-            box_take_right(&area, 2 * waves->radius + canvas_length(canvas, 36));
+    double dials = 2 * waves->radius + canvas_length(canvas, 36);
+    if (waves->positions && waves->radius >= canvas_length(canvas, LEAST_DIAL) &&
+        area.w - dials - cells - gap >= canvas_length(canvas, LEAST_PLOT))
+        waves->dials = box_take_right(&area, dials);
     waves->cells = box_take_right(&area, cells);
-    box_take_right(&area, canvas_length(canvas, 28));
+    box_take_right(&area, gap);
     waves->plot = area;
 }
 

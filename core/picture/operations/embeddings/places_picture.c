@@ -12,7 +12,7 @@ enum { DIALS_MOST = 8 };
 /* Lengths in units. */
 static const double LARGEST_RADIUS = 150, LEAST_RADIUS = 34, GAP = 44, TIP = 6, HAND = 4;
 static const double ARROW = 4, ARROW_HEAD = 12, LEAST_ARROW = 3, PLACE_UNITS = 18,
-                    PLACE_ROOM = 26;
+                    PLACE_ROOM = 28;
 static const double CELL_W = 84, CELL_H = 40, CELL_GAP = 22, NUMBER_UNITS = 18,
                     WAVE_UNITS = 14, WAVE = 22, KEY = 46, NAME_UNITS = 21;
 static const double REACH = 2; /* sines and cosines differ by no more */
@@ -106,7 +106,8 @@ static void draw_hand(const Places *p, size_t dial, size_t place) {
 static void draw_places(const Places *p, size_t dial) {
     const Canvas *canvas = p->stage->canvas;
     Point centre = {p->first.x + p->pitch * (double)dial, p->first.y};
-    double size = canvas_size(canvas, PLACE_UNITS, ""), far = p->radius + size * 0.9;
+    double size = canvas_size(canvas, PLACE_UNITS, ""),
+           far = p->radius + size * 0.7 + 1.2 * units(p, TIP);
     double turn = turn_of(p, dial);
     double angles[] = {turn * (double)p->rows[0], turn * (double)p->rows[1]};
     double apart = angles[0] - angles[1], least = 1.5 * size / far;

@@ -13,6 +13,7 @@
 
 /* In units. */
 static const double LARGEST_ROW = 58, LANES = 210, APART = 26, NAME_UNITS = 22;
+static const double FLAT = 1.6; /* of a row: a column is so wide for words to lie flat */
 enum { VEIL = 165, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
 
 typedef struct Stacking {
@@ -67,11 +68,16 @@ static void measure(Stacking *this, Box area) {
     double apart = (this->head + canvas_length(canvas, APART)) * (double)this->count;
     this->row =
         fmin((area.h - apart) / (double)whole->rows, canvas_length(canvas, LARGEST_ROW));
-    this->columns =
-        heatmap_col_label_height(canvas, whole, fmin(room, this->row * 2), area.h * 0.25);
-    this->row = fmax(
-        fmin(this->row, (area.h - apart - this->columns) / (double)whole->rows), 0.5);
-    this->col = fmin(this->row * heatmap_aspect(canvas, whole, this->row), room);
+    double flat = heatmap_col_labels(canvas, whole).flat + 1;
+    for (int pass = 0; pass < 3; pass++) { /* lower rows are narrower: labels stand */
+        double wanted = this->row * heatmap_aspect(canvas, whole, this->row);
+        if (flat <= this->row * FLAT)
+            wanted = fmax(wanted, flat);
+        this->col = fmin(wanted, room);
+        this->columns = heatmap_col_label_height(canvas, whole, this->col, area.h * 0.25);
+        this->row = fmax(
+            fmin(this->row, (area.h - apart - this->columns) / (double)whole->rows), 0.5);
+    }
     if (this->row > 24 && this->col > 24) {
         this->row = floor(this->row);
         this->col = floor(this->col);

@@ -59,7 +59,7 @@ void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
 /* ---- sentences ---- */
 
 /* A sentence in one line, made smaller where it has no room; where the smallest has none
- * either, `brief` in its place, if there is one. */
+ * either, `brief` in its place, if there is one, else words without cells in two. */
 static void draw_sentence(const PageParts *parts, CellSentence sentence,
                           const char *brief, FontRole font, Color ink, double units,
                           Point at, double width) {
@@ -73,7 +73,15 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence,
         style.size--;
         style.name_size = round(style.size * 1.15);
     }
-    if (brief && cell_sentence_width(canvas, player, &sentence, &style) > width)
+    bool wide = cell_sentence_width(canvas, player, &sentence, &style) > width;
+    if (wide && !brief && !strchr(sentence.pattern, '{')) {
+        double leading = round(style.size * SAY_LEADING);
+        canvas_paragraph(canvas, font, style.size, ink,
+                         (Box){at.x, round(at.y - leading * 1.5), width, 0}, leading, 2,
+                         sentence.pattern);
+        return;
+    }
+    if (wide && brief)
         sentence.pattern = brief;
     cell_sentence_draw(canvas, player, &sentence, &style, at);
 }

@@ -15,6 +15,7 @@ static const double HEADING_UNITS = 22, SMALLEST_HEADING = 17, FORMULA_UNITS = 2
                     HEADING_LEADING = 1.2;
 static const double GAP = 28, BELOW_HEADING = 5;
 static const double FORMULA_BESIDE = 1.1; /* of the heading's height */
+static const double LEAST_BESIDE = 0.45;  /* of the width: for sentences beside it */
 static const double FORMULA_SHARE = 0.55; /* of the width, where type is larger */
 enum { SAY_LINES = 2, LINES_MOST = 4 };
 
@@ -106,6 +107,10 @@ double words_presented(const PageParts *parts, Box area, bool draw) {
     Box formula = draw_formula(parts, area, width, draw), rest = area;
     rest.w -= formula.w;
     double height = words_text(parts, &heading, rest, draw);
+    if (formula.h > height * FORMULA_BESIDE && rest.w < area.w * LEAST_BESIDE) {
+        height = formula.h; /* sentences beside it would be a column */
+        formula.h = 0;
+    }
     if (formula.h <= height * FORMULA_BESIDE)
         rest.w = area.w; /* nothing of it hangs beside the sentences */
     if (words_source(parts, rest, false) > 0) { /* in place of what is said otherwise */

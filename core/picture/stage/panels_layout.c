@@ -313,8 +313,9 @@ static double cells_middle(const Panel *panel) {
 static double caption_room(const Layout *layout, size_t i) {
     const Panel *panel = &layout->panels[i];
     double margin = canvas_length(layout->canvas, 8);
-    double left = layout->area.x - canvas_length(layout->canvas, 24);
-    double right = layout->area.x + layout->area.w + canvas_length(layout->canvas, 24);
+    double beyond = canvas_length(layout->canvas, 24) / fmax(layout->canvas->enlarged, 1);
+    double left = layout->area.x - beyond; /* margins are not enlarged */
+    double right = layout->area.x + layout->area.w + beyond;
     if (i > 0)
         left = panel->sign_x + margin;
     if (i + 1 < layout->count)

@@ -165,7 +165,9 @@ static void draw_ticks(const Norm *norm) {
     }
     const Canvas *canvas = norm->stage->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
-    if (one->most < 1 || norm->one + 1 == norm->line_count)
+    double apart = number_line_x(one, 1) - number_line_x(one, -1);
+    if (one->most < 1 || norm->one + 1 == norm->line_count ||
+        canvas_text_width(canvas, FONT_BOLD, size, "−1") > apart)
         return;
     for (int sign = -1; sign <= 1; sign += 2)
         canvas_text(

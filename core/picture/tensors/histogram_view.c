@@ -139,12 +139,13 @@ static void draw_focus(const Histograms *h) {
 /* ---- all ---- */
 
 static void find_axis(Histograms *h) {
-    double low = 0, high = 0;
-    for (size_t i = 0; i < tensor_cells(h->tensor); i++) {
-        if (tensor_is_masking(h->tensor->values[i]))
+    double low = 0, high = 0; /* strokes may lie beyond all numbers */
+    for (size_t j = 0; j < h->tensor->cols; j++) {
+        Spread spread = spread_of(h->tensor, j);
+        if (!spread.count)
             continue;
-        low = fmin(low, h->tensor->values[i]);
-        high = fmax(high, h->tensor->values[i]);
+        low = fmin(low, fmin(spread.least, spread.mean - spread.deviation));
+        high = fmax(high, fmax(spread.most, spread.mean + spread.deviation));
     }
     if (!(high > low))
         low = -1, high = 1;

@@ -17,7 +17,7 @@ static const double SILL = 9;                             /* units: of what has 
 static const double LARGEST_PITCH = 150, LEAST_PITCH = 5; /* of the columns; points */
 static const double BAR_SHARE = 0.62, WIDEST_BAR = 92;    /* of a column's width */
 static const double LEAST_BARS = 40, TALLEST_BARS = 190;
-static const double GUTTER = 132, LARGEST_LABEL = 204, ROWS_SHARE = 0.28,
+static const double GUTTER = 132, LARGEST_LABEL = 224, ROWS_SHARE = 0.28,
                     LARGEST_ROWS_SHARE = 0.42, ROWS_GAP = 56;
 static const double LARGEST_ROW = 58, LEAST_ROW = 7; /* the latter in points */
 static const double ROW_BAR_SHARE = 0.72;            /* of a row's height */

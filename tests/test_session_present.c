@@ -2,6 +2,8 @@
 #include "session/actions.h"
 #include "session_stand.h"
 
+#include <math.h>
+
 static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {
     Stand *stand = *state;
     open_number(stand, 0);
@@ -48,6 +50,34 @@ static void test_who_presents_by_the_button_is_told_how_to_leave(void **state) {
     assert_true(says(stand, "Escape ends presenting"));
     press(stand, "Escape");
     assert_false(session_presents(stand->session));
+}
+
+/* The smallest words that are there, but for names' indices. */
+static double smallest_words(const Stand *stand) {
+    double least = INFINITY;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_TEXT && item->fill.a > 0 && item->text[0] &&
+            item->text[1])
+            least = fmin(least, item->size);
+    }
+    return least;
+}
+
+/* 30 points are 24 pixels on a page of 1280 × 720. */
+static void test_what_lies_over_a_presented_page_is_for_the_back_row_too(void **state) {
+    Stand *stand = *state;
+    const char *const keys[] = {"Ctrl+K", "?"};
+    open_lesson(stand, "08-one-head");
+    press(stand, "F5");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        press(stand, keys[i]);
+        look(stand);
+        assert_true(mode_overlaid(stand->session));
+        if (!(smallest_words(stand) >= 30))
+            fail_msg("%s: words of %g points", keys[i], smallest_words(stand));
+        press(stand, "Escape");
+    }
 }
 
 static void test_each_press_of_a_clicker_is_a_step(void **state) {
@@ -205,6 +235,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
         SESSION_TEST(test_who_presents_by_the_button_is_told_how_to_leave),
+        SESSION_TEST(test_what_lies_over_a_presented_page_is_for_the_back_row_too),
         SESSION_TEST(test_each_press_of_a_clicker_is_a_step),
         SESSION_TEST(test_a_click_does_what_it_is_on_while_something_moves),
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),

@@ -304,7 +304,7 @@ static const Action actions[] = {
      "Enter",
      edit_found,
      no_cell,
-     ACTION_ON_CELL | ACTION_TOOL(TOOL_CHANGE)},
+     ACTION_FIRST | ACTION_ON_CELL | ACTION_TOOL(TOOL_CHANGE)},
     {"nudge_down", {"["}, "[   ]", nudge_down, no_cell, 0},
     {"nudge_up", {"]"}, NULL, nudge_up, no_cell, 0},
     {"undo", {"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", undo, nothing_to_undo, 0},

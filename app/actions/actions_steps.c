@@ -115,7 +115,7 @@ static const Action steps[] = {
      "→   Space",
      lesson_step_on,
      nothing_next,
-     ACTION_TOOL(TOOL_NEXT)},
+     ACTION_FIRST | ACTION_TOOL(TOOL_NEXT)},
     {"step_back",
      {"Left", "PageUp"},
      "←   Page Up",
@@ -127,7 +127,7 @@ static const Action steps[] = {
      "↓",
      open_step,
      opens_no_further,
-     ACTION_ON_STEP | ACTION_TOOL(TOOL_OPEN)},
+     ACTION_FIRST | ACTION_ON_STEP | ACTION_TOOL(TOOL_OPEN)},
     {"close_step",
      {"Up"},
      "↑",
@@ -236,7 +236,7 @@ static bool leave(Session *session) {
 
 static const Action leaving[] = {
     {"home", {"O"}, "O", show_home, NULL, 0},
-    {"leave", {"Escape"}, "Esc", leave, NULL, 0},
+    {"leave", {"Escape"}, "Esc", leave, NULL, ACTION_FIRST},
 };
 
 const ActionGroup actions_leave = ACTION_GROUP(&mode_lesson, leaving);

@@ -22,7 +22,7 @@ static bool toggle(Session *session) {
     if (close(session))
         return true;
     field_begin(&session->field, "");
-    session->finder = (SessionFinder){0};
+    session->finder = (SessionFinder){.rows = FINDER_ROWS};
     mode_enter(session, &mode_finder);
     return true;
 }
@@ -33,7 +33,12 @@ static const char *something_is_written(const Session *session) {
 }
 
 static const Action entering[] = {
-    {"find", {"Ctrl+K"}, "Ctrl+K", toggle, something_is_written, ACTION_TOOL(TOOL_FIND)},
+    {"find",
+     {"Ctrl+K"},
+     "Ctrl+K",
+     toggle,
+     something_is_written,
+     ACTION_FIRST | ACTION_TOOL(TOOL_FIND)},
 };
 
 const ActionGroup actions_find = ACTION_GROUP(NULL, entering);
@@ -46,8 +51,8 @@ static void choose(Session *session, size_t place) {
     finder->chosen = place;
     if (place < finder->first)
         finder->first = place;
-    if (place >= finder->first + FINDER_ROWS)
-        finder->first = place - FINDER_ROWS + 1;
+    if (place >= finder->first + finder->rows)
+        finder->first = place - finder->rows + 1;
 }
 
 static bool choose_above(Session *session) {
@@ -89,7 +94,7 @@ static bool use(Session *session) {
 }
 
 static void begin_again(Session *session) {
-    session->finder = (SessionFinder){0};
+    session->finder = (SessionFinder){.rows = FINDER_ROWS};
 }
 
 static const Action choosing[] = {
@@ -141,6 +146,8 @@ static void draw(Session *session, const Canvas *canvas) {
     Arena *arena = canvas->scene->arena;
     FinderRow rows[FINDER_ROWS];
     size_t count = 0;
+    session->finder.rows = finder_rows(canvas);
+    choose(session, session->finder.chosen);
     Offer *offers = offers_find(session, session->field.text, arena, &count);
     const SessionFinder *state = &session->finder;
     size_t found = offers ? count : 0;
@@ -158,7 +165,7 @@ static void draw(Session *session, const Canvas *canvas) {
                          state->chosen < found ? offers[state->chosen].item.told : NULL,
                      .link = action_link("find"),
                      .close = action_link("close_finder")};
-    for (size_t i = state->first; i < found && finder.shown < FINDER_ROWS; i++) {
+    for (size_t i = state->first; i < found && finder.shown < state->rows; i++) {
         const Offer *offer = &offers[i];
         const char *kind = canvas_format(canvas, "finder.%s", offer->source->name);
         rows[finder.shown++] =
@@ -179,6 +186,7 @@ const Mode mode_finder = {.name = "finder",
                           .missing = "action.why.no_finder",
                           .closed = true,
                           .overlays = true,
+                          .grows = true,
                           .offers = true,
                           .rolls = true,
                           .writes = writes,

@@ -1,10 +1,7 @@
 #include "session/actions.h"
 #include "session/state.h"
 
-#include "picture/page/text_scale.h"
 #include "picture/panels/glossary_panel.h"
-#include "picture/scene/scene_scale.h"
-#include "picture/scene/scene_troubles.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -220,32 +217,6 @@ static const char *place_words(const Session *session, const Place *place, Arena
     return arena_format(arena, "→  %lu  %s", number, title);
 }
 
-/* Laid out on a page that is as much smaller; gives back how much is wrong with that. */
-static size_t draw_at(const Canvas *canvas, const GlossaryPanel *panel, double scale) {
-    Scene *scene = canvas->scene;
-    double width = scene->width, height = scene->height;
-    size_t first = scene->count;
-    scene->width = width / scale;
-    scene->height = height / scale;
-    glossary_panel_draw(canvas, panel);
-    size_t troubles =
-        scene_troubles(scene, first, (Box){0, 0, scene->width, scene->height});
-    scene->width = width;
-    scene->height = height;
-    scene_scale(scene, first, scale, (Point){0, 0});
-    return troubles;
-}
-
-/* In type as large as a lesson's, or as has room for the term. */
-static void draw_large(const Canvas *canvas, const GlossaryPanel *panel, double wanted) {
-    size_t first = canvas->scene->count;
-    double scale = fmax(wanted, 1);
-    while (draw_at(canvas, panel, scale) && scale > 1) {
-        canvas->scene->count = first;
-        scale = text_scale_below(scale);
-    }
-}
-
 static void draw(Session *session, const Canvas *canvas) {
     Arena *arena = canvas->scene->arena;
     GlossaryPanel panel = {.glossary = glossary_now(session),
@@ -267,13 +238,14 @@ static void draw(Session *session, const Canvas *canvas) {
     }
     panel.places = shown;
     panel.place_count = count;
-    draw_large(canvas, &panel, session_text_scale(session));
+    glossary_panel_draw(canvas, &panel);
 }
 
 const Mode mode_glossary = {.name = "glossary",
                             .missing = "action.why.no_glossary",
                             .closed = true,
                             .overlays = true,
+                            .grows = true,
                             .rolls = true,
                             .writes = writes,
                             .press = press,

@@ -50,10 +50,8 @@ static ModeAnswer close_by_click(Session *session, Link link) {
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    Help help = {.scale = session_text_scale(session),
-                 .scroll = session->help.scroll,
-                 .close = action_link("help")};
-    help.entries = action_help(canvas->scene->arena, &help.count);
+    Help help = {.scroll = session->help.scroll, .close = action_link("help")};
+    help.entries = action_help(canvas->scene->arena, &help.first, &help.count);
     if (help.entries)
         session->help.scroll = help_draw(canvas, &help, &session->help.most);
 }
@@ -65,6 +63,7 @@ static void leave(Session *session) {
 const Mode mode_help = {.name = "help",
                         .closed = true,
                         .overlays = true,
+                        .grows = true,
                         .rolls = true,
                         .key = close_by_key,
                         .press = close_by_click,

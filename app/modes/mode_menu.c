@@ -165,18 +165,21 @@ static ModeAnswer press(Session *session, Link link) {
 
 /* ---- what is shown ---- */
 
-/* Beside its cell, else in the picture's middle. */
+/* Where it was asked for; below the button, beside its cell, else in the picture's
+ * middle. */
 static Point place_of(const Session *session, const Canvas *canvas) {
-    Box cell;
-    if (!session->menu.anywhere)
-        return session->menu.at;
-    if (session->menu.about == ACTION_SAVES &&
+    const SessionMenu *menu = &session->menu;
+    Box at = {menu->at.x, menu->at.y, 0, 0}, cell;
+    if (menu->anywhere)
+        at = (Box){session->width / 2, session->height / 3, 0, 0};
+    if (menu->about == ACTION_SAVES &&
         scene_find(canvas->scene, action_link("save"), &cell))
-        return (Point){cell.x, cell.y + cell.h};
-    if (session->menu.about == ACTION_ON_CELL &&
+        at = (Box){cell.x, cell.y + cell.h, 0, 0};
+    if (menu->anywhere && menu->about == ACTION_ON_CELL &&
         marks_cell_box(canvas->scene, session->pin, &cell))
-        return (Point){cell.x + cell.w, cell.y + cell.h};
-    return (Point){session->width / 2, session->height / 3};
+        at = (Box){cell.x + cell.w, cell.y + cell.h, 0, 0};
+    at = canvas_shrunk(canvas, at);
+    return (Point){at.x, at.y};
 }
 
 static void draw(Session *session, const Canvas *canvas) {
@@ -210,6 +213,7 @@ const Mode mode_menu = {.name = "menu",
                         .missing = "action.why.no_menu",
                         .closed = true,
                         .overlays = true,
+                        .grows = true,
                         .offers = true,
                         .rolls = true,
                         .press = press,

@@ -214,7 +214,7 @@ static void draw(Session *session, const Canvas *canvas) {
     if (!marks_cell_box(canvas->scene, session->edited.shown, &cell))
         cell = (Box){session->width / 2, session->height / 2, 0, 0};
     field.title = canvas_words(canvas, field.title, name ? name : "", NULL);
-    help_draw_cell_field(canvas, &field, cell);
+    help_draw_cell_field(canvas, &field, canvas_shrunk(canvas, cell));
 }
 
 const Mode mode_prompt = {.name = "prompt",
@@ -222,6 +222,7 @@ const Mode mode_prompt = {.name = "prompt",
                           .banner = "banner.prompt",
                           .closed = true,
                           .overlays = true,
+                          .grows = true,
                           .key = key,
                           .writes = writes,
                           .press = press,

@@ -290,5 +290,6 @@ const Mode mode_switches = {.name = "switches",
                             .missing = "action.why.no_panel",
                             .banner = "banner.switches",
                             .overlays = true,
+                            .grows = true,
                             .press = press,
                             .draw = draw};

@@ -18,7 +18,8 @@ typedef enum ActionTraits {
     ACTION_OF_KEYS = 4,    /* it moves a choice to where the pointer goes by itself */
     ACTION_ON_CELL = 8,    /* a cell's menu has it */
     ACTION_ON_STEP = 16,   /* a step's has it */
-    ACTION_SAVES = 32      /* the one of what can be saved has it */
+    ACTION_SAVES = 32,     /* the one of what can be saved has it */
+    ACTION_FIRST = 64      /* who opens the help reads it first */
 } ActionTraits;
 
 /* Among the traits: the bar on top has it as this tool, with `button.NAME` below. */

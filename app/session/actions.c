@@ -201,21 +201,27 @@ static const char *subject_of(const ActionGroup *group) {
     return NULL;
 }
 
-HelpEntry *action_help(Arena *arena, size_t *count) {
-    HelpEntry *entries = arena_alloc(arena, action_count(), sizeof *entries);
-    const char *subject = NULL;
-    *count = 0;
-    for (size_t g = 0; entries && g < GROUP_COUNT; g++) {
-        const char *begun = subject_of(groups[g]);
+/* Adds the lines of what one begins with, or of all else; gives back behind the last. */
+static HelpEntry *add_lines(HelpEntry *entry, bool first, Arena *arena) {
+    const char *subject = first ? "help.first" : NULL;
+    for (size_t g = 0; g < GROUP_COUNT; g++) {
+        const char *begun = first ? NULL : subject_of(groups[g]);
         subject = begun ? begun : subject;
         for (size_t i = 0; i < groups[g]->count; i++) {
             const Action *action = &groups[g]->actions[i];
             const char *words = arena_format(arena, "key.%s", action->name);
-            if (!action->shown || !words)
+            if (!action->shown || !words || !(action->traits & ACTION_FIRST) == first)
                 continue;
-            entries[(*count)++] = (HelpEntry){action->shown, words, subject};
+            *entry++ = (HelpEntry){action->shown, words, subject};
             subject = NULL;
         }
     }
+    return entry;
+}
+
+HelpEntry *action_help(Arena *arena, size_t *first, size_t *count) {
+    HelpEntry *entries = arena_alloc(arena, action_count(), sizeof *entries);
+    *first = entries ? (size_t)(add_lines(entries, true, arena) - entries) : 0;
+    *count = entries ? (size_t)(add_lines(entries + *first, false, arena) - entries) : 0;
     return entries;
 }

@@ -53,7 +53,8 @@ bool action_name_key(char name[SESSION_KEY_SIZE], const char *named, const char 
 /* Its first key as keyboards have it, "→" for "Right", in the arena; "" for none. */
 const char *action_shown_key(const Action *action, Arena *arena);
 
-/* The help's lines, new in the arena, and their count. */
-HelpEntry *action_help(Arena *arena, size_t *count);
+/* The help's lines, new in the arena, and their count; the first ones are what one begins
+ * with. */
+HelpEntry *action_help(Arena *arena, size_t *first, size_t *count);
 
 #endif

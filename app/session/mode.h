@@ -29,6 +29,7 @@ typedef struct Mode {
     bool closed;         /* what it doesn't take goes no further */
     bool overlays;       /* it is drawn over the page, which isn't pointed at meanwhile */
     bool offers;         /* what can be done below it can be done through it */
+    bool grows;          /* what it draws above is as large as the type is */
     bool rolls;          /* the pointer's wheel is Up and Down */
     bool (*rests)(const Session *session); /* its keys are those of what lies below */
     ModeAnswer (*key)(Session *session, const char *key); /* one that no action has */

@@ -1,7 +1,10 @@
 #include "session/state.h"
 
 #include "base/strings/utf8.h"
+#include "picture/page/text_scale.h"
 #include "picture/panels/help.h"
+#include "picture/scene/scene_scale.h"
+#include "picture/scene/scene_troubles.h"
 #include "picture/words/insets.h"
 
 #include <ctype.h>
@@ -189,6 +192,38 @@ const char *session_picture_name(const Session *session, Arena *arena) {
 
 /* ---- what it shows ---- */
 
+/* Draws a mode on a page that is so much smaller, and makes that larger; gives back how
+ * much is wrong with it. */
+static size_t draw_grown_by(Session *session, const Canvas *canvas, const Mode *mode,
+                            double scale) {
+    Scene *scene = canvas->scene;
+    Canvas grown = *canvas;
+    size_t first = scene->count;
+    double width = scene->width, height = scene->height;
+    grown.enlarged = scale;
+    scene->width /= scale;
+    scene->height /= scale;
+    mode->draw(session, &grown);
+    size_t troubles =
+        scene_troubles(scene, first, (Box){0, 0, scene->width, scene->height});
+    scene->width = width;
+    scene->height = height;
+    scene_scale(scene, first, scale, (Point){0, 0});
+    return troubles;
+}
+
+/* In type as large as the lesson's, or as has room. */
+static void draw_grown(Session *session, const Canvas *canvas, const Mode *mode) {
+    Page page = {.presents = session_presents(session),
+                 .text_scale = session_text_scale(session)};
+    double scale = text_scale_of(&page);
+    size_t first = canvas->scene->count;
+    while (draw_grown_by(session, canvas, mode, scale) && scale > 1) {
+        canvas->scene->count = first;
+        scale = text_scale_below(scale);
+    }
+}
+
 static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics *metrics,
                  double width, double height, bool interactive) {
     session->width = width;
@@ -205,8 +240,10 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
     if (session->modes[0]->fill)
         session->modes[0]->fill(session, &canvas, interactive);
     for (size_t i = 1; interactive && i < session->mode_count; i++) {
-        if (session->modes[i]->draw)
-            session->modes[i]->draw(session, &canvas);
+        const Mode *mode = session->modes[i];
+        if (mode->draw)
+            (mode->grows ? draw_grown(session, &canvas, mode)
+                         : mode->draw(session, &canvas));
     }
     if (interactive)
         reload_draw(session, &canvas);

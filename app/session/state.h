@@ -200,9 +200,9 @@ typedef struct SessionPresent {
     bool notes_turned; /* as session_turns_notes */
 } SessionPresent;
 
-/* What of the finder's rows is chosen, and which is the first in view. */
+/* What of the finder's rows is chosen, which is the first in view, of how many. */
 typedef struct SessionFinder {
-    size_t chosen, first;
+    size_t chosen, first, rows;
 } SessionFinder;
 
 /* How far the help is scrolled, and can be. */

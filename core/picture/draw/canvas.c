@@ -254,6 +254,11 @@ void canvas_masked(const Canvas *canvas, Box box) {
     canvas_hatch(canvas, box, 0, 5);
 }
 
+Box canvas_shrunk(const Canvas *canvas, Box box) {
+    double scale = canvas->enlarged > 0 ? canvas->enlarged : 1;
+    return (Box){box.x / scale, box.y / scale, box.w / scale, box.h / scale};
+}
+
 Box box_inset(Box box, double margin) {
     return (Box){box.x + margin, box.y + margin, fmax(box.w - 2 * margin, 0),
                  fmax(box.h - 2 * margin, 0)};

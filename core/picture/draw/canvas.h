@@ -129,6 +129,9 @@ void canvas_hatch(const Canvas *canvas, Box box, double first, double step);
 /* A box of what is masked: hatched, on its ground. */
 void canvas_masked(const Canvas *canvas, Box box);
 
+/* Where something that was drawn lies for what is to be enlarged. */
+Box canvas_shrunk(const Canvas *canvas, Box box);
+
 /* A box made smaller by `margin` on all sides; never negative. */
 Box box_inset(Box box, double margin);
 

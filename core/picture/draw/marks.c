@@ -117,18 +117,12 @@ static bool is_in(const Tape *tape, Link cell) {
     return cell.row < tensor->rows && cell.col < tensor->cols;
 }
 
-static Box common(Box a, Box b) {
-    double x = fmax(a.x, b.x), y = fmax(a.y, b.y);
-    return (Box){x, y, fmax(fmin(a.x + a.w, b.x + b.w) - x, 0),
-                 fmax(fmin(a.y + a.h, b.y + b.h) - y, 0)};
-}
-
 static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
     const SceneItem kept = canvas->scene->items[at],
                     *item = &kept; /* the list may move */
     const SceneItem *clip = at ? &canvas->scene->items[at - 1] : item;
     Link cell = item->link;
-    Box box = clip->kind == SCENE_CLIP ? common(item->box, clip->box) : item->box;
+    Box box = clip->kind == SCENE_CLIP ? box_common(item->box, clip->box) : item->box;
     Mark mark = mark_of(tape, cell);
     double value = tensor_at(&tape_node(tape, cell.index)->output, cell.row, cell.col);
     bool trouble = isnan(value) || trouble_of(tape, cell.index, cell.row, cell.col);

@@ -14,12 +14,6 @@ typedef struct Sight {
     bool moves;
 } Sight;
 
-static Box common(Box a, Box b) {
-    double x = fmax(a.x, b.x), y = fmax(a.y, b.y);
-    return (Box){x, y, fmax(fmin(a.x + a.w, b.x + b.w) - x, 0),
-                 fmax(fmin(a.y + a.h, b.y + b.h) - y, 0)};
-}
-
 static bool meet(Box a, Box b) {
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
@@ -50,12 +44,13 @@ static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *
     for (size_t i = first; i < scene->count; i++) {
         SceneItem *item = &scene->items[i];
         if (item->kind == SCENE_CLIP && depth + 1 < CLIPS_MOST) {
-            clips[depth + 1] = common(clips[depth], item->box);
+            clips[depth + 1] = box_common(clips[depth], item->box);
             depth++;
         } else if (item->kind == SCENE_UNCLIP && depth > 0) {
             depth--;
         } else if (covers(item)) {
-            Sight sight = {item, common(ink_of(item), clips[depth]), moves[i - first]};
+            Sight sight = {item, box_common(ink_of(item), clips[depth]),
+                           moves[i - first]};
             if (sight.moves)
                 *way = moving++ ? still_join(*way, sight.box) : sight.box;
             sights[count++] = sight;

@@ -72,6 +72,18 @@ static void draw_scroll(const Canvas *canvas, const Finder *finder, Box rows) {
         width / 2, canvas->theme->line);
 }
 
+/* Where there is little room it begins at the page's edge. */
+static double top_of(const Canvas *canvas) {
+    return canvas->enlarged > 1 ? canvas_length(canvas, PAD) : canvas_length(canvas, TOP);
+}
+
+size_t finder_rows(const Canvas *canvas) {
+    double room = canvas->scene->height - top_of(canvas) -
+                  canvas_length(canvas, FIELD + FOOT + PAD);
+    double rows = floor(room / canvas_length(canvas, ROW));
+    return (size_t)fmin(fmax(rows, 1), FINDER_ROWS);
+}
+
 void finder_draw(const Canvas *canvas, const Finder *finder) {
     const Theme *theme = canvas->theme;
     const Scene *scene = canvas->scene;
@@ -79,8 +91,8 @@ void finder_draw(const Canvas *canvas, const Finder *finder) {
     double row = canvas_length(canvas, ROW), field = canvas_length(canvas, FIELD);
     double foot = canvas_length(canvas, FOOT);
     double width = fmin(canvas_length(canvas, WIDTH), scene->width - 2 * pad);
-    Box panel = {round((scene->width - width) / 2), canvas_length(canvas, TOP), width,
-                 field + (double)FINDER_ROWS * row + foot};
+    Box panel = {round((scene->width - width) / 2), top_of(canvas), width,
+                 field + (double)finder_rows(canvas) * row + foot};
     canvas_link(canvas, finder->link); /* the rest of it does nothing */
     scene_rectangle(canvas->scene, panel, canvas_length(canvas, 12), theme->bar,
                     theme->line, 2);
@@ -88,7 +100,8 @@ void finder_draw(const Canvas *canvas, const Finder *finder) {
     Box rest = panel;
     draw_field(canvas, finder, box_take_top(&rest, field));
     canvas_fill(canvas, (Box){panel.x, rest.y - 1, panel.w, 1}, 0, theme->line);
-    Box rows = {rest.x + pad / 2, rest.y + 4, rest.w - pad, (double)FINDER_ROWS * row};
+    Box rows = {rest.x + pad / 2, rest.y + 4, rest.w - pad,
+                (double)finder_rows(canvas) * row};
     Box left = rows;
     left.w -= canvas_length(canvas, 2 * BAR);
     for (size_t i = 0; i < finder->shown; i++)

@@ -17,13 +17,16 @@ typedef struct FinderRow {
 typedef struct Finder {
     HelpField field; /* text, caret and selected; problem: what is said, "" for nothing */
     size_t found;    /* of how many rows these … */
-    size_t first, shown; /* … are so many from this one, FINDER_ROWS at most */
+    size_t first, shown; /* … are so many from this one, finder_rows at most */
     const FinderRow *rows;
     size_t chosen;    /* in all of them */
     const char *told; /* a sentence on it, in the keys' place; NULL or "": none */
     Link link;        /* of a row, with its place in all of them, from 1, as row */
     Link close;
 } Finder;
+
+/* How many rows a page has room for, FINDER_ROWS at most. */
+size_t finder_rows(const Canvas *canvas);
 
 void finder_draw(const Canvas *canvas, const Finder *finder);
 

@@ -2,15 +2,14 @@
 
 #include "base/strings/utf8.h"
 #include "picture/bar/tools.h"
-#include "picture/scene/scene_scale.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double PANEL_WIDTH = 1520, FIELD_WIDTH = 900, KEYS_WIDTH = 150,
-                    COLUMN_GAP = 36, TITLE_HEIGHT = 54, BUTTON = 42, HEADING_FOOT = 5,
-                    BAR = 5;
-enum { COLUMNS_MAX = 3, LINES_MAX = 3 };
+static const double PANEL_WIDTH = 1520, FIELD_WIDTH = 900, COLUMN_GAP = 36,
+                    LEAST_COLUMN = 420, TITLE_HEIGHT = 54, BUTTON = 42, HEADING_FOOT = 5,
+                    BAR = 5, PAD = 26, UNITS = 16, LINE = 32;
+enum { LINES_MAX = 3 };
 
 /* Dims what lies below. */
 static void draw_veil(const Canvas *canvas) {
@@ -26,22 +25,21 @@ static void draw_veil(const Canvas *canvas) {
 static const HelpEntry mouse[] = {
     {"", "help.mouse_hover", "help.mouse"}, {"", "help.mouse_click", NULL},
     {"", "help.mouse_double", NULL},        {"", "help.mouse_follow", NULL},
-    {"", "help.mouse_drag", NULL},          {"", "help.mouse_top", NULL}};
+    {"", "help.mouse_drag", NULL},          {"", "help.mouse_menu", NULL}};
 
 enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
 
-/* The help's lines laid out: those of the keys, then those of the mouse. */
+/* The help's lines: those of the mouse, then those of the keys. */
 typedef struct HelpLayout {
     const Canvas *canvas;
-    const HelpEntry *entries;
-    size_t count;              /* of the keys */
+    const Help *help;
     double size, leading, gap; /* of the text; gap: between two lines */
     double keys_width, words_width;
 } HelpLayout;
 
 static const HelpEntry *entry_at(const HelpLayout *layout, size_t index) {
-    return index < layout->count ? &layout->entries[index]
-                                 : &mouse[index - layout->count];
+    return index < MOUSE_COUNT ? &mouse[index]
+                               : &layout->help->entries[index - MOUSE_COUNT];
 }
 
 static const char *words_at(const HelpLayout *layout, size_t index) {
@@ -62,34 +60,20 @@ static double height_at(const HelpLayout *layout, size_t index) {
                              words_at(layout, index), NULL);
 }
 
-/* Fills columns of a height one after the other; ends[i] is behind column i. Gives back
- * how many it takes, COLUMNS_MAX + 1 for more than there may be. */
-static size_t fill_columns(const HelpLayout *layout, double height, size_t *ends) {
-    size_t columns = 1;
-    double used = 0;
-    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++) {
-        double line = height_at(layout, i);
-        if (used + line > height && used > 0) {
-            if (columns == COLUMNS_MAX)
-                return COLUMNS_MAX + 1;
-            columns++;
-            used = 0;
-        }
-        used += line;
-        ends[columns - 1] = i + 1;
-    }
-    return columns;
+static double height_of(const HelpLayout *layout, size_t first, size_t end) {
+    double height = 0;
+    for (size_t i = first; i < end; i++)
+        height += height_at(layout, i);
+    return height;
 }
 
-/* Breaks the lines into so many columns, as low as can be; gives back their height. */
-static double break_columns(const HelpLayout *layout, size_t columns, size_t *ends) {
-    double total = 0;
-    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++)
-        total += height_at(layout, i);
-    double height = floor(total / (double)columns);
-    while (fill_columns(layout, height, ends) > columns)
-        height++;
-    return height;
+/* Where lines are to be parted into two columns: behind half of them, before a subject.
+ */
+static size_t middle_of(const HelpLayout *layout, size_t first, size_t end) {
+    double half = height_of(layout, first, end) / 2, used = 0;
+    while (first < end && (used < half || !entry_at(layout, first)->subject))
+        used += height_at(layout, first++);
+    return first;
 }
 
 static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t end) {
@@ -107,11 +91,13 @@ static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t
                               layout->keys_width + layout->words_width, 1},
                         0, canvas->theme->line);
         at.y += heading;
+        const char *keys = entry_at(layout, i)->keys;
         double baseline = at.y + layout->size * LABEL_ASCENT;
+        double indent = keys[0] ? layout->keys_width : 0;
         canvas_text(canvas, FONT_BOLD, layout->size, canvas->theme->ink,
-                    (Point){at.x, baseline}, LABEL_LEFT, entry_at(layout, i)->keys);
+                    (Point){at.x, baseline}, LABEL_LEFT, keys);
         canvas_paragraph(canvas, FONT_TEXT, layout->size, canvas->theme->ink_soft,
-                         (Box){at.x + layout->keys_width, at.y, layout->words_width, 0},
+                         (Box){at.x + indent, at.y, layout->words_width, 0},
                          layout->leading, LINES_MAX, words_at(layout, i));
         at.y += above - heading;
     }
@@ -120,79 +106,55 @@ static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t
 /* The widest of the keys' names. */
 static double widest_keys(const HelpLayout *layout) {
     double widest = 0;
-    for (size_t i = 0; i < layout->count + MOUSE_COUNT; i++)
+    for (size_t i = 0; i < layout->help->count; i++)
         widest = fmax(widest, canvas_text_width(layout->canvas, FONT_BOLD, layout->size,
-                                                entry_at(layout, i)->keys));
+                                                layout->help->entries[i].keys));
     return widest;
 }
 
-/* How the help is set: so large, in so many columns, so far from its edges. */
-typedef struct HelpStyle {
-    size_t columns;
-    double units, line_height, pad;
-} HelpStyle;
-
-/* From the most comfortable to what still can be read; where none has room for all, the
- * columns go on below the panel and are scrolled. */
-static const HelpStyle styles[] = {{2, 16, 34, 44}, {2, 15, 28, 36}, {3, 15, 28, 36},
-                                   {3, 14, 24, 26}, {3, 13, 20, 20}, {3, 10, 15, 12}};
-static const HelpStyle scrolled[] = {{2, 16, 32, 26}, {1, 16, 32, 20}};
-static const double LEAST_COLUMN = 420;
-
-/* The help in its panel. */
+/* The help in its panel: what one begins with in the upper part, all else below. */
 typedef struct HelpSheet {
     HelpLayout layout;
-    const HelpStyle *style;
-    size_t ends[COLUMNS_MAX];
-    double column, lines; /* a column's width, and how tall the tallest is */
+    bool beside;         /* two columns in each part */
+    double column;       /* a column's width */
+    size_t parts[5];     /* where columns begin and end, those of the upper part first */
+    double upper, lines; /* how tall that is, and all of it */
+    double pad;
     Box panel;
 } HelpSheet;
 
-/* Lays the lines out in columns; gives back the panel's height, could it be so tall. */
-static double lay_out(const Canvas *canvas, HelpSheet *sheet) {
-    HelpLayout *layout = &sheet->layout;
-    const HelpStyle *style = sheet->style;
-    double pad = canvas_length(canvas, style->pad),
-           gap = canvas_length(canvas, COLUMN_GAP);
-    sheet->panel.w = fmin(canvas_length(canvas, PANEL_WIDTH), canvas->scene->width - pad);
-    sheet->column = (sheet->panel.w - 2 * pad - (double)(style->columns - 1) * gap) /
-                    (double)style->columns;
-    layout->size = canvas_size(canvas, style->units, canvas_string(canvas, "help.title"));
-    layout->leading = round(layout->size * 1.3);
-    layout->keys_width = widest_keys(layout) + layout->size;
-    if (style->columns == 2)
-        layout->keys_width = fmax(layout->keys_width, canvas_length(canvas, KEYS_WIDTH));
-    layout->words_width = sheet->column - layout->keys_width;
-    layout->gap = fmax(canvas_length(canvas, style->line_height) - layout->leading, 2);
-    sheet->lines = break_columns(layout, style->columns, sheet->ends);
-    return sheet->lines + canvas_length(canvas, TITLE_HEIGHT) + 2 * pad;
+static double taller(const HelpSheet *sheet, size_t part) {
+    const size_t *ends = &sheet->parts[part];
+    return fmax(height_of(&sheet->layout, ends[0], ends[1]),
+                height_of(&sheet->layout, ends[1], ends[2]));
 }
 
 static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
     const Scene *scene = canvas->scene;
-    HelpSheet sheet = {
-        .layout = {.canvas = canvas, .entries = help->entries, .count = help->count}};
-    double height = INFINITY, most = 0;
-    for (size_t i = 0; i < sizeof styles / sizeof *styles && height > most; i++) {
-        sheet.style = &styles[i];
-        if (help->scale > 1 && sheet.style->columns == COLUMNS_MAX)
-            break; /* larger type is to stay larger */
-        most = scene->height - canvas_length(canvas, sheet.style->pad);
-        height = lay_out(canvas, &sheet);
-    }
-    for (size_t i = 0; i < sizeof scrolled / sizeof *scrolled && height > most; i++) {
-        sheet.style = &scrolled[i];
-        most = scene->height - canvas_length(canvas, sheet.style->pad);
-        double all = lay_out(canvas, &sheet);
-        bool wide = sheet.column >= canvas_length(canvas, LEAST_COLUMN);
-        if (wide || sheet.style->columns == 1) {
-            height = fmin(all, most);
-            break;
-        }
-    }
-    sheet.panel =
-        (Box){round((scene->width - sheet.panel.w) / 2),
-              round((scene->height - height) / 2), sheet.panel.w, round(height)};
+    HelpSheet sheet = {.layout = {.canvas = canvas, .help = help}};
+    HelpLayout *layout = &sheet.layout;
+    double gap = canvas_length(canvas, COLUMN_GAP), pad = canvas_length(canvas, PAD);
+    double width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
+    sheet.pad = pad;
+    sheet.beside = width - 2 * pad - gap >= 2 * canvas_length(canvas, LEAST_COLUMN);
+    sheet.column = width - 2 * pad;
+    if (sheet.beside)
+        sheet.column = (sheet.column - gap) / 2;
+    layout->size = canvas_size(canvas, UNITS, canvas_string(canvas, "help.title"));
+    layout->leading = round(layout->size * 1.3);
+    layout->gap = fmax(canvas_length(canvas, LINE) - layout->leading, 2);
+    layout->keys_width = widest_keys(layout) + layout->size;
+    layout->words_width = sheet.column - layout->keys_width;
+    size_t first = MOUSE_COUNT + help->first, all = MOUSE_COUNT + help->count;
+    size_t middle = sheet.beside ? middle_of(layout, first, all) : all;
+    size_t parts[] = {0, sheet.beside ? MOUSE_COUNT : first, first, middle, all};
+    memcpy(sheet.parts, parts, sizeof parts);
+    sheet.upper = taller(&sheet, 0);
+    sheet.lines = sheet.upper + taller(&sheet, 2);
+    double height = fmin(sheet.lines + canvas_length(canvas, TITLE_HEIGHT) + 2 * pad,
+                         scene->height - pad);
+    sheet.panel = (Box){round((scene->width - width) / 2),
+                        round((scene->height - height) / 2), width, round(height)};
     return sheet;
 }
 
@@ -221,13 +183,12 @@ static void draw_place(const Canvas *canvas, Box area, double lines, double scro
         width / 2, canvas->theme->line);
 }
 
-/* On a page that is as much smaller as the type is to be larger. */
-static double draw_sheet(const Canvas *canvas, const Help *help, double *most) {
+double help_draw(const Canvas *canvas, const Help *help, double *most) {
     HelpSheet sheet = sheet_of(canvas, help);
     draw_veil(canvas);
     scene_rectangle(canvas->scene, sheet.panel, canvas_length(canvas, 14),
                     canvas->theme->bar, canvas->theme->line, 1);
-    Box inner = box_inset(sheet.panel, canvas_length(canvas, sheet.style->pad));
+    Box inner = box_inset(sheet.panel, sheet.pad);
     draw_title(canvas, box_take_top(&inner, canvas_length(canvas, TITLE_HEIGHT)),
                help->close);
     *most = fmax(sheet.lines - inner.h, 0);
@@ -235,29 +196,16 @@ static double draw_sheet(const Canvas *canvas, const Help *help, double *most) {
     bool cut = *most >= 1;
     if (cut)
         scene_clip(canvas->scene, inner);
-    double gap = canvas_length(canvas, COLUMN_GAP);
-    for (size_t i = 0; i < sheet.style->columns; i++)
+    double beside = sheet.column + canvas_length(canvas, COLUMN_GAP);
+    for (size_t i = 0; i < 4; i++)
         draw_column(&sheet.layout,
-                    (Point){inner.x + (double)i * (sheet.column + gap), inner.y - scroll},
-                    i ? sheet.ends[i - 1] : 0, sheet.ends[i]);
+                    (Point){inner.x + (i % 2 ? beside : 0),
+                            inner.y - scroll + (i / 2 ? sheet.upper : 0)},
+                    sheet.parts[i], sheet.parts[i + 1]);
     if (!cut)
         return scroll;
     scene_unclip(canvas->scene);
     draw_place(canvas, inner, sheet.lines, scroll);
-    return scroll;
-}
-
-double help_draw(const Canvas *canvas, const Help *help, double *most) {
-    Scene *scene = canvas->scene;
-    double width = scene->width, height = scene->height, scale = fmax(help->scale, 1);
-    size_t first = scene->count;
-    scene->width /= scale;
-    scene->height /= scale;
-    double scroll = draw_sheet(canvas, help, most);
-    scene->width = width;
-    scene->height = height;
-    if (scale > 1)
-        scene_scale(scene, first, scale, (Point){0, 0});
     return scroll;
 }
 

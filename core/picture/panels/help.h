@@ -15,15 +15,14 @@ typedef struct HelpEntry {
 
 typedef struct Help {
     const HelpEntry *entries;
-    size_t count;
-    double scale;  /* how much larger than usual the type is; 1: as usual */
-    double scroll; /* points of the list that lie above its place, as wanted */
+    size_t count, first; /* so many of them are what one begins with */
+    double scroll;       /* points of the list that lie above its place, as wanted */
     Link close;
 } Help;
 
-/* Draws every key with what it does, by subject, and the mouse, in columns: all of it, or
- * in larger type as much as has room from `scroll` on. Gives back how far that went, and
- * in *most how far it can go; 0: all of it is there. */
+/* Draws what the mouse does and what one begins with, below it every other key by
+ * subject: as much as has room from `scroll` on. Gives back how far that went, and in
+ * *most how far it can go; 0: all of it is there. */
 double help_draw(const Canvas *canvas, const Help *help, double *most);
 
 typedef struct HelpField {

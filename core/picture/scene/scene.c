@@ -4,6 +4,7 @@
 #include "base/maths.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 static const double WIDEST_LINE = 5;
@@ -148,6 +149,12 @@ void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *
     *kept = *tensor;
     item->tensor = kept;
     item->scale = scale;
+}
+
+Box box_common(Box a, Box b) {
+    double x = fmax(a.x, b.x), y = fmax(a.y, b.y);
+    return (Box){x, y, fmax(fmin(a.x + a.w, b.x + b.w) - x, 0),
+                 fmax(fmin(a.y + a.h, b.y + b.h) - y, 0)};
 }
 
 void scene_clip(Scene *scene, Box box) {

@@ -143,6 +143,9 @@ void scene_text(Scene *scene, FontRole font, double size, Color color, Point ori
  * painted, the scale too; the tensor itself is copied. */
 void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *scale);
 
+/* What two boxes have in common; of none an empty one. */
+Box box_common(Box a, Box b);
+
 /* Clips nest; each scene_clip needs its scene_unclip. */
 void scene_clip(Scene *scene, Box box);
 void scene_unclip(Scene *scene);

@@ -6,6 +6,7 @@
 
 static const double HAIR = 0.45; /* points that may overlap, of what is scaled up */
 static const double SLACK = 5;   /* points that a text may leave its area by */
+enum { CLIPS_MAX = 8 };
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* of a text's size */
 
 /* A text, or a shape that can be seen, in drawing order. */
@@ -93,18 +94,23 @@ size_t scene_troubles(const Scene *scene, size_t first, Box area) {
     Thing *things = arena_alloc(scene->arena, scene->count - first + 1, sizeof *things);
     Box around = {area.x - SLACK, area.y - SLACK, area.w + 2 * SLACK, area.h + 2 * SLACK};
     Box page = {0, 0, scene->width, scene->height};
+    Box clip[CLIPS_MAX] = {page};
     size_t count = 0, troubles = 0, clips = 0;
     for (size_t i = first; things && i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
-        clips += item->kind == SCENE_CLIP;
-        clips -= item->kind == SCENE_UNCLIP;
+        if (item->kind == SCENE_CLIP && clips + 1 < CLIPS_MAX) {
+            clip[clips + 1] = box_common(clip[clips], item->box);
+            clips++;
+        }
+        clips -= item->kind == SCENE_UNCLIP && clips;
         if (is_text(item) && item->fill.a > 0) {
             Box ink = ink_of(item);
             troubles += is_cut(item->text) || (!clips && !holds(around, ink)) ? 1 : 0;
-            things[count++] = (Thing){item, ink};
+            things[count++] = (Thing){item, clips ? box_common(ink, clip[clips]) : ink};
         } else if (has_edge(item)) {
             troubles += !clips && !holds(page, item->box) ? 1 : 0;
-            things[count++] = (Thing){item, item->box};
+            things[count++] =
+                (Thing){item, clips ? box_common(item->box, clip[clips]) : item->box};
         }
     }
     return troubles + (things ? count_troubles(things, count) : 0);

@@ -97,7 +97,7 @@ static double total(const Crumbs *crumbs, double sign) {
 static void shorten_title(Crumbs *crumbs, double over, double least) {
     const Canvas *canvas = crumbs->parts->canvas;
     Crumb *title = &crumbs->items[TITLE];
-    double room = fmax(title->width - over, canvas_length(canvas, least));
+    double room = fmax(title->width - over, round(least));
     double size = canvas_size(canvas, UNITS, title->words);
     title->words = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
                                   FONT_TEXT, size, size, room, title->words)
@@ -159,9 +159,8 @@ static void draw_crumb(Crumbs *crumbs, const Crumb *crumb, double x, Box area) {
     bool last = crumb == &crumbs->items[crumbs->count - 1];
     Color ink =
         last || crumb->font == FONT_BOLD ? canvas->theme->ink : canvas->theme->ink_soft;
-    double least = canvas_length(canvas, LEAST_TARGET);
-    double wide = fmax(crumb->width, least);
-    Point at = {x, round(area.y + area.h / 2 + canvas_length(canvas, 6))};
+    double wide = fmax(crumb->width, LEAST_TARGET);
+    Point at = {x, round(area.y + area.h / 2 + 6)};
     canvas_link(canvas, crumb->link);
     canvas_target(canvas, (Box){x - (wide - crumb->width) / 2, area.y, wide, area.h});
     if (!crumb->words) {
@@ -177,7 +176,7 @@ static void draw_crumb(Crumbs *crumbs, const Crumb *crumb, double x, Box area) {
 }
 
 static void draw_sign(const Canvas *canvas, double x, Box area) {
-    double half = canvas_length(canvas, 4), middle = area.y + area.h / 2 + 1;
+    double half = 4, middle = area.y + area.h / 2 + 1;
     const Point points[] = {{x - half / 2, middle - half},
                             {x + half / 2, middle},
                             {x - half / 2, middle + half}};
@@ -186,19 +185,19 @@ static void draw_sign(const Canvas *canvas, double x, Box area) {
 
 void crumbs_draw(const PageParts *parts, const CrumbLinks *links, Box area) {
     const Canvas *canvas = parts->canvas;
-    double sign = canvas_length(canvas, SIGN_ROOM), x = area.x;
+    double x = area.x;
     Crumbs crumbs = {.parts = parts,
                      .style = {FONT_TEXT, canvas->theme->ink,
                                canvas_size(canvas, UNITS, "一"),
                                canvas_size(canvas, UNITS + 2, "")}};
     list(&crumbs, links);
-    make_fit(&crumbs, area.w, sign);
+    make_fit(&crumbs, area.w, SIGN_ROOM);
     scene_clip(canvas->scene, area);
     for (size_t i = 0; i < crumbs.count; i++) {
         if (i)
-            draw_sign(canvas, x - sign / 2, area);
+            draw_sign(canvas, x - SIGN_ROOM / 2, area);
         draw_crumb(&crumbs, &crumbs.items[i], x, area);
-        x += crumbs.items[i].width + sign;
+        x += crumbs.items[i].width + SIGN_ROOM;
     }
     scene_unclip(canvas->scene);
 }

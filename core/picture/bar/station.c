@@ -2,16 +2,8 @@
 
 #include <math.h>
 
-static const double WORDS_HEIGHT = 104, STRIP_HEIGHT = 96, WORDS = 29;
+static const double WORDS = 29;
 static const double DOT = 6, DOT_PITCH = 26, BUTTON_HEIGHT = 48, BUTTON_PAD = 26;
-
-double station_words_height(const Canvas *canvas) {
-    return canvas_length(canvas, WORDS_HEIGHT);
-}
-
-double station_strip_height(const Canvas *canvas) {
-    return canvas_length(canvas, STRIP_HEIGHT);
-}
 
 void station_draw_words(const Canvas *canvas, const Station *station, Box area) {
     double size = canvas_size(canvas, WORDS, station->words), leading = round(size * 1.3);
@@ -23,13 +15,14 @@ void station_draw_words(const Canvas *canvas, const Station *station, Box area) 
 static Box draw_button(const Canvas *canvas, Link link, double x, LabelAlign side,
                        double middle, const char *words, bool strong) {
     const Theme *theme = canvas->theme;
-    double size = canvas_size(canvas, 18, words), height = BUTTON_HEIGHT;
+    double size = canvas_size(canvas, 18, words);
     double width =
         ceil(canvas_text_width(canvas, FONT_BOLD, size, words)) + 2 * BUTTON_PAD;
-    Box box = {side == LABEL_RIGHT ? x - width : x, round(middle - height / 2), width,
-               height};
+    Box box = {side == LABEL_RIGHT ? x - width : x, round(middle - BUTTON_HEIGHT / 2),
+               width, BUTTON_HEIGHT};
     canvas_link(canvas, link);
-    scene_rectangle(canvas->scene, box, height / 2, strong ? theme->current : theme->bar,
+    scene_rectangle(canvas->scene, box, BUTTON_HEIGHT / 2,
+                    strong ? theme->current : theme->bar,
                     strong ? theme->current : theme->ink_faint, 1.5);
     canvas_text(canvas, FONT_BOLD, size, strong ? theme->current_ink : theme->ink,
                 (Point){box.x + BUTTON_PAD, round(middle + size * 0.36)}, LABEL_LEFT,
@@ -40,7 +33,7 @@ static Box draw_button(const Canvas *canvas, Link link, double x, LabelAlign sid
 
 void station_draw_strip(const Canvas *canvas, const Station *station, Box area) {
     const Theme *theme = canvas->theme;
-    double middle = area.y + area.h / 2, pad = canvas_length(canvas, 40);
+    double middle = area.y + area.h / 2, pad = 40;
     double left = area.x + (area.w - DOT_PITCH * (double)(station->count - 1)) / 2;
     for (size_t i = 0; i < station->count; i++) {
         bool present = i == station->at, past = i < station->at;

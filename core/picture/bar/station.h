@@ -13,8 +13,8 @@ typedef struct Station {
 } Station;
 
 /* How high the sentence's place is, and the strip below. */
-double station_words_height(const Canvas *canvas);
-double station_strip_height(const Canvas *canvas);
+#define STATION_WORDS_HEIGHT 104.0
+#define STATION_STRIP_HEIGHT 96.0
 
 void station_draw_words(const Canvas *canvas, const Station *station, Box area);
 void station_draw_strip(const Canvas *canvas, const Station *station, Box area);

@@ -144,12 +144,11 @@ void tool_draw(const Canvas *canvas, Tool tool, Box box, Color ink) {
 }
 
 void tool_draw_button(const Canvas *canvas, Tool tool, Link link, Box box, Color ink) {
-    double side = canvas_length(canvas, BUTTON_SIGN);
     canvas_link(canvas, link);
     canvas_target(canvas, box);
     tool_draw(canvas, tool,
-              (Box){round(box.x + (box.w - side) / 2), round(box.y + (box.h - side) / 2),
-                    side, side},
+              (Box){round(box.x + (box.w - BUTTON_SIGN) / 2),
+                    round(box.y + (box.h - BUTTON_SIGN) / 2), BUTTON_SIGN, BUTTON_SIGN},
               ink);
     canvas_unlink(canvas);
 }

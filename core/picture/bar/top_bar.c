@@ -13,9 +13,8 @@ static double word_width(const Canvas *canvas, const BarButton *button) {
 }
 
 static double button_width(const Canvas *canvas, const BarButton *button, bool words) {
-    double least = canvas_length(canvas, LEAST_WIDTH);
-    double wanted = words ? word_width(canvas, button) + canvas_length(canvas, 14) : 0;
-    return ceil(fmax(least, wanted));
+    double wanted = words ? word_width(canvas, button) + 14 : 0;
+    return ceil(fmax(LEAST_WIDTH, wanted));
 }
 
 static void draw_button(const Canvas *canvas, const BarButton *button, Box box,
@@ -25,19 +24,17 @@ static void draw_button(const Canvas *canvas, const BarButton *button, Box box,
     Color sign = ink;
     if (!button->can)
         sign.a = 110;
-    double side = canvas_length(canvas, SIGN);
-    double top = words ? box.y + canvas_length(canvas, SIGN_TOP)
-                       : round(box.y + (box.h - side) / 2);
+    double top = words ? box.y + SIGN_TOP : round(box.y + (box.h - SIGN) / 2);
     canvas_link(canvas, button->link);
     canvas_target(canvas, box);
     if (button->pointed && button->can)
-        canvas_fill(canvas, box_inset(box, 2), canvas_length(canvas, 7), theme->panel);
+        canvas_fill(canvas, box_inset(box, 2), 7, theme->panel);
     tool_draw(canvas, button->tool,
-              (Box){round(box.x + (box.w - side) / 2), top, side, side}, sign);
+              (Box){round(box.x + (box.w - SIGN) / 2), top, SIGN, SIGN}, sign);
     if (words)
         canvas_label(canvas, FONT_TEXT, WORD_UNITS, ink,
-                     (Point){box.x + box.w / 2, box.y + canvas_length(canvas, WORD_LINE)},
-                     LABEL_CENTER, button->word);
+                     (Point){box.x + box.w / 2, box.y + WORD_LINE}, LABEL_CENTER,
+                     button->word);
     canvas_unlink(canvas);
 }
 
@@ -46,15 +43,14 @@ static void draw_button(const Canvas *canvas, const BarButton *button, Box box,
 static double draw_speed(const Canvas *canvas, const TopBar *bar, double right,
                          double middle) {
     const Theme *theme = canvas->theme;
-    double width = canvas_length(canvas, BAR),
-           step = width + canvas_length(canvas, BAR_GAP);
+    double step = BAR + BAR_GAP;
     double left = right - (double)bar->speeds * step;
-    double foot = round(middle + canvas_length(canvas, TALLEST) / 2);
+    double foot = round(middle + TALLEST / 2);
     for (int i = 0; i < bar->speeds; i++) {
         double share = bar->speeds > 1 ? (double)i / (bar->speeds - 1) : 1;
-        double height = canvas_length(canvas, SHORTEST + (TALLEST - SHORTEST) * share);
-        canvas_fill(canvas, (Box){left + (double)i * step, foot - height, width, height},
-                    0, i < bar->speed ? theme->ink_soft : theme->line);
+        double height = round(SHORTEST + (TALLEST - SHORTEST) * share);
+        canvas_fill(canvas, (Box){left + (double)i * step, foot - height, BAR, height}, 0,
+                    i < bar->speed ? theme->ink_soft : theme->line);
     }
     return left;
 }
@@ -69,46 +65,47 @@ static double draw_buttons(const Canvas *canvas, const TopBar *bar, Box area, bo
         if (draw)
             draw_button(canvas, button, (Box){right, area.y, width, area.h - 1}, words);
         if (button->tool == TOOL_FASTER && draw)
-            right = draw_speed(canvas, bar, right, area.y + canvas_length(canvas, 18));
+            right = draw_speed(canvas, bar, right, area.y + 18);
         if (i && tool_begins_group(button->tool))
-            right -= canvas_length(canvas, GROUP_GAP);
+            right -= GROUP_GAP;
     }
     return right;
 }
 
 /* Draws the buttons with their right end at that of `area`; gives back their left end. */
 static double top_bar_buttons(const Canvas *canvas, const TopBar *bar, Box area) {
-    area.w -= canvas_length(canvas, PAD);
+    area.w -= PAD;
     double left = draw_buttons(canvas, bar, area, true, false);
-    bool words = left - area.x >= canvas_length(canvas, CRUMBS_LEAST);
+    bool words = left - area.x >= CRUMBS_LEAST;
     return draw_buttons(canvas, bar, area, words, true);
 }
 
 void top_bar_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     double left = top_bar_buttons(canvas, parts->page->bar, area);
-    area.w = left - area.x - canvas_length(canvas, 2 * PAD);
-    area.x += canvas_length(canvas, PAD);
+    area.w = left - area.x - 2 * PAD;
+    area.x += PAD;
     crumbs_draw(parts, &parts->page->bar->links, area);
 }
 
 void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip) {
     const Theme *theme = canvas->theme;
-    double target = canvas_length(canvas, BANNER_TARGET), pad = canvas_length(canvas, 12);
-    double height = canvas_length(canvas, BANNER_HEIGHT), x = strip.x;
+    double target = BANNER_TARGET, pad = 12;
+    double x = strip.x;
     for (size_t i = 0; i < bar->banner_count; i++) {
         const Banner *banner = &bar->banners[i];
         double size = canvas_size(canvas, BANNER_UNITS, banner->words);
         double words = canvas_text_width(canvas, FONT_BOLD, size, banner->words);
-        Box box = {x, strip.y + 2, pad + words + target, height};
+        Box box = {x, strip.y + 2, pad + words + target, BANNER_HEIGHT};
         if (box.x + box.w > strip.x + strip.w)
             return;
-        canvas_fill(canvas, box, height / 2, palette_mix(theme->page, theme->accent, 70));
+        canvas_fill(canvas, box, BANNER_HEIGHT / 2,
+                    palette_mix(theme->page, theme->accent, 70));
         canvas_text(canvas, FONT_BOLD, size, theme->ink,
-                    (Point){x + pad, round(box.y + height / 2 + size * 0.36)}, LABEL_LEFT,
-                    banner->words);
-        Box cross = {box.x + box.w - target, box.y + height / 2 - target / 2, target,
-                     target};
+                    (Point){x + pad, round(box.y + BANNER_HEIGHT / 2 + size * 0.36)},
+                    LABEL_LEFT, banner->words);
+        Box cross = {box.x + box.w - target, box.y + BANNER_HEIGHT / 2 - target / 2,
+                     target, target};
         tool_draw_button(canvas, TOOL_LEAVE, banner->leave, cross, theme->ink);
         x += box.w + pad;
     }

@@ -8,8 +8,8 @@
 static const double STRIP_UNITS = 30, CHIP_UNITS = 28, TEXT_UNITS = 14, NAME_UNITS = 16,
                     PAD_UNITS = 12, SIGN_UNITS = 30, GAP_UNITS = 10, TARGET_UNITS = 44;
 
-double trail_height(const Canvas *canvas, const Trail *trail) {
-    return trail ? canvas_length(canvas, STRIP_UNITS) : 0;
+double trail_height(const Trail *trail) {
+    return trail ? STRIP_UNITS : 0;
 }
 
 const char *trail_ending(const Language *language, FollowEnd end, const char *word,
@@ -91,15 +91,13 @@ static double draw_chip(const Chips *chips, size_t index, double x, Box strip) {
     const Trail *trail = chips->trail;
     const TrailChip *chip = &trail->chips[index];
     bool present = index == trail->at && !trail->away;
-    double height = canvas_length(canvas, CHIP_UNITS),
-           target = canvas_length(canvas, TARGET_UNITS);
-    Box box = {x, round(strip.y + (strip.h - height) / 2), chip_width(chips, index),
-               height};
+    Box box = {x, round(strip.y + (strip.h - CHIP_UNITS) / 2), chip_width(chips, index),
+               CHIP_UNITS};
     CellName name = {chip->cell, false};
     canvas_link(canvas, chip->link);
-    canvas_target(canvas,
-                  (Box){x, round(strip.y + (strip.h - target) / 2), box.w, target});
-    scene_rectangle(canvas->scene, box, height / 2, theme->bar,
+    canvas_target(canvas, (Box){x, round(strip.y + (strip.h - TARGET_UNITS) / 2), box.w,
+                                TARGET_UNITS});
+    scene_rectangle(canvas->scene, box, CHIP_UNITS / 2, theme->bar,
                     present ? theme->accent : theme->line, present ? 2 : 1);
     if (chip->words)
         draw_words(chips, chip->words, x + chips->pad, strip);
@@ -108,7 +106,7 @@ static double draw_chip(const Chips *chips, size_t index, double x, Box strip) {
                        (Point){round(x + (box.w - cell_name_width(canvas, chips->player,
                                                                   &name, &chips->style)) /
                                              2),
-                               round(box.y + height * 0.68)});
+                               round(box.y + CHIP_UNITS * 0.68)});
     canvas_unlink(canvas);
     return x + box.w;
 }
@@ -147,16 +145,16 @@ void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                    .style = {FONT_TEXT, canvas->theme->ink,
                              canvas_size(canvas, TEXT_UNITS, "一"),
                              canvas_size(canvas, NAME_UNITS, "")},
-                   .pad = canvas_length(canvas, PAD_UNITS),
-                   .gap = canvas_length(canvas, trail->between ? SIGN_UNITS : GAP_UNITS),
-                   .more = canvas_length(canvas, SIGN_UNITS),
-                   .least = canvas_length(canvas, TARGET_UNITS)};
+                   .pad = PAD_UNITS,
+                   .gap = trail->between ? SIGN_UNITS : GAP_UNITS,
+                   .more = SIGN_UNITS,
+                   .least = TARGET_UNITS};
     const char *tail = trail->tail ? trail->tail
                                    : trail_ending(canvas->language, trail->end,
                                                   trail->word, canvas->scene->arena);
     double x = strip.x, right = strip.x + strip.w;
     double behind = tail[0] ? words_width(&chips, tail) + chips.pad : 0;
-    double over = canvas_length(canvas, (TARGET_UNITS - STRIP_UNITS) / 2);
+    double over = round((TARGET_UNITS - STRIP_UNITS) / 2);
     scene_clip(canvas->scene,
                (Box){strip.x, strip.y - over, strip.w, strip.h + 2 * over});
     if (trail->head)

@@ -31,7 +31,7 @@ struct Trail {
 
 /* The strip's height in points; 0 where there is nothing to draw (`trail` may be NULL).
  */
-double trail_height(const Canvas *canvas, const Trail *trail);
+double trail_height(const Trail *trail);
 
 void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                 Box strip);

@@ -18,8 +18,8 @@ void dial_draw_rim(const Canvas *canvas, const Dial *dial) {
     Color faint = theme->ink_faint;
     faint.a = 120;
     for (size_t i = 0; i < dial->count && dial->count <= PLACES_MAX; i++)
-        canvas_dot(canvas, at_angle(dial, dial->turn * (double)i),
-                   canvas_length(canvas, DOT), faint, (Color){0}, 0);
+        canvas_dot(canvas, at_angle(dial, dial->turn * (double)i), round(DOT), faint,
+                   (Color){0}, 0);
 }
 
 void dial_draw(const Canvas *canvas, const Dial *dial) {
@@ -27,13 +27,10 @@ void dial_draw(const Canvas *canvas, const Dial *dial) {
     Point tip = {foot.x, dial->centre.y - dial->radius * dial->cosine};
     dial_draw_rim(canvas, dial);
     canvas_link(canvas, dial->sine_link);
-    scene_line(canvas->scene, dial->centre, foot, canvas_length(canvas, LEG),
-               dial->across);
+    scene_line(canvas->scene, dial->centre, foot, LEG, dial->across);
     canvas_link(canvas, dial->cosine_link);
-    scene_line(canvas->scene, foot, tip, canvas_length(canvas, LEG), dial->up);
+    scene_line(canvas->scene, foot, tip, LEG, dial->up);
     canvas_unlink(canvas);
-    scene_line(canvas->scene, dial->centre, tip, canvas_length(canvas, HAND),
-               canvas->theme->ink);
-    canvas_dot(canvas, tip, canvas_length(canvas, TIP), canvas->theme->ink, (Color){0},
-               0);
+    scene_line(canvas->scene, dial->centre, tip, HAND, canvas->theme->ink);
+    canvas_dot(canvas, tip, round(TIP), canvas->theme->ink, (Color){0}, 0);
 }

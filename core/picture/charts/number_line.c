@@ -48,15 +48,14 @@ void number_line_draw_ticks(const NumberLine *line, double units) {
     const Canvas *canvas = line->canvas;
     double step = plot_step(reach_of(line) / TICKS),
            size = canvas_size(canvas, units, "");
-    double drop = canvas_length(canvas, STROKE_UNITS);
-    double below = fmax(line->radius, drop) + canvas_length(canvas, 4);
+    double below = fmax(line->radius, STROKE_UNITS) + 4;
     below += line->numbers_below ? size * NUMBER_ROOM : 0;
     int last = (int)floor(line->most / step + 1e-9);
     for (int i = (int)ceil(line->least / step - 1e-9); i <= last; i++) {
         char text[NUMBER_SIZE];
         double x = round(number_line_x(line, step * i));
-        scene_line(canvas->scene, (Point){x, line->y}, (Point){x, line->y + drop}, 2,
-                   canvas->theme->ink_faint);
+        scene_line(canvas->scene, (Point){x, line->y}, (Point){x, line->y + STROKE_UNITS},
+                   2, canvas->theme->ink_faint);
         number_format_short(text, step * i, HEATMAP_DECIMALS);
         double width = canvas_text_width(canvas, FONT_TEXT, size, text);
         draw_ground(canvas, (Box){x - width / 2, round(line->y + below), width, size});
@@ -114,7 +113,7 @@ typedef struct Numbers {
 } Numbers;
 
 static bool is_free(const Numbers *numbers, Box box) {
-    double gap = canvas_length(numbers->line->canvas, 5);
+    double gap = 5;
     for (size_t i = 0; i < numbers->count; i++) {
         Box other = numbers->boxes[i];
         if (box.x < other.x + other.w + gap && other.x < box.x + box.w + gap &&
@@ -163,7 +162,7 @@ static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     double size = numbers->size, leading = round(size * TIER_LEADING);
     double width = canvas_text_width(canvas, FONT_BOLD, size, text);
     double middle = fmax(fmin(at.x, line->right - width / 2), line->left + width / 2);
-    double off = line->radius + canvas_length(canvas, 5), way = -1;
+    double off = line->radius + 5, way = -1;
     if (line->numbers_below) {
         off += size * LABEL_ASCENT;
         way = 1;

@@ -70,13 +70,13 @@ double plot_ticks_width(const Plot *plot) {
     for (size_t i = 0; i < plot->tick_count; i++)
         widest =
             fmax(widest, canvas_text_width(canvas, FONT_TEXT, size, tick_text(plot, i)));
-    return widest + canvas_length(canvas, plot->gap + 2);
+    return widest + round(plot->gap + 2);
 }
 
 void plot_draw_ticks(const Plot *plot) {
     const Canvas *canvas = plot->canvas;
     double size = canvas_size(canvas, plot->units, ""), below = INFINITY;
-    double left = plot->box.x - canvas_length(canvas, plot->gap);
+    double left = plot->box.x - round(plot->gap);
     for (size_t i = 0; i < plot->tick_count; i++) {
         double y = round(plot_y(plot, plot->ticks[i]));
         bool ground = plot->is_ground && !(fabs(plot->ticks[i]) > 0);

@@ -33,7 +33,7 @@ static void draw_number(const Canvas *canvas, const SharesBar *bar, Box box, Col
     number_format_told(text, share, heatmap_decimals(bar->heatmap->tensor));
     double size = canvas_size(canvas, bar->units, "");
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
-    if (width + canvas_length(canvas, 8) > box.w || size * 1.2 > box.h)
+    if (width + 8 > box.w || size * 1.2 > box.h)
         return;
     canvas_text(canvas, FONT_TEXT, size,
                 palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light),
@@ -76,14 +76,13 @@ void shares_bar_draw(const Canvas *canvas, const SharesBar *bar) {
         return;
     Box part = shares_bar_part(bar, bar->focus_col);
     if (part.w >= LEAST_GAPPED)
-        canvas_outline(canvas, box_inset(part, -2), 4, theme->focus,
-                       fmax(canvas_length(canvas, 3), 2));
+        canvas_outline(canvas, box_inset(part, -2), 4, theme->focus, 3);
 }
 
 static const double AXIS_UNITS = 13.5, AXIS_GAP = 6;
 
 double shares_axis_height(const Canvas *canvas) {
-    return canvas_size(canvas, AXIS_UNITS, "") + canvas_length(canvas, AXIS_GAP);
+    return canvas_size(canvas, AXIS_UNITS, "") + AXIS_GAP;
 }
 
 void shares_axis_draw(const Canvas *canvas, Box bars) {
@@ -93,7 +92,6 @@ void shares_axis_draw(const Canvas *canvas, Box bars) {
         scene_line(canvas->scene, (Point){x, bars.y}, (Point){x, bars.y + bars.h}, 1,
                    canvas->theme->line);
         canvas_label(canvas, FONT_TEXT, AXIS_UNITS, canvas->theme->ink_faint,
-                     (Point){x, round(bars.y - canvas_length(canvas, AXIS_GAP))},
-                     LABEL_CENTER, ends[i]);
+                     (Point){x, round(bars.y - AXIS_GAP)}, LABEL_CENTER, ends[i]);
     }
 }

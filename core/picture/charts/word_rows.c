@@ -57,7 +57,7 @@ static double column_width(WordRows *rows, const Canvas *canvas,
  * small as may be; else all are of one width, and one number stands below. */
 static void measure_columns(WordRows *rows, const Canvas *canvas,
                             const Tensor *const *tensors, size_t count, double width) {
-    double cols = (double)rows->cols, widest = canvas_length(canvas, WIDEST_CELL);
+    double cols = (double)rows->cols;
     double largest = canvas_size(canvas, DIGITS, ""),
            smallest = fmin(heatmap_least_digits(canvas), largest);
     int most = decimals_of(tensors, count), least = most < 1 ? most : 1;
@@ -69,31 +69,31 @@ static void measure_columns(WordRows *rows, const Canvas *canvas,
                decimals == least && size - 1 >= smallest)
             size--;
         if (cell * cols <= width) {
-            rows->cell = floor(fmin(width / cols, fmax(widest, cell)));
+            rows->cell = floor(fmin(width / cols, fmax(WIDEST_CELL, cell)));
             return;
         }
     }
     column_width(rows, canvas, tensors, count, largest, most);
-    rows->below = canvas_length(canvas, BELOW);
-    rows->cell = fmin(width / cols, widest);
+    rows->below = BELOW;
+    rows->cell = fmin(width / cols, WIDEST_CELL);
     if (rows->cell >= IMAGE_CELL)
         rows->cell = floor(rows->cell);
 }
 
 /* Rows as thick as there is room for, or those around the chosen one. */
-static void measure_rows(WordRows *rows, const Canvas *canvas, double height) {
-    double thinnest = canvas_length(canvas, THINNEST), others = (double)rows->rows - 1;
-    rows->row = canvas_length(canvas, ROW);
+static void measure_rows(WordRows *rows, double height) {
+    double others = (double)rows->rows - 1;
+    rows->row = ROW;
     rows->first = 0;
     rows->end = rows->rows;
     double room = fmax(height - rows->row - rows->below, 0);
-    rows->thin = canvas_length(canvas, THICKEST);
+    rows->thin = THICKEST;
     if (others > 0)
         rows->thin = fmin(rows->thin, floor(room / others));
-    if (rows->thin >= thinnest)
+    if (rows->thin >= THINNEST)
         return;
-    size_t fit = (size_t)(room / thinnest), before = fit / 2;
-    rows->thin = thinnest;
+    size_t fit = (size_t)(room / THINNEST), before = fit / 2;
+    rows->thin = THINNEST;
     before = rows->chosen < before ? rows->chosen : before;
     if (rows->chosen - before + fit + 1 > rows->rows)
         before = rows->chosen + fit + 1 - rows->rows;
@@ -110,7 +110,7 @@ WordRows word_rows_measure(const Canvas *canvas, const Tensor *const *tensors,
                      .col = col,
                      .visible = (size_t)-1};
     measure_columns(&rows, canvas, tensors, count, width);
-    measure_rows(&rows, canvas, height);
+    measure_rows(&rows, height);
     return rows;
 }
 
@@ -185,9 +185,9 @@ static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t
     const Theme *theme = canvas->theme;
     const ColorScale scale = {&theme->diverging, -reach, reach, theme->masked};
     bool chosen = row == rows->chosen, written = chosen && !(rows->below > 0);
-    double gap = box.h >= canvas_length(canvas, 10) ? 2 : 1;
-    double between = rows->cell >= canvas_length(canvas, 10) ? gap : 1;
-    double radius = canvas_length(canvas, chosen && between > 1 ? 3 : 1);
+    double gap = box.h >= 10 ? 2 : 1;
+    double between = rows->cell >= 10 ? gap : 1;
+    double radius = chosen && between > 1 ? 3 : 1;
     if (rows->cell < IMAGE_CELL) {
         box.h -= gap;
         draw_image(canvas, box, node, tensor, row, &scale);
@@ -215,16 +215,15 @@ static void draw_row(const Canvas *canvas, const WordRows *rows, Box box, size_t
 static void outline_cell(const Canvas *canvas, const WordRows *rows, Box row) {
     Box cell = column_of(rows, row, rows->col);
     if (rows->below > 0 && rows->cell >= IMAGE_CELL)
-        canvas_outline(canvas, box_inset(cell, -1), canvas_length(canvas, 3),
-                       canvas->theme->focus, fmax(canvas_length(canvas, 2), 1.5));
+        canvas_outline(canvas, box_inset(cell, -1), 3, canvas->theme->focus, 2);
 }
 
 /* From the chosen row's cell down to its number. */
 static void draw_plumb(const Canvas *canvas, const WordRows *rows, Box row, double end) {
     Box cell = column_of(rows, row, rows->col);
     double x = cell.x + cell.w / 2;
-    scene_line(canvas->scene, (Point){x, cell.y + cell.h}, (Point){x, end},
-               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->focus);
+    scene_line(canvas->scene, (Point){x, cell.y + cell.h}, (Point){x, end}, 2,
+               canvas->theme->focus);
 }
 
 void word_rows_draw_number(const Canvas *canvas, const WordRows *rows, Point middle,
@@ -252,14 +251,13 @@ static void draw_below(const Canvas *canvas, const WordRows *rows, Box row, doub
 
 void word_rows_draw_chosen(const Canvas *canvas, const WordRows *rows, Point corner,
                            size_t node, const Tensor *tensor, double reach) {
-    double out = canvas_length(canvas, 2);
+    double out = 2;
     Box box = {corner.x, corner.y, word_rows_width(rows), rows->row};
     draw_row(canvas, rows, box, node, tensor, rows->chosen, reach);
     canvas_outline(
         canvas,
-        (Box){box.x - out, box.y - out, box.w + 2 * out - 2, rows->row + 2 * out - 2},
-        canvas_length(canvas, 5), canvas->theme->focus,
-        fmax(canvas_length(canvas, 2), 1.5));
+        (Box){box.x - out, box.y - out, box.w + 2 * out - 2, rows->row + 2 * out - 2}, 5,
+        canvas->theme->focus, 2);
     outline_cell(canvas, rows, box);
 }
 

@@ -106,7 +106,7 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
                          .parts = parts,
                          .row = chosen_row(stage, parts),
                          .area = stage->area};
-    box_take_bottom(&circuit->area, stage_legend_height(stage->canvas) + LEGEND_GAP);
+    box_take_bottom(&circuit->area, STAGE_LEGEND_HEIGHT + LEGEND_GAP);
     circuit->band = stage->canvas->theme->ink_soft;
     if (attention_head_of(stage, &head, &heads))
         circuit->band = stage->canvas->theme->other[head % 4];
@@ -141,7 +141,7 @@ static void draw_meeting(const Circuit *circuit) {
     const CircuitLane *key = &circuit->lanes[CIRCUIT_KEY];
     if (!query->table.tensor)
         return;
-    double margin = role_frame_margin(circuit->stage->canvas);
+    double margin = ROLE_FRAME_MARGIN;
     Point to = chosen_table_left(&circuit->scores), q = chosen_table_right(&query->table),
           k = chosen_table_right(&key->table);
     to.x -= GAP;
@@ -191,7 +191,7 @@ static void draw_lanes(const Circuit *circuit) {
     const ChosenTable *value = &circuit->lanes[CIRCUIT_VALUE].table;
     if (value->tensor) {
         Point from = chosen_table_right(shares), to = chosen_table_left(value);
-        double margin = role_frame_margin(circuit->stage->canvas);
+        double margin = ROLE_FRAME_MARGIN;
         draw_shares_lane(circuit, (Point){from.x + GAP, from.y},
                          (Point){to.x - margin - circuit->factors - GAP, to.y});
     }

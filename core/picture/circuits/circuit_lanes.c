@@ -115,7 +115,7 @@ void circuit_draw_legends(const Circuit *circuit) {
     if (circuit->weight_reach <= 0 || stage->canvas->without_legends)
         return;
     double bar = 200, gap = 44; /* of legends side by side */
-    Box area = stage->area, strip = box_take_bottom(&area, stage_legend_height(NULL));
+    Box area = stage->area, strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     double left = strip.x + strip.w - bar - (double)count * (bar + gap);
     canvas_formula(stage->canvas, "\\tensor{W}", NAME_UNITS,
                    (Point){left - 12, strip.y + 14}, LABEL_RIGHT);
@@ -123,8 +123,8 @@ void circuit_draw_legends(const Circuit *circuit) {
 
 /* ---- ways ---- */
 
-static Box frame_of(const Circuit *circuit, const ChosenTable *table) {
-    return box_inset(table->cells, -role_frame_margin(circuit->stage->canvas));
+static Box frame_of(const ChosenTable *table) {
+    return box_inset(table->cells, -ROLE_FRAME_MARGIN);
 }
 
 /* Where a lane leaves its source, beside the other lanes that do. */
@@ -146,16 +146,16 @@ void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind) {
     if (lane->source == PLAYER_NONE)
         return;
     const ChosenTable *key = &circuit->lanes[CIRCUIT_KEY].table;
-    Box table = frame_of(circuit, &lane->table), weight = lane->weight.cells;
+    Box table = frame_of(&lane->table), weight = lane->weight.cells;
     bool below = kind == CIRCUIT_VALUE && circuit->shares.tensor;
     Point points[5] = {fork_of(circuit, kind)};
     size_t count = 1;
     if (lane->weight.tensor) {
-        double left = frame_of(circuit, &lane->weight).x;
+        double left = frame_of(&lane->weight).x;
         points[count++] = (Point){left, lane->level};
         points[count++] = (Point){weight.x + weight.w, lane->level};
     } else if (below) {
-        double left = key->tensor ? frame_of(circuit, key).x - GAP : points[0].x + 60;
+        double left = key->tensor ? frame_of(key).x - GAP : points[0].x + 60;
         points[count++] = (Point){left, lane->level};
     }
     if (below) {

@@ -47,7 +47,7 @@ static double weight_cell(const Circuit *circuit, const ChosenTable *weight) {
         count += circuit->lanes[i].weight.tensor != NULL;
         biased += circuit->lanes[i].bias.tensor != NULL;
     }
-    double margin = role_frame_margin(circuit->stage->canvas);
+    double margin = ROLE_FRAME_MARGIN;
     double room = circuit->area.h - WEIGHT_NAME - (count - 1) * BELOW_WEIGHT -
                   biased * BIAS_GAP - margin;
     double rows = rows_of(weight) + (biased > 0);
@@ -55,8 +55,8 @@ static double weight_cell(const Circuit *circuit, const ChosenTable *weight) {
                 fmin(1, WEIGHT_LEAST / rows));
 }
 
-static double framed(const Circuit *circuit, double size) {
-    return size + 2 * role_frame_margin(circuit->stage->canvas);
+static double framed(double size) {
+    return size + 2 * ROLE_FRAME_MARGIN;
 }
 
 static double tab_height(const Circuit *circuit) {
@@ -87,8 +87,7 @@ double circuit_weights_width(const Circuit *circuit) {
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         const ChosenTable *weight = &circuit->lanes[i].weight;
         if (weight->tensor)
-            widest = fmax(
-                widest, framed(circuit, cols_of(weight) * weight_cell(circuit, weight)));
+            widest = fmax(widest, framed(cols_of(weight) * weight_cell(circuit, weight)));
     }
     return widest > 0 ? fmax(widest, 52) : 0; /* for the name above */
 }
@@ -127,13 +126,13 @@ static double width_of(const Circuit *circuit, const Columns *c) {
     if (c->weights > 0)
         width += c->weights + BEHIND_WEIGHT;
     if (tables > 0)
-        width += fmax(framed(circuit, c->table * tables), tabs_width(circuit)) + MEET;
+        width += fmax(framed(c->table * tables), tabs_width(circuit)) + MEET;
     if (c->scores > 0)
         width += TO_SCORES + c->scores * cols_of(&circuit->shares);
     width += c->share * cols_of(&circuit->shares);
     if (value->tensor)
         width += TO_VALUES + circuit->factors +
-                 fmax(framed(circuit, c->value * cols_of(value)) + circuit->value_labels,
+                 fmax(framed(c->value * cols_of(value)) + circuit->value_labels,
                       tab_width(circuit, CIRCUIT_VALUE));
     return width;
 }
@@ -214,7 +213,7 @@ static Columns columns_of(Circuit *circuit, double tallest) {
     c.share_labels =
         fmin(heatmap_row_label_width(circuit->stage->canvas, circuit->shares.tensor),
              LONGEST_LABEL);
-    double below_tab = tabs_width(circuit) - framed(circuit, 0);
+    double below_tab = tabs_width(circuit) - framed(0);
     if (stack_cols(circuit) > 0)
         c.table = fmax(c.table, fmin(below_tab / stack_cols(circuit), NUMBER_COLUMN));
     circuit_measure_values(circuit);
@@ -229,8 +228,7 @@ double circuit_value_level(const Circuit *circuit) {
     const CircuitLane *lane = lane_of(circuit, CIRCUIT_VALUE);
     double tall = LANE_ROOM;
     if (lane->weight.tensor)
-        tall = framed(circuit,
-                      rows_of(&lane->weight) * weight_cell(circuit, &lane->weight)) +
+        tall = framed(rows_of(&lane->weight) * weight_cell(circuit, &lane->weight)) +
                (lane->bias.tensor ? BIAS_GAP + weight_cell(circuit, &lane->weight) : 0);
     return round(bottom_of(circuit) - tall / 2);
 }
@@ -247,7 +245,7 @@ static void fit_stack(Circuit *circuit, double column) {
     ChosenTable *key = &circuit->lanes[CIRCUIT_KEY].table;
     if (!query->tensor)
         return;
-    double fixed = 2 * framed(circuit, tab_height(circuit)) + STACK_GAP;
+    double fixed = 2 * framed(tab_height(circuit)) + STACK_GAP;
     double room = floor_of(circuit) - circuit->area.y - fixed;
     double rows = rows_of(query) + rows_of(key);
     double most = fmin(TALLEST_ROW, fmax(column * ROW_OF_COLUMN, LEAST_ROW));
@@ -293,7 +291,7 @@ static void fit_shares(Circuit *circuit, double column) {
 static void place_stack(Circuit *circuit, double left, double column) {
     CircuitLane *query = &circuit->lanes[CIRCUIT_QUERY];
     CircuitLane *key = &circuit->lanes[CIRCUIT_KEY];
-    double margin = role_frame_margin(circuit->stage->canvas), tab = tab_height(circuit);
+    double margin = ROLE_FRAME_MARGIN, tab = tab_height(circuit);
     double tall = chosen_table_height(&query->table) + chosen_table_height(&key->table) +
                   2 * (tab + 2 * margin) + STACK_GAP;
     double room = floor_of(circuit) - circuit->area.y;
@@ -405,9 +403,9 @@ bool circuit_layout(Circuit *circuit) {
     if (c.weights > 0)
         x += c.weights + BEHIND_WEIGHT + gap;
     if (stack_cols(circuit) > 0) {
-        place_stack(circuit, x + role_frame_margin(circuit->stage->canvas), c.table);
-        x += fmax(framed(circuit, c.table * stack_cols(circuit)), tabs_width(circuit)) +
-             MEET + gap;
+        place_stack(circuit, x + ROLE_FRAME_MARGIN, c.table);
+        x +=
+            fmax(framed(c.table * stack_cols(circuit)), tabs_width(circuit)) + MEET + gap;
     }
     circuit_place_weights(circuit, weights);
     circuit_place_sources(circuit, sources, c.source);

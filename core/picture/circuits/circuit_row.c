@@ -65,8 +65,7 @@ static void draw_word(const RowPath *path, Box row, const char *text, bool chose
 /* The query goes down beside its keys, each of which meets it on its way to a score. */
 static void draw_meeting(const RowPath *path) {
     const Canvas *canvas = canvas_of(path);
-    double right =
-        path->keys_box.x + path->keys_box.w + role_frame_margin(canvas_of(path));
+    double right = path->keys_box.x + path->keys_box.w + ROLE_FRAME_MARGIN;
     double spine = round(right + (path->score.x - right) * 0.5);
     double ring = fmin(path->row * RING_OF_ROW, RING);
     Box last = row_path_line(path, path->keys_box, path->count - 1);

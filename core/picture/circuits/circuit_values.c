@@ -62,8 +62,8 @@ static double result_height(const Circuit *circuit) {
 void circuit_place_values(Circuit *circuit, double left, double column) {
     const Stage *stage = circuit->stage;
     ChosenTable *value = &circuit->lanes[CIRCUIT_VALUE].table;
-    double margin = role_frame_margin(stage->canvas), result = result_height(circuit);
-    double fixed = tab_height(circuit) + 2 * margin + RULE_GAP + MIXED;
+    double result = result_height(circuit);
+    double fixed = tab_height(circuit) + 2 * ROLE_FRAME_MARGIN + RULE_GAP + MIXED;
     double room = circuit->area.h - fixed, rows = (double)value->tensor->rows;
     bool numbers = column >= LEAST_NUMBERED && room >= rows * NUMBER_ROW;
     if (room - result < rows * (numbers ? NUMBER_ROW : LEAST_ROW))
@@ -72,12 +72,14 @@ void circuit_place_values(Circuit *circuit, double left, double column) {
     double row = fmax(value->row_height, MIXED);
     double tall = fixed + row - MIXED + chosen_table_height(value) + result;
     double top = circuit->area.y + fmax(circuit->area.h - tall, 0) / 2;
-    chosen_table_place(value, (Point){left + margin, top + tab_height(circuit) + margin},
-                       column);
+    chosen_table_place(
+        value,
+        (Point){left + ROLE_FRAME_MARGIN, top + tab_height(circuit) + ROLE_FRAME_MARGIN},
+        column);
     Box cells = value->cells;
     size_t before = circuit->row * value->tensor->cols;
     circuit->mixed.cells =
-        (Box){cells.x, cells.y + cells.h + margin + RULE_GAP, cells.w, row};
+        (Box){cells.x, cells.y + cells.h + ROLE_FRAME_MARGIN + RULE_GAP, cells.w, row};
     circuit->mixed.visible = stage->visible > before ? stage->visible - before : 0;
     if (result == 0) {
         circuit->result.tensor = NULL;
@@ -106,7 +108,7 @@ static void draw_word(const Circuit *circuit, const char *label, Box row, bool c
     LabelFit fit = canvas_fit(canvas, font, size, room, text);
     canvas_text(canvas, font, fit.size,
                 chosen ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){row.x + row.w + LABEL_GAP + role_frame_margin(canvas) * !chosen,
+                (Point){row.x + row.w + LABEL_GAP + ROLE_FRAME_MARGIN * !chosen,
                         round(row.y + row.h / 2 + fit.size * 0.35)},
                 LABEL_LEFT, fit.text);
 }
@@ -119,7 +121,7 @@ static void draw_factor(const Circuit *circuit, size_t col, Box row) {
     const char *text = factor_text(circuit, share);
     double size =
         fmin(canvas_size(canvas, FACTOR_UNITS, text), floor(row.h / LEAST_PITCH));
-    double right = row.x - role_frame_margin(canvas) - FACTOR_GAP;
+    double right = row.x - ROLE_FRAME_MARGIN - FACTOR_GAP;
     Color color = role_color(theme, ROLE_SHARES, theme->ink);
     canvas_link_cell(canvas, circuit->parts->shares, circuit->row, col);
     if (size >= label_min_size(text)) {

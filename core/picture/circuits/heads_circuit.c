@@ -22,10 +22,6 @@ static Color color_of(const Heads *heads, size_t head) {
     return stage_of(heads)->canvas->theme->other[head % 4];
 }
 
-static double margin_of(const Heads *heads) {
-    return role_frame_margin(stage_of(heads)->canvas);
-}
-
 /* ---- what there is ---- */
 
 static size_t chosen_row(const Stage *stage, const AttentionHeads *all) {
@@ -83,7 +79,7 @@ static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) 
     *heads = (Heads){.all = all, .row = row, .left = {.stage = stage, .row = row}};
     Circuit *left = &heads->left;
     left->area = stage->area;
-    box_take_bottom(&left->area, stage_legend_height(stage->canvas) + LEGEND_GAP);
+    box_take_bottom(&left->area, STAGE_LEGEND_HEIGHT + LEGEND_GAP);
     left->lanes[CIRCUIT_QUERY] = circuit_lane(left, &all->query, ROLE_QUERY);
     left->lanes[CIRCUIT_KEY] = circuit_lane(left, &all->key, ROLE_KEY);
     left->lanes[CIRCUIT_VALUE] = circuit_lane(left, &all->value, ROLE_VALUE);
@@ -121,7 +117,7 @@ static void draw_split(const Heads *heads) {
                 continue;
             const ChosenTable *table = &left->lanes[j].table;
             double spread = ((double)i - (double)(heads->all->count - 1) / 2) * 9;
-            Point points[] = {{table->cells.x + table->cells.w + margin_of(heads),
+            Point points[] = {{table->cells.x + table->cells.w + ROLE_FRAME_MARGIN,
                                left->lanes[j].level + spread},
                               {to.x, to.y + to.h / 2 + (j - 1) * 14}};
             lane_draw(stage_of(heads)->canvas, &(Lane){.color = color_of(heads, i),

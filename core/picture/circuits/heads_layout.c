@@ -9,10 +9,6 @@ static const double SIDE = 110, COLUMN = 20, STACK_ROW = 22, STACK_GAP = 14,
 static const double HEAD_GAP = 14, LEAST_WITH_ARCS = 13, LARGEST_CELL = 34;
 static const double WEIGHT_SIDE = 58, JOINED_ROW = 26, CHOSEN_ROW = 34, BIAS_GAP = 3;
 
-static double margin_of(const Heads *heads) {
-    return role_frame_margin(heads->left.stage->canvas);
-}
-
 static double cols_of(const ChosenTable *table) {
     return (double)table->tensor->cols;
 }
@@ -38,7 +34,7 @@ static double stack_width(const Heads *heads) {
 
 /* The same with frames and tabs. */
 static double framed_stack(const Heads *heads) {
-    double widest = stack_width(heads) + 2 * margin_of(heads);
+    double widest = stack_width(heads) + 2 * ROLE_FRAME_MARGIN;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         RoleTab tab = circuit_tab(&heads->left, &heads->left.lanes[i]);
         widest = fmax(widest, role_tab_width(heads->left.stage->canvas, &tab));
@@ -62,8 +58,8 @@ static double weight_cell(const ChosenTable *weight) {
 /* From the sources to the tables, with the room behind them. */
 static double left_width(const Heads *heads) {
     const Circuit *left = &heads->left;
-    double width =
-        circuit_first_labels(left) + stack_width(heads) + 2 * margin_of(heads) + TO_HEADS;
+    double width = circuit_first_labels(left) + stack_width(heads) +
+                   2 * ROLE_FRAME_MARGIN + TO_HEADS;
     if (left->source_count)
         width += sources_width(heads) + TO_TABLES;
     double weights = circuit_weights_width(left);
@@ -78,7 +74,7 @@ static double right_width(const Heads *heads) {
     double width =
         TO_JOINED + cols_of(&heads->joined) * column_of(&heads->joined, SIDE, COLUMN);
     if (heads->weight.tensor)
-        width += 2 * AROUND_WEIGHT + 2 * margin_of(heads) +
+        width += 2 * AROUND_WEIGHT + 2 * ROLE_FRAME_MARGIN +
                  cols_of(&heads->weight) * weight_cell(&heads->weight) +
                  cols_of(&heads->output) * output_column(heads);
     return width;
@@ -88,7 +84,7 @@ static double right_width(const Heads *heads) {
 static double cell_in(const Heads *heads, size_t across, double width, bool arcs) {
     const ChosenTable *shares = &heads->each[0].shares;
     double rows = ceil((double)heads->all->count / (double)across);
-    double around = 2 * margin_of(heads);
+    double around = 2 * ROLE_FRAME_MARGIN;
     double w = (width - ((double)across - 1) * HEAD_GAP) / (double)across - around;
     double h = (heads->left.area.h - (rows - 1) * HEAD_GAP) / rows - around -
                HEADS_TITLE - (arcs ? HEADS_ARCS : 0);
@@ -116,7 +112,7 @@ static void place_stack(Heads *heads, double x) {
     Circuit *left = &heads->left;
     const Canvas *canvas = heads->left.stage->canvas;
     double tab = role_tab_height(canvas, &(RoleTab){.role = ROLE_QUERY, .name = "Q"});
-    double around = tab + 2 * margin_of(heads);
+    double around = tab + 2 * ROLE_FRAME_MARGIN;
     double room = left->area.h - 3 * around - 2 * STACK_GAP, tall = 0, rows = 0;
     for (int i = 0; i < CIRCUIT_LANES; i++)
         rows += rows_of(&left->lanes[i].table);
@@ -141,23 +137,23 @@ static void place_stack(Heads *heads, double x) {
     double top = left->area.y + fmax(room - tall - 2 * gap, 0) / 2;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         CircuitLane *lane = &left->lanes[i];
-        top += tab + margin_of(heads);
-        chosen_table_place(&lane->table, (Point){x + margin_of(heads), top},
+        top += tab + ROLE_FRAME_MARGIN;
+        chosen_table_place(&lane->table, (Point){x + ROLE_FRAME_MARGIN, top},
                            stack_width(heads) / cols_of(&lane->table));
         lane->level = round(top + lane->table.cells.h / 2);
-        top += lane->table.cells.h + margin_of(heads) + STACK_GAP + gap;
+        top += lane->table.cells.h + ROLE_FRAME_MARGIN + STACK_GAP + gap;
     }
 }
 
 Box heads_frame(const Heads *heads, size_t head) {
-    Box box = box_inset(heads->each[head].shares.cells, -margin_of(heads));
+    Box box = box_inset(heads->each[head].shares.cells, -ROLE_FRAME_MARGIN);
     return (Box){box.x, box.y - HEADS_TITLE, box.w,
                  box.h + HEADS_TITLE + (heads->arcs ? HEADS_ARCS : 0)};
 }
 
 static void place_heads(Heads *heads, double x, double width) {
     const ChosenTable *first = &heads->each[0].shares;
-    double around = 2 * margin_of(heads), count = (double)heads->all->count;
+    double around = 2 * ROLE_FRAME_MARGIN, count = (double)heads->all->count;
     double w = heads->cell * cols_of(first) + around;
     double h = heads->cell * rows_of(first) + around + HEADS_TITLE +
                (heads->arcs ? HEADS_ARCS : 0);
@@ -190,7 +186,7 @@ static void place_right(Heads *heads, double x) {
         heads->output.tensor = NULL;
         return;
     }
-    x += joined->cells.w + AROUND_WEIGHT + margin_of(heads);
+    x += joined->cells.w + AROUND_WEIGHT + ROLE_FRAME_MARGIN;
     heads->weight.row_height = cell = weight_cell(&heads->weight);
     chosen_table_place(&heads->weight,
                        (Point){x, middle - rows_of(&heads->weight) * cell / 2}, cell);
@@ -199,7 +195,7 @@ static void place_right(Heads *heads, double x) {
         heads->bias.row_height = cell;
         chosen_table_place(&heads->bias, (Point){x, cells.y + cells.h + BIAS_GAP}, cell);
     }
-    x += cells.w + margin_of(heads) + AROUND_WEIGHT;
+    x += cells.w + ROLE_FRAME_MARGIN + AROUND_WEIGHT;
     chosen_table_fit(output, room, JOINED_ROW, CHOSEN_ROW);
     chosen_table_place(output, (Point){x, middle - chosen_table_height(output) / 2},
                        output_column(heads));
@@ -212,7 +208,7 @@ void heads_layout(Heads *heads) {
     choose_grid(heads, width);
     double across = (double)heads->across;
     double wanted =
-        across * (heads->cell * cols_of(&heads->each[0].shares) + 2 * margin_of(heads)) +
+        across * (heads->cell * cols_of(&heads->each[0].shares) + 2 * ROLE_FRAME_MARGIN) +
         (across - 1) * 40;
     double spare = fmax(width - wanted, 0);
     double gap = fmin(spare / 4, 40); /* wider on both sides of the heads */

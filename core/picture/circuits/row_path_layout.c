@@ -20,10 +20,6 @@ static double cols_of(const ChosenTable *table) {
     return table->tensor ? (double)table->tensor->cols : 0;
 }
 
-static double margin_of(const RowPath *path) {
-    return role_frame_margin(canvas_of(path));
-}
-
 Box row_path_line(const RowPath *path, Box column, size_t line) {
     double top = round(path->top + path->row * (double)line);
     return (Box){column.x, top, column.w,
@@ -94,14 +90,14 @@ static double tab_height(const RowPath *path) {
 
 /* What stands above the lines: the query, and tabs or names of the columns. */
 static double height_above(const RowPath *path) {
-    double tab = tab_height(path) + margin_of(path);
+    double tab = tab_height(path) + ROLE_FRAME_MARGIN;
     if (!path->query->tensor)
         return fmax(path->value->tensor ? tab : 0, ROW_PATH_HEADER);
-    return tab + CHOSEN + margin_of(path) + STACK_GAP + tab;
+    return tab + CHOSEN + ROLE_FRAME_MARGIN + STACK_GAP + tab;
 }
 
 static double height_below(const RowPath *path) {
-    return margin_of(path) + (path->value->tensor ? RULE_GAP + CHOSEN : 0);
+    return ROLE_FRAME_MARGIN + (path->value->tensor ? RULE_GAP + CHOSEN : 0);
 }
 
 /* Lines as many and as tall as there is room for, in the middle of it. */
@@ -132,7 +128,7 @@ typedef struct Widths {
 } Widths;
 
 static double width_of(const RowPath *path, const Widths *w) {
-    double width = w->share, margin = 2 * margin_of(path);
+    double width = w->share, margin = 2 * ROLE_FRAME_MARGIN;
     if (w->sources > 0)
         width += w->sources + FORK + w->more;
     if (w->weights > 0)
@@ -255,7 +251,7 @@ static void place_columns(RowPath *path) {
     circuit_fit_sources(circuit);
     double lines = (double)(path->count + (path->others > 0)) * path->row;
     double spare = fmax(circuit->area.w - width_of(path, &w), 0),
-           margin = margin_of(path);
+           margin = ROLE_FRAME_MARGIN;
     double left = circuit->area.x + round(spare / 2), x = left;
     if (w.sources > 0)
         x += w.sources + FORK + w.more;

@@ -34,10 +34,6 @@ static bool find(Areas *areas) {
 
 /* ---- where they lie ---- */
 
-static double units(const Areas *areas, double length) {
-    return canvas_length(areas->stage->canvas, length);
-}
-
 /* Terms of one owner are one addend. */
 static size_t addend_end(const Areas *areas, size_t first) {
     size_t end = first + 1;
@@ -85,7 +81,7 @@ static Point addend_size(const Areas *areas, size_t first, size_t col) {
     for (size_t side = 1; side <= tiles.count; side++) {
         double w = (double)side * (tiles.w + gap_of(tiles)) - gap_of(tiles), h = 0;
         for (size_t i = first; i < end; i++)
-            h += height_in(scaled(areas, i, col), w) + units(areas, i > first ? 10 : 0);
+            h += height_in(scaled(areas, i, col), w) + (i > first ? 10 : 0);
         for (size_t i = first; i < end; i++)
             w = fmax(w, scaled(areas, i, col).w);
         bool stands = h <= w * TALLEST || side == tiles.count;
@@ -127,7 +123,7 @@ static double cell_width(const Areas *areas, size_t col) {
     const Canvas *canvas = areas->stage->canvas;
     return canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""),
                              value_text(areas, areas->sum->values[col])) +
-           2 * units(areas, CELL_PAD);
+           2 * CELL_PAD;
 }
 
 /* How wide an addend's place is: of a lone figure it has its caption below it. */
@@ -142,16 +138,15 @@ static double figure_width(const Areas *areas, size_t col) {
     double width = 0;
     for (size_t i = 0; i < areas->products.count; i = addend_end(areas, i))
         width += place_width(areas, i, col) +
-                 units(areas, areas->sum->cols == 1 ? ADDEND_GAP : ADDEND_GAP / 2);
+                 round(areas->sum->cols == 1 ? ADDEND_GAP : ADDEND_GAP / 2);
     return areas->sum->cols == 1 ? width : fmax(width, cell_width(areas, col));
 }
 
 static double all_width(const Areas *areas) {
     double width = 0;
     for (size_t col = 0; col < areas->sum->cols; col++)
-        width += figure_width(areas, col) + (col ? units(areas, FIGURE_GAP) : 0);
-    return areas->sum->cols == 1 ? width + cell_width(areas, 0) + units(areas, 60)
-                                 : width;
+        width += figure_width(areas, col) + (col ? FIGURE_GAP : 0);
+    return areas->sum->cols == 1 ? width + cell_width(areas, 0) + 60 : width;
 }
 
 static double tallest(const Areas *areas) {
@@ -168,7 +163,7 @@ static bool place(Areas *areas, Box area) {
     double least = 0, most = area.h;
     areas->height = area.h;
     if (areas->sum->cols == 1)
-        most = fmin(most, units(areas, LARGEST));
+        most = fmin(most, LARGEST);
     for (int i = 0; i < 40; i++) {
         areas->unit = (least + most) / 2;
         if (all_width(areas) <= area.w && tallest(areas) <= area.h)
@@ -223,7 +218,7 @@ static void draw_addend(const Areas *areas, size_t first, size_t col, Point corn
     for (size_t i = first; i < addend_end(areas, first); i++) {
         Tiles tiles = scaled(areas, i, col);
         draw_tiles(areas, i, col, tiles, corner, width, color);
-        corner.y += height_in(tiles, width) + units(areas, 10);
+        corner.y += height_in(tiles, width) + 10;
     }
 }
 
@@ -236,20 +231,19 @@ static void draw_caption(const Areas *areas, size_t first, Point top) {
         products_tiles(&areas->products, &areas->products.all[i], 0, &tiles);
         value += (double)tiles.count * tiles.w * tiles.h;
     }
-    canvas_formula(canvas, caption_of(areas, first), NAME,
-                   (Point){top.x, top.y + units(areas, 22)}, LABEL_CENTER);
-    canvas_label(canvas, FONT_TEXT, NAME, canvas->theme->ink,
-                 (Point){top.x, top.y + units(areas, 60)}, LABEL_CENTER,
-                 value_text(areas, value));
+    canvas_formula(canvas, caption_of(areas, first), NAME, (Point){top.x, top.y + 22},
+                   LABEL_CENTER);
+    canvas_label(canvas, FONT_TEXT, NAME, canvas->theme->ink, (Point){top.x, top.y + 60},
+                 LABEL_CENTER, value_text(areas, value));
 }
 
 /* The number itself, which is the step's cell. */
 static Box draw_cell(const Areas *areas, size_t col, double left, double middle) {
     const Stage *stage = areas->stage;
     const Canvas *canvas = stage->canvas;
-    double size = canvas_size(canvas, NUMBER, ""), tall = units(areas, CELL_HEIGHT);
-    Box cell = {round(left), round(middle - tall / 2), ceil(cell_width(areas, col)),
-                tall};
+    double size = canvas_size(canvas, NUMBER, "");
+    Box cell = {round(left), round(middle - CELL_HEIGHT / 2),
+                ceil(cell_width(areas, col)), CELL_HEIGHT};
     canvas_link_cell(canvas, stage->node, 0, col);
     canvas_fill(canvas, cell, 0, canvas->theme->bar);
     if (col < stage->visible)
@@ -268,7 +262,7 @@ static Box draw_cell(const Areas *areas, size_t col, double left, double middle)
 /* Its figure stands on `ground`, what it is of below it. */
 static double draw_figure(const Areas *areas, size_t col, double x, double ground) {
     bool lone = areas->sum->cols == 1;
-    double gap = units(areas, lone ? ADDEND_GAP : ADDEND_GAP / 2), spare = 0;
+    double gap = round(lone ? ADDEND_GAP : ADDEND_GAP / 2), spare = 0;
     if (!lone) { /* the number may be wider */
         double used = -gap;
         for (size_t i = 0; i < areas->products.count; i = addend_end(areas, i))
@@ -285,8 +279,7 @@ static double draw_figure(const Areas *areas, size_t col, double x, double groun
             draw_caption(areas, i, (Point){x + room / 2, ground});
         if (lone && addend)
             canvas_formula(areas->stage->canvas, "+", NAME,
-                           (Point){x - gap / 2, ground + units(areas, 60 - 7)},
-                           LABEL_CENTER);
+                           (Point){x - gap / 2, ground + 60 - 7}, LABEL_CENTER);
         x += room + gap;
     }
     return x;
@@ -295,14 +288,14 @@ static double draw_figure(const Areas *areas, size_t col, double x, double groun
 /* "■ 12 · D²", and how the numbers are meant. */
 static void draw_key(const Areas *areas, Box strip) {
     const Canvas *canvas = areas->stage->canvas;
-    double x = strip.x, y = strip.y + strip.h / 2, side = units(areas, SWATCH);
+    double x = strip.x, y = strip.y + strip.h / 2;
     size_t addend = 0;
     for (size_t i = 0; i < areas->products.count; i = addend_end(areas, i), addend++) {
-        canvas_fill(canvas, (Box){x, round(y - side / 2), side, side}, 0,
+        canvas_fill(canvas, (Box){x, round(y - SWATCH / 2), SWATCH, SWATCH}, 0,
                     color_of(areas, addend));
         Box name = canvas_formula(canvas, caption_of(areas, i), NAME,
-                                  (Point){x + side + units(areas, 10), y}, LABEL_LEFT);
-        x = name.x + name.w + units(areas, 34);
+                                  (Point){x + SWATCH + 10, y}, LABEL_LEFT);
+        x = name.x + name.w + 34;
     }
 }
 
@@ -315,24 +308,24 @@ static void draw_columns(const Areas *areas, Box area, double ground) {
         bool focus = areas->stage->has_focus && areas->stage->focus_col == col;
         draw_figure(areas, col, x, ground);
         canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, WORDS, canvas->theme->ink,
-                     (Point){middle, ground + units(areas, 28)}, LABEL_CENTER,
+                     (Point){middle, ground + 28}, LABEL_CENTER,
                      areas->sum->col_labels[col]);
-        Box cell = draw_cell(areas, col, middle - cell_width(areas, col) / 2,
-                             ground + units(areas, 66));
-        canvas_label(canvas, FONT_TEXT, WORDS, canvas->theme->ink_soft,
-                     (Point){cell.x + cell.w + units(areas, 8),
-                             round(cell.y + cell.h / 2 + units(areas, WORDS) * 0.36)},
-                     LABEL_LEFT, power);
-        x += wide + units(areas, FIGURE_GAP);
+        Box cell =
+            draw_cell(areas, col, middle - cell_width(areas, col) / 2, ground + 66);
+        canvas_label(
+            canvas, FONT_TEXT, WORDS, canvas->theme->ink_soft,
+            (Point){cell.x + cell.w + 8, round(cell.y + cell.h / 2 + WORDS * 0.36)},
+            LABEL_LEFT, power);
+        x += wide + FIGURE_GAP;
     }
 }
 
 static void draw_lone(const Areas *areas, Box area, double ground) {
     const Canvas *canvas = areas->stage->canvas;
-    double x = area.x + (area.w - all_width(areas)) / 2, line = ground + units(areas, 53);
+    double x = area.x + (area.w - all_width(areas)) / 2, line = ground + 53;
     x = draw_figure(areas, 0, x, ground);
     canvas_formula(canvas, "=", NUMBER, (Point){x, line}, LABEL_CENTER);
-    draw_cell(areas, 0, x + units(areas, 30), line);
+    draw_cell(areas, 0, x + 30, line);
 }
 
 bool areas_picture(const Stage *stage) {
@@ -341,8 +334,8 @@ bool areas_picture(const Stage *stage) {
     if (!find(&areas))
         return false;
     bool lone = areas.sum->cols == 1;
-    Box key = box_take_bottom(&area, units(&areas, lone ? 0 : KEY));
-    box_take_bottom(&area, units(&areas, lone ? CAPTION : CAPTION + 24));
+    Box key = box_take_bottom(&area, lone ? 0 : KEY);
+    box_take_bottom(&area, lone ? CAPTION : CAPTION + 24);
     if (area.h <= 0 || !place(&areas, area))
         return false;
     double ground = round(area.y + (area.h + tallest(&areas)) / 2);

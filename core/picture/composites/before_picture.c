@@ -47,14 +47,12 @@ static size_t find_inputs(const Stage *stage, size_t nodes[INPUTS_MOST]) {
 
 void before_mark(const Stage *stage, Box *area) {
     const Canvas *canvas = stage->canvas;
-    double side =
-        fmin(canvas_length(canvas, MARK_UNITS), fmin(area->w * MARK_SHARE, area->h));
+    double side = fmin(MARK_UNITS, fmin(area->w * MARK_SHARE, area->h));
     Box strip = box_take_right(area, side * STRIP_OF_MARK);
     Box box = {round(strip.x + (strip.w - side) / 2),
                round(strip.y + (strip.h - side) / 2), side, side};
     double size = round(side * MARK_SIZE / MARK_UNITS);
-    canvas_outline(canvas, box, canvas_length(canvas, 14), canvas->theme->line,
-                   canvas_length(canvas, 2));
+    canvas_outline(canvas, box, 14, canvas->theme->line, 2);
     if (size >= label_min_size("?"))
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
                     (Point){box.x + side / 2, round(box.y + side / 2 + size * 0.36)},

@@ -108,11 +108,10 @@ static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
     if (cut)
         canvas_masked(canvas, bar);
     else
-        canvas_fill(canvas, bar, canvas_length(canvas, 2), emphasis_bar(theme, said));
+        canvas_fill(canvas, bar, 2, emphasis_bar(theme, said));
     if (!cut && choice->cuts && isfinite(chance)) {
         bar.w = fmax(round(chance * column.w), 1);
-        canvas_outline(canvas, bar, canvas_length(canvas, 2), theme->ink_soft,
-                       fmax(canvas_length(canvas, 1.5), 1));
+        canvas_outline(canvas, bar, 2, theme->ink_soft, 2);
     }
 }
 
@@ -161,7 +160,7 @@ static void draw_row(const Choice *choice, Box line, size_t word) {
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == turn->chances &&
         stage->focus_col == word)
-        canvas_outline(canvas, line, canvas_length(canvas, 4), theme->focus, 2);
+        canvas_outline(canvas, line, 4, theme->focus, 2);
 }
 
 /* What the words without a row have together. */
@@ -232,20 +231,18 @@ static double column_width(const Choice *choice, Column column) {
 /* Words at the left, numbers at the right, the bars have what is left, and no more than
  * they need; the whole stands in the middle. */
 static void place_columns(Choice *choice, Box area) {
-    const Canvas *canvas = choice->stage->canvas;
-    double gap = canvas_length(canvas, COLUMN_GAP), used = 0, widths[COLUMN_COUNT];
+    double used = 0, widths[COLUMN_COUNT];
     for (Column i = 0; i < COLUMN_COUNT; i++) {
         widths[i] = i == COLUMN_WORD  ? fmin(widest_word(choice) + 4, area.w * 0.25)
                     : i == COLUMN_BAR ? 0
                                       : column_width(choice, i);
-        used += widths[i] > 0 || i == COLUMN_BAR ? widths[i] + gap : 0;
+        used += widths[i] > 0 || i == COLUMN_BAR ? widths[i] + COLUMN_GAP : 0;
     }
-    widths[COLUMN_BAR] =
-        fmax(fmin(area.w - used, canvas_length(canvas, SHARES_AXIS)), gap);
+    widths[COLUMN_BAR] = fmax(fmin(area.w - used, SHARES_AXIS), COLUMN_GAP);
     double x = area.x + fmax(round((area.w - used - widths[COLUMN_BAR]) * 0.4), 0);
     for (Column i = 0; i < COLUMN_COUNT; i++) {
         choice->columns[i] = (Box){round(x), area.y, round(widths[i]), area.h};
-        x += widths[i] > 0 ? widths[i] + gap : 0;
+        x += widths[i] > 0 ? widths[i] + COLUMN_GAP : 0;
     }
 }
 
@@ -266,7 +263,7 @@ static void draw_text(const Choice *choice, Box strip) {
     const Stage *stage = choice->stage;
     const Canvas *canvas = stage->canvas;
     const char *reads = canvas_string(canvas, "view.reads");
-    double size = canvas_size(canvas, 14, reads), gap = canvas_length(canvas, 14);
+    double size = canvas_size(canvas, 14, reads), gap = 14;
     Box label = canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
                             (Point){strip.x, round(strip.y + strip.h / 2 + size * 0.35)},
                             LABEL_LEFT, reads);
@@ -276,7 +273,7 @@ static void draw_text(const Choice *choice, Box strip) {
     const char *now = lesson_would_say(choice->generate, stage->tape, choice->number,
                                        canvas->scene->arena);
     Box text = strip;
-    text.w -= token_width(canvas, chip, word) + canvas_length(canvas, 40) + 2 * gap;
+    text.w -= token_width(canvas, chip, word) + 40 + 2 * gap;
     text.w -=
         now ? canvas_text_width(canvas, FONT_BOLD, chip, sentence_now(canvas, now)) : 0;
     box_take_left(&strip,
@@ -309,9 +306,9 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     choice.chances = stage_tensor(stage, choice.turn->chances);
     Box area = stage->area;
     Box strip = box_take_top(&area, token_height(canvas_size(canvas, CHIP_UNITS, "一")));
-    box_take_top(&area, canvas_length(canvas, 44));
+    box_take_top(&area, 44);
     size_t words = choice.shares->cols;
-    double smallest = fmax(canvas_length(canvas, SMALLEST_ROW), label_min_size("一") + 2);
+    double smallest = fmax(SMALLEST_ROW, label_min_size("一") + 2);
     size_t fit = area.h > smallest ? (size_t)(area.h / smallest) : 1;
     fit = fit < ROWS_MOST ? fit : ROWS_MOST;
     choice.order = say_order(canvas->scene->arena, choice.shares->values, words);
@@ -321,21 +318,21 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     size_t told = count_told(&choice);
     choice.rows = told < choice.rows ? told : choice.rows;
     size_t lines = choice.rows + (choice.rows < words);
-    choice.row = fmin(floor(area.h / (double)lines), canvas_length(canvas, ROW_UNITS));
-    double letters = fmax(choice.row * LETTER_SHARE, canvas_length(canvas, LEAST_UNITS));
+    choice.row = fmin(floor(area.h / (double)lines), ROW_UNITS);
+    double letters = fmax(choice.row * LETTER_SHARE, round(LEAST_UNITS));
     choice.size = floor(fmin(fmin(letters, MOST_UNITS), choice.row * 0.8));
     choice.size = fmax(choice.size, label_min_size("一"));
     for (size_t i = 0; i < words; i++)
         choice.cuts |= cut_by(&choice, i) != NULL;
     draw_text(&choice, strip);
     place_columns(&choice, area);
-    draw_headings(&choice, area.y - canvas_length(canvas, 8));
+    draw_headings(&choice, area.y - 8);
     Box bars = choice.columns[COLUMN_BAR];
     bars.h = choice.row * (double)choice.rows;
     shares_axis_draw(canvas, bars);
     for (size_t i = 0; i < choice.rows; i++) {
         Box line = box_take_top(&area, choice.row);
-        line.x = choice.columns[COLUMN_WORD].x - canvas_length(canvas, 6);
+        line.x = choice.columns[COLUMN_WORD].x - 6;
         line.w = choice.columns[COLUMN_CUT].x + choice.columns[COLUMN_CUT].w - line.x;
         draw_row(&choice, line, choice.order[i]);
     }

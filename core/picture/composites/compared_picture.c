@@ -27,10 +27,6 @@ typedef struct Compared {
     Box area;            /* of the bars */
 } Compared;
 
-static double units(const Compared *c, double length) {
-    return canvas_length(c->stage->canvas, length);
-}
-
 /* ---- what is compared ---- */
 
 /* Whether each row is shared out: sums to 1, or is masked whole. */
@@ -86,18 +82,17 @@ static bool place(Compared *c) {
     const Canvas *canvas = c->stage->canvas;
     double rows = (double)c->shape->rows;
     c->area = c->stage->area;
-    box_take_bottom(&c->area, stage_legend_height(canvas));
+    box_take_bottom(&c->area, STAGE_LEGEND_HEIGHT);
     c->labels = fmin(heatmap_row_label_width(canvas, c->shape), c->area.w * 0.2);
     for (size_t i = 0; i < TABLES; i++)
         c->name = fmax(c->name, canvas_formula_extent(canvas, c->names[i],
                                                       canvas_size(canvas, NAME_UNITS, ""))
                                     .width);
-    double beside = c->labels + c->name + 2 * units(c, GAP);
-    double width = fmin(c->area.w - beside, units(c, WIDEST));
-    c->height = floor(fmin(c->area.h / rows, units(c, TALLEST_ROW)));
+    double beside = c->labels + c->name + 2 * GAP;
+    double width = fmin(c->area.w - beside, WIDEST);
+    c->height = floor(fmin(c->area.h / rows, TALLEST_ROW));
     bool large = canvas->enlarged > 1;
-    if (width < units(c, LEAST_BAR) ||
-        c->height < units(c, LEAST_ROW) * (large ? 0.8 : 1))
+    if (width < LEAST_BAR || c->height < LEAST_ROW * (large ? 0.8 : 1))
         return false;
     c->area.x = round(c->area.x + (c->area.w - beside - width) / 2 + beside);
     c->area.y = round(c->area.y + (c->area.h - c->height * rows) * 0.45);
@@ -137,7 +132,7 @@ static void draw_word(const Compared *c, size_t col, Box from, Box to) {
     double middle = (from.x + from.w / 2 + to.x + to.w / 2) / 2;
     double top = from.y + from.h, height = to.y - top;
     double width = canvas_text_width(canvas, FONT_TEXT, size, word);
-    if (width + units(c, 8) > (from.w + to.w) / 2 || size * 1.25 > height)
+    if (width + 8 > (from.w + to.w) / 2 || size * 1.25 > height)
         return;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
                 (Point){middle, round(top + height / 2 + size * 0.36)}, LABEL_CENTER,
@@ -176,10 +171,10 @@ static void draw_label(const Compared *c, size_t row) {
                               c->labels, label);
     SharesBar before = bar_of(c, BEFORE, row), after = bar_of(c, AFTER, row);
     double middle = (before.box.y + after.box.y + after.box.h) / 2;
-    canvas_text(
-        canvas, font, fit.size, focus ? canvas->theme->ink : canvas->theme->ink_soft,
-        (Point){c->area.x - c->name - 2 * units(c, GAP), round(middle + fit.size * 0.36)},
-        LABEL_RIGHT, fit.text);
+    canvas_text(canvas, font, fit.size,
+                focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){c->area.x - c->name - 2 * GAP, round(middle + fit.size * 0.36)},
+                LABEL_RIGHT, fit.text);
 }
 
 static void draw_row(const Compared *c, size_t row) {
@@ -189,10 +184,9 @@ static void draw_row(const Compared *c, size_t row) {
     for (size_t i = 0; i < TABLES; i++) {
         SharesBar bar = bar_of(c, i, row);
         shares_bar_draw(canvas, &bar);
-        canvas_formula(
-            canvas, c->names[i], NAME_UNITS,
-            (Point){bar.box.x - units(c, GAP - INSET), bar.box.y + bar.box.h / 2},
-            LABEL_RIGHT);
+        canvas_formula(canvas, c->names[i], NAME_UNITS,
+                       (Point){bar.box.x - (GAP - INSET), bar.box.y + bar.box.h / 2},
+                       LABEL_RIGHT);
     }
     draw_label(c, row);
 }

@@ -50,10 +50,6 @@ static bool find(Hump *hump) {
             is_rest_of(stage, node->inputs[1], node->inputs[0]));
 }
 
-static double units(const Hump *hump, double length) {
-    return canvas_length(hump->stage->canvas, length);
-}
-
 /* ---- the hump ---- */
 
 static Point point_of(const Hump *hump, double share) {
@@ -71,13 +67,12 @@ static void draw_axes(const Hump *hump) {
         canvas_text(canvas, FONT_TEXT, size, plot->ink,
                     (Point){plot_x(plot, (double)i / 2), round(bottom + size * 1.5)},
                     LABEL_CENTER, ticks[i]);
-    canvas_formula(canvas, stage_formula_name(stage, hump->shares), NAME,
-                   (Point){plot->box.x + plot->box.w / 2,
-                           round(bottom + size * 1.5 + units(hump, DROP))},
-                   LABEL_CENTER);
+    canvas_formula(
+        canvas, stage_formula_name(stage, hump->shares), NAME,
+        (Point){plot->box.x + plot->box.w / 2, round(bottom + size * 1.5 + DROP)},
+        LABEL_CENTER);
     canvas_formula(canvas, stage_formula_name(stage, stage->node), NAME,
-                   (Point){plot->box.x, round(plot->box.y - units(hump, DROP))},
-                   LABEL_LEFT);
+                   (Point){plot->box.x, round(plot->box.y - DROP)}, LABEL_LEFT);
 }
 
 static void draw_curve(const Hump *hump) {
@@ -85,8 +80,7 @@ static void draw_curve(const Hump *hump) {
     Point line[SEGMENTS + 1];
     for (size_t i = 0; i <= SEGMENTS; i++)
         line[i] = point_of(hump, (double)i / SEGMENTS);
-    scene_path(canvas->scene, line, SEGMENTS + 1, fmax(units(hump, 2.5), 1),
-               canvas->theme->ink_faint);
+    scene_path(canvas->scene, line, SEGMENTS + 1, 3, canvas->theme->ink_faint);
 }
 
 static bool is_near(const Hump *hump, size_t i, size_t j) {
@@ -113,10 +107,10 @@ static void draw_count(const Hump *hump, size_t i) {
     double size = canvas_size(canvas, COUNT, "");
     bool left = hump->a->values[i] < 0.5;
     Point at = point_of(hump, hump->a->values[i]);
-    double gap = hump->radius + units(hump, 7);
+    double gap = hump->radius + 7;
     if (count >= TOLD_FROM)
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                    (Point){at.x + (left ? gap : -gap), round(at.y - units(hump, 4))},
+                    (Point){at.x + (left ? gap : -gap), round(at.y - 4)},
                     left ? LABEL_LEFT : LABEL_RIGHT,
                     canvas_format(canvas, "× %zu", count));
 }
@@ -148,8 +142,7 @@ static void draw_focus(const Hump *hump) {
     if (below < bottom)
         scene_line(canvas->scene, (Point){at.x, below}, (Point){at.x, bottom}, 2,
                    canvas->theme->focus);
-    canvas_dot(canvas, at, hump->radius + 2, (Color){0}, canvas->theme->focus,
-               fmax(units(hump, 2), 2));
+    canvas_dot(canvas, at, hump->radius + 2, (Color){0}, canvas->theme->focus, 2);
 }
 
 /* ---- the tables ---- */
@@ -176,18 +169,17 @@ static void draw_tables(const Hump *hump, Box area) {
     const Stage *stage = hump->stage;
     const Canvas *canvas = stage->canvas;
     double labels = fmin(heatmap_row_label_width(canvas, hump->a), area.w * 0.4);
-    double caption = units(hump, CAPTION);
     box_take_left(&area, labels);
-    double row = floor(fmin((area.h / 2 - caption) / ((double)hump->a->rows + 0.6),
-                            units(hump, TALLEST_ROW)));
+    double row =
+        floor(fmin((area.h / 2 - CAPTION) / ((double)hump->a->rows + 0.6), TALLEST_ROW));
     double head =
         heatmap_col_label_height(canvas, hump->a, area.w / (double)hump->a->cols, row);
     double height = row * (double)hump->a->rows;
-    double spare = fmax(area.h - head - 2 * (height + caption), 0);
+    double spare = fmax(area.h - head - 2 * (height + CAPTION), 0);
     const size_t nodes[] = {hump->shares, stage->node};
     Heatmap tables[2], *both[] = {&tables[0], &tables[1]};
     for (size_t i = 0; i < 2; i++) {
-        double y = area.y + spare * 0.4 + head + (double)i * (height + caption);
+        double y = area.y + spare * 0.4 + head + (double)i * (height + CAPTION);
         tables[i] =
             table_of(hump, nodes[i], (Box){area.x, round(y), area.w, height}, labels);
         tables[i].col_labels = i == 0;
@@ -199,10 +191,9 @@ static void draw_tables(const Hump *hump, Box area) {
         Caption name = caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
                                    both[i]->tensor, NAME, area.w);
         Box cells = both[i]->cells;
-        canvas_formula(
-            canvas, name.name, name.units,
-            (Point){cells.x + cells.w / 2, round(cells.y + cells.h + units(hump, DROP))},
-            LABEL_CENTER);
+        canvas_formula(canvas, name.name, name.units,
+                       (Point){cells.x + cells.w / 2, round(cells.y + cells.h + DROP)},
+                       LABEL_CENTER);
         if (stage->has_focus)
             heatmap_outline_cell(canvas, both[i], stage->focus_row, stage->focus_col,
                                  i ? canvas->theme->focus
@@ -214,7 +205,7 @@ static void draw_tables(const Hump *hump, Box area) {
 
 bool hump_picture(const Stage *stage) {
     Hump hump = {.stage = stage,
-                 .radius = canvas_length(stage->canvas, DOT),
+                 .radius = DOT,
                  .plot = {.canvas = stage->canvas,
                           .across = {-MARGIN, 1 + MARGIN, false},
                           .up = {0, HIGHEST * HEADROOM, false},
@@ -226,16 +217,15 @@ bool hump_picture(const Stage *stage) {
     if (!find(&hump))
         return false;
     Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     double rows = 2 * (double)hump.a->rows + 1;
-    if (area.h < fmax(units(&hump, LEAST_HEIGHT),
-                      rows * units(&hump, LEAST_ROW) + 2 * units(&hump, CAPTION)))
+    if (area.h < fmax(LEAST_HEIGHT, rows * LEAST_ROW + 2 * CAPTION))
         return false;
     draw_tables(&hump, box_take_right(&area, round(area.w * TABLES_SHARE)));
-    box_take_right(&area, units(&hump, GAP));
-    box_take_left(&area, units(&hump, TICKS));
-    box_take_top(&area, units(&hump, HEAD));
-    box_take_bottom(&area, units(&hump, FOOT));
+    box_take_right(&area, GAP);
+    box_take_left(&area, TICKS);
+    box_take_top(&area, HEAD);
+    box_take_bottom(&area, FOOT);
     hump.plot.box = area;
     plot_find_ticks(&hump.plot, HIGHEST);
     draw_axes(&hump);

@@ -180,32 +180,27 @@ static bool measure_all(Recurrence *all) {
 
 /* ---- where things lie ---- */
 
-static double units(const Recurrence *all, double length) {
-    return canvas_length(all->stage->canvas, length);
-}
-
 static bool place(Recurrence *all) {
     const Stage *stage = all->stage;
     const Canvas *canvas = stage->canvas;
     double cols = (double)stage_tensor(stage, stage->node)->cols;
     all->area = stage->area;
-    box_take_bottom(&all->area, stage_legend_height(canvas));
-    all->width = fmin(floor(all->area.w / (double)all->count), units(all, WIDEST));
-    all->cell_w = floor(fmin(all->width * CELLS_SHARE / cols, units(all, CELL)));
-    double chip = token_height(canvas_size(canvas, WORD, "")),
-           names = 2 * units(all, NAMES);
-    double rest = all->area.h - chip - units(all, ARROW) - names;
-    double ribbons = fmin(rest, units(all, RIBBONS));
+    box_take_bottom(&all->area, STAGE_LEGEND_HEIGHT);
+    all->width = fmin(floor(all->area.w / (double)all->count), WIDEST);
+    all->cell_w = floor(fmin(all->width * CELLS_SHARE / cols, CELL));
+    double chip = token_height(canvas_size(canvas, WORD, "")), names = 2 * NAMES;
+    double rest = all->area.h - chip - ARROW - names;
+    double ribbons = fmin(rest, RIBBONS);
     all->cell_h = round(ribbons);
     all->height = ribbons / all->most;
-    double used = chip + units(all, ARROW) + ribbons + names;
+    double used = chip + ARROW + ribbons + names;
     double top = all->area.y + fmax(all->area.h - used, 0) / 2;
     all->words = round(top + chip / 2);
-    all->middle = round(top + chip + units(all, ARROW) + ribbons / 2);
+    all->middle = round(top + chip + ARROW + ribbons / 2);
     double left = (all->area.w - all->width * (double)all->count) / 2;
     all->area.x = round(all->area.x + left);
-    return all->width >= units(all, LEAST_WIDTH) &&
-           all->cell_w >= units(all, LEAST_CELL) && ribbons >= 2 * units(all, LEAST_CELL);
+    return all->width >= LEAST_WIDTH && all->cell_w >= LEAST_CELL &&
+           ribbons >= 2 * LEAST_CELL;
 }
 
 static double centre(const Recurrence *all, size_t index) {
@@ -271,10 +266,9 @@ static void draw_ribbons(const Recurrence *all, size_t index) {
 /* Straight down. */
 static void draw_arrow(const Recurrence *all, Point from, Point to) {
     const Canvas *canvas = all->stage->canvas;
-    double head = units(all, HEAD);
     const Point tip[] = {
-        to, {to.x - head / 2, to.y - head}, {to.x + head / 2, to.y - head}};
-    scene_line(canvas->scene, from, (Point){to.x, to.y - head + 1}, 2,
+        to, {to.x - HEAD / 2, to.y - HEAD}, {to.x + HEAD / 2, to.y - HEAD}};
+    scene_line(canvas->scene, from, (Point){to.x, to.y - HEAD + 1}, 2,
                canvas->theme->ink_soft);
     scene_polygon(canvas->scene, tip, 3, canvas->theme->ink_soft);
 }
@@ -287,14 +281,13 @@ static void draw_reading(const Recurrence *all, size_t index) {
     double top = all->words + token_height(canvas_size(canvas, WORD, "")) / 2;
     Box band = {x - half, top, 2 * half, cells_of(all, index).y - EDGE - top};
     canvas_fill(canvas, band, 0, ribbon_color(all, index));
-    draw_arrow(all, (Point){x, top + units(all, GAP)},
-               (Point){x, top + units(all, ARROW) - units(all, GAP) / 2});
+    draw_arrow(all, (Point){x, top + GAP}, (Point){x, top + ARROW - GAP / 2});
     const char *weight = stage_formula_name(all->stage, all->states[index].weight);
     double wide =
         canvas_formula_extent(canvas, weight, canvas_size(canvas, NAME, "")).width;
-    double beside = units(all, GAP); /* within the band, or where it has no room behind */
+    double beside = GAP; /* within the band, or where it has no room behind */
     beside += wide + 2 * beside < half ? 0 : half;
-    canvas_formula(canvas, weight, NAME, (Point){x + beside, top + units(all, ARROW) / 2},
+    canvas_formula(canvas, weight, NAME, (Point){x + beside, top + ARROW / 2},
                    LABEL_LEFT);
 }
 
@@ -309,7 +302,7 @@ static void draw_word(const Recurrence *all, size_t index) {
     const Canvas *canvas = all->stage->canvas;
     const char *word = word_of(all, index);
     double size = canvas_size(canvas, WORD, word),
-           width = fmin(token_width(canvas, size, word), all->width - units(all, GAP));
+           width = fmin(token_width(canvas, size, word), all->width - GAP);
     Box chip = {round(centre(all, index) - width / 2),
                 round(all->words - token_height(size) / 2), width, token_height(size)};
     token_draw(canvas,
@@ -328,10 +321,10 @@ static void draw_left(const Recurrence *all, size_t index) {
                       100 * all->moved[index][0] / all->moved[0][0]);
     double y = all->middle + all->cell_h / 2;
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, LEFT, text),
-                              all->width - units(all, GAP), text);
+                              all->width - GAP, text);
     canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                (Point){centre(all, index), round(y + 2 * units(all, NAMES) - 8)},
-                LABEL_CENTER, fit.text);
+                (Point){centre(all, index), round(y + 2 * NAMES - 8)}, LABEL_CENTER,
+                fit.text);
 }
 
 /* What the present state is bent from, where that has a name; TAPE_NONE. */
@@ -384,8 +377,7 @@ static void draw_state(const Recurrence *all, size_t index) {
         canvas_outline(canvas, cells, 0, canvas->theme->line, 1);
         return;
     }
-    draw_name(all, node,
-              (Point){centre(all, index), cells.y + cells.h + units(all, NAMES) / 2},
+    draw_name(all, node, (Point){centre(all, index), cells.y + cells.h + NAMES / 2},
               LABEL_CENTER);
     draw_left(all, index);
     if (index == all->present && bent != TAPE_NONE) {
@@ -394,8 +386,7 @@ static void draw_state(const Recurrence *all, size_t index) {
         draw_table(all, bent, above);
         draw_arrow(all, (Point){centre(all, index), between.y + 2},
                    (Point){centre(all, index), between.y + between.h - 2});
-        draw_name(all, bent,
-                  (Point){above.x + above.w + units(all, GAP), above.y + above.h / 2},
+        draw_name(all, bent, (Point){above.x + above.w + GAP, above.y + above.h / 2},
                   LABEL_LEFT);
     }
     draw_table(all, node, cells);

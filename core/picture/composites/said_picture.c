@@ -26,10 +26,6 @@ typedef struct SaidRow {
     Box reads, numbers, bars, chips;
 } SaidRow;
 
-static double units(const SaidRow *row, double length) {
-    return canvas_length(row->stage->canvas, length);
-}
-
 static FollowCell cell_of(const SaidRow *row, size_t turn) {
     return lesson_generation_cell(row->generate, turn);
 }
@@ -46,7 +42,7 @@ static double share_at(const SaidRow *row, FollowCell cell, size_t col) {
 /* The bar of a turn, of the whole share's height. */
 static Box bar_of(const SaidRow *row, size_t turn) {
     double x = row->left + row->pitch * (double)(turn - row->first);
-    return (Box){round(x), row->bars.y, round(row->pitch - units(row, GAP)), row->bars.h};
+    return (Box){round(x), row->bars.y, round(row->pitch - GAP), row->bars.h};
 }
 
 /* ---- where things lie ---- */
@@ -62,28 +58,28 @@ static double widest_chip(const SaidRow *row, double size) {
 
 static bool place(SaidRow *row) {
     Box area = row->stage->area;
-    row->reads = box_take_top(&area, units(row, READS));
-    row->numbers = box_take_top(&area, units(row, NUMBERS));
-    row->chips = box_take_top(&area, units(row, CHIPS));
+    row->reads = box_take_top(&area, READS);
+    row->numbers = box_take_top(&area, NUMBERS);
+    row->chips = box_take_top(&area, CHIPS);
     row->bars = area;
     size_t count = row->generate->said.turn_count;
     double least = canvas_least(row->stage->canvas, "一");
-    double narrowest = fmax(units(row, NARROWEST), ceil(widest_chip(row, least)) + 2);
+    double narrowest = fmax(NARROWEST, ceil(widest_chip(row, least)) + 2);
     double room = area.w, most = floor(room / narrowest);
     row->end = count;
     if ((double)count > most) {
-        room -= units(row, MORE);
+        room -= MORE;
         most = fmax(floor(room / narrowest), 1);
         row->first = count - (size_t)most;
     }
     double shown = (double)(row->end - row->first);
-    row->pitch = floor(fmin(room / shown, units(row, WIDEST)));
+    row->pitch = floor(fmin(room / shown, WIDEST));
     row->left = row->first ? area.x + area.w - row->pitch * shown
                            : area.x + floor((room - row->pitch * shown) / 2);
     row->size = canvas_size(row->stage->canvas, WORDS, "");
     while (row->size > least && widest_chip(row, row->size) > row->pitch - 2)
         row->size--;
-    return area.h >= units(row, LEAST_BARS);
+    return area.h >= LEAST_BARS;
 }
 
 /* ---- drawing ---- */
@@ -98,7 +94,7 @@ static void draw_reads(const SaidRow *row) {
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
                     (Point){row->reads.x, round(middle + size * 0.36)}, LABEL_LEFT, name);
     Box strip = row->reads;
-    box_take_left(&strip, drawn.w + units(row, 2 * GAP));
+    box_take_left(&strip, drawn.w + 2 * GAP);
     sentence_draw(row->stage, row->generate->said.turns[0].ids[0], strip,
                   canvas_size(canvas, WORDS, ""), false);
 }
@@ -187,7 +183,7 @@ static void draw_word(const SaidRow *row, size_t turn) {
     Box bar = bar_of(row, turn);
     double width = fmin(token_width(canvas, row->size, word), row->pitch - 2);
     double height = fmin(token_height(row->size), row->chips.h);
-    Box chip = {round(bar.x + (bar.w - width) / 2), round(row->chips.y + units(row, GAP)),
+    Box chip = {round(bar.x + (bar.w - width) / 2), round(row->chips.y + GAP),
                 round(width), round(height)};
     bool focus = stage->has_focus && stage->focus_node == cell.node &&
                  stage->focus_row == cell.row && stage->focus_col == cell.col;
@@ -199,8 +195,7 @@ static void draw_word(const SaidRow *row, size_t turn) {
                         .size = row->size},
                chip);
     if (focus)
-        canvas_outline(canvas, box_inset(chip, -3), chip.h / 2, canvas->theme->focus,
-                       fmax(units(row, 3), 2));
+        canvas_outline(canvas, box_inset(chip, -3), chip.h / 2, canvas->theme->focus, 3);
     if (now)
         scene_line(canvas->scene, (Point){chip.x, chip.y + chip.h},
                    (Point){chip.x + chip.w, chip.y}, 2, canvas->theme->bad_ink);

@@ -45,25 +45,19 @@ static bool find(Same *same) {
 
 /* ---- where it lies ---- */
 
-static double units(const Same *same, double length) {
-    return canvas_length(same->stage->canvas, length);
-}
-
 static bool place(Same *same) {
     Box area = same->stage->area;
     double text = area.w * TEXT_SHARE;
-    double side =
-        fmin(area.h - units(same, BELOW), area.w - text - units(same, AXIS + GAP));
-    double used = units(same, AXIS + GAP) + side + text;
+    double side = fmin(area.h - BELOW, area.w - text - (AXIS + GAP));
+    double used = AXIS + GAP + side + text;
     double least = 0, end = same->reach * (1 + MARGIN);
     for (size_t i = 0; i < tensor_cells(same->tensor); i++)
         least = fmin(least, same->tensor->values[i]);
     least = fmax(least, -same->reach) - same->reach * MARGIN;
     double step = plot_step(same->reach / TICKS);
     same->plot = (Plot){.canvas = same->stage->canvas,
-                        .box = {round(area.x + (area.w - used) / 2 + units(same, AXIS)),
-                                round(area.y + (area.h - units(same, BELOW) - side) / 2),
-                                side, side},
+                        .box = {round(area.x + (area.w - used) / 2 + AXIS),
+                                round(area.y + (area.h - BELOW - side) / 2), side, side},
                         .across = {.from = least, .to = end},
                         .up = {.from = least, .to = end},
                         .decimals = PLOT_SHORT,
@@ -72,7 +66,7 @@ static bool place(Same *same) {
                         .ink = same->stage->canvas->theme->ink_faint,
                         .is_ground = true};
     plot_find_ticks(&same->plot, step);
-    return side >= units(same, LEAST_SIDE);
+    return side >= LEAST_SIDE;
 }
 
 /* ---- drawing ---- */
@@ -106,10 +100,9 @@ static void draw_axes(const Same *same) {
     scene_line(canvas->scene, (Point){box.x, bottom}, (Point){box.x + box.w, box.y}, 2,
                canvas->theme->line);
     canvas_formula(canvas, name_of(same, same->upper), NAME,
-                   (Point){box.x + box.w / 2, bottom + units(same, BELOW - 20)},
-                   LABEL_CENTER);
+                   (Point){box.x + box.w / 2, bottom + BELOW - 20}, LABEL_CENTER);
     canvas_formula(canvas, name_of(same, same->lower), NAME,
-                   (Point){box.x + units(same, 14), box.y + units(same, 22)}, LABEL_LEFT);
+                   (Point){box.x + 14, box.y + 22}, LABEL_LEFT);
 }
 
 static void draw_dot(const Same *same, size_t index, double radius, Color edge,
@@ -122,7 +115,7 @@ static void draw_dot(const Same *same, size_t index, double radius, Color edge,
     Point at = plot_point(&same->plot, value, other);
     canvas_link_cell(canvas, same->stage->node, index / same->tensor->cols,
                      index % same->tensor->cols);
-    canvas_dot(canvas, (Point){round(at.x), round(at.y)}, units(same, radius),
+    canvas_dot(canvas, (Point){round(at.x), round(at.y)}, round(radius),
                color_scale_at(&scale, value), edge, width);
     canvas_unlink(canvas);
 }
@@ -134,10 +127,9 @@ static void draw_focus(const Same *same, size_t index) {
     char text[NUMBER_SIZE];
     number_format_told(text, same->tensor->values[index], HEATMAP_DECIMALS);
     draw_dot(same, index, FOCUS_DOT, canvas->theme->focus, 3);
-    canvas_text(
-        canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""), canvas->theme->ink,
-        (Point){box.x + box.w - units(same, 12), round(box.y + box.h - units(same, 14))},
-        LABEL_RIGHT, canvas_format(canvas, "%s = %s", text, text));
+    canvas_text(canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""), canvas->theme->ink,
+                (Point){box.x + box.w - 12, round(box.y + box.h - 14)}, LABEL_RIGHT,
+                canvas_format(canvas, "%s = %s", text, text));
 }
 
 /* "0", and of how many, as large as the page allows. */
@@ -145,17 +137,16 @@ static void draw_count(const Same *same) {
     const Stage *stage = same->stage;
     const Canvas *canvas = stage->canvas;
     Box box = same->plot.box;
-    double left = box.x + box.w + units(same, GAP);
+    double left = box.x + box.w + GAP;
     double width = stage->area.x + stage->area.w - left, middle = box.y + box.h / 2;
     double size = canvas_size(canvas, COUNT, "0");
     const char *words = canvas_words(
         canvas, "view.differ", canvas_count(canvas, tensor_cells(same->tensor)), NULL);
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                 (Point){left, round(middle + size * 0.2)}, LABEL_LEFT, "0");
-    canvas_paragraph(canvas, FONT_TEXT, canvas_size(canvas, WORDS, words),
-                     canvas->theme->ink_soft,
-                     (Box){left, round(middle + size * 0.36), width, 0},
-                     units(same, WORDS) * 1.4, 2, words);
+    canvas_paragraph(
+        canvas, FONT_TEXT, canvas_size(canvas, WORDS, words), canvas->theme->ink_soft,
+        (Box){left, round(middle + size * 0.36), width, 0}, WORDS * 1.4, 2, words);
 }
 
 bool same_picture(const Stage *stage) {

@@ -22,10 +22,6 @@ typedef struct Sizes {
     Box area;
 } Sizes;
 
-static double units(const Sizes *sizes, double length) {
-    return canvas_length(sizes->stage->canvas, length);
-}
-
 static const Tensor *table_of(const Sizes *sizes, size_t index) {
     return stage_tensor(sizes->stage, sizes->shown[index]);
 }
@@ -82,17 +78,17 @@ static bool place(Sizes *sizes) {
         }
     }
     double bars = (double)(sizes->count * sizes->cols);
-    double gaps = units(sizes, BETWEEN) * (double)(sizes->count - 1);
-    sizes->bar = floor(fmin((sizes->stage->area.h - gaps) / bars,
-                            units(sizes, TALLEST_BAR / BAR_SHARE)));
-    sizes->between = units(sizes, BETWEEN);
+    double gaps = BETWEEN * (double)(sizes->count - 1);
+    sizes->bar =
+        floor(fmin((sizes->stage->area.h - gaps) / bars, round(TALLEST_BAR / BAR_SHARE)));
+    sizes->between = BETWEEN;
     sizes->area = sizes->stage->area;
-    double beside = sizes->names + sizes->words + sizes->numbers + units(sizes, 6 * GAP);
-    double w = fmin(sizes->area.w, beside + units(sizes, LONGEST));
+    double beside = sizes->names + sizes->words + sizes->numbers + 6 * GAP;
+    double w = fmin(sizes->area.w, beside + LONGEST);
     double h = sizes->bar * bars + gaps;
     sizes->area = (Box){round(sizes->area.x + (sizes->area.w - w) / 2),
                         round(sizes->area.y + fmax(sizes->area.h - h, 0) / 2), w, h};
-    return sizes->bar >= units(sizes, LEAST_BAR) && w > beside + units(sizes, 120);
+    return sizes->bar >= LEAST_BAR && w > beside + 120;
 }
 
 static void draw_bar(const Sizes *sizes, size_t index, size_t col, Box row, double most) {
@@ -102,9 +98,8 @@ static void draw_bar(const Sizes *sizes, size_t index, size_t col, Box row, doub
     size_t node = sizes->shown[index];
     bool focus = stage->has_focus && stage->focus_node == node && stage->focus_col == col;
     double size = canvas_size(canvas, NUMBER, ""), middle = row.y + row.h / 2;
-    double length = row.w - sizes->words - sizes->numbers - units(sizes, 3 * GAP);
-    Box bar = {row.x + sizes->words + units(sizes, GAP),
-               round(middle - row.h * BAR_SHARE / 2),
+    double length = row.w - sizes->words - sizes->numbers - 3 * GAP;
+    Box bar = {row.x + sizes->words + GAP, round(middle - row.h * BAR_SHARE / 2),
                fmax(round(length * table->values[col] / most), THINNEST),
                round(row.h * BAR_SHARE)};
     canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, WORDS,
@@ -114,8 +109,8 @@ static void draw_bar(const Sizes *sizes, size_t index, size_t col, Box row, doub
     canvas_link_cell(canvas, node, 0, col);
     canvas_fill(canvas, bar, 0, emphasis_bar(canvas->theme, false));
     canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size, canvas->theme->ink,
-                (Point){bar.x + bar.w + units(sizes, GAP), round(middle + size * 0.36)},
-                LABEL_LEFT, number_of(sizes, index, col));
+                (Point){bar.x + bar.w + GAP, round(middle + size * 0.36)}, LABEL_LEFT,
+                number_of(sizes, index, col));
     canvas_unlink(canvas);
     if (focus)
         canvas_outline(canvas, box_inset(bar, -2), 2, canvas->theme->focus, 2);
@@ -125,7 +120,7 @@ bool sizes_picture(const Stage *stage) {
     Sizes sizes = {.stage = stage};
     if (!find(&sizes) || !place(&sizes))
         return false;
-    double y = sizes.area.y, left = sizes.area.x + sizes.names + units(&sizes, 2 * GAP);
+    double y = sizes.area.y, left = sizes.area.x + sizes.names + 2 * GAP;
     for (size_t i = 0; i < sizes.count; i++, y += sizes.between) {
         double most = 0, tall = sizes.bar * (double)sizes.cols;
         for (size_t j = 0; j < sizes.cols; j++)

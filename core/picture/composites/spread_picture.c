@@ -58,22 +58,20 @@ static bool place(Spread *this) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
     Box area = stage->area;
-    double rows = (double)this->shape->rows, gap = canvas_length(canvas, GAP);
-    double below = canvas_length(canvas, CAPTION + TICKS + KEY);
+    double rows = (double)this->shape->rows;
+    double below = CAPTION + TICKS + KEY;
     this->words = fmin(heatmap_row_label_width(canvas, this->shape), area.w * 0.2);
-    this->width = floor((area.w - this->words) / (double)this->count - gap);
-    this->line = floor(fmin((area.h - below) / rows, canvas_length(canvas, TALLEST_ROW)));
+    this->width = floor((area.w - this->words) / (double)this->count - GAP);
+    this->line = floor(fmin((area.h - below) / rows, TALLEST_ROW));
     double spare = area.h - below - this->line * rows;
-    this->corner = (Point){area.x + this->words + round(gap / 2),
+    this->corner = (Point){area.x + this->words + round(GAP / 2),
                            round(area.y + fmax(spare, 0) * 0.4)};
-    return this->line >= canvas_length(canvas, LEAST_ROW) &&
-           this->width >= canvas_length(canvas, LEAST_LINE);
+    return this->line >= LEAST_ROW && this->width >= LEAST_LINE;
 }
 
 static NumberLine line_of(const Spread *this, size_t table, size_t row) {
     const Stage *stage = this->stage;
-    double gap = canvas_length(stage->canvas, GAP);
-    double left = this->corner.x + (this->width + gap) * (double)table;
+    double left = this->corner.x + (this->width + GAP) * (double)table;
     size_t node = this->nodes[table];
     bool focus = stage->has_focus && stage->focus_node == node && stage->focus_row == row;
     return (NumberLine){
@@ -87,7 +85,7 @@ static NumberLine line_of(const Spread *this, size_t table, size_t row) {
         .node = node,
         .row = row,
         .visible = SIZE_MAX,
-        .radius = canvas_length(stage->canvas, DOT),
+        .radius = DOT,
         .lesson = stage->player->lesson,
         .step = node == stage->step->result ? stage->step : NULL,
         .has_focus = focus,
@@ -107,23 +105,22 @@ static void draw_balance(const NumberLine *line) {
 
 /* The lines of numbers that fit above a line's dots. */
 static size_t number_tiers(const Spread *this) {
-    const Canvas *canvas = this->stage->canvas;
-    double room = this->line * LINE_SHARE - canvas_length(canvas, 2 * DOT);
-    return (size_t)fmax(floor(room / canvas_length(canvas, NUMBER * 1.2)), 1);
+    double room = this->line * LINE_SHARE - 2 * DOT;
+    return (size_t)fmax(floor(room / round(NUMBER * 1.2)), 1);
 }
 
 /* "▲ row mean", in the lower left corner. */
 static void draw_key(const Spread *this) {
     const Canvas *canvas = this->stage->canvas;
     Box area = this->stage->area;
-    Box strip = box_take_bottom(&area, canvas_length(canvas, KEY));
-    double side = canvas_length(canvas, DOT * BALANCE), y = strip.y + strip.h / 2;
+    Box strip = box_take_bottom(&area, KEY);
+    double side = DOT * BALANCE, y = strip.y + strip.h / 2;
     const Point foot[] = {{strip.x + side * 0.6, round(y - side / 2)},
                           {strip.x, round(y + side / 2)},
                           {strip.x + side * 1.2, round(y + side / 2)}};
     scene_polygon(canvas->scene, foot, 3, canvas->theme->other[0]);
     canvas_label(canvas, FONT_TEXT, WORD, canvas->theme->ink_soft,
-                 (Point){strip.x + side * 1.2 + canvas_length(canvas, 10),
+                 (Point){strip.x + side * 1.2 + 10,
                          round(y + canvas_size(canvas, WORD, "") * 0.36)},
                  LABEL_LEFT, canvas_string(canvas, "operation.mean"));
 }
@@ -143,10 +140,10 @@ static void draw_table(const Spread *this, size_t table) {
     number_line_draw_ticks(&line, TICK);
     Caption caption = caption_fit(stage, stage_formula_name(stage, this->nodes[table]),
                                   this->nodes[table], this->shape, NAME, this->width);
-    caption_draw(stage, &caption,
-                 (Point){(line.left + line.right) / 2,
-                         line.y + canvas_length(canvas, TICKS + CAPTION * 0.4)},
-                 caption_shape_drop(canvas, caption.below), LABEL_CENTER);
+    caption_draw(
+        stage, &caption,
+        (Point){(line.left + line.right) / 2, line.y + round(TICKS + CAPTION * 0.4)},
+        caption_shape_drop(canvas, caption.below), LABEL_CENTER);
 }
 
 static void draw_words(const Spread *this) {

@@ -134,9 +134,8 @@ static void draw_curve(const Curve *curve) {
         points[count++] = point_at(curve, i);
     points[count++] = point_at(curve, last);
     if (count > 1)
-        scene_path(canvas->scene, points, count, fmax(canvas_length(canvas, 2.5), 1),
-                   curve->hue);
-    double radius = canvas_length(canvas, 5.5);
+        scene_path(canvas->scene, points, count, 3, curve->hue);
+    double radius = 6;
     Point at = points[count - 1];
     canvas_dot(canvas, at, radius, curve->hue, canvas->theme->page, 1);
 }
@@ -192,21 +191,20 @@ static void link_epochs(const Curve *curve, Box curves) {
 static void draw_present(const Curve *curve, Box curves) {
     const Canvas *canvas = curve->course->canvas;
     double x = present_x(curve);
-    scene_line(canvas->scene, (Point){x, curves.y}, (Point){x, curves.y + curves.h},
-               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->focus);
+    scene_line(canvas->scene, (Point){x, curves.y}, (Point){x, curves.y + curves.h}, 2,
+               canvas->theme->focus);
 }
 
 static void draw_curves(const Course *course, Box area) {
     const Canvas *canvas = course->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
-    double title = canvas_length(canvas, 30), step;
-    box_take_left(&area, canvas_text_width(canvas, FONT_TEXT, size, "100%") +
-                             canvas_length(canvas, 14));
-    box_take_right(&area, canvas_length(canvas, 10));
+    double title = 30, step;
+    box_take_left(&area, canvas_text_width(canvas, FONT_TEXT, size, "100%") + 14);
+    box_take_right(&area, 10);
     box_take_bottom(&area, round(size * 3.6));
     Box lower = area, upper = box_take_top(&lower, round(area.h * LOSS_SHARE));
     Box loss_title = box_take_top(&upper, title);
-    box_take_bottom(&upper, canvas_length(canvas, 12));
+    box_take_bottom(&upper, 12);
     Box accuracy_title = box_take_top(&lower, title);
     TrainEpoch present = epoch_at(course, course->frame / course->batches);
     Curve loss = curve_in(course, upper, loss_top(course, &step), PLOT_SHORT);
@@ -321,10 +319,10 @@ void training_view(const Stage *stage) {
     Box area = stage->area;
     if (!find_course(canvas, stage->player, &course))
         return;
-    draw_place(&course, box_take_top(&area, canvas_length(canvas, HEAD)));
+    draw_place(&course, box_take_top(&area, HEAD));
     if (is_measured(&course)) {
         Box left = box_take_left(&area, round(area.w * CURVES_SHARE));
-        box_take_left(&area, canvas_length(canvas, 40));
+        box_take_left(&area, 40);
         draw_curves(&course, left);
     }
     draw_watched(stage, &course, area);
@@ -340,9 +338,9 @@ bool training_inspect(const PageParts *parts, Box area) {
     if (!is_measured(&course))
         return true;
     const LessonTraining *training = course.training;
-    double pad = canvas_length(canvas, 28), x = area.x + pad;
-    Point first = {x, area.y + canvas_length(canvas, 37)};
-    Point second = {x, first.y + canvas_length(canvas, 30)};
+    double pad = 28, x = area.x + pad;
+    Point first = {x, area.y + 37};
+    Point second = {x, first.y + 30};
     bool ends = course.frame == training->updates;
     size_t at = ends ? course.frame - 1 : course.frame;
     const TrainUpdate *update = &training->log[at];

@@ -105,8 +105,7 @@ static void list_column(const Tree *tree, size_t depth, TreeColumn *column) {
 
 /* Evenly spread over the column's height. */
 static void place_column(const Tree *tree, TreeColumn *column) {
-    double pitch = fmin(tree->area.h / (double)column->count,
-                        canvas_length(tree->stage->canvas, TALLEST));
+    double pitch = fmin(tree->area.h / (double)column->count, TALLEST);
     double top = tree->area.y + (tree->area.h - pitch * (double)column->count) / 2;
     for (size_t i = 0; i < column->count; i++)
         column->places[i] = round(top + pitch * ((double)i + 0.5));
@@ -150,8 +149,7 @@ static void draw_edge(const Tree *tree, size_t depth, size_t index) {
     bool best = is_on_best(tree, node), cut = fate_of(tree, node) == SAID_CUT;
     Point points[CURVE];
     find_edge(tree, depth, index, points);
-    scene_path(canvas->scene, points, CURVE,
-               fmax(canvas_length(canvas, best ? 3 : 1.5), 1),
+    scene_path(canvas->scene, points, CURVE, fmax(round(best ? 3 : 1.5), 1),
                best  ? theme->ink
                : cut ? theme->line
                      : theme->ink_faint);
@@ -171,7 +169,7 @@ static double clear_width(const Tree *tree, size_t depth, double top, double bot
                 right = fmin(right, points[i].x - column_x(tree, depth));
         }
     }
-    return right - canvas_length(tree->stage->canvas, EDGE_GAP);
+    return right - EDGE_GAP;
 }
 
 /* The sum below the chip and its outline; what became of it behind, where there is room.
@@ -190,8 +188,7 @@ static void draw_sum(const Tree *tree, size_t depth, size_t node, Box chip) {
                                                                       : "view.given_up"));
     FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
     double size = canvas_size(canvas, SUM_UNITS, text), top = chip.y + chip.h;
-    double room = clear_width(tree, depth, top,
-                              top + canvas_length(canvas, SUM_GAP) + size * SUM_LEADING);
+    double room = clear_width(tree, depth, top, top + SUM_GAP + size * SUM_LEADING);
     if (ended && canvas_text_width(canvas, font, label_min_size(text), text) > room)
         text = number_format_told(number, total_of(tree, node), 3);
     else if (ended)
@@ -199,17 +196,15 @@ static void draw_sum(const Tree *tree, size_t depth, size_t node, Box chip) {
     LabelFit fit = canvas_fit(canvas, font, size, tree->width * OF_COLUMN, text);
     canvas_text(canvas, font, fit.size,
                 fate == SAID_CUT ? theme->ink_faint : theme->ink_soft,
-                (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05 +
-                                          canvas_length(canvas, SUM_GAP))},
+                (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05 + SUM_GAP)},
                 LABEL_LEFT, fit.text);
 }
 
 /* Across the end of the way to a chip where it was cut. */
 static void draw_cut(const Canvas *canvas, Box chip) {
-    double x = chip.x - canvas_length(canvas, CUT_GAP);
+    double x = chip.x - CUT_GAP;
     scene_line(canvas->scene, (Point){x, chip.y + chip.h * 0.2},
-               (Point){x, chip.y + chip.h * 0.8}, fmax(canvas_length(canvas, 2), 1),
-               canvas->theme->ink_faint);
+               (Point){x, chip.y + chip.h * 0.8}, 2, canvas->theme->ink_faint);
 }
 
 static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
@@ -236,8 +231,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     if (cut)
         draw_cut(canvas, box);
     if (node && fate == SAID_FINISHED && !shows_best)
-        canvas_outline(canvas, box_inset(box, -3), canvas_length(canvas, 6),
-                       theme->ink_soft, fmax(canvas_length(canvas, 1.5), 1));
+        canvas_outline(canvas, box_inset(box, -3), 6, theme->ink_soft, 2);
     if (node && tree->sums)
         draw_sum(tree, depth, node, box);
     canvas_unlink(canvas);
@@ -245,8 +239,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     const Stage *stage = tree->stage;
     if (node && stage->has_focus && stage->focus_node == link.index &&
         stage->focus_row == link.row && stage->focus_col == link.col)
-        canvas_outline(canvas, box_inset(box, -4), canvas_length(canvas, 7), theme->focus,
-                       2);
+        canvas_outline(canvas, box_inset(box, -4), 7, theme->focus, 2);
 }
 
 /* Whether the present sums choose what was chosen. */
@@ -272,11 +265,10 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
         double size = canvas_size(canvas, 13, lines[i]);
         LabelFit fit = canvas_fit(canvas, i ? FONT_TEXT : FONT_BOLD, size,
                                   tree->width * OF_COLUMN, lines[i]);
-        canvas_text(
-            canvas, i ? FONT_TEXT : FONT_BOLD, fit.size,
-            now && !i ? canvas->theme->ink : canvas->theme->ink_faint,
-            (Point){column_x(tree, depth), top + canvas_length(canvas, i ? 34 : 16)},
-            LABEL_LEFT, fit.text);
+        canvas_text(canvas, i ? FONT_TEXT : FONT_BOLD, fit.size,
+                    now && !i ? canvas->theme->ink : canvas->theme->ink_faint,
+                    (Point){column_x(tree, depth), top + (i ? 34 : 16)}, LABEL_LEFT,
+                    fit.text);
     }
 }
 
@@ -309,7 +301,7 @@ static double row_height(const Tree *tree, double chip) {
     const Canvas *canvas = tree->stage->canvas;
     const char *words = canvas_string(canvas, "view.finished");
     double sum = SUM_LEADING * canvas_size(canvas, SUM_UNITS, words);
-    return token_height(chip) + canvas_length(canvas, SUM_GAP) + sum + FRAME;
+    return token_height(chip) + SUM_GAP + sum + FRAME;
 }
 
 static void choose_size(Tree *tree, size_t most) {
@@ -327,11 +319,11 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
     tree.columns = (turn == PLAYER_NONE ? generate->said.turn_count : turn + 1) + 1;
     tree.area = stage->area;
     double top = tree.area.y;
-    box_take_top(&tree.area, canvas_length(canvas, 44));
+    box_take_top(&tree.area, 44);
     Box strip = {0};
     if (turn == PLAYER_NONE)
-        strip = box_take_bottom(&tree.area, canvas_length(canvas, LEGEND));
-    tree.width = fmin(tree.area.w / (double)tree.columns, canvas_length(canvas, 230));
+        strip = box_take_bottom(&tree.area, LEGEND);
+    tree.width = fmin(tree.area.w / (double)tree.columns, 230);
     tree.rows = (size_t)fmax(tree.area.h / row_height(&tree, label_min_size("一")), 1);
     TreeColumn *columns =
         arena_alloc(canvas->scene->arena, tree.columns, sizeof *columns);

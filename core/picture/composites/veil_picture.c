@@ -33,10 +33,6 @@ typedef struct Veil {
     double axis, drop; /* of both names below the cells; of shapes below that */
 } Veil;
 
-static double units(const Veil *v, double length) {
-    return canvas_length(v->stage->canvas, length);
-}
-
 /* ---- what is masked ---- */
 
 static bool holds_masks(const Tensor *tensor) {
@@ -120,10 +116,10 @@ static Caption caption_of(const Veil *v, size_t node, double width) {
 /* Names of fractions reach further up and down; both stand on one line. */
 static void measure_captions(Veil *v) {
     const size_t nodes[] = {v->scores, v->stage->node};
-    v->axis = units(v, AXIS);
+    v->axis = AXIS;
     for (int i = 0; i < 2; i++) {
         Caption caption = caption_of(v, nodes[i], INFINITY);
-        v->axis = fmax(v->axis, caption.above + units(v, OVER_NAME));
+        v->axis = fmax(v->axis, caption.above + OVER_NAME);
         v->drop = fmax(v->drop, caption_shape_drop(v->stage->canvas, caption.below));
     }
 }
@@ -134,26 +130,23 @@ static bool place(Veil *v) {
     Box area = stage->area;
     double rows = (double)v->shape->rows, cols = (double)v->shape->cols;
     measure_captions(v);
-    box_take_bottom(&area, stage_legend_height(canvas) + v->axis + v->drop +
-                               units(v, CAPTION_END));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT + v->axis + v->drop + CAPTION_END);
     v->labels = fmin(heatmap_row_label_width(canvas, v->shape), area.w * 0.2);
-    double most =
-        fmin((area.w * TABLE_SHARE - v->labels) / cols, units(v, TALLEST_ROW) * WIDE);
+    double most = fmin((area.w * TABLE_SHARE - v->labels) / cols, TALLEST_ROW * WIDE);
     double width = most, heads = 0, height = 0;
     for (int i = 0; i < 2; i++) { /* low rows have columns too narrow for level labels */
         heads = heatmap_col_label_height(canvas, v->shape, width, area.h * 0.4);
-        height = floor(fmin((area.h - heads) / rows, units(v, TALLEST_ROW)));
+        height = floor(fmin((area.h - heads) / rows, TALLEST_ROW));
         width = floor(fmin(most, height * WIDE));
     }
     bool large = canvas->enlarged > 1; /* words are large already */
     double least = large ? 0.7 : 1;
-    if (height < units(v, LEAST_ROW) * least || width < units(v, LEAST_CELL) * least)
+    if (height < LEAST_ROW * least || width < LEAST_CELL * least)
         return false;
-    double between = units(v, BETWEEN) * (large ? 0.6 : 1);
+    double between = BETWEEN * (large ? 0.6 : 1);
     double beside = v->labels + width * cols + between;
-    v->bar_width =
-        v->shares_out ? fmin(area.w - beside, units(v, WIDEST_BAR)) : width * cols;
-    if (v->bar_width < units(v, LEAST_BAR))
+    v->bar_width = v->shares_out ? fmin(area.w - beside, WIDEST_BAR) : width * cols;
+    if (v->bar_width < LEAST_BAR)
         return false;
     double left = area.x + (area.w - beside - v->bar_width) / 2 + v->labels;
     double top = area.y + (area.h - heads - height * rows) * 0.45 + heads;
@@ -320,7 +313,7 @@ static void draw_row(const Veil *v, size_t row) {
     const Stage *stage = v->stage;
     SharesBar bar = bar_of(v, row);
     Box cell = cell_box(v, row, v->shape->cols - 1);
-    double margin = units(v, 12), y = cell.y + cell.h / 2;
+    double margin = 12, y = cell.y + cell.h / 2;
     const Point points[] = {{cell.x + cell.w + margin, y}, {v->bars - margin, y}};
     lane_draw(stage->canvas, &(Lane){.points = points,
                                      .count = 2,
@@ -367,16 +360,15 @@ static const char *key_name(const Veil *v, size_t mask) {
 static void draw_key(const Veil *v) {
     const Canvas *canvas = v->stage->canvas;
     Box area = v->stage->area;
-    Box strip = box_take_bottom(&area, stage_legend_height(canvas));
-    double x = strip.x, y = strip.y + strip.h / 2, side = units(v, KEY);
+    Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    double x = strip.x, y = strip.y + strip.h / 2;
     for (size_t i = v->count; i > 0; i--) {
-        Box box = {x, round(y - side / 2), side * 1.4, side};
+        Box box = {x, round(y - KEY / 2), KEY * 1.4, KEY};
         canvas_fill(canvas, box, 3, canvas->theme->masked);
         draw_veil(v, i - 1, box);
-        Box name =
-            canvas_formula(canvas, key_name(v, i - 1), NAME_UNITS,
-                           (Point){box.x + box.w + units(v, KEY_GAP), y}, LABEL_LEFT);
-        x = name.x + name.w + units(v, NEXT_KEY);
+        Box name = canvas_formula(canvas, key_name(v, i - 1), NAME_UNITS,
+                                  (Point){box.x + box.w + KEY_GAP, y}, LABEL_LEFT);
+        x = name.x + name.w + NEXT_KEY;
     }
 }
 

@@ -23,16 +23,15 @@ static void draw_corner(const Canvas *canvas, double x, double from, double to) 
 static void draw_width(const Canvas *canvas, const Panel *panel, double y) {
     const Theme *theme = canvas->theme;
     Box cells = panel->heatmap.cells;
-    double right = cells.x + cells.w, tick = canvas_length(canvas, TICK);
+    double right = cells.x + cells.w;
     const char *number = canvas_count(canvas, panel->tensor->cols);
     double size = canvas_size(canvas, NUMBER_UNITS, number);
-    double half = canvas_text_width(canvas, FONT_BOLD, size, number) / 2 +
-                  canvas_length(canvas, GAP);
+    double half = canvas_text_width(canvas, FONT_BOLD, size, number) / 2 + GAP;
     double middle = cells.x + cells.w / 2;
     for (int i = 0; i < 2; i++) {
         double end = i ? right : cells.x, inner = i ? middle + half : middle - half;
-        draw_corner(canvas, end, y + tick, cells.y - 2);
-        scene_line(canvas->scene, (Point){end, y - tick}, (Point){end, y + tick}, 2,
+        draw_corner(canvas, end, y + TICK, cells.y - 2);
+        scene_line(canvas->scene, (Point){end, y - TICK}, (Point){end, y + TICK}, 2,
                    theme->ink_soft);
         scene_line(canvas->scene, (Point){end, y}, (Point){inner, y}, 2, theme->ink_soft);
     }
@@ -44,11 +43,10 @@ bool width_picture(const Stage *stage) {
     const Canvas *canvas = stage->canvas;
     const LessonStep *step = stage->step;
     if (step->shown_count != 2 || !is_given(stage, step->shown[0]) ||
-        !is_given(stage, step->shown[1]) ||
-        stage->area.h < canvas_length(canvas, LEAST_HEIGHT))
+        !is_given(stage, step->shown[1]) || stage->area.h < LEAST_HEIGHT)
         return false;
     Stage room = *stage;
-    Box head = box_take_top(&room.area, canvas_length(canvas, HEAD));
+    Box head = box_take_top(&room.area, HEAD);
     Panel panels[PANELS_MAX];
     size_t count = shown_panels(&room, panels);
     const Tensor *left = panels[0].tensor, *right = panels[1].tensor;
@@ -60,8 +58,8 @@ bool width_picture(const Stage *stage) {
     if (second.x < first.x + first.w) /* in two lines */
         return true;
     double above = panels[0].tab.name ? role_tab_height(canvas, &panels[0].tab) : 0;
-    double y = fmin(first.y, second.y) - above - canvas_length(canvas, HEAD / 2);
-    y = round(fmax(y, head.y + canvas_length(canvas, NUMBER_UNITS / 2)));
+    double y = fmin(first.y, second.y) - above - round(HEAD / 2);
+    y = round(fmax(y, head.y + round(NUMBER_UNITS / 2)));
     draw_width(canvas, &panels[0], y);
     draw_width(canvas, &panels[1], y);
     canvas_formula(canvas, "=", NUMBER_UNITS,

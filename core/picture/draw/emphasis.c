@@ -15,9 +15,9 @@ Color emphasis_bar(const Theme *theme, bool largest) {
 }
 
 void emphasis_largest(const Canvas *canvas, Box box, Color ground) {
-    double width = fmin(canvas_length(canvas, WEDGE), box.w * SHARE);
+    double width = fmin(WEDGE, box.w * SHARE);
     double height = width * 0.7, middle = box.x + box.w / 2;
-    double top = box.y + fmax(canvas_length(canvas, 2), 1);
+    double top = box.y + 2;
     if (width < LEAST || box.h < 2 * height)
         return;
     const Point wedge[] = {

@@ -54,12 +54,11 @@ void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                      size_t row_end, size_t col, size_t col_end, Color color) {
     Box box = heatmap_cells(heatmap, row, row_end, col, col_end);
     Box cell = heatmap_cells(heatmap, row, row + 1, col, col + 1);
-    double width =
-        fmax(canvas_length(canvas, 3), 2); /* clear of the neighbours' numbers */
+    double width = 3; /* clear of the neighbours' numbers */
     width = fmin(width, fmax(round(fmin(cell.w, cell.h) * OUTLINE_SHARE) + 1, 2));
     box = (Box){box.x - width + 1, box.y - width + 1, box.w + 2 * width - 2,
                 box.h + 2 * width - 2};
-    canvas_outline(canvas, box, canvas_length(canvas, 5), color, width);
+    canvas_outline(canvas, box, 5, color, width);
 }
 
 void heatmap_outline_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
@@ -69,12 +68,10 @@ void heatmap_outline_cell(const Canvas *canvas, const Heatmap *heatmap, size_t r
 
 void heatmap_strike_cell(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                          size_t col) {
-    Box box = box_inset(heatmap_cells(heatmap, row, row + 1, col, col + 1),
-                        canvas_length(canvas, 8));
+    Box box = box_inset(heatmap_cells(heatmap, row, row + 1, col, col + 1), 8);
     if (box.w > 0 && box.h > 0)
         scene_line(canvas->scene, (Point){box.x, box.y + box.h},
-                   (Point){box.x + box.w, box.y}, fmax(canvas_length(canvas, 2), 1),
-                   canvas->theme->hatch);
+                   (Point){box.x + box.w, box.y}, 2, canvas->theme->hatch);
 }
 
 /* ---- cells ---- */
@@ -103,7 +100,7 @@ void heatmap_mark_differing(const Canvas *canvas, const Heatmap *heatmap, size_t
                             size_t col, Box box) {
     if (canvas->without_verdicts || !differs(heatmap, row, col))
         return;
-    double side = fmin(fmin(box.w, box.h) * 0.26, canvas_length(canvas, 18));
+    double side = fmin(fmin(box.w, box.h) * 0.26, 18);
     Point corner[] = {{box.x + box.w - side, box.y},
                       {box.x + box.w, box.y},
                       {box.x + box.w, box.y + side}};
@@ -124,7 +121,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     const Theme *theme = canvas->theme;
     Box box = heatmap_cells(heatmap, row, row + 1, col, col + 1);
     double gap = box.w >= 24 && box.h >= 24 ? 2 : box.w >= 9 && box.h >= 9 ? 1 : 0;
-    double radius = gap == 2 ? canvas_length(canvas, 3) : 0;
+    double radius = gap == 2 ? 3 : 0;
     box.w -= gap;
     box.h -= gap;
     if (heatmap->node != TAPE_NONE)

@@ -68,7 +68,7 @@ static const char *const *without_begin(const Canvas *canvas, const char *const 
 
 double heatmap_row_label_width(const Canvas *canvas, const Tensor *tensor) {
     double widest = widest_label(canvas, tensor->row_labels, tensor->rows, false, true);
-    return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
+    return widest > 0 ? widest + 14 : 0;
 }
 
 HeatmapColLabels heatmap_col_labels(const Canvas *canvas, const Tensor *tensor) {
@@ -85,7 +85,7 @@ double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
                                  double cell_width, double most) {
     if (labels.flat == 0)
         return 0;
-    double flat = canvas_length(canvas, 30), gap = canvas_length(canvas, 10);
+    double flat = 30, gap = 10;
     if (labels.flat <= cell_width || (labels.rest > 0 && labels.rest <= cell_width))
         return flat;
     double widest = labels.turned;
@@ -161,11 +161,10 @@ static double frame_pad(const Canvas *canvas, const LabelFit *fit, FontRole font
 
 static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
-    double gap = canvas_length(canvas, ROW_GAP);
     double pitch = heatmap->cells.h / (double)tensor->rows;
     Axis axis = {.labels = tensor->row_labels,
                  .count = tensor->rows,
-                 .room = heatmap->label_room - gap,
+                 .room = heatmap->label_room - ROW_GAP,
                  .has_focus = heatmap->has_focus,
                  .focus = heatmap->focus_row};
     fit_axis(canvas, &axis, pitch, true);
@@ -178,11 +177,12 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
         LabelFit fit = fit_label(canvas, &axis, i, font, insets);
         Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
         double pad = frame_pad(canvas, &fit, font, axis.labels[i], axis.room, pitch);
-        Box drawn = label_draw_with(
-            canvas->scene, canvas->metrics, insets, font, fit.size,
-            focus ? canvas->theme->ink : canvas->theme->ink_soft,
-            (Point){heatmap->cells.x - gap - pad, row.y + row.h / 2 + fit.size * 0.35},
-            LABEL_RIGHT, fit.text);
+        Box drawn =
+            label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size,
+                            focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                            (Point){heatmap->cells.x - ROW_GAP - pad,
+                                    row.y + row.h / 2 + fit.size * 0.35},
+                            LABEL_RIGHT, fit.text);
         if (pad > 0)
             token_frame(canvas, drawn, fit.size, axis.labels[i]);
     }
@@ -196,7 +196,7 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
     const Insets *insets = turned ? NULL : insets_of(canvas, axis->labels[i]);
     LabelFit fit = fit_label(canvas, axis, i, font, insets);
     Box col = heatmap_cells(heatmap, 0, 1, i, i + 1);
-    Point at = {col.x + col.w / 2, heatmap->cells.y - canvas_length(canvas, COL_GAP)};
+    Point at = {col.x + col.w / 2, heatmap->cells.y - COL_GAP};
     double pad = frame_pad(canvas, &fit, font, axis->labels[i],
                            turned ? axis->room : col.w, turned ? col.w : INFINITY);
     Box drawn;
@@ -221,8 +221,7 @@ static void draw_begin(const Canvas *canvas, const Heatmap *heatmap, size_t begi
     double size = label_size(canvas, text);
     label_draw_with(canvas->scene, canvas->metrics, insets_of(canvas, text), FONT_TEXT,
                     size, canvas->theme->ink_soft,
-                    (Point){first.x, heatmap->cells.y - canvas_length(canvas, COL_GAP)},
-                    LABEL_RIGHT, text);
+                    (Point){first.x, heatmap->cells.y - COL_GAP}, LABEL_RIGHT, text);
 }
 
 static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
@@ -239,9 +238,8 @@ static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
         if (!labels)
             return;
     }
-    double room = heatmap->col_label_room > 0
-                      ? heatmap->col_label_room - canvas_length(canvas, COL_GAP)
-                      : INFINITY;
+    double room =
+        heatmap->col_label_room > 0 ? heatmap->col_label_room - COL_GAP : INFINITY;
     Axis axis = {.labels = labels,
                  .count = tensor->cols,
                  .turned = upright,

@@ -69,7 +69,7 @@ static void draw_marks(const Canvas *canvas, double low, double high, bool told,
 
 Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach) {
     double width = fmin(canvas->legend ? NAMED : BARE, area.w);
-    double height = canvas_length(canvas, 12), size = canvas_size(canvas, 15, "0");
+    double height = 12, size = canvas_size(canvas, 15, "0");
     Box bar = {area.x + area.w - width, area.y, width, height};
     if (canvas->without_legends)
         return bar;

@@ -212,7 +212,7 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
         return 1;
     Extremes extremes = extremes_of(tensor, 1);
     double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));
-    double most = cell_height >= canvas_length(canvas, 44) ? 1.25 : 1.8;
+    double most = cell_height >= 44 ? 1.25 : 1.8;
     return fmax(fmin(apart(width, size) / cell_height, most), 1);
 }
 

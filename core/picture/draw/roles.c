@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const double NAME_UNITS = 20, SHAPE_UNITS = 14, TAB_UNITS = 32;
-static const double MARGIN = 6.5, LINE = 2.5, RADIUS = 8; /* of a frame */
-static const double PAD = 12, GAP = 9;                    /* beside and between words */
+static const double LINE = 2.5, RADIUS = 8; /* of a frame */
+static const double PAD = 12, GAP = 9;      /* beside and between words */
 
 /* ---- who has which role ---- */
 
@@ -69,12 +69,8 @@ bool role_wears_tab(Role role) {
 
 /* ---- frames ---- */
 
-double role_frame_margin(const Canvas *canvas) {
-    return canvas_length(canvas, MARGIN);
-}
-
-Box role_frame_box(const Canvas *canvas, Box table) {
-    return box_inset(table, -role_frame_margin(canvas));
+Box role_frame_box(Box table) {
+    return box_inset(table, -ROLE_FRAME_MARGIN);
 }
 
 static void draw_dashed(const Canvas *canvas, Box box, PatternDash dash, Color color) {
@@ -90,12 +86,12 @@ static void draw_dashed(const Canvas *canvas, Box box, PatternDash dash, Color c
 
 Box role_frame(const Canvas *canvas, Role role, Box table) {
     const Theme *theme = canvas->theme;
-    Box frame = role_frame_box(canvas, table);
+    Box frame = role_frame_box(table);
     Color color = role_color(theme, role, theme->line);
     PatternDash dash = pattern_dash(theme, role);
     bool whole = dash.on == 0;
-    scene_rectangle(canvas->scene, frame, canvas_length(canvas, RADIUS), theme->page,
-                    whole ? color : (Color){0}, LINE);
+    scene_rectangle(canvas->scene, frame, RADIUS, theme->page, whole ? color : (Color){0},
+                    LINE);
     if (!whole)
         draw_dashed(canvas, box_inset(frame, LINE / 2), dash, color);
     return frame;
@@ -120,15 +116,13 @@ static TabParts parts_of(const Canvas *canvas, const RoleTab *tab) {
 
 double role_tab_height(const Canvas *canvas, const RoleTab *tab) {
     TabParts parts = parts_of(canvas, tab);
-    return fmax(canvas_length(canvas, TAB_UNITS),
-                ceil(parts.name.ascent + parts.name.descent + canvas_length(canvas, 8)));
+    return fmax(TAB_UNITS, ceil(parts.name.ascent + parts.name.descent + 8));
 }
 
 double role_tab_width(const Canvas *canvas, const RoleTab *tab) {
     TabParts parts = parts_of(canvas, tab);
-    double gap = parts.shape_width > 0 ? canvas_length(canvas, GAP) : 0;
-    return ceil(parts.name.width + gap + parts.shape_width +
-                2 * canvas_length(canvas, PAD));
+    double gap = parts.shape_width > 0 ? GAP : 0;
+    return ceil(parts.name.width + gap + parts.shape_width + 2 * PAD);
 }
 
 /* Where a tab lies beside its frame, without the root that reaches under it. */
@@ -149,20 +143,20 @@ static Box place_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
  * than its frame has none beside it. */
 static void draw_ground(const Canvas *canvas, const RoleTab *tab, Box box, Box frame,
                         Color color) {
-    double root = canvas_length(canvas, RADIUS), radius = root;
+    double radius = RADIUS;
     if (tab->side != ROLE_TAB_BESIDE && box.w > frame.w && !tab->weight) {
-        scene_rectangle(canvas->scene, box, root, color, color, LINE);
-        double strip = canvas_length(canvas, 4), lower = box.y + box.h - strip;
+        scene_rectangle(canvas->scene, box, RADIUS, color, color, LINE);
+        double strip = 4, lower = box.y + box.h - strip;
         radius = 0;
         box = (Box){box.x, tab->side == ROLE_TAB_BELOW ? box.y : lower, frame.w, strip};
     }
     if (tab->side == ROLE_TAB_BELOW)
-        box.y -= root;
+        box.y -= RADIUS;
     if (tab->side == ROLE_TAB_BESIDE) {
-        box.x -= root;
-        box.w += root;
+        box.x -= RADIUS;
+        box.w += RADIUS;
     } else {
-        box.h += root;
+        box.h += RADIUS;
     }
     scene_rectangle(canvas->scene, box, radius, tab->weight ? canvas->theme->page : color,
                     color, LINE);
@@ -179,7 +173,7 @@ Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
     Theme inked = role_one_ink(theme, ink);
     Canvas named = *canvas;
     named.theme = &inked;
-    double middle = round(box.y + box.h / 2), left = box.x + canvas_length(canvas, PAD);
+    double middle = round(box.y + box.h / 2), left = box.x + PAD;
     double lower = (parts.name.ascent - parts.name.descent) / 2;
     double axis = canvas->metrics->math.axis_height * parts.name_size;
     scene_begin_caption(canvas->scene, tab->node);
@@ -187,7 +181,7 @@ Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
                    LABEL_LEFT);
     if (parts.shape_width > 0)
         canvas_text(canvas, FONT_TEXT, parts.shape_size, ink,
-                    (Point){left + parts.name.width + canvas_length(canvas, GAP),
+                    (Point){left + parts.name.width + GAP,
                             round(middle + parts.shape_size * 0.36)},
                     LABEL_LEFT, tab->shape);
     scene_end_caption(canvas->scene);
@@ -212,10 +206,10 @@ Box role_thumbnail(const Canvas *canvas, Role role, const Heatmap *heatmap,
             canvas_formula_extent(canvas, name, canvas_size(canvas, NAME_UNITS, ""));
         double axis =
             canvas->metrics->math.axis_height * canvas_size(canvas, NAME_UNITS, "");
-        canvas_formula(&named, name, NAME_UNITS,
-                       (Point){frame.x + frame.w / 2, frame.y - canvas_length(canvas, 6) -
-                                                          extent.descent - axis},
-                       LABEL_CENTER);
+        canvas_formula(
+            &named, name, NAME_UNITS,
+            (Point){frame.x + frame.w / 2, frame.y - 6 - extent.descent - axis},
+            LABEL_CENTER);
     }
     return frame;
 }

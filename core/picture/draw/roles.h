@@ -40,8 +40,8 @@ typedef struct RoleTab {
 } RoleTab;
 
 /* How far a frame reaches beyond what it is around; its outer box around a table. */
-double role_frame_margin(const Canvas *canvas);
-Box role_frame_box(const Canvas *canvas, Box table);
+#define ROLE_FRAME_MARGIN 7.0
+Box role_frame_box(Box table);
 
 /* How tall a tab is, and how wide. */
 double role_tab_height(const Canvas *canvas, const RoleTab *tab);

@@ -58,7 +58,7 @@ double token_height(double size) {
 static void draw_second_outline(const Canvas *canvas, double size, Box inner,
                                 Color edge) {
     if (inner.h >= size * SECOND_OUTLINE) {
-        canvas_outline(canvas, inner, canvas_length(canvas, 2), edge, 1);
+        canvas_outline(canvas, inner, 2, edge, 1);
         return;
     }
     for (int right = 0; right < 2; right++) {
@@ -73,8 +73,8 @@ static void draw_second_outline(const Canvas *canvas, double size, Box inner,
 static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     const Theme *theme = canvas->theme;
     bool square = token->kind == TOKEN_SPECIAL || token->kind == TOKEN_UNKNOWN;
-    double radius = square ? canvas_length(canvas, CORNER) : floor(box.h / 2);
-    double width = token->present ? fmax(canvas_length(canvas, 2.4), 2) : 1;
+    double radius = square ? CORNER : floor(box.h / 2);
+    double width = token->present ? 2 : 1;
     Color edge = token->present ? theme->focus : theme->ink_faint;
     Color ground = token->present ? emphasis_ground(theme) : theme->bar;
     Box drawn = box;
@@ -87,7 +87,7 @@ static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     scene_rectangle(canvas->scene, drawn, radius, ground, edge, width);
     if (token->kind == TOKEN_SPECIAL)
         draw_second_outline(canvas, token->size, box_inset(box, width + 2), edge);
-    double step = fmax(canvas_length(canvas, 8), 5);
+    double step = 8;
     if (token->kind == TOKEN_UNKNOWN)
         canvas_hatch(canvas, box_inset(box, width), step / 2, step);
     if (token->kind == TOKEN_PIECE) /* the seam */
@@ -130,8 +130,7 @@ void token_frame(const Canvas *canvas, Box text, double size, const char *label)
             ? (Box){text.x - across, text.y - pad, text.w + 2 * across, text.h + 2 * pad}
             : (Box){text.x - pad, text.y - across, text.w + 2 * pad, text.h + 2 * across};
     Color edge = canvas->theme->ink_faint;
-    canvas_outline(canvas, box, canvas_length(canvas, CORNER), edge, 1);
+    canvas_outline(canvas, box, CORNER, edge, 1);
     if (token_kind(label) == TOKEN_SPECIAL)
-        canvas_outline(canvas, box_inset(box, 3), canvas_length(canvas, CORNER / 2), edge,
-                       1);
+        canvas_outline(canvas, box_inset(box, 3), round(CORNER / 2), edge, 1);
 }

@@ -54,7 +54,7 @@ double cell_name_draw(const Canvas *canvas, const Player *player, const CellName
     const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
     FormulaExtent extent = formula_draw(canvas->scene, canvas->metrics, canvas->theme,
                                         formula, style->name_size, baseline);
-    baseline.x += extent.width + canvas_length(canvas, GAP_UNITS);
+    baseline.x += extent.width + GAP_UNITS;
     const char *text = place_text(canvas, tensor, name);
     Box drawn = label_draw_with(canvas->scene, canvas->metrics, insets_of(canvas, text),
                                 style->font, place_size(style, text), style->ink,
@@ -68,7 +68,7 @@ double cell_name_width(const Canvas *canvas, const Player *player, const CellNam
     const char *formula = name_of(canvas, player, name->cell.node, style->name_size);
     FormulaExtent extent = canvas_formula_extent(canvas, formula, style->name_size);
     const char *text = place_text(canvas, tensor, name);
-    return extent.width + canvas_length(canvas, GAP_UNITS) +
+    return extent.width + GAP_UNITS +
            label_width_with(canvas->metrics, insets_of(canvas, text), style->font,
                             place_size(style, text), text);
 }

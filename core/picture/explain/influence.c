@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double SAY_UNITS = 19, TITLE_UNITS = 16, TITLE_HEIGHT = 34, NAME_SHARE = 1.2;
+static const double SAY_UNITS = 19, TITLE_UNITS = 16, NAME_SHARE = 1.2;
 enum { NAMES_MOST = 6 };
 static const double SMALL_STEP = 0.01; /* by which the sentence moves a number */
 
@@ -68,10 +68,6 @@ static void say(const PageParts *parts, const CellSentence *sentence, double uni
     cell_sentence_draw(canvas, player, sentence, &style,
                        (Point){line.x, round(line.y + line.h * 0.68)});
     scene_unclip(canvas->scene);
-}
-
-double influence_height(const Canvas *canvas) {
-    return canvas_length(canvas, TITLE_HEIGHT);
 }
 
 /* Whether a tensor that has a name moves the root. */

@@ -33,7 +33,7 @@ bool influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *a
 const Tensor *influence_tensor(void *context, size_t node);
 
 /* How tall the line is that says what is shown. */
-double influence_height(const Canvas *canvas);
+#define INFLUENCE_HEIGHT 34.0
 
 /* That line: "Influence on P[2, 5]: how much it moves for 1 more in a cell", and which
  * tensors move it. */

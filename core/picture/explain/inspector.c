@@ -76,12 +76,11 @@ static Verdict verdict_of(const PageParts *parts, const CellSum *cell, double wi
 /* What turns comparing on and off, with room for a finger; its words come on top. */
 static void begin_turning(const PageParts *parts, Box area, double width) {
     const Canvas *canvas = parts->canvas;
-    double height = canvas_length(canvas, TURNING_UNITS);
     if (!parts->page->compare.kind)
         return;
     canvas_link(canvas, parts->page->compare);
-    canvas_fill(canvas, (Box){area.x + area.w - width, area.y + 2, width, height}, 0,
-                canvas->theme->bar);
+    canvas_fill(canvas, (Box){area.x + area.w - width, area.y + 2, width, TURNING_UNITS},
+                0, canvas->theme->bar);
 }
 
 /* That the step can be compared with its source, for who sits before the page. */
@@ -96,10 +95,9 @@ static double offer_verdict(const PageParts *parts, Box area) {
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 13, words), words);
     begin_turning(parts, area, width);
     canvas_label(canvas, FONT_TEXT, 13, canvas->theme->ink_faint,
-                 (Point){area.x + area.w, area.y + canvas_length(canvas, 35)},
-                 LABEL_RIGHT, words);
+                 (Point){area.x + area.w, area.y + 35}, LABEL_RIGHT, words);
     canvas_unlink(canvas);
-    return width + canvas_length(canvas, 24);
+    return width + 24;
 }
 
 static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area) {
@@ -111,13 +109,13 @@ static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area
     Verdict verdict = verdict_of(parts, cell, width);
     if (!verdict.any)
         return 0;
-    begin_turning(parts, area, canvas_length(canvas, 200));
+    begin_turning(parts, area, 200);
     Box pill =
-        canvas_pill(canvas, area.x + area.w, area.y + canvas_length(canvas, 30), width,
+        canvas_pill(canvas, area.x + area.w, area.y + 30, width,
                     verdict.differs ? theme->bad : theme->good,
                     verdict.differs ? theme->bad_ink : theme->good_ink, verdict.text);
     canvas_unlink(canvas);
-    return pill.w + canvas_length(canvas, 24);
+    return pill.w + 24;
 }
 
 /* ---- cells that were only moved ---- */
@@ -201,7 +199,7 @@ static double draw_change(const PageParts *parts, const CellSum *cell, Box inner
                               inner.w * 0.6, words);
     Box drawn = canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
                             (Point){inner.x + inner.w, baseline}, LABEL_RIGHT, fit.text);
-    return drawn.w + canvas_length(canvas, 24);
+    return drawn.w + 24;
 }
 
 /* Why the cell has no proper value, in place of what its sum stands on. */
@@ -241,7 +239,7 @@ void inspector_draw_sum(const PageParts *parts, Box area) {
         canvas->scene->incomplete = true;
         return;
     }
-    double drop = canvas_length(canvas, FIRST_UNITS) * 0.36;
+    double drop = FIRST_UNITS * 0.36;
     draw_sum(parts, &cell, &lines, (Point){area.x, area.y + area.h / 2 + drop}, area.w);
 }
 
@@ -257,16 +255,16 @@ void inspector_draw(const PageParts *parts, Box area) {
         canvas->scene->incomplete = true;
         return;
     }
-    double pad = canvas_length(canvas, 28);
+    double pad = 28;
     Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
     double taken = draw_verdict(parts, &cell, inner);
 
-    double baseline = area.y + canvas_length(canvas, 37);
+    double baseline = area.y + 37;
     draw_sum(parts, &cell, &lines, (Point){inner.x, baseline}, inner.w - taken);
 
-    double below = baseline + canvas_length(canvas, 32);
+    double below = baseline + 32;
     if (parts->page->influence) {
-        double height = canvas_length(canvas, 34);
+        double height = 34;
         influence_say(parts, (FollowCell){cell.node, cell.row, cell.col},
                       (Box){inner.x, below - height * 0.68, inner.w, height});
         return;

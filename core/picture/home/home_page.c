@@ -86,7 +86,7 @@ static void draw_message(const HomePicture *picture) {
         fmin(layout->footer.y + layout->footer.h, layout->screen.y + layout->screen.h);
     double width =
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
-        2 * canvas_length(canvas, 16) + 1;
+        2 * 16 + 1;
     width = fmin(width, layout->footer.w);
     canvas_message(canvas, layout->footer.x + width, low - 10, width,
                    canvas->theme->current, canvas->theme->current_ink, message);

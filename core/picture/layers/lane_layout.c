@@ -9,10 +9,6 @@ static const double LEG = 34, GATED_LEG = 92, LARGEST_BOX = 250, SMALLEST_BOX = 
 static const double BOX_LEAST = 150; /* title and edges, what happens inside, a row */
 static const double TIERS = 44;      /* and words that stand by turns in tiers */
 
-static double units(const LaneLayout *lanes, double length) {
-    return canvas_length(lanes->stage->canvas, length);
-}
-
 static const LaneLoop *loop_at(const LaneLayout *lanes, size_t index) {
     return &lanes->parts.loops[index];
 }
@@ -70,8 +66,7 @@ static double loop_gaps(const LaneLayout *lanes) {
 
 /* What a loop takes of the lane's length besides the tables and gaps. */
 static double loop_width(const LaneLayout *lanes) {
-    return 2 * units(lanes, LANE_SUM_RADIUS) +
-           (lanes->gated ? units(lanes, GATE_WIDTH) : 0);
+    return 2 * LANE_SUM_RADIUS + (lanes->gated ? GATE_WIDTH : 0);
 }
 
 /* Type that is large becomes smaller before boxes have nothing inside. */
@@ -80,13 +75,12 @@ static bool is_large(const LaneLayout *lanes) {
 }
 
 static double least_box(const LaneLayout *lanes) {
-    return units(lanes, BOX_LEAST + (is_large(lanes) && lanes->crosses ? TIERS : 0));
+    return round(BOX_LEAST + (is_large(lanes) && lanes->crosses ? TIERS : 0));
 }
 
 static double room_for_rows(const LaneLayout *lanes, double box, double leg) {
-    return lanes->area.h - (lanes->crosses ? units(lanes, LANE_MEMORY) : 0) - box - leg -
-           units(lanes, LANE_CAPTION + 2 * LANE_MARGIN) -
-           stage_legend_height(lanes->stage->canvas);
+    return lanes->area.h - (lanes->crosses ? LANE_MEMORY : 0) - box - leg -
+           (LANE_CAPTION + 2 * LANE_MARGIN) - STAGE_LEGEND_HEIGHT;
 }
 
 static void measure(LaneLayout *lanes) {
@@ -94,14 +88,13 @@ static void measure(LaneLayout *lanes) {
     const Tensor *tensors[3 * LANE_LOOPS_MAX + 1];
     size_t count = list_tensors(lanes, tensors);
     double n = (double)lanes->parts.count;
-    lanes->labels =
-        fmin(heatmap_row_label_width(canvas, tensors[0]), units(lanes, LABELS_WIDE));
-    double free = lanes->area.w - lanes->labels - units(lanes, LANE_TAIL) -
-                  n * (loop_width(lanes) + loop_gaps(lanes) * units(lanes, LANE_GAP));
-    double leg = units(lanes, lanes->gated ? LEG : GATED_LEG);
-    double height = room_for_rows(lanes, units(lanes, LARGEST_BOX) * 0.8, leg);
-    if (height < units(lanes, 90))
-        height = fmin(room_for_rows(lanes, least_box(lanes), leg), units(lanes, 90));
+    lanes->labels = fmin(heatmap_row_label_width(canvas, tensors[0]), LABELS_WIDE);
+    double free = lanes->area.w - lanes->labels - LANE_TAIL -
+                  n * (loop_width(lanes) + loop_gaps(lanes) * LANE_GAP);
+    double leg = lanes->gated ? LEG : GATED_LEG;
+    double height = room_for_rows(lanes, LARGEST_BOX * 0.8, leg);
+    if (height < 90)
+        height = fmin(room_for_rows(lanes, least_box(lanes), leg), 90);
     lanes->rows = word_rows_measure(
         canvas, tensors, count, chosen_row(lanes, tensors[0]->rows), focus_column(lanes),
         floor(free / (n * loop_tables(lanes) + 1)), height);
@@ -112,11 +105,11 @@ static void measure(LaneLayout *lanes) {
 static void place_across(LaneLayout *lanes) {
     size_t n = lanes->parts.count;
     double table = word_rows_width(&lanes->rows), loops = (double)n;
-    double radius = units(lanes, LANE_SUM_RADIUS), gate = units(lanes, GATE_WIDTH);
-    double used = lanes->labels + units(lanes, LANE_TAIL) +
-                  (loops * loop_tables(lanes) + 1) * table + loops * loop_width(lanes);
+    double radius = LANE_SUM_RADIUS;
+    double used = lanes->labels + LANE_TAIL + (loops * loop_tables(lanes) + 1) * table +
+                  loops * loop_width(lanes);
     double gaps = loops * loop_gaps(lanes);
-    double gap = fmin((lanes->area.w - used) / gaps, units(lanes, WIDEST_GAP));
+    double gap = fmin((lanes->area.w - used) / gaps, WIDEST_GAP);
     double x = lanes->area.x + lanes->labels +
                fmax(floor((lanes->area.w - used - gaps * gap) / 2), 0);
     for (size_t i = 0; i <= n; i++) {
@@ -127,27 +120,25 @@ static void place_across(LaneLayout *lanes) {
         at->sum_rows.x = round(at->sum + radius + gap);
         at->gate =
             (Box){lanes->sums ? round(at->sum_rows.x + table + gap) : at->sum_rows.x, 0,
-                  gate, 0};
-        double end = lanes->gated ? at->gate.x + gate : at->sum + radius;
+                  GATE_WIDTH, 0};
+        double end = lanes->gated ? at->gate.x + GATE_WIDTH : at->sum + radius;
         at->box = (Box){at->table.x, 0, round(end - x), 0};
         x = end + gap;
     }
 }
 
 static void place_down(LaneLayout *lanes) {
-    const Canvas *canvas = lanes->stage->canvas;
     double rows = word_rows_height(&lanes->rows), cells = rows - lanes->rows.below;
-    double margin = units(lanes, LANE_MARGIN),
-           leg = units(lanes, lanes->gated ? LEG : GATED_LEG);
-    double below = 2 * margin + units(lanes, LANE_CAPTION) + stage_legend_height(canvas);
-    double memory = lanes->crosses ? units(lanes, LANE_MEMORY) : 0;
+    double margin = LANE_MARGIN, leg = lanes->gated ? LEG : GATED_LEG;
+    double below = 2 * margin + LANE_CAPTION + STAGE_LEGEND_HEIGHT;
+    double memory = lanes->crosses ? LANE_MEMORY : 0;
     double room = lanes->area.h - memory - leg - rows - below;
-    double least = is_large(lanes) ? least_box(lanes) : units(lanes, SMALLEST_BOX);
-    double box = fmax(fmin(room, units(lanes, LARGEST_BOX)), least);
+    double least = is_large(lanes) ? least_box(lanes) : SMALLEST_BOX;
+    double box = fmax(fmin(room, LARGEST_BOX), least);
     double top = round(lanes->area.y + memory + fmax((room - box) / 2, 0));
     double table = top + box + leg + margin;
     lanes->line = round(table + cells / 2);
-    double gate = fmax(cells + 2 * margin, units(lanes, GATE_HEIGHT));
+    double gate = fmax(cells + 2 * margin, GATE_HEIGHT);
     for (size_t i = 0; i <= lanes->parts.count; i++) {
         LanePlace *at = &lanes->places[i];
         at->table.y = table;
@@ -157,10 +148,10 @@ static void place_down(LaneLayout *lanes) {
         at->gate.h = gate;
         at->sum_rows.y = table;
         if (!lanes->gated) {
-            double width = units(lanes, 1.7 * GATE_WIDTH),
-                   height = units(lanes, GATE_HEIGHT);
-            at->gate = (Box){at->leg - width / 2, round(top + box + (leg - height) / 2),
-                             width, height};
+            double width = round(1.7 * GATE_WIDTH);
+            at->gate =
+                (Box){at->leg - width / 2, round(top + box + (leg - GATE_HEIGHT) / 2),
+                      width, GATE_HEIGHT};
         }
     }
 }
@@ -174,10 +165,9 @@ static void lay(LaneLayout *lanes) {
 /* Whether all that stands below each other has room at its smallest. */
 static bool fits(const LaneLayout *lanes) {
     const LanePlace *last = &lanes->places[lanes->parts.count];
-    double below = units(lanes, LANE_MARGIN + LANE_CAPTION) +
-                   stage_legend_height(lanes->stage->canvas);
+    double below = LANE_MARGIN + LANE_CAPTION + STAGE_LEGEND_HEIGHT;
     return last->table.y + word_rows_height(&lanes->rows) + below <=
-           lanes->area.y + lanes->area.h + units(lanes, LANE_MARGIN) + 1;
+           lanes->area.y + lanes->area.h + LANE_MARGIN + 1;
 }
 
 bool lane_layout(LaneLayout *lanes) {

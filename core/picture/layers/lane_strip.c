@@ -14,10 +14,6 @@ typedef struct Strip {
     double x, middle;
 } Strip;
 
-static double units(const Strip *strip, double length) {
-    return canvas_length(strip->stage->canvas, length);
-}
-
 /* The innermost layer around the player's step; PLAYER_NONE: there is none. */
 static size_t find_layer(const Stage *stage, LaneParts *parts) {
     const PlayerStep *steps = stage->player->steps;
@@ -46,62 +42,55 @@ static double chip_width(const Strip *strip, size_t step) {
     const char *name = name_of(strip, step);
     return ceil(canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, TEXT, name),
                                   name)) +
-           2 * units(strip, PAD);
+           2 * PAD;
 }
 
 static void draw_chip(Strip *strip, size_t step) {
     const Canvas *canvas = strip->stage->canvas;
     const Theme *theme = canvas->theme;
     bool lit = holds_cursor(strip, step);
-    double height = units(strip, CHIP);
-    Box box = {strip->x, strip->middle - height / 2, chip_width(strip, step), height};
+    Box box = {strip->x, strip->middle - CHIP / 2, chip_width(strip, step), CHIP};
     begin_part(strip, step);
-    scene_rectangle(canvas->scene, box, units(strip, 7),
-                    lit ? theme->current : theme->page,
-                    lit ? theme->current : theme->line, fmax(units(strip, 1.5), 1));
+    scene_rectangle(canvas->scene, box, 7, lit ? theme->current : theme->page,
+                    lit ? theme->current : theme->line, 2);
     const char *name = name_of(strip, step);
     canvas_label(canvas, lit ? FONT_BOLD : FONT_TEXT, TEXT,
                  lit ? theme->current_ink : theme->ink_soft,
-                 (Point){box.x + box.w / 2, round(strip->middle + units(strip, 5.5))},
-                 LABEL_CENTER, name);
+                 (Point){box.x + box.w / 2, round(strip->middle + 6)}, LABEL_CENTER,
+                 name);
     canvas_unlink(canvas);
-    strip->x += box.w + units(strip, GAP);
+    strip->x += box.w + GAP;
 }
 
 static void draw_sum(Strip *strip, size_t step) {
     const Canvas *canvas = strip->stage->canvas;
-    double radius = units(strip, SUM_RADIUS);
-    Point centre = {strip->x + radius, strip->middle};
+    Point centre = {strip->x + SUM_RADIUS, strip->middle};
     begin_part(strip, step);
     if (holds_cursor(strip, step))
-        canvas_dot(canvas, centre, radius + units(strip, 4), canvas->theme->current,
-                   (Color){0}, 0);
+        canvas_dot(canvas, centre, SUM_RADIUS + 4, canvas->theme->current, (Color){0}, 0);
     lane_sum(canvas, centre, SUM_RADIUS);
     canvas_unlink(canvas);
-    strip->x += 2 * radius + units(strip, GAP);
+    strip->x += 2 * SUM_RADIUS + GAP;
 }
 
 static void draw_gate(Strip *strip, size_t step) {
     const Canvas *canvas = strip->stage->canvas;
     Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
-    double height = units(strip, CHIP);
-    Box box = {strip->x, strip->middle - height / 2, units(strip, GATE_WIDTH), height};
+    Box box = {strip->x, strip->middle - CHIP / 2, GATE_WIDTH, CHIP};
     begin_part(strip, step);
-    scene_rectangle(canvas->scene, box, units(strip, 4),
-                    holds_cursor(strip, step) ? color : canvas->theme->page, color,
-                    fmax(units(strip, 2), 1));
+    scene_rectangle(canvas->scene, box, 4,
+                    holds_cursor(strip, step) ? color : canvas->theme->page, color, 2);
     canvas_unlink(canvas);
-    strip->x += box.w + units(strip, GAP);
+    strip->x += box.w + GAP;
 }
 
 static double width_of(const Strip *strip, const LaneParts *parts) {
-    double width = units(strip, GAP);
+    double width = GAP;
     for (size_t i = 0; i < parts->count; i++) {
         const LaneLoop *loop = &parts->loops[i];
-        width += chip_width(strip, loop->step) + 2 * units(strip, SUM_RADIUS) +
-                 2 * units(strip, GAP);
+        width += chip_width(strip, loop->step) + 2 * SUM_RADIUS + 2 * GAP;
         if (loop->norm != TAPE_NONE)
-            width += units(strip, GATE_WIDTH + GAP);
+            width += GATE_WIDTH + GAP;
     }
     return width;
 }
@@ -109,16 +98,16 @@ static double width_of(const Strip *strip, const LaneParts *parts) {
 void lane_strip(const Stage *stage, Box *area) {
     LaneParts parts;
     Strip strip = {.stage = stage};
-    if (area->h < units(&strip, LEAST_STAGE) || find_layer(stage, &parts) == PLAYER_NONE)
+    if (area->h < LEAST_STAGE || find_layer(stage, &parts) == PLAYER_NONE)
         return;
-    double width = width_of(&strip, &parts) + units(&strip, 2 * GAP);
+    double width = width_of(&strip, &parts) + 2 * GAP;
     if (width > area->w)
         return;
-    Box box = box_take_top(area, units(&strip, HEIGHT));
-    strip.middle = round(box.y + units(&strip, CHIP) / 2);
-    strip.x = box.x + units(&strip, 2 * GAP);
+    Box box = box_take_top(area, HEIGHT);
+    strip.middle = round(box.y + CHIP / 2);
+    strip.x = box.x + 2 * GAP;
     lane_residual(stage->canvas, (Point){box.x, strip.middle},
-                  (Point){box.x + width + units(&strip, GAP), strip.middle}, LANE, true);
+                  (Point){box.x + width + GAP, strip.middle}, LANE, true);
     for (size_t i = 0; i < parts.count; i++) {
         const LaneLoop *loop = &parts.loops[i];
         if (loop->norm_first)

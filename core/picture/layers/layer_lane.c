@@ -11,10 +11,6 @@
 
 static const double NAME = 18, TITLE = 19, LABEL = 15; /* units */
 
-static double units(const LaneLayout *lanes, double length) {
-    return canvas_length(lanes->stage->canvas, length);
-}
-
 static const LaneLoop *loop_at(const LaneLayout *lanes, size_t index) {
     return &lanes->parts.loops[index];
 }
@@ -80,13 +76,12 @@ static const char *table_name(const LaneLayout *lanes, size_t index) {
 static void draw_name(const LaneLayout *lanes, Point corner, const char *name) {
     const Canvas *canvas = lanes->stage->canvas;
     double size = canvas_size(canvas, NAME, ""), width = word_rows_width(&lanes->rows);
-    FormulaExtent extent =
-        canvas_formula_fit(canvas, name, canvas_size(canvas, LABEL, ""),
-                           width + 2 * units(lanes, LANE_GAP), &size);
+    FormulaExtent extent = canvas_formula_fit(
+        canvas, name, canvas_size(canvas, LABEL, ""), width + 2 * LANE_GAP, &size);
     formula_draw(canvas->scene, canvas->metrics, canvas->theme, name, size,
                  (Point){corner.x + (width - extent.width) / 2,
                          corner.y + word_rows_height(&lanes->rows) +
-                             units(lanes, LANE_MARGIN + LANE_CAPTION * 0.72)});
+                             round(LANE_MARGIN + LANE_CAPTION * 0.72)});
 }
 
 static void draw_table(const LaneLayout *lanes, Point corner, size_t node,
@@ -95,9 +90,8 @@ static void draw_table(const LaneLayout *lanes, Point corner, size_t node,
     const Canvas *canvas = stage->canvas;
     Box table = {corner.x, corner.y, word_rows_width(&lanes->rows),
                  word_rows_height(&lanes->rows)};
-    scene_rectangle(canvas->scene, box_inset(table, -units(lanes, LANE_MARGIN)),
-                    units(lanes, 8), canvas->theme->page, canvas->theme->line,
-                    fmax(units(lanes, 1.5), 1));
+    scene_rectangle(canvas->scene, box_inset(table, -LANE_MARGIN), 8, canvas->theme->page,
+                    canvas->theme->line, 2);
     word_rows_draw(canvas, &lanes->rows, corner, node, stage_tensor(stage, node),
                    lanes->reach);
     draw_name(lanes, corner, name);
@@ -116,7 +110,7 @@ static void draw_words(const LaneLayout *lanes) {
             continue;
         const char *text = tensor->row_labels[i];
         FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
-        double right = lanes->places[0].table.x - units(lanes, LANE_MARGIN + 8),
+        double right = lanes->places[0].table.x - (LANE_MARGIN + 8),
                height = fmin(size, row.h);
         if (canvas_text_width(canvas, font, height, text) <= lanes->labels)
             canvas_text(canvas, font, fmax(height, label_min_size(text)),
@@ -129,11 +123,10 @@ static void draw_words(const LaneLayout *lanes) {
 /* A line through what is muted. */
 static void strike(const LaneLayout *lanes, size_t node, Point at) {
     const Canvas *canvas = lanes->stage->canvas;
-    double reach = units(lanes, LANE_SUM_RADIUS + 4);
+    double reach = LANE_SUM_RADIUS + 4;
     if (stage_node(lanes->stage, node)->muted)
         scene_line(canvas->scene, (Point){at.x - reach, at.y + reach},
-                   (Point){at.x + reach, at.y - reach}, fmax(units(lanes, 3), 1.5),
-                   canvas->theme->bad_ink);
+                   (Point){at.x + reach, at.y - reach}, 3, canvas->theme->bad_ink);
 }
 
 static void link_step(const LaneLayout *lanes, size_t step, Box box) {
@@ -148,13 +141,13 @@ static void draw_gate(const LaneLayout *lanes, size_t index) {
     const LanePlace *at = &lanes->places[index];
     if (loop->norm == TAPE_NONE)
         return;
-    role_frame(canvas, ROLE_NORM, box_inset(at->gate, role_frame_margin(canvas)));
+    role_frame(canvas, ROLE_NORM, box_inset(at->gate, ROLE_FRAME_MARGIN));
     link_step(lanes, loop->norm_step, at->gate);
     double middle = at->gate.y + at->gate.h / 2;
     for (size_t row = lanes->rows.first; row < lanes->rows.end; row++) {
         Box line = word_rows_row(&lanes->rows, at->table, row);
         bool chosen = row == lanes->rows.chosen;
-        if (chosen || (lanes->gated && line.h >= units(lanes, 6)))
+        if (chosen || (lanes->gated && line.h >= 6))
             norm_dots(lanes->stage, loop->norm, row, at->gate,
                       lanes->gated ? line.y + line.h / 2 : middle, chosen);
     }
@@ -162,12 +155,11 @@ static void draw_gate(const LaneLayout *lanes, size_t index) {
     Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
     if (lanes->gated)
         canvas_label(canvas, FONT_TEXT, LABEL, color,
-                     (Point){at->gate.x + at->gate.w / 2, at->gate.y - units(lanes, 9)},
-                     LABEL_CENTER, name);
+                     (Point){at->gate.x + at->gate.w / 2, at->gate.y - 9}, LABEL_CENTER,
+                     name);
     else
         canvas_label(canvas, FONT_TEXT, LABEL, color,
-                     (Point){at->gate.x - units(lanes, 10), middle + units(lanes, 5)},
-                     LABEL_RIGHT, name);
+                     (Point){at->gate.x - 10, middle + 5}, LABEL_RIGHT, name);
     strike(lanes, loop->norm, (Point){at->gate.x + at->gate.w / 2, middle});
 }
 
@@ -179,16 +171,15 @@ static void draw_memory(const LaneLayout *lanes, size_t index) {
     const Tensor *tensor = stage_tensor(stage, memory);
     Box box = lanes->places[index].box;
     const char *name = canvas_string(canvas, "part.memory");
-    double size = canvas_size(canvas, LABEL, name), pad = units(lanes, LANE_GAP);
-    double height = units(lanes, LANE_MEMORY * 0.6), cell = height / (double)tensor->rows;
-    double width = fmin(cell * 1.6 * (double)tensor->cols, units(lanes, 110));
+    double size = canvas_size(canvas, LABEL, name);
+    double height = round(LANE_MEMORY * 0.6), cell = height / (double)tensor->rows;
+    double width = fmin(cell * 1.6 * (double)tensor->cols, 110);
     Box cells = {lanes->area.x + canvas_text_width(canvas, FONT_BOLD, size, name) +
-                     2 * pad,
-                 box.y - units(lanes, LANE_MEMORY) + pad / 2, width, height};
+                     2 * LANE_GAP,
+                 box.y - LANE_MEMORY + LANE_GAP / 2, width, height};
     double y = round(cells.y + height / 2);
-    Point points[] = {{cells.x + width, y},
-                      {box.x + box.w / 2 - units(lanes, 70), y},
-                      {box.x + box.w / 2, box.y}};
+    Point points[] = {
+        {cells.x + width, y}, {box.x + box.w / 2 - 70, y}, {box.x + box.w / 2, box.y}};
     lane_draw(canvas, &(Lane){.role = ROLE_RESIDUAL,
                               .points = points,
                               .count = 3,
@@ -207,8 +198,7 @@ static void draw_legs(const LaneLayout *lanes, size_t index) {
     const LanePlace *at = &lanes->places[index];
     double bottom = at->box.y + at->box.h;
     Point up[] = {{at->leg, lanes->line}, {at->leg, bottom}};
-    Point down[] = {{at->sum, bottom},
-                    {at->sum, lanes->line - units(lanes, LANE_SUM_RADIUS)}};
+    Point down[] = {{at->sum, bottom}, {at->sum, lanes->line - LANE_SUM_RADIUS}};
     lane_draw(canvas, &(Lane){.role = ROLE_RESIDUAL, .points = up, .count = 2});
     lane_draw(canvas, &(Lane){.role = role_of_loop(lanes, loop_at(lanes, index)),
                               .points = down,
@@ -223,9 +213,9 @@ static void draw_added(const LaneLayout *lanes, size_t index, Box *inside) {
     const WordRows *rows = &lanes->rows;
     const Stage *stage = lanes->stage;
     size_t node = loop_at(lanes, index)->node;
-    double width = word_rows_width(rows), gap = units(lanes, LANE_GAP);
+    double width = word_rows_width(rows);
     double number = rows->below > 0 ? rows->number_width : 0;
-    bool beside = inside->w >= width + gap + number;
+    bool beside = inside->w >= width + LANE_GAP + number;
     Box row = box_take_bottom(inside, rows->row + (beside ? 0 : rows->below));
     double left =
         fmax(fmin(lanes->places[index].sum - width / 2, row.x + row.w - width), row.x);
@@ -233,7 +223,7 @@ static void draw_added(const LaneLayout *lanes, size_t index, Box *inside) {
     word_rows_draw_chosen(stage->canvas, rows, (Point){round(left), row.y}, node,
                           stage_tensor(stage, node), lanes->reach);
     if (beside)
-        middle = (Point){left - gap - number / 2, row.y + rows->row / 2};
+        middle = (Point){left - LANE_GAP - number / 2, row.y + rows->row / 2};
     if (number > 0)
         word_rows_draw_number(stage->canvas, rows, middle, node,
                               stage_tensor(stage, node));
@@ -245,20 +235,19 @@ static void draw_box(const LaneLayout *lanes, size_t index) {
     const Canvas *canvas = stage->canvas;
     const LaneLoop *loop = loop_at(lanes, index);
     const LanePlace *at = &lanes->places[index];
-    scene_rectangle(canvas->scene, at->box, units(lanes, 12), canvas->theme->bar,
-                    lane_color(canvas, role_of_loop(lanes, loop), true),
-                    fmax(units(lanes, 2), 1));
+    scene_rectangle(canvas->scene, at->box, 12, canvas->theme->bar,
+                    lane_color(canvas, role_of_loop(lanes, loop), true), 2);
     link_step(lanes, loop->step, at->box);
-    Box inside = box_inset(at->box, units(lanes, 10));
+    Box inside = box_inset(at->box, 10);
     const char *name = lane_sublayer_name(stage, loop->step);
     if (name) {
-        Box title = box_take_top(&inside, units(lanes, TITLE + 5));
+        Box title = box_take_top(&inside, TITLE + 5);
         canvas_label(canvas, FONT_BOLD, TITLE, canvas->theme->ink,
-                     (Point){title.x + title.w / 2, title.y + units(lanes, TITLE - 2)},
-                     LABEL_CENTER, name);
+                     (Point){title.x + title.w / 2, title.y + TITLE - 2}, LABEL_CENTER,
+                     name);
     }
     draw_added(lanes, index, &inside);
-    inside.h -= units(lanes, 8);
+    inside.h -= 8;
     if (!stage->values)
         loop_box_draw(stage, loop, lanes->rows.chosen, inside);
 }
@@ -268,7 +257,7 @@ static void draw_sum_number(const LaneLayout *lanes, size_t index) {
     const WordRows *rows = &lanes->rows;
     const LanePlace *at = &lanes->places[index];
     size_t node = loop_at(lanes, index)->sum;
-    double left = at->table.x + word_rows_width(rows) + units(lanes, LANE_MARGIN + 3);
+    double left = at->table.x + word_rows_width(rows) + LANE_MARGIN + 3;
     Point middle = {fmax(at->sum, left + rows->number_width / 2),
                     at->table.y + word_rows_number_line(rows)};
     word_rows_draw_number(lanes->stage->canvas, rows, middle, node,
@@ -297,15 +286,14 @@ static void draw_focus(const LaneLayout *lanes) {
     Box cell = word_rows_row(&lanes->rows, corner, lanes->rows.chosen);
     cell.x += lanes->rows.cell * (double)stage->focus_col;
     cell.w = lanes->rows.cell;
-    canvas_outline(stage->canvas, box_inset(cell, -units(lanes, 1)), units(lanes, 5),
-                   stage->canvas->theme->focus, units(lanes, 4));
+    canvas_outline(stage->canvas, box_inset(cell, -1), 5, stage->canvas->theme->focus, 4);
 }
 
 static void draw(const LaneLayout *lanes) {
     const Canvas *canvas = lanes->stage->canvas;
     size_t count = lanes->parts.count;
     double end = lanes->places[count].table.x + word_rows_width(&lanes->rows) +
-                 units(lanes, LANE_TAIL + LANE_MARGIN);
+                 LANE_TAIL + LANE_MARGIN;
     lane_residual(canvas, (Point){lanes->places[0].table.x, lanes->line},
                   (Point){fmin(end, lanes->area.x + lanes->area.w), lanes->line}, 0,
                   true);

@@ -76,7 +76,7 @@ static void arc_points(const Arcs *arcs, size_t col, double off,
 static void draw_arc(const Arcs *arcs, size_t col) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
-    double widest = fmin(canvas_length(canvas, WIDEST_ARC), arcs->pitch * 0.5);
+    double widest = fmin(WIDEST_ARC, arcs->pitch * 0.5);
     double per_head = widest / (double)arcs->heads, all = 0, done = 0;
     for (size_t head = 0; head < arcs->heads; head++)
         all += share_of(arcs, head, col) * per_head;
@@ -131,20 +131,18 @@ static double label_x(const Arcs *arcs, const Words *words, size_t index) {
 
 static bool keep_apart(const Arcs *arcs, const Words *words, size_t i, size_t j) {
     return fabs(label_x(arcs, words, i) - label_x(arcs, words, j)) >=
-           half_width(arcs, words, i) + half_width(arcs, words, j) +
-               canvas_length(arcs->stage->canvas, 7);
+           half_width(arcs, words, i) + half_width(arcs, words, j) + 7;
 }
 
 /* How tall tiers are, with the dots' half. */
 static double tiers_height(const Arcs *arcs, size_t tiers) {
-    const Canvas *canvas = arcs->stage->canvas;
-    return canvas_length(canvas, 28) + (double)(tiers - 1) * label_size(arcs) * TIER;
+    return 28 + (double)(tiers - 1) * label_size(arcs) * TIER;
 }
 
 /* The fewest tiers that have all labels, those next to each other by turns; 1 where there
  * are too many words for that, or arcs would be flat. */
 static size_t tiers_of(const Arcs *arcs, const Words *words) {
-    double room = arcs->room.h - canvas_length(arcs->stage->canvas, LEAST_RISE);
+    double room = arcs->room.h - LEAST_RISE;
     for (size_t tiers = 1; words->labels && tiers <= TIERS_MOST; tiers++) {
         bool apart = tiers_height(arcs, tiers) <= room;
         for (size_t i = 0; apart && i + tiers < words->count; i++)
@@ -227,7 +225,7 @@ static void draw_words(const Arcs *arcs, const Words *words) {
 static void draw_reader(const Arcs *arcs, double radius) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
-    double size = label_size(arcs), gap = canvas_length(canvas, 7);
+    double size = label_size(arcs), gap = 7;
     canvas_dot(canvas, (Point){arcs->own, arcs->bottom}, radius * 1.25, theme->focus,
                (Color){0}, 0);
     if (arcs->tensor->row_labels)
@@ -238,22 +236,21 @@ static void draw_reader(const Arcs *arcs, double radius) {
 }
 
 static void draw_attention(Arcs *arcs, Box box) {
-    const Canvas *canvas = arcs->stage->canvas;
     const Tensor *tensor = arcs->tensor;
     arcs->room = box;
     arcs->crosses =
         tensor->rows != tensor->cols || tensor->row_labels != tensor->col_labels;
-    arcs->pitch = fmin(box.w / (double)tensor->cols, canvas_length(canvas, 90));
+    arcs->pitch = fmin(box.w / (double)tensor->cols, 90);
     arcs->left = box.x + (box.w - arcs->pitch * (double)tensor->cols) / 2;
     arcs->own = arcs->crosses ? box.x + box.w / 2 : x_of(arcs, arcs->row);
-    double radius = fmin(canvas_length(canvas, DOT), arcs->pitch * 0.3);
+    double radius = fmin(DOT, arcs->pitch * 0.3);
     Words read = {.labels = arcs->crosses ? tensor->col_labels : tensor->row_labels,
                   .count = tensor->cols,
                   .own = arcs->crosses ? tensor->cols : arcs->row,
                   .radius = radius,
                   .above = arcs->crosses};
     read.tiers = tiers_of(arcs, &read);
-    double words = tiers_height(arcs, read.tiers), edge = canvas_length(canvas, 8);
+    double words = tiers_height(arcs, read.tiers), edge = 8;
     arcs->top = round(box.y + (arcs->crosses ? words : edge));
     arcs->bottom = round(box.y + box.h - (arcs->crosses ? edge + 2 : words));
     read.y = arcs->crosses ? arcs->top : arcs->bottom;
@@ -265,7 +262,7 @@ static void draw_attention(Arcs *arcs, Box box) {
 }
 
 void loop_box_draw(const Stage *stage, const LaneLoop *loop, size_t row, Box box) {
-    if (box.h < canvas_length(stage->canvas, SMALLEST))
+    if (box.h < SMALLEST)
         return;
     Arcs arcs = {.stage = stage, .row = row};
     Network network;

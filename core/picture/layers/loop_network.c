@@ -46,10 +46,9 @@ static Column column_of(const Stage *stage, size_t node, size_t row, double heig
     Column column = {.stage = stage, .node = node, .row = row, .all = tensor->cols};
     size_t most = (size_t)fmax(height / LEAST_CELL, 1);
     column.count = column.all < most ? column.all : most;
-    column.w = canvas_length(stage->canvas, CELL);
+    column.w = CELL;
     column.reach = heatmap_reach(tensor);
-    column.pitch =
-        fmin(height / (double)column.count, canvas_length(stage->canvas, TALLEST_CELL));
+    column.pitch = fmin(height / (double)column.count, TALLEST_CELL);
     return column;
 }
 
@@ -154,11 +153,9 @@ static void draw_bend(const Stage *stage, size_t node, Box gate) {
         path[i] =
             (Point){gate.x + (gate.w - side) / 2 + side * (double)i / (HINGE_POINTS - 1),
                     middle + side * 0.4 - side * made[i] / fmax(most, 1e-9)};
-    scene_rectangle(canvas->scene, gate, canvas_length(canvas, 6), canvas->theme->page,
-                    lane_color(canvas, ROLE_FEED_FORWARD, true),
-                    fmax(canvas_length(canvas, 2), 1));
-    scene_path(canvas->scene, path, HINGE_POINTS, fmax(canvas_length(canvas, 2.5), 1.5),
-               canvas->theme->ink);
+    scene_rectangle(canvas->scene, gate, 6, canvas->theme->page,
+                    lane_color(canvas, ROLE_FEED_FORWARD, true), 2);
+    scene_path(canvas->scene, path, HINGE_POINTS, 3, canvas->theme->ink);
 }
 
 void loop_network_draw(const Stage *stage, const Network *network, size_t row, Box box) {
@@ -173,15 +170,15 @@ void loop_network_draw(const Stage *stage, const Network *network, size_t row, B
         in.pitch = fmin(in.pitch, column_height(&units) * share / (double)in.count);
         out.pitch = fmin(out.pitch, column_height(&units) * share / (double)out.count);
     }
-    double gap = canvas_length(canvas, GATE_GAP), gate = canvas_length(canvas, GATE);
-    double cells = 4 * in.w + gate + 2 * gap;
+    double gap = GATE_GAP;
+    double cells = 4 * in.w + GATE + 2 * gap;
     double band = fmin(fmax((box.w - cells) / 2, 0), box.h * BAND_SHARE * 4);
-    if (band < canvas_length(canvas, LEAST_BAND) / 2)
+    if (band < LEAST_BAND / 2)
         return;
     double x = box.x + (box.w - cells - 2 * band) / 2;
     place_column(&in, x, box);
     place_column(&before, x + in.w + band, box);
-    place_column(&units, before.x + before.w + gate + 2 * gap, box);
+    place_column(&units, before.x + before.w + GATE + 2 * gap, box);
     place_column(&out, units.x + units.w + band, box);
     draw_band(stage, (Point){in.x + in.w, in.top}, column_height(&in),
               (Point){before.x, before.top}, column_height(&before),
@@ -191,7 +188,7 @@ void loop_network_draw(const Stage *stage, const Network *network, size_t row, B
     draw_column(&in);
     draw_column(&before);
     draw_bend(stage, network->a,
-              (Box){before.x + before.w + gap, before.top, gate, column_height(&before)});
+              (Box){before.x + before.w + gap, before.top, GATE, column_height(&before)});
     draw_column(&units);
     draw_column(&out);
 }

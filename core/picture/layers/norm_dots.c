@@ -9,8 +9,7 @@ void norm_dots(const Stage *stage, size_t node, size_t row, Box gate, double y,
     const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, node);
     Color color = role_color(canvas->theme, ROLE_NORM, canvas->theme->ink);
-    double radius = canvas_length(canvas, chosen ? 3.5 : 2.5),
-           half = gate.w / 2 - canvas_length(canvas, 7);
+    double radius = round(chosen ? 3.5 : 2.5), half = gate.w / 2 - 7;
     double middle = gate.x + gate.w / 2;
     scene_line(canvas->scene, (Point){middle - half, y}, (Point){middle + half, y}, 1,
                lane_color(canvas, ROLE_NORM, false));

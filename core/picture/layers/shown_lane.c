@@ -26,10 +26,6 @@ typedef struct Shown {
     double reach, digits;          /* of every table */
 } Shown;
 
-static double units(const Shown *this, double length) {
-    return canvas_length(this->stage->canvas, length);
-}
-
 /* ---- whether it can be drawn so ---- */
 
 /* Whether `node` comes, however far around, of `from`. */
@@ -88,7 +84,7 @@ static bool find_gates(Shown *this) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
     for (size_t i = 1; i < this->count; i++) {
-        this->gates[i] = units(this, NORM_GATE);
+        this->gates[i] = NORM_GATE;
         if (is_norm(this, i))
             continue;
         size_t maker = maker_of(stage, this->nodes[i]);
@@ -102,8 +98,8 @@ static bool find_gates(Shown *this) {
         this->words[i] = words;
         double size = canvas_size(canvas, GATE_WORDS, words);
         this->gates[i] = fmax(canvas_text_width(canvas, FONT_BOLD, size, this->words[i]) +
-                                  2 * units(this, GATE_PAD),
-                              units(this, LEAST_GATE));
+                                  2 * GATE_PAD,
+                              LEAST_GATE);
     }
     return true;
 }
@@ -127,22 +123,20 @@ static bool find_tables(Shown *this) {
 /* ---- where it lies ---- */
 
 static double between(const Shown *this, size_t index) {
-    return index ? 2 * units(this, GAP) + this->gates[index] : 0;
+    return index ? 2 * GAP + this->gates[index] : 0;
 }
 
 static bool measure(Shown *this) {
     const Stage *stage = this->stage;
     const Tensor *first = stage_tensor(stage, this->nodes[0]);
     Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     this->labels = fmin(heatmap_row_label_width(stage->canvas, first), area.w * 0.2);
-    double across = area.w - this->labels - 2 * units(this, GAP);
+    double across = area.w - this->labels - 2 * GAP;
     for (size_t i = 1; i < this->count; i++)
         across -= between(this, i);
-    this->width = fmin(across / (double)this->count,
-                       units(this, WIDEST_CELL) * (double)first->cols);
-    this->height = fmin(area.h - units(this, CAPTION + GAP),
-                        units(this, TALLEST_ROW) * (double)first->rows);
+    this->width = fmin(across / (double)this->count, WIDEST_CELL * (double)first->cols);
+    this->height = fmin(area.h - (CAPTION + GAP), TALLEST_ROW * (double)first->rows);
     this->digits = INFINITY;
     if (this->width <= 0 || this->height <= 0)
         return false;
@@ -160,9 +154,8 @@ static void draw_table(const Shown *this, size_t index, Box cells) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
     size_t node = this->nodes[index];
-    Box frame = box_inset(cells, -units(this, FRAME));
-    scene_rectangle(canvas->scene, frame, units(this, 8), canvas->theme->page,
-                    canvas->theme->line, fmax(units(this, 1.5), 1));
+    Box frame = box_inset(cells, -FRAME);
+    scene_rectangle(canvas->scene, frame, 8, canvas->theme->page, canvas->theme->line, 2);
     Heatmap heatmap = stage_heatmap(stage, node, cells, this->reach);
     heatmap.number_size = this->digits;
     heatmap.row_labels = index == 0;
@@ -177,8 +170,7 @@ static void draw_table(const Shown *this, size_t index, Box cells) {
     heatmap_draw(canvas, &heatmap);
     Caption caption = caption_fit(stage, stage_formula_name(stage, node), node,
                                   stage_tensor(stage, node), NAME, cells.w);
-    caption_draw(stage, &caption,
-                 (Point){cells.x + cells.w / 2, frame.y + frame.h + units(this, 18)},
+    caption_draw(stage, &caption, (Point){cells.x + cells.w / 2, frame.y + frame.h + 18},
                  caption_shape_drop(canvas, caption.below), LABEL_CENTER);
     if (stage->has_focus && stage->focus_node == node)
         heatmap_outline_cell(canvas, &heatmap, stage->focus_row, stage->focus_col,
@@ -189,7 +181,7 @@ static void draw_norm(const Shown *this, size_t index, Box gate) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
     size_t node = this->nodes[index], rows = stage_tensor(stage, node)->rows;
-    role_frame(canvas, ROLE_NORM, box_inset(gate, role_frame_margin(canvas)));
+    role_frame(canvas, ROLE_NORM, box_inset(gate, ROLE_FRAME_MARGIN));
     for (size_t row = 0; row < rows; row++) {
         bool chosen = stage->has_focus && stage->focus_row == row;
         double line = this->height / (double)rows;
@@ -200,8 +192,8 @@ static void draw_norm(const Shown *this, size_t index, Box gate) {
     }
     canvas_label(canvas, FONT_TEXT, GATE_WORDS,
                  role_color(canvas->theme, ROLE_NORM, canvas->theme->ink),
-                 (Point){gate.x + gate.w / 2, gate.y + gate.h + units(this, 22)},
-                 LABEL_CENTER, canvas_string(canvas, "lane.norm"));
+                 (Point){gate.x + gate.w / 2, gate.y + gate.h + 22}, LABEL_CENTER,
+                 canvas_string(canvas, "lane.norm"));
 }
 
 static void draw_gate(const Shown *this, size_t index, Box gate) {
@@ -211,8 +203,8 @@ static void draw_gate(const Shown *this, size_t index, Box gate) {
         draw_norm(this, index, gate);
         return;
     }
-    scene_rectangle(canvas->scene, gate, units(this, 12), canvas->theme->bar,
-                    lane_color(canvas, ROLE_SHARES, true), fmax(units(this, 2), 1));
+    scene_rectangle(canvas->scene, gate, 12, canvas->theme->bar,
+                    lane_color(canvas, ROLE_SHARES, true), 2);
     double size = canvas_size(canvas, GATE_WORDS, words);
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                 (Point){gate.x + gate.w / 2, round(gate.y + gate.h / 2 + size * 0.36)},
@@ -225,23 +217,22 @@ bool shown_lane(const Stage *stage) {
     if (!find_tables(&this) || !measure(&this))
         return false;
     const Canvas *canvas = stage->canvas;
-    double used = this.labels + units(&this, GAP), gap = units(&this, GAP);
+    double used = this.labels + GAP, gap = GAP;
     for (size_t i = 0; i < this.count; i++)
         used += this.width + between(&this, i);
-    double room = stage->area.h - stage_legend_height(canvas) - units(&this, CAPTION);
-    Box cells = {
-        round(stage->area.x + this.labels + (stage->area.w - used) / 2),
-        round(stage->area.y + fmax((room - this.height) / 2, units(&this, FRAME))),
-        this.width, this.height};
+    double room = stage->area.h - STAGE_LEGEND_HEIGHT - CAPTION;
+    Box cells = {round(stage->area.x + this.labels + (stage->area.w - used) / 2),
+                 round(stage->area.y + fmax((room - this.height) / 2, FRAME)), this.width,
+                 this.height};
     double middle = round(cells.y + cells.h / 2);
     lane_residual(canvas, (Point){cells.x, middle},
                   (Point){cells.x + used - this.labels, middle}, 0, true);
     for (size_t i = 0; i < this.count; i++) {
         if (i) {
-            Box gate = {cells.x + cells.w + gap, cells.y - units(&this, FRAME),
-                        this.gates[i], cells.h + 2 * units(&this, FRAME)};
+            Box gate = {cells.x + cells.w + gap, cells.y - FRAME, this.gates[i],
+                        cells.h + 2 * FRAME};
             if (this.words[i]) {
-                double tall = fmin(gate.h, units(&this, 2 * TALLEST_ROW));
+                double tall = fmin(gate.h, 2 * TALLEST_ROW);
                 gate.y = round(middle - tall / 2);
                 gate.h = tall;
             }

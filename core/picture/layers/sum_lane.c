@@ -26,10 +26,6 @@ typedef struct Sum {
     WordRows cells; /* where they have no room for digits, and the focus is in them */
 } Sum;
 
-static double units(const Sum *this, double length) {
-    return canvas_length(this->stage->canvas, length);
-}
-
 /* A step that opens shows what it makes; a sum by itself, what it is given. */
 static bool is_made_here(const Stage *stage, size_t node) {
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
@@ -101,15 +97,14 @@ static void measure(Sum *this) {
     const Stage *stage = this->stage;
     const Tensor *sum = stage_tensor(stage, this->sum);
     Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     this->area = area;
     const Tensor *labelled = stage_tensor(stage, this->rows);
     this->labels = fmin(heatmap_row_label_width(stage->canvas, labelled), area.w * 0.2);
-    double across =
-        area.w - this->labels - 4 * units(this, GAP) - 2 * units(this, SUM_RADIUS);
-    this->width = fmin(across / 2.1, units(this, WIDEST_CELL) * (double)sum->cols);
-    double down = area.h - 2 * units(this, CAPTION) - units(this, GAP + BELOW_NAME);
-    this->height = fmin(down / 2, units(this, TALLEST_ROW) * (double)sum->rows);
+    double across = area.w - this->labels - 4 * GAP - 2 * SUM_RADIUS;
+    this->width = fmin(across / 2.1, WIDEST_CELL * (double)sum->cols);
+    double down = area.h - 2 * CAPTION - (GAP + BELOW_NAME);
+    this->height = fmin(down / 2, TALLEST_ROW * (double)sum->rows);
     const size_t nodes[] = {this->rows, this->added, this->sum};
     for (size_t i = 0; i < 3; i++)
         this->reach =
@@ -169,7 +164,7 @@ static void draw_cells(const Sum *this, size_t node, Box cells, bool labels) {
         if (chosen || row.h >= fit.size)
             canvas_text(canvas, font, fit.size,
                         chosen ? canvas->theme->ink : canvas->theme->ink_soft,
-                        (Point){cells.x - units(this, GAP / 2),
+                        (Point){cells.x - round(GAP / 2),
                                 round(row.y + row.h / 2 + fit.size * 0.36)},
                         LABEL_RIGHT, fit.text);
     }
@@ -201,9 +196,8 @@ static void draw_numbers(const Sum *this, size_t node, Box cells, bool labels) {
 static void draw_table(const Sum *this, size_t node, Box cells, bool labels, bool above) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
-    Box frame = box_inset(cells, -units(this, 6));
-    scene_rectangle(canvas->scene, frame, units(this, 8), canvas->theme->page,
-                    canvas->theme->line, fmax(units(this, 1.5), 1));
+    Box frame = box_inset(cells, -6);
+    scene_rectangle(canvas->scene, frame, 8, canvas->theme->page, canvas->theme->line, 2);
     if (this->cells.rows)
         draw_cells(this, node, cells, labels);
     else
@@ -211,18 +205,17 @@ static void draw_table(const Sum *this, size_t node, Box cells, bool labels, boo
     Caption caption = caption_fit(stage, name_of(stage, node), node,
                                   stage_tensor(stage, node), NAME, cells.w);
     double drop = caption_shape_drop(canvas, caption.below);
-    double axis =
-        above ? frame.y - units(this, 16) - drop : frame.y + frame.h + units(this, 18);
+    double axis = above ? frame.y - 16 - drop : frame.y + frame.h + 18;
     caption_draw(stage, &caption, (Point){cells.x + cells.w / 2, axis}, drop,
                  LABEL_CENTER);
 }
 /* What is not shown yet: an empty frame, and a question where the two meet. */
 static void draw_open(const Sum *this, Point centre, Box sum) {
     const Canvas *canvas = this->stage->canvas;
-    scene_rectangle(canvas->scene, box_inset(sum, -units(this, 6)), units(this, 8),
-                    canvas->theme->page, canvas->theme->line, fmax(units(this, 1.5), 1));
-    canvas_dot(canvas, centre, units(this, SUM_RADIUS), canvas->theme->page,
-               canvas->theme->ink, fmax(units(this, SUM_RADIUS / 9), 1.5));
+    scene_rectangle(canvas->scene, box_inset(sum, -6), 8, canvas->theme->page,
+                    canvas->theme->line, 2);
+    canvas_dot(canvas, centre, SUM_RADIUS, canvas->theme->page, canvas->theme->ink,
+               fmax(round(SUM_RADIUS / 9), 1.5));
     double size = canvas_size(canvas, SUM_RADIUS * 1.3, "?");
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                 (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER, "?");
@@ -264,15 +257,14 @@ bool sum_lane(const Stage *stage) {
     if (alone && !(this.digits > 0) && !measure_cells(&this))
         return false; /* three tables in a row are taller */
     const Canvas *canvas = stage->canvas;
-    double gap = units(&this, GAP), radius = units(&this, SUM_RADIUS);
-    double between = 2 * gap + 2 * radius, caption = units(&this, CAPTION);
+    double gap = GAP, radius = SUM_RADIUS;
+    double between = 2 * gap + 2 * radius;
     double used = this.labels + 2 * this.width + between + gap;
-    double tall = 2 * this.height + 2 * caption + gap + units(&this, BELOW_NAME);
+    double tall = 2 * this.height + 2 * CAPTION + gap + BELOW_NAME;
     double left = round(this.area.x + this.labels + (this.area.w - used) / 2);
-    double top = round(this.area.y + fmax((this.area.h - tall) / 2, 0) + caption);
+    double top = round(this.area.y + fmax((this.area.h - tall) / 2, 0) + CAPTION);
     Box places = {0, top, this.width, this.height};
-    Box words = {left, top + this.height + gap + units(&this, BELOW_NAME), this.width,
-                 this.height};
+    Box words = {left, top + this.height + gap + BELOW_NAME, this.width, this.height};
     Box sum = words;
     sum.x = left + this.width + between;
     Point centre = {left + this.width + between / 2, round(words.y + words.h / 2)};

@@ -28,10 +28,6 @@ typedef struct SumRows {
     Point corner; /* of the first pair's cells */
 } SumRows;
 
-static double units(const SumRows *s, double length) {
-    return canvas_length(s->stage->canvas, length);
-}
-
 /* ---- where rows lie ---- */
 
 static double height_of(const SumRows *s, size_t row) {
@@ -105,20 +101,19 @@ static void fit_names(SumRows *s) {
     const Stage *stage = s->stage;
     double width = s->cell * (double)s->shape->cols, tall = 0;
     for (size_t i = 0; i < SUM_TABLES; i++) {
-        double room =
-            i < SUM_TERMS ? width / 2 - units(s, 3 * NAME_GAP) : width - units(s, SHAPE);
+        double room = i < SUM_TERMS ? width / 2 - 3 * NAME_GAP : width - SHAPE;
         size_t node = s->tables->nodes[i];
         s->captions[i] = caption_fit(stage, s->tables->names[i], node,
                                      stage_tensor(stage, node), NAME_UNITS, room);
         tall = fmax(tall, s->captions[i].above + s->captions[i].below);
     }
-    s->below = fmax(tall + units(s, NAME_GAP), units(s, LEAST_BELOW));
+    s->below = fmax(tall + NAME_GAP, LEAST_BELOW);
 }
 
 /* Rows of one height where all have numbers at it, else the chosen one taller. */
 static bool choose_heights(SumRows *s, double height) {
     double rows = (double)s->shape->rows;
-    double even = fmin(floor(height / rows / PAIR), units(s, TALLEST_ROW));
+    double even = fmin(floor(height / rows / PAIR), TALLEST_ROW);
     s->height = s->chosen = even;
     s->all_numbers = true;
     s->digits = INFINITY;
@@ -128,7 +123,7 @@ static bool choose_heights(SumRows *s, double height) {
         return true;
     bool large = s->stage->canvas->enlarged > 1;
     s->all_numbers = false;
-    s->chosen = fmax(even, units(s, large ? CHOSEN_LARGE_ROW : CHOSEN_ROW));
+    s->chosen = fmax(even, large ? CHOSEN_LARGE_ROW : CHOSEN_ROW);
     s->height = floor((height / PAIR - s->chosen) / fmax(rows - 1, 1));
     s->height = fmin(s->height, s->chosen);
     s->digits = 0;
@@ -140,11 +135,11 @@ static bool place(SumRows *s) {
     Box area = s->stage->area;
     const Tensor *shape = s->shape;
     double cols = (double)shape->cols, rows = (double)shape->rows;
-    box_take_bottom(&area, stage_legend_height(s->stage->canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     s->labels = fmin(heatmap_row_label_width(s->stage->canvas, shape), area.w * 0.2);
-    s->merge = fmin(units(s, MERGE), area.w * 0.14);
-    double beside = s->labels + s->merge + units(s, EDGE);
-    s->cell = floor(fmin((area.w - beside) / cols / 2, units(s, WIDEST_CELL)));
+    s->merge = fmin(MERGE, area.w * 0.14);
+    double beside = s->labels + s->merge + EDGE;
+    s->cell = floor(fmin((area.w - beside) / cols / 2, WIDEST_CELL));
     if (s->cell < LEAST_CELL)
         return false;
     fit_names(s);
@@ -152,7 +147,7 @@ static bool place(SumRows *s) {
         return false;
     double used = beside + 2 * s->cell * cols;
     double tall = PAIR * (s->height * (rows - 1) + s->chosen) + s->below;
-    s->corner = (Point){round(area.x + (area.w - used) / 2 + s->labels + units(s, EDGE)),
+    s->corner = (Point){round(area.x + (area.w - used) / 2 + s->labels + EDGE),
                         round(area.y + fmax(area.h - tall, 0) * 0.45)};
     return true;
 }
@@ -165,8 +160,8 @@ static void draw_merge(const SumRows *s, size_t row) {
     bool chosen = row == s->row;
     Box sum = row_box(s, SUM_TERMS, row);
     Point to = middle_of(sum, 0), meet = {to.x - s->merge * 0.45, to.y};
-    double thick = fmin(chosen ? LANE : THIN_LANE, height_of(s, row) / units(s, 1) * 0.4);
-    to.x -= units(s, 3);
+    double thick = fmin(chosen ? LANE : THIN_LANE, height_of(s, row) / 1.0 * 0.4);
+    to.x -= 3;
     for (size_t i = 0; i < SUM_TERMS; i++) {
         Point points[] = {middle_of(row_box(s, i, row), 1), meet, to};
         lane_draw(
@@ -181,20 +176,19 @@ static void draw_merge(const SumRows *s, size_t row) {
                               .strong = chosen});
     if (chosen && s->tables->open) {
         double size = canvas_size(canvas, SUM_RADIUS * 1.3, "?");
-        canvas_dot(canvas, meet, units(s, SUM_RADIUS), canvas->theme->page,
-                   canvas->theme->ink, fmax(units(s, 2), 1.5));
+        canvas_dot(canvas, meet, SUM_RADIUS, canvas->theme->page, canvas->theme->ink, 2);
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                     (Point){meet.x, round(meet.y + size * 0.36)}, LABEL_CENTER, "?");
     } else if (chosen) {
-        lane_sum(canvas, meet, fmin(SUM_RADIUS, s->chosen / units(s, 1)));
+        lane_sum(canvas, meet, fmin(SUM_RADIUS, s->chosen / 1.0));
     }
 }
 
 /* Which layer it is: the colour that the focused cell's term has. */
 static void draw_edge(const SumRows *s, size_t table, size_t row) {
     Box box = row_box(s, table, row);
-    box.x -= units(s, EDGE) + 2;
-    box.w = units(s, EDGE);
+    box.x -= EDGE + 2;
+    box.w = EDGE;
     Color color = stage_color(s->stage, s->tables->nodes[table], table);
     canvas_fill(s->stage->canvas, box, 0, color);
 }
@@ -229,13 +223,13 @@ static void draw_label(const SumRows *s, size_t row) {
     bool chosen = row == s->row;
     FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
     LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, LABEL_UNITS, label),
-                              s->labels - units(s, NAME_GAP) + 2, label);
+                              s->labels - NAME_GAP + 2, label);
     if (!chosen && fit.size > PAIR * s->height)
         return;
     Box sum = row_box(s, SUM_TERMS, row);
     canvas_text(canvas, font, fit.size,
                 chosen ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){s->corner.x - units(s, EDGE + NAME_GAP) + 2,
+                (Point){s->corner.x - (EDGE + NAME_GAP) + 2,
                         round(sum.y + sum.h / 2 + fit.size * 0.36)},
                 LABEL_RIGHT, fit.text);
 }
@@ -244,12 +238,12 @@ static void draw_label(const SumRows *s, size_t row) {
  * the shape that all three have. */
 static void draw_name(const SumRows *s, size_t table, double left, double y) {
     const Canvas *canvas = s->stage->canvas;
-    double gap = units(s, NAME_GAP), size = canvas_size(canvas, SHAPE_UNITS, "");
-    double half = units(s, NAME_UNITS) / 2;
+    double size = canvas_size(canvas, SHAPE_UNITS, "");
+    double half = NAME_UNITS / 2;
     if (table < SUM_TERMS) {
-        canvas_fill(canvas, (Box){left, y - half, units(s, EDGE), 2 * half}, 0,
+        canvas_fill(canvas, (Box){left, y - half, EDGE, 2 * half}, 0,
                     stage_color(s->stage, s->tables->nodes[table], table));
-        left += units(s, EDGE) + gap / 2;
+        left += EDGE + NAME_GAP / 2;
     }
     Caption caption = s->captions[table];
     scene_begin_caption(canvas->scene, caption.node);
@@ -257,8 +251,8 @@ static void draw_name(const SumRows *s, size_t table, double left, double y) {
         canvas_formula(canvas, caption.name, caption.units, (Point){left, y}, LABEL_LEFT);
     if (table == SUM_TERMS)
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
-                    (Point){name.x + name.w + gap, round(y + size * 0.36)}, LABEL_LEFT,
-                    caption.shape);
+                    (Point){name.x + name.w + NAME_GAP, round(y + size * 0.36)},
+                    LABEL_LEFT, caption.shape);
     scene_end_caption(canvas->scene);
 }
 
@@ -266,7 +260,7 @@ static void draw_names(const SumRows *s) {
     Box last = row_box(s, SUM_TERMS - 1, s->shape->rows - 1),
         sum = row_box(s, SUM_TERMS, 0);
     double y = round(last.y + last.h + s->below / 2);
-    draw_name(s, 0, last.x - units(s, EDGE) - 2, y);
+    draw_name(s, 0, last.x - EDGE - 2, y);
     draw_name(s, 1, last.x + last.w / 2, y);
     draw_name(s, SUM_TERMS, sum.x, y);
 }

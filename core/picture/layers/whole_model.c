@@ -376,7 +376,7 @@ bool whole_model(const Stage *stage) {
     if (whole.count != TRANSFORMER_MAX_TOWERS)
         return false;
     if (is_of_memory(&whole)) /* whose numbers have a legend */
-        box_take_bottom(&whole.area, stage_legend_height(stage->canvas));
+        box_take_bottom(&whole.area, STAGE_LEGEND_HEIGHT);
     place(&whole);
     for (size_t i = 0; i < whole.count; i++)
         draw_tower(&whole, &whole.towers[i]);

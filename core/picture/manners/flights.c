@@ -147,5 +147,5 @@ void fly_struck(const Moving *moving, size_t row, size_t col, double share) {
         scene_line(canvas->scene, (Point){box.x + inset, box.y + box.h - inset},
                    (Point){box.x + inset + (box.w - 2 * inset) * drawn,
                            box.y + box.h - inset - (box.h - 2 * inset) * drawn},
-                   fmax(canvas_length(canvas, 3), 1), color);
+                   3, color);
 }

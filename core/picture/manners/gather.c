@@ -77,7 +77,7 @@ static void draw_product(const Moving *moving, Box box, double digits, double va
     Color ground = canvas->theme->panel, edge = canvas->theme->ink_soft;
     ground.a = (uint8_t)lround(255 * shown);
     edge.a = (uint8_t)lround(255 * shown);
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 4), ground, edge, 1);
+    scene_rectangle(canvas->scene, box, 4, ground, edge, 1);
     draw_number(moving, box, digits, value, shown);
 }
 

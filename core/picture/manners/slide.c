@@ -119,9 +119,8 @@ static bool is_furniture(const Canvas *canvas, const SceneItem *item) {
     Color faint = canvas->theme->ink_faint;
     bool is_faint =
         item->fill.r == faint.r && item->fill.g == faint.g && item->fill.b == faint.b;
-    double fall = canvas_length(canvas, LEAST_FALL);
     if (item->kind == SCENE_LINE)
-        return item->count != 2 || item->points[1].y < item->points[0].y + fall;
+        return item->count != 2 || item->points[1].y < item->points[0].y + LEAST_FALL;
     return item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
            (item->kind == SCENE_TEXT && is_faint);
 }
@@ -143,17 +142,16 @@ void slide_between(const Moving *moving, SceneItem *item, double share) {
         left = fmin(left, fmin(x, end));
         right = fmax(right, fmax(x, end));
     }
-    double beside = canvas_length(canvas, BESIDE), behind = canvas_length(canvas, BEHIND);
     Point at = middle_of(item->box);
-    if (at.y < top + behind || at.y > bottom || at.x < left - beside ||
-        at.x > right + beside)
+    if (at.y < top + BEHIND || at.y > bottom || at.x < left - BESIDE ||
+        at.x > right + BESIDE)
         return;
     bool sloped = item->kind == SCENE_LINE;
     if (sloped)
         motion_grow(canvas->scene, item,
                     motion_between(front, item->points[0].y, item->points[1].y));
     else
-        motion_fade(item, motion_between(front, at.y - behind, at.y + behind / 2));
+        motion_fade(item, motion_between(front, at.y - BEHIND, at.y + BEHIND / 2));
     if (sloped && front <= item->points[0].y)
         motion_fade(item, 0);
 }

@@ -22,17 +22,17 @@ typedef struct Entry {
 } Entry;
 
 static double inner_width(const PageParts *parts) {
-    return map_width(parts) - 2 * canvas_length(parts->canvas, PAD);
+    return map_width(parts) - 2 * PAD;
 }
 
 static double chapter_height(const PageParts *parts, const char *words) {
     const Canvas *canvas = parts->canvas;
     size_t lines;
-    double height = paragraph_measure_with(
-        canvas->metrics, canvas->insets, FONT_BOLD,
-        canvas_size(canvas, CHAPTER_UNITS, words), inner_width(parts),
-        canvas_length(canvas, CHAPTER_LEADING), CHAPTER_LINES, words, &lines);
-    return height + canvas_length(canvas, CHAPTER_PAD);
+    double height = paragraph_measure_with(canvas->metrics, canvas->insets, FONT_BOLD,
+                                           canvas_size(canvas, CHAPTER_UNITS, words),
+                                           inner_width(parts), CHAPTER_LEADING,
+                                           CHAPTER_LINES, words, &lines);
+    return height + CHAPTER_PAD;
 }
 
 static size_t list_entries(const PageParts *parts, Entry *entries) {
@@ -45,8 +45,7 @@ static size_t list_entries(const PageParts *parts, Entry *entries) {
             const char *words = text_in(chapter, canvas->language);
             entries[count++] = (Entry){words, i, chapter_height(parts, words)};
         }
-        entries[count++] =
-            (Entry){NULL, i, canvas_length(canvas, ENTRY_HEIGHT + ENTRY_GAP)};
+        entries[count++] = (Entry){NULL, i, ENTRY_HEIGHT + ENTRY_GAP};
     }
     return count;
 }
@@ -142,8 +141,7 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     if (elides)
         name = canvas_format(canvas, "%s = \\ldots", name);
     const char *words = orders ? "" : done_words(canvas, player, statement);
-    double gap = canvas_length(canvas, 10),
-           words_size = canvas_size(canvas, WORDS_UNITS, words);
+    double gap = 10, words_size = canvas_size(canvas, WORDS_UNITS, words);
     double named = step->film ? 0 : name_width(&toned, name, ENTRY_UNITS);
     double told = canvas_text_width(canvas, FONT_TEXT, words_size, words);
     bool both = named + gap + told <= box.w, tells = told <= box.w || named > box.w;
@@ -168,18 +166,16 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
     canvas_link(canvas,
                 (Link){LINK_STEP, player_statement_step(player, statement), 0, 0});
     map_box(canvas, box, present);
-    double side = canvas_length(canvas, 22);
-    Box picture = {box.x + canvas_length(canvas, 10), box.y + (box.h - side) / 2, side,
-                   side};
+    double side = 22;
+    Box picture = {box.x + 10, box.y + (box.h - side) / 2, side, side};
     size_t result = player->lesson->steps[statement].result;
     if (done || present || map_shows_ahead(parts, result))
         map_thumbnail(parts, result, picture);
     else
-        canvas_dot(canvas, (Point){picture.x + side / 2, picture.y + side / 2},
-                   canvas_length(canvas, 5), (Color){0}, theme->ink_faint,
-                   fmax(canvas_length(canvas, 1.6), 1));
-    double left = picture.x + side + canvas_length(canvas, 12);
-    Box words = {left, box.y, box.x + box.w - left - canvas_length(canvas, 8), box.h};
+        canvas_dot(canvas, (Point){picture.x + side / 2, picture.y + side / 2}, 5,
+                   (Color){0}, theme->ink_faint, 2);
+    double left = picture.x + side + 12;
+    Box words = {left, box.y, box.x + box.w - left - 8, box.h};
     draw_entry_words(parts, statement, words,
                      present ? theme->current_ink
                      : done  ? theme->ink
@@ -191,11 +187,11 @@ static void draw_statement(const PageParts *parts, size_t statement, Box box) {
 
 static void draw_chapter(const PageParts *parts, const char *words, Box box) {
     const Canvas *canvas = parts->canvas;
-    box.y += canvas_length(canvas, CHAPTER_PAD / 2);
+    box.y += round(CHAPTER_PAD / 2);
     paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_BOLD,
                         canvas_size(canvas, CHAPTER_UNITS, words),
-                        canvas->theme->ink_faint, box,
-                        canvas_length(canvas, CHAPTER_LEADING), CHAPTER_LINES, words);
+                        canvas->theme->ink_faint, box, CHAPTER_LEADING, CHAPTER_LINES,
+                        words);
 }
 
 /* "⋯" above or below says that the lesson goes on there. */
@@ -206,9 +202,7 @@ static void draw_more(const Canvas *canvas, double middle, double y) {
 
 double map_width(const PageParts *parts) {
     const Lesson *lesson = parts->page->player->lesson;
-    return canvas_length(parts->canvas, lesson->model_step_count
-                                            ? towers_width(lesson->model)
-                                            : LIST_WIDTH);
+    return round(lesson->model_step_count ? towers_width(lesson->model) : LIST_WIDTH);
 }
 
 void map_draw(const PageParts *parts, Box area) {
@@ -234,21 +228,20 @@ void map_draw(const PageParts *parts, Box area) {
     while (entries[present].chapter ||
            entries[present].statement != player_statement(parts->page->player))
         present++;
-    double pad = canvas_length(canvas, PAD), more = canvas_length(canvas, 20);
+    double pad = PAD, more = 20;
     Box inner = {area.x + pad, area.y + more, area.w - 2 * pad, area.h - 2 * more};
     window_around(entries, count, present, inner.h, &first, &end);
     if (first > 0)
-        draw_more(canvas, inner.x + inner.w / 2, inner.y - canvas_length(canvas, 4));
+        draw_more(canvas, inner.x + inner.w / 2, inner.y - 4);
     for (size_t i = first; i < end; i++) {
         Box line = box_take_top(&inner, entries[i].height);
         if (entries[i].chapter) {
             draw_chapter(parts, entries[i].chapter, line);
             continue;
         }
-        line.h -= canvas_length(canvas, ENTRY_GAP);
+        line.h -= ENTRY_GAP;
         draw_statement(parts, entries[i].statement, line);
     }
     if (end < count)
-        draw_more(canvas, inner.x + inner.w / 2,
-                  area.y + area.h - canvas_length(canvas, 6));
+        draw_more(canvas, inner.x + inner.w / 2, area.y + area.h - 6);
 }

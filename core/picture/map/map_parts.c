@@ -60,15 +60,14 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
 
 void map_box(const Canvas *canvas, Box box, bool present) {
     const Theme *theme = canvas->theme;
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6),
-                    present ? theme->current : theme->bar,
+    scene_rectangle(canvas->scene, box, 6, present ? theme->current : theme->bar,
                     present ? theme->current : theme->line, 1);
 }
 
 void map_strike(const Canvas *canvas, Box box) {
     double middle = box.y + round(box.h / 2);
-    scene_line(canvas->scene, (Point){box.x, middle}, (Point){box.x + box.w, middle},
-               fmax(canvas_length(canvas, 2), 1), canvas->theme->bad_ink);
+    scene_line(canvas->scene, (Point){box.x, middle}, (Point){box.x + box.w, middle}, 2,
+               canvas->theme->bad_ink);
 }
 
 bool map_shows_ahead(const PageParts *parts, size_t node) {

@@ -9,10 +9,8 @@
 static const double PAD = 28, DOT_PITCH_MIN = 1.5;
 
 /* The bar's ends; dots lie between them, both included. */
-static Box bar_of(const Canvas *canvas, Box area) {
-    double pad = canvas_length(canvas, PAD);
-    return (Box){area.x + pad, area.y + canvas_length(canvas, 18), area.w - 2 * pad,
-                 canvas_length(canvas, 5)};
+static Box bar_of(Box area) {
+    return (Box){area.x + PAD, area.y + 18, area.w - 2 * PAD, 5};
 }
 
 static double dot_x(const Player *player, Box bar, double position) {
@@ -44,10 +42,9 @@ static double position_of(const Player *player) {
 
 /* Through the dot of a step that is muted, or has a muted one within. */
 static void draw_strike(const Canvas *canvas, Point centre) {
-    double reach = canvas_length(canvas, 9);
+    double reach = 9;
     scene_line(canvas->scene, (Point){centre.x - reach, centre.y + reach},
-               (Point){centre.x + reach, centre.y - reach},
-               fmax(canvas_length(canvas, 2.4), 1.5), canvas->theme->bad_ink);
+               (Point){centre.x + reach, centre.y - reach}, 2, canvas->theme->bad_ink);
 }
 
 static void draw_dots(const PageParts *parts, Box bar, double present) {
@@ -57,7 +54,7 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
     size_t count = player_statement_count(player);
     double pitch = count > 1 ? bar.w / (double)(count - 1) : bar.w;
     double middle = bar.y + bar.h / 2;
-    double radius = fmin(canvas_length(canvas, 7), fmax(pitch * 0.3, 1));
+    double radius = fmin(7, fmax(pitch * 0.3, 1));
     double next = bar.x; /* where the next may be told from the one before it */
     for (size_t i = 0; i < count; i++) {
         double x = dot_x(player, bar, (double)i);
@@ -78,9 +75,8 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
     }
     canvas_unlink(canvas);
     Point at = {dot_x(player, bar, present), middle}; /* a ring, told by no hue */
-    canvas_dot(canvas, at, canvas_length(canvas, 12), theme->bar, theme->focus,
-               canvas_length(canvas, 3));
-    canvas_dot(canvas, at, canvas_length(canvas, 5), theme->focus, (Color){0}, 0);
+    canvas_dot(canvas, at, 12, theme->bar, theme->focus, 3);
+    canvas_dot(canvas, at, 5, theme->focus, (Color){0}, 0);
 }
 
 /* A chapter's name below the bar. */
@@ -163,10 +159,10 @@ static void draw_chapters(const PageParts *parts, Box bar) {
         canvas->scene->incomplete = true;
         return;
     }
-    double gap = canvas_length(canvas, 16);
+    double gap = 16;
     size_t first = 0, end = list_chapters(parts, names);
     choose_chapters(names, bar.w, gap, &first, &end);
-    place_chapters(player, names, first, end, bar, canvas_length(canvas, 7), gap);
+    place_chapters(player, names, first, end, bar, 7, gap);
     for (size_t i = first; i < end; i++) {
         const ChapterName *name = &names[i];
         canvas_link(canvas, (Link){LINK_STEP,
@@ -174,8 +170,7 @@ static void draw_chapters(const PageParts *parts, Box bar) {
         label_draw_with(canvas->scene, canvas->metrics, canvas->insets, name_font(name),
                         name_size(canvas, name->words),
                         name->present ? canvas->theme->ink : canvas->theme->ink_soft,
-                        (Point){name->left, bar.y + canvas_length(canvas, 38)},
-                        LABEL_LEFT, name->words);
+                        (Point){name->left, bar.y + 38}, LABEL_LEFT, name->words);
         canvas_unlink(canvas);
     }
 }
@@ -184,9 +179,9 @@ void timeline_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Player *player = parts->page->player;
-    Box bar = bar_of(canvas, area);
+    Box bar = bar_of(area);
     double present = position_of(player);
-    double reach = canvas_length(canvas, 14);
+    double reach = 14;
     canvas_link(canvas, (Link){LINK_TIMELINE, 0, 0, 0});
     canvas_fill(canvas, (Box){bar.x, bar.y + bar.h / 2 - reach, bar.w, 2 * reach}, 0,
                 theme->bar);

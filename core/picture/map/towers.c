@@ -93,8 +93,8 @@ static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
         map_thumbnail(towers->parts, node, place);
         return;
     }
-    canvas_dot(canvas, (Point){place.x + place.w / 2, place.y + place.h / 2},
-               canvas_length(canvas, 4.5), (Color){0}, canvas->theme->ink_faint, 1);
+    canvas_dot(canvas, (Point){place.x + place.w / 2, place.y + place.h / 2}, 5,
+               (Color){0}, canvas->theme->ink_faint, 1);
 }
 
 /* Whether something of what the box stands for is muted. */
@@ -123,12 +123,11 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
                       at.w - 4.0 * (double)(2 - i), at.h},
                 false);
     map_box(canvas, at, present);
-    double side = fmin(canvas_length(canvas, 16), at.h - 6);
-    Box mark = {at.x + canvas_length(canvas, 5), round(at.y + (at.h - side) / 2), side,
-                side};
+    double side = fmin(16, at.h - 6);
+    Box mark = {at.x + 5, round(at.y + (at.h - side) / 2), side, side};
     const char *words = box_words(towers, box);
     double size = canvas_size(canvas, 15, words), right = at.x + at.w - 3;
-    double left = mark.x + side + canvas_length(canvas, 5);
+    double left = mark.x + side + 5;
     if (left + canvas_text_width(canvas, FONT_TEXT, size, words) > right)
         left = mark.x; /* the words are worth more than the picture */
     else
@@ -151,9 +150,8 @@ static void draw_frame(const Towers *towers, const Tower *tower) {
     bool present =
         towers->present == tower->layer_part || is_about(towers, tower->tower->name);
     link_part(towers, tower->layer_part);
-    scene_rectangle(
-        canvas->scene, tower->frame, canvas_length(canvas, 9), frame_color(canvas->theme),
-        present ? canvas->theme->current : (Color){0}, fmax(canvas_length(canvas, 2), 2));
+    scene_rectangle(canvas->scene, tower->frame, 9, frame_color(canvas->theme),
+                    present ? canvas->theme->current : (Color){0}, 2);
     canvas_unlink(canvas);
 }
 
@@ -168,7 +166,7 @@ static void draw_frame_label(const Towers *towers, const Tower *tower) {
                      canvas_count(canvas, tower->layers), NULL);
     bool present = towers->present == tower->layer_part;
     FontRole font = present ? FONT_BOLD : FONT_TEXT;
-    double pad = canvas_length(canvas, 9), size = canvas_size(canvas, 13, words);
+    double pad = 9, size = canvas_size(canvas, 13, words);
     LabelFit fit = canvas_fit(canvas, font, size, tower->frame.w - 2 * pad, words);
     double baseline = round(tower->frame.y + towers->pitch * 0.42 + fit.size * 0.35);
     link_part(towers, tower->layer_part);
@@ -216,14 +214,14 @@ static void draw_words(const Towers *towers, const Tower *tower) {
         text = canvas_format(canvas, "%s%s%s", text, j ? " " : "", ids->col_labels[j]);
     double size = canvas_size(canvas, 13, text);
     Box below = tower->boxes[0].box;
-    below.y += below.h + canvas_length(canvas, 6);
+    below.y += below.h + 6;
     canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, below,
                      round(size * 1.3), TEXT_LINES, text);
 }
 
 static void draw_arrow(const Canvas *canvas, double from, Point to, double width,
                        Color color) {
-    double head = canvas_length(canvas, 7);
+    double head = 7;
     scene_line(canvas->scene, (Point){from, to.y}, (Point){to.x - head * 0.6, to.y},
                width, color);
     Point points[] = {
@@ -246,14 +244,14 @@ static void draw_memory_name(const Towers *towers, Point right_end, double room,
     const Canvas *canvas = towers->parts->canvas;
     const Theme *theme = canvas->theme;
     const char *words = canvas_string(canvas, "map.memory");
-    double pad = canvas_length(canvas, 6), size = canvas_size(canvas, 12.5, words);
+    double pad = 6, size = canvas_size(canvas, 12.5, words);
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, room - 2 * pad, words);
     double width = canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text);
     Box ground = {right_end.x - width - 2 * pad,
                   right_end.y - LABEL_ASCENT * fit.size - pad / 2, width + 2 * pad,
                   (LABEL_ASCENT + LABEL_DESCENT) * fit.size + pad};
     if (present)
-        canvas_fill(canvas, ground, canvas_length(canvas, 5), theme->current);
+        canvas_fill(canvas, ground, 5, theme->current);
     canvas_text(canvas, FONT_TEXT, fit.size, present ? theme->current_ink : theme->key,
                 (Point){right_end.x - pad, right_end.y}, LABEL_RIGHT, fit.text);
 }
@@ -264,12 +262,11 @@ static void draw_memory(const Towers *towers) {
     const Canvas *canvas = towers->parts->canvas;
     const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
     Color color = canvas->theme->key;
-    double width = fmax(canvas_length(canvas, 2), 1);
+    double width = 2;
     double top = round(encoder->top - towers->pitch * TOWERS_CAPTION_PITCH) + 0.5;
     Box last = encoder->boxes[encoder->count - 1].box;
     double start = round(last.x + last.w * 0.8) + 0.5;
-    double trunk =
-        round(last.x + last.w + canvas_length(canvas, TOWERS_GAP) * 0.42) + 0.5;
+    double trunk = round(last.x + last.w + TOWERS_GAP * 0.42) + 0.5;
     double highest = top, lowest = top;
     size_t memory = memory_part(towers->model);
     if (memory != PLAYER_NONE)
@@ -288,8 +285,8 @@ static void draw_memory(const Towers *towers) {
                color);
     scene_line(canvas->scene, (Point){trunk, highest}, (Point){trunk, lowest}, width,
                color);
-    draw_memory_name(towers, (Point){trunk, top - canvas_length(canvas, 7)},
-                     trunk - last.x, memory != PLAYER_NONE && memory == towers->present);
+    draw_memory_name(towers, (Point){trunk, top - 7}, trunk - last.x,
+                     memory != PLAYER_NONE && memory == towers->present);
     canvas_unlink(canvas);
 }
 
@@ -323,7 +320,7 @@ void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
 /* ---- of a lesson whose steps are not a model's ---- */
 
 double towers_small_height(const PageParts *parts) {
-    return block_of(parts->page->player) ? canvas_length(parts->canvas, SMALL_HEIGHT) : 0;
+    return block_of(parts->page->player) ? SMALL_HEIGHT : 0;
 }
 
 static bool is_lit(const TowerBox *box, const char *key) {
@@ -333,9 +330,8 @@ static bool is_lit(const TowerBox *box, const char *key) {
 static void draw_small_box(const Canvas *canvas, const TowerBox *box, bool lit) {
     const Theme *theme = canvas->theme;
     Color color = tower_box_color(theme, box);
-    scene_rectangle(canvas->scene, box->box, canvas_length(canvas, 4),
-                    lit ? theme->current : theme->bar, lit ? theme->current : color,
-                    lit ? 1 : theme->lines);
+    scene_rectangle(canvas->scene, box->box, 4, lit ? theme->current : theme->bar,
+                    lit ? theme->current : color, lit ? 1 : theme->lines);
     sign_draw(canvas, tower_box_sign(box), box->box, lit ? theme->current_ink : color);
 }
 
@@ -344,15 +340,14 @@ static void draw_small_tower(const Towers *towers, const Tower *tower, const cha
     const Theme *theme = canvas->theme;
     const char *own = canvas_format(canvas, "map.%s", tower->tower->name);
     bool whole = strcmp(own, key) == 0;
-    scene_rectangle(canvas->scene, tower->frame, canvas_length(canvas, 6),
+    scene_rectangle(canvas->scene, tower->frame, 6,
                     whole ? theme->current : frame_color(theme), (Color){0}, 0);
     draw_connections(towers, tower);
     for (size_t i = 0; i < tower->count; i++)
         draw_small_box(canvas, &tower->boxes[i], is_lit(&tower->boxes[i], key));
     const char *words = canvas_string(canvas, own);
     canvas_text(canvas, FONT_TEXT, canvas_size(canvas, 15, words), theme->ink_faint,
-                (Point){tower->frame.x, tower->top - canvas_length(canvas, 6)},
-                LABEL_LEFT, words);
+                (Point){tower->frame.x, tower->top - 6}, LABEL_LEFT, words);
 }
 
 /* From the encoder's frame to the box that reads what it made. */
@@ -364,12 +359,12 @@ static void draw_small_memory(const Towers *towers) {
         Box to = decoder->boxes[i].box;
         if (!decoder->boxes[i].reads_memory)
             continue;
-        double y = encoder->frame.y + canvas_length(canvas, 6);
+        double y = encoder->frame.y + 6;
         double trunk = round((right + decoder->frame.x) / 2);
         double into = round(to.y + to.h / 2);
         scene_path(canvas->scene,
-                   (Point[]){{right, y}, {trunk, y}, {trunk, into}, {to.x, into}}, 4,
-                   canvas_length(canvas, 2), canvas->theme->key);
+                   (Point[]){{right, y}, {trunk, y}, {trunk, into}, {to.x, into}}, 4, 2,
+                   canvas->theme->key);
     }
 }
 
@@ -377,10 +372,10 @@ void towers_draw_small(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const char *key =
         canvas_format(canvas, "map.%s", lesson_block_name(block_of(parts->page->player)));
-    Box name = box_take_bottom(&area, canvas_length(canvas, 26));
-    box_take_left(&area, canvas_length(canvas, SMALL_MARGIN));
-    box_take_right(&area, canvas_length(canvas, SMALL_MARGIN));
-    box_take_top(&area, canvas_length(canvas, SMALL_MARGIN / 2));
+    Box name = box_take_bottom(&area, 26);
+    box_take_left(&area, SMALL_MARGIN);
+    box_take_right(&area, SMALL_MARGIN);
+    box_take_top(&area, round(SMALL_MARGIN / 2));
     Towers towers;
     const Transformer *model = parts->page->player->lesson->model;
     towers_prepare_shape(&towers, parts, model ? &model->shape : NULL, NULL, area);
@@ -389,7 +384,7 @@ void towers_draw_small(const PageParts *parts, Box area) {
     if (towers.count > 1)
         draw_small_memory(&towers);
     const char *words = canvas_string(canvas, key);
-    name.x += canvas_length(canvas, SMALL_PAD);
-    name.w -= 2 * canvas_length(canvas, SMALL_PAD);
+    name.x += SMALL_PAD;
+    name.w -= 2 * SMALL_PAD;
     canvas_line(canvas, FONT_BOLD, 18, canvas->theme->ink, name, words);
 }

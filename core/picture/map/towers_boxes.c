@@ -259,7 +259,7 @@ static void place_tower(const Towers *towers, Tower *tower, double x, double w,
                         double bottom) {
     double pitch = towers->pitch, h = round(pitch * towers->manner->box), y = bottom;
     double frame_pitch = towers->manner->frame;
-    double pad = canvas_length(towers->parts->canvas, 7), frame_bottom = 0;
+    double pad = 7, frame_bottom = 0;
     bool inside = false;
     for (size_t i = 0; i < tower->count; i++) {
         TowerBox *box = &tower->boxes[i];
@@ -286,20 +286,18 @@ static void place_tower(const Towers *towers, Tower *tower, double x, double w,
 
 /* `words` is the height kept for the texts below. */
 static void place_towers(Towers *towers, Box area, double words) {
-    const Canvas *canvas = towers->parts->canvas;
     const TowersManner *manner = towers->manner;
-    double pad = canvas_length(canvas, manner->pad),
-           gap = canvas_length(canvas, manner->gap);
+    double pad = round(manner->pad), gap = round(manner->gap);
     double tallest = 1;
     for (size_t t = 0; t < towers->count; t++)
         tallest = fmax(tallest, pitches_of(towers, &towers->items[t]));
     double room = area.h - words - 2 * pad;
-    towers->pitch = fmin(room / tallest, canvas_length(canvas, manner->pitch));
+    towers->pitch = fmin(room / tallest, round(manner->pitch));
     double used = towers->pitch * tallest;
     double bottom = area.y + pad + used + fmax(room - used, 0) * 0.5;
-    double inner = area.w - 2 * pad - canvas_length(canvas, 10);
+    double inner = area.w - 2 * pad - 10;
     double w = floor((inner - gap * (double)(towers->count - 1)) / (double)towers->count);
-    double x = area.x + pad + canvas_length(canvas, 5);
+    double x = area.x + pad + 5;
     for (size_t t = 0; t < towers->count; t++, x += w + gap)
         place_tower(towers, &towers->items[t], round(x), w, round(bottom));
 }
@@ -314,7 +312,7 @@ bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *m
         return false;
     towers->present = find_present(towers);
     list_boxes(towers);
-    place_towers(towers, area, canvas_length(parts->canvas, WORDS_HEIGHT));
+    place_towers(towers, area, WORDS_HEIGHT);
     return true;
 }
 

@@ -131,8 +131,7 @@ static Box box_on_way(const FlowParts *parts, const StillTable *table, double sh
     Box begins = parts->numbers[source - parts->still->tables];
     double dx = begins.x - to.x + (begins.w - to.w) / 2;
     double dy = begins.y - to.y + (begins.h - to.h) / 2;
-    double stretch = canvas_length(parts->still->canvas, LONGEST_WAY);
-    double part = fmin(stretch / fmax(sqrt(dx * dx + dy * dy), 1), 1);
+    double part = fmin(LONGEST_WAY / fmax(sqrt(dx * dx + dy * dy), 1), 1);
     Box from = {to.x + dx * part, to.y + dy * part, to.w, to.h};
     return motion_box_between(still_keep(parts->still, from), to,
                               motion_ease(motion_between(share, TRAVELS, 1)));
@@ -155,11 +154,10 @@ static Point place_of(const SceneItem *item) {
 
 /* Whether an item is a legend's bar, or below it. */
 static bool is_legend(const FlowParts *parts, const SceneItem *item) {
-    double reach = canvas_length(parts->still->canvas, LEGEND_REACH);
     Point at = place_of(item);
     for (size_t i = 0; i < parts->legend_count; i++) {
         Box bar = parts->legends[i];
-        if (at.y >= bar.y && distance_to(bar, at) <= reach)
+        if (at.y >= bar.y && distance_to(bar, at) <= LEGEND_REACH)
             return true;
     }
     return false;
@@ -169,7 +167,6 @@ static bool is_legend(const FlowParts *parts, const SceneItem *item) {
  * is by itself, or holds several. */
 static double share_beside(const FlowParts *parts, const SceneItem *item) {
     const Still *still = parts->still;
-    const Canvas *canvas = still->canvas;
     double nearest = INFINITY, led = INFINITY, share = 1, share_led = 1;
     Point at = place_of(item);
     size_t held = 0;
@@ -187,11 +184,10 @@ static double share_beside(const FlowParts *parts, const SceneItem *item) {
             share_led = share_of(parts, table->node);
         }
     }
-    bool alone = item->kind != SCENE_LINE && nearest > canvas_length(canvas, ALONE);
+    bool alone = item->kind != SCENE_LINE && nearest > ALONE;
     if (held > 1 || alone || (item->kind != SCENE_LINE && is_legend(parts, item)))
         return 1;
-    return nearest > canvas_length(canvas, BESIDE) && led < 2 * nearest ? share_led
-                                                                        : share;
+    return nearest > BESIDE && led < 2 * nearest ? share_led : share;
 }
 
 /* Small things that are drawn one after the other and touch are one: a sign in its
@@ -208,8 +204,7 @@ static bool touch(Box a, Box b) {
 
 static double share_of_thing(const FlowParts *parts, Thing *thing,
                              const SceneItem *item) {
-    double most = canvas_length(parts->still->canvas, LARGEST_THING);
-    bool small = fmax(item->box.w, item->box.h) <= most;
+    bool small = fmax(item->box.w, item->box.h) <= LARGEST_THING;
     bool goes_on = small && thing->open && touch(thing->box, item->box);
     thing->share = goes_on ? thing->share : share_beside(parts, item);
     thing->box = item->box;

@@ -67,9 +67,8 @@ void zoom_veil(Zoom *zoom) {
     double edge = shown * (1 - motion_between(zoom->share, 0.7, 1));
     canvas_unlink(canvas);
     canvas_fill(canvas, zoom->area, 0, shown_by(theme->page, veil));
-    scene_rectangle(scene, zoom->box, canvas_length(canvas, 8),
-                    shown_by(theme->page, shown), shown_by(theme->ink_faint, edge),
-                    canvas_length(canvas, 2));
+    scene_rectangle(scene, zoom->box, 8, shown_by(theme->page, shown),
+                    shown_by(theme->ink_faint, edge), 2);
     zoom->inner_first = scene->count;
 }
 

@@ -77,8 +77,7 @@ static void draw_next(const NotesPage *notes, const Canvas *canvas, Box box) {
     draw_caption(canvas, caption, &box);
     const char *after = notes->after ? notes->after : "";
     canvas_paragraph(canvas, FONT_TEXT, canvas_size(canvas, TITLE_UNITS, after),
-                     canvas->theme->ink, box,
-                     canvas_length(canvas, TITLE_UNITS * LEADING), 4, after);
+                     canvas->theme->ink, box, round(TITLE_UNITS * LEADING), 4, after);
 }
 
 /* The largest size in which the notes fit an area, and how tall they are then. */

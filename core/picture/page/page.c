@@ -31,16 +31,13 @@ static void draw_title(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     const Player *player = parts->page->player;
-    double pad = canvas_length(canvas, 28), middle = area.y + area.h / 2;
-    double baseline = round(middle + canvas_length(canvas, 7));
+    double pad = 28, middle = area.y + area.h / 2;
+    double baseline = round(middle + 7);
     Box name = canvas_label(canvas, FONT_BOLD, 19, theme->ink,
                             (Point){area.x + pad, baseline}, LABEL_LEFT, "Glassformer");
-    double x = name.x + name.w + canvas_length(canvas, 18);
-    canvas_fill(canvas,
-                (Box){round(x), area.y + canvas_length(canvas, 15), 1,
-                      area.h - canvas_length(canvas, 30)},
-                0, theme->line);
-    x += canvas_length(canvas, 18);
+    double x = name.x + name.w + 18;
+    canvas_fill(canvas, (Box){round(x), area.y + 15, 1, area.h - 30}, 0, theme->line);
+    x += 18;
     const Station *station = parts->page->station;
     size_t at = station ? station->at : player_statement(player);
     size_t all = station ? station->count : player_statement_count(player);
@@ -79,7 +76,7 @@ static void draw_bar(const PageParts *parts, Box area) {
 /* What stands around the picture gives type more room, but not as much more. */
 static double strip_height(const PageParts *parts, double units) {
     double scale = text_scale_of(parts->page);
-    return canvas_length(parts->canvas, units * (1 + (scale - 1) * STRIP_SHARE));
+    return round(units * (1 + (scale - 1) * STRIP_SHARE));
 }
 
 /* Nothing is explained yet. */
@@ -95,7 +92,7 @@ static void draw_station(const PageParts *parts, Box area) {
  * timeline. */
 static double bottom_height(const PageParts *parts) {
     if (parts->page->station)
-        return strip_height(parts, station_strip_height(parts->canvas));
+        return strip_height(parts, STATION_STRIP_HEIGHT);
     return strip_height(parts, (asks(parts) ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT);
 }
 
@@ -124,10 +121,10 @@ static void draw_message(const PageParts *parts, Box area) {
     const char *message = parts->page->message;
     if (!message)
         return;
-    double gap = canvas_length(canvas, 8);
+    double gap = 8;
     double width =
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
-        2 * canvas_length(canvas, 16) + 1;
+        2 * 16 + 1;
     width = fmin(width, area.w - 2 * gap);
     canvas_message(canvas, area.x + gap + width, area.y + area.h - gap, width,
                    canvas->theme->current, canvas->theme->current_ink, message);
@@ -149,17 +146,15 @@ static void draw_choice(const PageParts *parts, Box strip) {
 }
 
 static void draw_usual(const PageParts *parts) {
-    const Canvas *canvas = parts->canvas;
     Box rest = {0, 0, parts->page->width, parts->page->height};
     page_part_draw(parts, box_take_top(&rest, strip_height(parts, BAR_HEIGHT)), draw_bar);
     Box bottom = box_take_bottom(&rest, bottom_height(parts));
     draw_map(parts, &rest);
     draw_bottom(parts, bottom);
-    double margin = canvas_length(canvas, MARGIN);
-    rest.x += margin;
-    rest.w -= 2 * margin;
+    rest.x += MARGIN;
+    rest.w -= 2 * MARGIN;
     page_part_draw(parts, box_take_top(&rest, strip_height(parts, 30)), draw_choice);
-    box_take_bottom(&rest, canvas_length(canvas, 12));
+    box_take_bottom(&rest, 12);
     page_body_draw(parts, rest);
     page_part_draw(parts, bottom, draw_message);
 }
@@ -172,8 +167,7 @@ PageFit page_fit(double pixels_wide, double pixels_high) {
 /* As a figure is that stands in another text. */
 static void draw_alone(const PageParts *parts) {
     Box all = {0, 0, parts->page->width, parts->page->height};
-    double margin = canvas_length(parts->canvas, MARGIN);
-    page_part_draw(parts, (Box){margin, margin, all.w - 2 * margin, all.h - 2 * margin},
+    page_part_draw(parts, (Box){MARGIN, MARGIN, all.w - 2 * MARGIN, all.h - 2 * MARGIN},
                    page_body_draw);
 }
 

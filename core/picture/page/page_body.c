@@ -21,7 +21,7 @@ static bool asks(const PageParts *parts) {
 
 double page_words_height(const PageParts *parts, double width) {
     if (parts->page->station)
-        return station_words_height(parts->canvas);
+        return STATION_WORDS_HEIGHT;
     return asks(parts) ? question_panel_height(parts, width)
                        : words_height(parts, width) + answer_line_height(parts, width);
 }
@@ -55,7 +55,7 @@ static Box take_words(const PageParts *parts, Box *area, double *scale) {
     } while (height > most && next < *scale);
     Box words = box_take_top(area, height);
     double gap = parts->page->presents ? LARGE_GAP : GAP;
-    box_take_top(area, canvas_length(parts->canvas, gap));
+    box_take_top(area, round(gap));
     return words;
 }
 

@@ -48,7 +48,7 @@ static void draw_note(const PageParts *parts, Box *rest) {
     const char *note = parts->page->note;
     if (!note || note_behind_trail(parts, rest->w))
         return;
-    Box strip = box_take_bottom(rest, canvas_length(canvas, NOTE_STRIP));
+    Box strip = box_take_bottom(rest, NOTE_STRIP);
     LabelFit fit =
         canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, note), strip.w, note);
     canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
@@ -65,10 +65,10 @@ static void draw_following(const PageParts *parts, Box *rest) {
         Trail trail = *page->trails[i];
         trail.tail = i || !note ? trail.tail : note;
         trail_draw(canvas, page->player, &trail,
-                   box_take_bottom(rest, trail_height(canvas, &trail)));
+                   box_take_bottom(rest, trail_height(&trail)));
     }
     if (page->influence)
-        influence_title(parts, box_take_top(rest, influence_height(canvas)));
+        influence_title(parts, box_take_top(rest, INFLUENCE_HEIGHT));
 }
 
 /* That the step opens, where keys can open it. */
@@ -80,7 +80,7 @@ static void draw_open_hint(const PageParts *parts, Box *rest) {
         player_step(page->player)->child_count == 0)
         return;
     const char *words = canvas_string(canvas, "page.opens");
-    Box strip = box_take_bottom(rest, canvas_length(canvas, 26));
+    Box strip = box_take_bottom(rest, 26);
     canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
                  (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, words);
 }
@@ -105,8 +105,7 @@ static void draw_lens(const Stage *stage, size_t node) {
 /* Pages far below the smallest size have no stage: bar, words and timeline only. */
 static void draw_stage(const PageParts *parts, Box area) {
     const Page *page = parts->page;
-    double least = canvas_length(parts->canvas, SMALLEST_STAGE);
-    if (area.w < least || area.h < least)
+    if (area.w < SMALLEST_STAGE || area.h < SMALLEST_STAGE)
         return;
     Stage stage = {.canvas = parts->canvas,
                    .player = page->player,

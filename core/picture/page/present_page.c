@@ -23,24 +23,22 @@ void present_draw(const PageParts *parts) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
     Box rest = {0, 0, page->width, page->height};
-    draw_progress(parts, box_take_bottom(&rest, canvas_length(canvas, HAIRLINE)));
+    draw_progress(parts, box_take_bottom(&rest, HAIRLINE));
     if (page->with_map)
         page_part_draw_at(parts, box_take_left(&rest, map_width(parts) * MAP_SCALE),
                           map_draw, MAP_SCALE);
-    double margin = canvas_length(canvas, MARGIN);
-    rest.x += margin;
-    rest.w -= 2 * margin;
-    box_take_top(&rest, margin / 2);
-    box_take_bottom(&rest, margin / 3);
+    rest.x += MARGIN;
+    rest.w -= 2 * MARGIN;
+    box_take_top(&rest, MARGIN / 2);
+    box_take_bottom(&rest, MARGIN / 3);
     bool asks = practise_panel_below(page->practise);
     Canvas canvas_of_words = *canvas;
     canvas_of_words.least = text_least_of(page);
     if (asks)
         page_part_draw(&(PageParts){&canvas_of_words, page},
-                       box_take_bottom(&rest, canvas_length(canvas, EXERCISE_HEIGHT)),
-                       practise_panel_draw);
+                       box_take_bottom(&rest, EXERCISE_HEIGHT), practise_panel_draw);
     bool sums = !asks && (page->pinned || page->player->cell != PLAYER_NONE);
-    Box sum = box_take_bottom(&rest, sums ? canvas_length(canvas, SUM_HEIGHT) : 0);
+    Box sum = box_take_bottom(&rest, sums ? SUM_HEIGHT : 0);
     page_body_draw(parts, rest);
     if (sums)
         page_part_draw(parts, sum, inspector_draw_sum);

@@ -26,12 +26,12 @@ static void draw_veil(const Canvas *canvas, Point at, double radius) {
 
 void presenter_spotlight(const Canvas *canvas, Point at) {
     for (int i = 0; i < RINGS; i++)
-        draw_veil(canvas, at, canvas_length(canvas, SPOT - SOFT * i));
+        draw_veil(canvas, at, round(SPOT - SOFT * i));
 }
 
 void presenter_pointer(const Canvas *canvas, Point at) {
-    canvas_dot(canvas, at, canvas_length(canvas, HALO), GLOW, (Color){0}, 0);
-    canvas_dot(canvas, at, canvas_length(canvas, DOT), RED, WHITE, 3);
+    canvas_dot(canvas, at, HALO, GLOW, (Color){0}, 0);
+    canvas_dot(canvas, at, DOT, RED, WHITE, 3);
 }
 
 void presenter_blank(const Canvas *canvas, bool white) {

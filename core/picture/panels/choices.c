@@ -8,7 +8,7 @@ static const double LINE = 44, PAD = 26, UNITS = 16, ARROW = 44, GAP = 12;
 
 static void draw_arrow(const Canvas *canvas, Box area, bool points_right, bool there,
                        Link link) {
-    double half = canvas_length(canvas, 7), middle = area.y + area.h / 2;
+    double half = 7, middle = area.y + area.h / 2;
     double x = area.x + area.w / 2, way = points_right ? half : -half;
     const Point points[] = {
         {x - way, middle - half}, {x + way, middle}, {x - way, middle + half}};
@@ -43,21 +43,19 @@ static void measure(const Canvas *canvas, const Choice *choices, size_t count,
 static void draw_line(const Canvas *canvas, const Choice *choice, Box line, double names,
                       bool chosen, Link link) {
     const Theme *theme = canvas->theme;
-    double arrow = canvas_length(canvas, ARROW), gap = canvas_length(canvas, GAP);
     canvas_link(canvas, link);
-    scene_rectangle(
-        canvas->scene, line, canvas_length(canvas, 6), chosen ? theme->panel : theme->bar,
-        chosen ? theme->accent : theme->bar, fmax(canvas_length(canvas, 2), 1));
+    scene_rectangle(canvas->scene, line, 6, chosen ? theme->panel : theme->bar,
+                    chosen ? theme->accent : theme->bar, 2);
     Box rest = line;
-    box_take_left(&rest, gap);
-    Box name = box_take_left(&rest, names + gap);
+    box_take_left(&rest, GAP);
+    Box name = box_take_left(&rest, names + GAP);
     canvas_line(canvas, chosen ? FONT_BOLD : FONT_TEXT, UNITS, theme->ink, name,
                 choice->name);
     canvas_unlink(canvas);
     link.col = 1;
-    draw_arrow(canvas, box_take_left(&rest, arrow), false, choice->has_less, link);
+    draw_arrow(canvas, box_take_left(&rest, ARROW), false, choice->has_less, link);
     link.col = 2;
-    draw_arrow(canvas, box_take_right(&rest, arrow), true, choice->has_more, link);
+    draw_arrow(canvas, box_take_right(&rest, ARROW), true, choice->has_more, link);
     canvas_line(canvas, FONT_TEXT, UNITS, theme->ink, rest, value_of(canvas, choice));
 }
 
@@ -65,25 +63,24 @@ void choices_draw(const Canvas *canvas, const char *title, const char *keys,
                   const Choice *choices, size_t count, size_t chosen, Link link,
                   Link close) {
     const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, PAD), each = canvas_length(canvas, LINE);
     double names, values;
     measure(canvas, choices, count, &names, &values);
-    double inside = names + values + 2 * canvas_length(canvas, ARROW + GAP) + 2;
+    double inside = names + values + 2 * (ARROW + GAP) + 2;
     inside = fmax(inside, text_width(canvas, FONT_TEXT, keys));
-    double width = fmin(ceil(inside) + 2 * pad, canvas->scene->width - pad);
-    double height = 2 * pad + each * ((double)count + 1.9);
-    Box inner = box_inset(canvas_dialog(canvas, width, height), pad);
-    Box head = box_take_top(&inner, each);
-    Box cross = box_take_right(&head, each);
-    cross.x += pad / 2;
-    cross.y -= pad / 2;
+    double width = fmin(ceil(inside) + 2 * PAD, canvas->scene->width - PAD);
+    double height = 2 * PAD + LINE * ((double)count + 1.9);
+    Box inner = box_inset(canvas_dialog(canvas, width, height), PAD);
+    Box head = box_take_top(&inner, LINE);
+    Box cross = box_take_right(&head, LINE);
+    cross.x += PAD / 2;
+    cross.y -= PAD / 2;
     canvas_line(canvas, FONT_BOLD, UNITS, theme->ink, head, title);
     tool_draw_button(canvas, TOOL_LEAVE, close, cross, theme->ink_soft);
-    Box foot = box_take_bottom(&inner, each * 0.7);
+    Box foot = box_take_bottom(&inner, LINE * 0.7);
     canvas_line(canvas, FONT_TEXT, UNITS, theme->ink_faint, foot, keys);
     for (size_t i = 0; i < count; i++) {
-        Box line = box_take_top(&inner, each);
-        line.h -= canvas_length(canvas, 4);
+        Box line = box_take_top(&inner, LINE);
+        line.h -= 4;
         link.row = i + 1;
         draw_line(canvas, &choices[i], line, names, i == chosen, link);
     }

@@ -16,24 +16,22 @@ typedef struct Rows {
 static bool lay(Rows *rows, const char *words, Link link, bool strong) {
     const Canvas *canvas = rows->canvas;
     const Theme *theme = canvas->theme;
-    double size = canvas_size(canvas, TEXT, words), height = canvas_length(canvas, ROW);
-    double gap = canvas_length(canvas, GAP);
-    double width = fmin(canvas_text_width(canvas, FONT_TEXT, size, words) +
-                            2 * canvas_length(canvas, PAD),
-                        rows->area.w);
+    double size = canvas_size(canvas, TEXT, words);
+    double width =
+        fmin(canvas_text_width(canvas, FONT_TEXT, size, words) + 2 * PAD, rows->area.w);
     if (rows->x > rows->area.x && rows->x + width > rows->area.x + rows->area.w) {
         rows->x = rows->area.x;
-        rows->y += height + gap;
+        rows->y += ROW + GAP;
     }
-    if (rows->y + height > rows->area.y + rows->area.h + 0.5)
+    if (rows->y + ROW > rows->area.y + rows->area.h + 0.5)
         return false;
-    Box box = {rows->x, rows->y, width, height};
-    rows->x += width + gap;
+    Box box = {rows->x, rows->y, width, ROW};
+    rows->x += width + GAP;
     if (!rows->draw)
         return true;
     scene_link(canvas->scene, link);
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 8), theme->page,
-                    strong ? theme->ink : theme->line, 1);
+    scene_rectangle(canvas->scene, box, 8, theme->page, strong ? theme->ink : theme->line,
+                    1);
     canvas_text(canvas, strong ? FONT_BOLD : FONT_TEXT, size, theme->ink,
                 (Point){box.x + box.w / 2, box.y + box.h / 2 + size * 0.35}, LABEL_CENTER,
                 words);
@@ -52,15 +50,11 @@ static size_t lay_words(Rows *rows, const FieldChips *chips) {
     return i;
 }
 
-static double row_height(const Canvas *canvas) {
-    return canvas_length(canvas, ROW + GAP);
-}
-
 double field_chips_height(const Canvas *canvas, const FieldChips *chips, double width,
                           double most) {
     if (chips->use.kind == LINK_NONE)
         return 0;
-    double last = row_height(canvas), room = fmax(most - last, 0);
+    double last = ROW + GAP, room = fmax(most - last, 0);
     Rows rows = {.canvas = canvas, .area = {0, 0, width, room}};
     lay_words(&rows, chips);
     return last + (chips->count ? fmin(rows.y + last, room) : 0);
@@ -69,13 +63,13 @@ double field_chips_height(const Canvas *canvas, const FieldChips *chips, double 
 void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
     if (chips->use.kind == LINK_NONE)
         return;
-    double last = row_height(canvas);
+    double last = ROW + GAP;
     Rows rows = {canvas, area, area.x, area.y, true};
     rows.area.h -= last;
     lay_words(&rows, chips);
     rows = (Rows){canvas, area, area.x, area.y + area.h - last, true};
-    rows.y += canvas_length(canvas, GAP);
-    rows.area.h += canvas_length(canvas, GAP);
+    rows.y += GAP;
+    rows.area.h += GAP;
     Link back = chips->chip;
     back.col = chips->count;
     lay(&rows, canvas_string(canvas, "text.use"), chips->use, true);
@@ -89,7 +83,7 @@ void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
 
 /* ---- the keys of a number ---- */
 
-static const double KEY_HEIGHT = 32, KEY_MOST = 40, KEY_GAP = 4, KEY_UNITS = 17;
+static const double KEY_MOST = 40, KEY_GAP = 4, KEY_UNITS = 17;
 
 static const struct {
     const char *shown, *text; /* NULL: takes the last letter away */
@@ -99,21 +93,15 @@ static const struct {
 
 enum { KEY_COUNT = sizeof number_keys / sizeof *number_keys };
 
-double number_keys_height(const Canvas *canvas) {
-    return canvas_length(canvas, KEY_HEIGHT);
-}
-
 void number_keys_draw(const Canvas *canvas, Link key, Box row) {
     const Theme *theme = canvas->theme;
-    double each = fmin(row.w / KEY_COUNT, canvas_length(canvas, KEY_MOST));
-    double gap = canvas_length(canvas, KEY_GAP);
+    double each = fmin(row.w / KEY_COUNT, KEY_MOST);
     for (key.col = 0; key.col < KEY_COUNT; key.col++) {
         const char *shown = number_keys[key.col].shown;
         double size = canvas_size(canvas, KEY_UNITS, shown);
-        Box box = {row.x + (double)key.col * each, row.y, each - gap, row.h};
+        Box box = {row.x + (double)key.col * each, row.y, each - KEY_GAP, row.h};
         canvas_link(canvas, key);
-        scene_rectangle(canvas->scene, box, canvas_length(canvas, 6), theme->panel,
-                        theme->line, 1);
+        scene_rectangle(canvas->scene, box, 6, theme->panel, theme->line, 1);
         canvas_text(canvas, FONT_TEXT, size, theme->ink,
                     (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
                     LABEL_CENTER, shown);

@@ -24,7 +24,7 @@ double field_chips_height(const Canvas *canvas, const FieldChips *chips, double 
 void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area);
 
 /* How tall a row of keys is that write a number, for whoever has no others. */
-double number_keys_height(const Canvas *canvas);
+#define NUMBER_KEYS_HEIGHT 32.0
 
 /* Draws the keys over a row, linked to `key` with their number in `col`. */
 void number_keys_draw(const Canvas *canvas, Link key, Box row);

@@ -15,12 +15,11 @@ static void draw_frame(const Canvas *canvas, Box panel) {
     veil.a = 235;
     scene_rectangle(scene, (Box){0, 0, scene->width, scene->height}, 0, veil, (Color){0},
                     0);
-    scene_rectangle(scene, panel, canvas_length(canvas, 14), canvas->theme->bar,
-                    canvas->theme->line, 1);
+    scene_rectangle(scene, panel, 14, canvas->theme->bar, canvas->theme->line, 1);
 }
 
 static void draw_title(const Canvas *canvas, const GlossaryPanel *panel, Box line) {
-    double baseline = line.y + canvas_length(canvas, 26);
+    double baseline = line.y + 26;
     canvas_label(canvas, FONT_BOLD, 24, canvas->theme->ink, (Point){line.x, baseline},
                  LABEL_LEFT, canvas_string(canvas, "glossary.title"));
     const char *keys = canvas_string(canvas, "glossary.keys");
@@ -36,10 +35,9 @@ static void draw_title(const Canvas *canvas, const GlossaryPanel *panel, Box lin
 static void draw_search(const Canvas *canvas, const GlossaryPanel *panel, Box box) {
     const Theme *theme = canvas->theme;
     double size = canvas_size(canvas, 18, panel->search.text);
-    double pad = canvas_length(canvas, 12);
+    double pad = 12;
     Point at = {box.x + pad, round(box.y + box.h / 2 + size * 0.35)};
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 8), theme->page,
-                    theme->accent, fmax(canvas_length(canvas, 2), 1));
+    scene_rectangle(canvas->scene, box, 8, theme->page, theme->accent, 2);
     if (!panel->search.text[0])
         canvas_label(canvas, FONT_TEXT, 17, theme->ink_faint, (Point){at.x + pad, at.y},
                      LABEL_LEFT, canvas_string(canvas, "glossary.search"));
@@ -62,9 +60,9 @@ static void draw_line(const Canvas *canvas, FontRole font, double units, Color i
 static void draw_row(const Canvas *canvas, const GlossaryTerm *term, Box row,
                      bool chosen) {
     const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, 12);
+    double pad = 12;
     if (chosen)
-        canvas_fill(canvas, row, canvas_length(canvas, 8), theme->current);
+        canvas_fill(canvas, row, 8, theme->current);
     else
         canvas_target(canvas, row);
     Color ink = chosen ? theme->current_ink : theme->ink;
@@ -84,13 +82,12 @@ static void draw_row(const Canvas *canvas, const GlossaryTerm *term, Box row,
 }
 
 static void draw_list(const Canvas *canvas, const GlossaryPanel *panel, Box area) {
-    double row = canvas_length(canvas, ROW);
-    size_t fits = (size_t)fmax(floor(area.h / row), 1);
+    size_t fits = (size_t)fmax(floor(area.h / ROW), 1);
     size_t first = panel->chosen >= fits / 2 ? panel->chosen - fits / 2 : 0;
     if (first + fits > panel->count)
         first = panel->count > fits ? panel->count - fits : 0;
     for (size_t i = first; i < panel->count && i < first + fits; i++) {
-        Box box = {area.x, area.y + (double)(i - first) * row, area.w, row};
+        Box box = {area.x, area.y + (double)(i - first) * ROW, area.w, ROW};
         canvas_link(canvas, (Link){LINK_TERM, panel->found[i], 0, 0});
         draw_row(canvas, &panel->glossary->terms[panel->found[i]], box,
                  i == panel->chosen);
@@ -98,15 +95,15 @@ static void draw_list(const Canvas *canvas, const GlossaryPanel *panel, Box area
     }
     if (!panel->count)
         canvas_label(canvas, FONT_TEXT, 17, canvas->theme->ink_soft,
-                     (Point){area.x, area.y + row / 2}, LABEL_LEFT,
+                     (Point){area.x, area.y + ROW / 2}, LABEL_LEFT,
                      canvas_string(canvas, "glossary.none"));
     double share = (double)fits / (double)panel->count;
     if (panel->count > fits) /* where in the list that is */
         canvas_fill(canvas,
-                    (Box){area.x + area.w + canvas_length(canvas, 6),
-                          area.y + area.h * (double)first / (double)panel->count,
-                          canvas_length(canvas, 4), area.h * share},
-                    canvas_length(canvas, 2), canvas->theme->line);
+                    (Box){area.x + area.w + 6,
+                          area.y + area.h * (double)first / (double)panel->count, 4,
+                          area.h * share},
+                    2, canvas->theme->line);
 }
 
 /* ---- the entry ---- */
@@ -118,9 +115,8 @@ static void draw_place(const Canvas *canvas, const GlossaryPlace *place, Box row
     canvas_link(canvas, place->link);
     canvas_target(canvas, row);
     if (chosen)
-        canvas_outline(canvas, row, canvas_length(canvas, 8), theme->focus,
-                       fmax(canvas_length(canvas, 2), 1));
-    box_take_left(&words, canvas_length(canvas, 14));
+        canvas_outline(canvas, row, 8, theme->focus, 2);
+    box_take_left(&words, 14);
     draw_line(canvas, FONT_TEXT, 18, theme->ink, words, place->words);
     canvas_unlink(canvas);
 }
@@ -134,22 +130,21 @@ static void draw_entry(const Canvas *canvas, const GlossaryPanel *panel, Box are
                               LABEL_LEFT, term->term);
     if (strcmp(term->term, term->plain) != 0)
         canvas_label(canvas, FONT_TEXT, 20, theme->ink_faint,
-                     (Point){box.x + box.w + canvas_length(canvas, 16), area.y + title},
-                     LABEL_LEFT, term->plain);
-    box_take_top(&area, title + canvas_length(canvas, 26));
+                     (Point){box.x + box.w + 16, area.y + title}, LABEL_LEFT,
+                     term->plain);
+    box_take_top(&area, title + 26);
     double size = canvas_size(canvas, 22, term->say), leading = round(size * 1.55);
     double height =
         paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
                             size, theme->ink, area, leading, SAY_LINES, term->say);
-    box_take_top(&area, height + canvas_length(canvas, 28));
+    box_take_top(&area, height + 28);
     if (panel->place_count)
-        canvas_label(canvas, FONT_BOLD, 16, theme->ink_soft,
-                     (Point){area.x, area.y + canvas_length(canvas, 12)}, LABEL_LEFT,
-                     canvas_string(canvas, "glossary.see"));
-    box_take_top(&area, canvas_length(canvas, 24));
+        canvas_label(canvas, FONT_BOLD, 16, theme->ink_soft, (Point){area.x, area.y + 12},
+                     LABEL_LEFT, canvas_string(canvas, "glossary.see"));
+    box_take_top(&area, 24);
     for (size_t i = 0; i < panel->place_count; i++)
-        draw_place(canvas, &panel->places[i],
-                   box_take_top(&area, canvas_length(canvas, ROW)), i == panel->place);
+        draw_place(canvas, &panel->places[i], box_take_top(&area, ROW),
+                   i == panel->place);
 }
 
 void glossary_panel_draw(const Canvas *page, const GlossaryPanel *panel) {
@@ -158,19 +153,18 @@ void glossary_panel_draw(const Canvas *page, const GlossaryPanel *panel) {
     SentenceNames names = {.canvas = canvas}; /* W_Q, √d_k */
     Insets insets = insets_of_names(&names);
     canvas->insets = &insets;
-    double pad = canvas_length(canvas, PAD);
-    double width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
-    double height = fmin(canvas_length(canvas, PANEL_HEIGHT), scene->height - pad);
+    double width = fmin(PANEL_WIDTH, scene->width - PAD);
+    double height = fmin(PANEL_HEIGHT, scene->height - PAD);
     Box box = {round((scene->width - width) / 2), round((scene->height - height) / 2),
                width, height};
     draw_frame(canvas, box);
-    Box inner = box_inset(box, pad);
-    draw_title(canvas, panel, box_take_top(&inner, canvas_length(canvas, 40)));
-    box_take_top(&inner, canvas_length(canvas, 16));
-    Box list = box_take_left(&inner, canvas_length(canvas, LIST_WIDTH));
-    box_take_left(&inner, canvas_length(canvas, GAP));
-    draw_search(canvas, panel, box_take_top(&list, canvas_length(canvas, 46)));
-    box_take_top(&list, canvas_length(canvas, 12));
+    Box inner = box_inset(box, PAD);
+    draw_title(canvas, panel, box_take_top(&inner, 40));
+    box_take_top(&inner, 16);
+    Box list = box_take_left(&inner, LIST_WIDTH);
+    box_take_left(&inner, GAP);
+    draw_search(canvas, panel, box_take_top(&list, 46));
+    box_take_top(&list, 12);
     draw_list(canvas, panel, list);
     if (panel->count)
         draw_entry(canvas, panel, inner);

@@ -338,7 +338,7 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     double title = canvas_text_width(canvas, FONT_BOLD, size, field->title) + pad;
     double inside = fmax(canvas_text_width(canvas, FONT_TEXT, small, keys),
                          title + canvas_length(canvas, 200 + 3 * BUTTON));
-    double digits = number_keys_height(canvas) + canvas_length(canvas, 8);
+    double digits = NUMBER_KEYS_HEIGHT + canvas_length(canvas, 8);
     double problem = field->problem[0]
                          ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
                                              leading, 3, field->problem, NULL)
@@ -367,7 +367,7 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     key.row = 1;
     number_keys_draw(canvas, key,
                      (Box){inner.x, inner.y + inner.h - leading - digits, inner.w,
-                           number_keys_height(canvas)});
+                           NUMBER_KEYS_HEIGHT});
     canvas_text(canvas, FONT_TEXT, small, theme->ink_soft,
                 (Point){inner.x, inner.y + inner.h - small * 0.25}, LABEL_LEFT, keys);
 }

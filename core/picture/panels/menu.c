@@ -32,14 +32,14 @@ static void draw_title(const Canvas *canvas, const Menu *menu, Box head) {
 }
 
 static double width_of(const Canvas *canvas, const Menu *menu) {
-    double pad = canvas_length(canvas, PAD), width = 0;
+    double width = 0;
     for (size_t i = 0; i < menu->count; i++) {
         const MenuRow *row = &menu->rows[i];
         double key = text_width(canvas, FONT_TEXT, UNITS - 1, row->key);
         width = fmax(width, text_width(canvas, FONT_BOLD, UNITS, row->words) + key);
     }
-    width = fmax(width + 3 * pad, title_width(canvas, menu));
-    return ceil(fmin(width, canvas_length(canvas, WIDEST)) + 2 * pad);
+    width = fmax(width + 3 * PAD, title_width(canvas, menu));
+    return ceil(fmin(width, WIDEST) + 2 * PAD);
 }
 
 static void draw_row(const Canvas *canvas, const Menu *menu, size_t index, Box line) {
@@ -47,10 +47,10 @@ static void draw_row(const Canvas *canvas, const Menu *menu, size_t index, Box l
     const MenuRow *row = &menu->rows[index];
     bool chosen = index == menu->chosen;
     Link link = menu->link;
-    double pad = canvas_length(canvas, PAD);
+    double pad = PAD;
     link.row = index + 1;
     canvas_link(canvas, link);
-    canvas_fill(canvas, line, canvas_length(canvas, 6),
+    canvas_fill(canvas, line, 6,
                 chosen ? palette_mix(theme->bar, theme->accent, 38) : theme->bar);
     Box inner = {line.x + pad, line.y, line.w - 2 * pad, line.h};
     canvas_label(canvas, FONT_TEXT, UNITS - 1, theme->ink_faint,
@@ -71,36 +71,34 @@ static double lay_out_why(const Canvas *canvas, const Menu *menu, Box area, bool
     if (draw)
         canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_soft, area, leading,
                          LINES_MAX, why);
-    return canvas_length(canvas, PAD) / 2 + paragraph_measure(canvas->metrics, FONT_TEXT,
-                                                              size, area.w, leading,
-                                                              LINES_MAX, why, NULL);
+    return PAD / 2 + paragraph_measure(canvas->metrics, FONT_TEXT, size, area.w, leading,
+                                       LINES_MAX, why, NULL);
 }
 
 void menu_draw(const Canvas *canvas, const Menu *menu) {
     const Theme *theme = canvas->theme;
     const Scene *scene = canvas->scene;
-    double pad = canvas_length(canvas, PAD), row = canvas_length(canvas, ROW);
-    double width = width_of(canvas, menu), title = canvas_length(canvas, TITLE);
+    double pad = PAD;
+    double width = width_of(canvas, menu);
     Box why = {0, 0, width - 2 * pad, 0};
-    double height = title + (double)menu->count * row + pad / 2;
+    double height = TITLE + (double)menu->count * ROW + pad / 2;
     double whole = height + lay_out_why(canvas, menu, why, false);
-    double gap = canvas_length(canvas, 8);
+    double gap = 8;
     Box panel = {round(fmax(fmin(menu->at.x, scene->width - gap - width), gap)),
                  round(fmax(fmin(menu->at.y, scene->height - gap - whole), gap)), width,
                  whole};
     Link ground = menu->link;
     ground.col = 1;
     canvas_link(canvas, ground);
-    scene_rectangle(canvas->scene, panel, canvas_length(canvas, 10), theme->bar,
-                    theme->line, 2);
+    scene_rectangle(canvas->scene, panel, 10, theme->bar, theme->line, 2);
     canvas_unlink(canvas);
     Box rest = {panel.x + 4, panel.y, panel.w - 8, panel.h};
-    Box head = box_take_top(&rest, title);
+    Box head = box_take_top(&rest, TITLE);
     head.x += pad;
     head.w -= 2 * pad;
     draw_title(canvas, menu, head);
     for (size_t i = 0; i < menu->count; i++)
-        draw_row(canvas, menu, i, box_take_top(&rest, row));
+        draw_row(canvas, menu, i, box_take_top(&rest, ROW));
     why.x = panel.x + pad;
     why.y = rest.y + 2;
     lay_out_why(canvas, menu, why, true);

@@ -316,7 +316,7 @@ static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box 
     if (practise_exercise(panel->practise)->kind == EXERCISE_CELL) {
         Link key = panel->check;
         key.row = 1; /* the buttons stay where they are, once it is answered, too */
-        Box keys = box_take_top(&area, number_keys_height(canvas));
+        Box keys = box_take_top(&area, NUMBER_KEYS_HEIGHT);
         if (hides)
             number_keys_draw(canvas, key, keys);
         box_take_top(&area, gap);

@@ -66,16 +66,15 @@ static size_t lines_of(const Canvas *canvas, double size, double width,
 
 /* Lines are no longer than is read with ease; larger type needs them all. */
 static double readable(const Canvas *canvas, double width) {
-    return canvas->least > 0 ? width : fmin(width, canvas_length(canvas, READABLE));
+    return canvas->least > 0 ? width : fmin(width, READABLE);
 }
 
 static double badge_of(const Canvas *canvas) {
-    return fmax(canvas_length(canvas, BADGE),
-                round(canvas_size(canvas, KEY_UNITS, "1") * 1.5));
+    return fmax(BADGE, round(canvas_size(canvas, KEY_UNITS, "1") * 1.5));
 }
 
 static double text_width(const Canvas *canvas, double option_width) {
-    return option_width - badge_of(canvas) - canvas_length(canvas, 3 * GAP + 4);
+    return option_width - badge_of(canvas) - (3 * GAP + 4);
 }
 
 /* How many lines the longest option takes in so many columns. */
@@ -86,7 +85,7 @@ static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
     size_t most = 1;
     layout->columns = columns;
     layout->rows = (exercise->count + columns - 1) / columns;
-    double gaps = canvas_length(canvas, GAP) * (double)(columns - 1);
+    double gaps = GAP * (double)(columns - 1);
     layout->option_width = floor((width - gaps) / (double)columns);
     for (size_t i = 0; i < exercise->count; i++) {
         size_t lines = lines_of(canvas, layout->option_size,
@@ -116,8 +115,7 @@ static void place_options(const PageParts *parts, Layout *layout, double width) 
             break;
     }
     layout->option_height =
-        fmax(canvas_length(canvas, OPTION_LEAST),
-             (double)lines * leading_of(layout->option_size) + canvas_length(canvas, 20));
+        fmax(OPTION_LEAST, (double)lines * leading_of(layout->option_size) + 20);
 }
 
 static Layout lay_out(const PageParts *parts, double width) {
@@ -125,7 +123,7 @@ static Layout lay_out(const PageParts *parts, double width) {
     const Exercise *exercise = exercise_of(parts);
     const Question *question = exercise->question;
     Layout layout = {.question_size = canvas_size(canvas, QUESTION_UNITS, "一")};
-    width = readable(canvas, width) - 2 * canvas_length(canvas, PAD);
+    width = readable(canvas, width) - 2 * PAD;
     if (question && !text_is_empty(&question->text))
         layout.question = text_in(&question->text, canvas->language);
     layout.question_height = leading_of(layout.question_size);
@@ -140,11 +138,8 @@ static Layout lay_out(const PageParts *parts, double width) {
     } while (lines > QUESTION_LINES && --layout.question_size > least);
     place_options(parts, &layout, width);
     double options =
-        exercise->count
-            ? (double)layout.rows * (layout.option_height + canvas_length(canvas, GAP))
-            : 0;
-    layout.height =
-        layout.question_height + options + canvas_length(canvas, GAP + FOOT + 2 * PAD);
+        exercise->count ? (double)layout.rows * (layout.option_height + GAP) : 0;
+    layout.height = layout.question_height + options + GAP + FOOT + 2 * PAD;
     return layout;
 }
 
@@ -196,7 +191,7 @@ static void draw_badge(const Canvas *canvas, const Exercise *exercise, size_t pl
                 : exercise->tried[place] ? theme->ink_faint
                                          : theme->ink_soft;
     canvas_dot(canvas, centre, radius, order ? theme->current : theme->panel,
-               order ? theme->current : theme->line, canvas_length(canvas, 1));
+               order ? theme->current : theme->line, 1);
     const char *words =
         exercise->tried[place] ? "×" : canvas_count(canvas, order ? order : place + 1);
     canvas_text(canvas, FONT_BOLD, size, ink,
@@ -211,17 +206,16 @@ static void draw_option(const PageParts *parts, const Layout *layout, size_t pla
     const Exercise *exercise = exercise_of(parts);
     bool chosen = panel->chosen == place, tried = exercise->tried[place];
     const char *words = asked_option(canvas, exercise, place);
-    double size = layout->option_size, gap = canvas_length(canvas, GAP);
+    double size = layout->option_size;
     canvas_link(canvas, panel->options[place]);
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 8), theme->page,
-                    chosen ? theme->accent : theme->line,
-                    canvas_length(canvas, chosen ? 3 : 1));
+    scene_rectangle(canvas->scene, box, 8, theme->page,
+                    chosen ? theme->accent : theme->line, chosen ? 3 : 1);
     double badge = badge_of(canvas);
     draw_badge(canvas, exercise, place,
-               (Point){box.x + gap + badge / 2 + 2, box.y + box.h / 2});
+               (Point){box.x + GAP + badge / 2 + 2, box.y + box.h / 2});
     double width = text_width(canvas, box.w);
     size_t lines = lines_of(canvas, size, width, words);
-    Box text = {box.x + badge + 2 * gap + 4,
+    Box text = {box.x + badge + 2 * GAP + 4,
                 round(box.y + (box.h - (double)lines * leading_of(size)) / 2), width, 0};
     paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
                         tried ? theme->ink_faint : theme->ink, text, leading_of(size),
@@ -230,16 +224,15 @@ static void draw_option(const PageParts *parts, const Layout *layout, size_t pla
 }
 
 static void draw_options(const PageParts *parts, const Layout *layout, Box *area) {
-    double gap = canvas_length(parts->canvas, GAP);
     for (size_t i = 0; i < exercise_of(parts)->count; i++) {
         size_t row = i / layout->columns, col = i % layout->columns;
         draw_option(parts, layout, i,
-                    (Box){area->x + (double)col * (layout->option_width + gap),
-                          area->y + (double)row * (layout->option_height + gap),
+                    (Box){area->x + (double)col * (layout->option_width + GAP),
+                          area->y + (double)row * (layout->option_height + GAP),
                           layout->option_width, layout->option_height});
     }
     if (layout->rows)
-        box_take_top(area, (double)layout->rows * (layout->option_height + gap));
+        box_take_top(area, (double)layout->rows * (layout->option_height + GAP));
 }
 
 /* What was wrong with the last answer, and what else can be done. */
@@ -247,21 +240,20 @@ static void draw_foot(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const PractisePanel *panel = parts->page->practise;
     const Exercise *exercise = exercise_of(parts);
-    double height = canvas_length(canvas, FOOT), gap = canvas_length(canvas, GAP);
     double right = area.x + area.w;
     if (panel->whole)
         right = practise_button(canvas, panel->stop, "practise.stop",
-                                (Point){right, area.y}, height, false) -
-                gap;
+                                (Point){right, area.y}, FOOT, false) -
+                GAP;
     right = practise_button(canvas, panel->see,
                             exercise->count ? "practise.see" : "practise.look",
-                            (Point){right, area.y}, height, !exercise->count) -
-            gap;
+                            (Point){right, area.y}, FOOT, !exercise->count) -
+            GAP;
     if (exercise->placed_count)
         right = practise_button(canvas, panel->take_back, "practise.take_back",
-                                (Point){right, area.y}, height, false) -
-                gap;
-    area.w = fmax(right - area.x - gap, 0);
+                                (Point){right, area.y}, FOOT, false) -
+                GAP;
+    area.w = fmax(right - area.x - GAP, 0);
     const char *words = reason_words(parts);
     double size = canvas_size(canvas, REASON_UNITS, words),
            least = canvas_least(canvas, words);
@@ -272,7 +264,7 @@ static void draw_foot(const PageParts *parts, Box area) {
            lines > REASON_LINES && size > least)
         size--;
     bool hint = parts->page->practise->practise->hint.kind != HINT_NONE;
-    area.y = round(area.y + (height - (double)lines * leading_of(size)) / 2);
+    area.y = round(area.y + (FOOT - (double)lines * leading_of(size)) / 2);
     paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT, size,
                         hint ? canvas->theme->ink : canvas->theme->ink_faint, area,
                         leading_of(size), REASON_LINES, words);
@@ -283,21 +275,19 @@ void question_panel_draw(const PageParts *parts, Box area) {
     const Theme *theme = canvas->theme;
     const PractisePanel *panel = parts->page->practise;
     Layout layout = lay_out(parts, area.w);
-    double pad = canvas_length(canvas, PAD);
+    double pad = PAD;
     area.w = readable(canvas, area.w);
-    scene_rectangle(canvas->scene, area, canvas_length(canvas, 12), theme->panel,
-                    theme->line, canvas_length(canvas, 1));
+    scene_rectangle(canvas->scene, area, 12, theme->panel, theme->line, 1);
     if (panel->whole)
         canvas_label(canvas, FONT_TEXT, 15, theme->ink_faint,
-                     (Point){area.x + area.w, area.y - canvas_length(canvas, 8)},
-                     LABEL_RIGHT,
+                     (Point){area.x + area.w, area.y - 8}, LABEL_RIGHT,
                      canvas_format(canvas, "%zu / %zu", panel->number, panel->of));
     Box inner = {area.x + pad, area.y + pad, area.w - 2 * pad, area.h - 2 * pad};
     Box question = box_take_top(&inner, layout.question_height);
     draw_question(parts, &layout, question);
-    box_take_top(&inner, canvas_length(canvas, GAP));
+    box_take_top(&inner, GAP);
     draw_options(parts, &layout, &inner);
-    inner.h = canvas_length(canvas, FOOT);
+    inner.h = FOOT;
     draw_foot(parts, inner);
 }
 
@@ -343,10 +333,9 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
                          canvas_string(canvas, canvas_format(canvas, "practise.ended.%s",
                                                              ends[exercise->outcome]))};
     answer.size = canvas_size(canvas, REASON_UNITS, answer.end);
-    double pad = canvas_length(canvas, ANSWER_PAD);
-    answer.badge =
-        round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) + 2 * pad);
-    answer.width = readable(canvas, width) - answer.badge - 2 * pad;
+    answer.badge = round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) +
+                         2 * ANSWER_PAD);
+    answer.width = readable(canvas, width) - answer.badge - 2 * ANSWER_PAD;
     const char *right = asked_right(canvas, exercise);
     const char *because = reason_of_answer(parts, exercise, answer.width);
     answer.words = canvas_format(canvas, "%s%s%s", right,
@@ -357,14 +346,13 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
             leading_of(answer.size), ANSWER_LINES, answer.words, NULL);
     if (exercise->kind == EXERCISE_CELL)
         answer.number_height = leading_of(answer.size);
-    answer.height =
-        answer.number_height + answer.words_height + canvas_length(canvas, 16);
+    answer.height = answer.number_height + answer.words_height + 16;
     return answer;
 }
 
 double answer_line_height(const PageParts *parts, double width) {
     return practise_panel_answered(parts->page->practise)
-               ? lay_out_answer(parts, width).height + canvas_length(parts->canvas, 8)
+               ? lay_out_answer(parts, width).height + 8
                : 0;
 }
 
@@ -372,14 +360,14 @@ void answer_line_draw(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
     Answer answer = lay_out_answer(parts, area.w);
-    box_take_top(&area, canvas_length(canvas, 8));
+    box_take_top(&area, 8);
     double size = answer.size, middle = round(area.y + answer.height / 2);
     Box mark = {area.x, area.y, answer.badge, answer.height};
-    canvas_fill(canvas, mark, canvas_length(canvas, 8), theme->good);
+    canvas_fill(canvas, mark, 8, theme->good);
     canvas_text(canvas, FONT_BOLD, size, theme->good_ink,
                 (Point){round(mark.x + mark.w / 2), round(middle + size * 0.36)},
                 LABEL_CENTER, answer.end);
-    Box words = {mark.x + mark.w + canvas_length(canvas, ANSWER_PAD),
+    Box words = {mark.x + mark.w + ANSWER_PAD,
                  round(middle - (answer.number_height + answer.words_height) / 2),
                  answer.width, 0};
     if (answer.number_height > 0)

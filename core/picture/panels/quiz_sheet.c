@@ -36,14 +36,13 @@ static void draw_entry(const Canvas *canvas, const PractisePanel *panel,
     link.row = index + 1;
     if (!right)
         canvas_link(canvas, link);
-    box.h -= canvas_length(canvas, 4);
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6),
-                    right ? theme->page : theme->panel,
+    box.h -= 4;
+    scene_rectangle(canvas->scene, box, 6, right ? theme->page : theme->panel,
                     chosen  ? theme->accent
                     : right ? theme->page
                             : theme->panel,
-                    fmax(canvas_length(canvas, 2), 1));
-    double gap = canvas_length(canvas, 12), radius = canvas_length(canvas, 8);
+                    2);
+    double gap = 12, radius = 8;
     Box inner = {box.x + gap, box.y, box.w - 2 * gap, box.h};
     Box mark = box_take_left(&inner, 2 * radius + gap);
     draw_tick(canvas, (Point){mark.x + radius, mark.y + mark.h / 2}, radius, right);
@@ -61,9 +60,8 @@ static void draw_entry(const Canvas *canvas, const PractisePanel *panel,
 void quiz_sheet_draw(const Canvas *canvas, const PractisePanel *panel,
                      const QuizSheet *sheet) {
     const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, SHEET_PAD),
-           each = canvas_length(canvas, SHEET_LINE);
-    double width = fmin(canvas_length(canvas, SHEET_WIDTH), canvas->scene->width - pad);
+    double pad = SHEET_PAD, each = SHEET_LINE;
+    double width = fmin(SHEET_WIDTH, canvas->scene->width - pad);
     double most = canvas->scene->height - pad, lines = (double)sheet->count;
     double height = fmin((lines + 3.4) * each + 2 * pad, most);
     each = fmin(each, (height - 2 * pad) / (lines + 3.4));

@@ -68,7 +68,7 @@ RoleTab caption_tab_of(const Stage *stage, const char *formula, size_t node, Rol
                    .shape =
                        canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols),
                    .weight = weight};
-    if (role_tab_width(canvas, &tab) > canvas_length(canvas, WIDEST_TAB))
+    if (role_tab_width(canvas, &tab) > WIDEST_TAB)
         tab.name = NULL;
     return tab;
 }
@@ -95,9 +95,7 @@ void caption_tell_scale(const Canvas *canvas, Caption *caption, HeatmapColors co
 }
 
 double caption_shape_drop(const Canvas *canvas, double below) {
-    return fmax(canvas_length(canvas, 30),
-                below + canvas_length(canvas, 9) +
-                    LABEL_ASCENT * canvas_size(canvas, SHAPE_UNITS, ""));
+    return fmax(30, below + 9 + LABEL_ASCENT * canvas_size(canvas, SHAPE_UNITS, ""));
 }
 
 void caption_draw(const Stage *stage, const Caption *caption, Point axis, double drop,

@@ -49,14 +49,13 @@ static void measure_cell(const Stage *stage, const Tensor *tensor, Loupe *loupe)
                                            canvas_size(canvas, LABEL_UNITS, text), text));
     }
     widest += 2 * LABEL_PAD;
-    loupe->labelled = tensor->col_labels && widest <= canvas_length(canvas, WIDEST_CELL);
-    loupe->cell = canvas_length(canvas, CELL_W);
+    loupe->labelled = tensor->col_labels && widest <= WIDEST_CELL;
+    loupe->cell = CELL_W;
     if (loupe->labelled)
         loupe->cell = fmax(loupe->cell, ceil(widest));
 }
 
 Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
-    const Canvas *canvas = stage->canvas;
     Loupe loupe = {.row = stage->focus_row};
     size_t focus = 0;
     while (focus < count && panels[focus].node != stage->focus_node)
@@ -65,8 +64,7 @@ Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
         !is_dense(stage, &panels[focus]))
         return loupe;
     const Tensor *tensor = panels[focus].tensor;
-    double room =
-        stage->area.w * (1 - NAME_SHARE) - canvas_length(canvas, SIGN + 2 * MORE);
+    double room = stage->area.w * (1 - NAME_SHARE) - (SIGN + 2 * MORE);
     measure_cell(stage, tensor, &loupe);
     size_t most = (size_t)fmax(floor(room / loupe.cell), 1);
     size_t cells = most < tensor->cols ? most : tensor->cols;
@@ -82,18 +80,16 @@ Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
             loupe.panels[loupe.count++] = i;
     }
     loupe.panels[loupe.count++] = focus;
-    if (stage->area.h - loupe_height(canvas, &loupe) < canvas_length(canvas, LEAST_LEFT))
+    if (stage->area.h - loupe_height(&loupe) < LEAST_LEFT)
         loupe.count = 0;
     return loupe;
 }
 
-double loupe_height(const Canvas *canvas, const Loupe *loupe) {
+double loupe_height(const Loupe *loupe) {
     double rows = (double)loupe->count;
     if (!loupe->count)
         return 0;
-    return canvas_length(canvas, GAP) + rows * canvas_length(canvas, CELL_H) +
-           (rows - 1) * canvas_length(canvas, BETWEEN) +
-           (loupe->labelled ? canvas_length(canvas, LABELS) : 0);
+    return GAP + rows * CELL_H + (rows - 1) * BETWEEN + (loupe->labelled ? LABELS : 0);
 }
 
 /* "S_7 [you]", before the row, with the sign that led to its table. */
@@ -104,7 +100,7 @@ static void draw_name(const Stage *stage, const Panel *panel, const Loupe *loupe
     const char *label =
         labels ? labels[loupe->row] : canvas_format(canvas, "%zu", loupe->row);
     double middle = row.y + row.h / 2;
-    double right = row.x - canvas_length(canvas, MORE + NAME_GAP);
+    double right = row.x - (MORE + NAME_GAP);
     const char *name = canvas_format(canvas, "%s\\text{ [%s]}", panel->formula, label);
     double room = stage->area.w * NAME_SHARE;
     if (canvas_formula_extent(canvas, name, canvas_size(canvas, NAME_UNITS, "")).width >
@@ -114,8 +110,7 @@ static void draw_name(const Stage *stage, const Panel *panel, const Loupe *loupe
         canvas_formula(canvas, name, NAME_UNITS, (Point){right, middle}, LABEL_RIGHT);
     if (signs && panel->sign)
         canvas_formula(canvas, panel->sign, SIGN_UNITS,
-                       (Point){drawn.x - canvas_length(canvas, SIGN) / 2, middle},
-                       LABEL_CENTER);
+                       (Point){drawn.x - SIGN / 2, middle}, LABEL_CENTER);
 }
 
 static void draw_more(const Canvas *canvas, double middle, double y) {
@@ -133,11 +128,11 @@ static void draw_labels(const Stage *stage, const Tensor *tensor, const Loupe *l
         LabelFit fit = canvas_fit(canvas, focus ? FONT_BOLD : FONT_TEXT,
                                   canvas_size(canvas, LABEL_UNITS, text),
                                   loupe->cell - LABEL_PAD, text);
-        canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size,
-                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                    (Point){row.x + loupe->cell * ((double)(j - loupe->col) + 0.5),
-                            row.y - canvas_length(canvas, 8)},
-                    LABEL_CENTER, fit.text);
+        canvas_text(
+            canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size,
+            focus ? canvas->theme->ink : canvas->theme->ink_soft,
+            (Point){row.x + loupe->cell * ((double)(j - loupe->col) + 0.5), row.y - 8},
+            LABEL_CENTER, fit.text);
     }
 }
 
@@ -178,7 +173,7 @@ static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
     if (panel->node == stage->focus_node)
         heatmap_outline_cell(canvas, &heatmap, 0, stage->focus_col - loupe->col,
                              canvas->theme->focus);
-    double y = row.y + row.h * 0.6, more = canvas_length(canvas, MORE) / 2;
+    double y = row.y + row.h * 0.6, more = MORE / 2;
     if (loupe->col > 0)
         draw_more(canvas, row.x - more, y);
     if (loupe->end < all->cols)
@@ -192,20 +187,18 @@ void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box
     /* The focused one was measured; what it was made from need not have labels. */
     const Tensor *labelled = panels[loupe->panels[loupe->count - 1]].tensor;
     double width = loupe->cell * (double)(loupe->end - loupe->col);
-    double names =
-        stage->area.w * NAME_SHARE + canvas_length(canvas, SIGN + MORE + NAME_GAP);
+    double names = stage->area.w * NAME_SHARE + SIGN + MORE + NAME_GAP;
     double x = fmax(strip.x + (strip.w - width) / 2, strip.x + names);
-    double y = strip.y + canvas_length(canvas, GAP) +
-               (loupe->labelled ? canvas_length(canvas, LABELS) : 0);
+    double y = strip.y + GAP + (loupe->labelled ? LABELS : 0);
     for (size_t i = 0; i < loupe->count; i++) {
         const Panel *panel = &panels[loupe->panels[i]];
-        Box row = {round(x), round(y), width, canvas_length(canvas, CELL_H)};
+        Box row = {round(x), round(y), width, CELL_H};
         heatmap_outline(canvas, &panel->heatmap, loupe->row, loupe->row + 1, 0,
                         panel->tensor->cols, canvas->theme->focus);
         draw_name(stage, panel, loupe, row, i > 0);
         if (i == 0)
             draw_labels(stage, labelled, loupe, row);
         draw_row(stage, panel, loupe, row);
-        y += row.h + canvas_length(canvas, BETWEEN);
+        y += row.h + BETWEEN;
     }
 }

@@ -20,7 +20,7 @@ typedef struct Loupe {
 Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count);
 
 /* How tall it is; 0 where nothing is enlarged. */
-double loupe_height(const Canvas *canvas, const Loupe *loupe);
+double loupe_height(const Loupe *loupe);
 
 /* Draws it into a strip of that height, and marks where its cells stand in the tables. */
 void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box strip);

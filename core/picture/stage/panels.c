@@ -12,8 +12,7 @@ PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
     double size = canvas_size(canvas, panels_above_units(panel), "");
     FormulaExtent extent = canvas_formula_extent(canvas, panel->sign_above, size);
     double middle = canvas->metrics->math.axis_height * size;
-    double axis = fmax(canvas_length(canvas, 30),
-                       extent.descent + middle + canvas_length(canvas, 18));
+    double axis = fmax(30, extent.descent + middle + 18);
     return (PanelsAbove){axis, axis + extent.ascent - middle};
 }
 
@@ -34,7 +33,7 @@ static void draw_sign(const Canvas *canvas, const Panel *panel) {
 static void draw_formula(const Canvas *canvas, const Panel *panel) {
     Point middle = {panel->box.x + panel->box.w / 2, panel->box.y};
     canvas_formula(canvas, panel->formula, PANELS_SIGN_UNITS, middle, LABEL_CENTER);
-    middle.y += canvas_length(canvas, 44);
+    middle.y += 44;
     if (panel->meaning)
         canvas_formula(canvas, panel->meaning, PANELS_NAME_UNITS, middle, LABEL_CENTER);
 }
@@ -47,12 +46,11 @@ static void draw_caption(const Stage *stage, const Panel *panel) {
     if (!panel->tab.name)
         caption_draw(stage, &panel->caption, axis, panel->caption_drop, LABEL_CENTER);
     if (panel->note)
-        label_draw_with(
-            canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
-            canvas_size(canvas, PANELS_SENTENCE_UNITS, panel->note),
-            canvas->theme->ink_soft,
-            (Point){axis.x, axis.y + panel->caption_drop + canvas_length(canvas, 24)},
-            LABEL_CENTER, panel->note);
+        label_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
+                        canvas_size(canvas, PANELS_SENTENCE_UNITS, panel->note),
+                        canvas->theme->ink_soft,
+                        (Point){axis.x, axis.y + panel->caption_drop + 24}, LABEL_CENTER,
+                        panel->note);
     scene_end_caption(canvas->scene);
 }
 
@@ -64,19 +62,18 @@ static void draw_tab(const Canvas *canvas, const Panel *panel) {
     double labels = panel->heatmap.tensor->col_labels ? panel->heatmap.col_label_room : 0;
     table.y -= labels;
     table.h += labels;
-    role_tab(canvas, &panel->tab, role_frame_box(canvas, table));
+    role_tab(canvas, &panel->tab, role_frame_box(table));
     role_frame(canvas, panel->tab.role, table);
 }
 
 static void draw_row_notes(const Canvas *canvas, const Panel *panel) {
     const Heatmap *heatmap = &panel->heatmap;
-    double right = heatmap->cells.x + heatmap->cells.w +
-                   (panel->tab.name ? role_frame_margin(canvas) : 0);
+    double right =
+        heatmap->cells.x + heatmap->cells.w + (panel->tab.name ? ROLE_FRAME_MARGIN : 0);
     for (size_t i = 0; panel->row_notes && i < panel->tensor->rows; i++) {
         Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
         canvas_formula(canvas, panel->row_notes[i], PANELS_NOTE_UNITS,
-                       (Point){right + canvas_length(canvas, 14), row.y + row.h / 2},
-                       LABEL_LEFT);
+                       (Point){right + 14, row.y + row.h / 2}, LABEL_LEFT);
     }
 }
 
@@ -231,7 +228,7 @@ static Box layout_with_loupe(Stage *stage, Panel *panels, size_t count, Loupe *l
     Box area = stage->area;
     if (!loupe->count)
         return (Box){0};
-    Box strip = box_take_bottom(&stage->area, loupe_height(stage->canvas, loupe));
+    Box strip = box_take_bottom(&stage->area, loupe_height(loupe));
     memcpy(panels, original, count * sizeof *panels);
     panels_layout(stage, panels, count);
     if (cuts_labels(stage->canvas, panels, count)) {

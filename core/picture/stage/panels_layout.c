@@ -127,7 +127,7 @@ static void measure_sides(Layout *layout) {
             layout->before[i] = label_room(layout, panel);
         panel->heatmap.label_room = layout->before[i];
         if (panel->tab.name) {
-            double margin = role_frame_margin(layout->canvas);
+            double margin = ROLE_FRAME_MARGIN;
             layout->before[i] = fmax(layout->before[i], margin);
             layout->behind[i] = margin;
         }
@@ -143,7 +143,7 @@ static void widen_for_captions(Layout *layout) {
         if (!panel->tensor)
             continue;
         if (panel->tab.name) {
-            double margin = role_frame_margin(layout->canvas);
+            double margin = ROLE_FRAME_MARGIN;
             layout->behind[i] = fmax(
                 layout->behind[i], role_tab_width(layout->canvas, &panel->tab) -
                                        layout->w * (double)panel->tensor->cols - margin);
@@ -208,13 +208,12 @@ static double above_height(const Layout *layout, const Panel *panel) {
     double labels = col_label_height(layout, panel);
     if (!panel->tab.name)
         return labels;
-    return labels + role_frame_margin(layout->canvas) +
-           role_tab_height(layout->canvas, &panel->tab);
+    return labels + ROLE_FRAME_MARGIN + role_tab_height(layout->canvas, &panel->tab);
 }
 
 /* From the cells down to the end of what stands under them. */
 static double below_height(const Layout *layout, const Panel *panel) {
-    return panel->tab.name && !panel->note ? 2 * role_frame_margin(layout->canvas)
+    return panel->tab.name && !panel->note ? 2 * ROLE_FRAME_MARGIN
                                            : layout->caption_height;
 }
 
@@ -346,7 +345,7 @@ static void fit_captions(Layout *layout) {
         above = fmax(above, panel->caption.above);
         below = fmax(below, panel->caption.below);
     }
-    double margin = role_frame_margin(canvas);
+    double margin = ROLE_FRAME_MARGIN;
     if (!captions) { /* frames alone */
         above = below = 0;
         for (size_t i = 0; i < layout->count; i++) {

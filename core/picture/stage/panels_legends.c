@@ -94,8 +94,8 @@ static bool has_own_legend(const Panel *panel) {
            !tensor_is_mask(panel->tensor); /* in words: 0 and −∞ */
 }
 
-static double legend_width(const Canvas *canvas, const Panel *panel) {
-    double least = canvas_length(canvas, 110), most = canvas_length(canvas, 200);
+static double legend_width(const Panel *panel) {
+    double least = 110, most = 200;
     return fmin(fmax(panel->heatmap.cells.w, least), most);
 }
 
@@ -104,9 +104,9 @@ static double line_of(const Panel *panel) {
     return round(panel->box.y + panel->box.h / 2);
 }
 
-static double legend_left(const Canvas *canvas, const Panel *panel) {
+static double legend_left(const Panel *panel) {
     Box cells = panel->heatmap.cells;
-    return round(cells.x + (cells.w - legend_width(canvas, panel)) / 2);
+    return round(cells.x + (cells.w - legend_width(panel)) / 2);
 }
 
 bool panels_scales_differ(const Panel *panels, size_t count) {
@@ -122,17 +122,15 @@ bool panels_scales_differ(const Panel *panels, size_t count) {
 }
 
 bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count) {
-    const Canvas *canvas = stage->canvas;
-    double free = stage->area.x - canvas_length(canvas, 24),
-           gap = canvas_length(canvas, 24);
+    double free = stage->area.x - 24, gap = 24;
     for (size_t i = 0; i < count; i++) {
         if (!has_own_legend(&panels[i]))
             continue;
-        double left = legend_left(canvas, &panels[i]);
+        double left = legend_left(&panels[i]);
         bool first_line = line_of(&panels[i]) == line_of(&panels[0]);
         if (left < free || !first_line)
             return false;
-        free = left + legend_width(canvas, &panels[i]) + gap;
+        free = left + legend_width(&panels[i]) + gap;
     }
     return free - gap <= stage->area.x + stage->area.w;
 }
@@ -158,18 +156,17 @@ static HeatmapColors legend_colors(const Panel *panels, size_t count,
 static void draw_own_legends(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     Box strip = stage->area;
-    strip = box_take_bottom(&strip, stage_legend_height(canvas));
+    strip = box_take_bottom(&strip, STAGE_LEGEND_HEIGHT);
     for (size_t i = 0; i < count; i++) {
         const Panel *panel = &panels[i];
         if (!has_own_legend(panel))
             continue;
         Box cells = panel->heatmap.cells;
         double below = cells.y + cells.h + panel->caption_below + panel->caption_drop +
-                       canvas_length(canvas, panel->note ? 36 : 12);
+                       (panel->note ? 36 : 12);
         heatmap_legend(canvas,
-                       (Box){legend_left(canvas, panel),
-                             round(fmin(below, strip.y + canvas_length(canvas, 8))),
-                             legend_width(canvas, panel), 0},
+                       (Box){legend_left(panel), round(fmin(below, strip.y + 8)),
+                             legend_width(panel), 0},
                        legend_colors(panels, count, panel), panel->reach);
     }
 }

@@ -91,16 +91,16 @@ static bool break_lines(const Panel *panels, size_t count, size_t wanted, Lines 
 
 /* What a line takes beside its cells' height. */
 static double height_beside(const Stage *stage, const Panel *panels, size_t count) {
-    double labels = 0, cell = canvas_length(stage->canvas, NARROW_CELL);
+    double labels = 0;
     for (size_t i = 0; i < count; i++) {
         if (panels[i].sign_above)
-            labels = fmax(labels, canvas_length(stage->canvas, OVER_ARROWS));
+            labels = fmax(labels, OVER_ARROWS);
         if (panels[i].tensor)
             labels = fmax(labels,
                           heatmap_col_labels_height(stage->canvas, panels[i].col_labels,
-                                                    cell, stage->area.h * 0.2));
+                                                    NARROW_CELL, stage->area.h * 0.2));
     }
-    return labels + canvas_length(stage->canvas, CAPTION);
+    return labels + CAPTION;
 }
 
 static size_t tallest(const Panel *panels, size_t count) {
@@ -116,8 +116,7 @@ static size_t tallest(const Panel *panels, size_t count) {
 static bool line_areas(const Stage *stage, const Panel *panels, const Lines *lines,
                        Box area, Box *areas) {
     double beside[PANELS_LINES_MAX], rows = 0;
-    double room =
-        area.h - canvas_length(stage->canvas, LINE_GAP) * (double)(lines->count - 1);
+    double room = area.h - LINE_GAP * (double)(lines->count - 1);
     for (size_t i = 0; i < lines->count; i++) {
         const Panel *first = &panels[lines->starts[i]];
         size_t count = lines->starts[i + 1] - lines->starts[i];
@@ -132,7 +131,7 @@ static bool line_areas(const Stage *stage, const Panel *panels, const Lines *lin
         size_t count = lines->starts[i + 1] - lines->starts[i];
         double height = beside[i] + room * (double)tallest(first, count) / rows;
         areas[i] = box_take_top(&area, height);
-        box_take_top(&area, canvas_length(stage->canvas, LINE_GAP));
+        box_take_top(&area, LINE_GAP);
     }
     return true;
 }
@@ -230,9 +229,9 @@ static bool lacks_numbers(const Canvas *canvas, const Panel *panels, size_t coun
 }
 
 /* 1: numbers can be read well; there is nothing to gain from more. */
-static double quality(const Canvas *canvas, PanelsCells cells) {
-    double w = cells.w / canvas_length(canvas, READABLE_W);
-    double h = cells.h / canvas_length(canvas, READABLE_H);
+static double quality(PanelsCells cells) {
+    double w = cells.w / READABLE_W;
+    double h = cells.h / READABLE_H;
     return fmin(fmin(w, h), cells.crowded ? CROWDED / 2 : 1);
 }
 
@@ -243,7 +242,7 @@ static double try_lines(const Stage *stage, Panel *panels, const Lines *lines,
     PanelsCells cells = layout_lines(stage, panels, lines, original, area);
     bool lacks =
         cells.w > 0 && lacks_numbers(canvas, panels, lines->starts[lines->count]);
-    return quality(canvas, cells) * (lacks ? NUMBERLESS : 1);
+    return quality(cells) * (lacks ? NUMBERLESS : 1);
 }
 
 /* Lays the panels out in as many lines as numbers need; gives back how well that went. */
@@ -372,7 +371,7 @@ static void measure_labels(const Canvas *canvas, Panel *panels, size_t count) {
 
 void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     leave_uncoloured(panels, count);
     measure_labels(stage->canvas, panels, count);
     panels_share_reach(panels, count);

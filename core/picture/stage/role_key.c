@@ -15,32 +15,31 @@ static bool is_told(RoleSet roles, int role) {
 }
 
 static double width_of(const Canvas *canvas, int role, double size) {
-    return canvas_length(canvas, SWATCH_W + WORD_GAP) +
+    return SWATCH_W + WORD_GAP +
            canvas_text_width(canvas, FONT_TEXT, size, canvas_string(canvas, words[role]));
 }
 
 void role_key_draw(const Canvas *canvas, Box strip, RoleSet roles) {
     double size = canvas_size(canvas, WORD_UNITS, "一"), used = 0;
-    double between = canvas_length(canvas, BETWEEN), margin = role_frame_margin(canvas);
     size_t count = 0;
     for (int role = 0; role < ROLE_COUNT; role++) {
         if (!is_told(roles, role))
             continue;
-        used += (count++ ? between : 0) + width_of(canvas, role, size);
+        used += (count++ ? BETWEEN : 0) + width_of(canvas, role, size);
     }
-    if (count < 2 || used + between > strip.w || canvas->without_legends)
+    if (count < 2 || used + BETWEEN > strip.w || canvas->without_legends)
         return;
-    double x = strip.x, swatch = canvas_length(canvas, SWATCH_W);
-    double h = canvas_length(canvas, SWATCH_H), middle = strip.y + strip.h / 2;
+    double x = strip.x;
+    double middle = strip.y + strip.h / 2;
     for (int role = 0; role < ROLE_COUNT; role++) {
         if (!is_told(roles, role))
             continue;
         role_frame(canvas, (Role)role,
-                   box_inset((Box){x, middle - h / 2, swatch, h}, margin));
+                   box_inset((Box){x, middle - SWATCH_H / 2, SWATCH_W, SWATCH_H},
+                             ROLE_FRAME_MARGIN));
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                    (Point){x + swatch + canvas_length(canvas, WORD_GAP) / 2,
-                            middle + size * 0.35},
+                    (Point){x + SWATCH_W + WORD_GAP / 2, middle + size * 0.35},
                     LABEL_LEFT, canvas_string(canvas, words[role]));
-        x += width_of(canvas, role, size) + between;
+        x += width_of(canvas, role, size) + BETWEEN;
     }
 }

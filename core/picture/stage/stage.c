@@ -97,24 +97,20 @@ bool stage_only_picks(const Stage *stage) {
 
 /* ---- legends ---- */
 
-double stage_legend_height(const Canvas *canvas) {
-    return canvas_length(canvas, 46);
-}
-
 void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count) {
-    Box strip = box_take_bottom(&area, stage_legend_height(stage->canvas));
-    strip.y += canvas_length(stage->canvas, 8);
+    Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    strip.y += 8;
     for (size_t i = 0; i < count; i++) {
         Box legend =
             heatmap_legend(stage->canvas, strip, scales[i].colors, scales[i].reach);
-        strip.w -= legend.w + canvas_length(stage->canvas, 44);
+        strip.w -= legend.w + 44;
     }
 }
 
 void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles) {
     const double LEGEND = 244;
-    Box strip = box_take_bottom(&area, stage_legend_height(stage->canvas));
-    box_take_right(&strip, (double)scales * canvas_length(stage->canvas, LEGEND));
+    Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    box_take_right(&strip, (double)scales * round(LEGEND));
     role_key_draw(stage->canvas, strip, roles);
 }
 
@@ -142,5 +138,5 @@ Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach) 
                      .colors = stage_colors(stage->tape, node),
                      .reach = reach,
                      .visible = (size_t)-1,
-                     .label_room = canvas_length(stage->canvas, 400)};
+                     .label_room = 400};
 }

@@ -85,7 +85,7 @@ void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_
 void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles);
 
 /* The height kept free for legends at the bottom of the stage. */
-double stage_legend_height(const Canvas *canvas);
+#define STAGE_LEGEND_HEIGHT 46.0
 
 /* A heatmap of a node with the stage's focus left out; cells are placed by the picture.
  */

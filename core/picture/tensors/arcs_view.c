@@ -17,6 +17,7 @@ static const double LOOP_UNITS = 22;    /* the radius of an arc to the word itse
 static const double SMALLEST_WORDS = 0.66; /* of their size; past it they stand upright */
 static const double WORDS_ROOM = 0.5;      /* of the height, for upright words */
 static const double LEAST_NUMBER = 0.0005; /* smaller shares have no number */
+static const double WORD_PAD = 4;          /* points beside a word */
 enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
 
 /* Where the number of an arc of the focused word stands. */
@@ -107,35 +108,31 @@ static double x_of(const Arcs *arcs, bool keys, size_t index) {
 }
 
 /* The room that a word keeps free at each of its ends. */
-static double word_pad(const Arcs *arcs) {
-    return canvas_length(arcs->stage->canvas, 4);
-}
-
 /* Words lie flat at the largest size at which they do, or else stand upright. */
 static void measure_words(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
     double pitch = fmin(pitch_of(arcs, false), pitch_of(arcs, true));
-    double pad = word_pad(arcs), least = label_min_size("");
+    double least = label_min_size("");
     double wanted = fmax(canvas_size(canvas, WORD_UNITS, ""), least);
     double smallest = fmax(round(wanted * SMALLEST_WORDS), least);
     double room = arcs->area.h * WORDS_ROOM;
     arcs->word_size = wanted;
     while (arcs->word_size > smallest &&
-           widest_word(arcs, arcs->word_size) + 2 * pad > pitch)
+           widest_word(arcs, arcs->word_size) + 2 * WORD_PAD > pitch)
         arcs->word_size--;
-    arcs->upright = widest_word(arcs, arcs->word_size) + 2 * pad > pitch;
-    arcs->words = arcs->word_size + canvas_length(canvas, 20);
+    arcs->upright = widest_word(arcs, arcs->word_size) + 2 * WORD_PAD > pitch;
+    arcs->words = arcs->word_size + 20;
     if (arcs->upright) {
         arcs->word_size = wanted;
         while (arcs->word_size > least &&
-               widest_word(arcs, arcs->word_size) + 2 * pad > room)
+               widest_word(arcs, arcs->word_size) + 2 * WORD_PAD > room)
             arcs->word_size--;
-        arcs->words = fmin(widest_word(arcs, arcs->word_size) + 2 * pad, room);
+        arcs->words = fmin(widest_word(arcs, arcs->word_size) + 2 * WORD_PAD, room);
     }
     arcs->numbers = canvas_size(canvas, NUMBER_UNITS, "") * 1.3;
     arcs->crowded = arcs->upright && pitch < arcs->word_size * 1.15;
-    double narrow = fmax(pitch * ARC_OF_PITCH, canvas_length(canvas, NARROWEST_ARC));
-    arcs->width = canvas_length(canvas, WIDEST_ARC);
+    double narrow = fmax(pitch * ARC_OF_PITCH, NARROWEST_ARC);
+    arcs->width = WIDEST_ARC;
     if (draws_all_rows(arcs))
         arcs->width = fmin(arcs->width, narrow);
 }
@@ -163,9 +160,8 @@ static void place_two_rows(Arcs *arcs) {
 
 /* A ring that stands on the word. */
 static size_t loop_points(const Arcs *arcs, size_t row, Point *points) {
-    double radius = fmin(
-        fmin(canvas_length(arcs->stage->canvas, LOOP_UNITS), pitch_of(arcs, false) * 0.3),
-        arcs->above * 0.4);
+    double radius =
+        fmin(fmin(LOOP_UNITS, pitch_of(arcs, false) * 0.3), arcs->above * 0.4);
     double x = x_of(arcs, false, row), y = arcs->top - arcs->numbers - arcs->width / 2;
     for (size_t i = 0; i < CURVE_POINTS; i++) {
         double angle = 2 * PI * (double)i / (CURVE_POINTS - 1);
@@ -333,8 +329,8 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
     FontRole font = present ? FONT_BOLD : FONT_TEXT;
     double size = fmax(arcs->word_size, label_min_size(text)),
            x = x_of(arcs, keys, index);
-    double pitch = pitch_of(arcs, keys), pad = canvas_length(canvas, 10);
-    double room = (arcs->upright ? arcs->words : pitch) - 2 * word_pad(arcs) + 0.1;
+    double pitch = pitch_of(arcs, keys), pad = 10;
+    double room = (arcs->upright ? arcs->words : pitch) - 2 * WORD_PAD + 0.1;
     bool is_key = keys || arcs->one_row;
     if (arcs->crowded && !present && !(is_key && has_number(arcs, index)))
         return; /* only those that are spoken of */
@@ -345,8 +341,7 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
     frame_w = fmin(frame_w, fmax(pitch, fit.size * 1.5));
     Box frame = {round(x - frame_w / 2), top + 1, round(frame_w), arcs->words - 2};
     if (present)
-        scene_rectangle(canvas->scene, frame, canvas_length(canvas, 8), theme->bar,
-                        arcs->hue, fmax(canvas_length(canvas, 2), 2));
+        scene_rectangle(canvas->scene, frame, 8, theme->bar, arcs->hue, 2);
     Color ink = present ? theme->ink : theme->ink_soft;
     if (arcs->upright)
         label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, ink,
@@ -388,7 +383,7 @@ static void draw_words(const Arcs *arcs, bool keys, double top) {
 static void draw_roles(const Arcs *arcs, Box strip) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
-    double gap = canvas_length(canvas, 8);
+    double gap = 8;
     Point at = {strip.x, round(strip.y + strip.h * 0.65)};
     Box drawn = canvas_label(canvas, FONT_BOLD, 15, theme->query, at, LABEL_LEFT,
                              canvas_string(canvas, "view.queries"));
@@ -406,8 +401,8 @@ static double draw_widths(const Arcs *arcs, Box strip) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
     double middle = round(strip.y + strip.h / 2), x = strip.x + strip.w;
-    double size = canvas_size(canvas, 13.5, "一"), gap = canvas_length(canvas, 10);
-    double stroke = canvas_length(canvas, 34), baseline = middle + round(size * 0.35);
+    double size = canvas_size(canvas, 13.5, "一"), gap = 10;
+    double stroke = 34, baseline = middle + round(size * 0.35);
     for (size_t i = 3; i-- > 0;) {
         const char *text = canvas_format(canvas, "%g", LEGEND_SHARES[i]);
         Box drawn = canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
@@ -461,7 +456,7 @@ static Arcs arcs_of(const Stage *stage) {
     arcs.one_row = same_labels(arcs.tensor);
     if (!stage->has_focus && draws_all_rows(&arcs))
         arcs.row = arcs.tensor->rows; /* no word is chosen: all alike */
-    box_take_top(&arcs.area, canvas_length(stage->canvas, 32));
+    box_take_top(&arcs.area, 32);
     measure_words(&arcs);
     return arcs;
 }
@@ -469,13 +464,12 @@ static Arcs arcs_of(const Stage *stage) {
 void arcs_legend(const Stage *stage, Box strip) {
     Arcs arcs = arcs_of(stage);
     double left = draw_widths(&arcs, strip);
-    strip.w = left - strip.x - canvas_length(stage->canvas, 30);
+    strip.w = left - strip.x - 30;
     if (arcs.one_row)
         draw_sides(&arcs, strip);
 }
 
 void arcs_view(const Stage *stage, ViewPlace place) {
-    const Canvas *canvas = stage->canvas;
     Arcs arcs = arcs_of(stage);
     arcs.hue = view_hue(stage, place);
     if (arcs.one_row)
@@ -483,7 +477,7 @@ void arcs_view(const Stage *stage, ViewPlace place) {
     else
         place_two_rows(&arcs);
     Box head = stage->area;
-    head = box_take_top(&head, canvas_length(canvas, 32));
+    head = box_take_top(&head, 32);
     view_caption(stage, head, arcs.hue);
     if (!arcs.one_row)
         draw_roles(&arcs, head);

@@ -148,13 +148,12 @@ static double middle_of(const Bars *bars, size_t col) {
 
 /* From 0 to the value; what only serves to mask hangs a little below 0. */
 static Box bar_box(const Bars *bars, size_t col) {
-    const Canvas *canvas = bars->stage->canvas;
     double value = value_at(bars, col), pitch = pitch_of(bars);
     double width = pitch < 6 ? fmax(pitch - 1, 1) : pitch * BAR_SHARE;
-    width = fmin(round(width), canvas_length(canvas, WIDEST_BAR));
+    width = fmin(round(width), WIDEST_BAR);
     double x = round(middle_of(bars, col) - width / 2), zero = y_of(bars, 0);
     if (tensor_is_masking(value))
-        return (Box){x, zero, width, canvas_length(canvas, 10)};
+        return (Box){x, zero, width, 10};
     double y = y_of(bars, value);
     return y <= zero ? (Box){x, fmin(y, zero - 1), width, fmax(zero - y, 1)}
                      : (Box){x, zero, width, y - zero};
@@ -171,7 +170,7 @@ static void draw_bar(const Bars *bars, size_t index) {
                         bars->plot.box.h}); /* all of the column can be pointed at */
     if (is_visible(bars, col)) {
         Box box = bar_box(bars, col);
-        double radius = fmin(canvas_length(canvas, 3), fmin(box.w, box.h) / 2);
+        double radius = fmin(3, fmin(box.w, box.h) / 2);
         if (tensor_is_masking(value_at(bars, col)))
             canvas_masked(canvas, box);
         else
@@ -218,7 +217,7 @@ static void draw_number(Bars *bars, size_t col) {
     double width = canvas_text_width(canvas, font, size, text);
     Box bar = bar_box(bars, col);
     bool down = value < 0 || tensor_is_masking(value);
-    double gap = canvas_length(canvas, 6);
+    double gap = 6;
     double baseline = down ? bar.y + bar.h + gap + size * LABEL_ASCENT : bar.y - gap;
     double least = bars->plot.box.x + width / 2,
            most = bars->plot.box.x + bars->plot.box.w - width / 2;
@@ -304,8 +303,8 @@ static double widest_label(const Bars *bars, double pitch) {
 static double label_height(Bars *bars, double plot_width, double room) {
     const Canvas *canvas = bars->stage->canvas;
     double pitch = plot_width / (double)length_of(bars->tensor);
-    double line = canvas_size(canvas, LABEL_UNITS, "一") + canvas_length(canvas, 14);
-    double widest = widest_label(bars, pitch), gap = canvas_length(canvas, 8);
+    double line = canvas_size(canvas, LABEL_UNITS, "一") + 14;
+    double widest = widest_label(bars, pitch), gap = 8;
     bars->every = 1;
     if (!labels_of(bars)) {
         bars->every = plot_stride(fmax((widest + gap) / pitch, 1));
@@ -314,7 +313,7 @@ static double label_height(Bars *bars, double plot_width, double room) {
     bars->upright = widest > pitch - gap;
     if (!bars->upright)
         return line;
-    double pad = canvas_length(canvas, 14);
+    double pad = 14;
     while (bars->largest > label_min_size("") && widest_label(bars, pitch) + pad > room)
         bars->largest--;
     return fmin(widest_label(bars, pitch) + pad, room * RATHER_THAN_CUT);
@@ -350,7 +349,7 @@ static double label_distance(const Bars *bars, size_t a, size_t b) {
     return (canvas_text_width(canvas, FONT_BOLD, size, column_label(bars, a)) +
             canvas_text_width(canvas, FONT_BOLD, size, column_label(bars, b))) /
                2 +
-           canvas_length(canvas, 6);
+           6;
 }
 
 static bool are_apart(const Bars *bars, size_t a, size_t b) {
@@ -360,7 +359,7 @@ static bool are_apart(const Bars *bars, size_t a, size_t b) {
 /* The focused and the tallest bar's label, and those of the others that keep their
  * distance from them and from each other. */
 static void draw_labels(const Bars *bars, Box below) {
-    double pad = canvas_length(bars->stage->canvas, 4);
+    double pad = 4;
     double top = below.y + pad, room = below.h - pad;
     size_t focus = bars->stage->has_focus ? focus_of(bars) : bars->tallest;
     bool two = are_apart(bars, bars->tallest, focus);
@@ -391,9 +390,8 @@ static size_t find_tallest(const Bars *bars) {
 }
 
 static void draw_head(const Bars *bars, Box strip, Color hue) {
-    const Canvas *canvas = bars->stage->canvas;
     double taken = view_caption(bars->stage, strip, hue);
-    strip.w -= taken + canvas_length(canvas, 24);
+    strip.w -= taken + 24;
     if (!bars->column && (bars->tensor->rows > 1 || bars->tensor->row_labels))
         token_row_draw(bars->stage, strip, bars->row,
                        bars->stage->has_focus ? focus_of(bars) : bars->tallest);
@@ -402,7 +400,7 @@ static void draw_head(const Bars *bars, Box strip, Color hue) {
 /* What hangs below the axis: the numbers of bars that reach down to its end, and those of
  * masked ones. */
 static double room_below(const Bars *bars, double number) {
-    double little = canvas_length(bars->stage->canvas, 10);
+    double little = 10;
     for (size_t j = 0; j < length_of(bars->tensor); j++) {
         if (tensor_is_masking(value_at(bars, j)))
             return number + little;
@@ -428,12 +426,12 @@ void bars_view(const Stage *stage, ViewPlace place) {
     Box area = stage->area;
     draw_head(&bars, box_take_top(&area, token_row_height(canvas)),
               view_hue(stage, place));
-    double number = canvas_size(canvas, LABEL_UNITS, "") + canvas_length(canvas, 10);
-    box_take_top(&area, canvas_length(canvas, 12));
+    double number = canvas_size(canvas, LABEL_UNITS, "") + 10;
+    box_take_top(&area, 12);
     const Box whole = area;
     box_take_top(&area, number);
     box_take_left(&area, plot_ticks_width(&bars.plot));
-    box_take_right(&area, canvas_length(canvas, 8));
+    box_take_right(&area, 8);
     double labels = label_height(&bars, area.w, area.h * LABEL_ROOM);
     if (bars.upright && ranked_fits(stage, place)) {
         ranked_draw(stage, whole, place);

@@ -58,26 +58,21 @@ static size_t cols_of(const Cache *cache, size_t node) {
 static void place(Cache *cache, Box area) {
     const Canvas *canvas = cache->stage->canvas;
     RoleTab tab = {.role = ROLE_KEY, .name = "K"};
-    double frame = role_frame_margin(canvas),
-           head = role_tab_height(canvas, &tab) + frame;
-    double below = canvas_length(canvas, ABOVE_MIX) + 2 * frame;
-    cache->slide = canvas_length(canvas, SLIDE) + 2 * frame;
+    double frame = ROLE_FRAME_MARGIN, head = role_tab_height(canvas, &tab) + frame;
+    double below = ABOVE_MIX + 2 * frame;
+    cache->slide = SLIDE + 2 * frame;
     double room = area.h - head - below - cache->slide - 2 * frame;
-    double least = canvas_length(canvas, LEAST_ROW);
-    size_t most = (size_t)fmax(floor(room / least) - 1, 2);
+    size_t most = (size_t)fmax(floor(room / LEAST_ROW) - 1, 2);
     cache->first = cache->count > most ? cache->count - most : 0;
     if (cache->first > 0 && cache->first >= cache->it.kept)
         cache->first = cache->it.kept - 1;
     double rows = (double)(cache->count - cache->first) + 1; /* and the mix */
-    cache->line = floor(fmax(fmin(room / rows, canvas_length(canvas, LARGEST_ROW)), 4));
+    cache->line = floor(fmax(fmin(room / rows, LARGEST_ROW), 4));
     double cols =
         (double)(cols_of(cache, cache->it.query) + cols_of(cache, cache->it.keys) +
                  cols_of(cache, cache->it.values));
-    double labels = canvas_length(canvas, LABEL_ROOM);
-    double fixed =
-        labels + canvas_length(canvas, FAN) + canvas_length(canvas, SHARES) + 6 * frame;
-    cache->cell =
-        floor(fmax(fmin((area.w - fixed) / cols, canvas_length(canvas, WIDEST_CELL)), 2));
+    double fixed = LABEL_ROOM + FAN + SHARES + 6 * frame;
+    cache->cell = floor(fmax(fmin((area.w - fixed) / cols, WIDEST_CELL), 2));
     double used = fixed + cache->cell * cols;
     double height = head + below + cache->slide + 2 * frame + cache->line * rows;
     double y = round(area.y + fmax(area.h - height, 0) * 0.4 + head);
@@ -86,10 +81,10 @@ static void place(Cache *cache, Box area) {
     cache->query =
         (Box){x, round(y + (shelf - cache->line) / 2),
               cache->cell * (double)cols_of(cache, cache->it.query), cache->line};
-    x += cache->query.w + 2 * frame + canvas_length(canvas, FAN);
+    x += cache->query.w + 2 * frame + FAN;
     cache->keys.box =
         (Box){x, y, cache->cell * (double)cols_of(cache, cache->it.keys), shelf};
-    x += cache->keys.box.w + 2 * frame + canvas_length(canvas, SHARES);
+    x += cache->keys.box.w + 2 * frame + SHARES;
     cache->values.box =
         (Box){x, y, cache->cell * (double)cols_of(cache, cache->it.values), shelf};
     cache->mix = (Box){x, y + shelf + below, cache->values.box.w, cache->line};
@@ -167,9 +162,9 @@ static void draw_row(const Cache *cache, size_t node, size_t row, Box box, bool 
         bool visible = !result || view_cell_visible(stage, row, j);
         Color fill = kept ? kept_fill(theme) : color_scale_at(&cache->scale, value);
         canvas_link_cell(canvas, node, row, j);
-        canvas_fill(canvas, cell, canvas_length(canvas, 2), visible ? fill : theme->bar);
+        canvas_fill(canvas, cell, 2, visible ? fill : theme->bar);
         if (visible && kept && theme->patterns)
-            canvas_outline(canvas, cell, canvas_length(canvas, 2), theme->line, 1);
+            canvas_outline(canvas, cell, 2, theme->line, 1);
         if (visible && !kept)
             pattern_negative(canvas, cell, value);
         if (visible)
@@ -179,8 +174,7 @@ static void draw_row(const Cache *cache, size_t node, size_t row, Box box, bool 
         canvas_unlink(canvas);
         if (result && stage->has_focus && stage->focus_row == row &&
             stage->focus_col == j)
-            canvas_outline(canvas, box_inset(cell, -2), canvas_length(canvas, 4),
-                           theme->focus, 2);
+            canvas_outline(canvas, box_inset(cell, -2), 4, theme->focus, 2);
     }
 }
 
@@ -199,8 +193,8 @@ static void draw_row_label(const Cache *cache, Point from, size_t row) {
     const Canvas *canvas = cache->stage->canvas;
     const char *label = row_label(cache, row);
     FontRole font = row < cache->it.kept ? FONT_TEXT : FONT_BOLD;
-    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, LABELS, label),
-                              canvas_length(canvas, LABEL_ROOM), label);
+    LabelFit fit =
+        canvas_fit(canvas, font, canvas_size(canvas, LABELS, label), LABEL_ROOM, label);
     canvas_text(canvas, font, fit.size,
                 font == FONT_BOLD ? canvas->theme->ink : canvas->theme->ink_soft,
                 (Point){from.x, round(from.y + fit.size * 0.35)}, LABEL_LEFT, fit.text);
@@ -220,7 +214,7 @@ static void draw_frame(const Cache *cache, Role role, size_t node, Box rows, boo
                     .shape =
                         canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols)};
     if (tab)
-        role_tab(canvas, &worn, role_frame_box(canvas, rows));
+        role_tab(canvas, &worn, role_frame_box(rows));
     role_frame(canvas, role, rows);
 }
 
@@ -240,8 +234,7 @@ static void draw_shelf(const Cache *cache, const Shelf *shelf) {
     if (cache->first > 0) /* older ones have no room: beside the tab, how many */
         canvas_label(
             canvas, FONT_TEXT, LABELS, canvas->theme->ink_soft,
-            (Point){shelf->box.x + shelf->box.w,
-                    shelf->box.y - role_frame_margin(canvas) - canvas_length(canvas, 8)},
+            (Point){shelf->box.x + shelf->box.w, shelf->box.y - ROLE_FRAME_MARGIN - 8},
             LABEL_RIGHT, canvas_format(canvas, "⋮ %zu", cache->first));
 }
 
@@ -254,12 +247,12 @@ static double share_at(const Cache *cache, size_t row) {
 /* From the query to each key. */
 static void draw_fan(const Cache *cache) {
     const Canvas *canvas = cache->stage->canvas;
-    double frame = role_frame_margin(canvas);
-    Point from = {cache->query.x + cache->query.w + frame,
+    Point from = {cache->query.x + cache->query.w + ROLE_FRAME_MARGIN,
                   cache->query.y + cache->query.h / 2};
     for (size_t row = cache->first; row < cache->count; row++) {
-        Point ends[] = {
-            from, {cache->keys.box.x - frame, row_middle(cache, &cache->keys, row)}};
+        Point ends[] = {from,
+                        {cache->keys.box.x - ROLE_FRAME_MARGIN,
+                         row_middle(cache, &cache->keys, row)}};
         lane_draw(canvas,
                   &(Lane){.role = ROLE_QUERY,
                           .points = ends,
@@ -272,7 +265,7 @@ static void draw_fan(const Cache *cache) {
 static void draw_shares(const Cache *cache) {
     const Stage *stage = cache->stage;
     const Canvas *canvas = stage->canvas;
-    double frame = role_frame_margin(canvas), gap = canvas_length(canvas, 10);
+    double frame = ROLE_FRAME_MARGIN, gap = 10;
     double left = cache->keys.box.x + cache->keys.box.w + frame;
     double right = cache->values.box.x - frame - gap;
     for (size_t row = cache->first; row < cache->count; row++) {
@@ -300,16 +293,17 @@ static void draw_shares(const Cache *cache) {
 static void draw_mix(const Cache *cache) {
     const Stage *stage = cache->stage;
     const Canvas *canvas = stage->canvas;
-    double frame = role_frame_margin(canvas), y = cache->mix.y - frame * 1.5;
-    scene_line(canvas->scene, (Point){cache->mix.x - frame, y},
-               (Point){cache->mix.x + cache->mix.w + frame, y}, 2, canvas->theme->ink);
+    double y = cache->mix.y - ROLE_FRAME_MARGIN * 1.5;
+    scene_line(canvas->scene, (Point){cache->mix.x - ROLE_FRAME_MARGIN, y},
+               (Point){cache->mix.x + cache->mix.w + ROLE_FRAME_MARGIN, y}, 2,
+               canvas->theme->ink);
     draw_row(cache, stage->node, cache->row, cache->mix, false);
     const char *name =
         canvas_format(canvas, "%s =", stage_formula_name(stage, stage->node));
-    canvas_formula(canvas, name, 22,
-                   (Point){cache->mix.x - frame - canvas_length(canvas, 10),
-                           cache->mix.y + cache->line / 2},
-                   LABEL_RIGHT);
+    canvas_formula(
+        canvas, name, 22,
+        (Point){cache->mix.x - ROLE_FRAME_MARGIN - 10, cache->mix.y + cache->line / 2},
+        LABEL_RIGHT);
 }
 
 /* ---- the counter ---- */
@@ -333,8 +327,8 @@ static void draw_counter(const Cache *cache, Box strip) {
         return;
     size_t saved = each * cache->it.kept, all = each * cache->count;
     double right = cache->mix.x + cache->mix.w;
-    Box bar = {cache->query.x, strip.y + strip.h - canvas_length(canvas, COUNTER_BAR),
-               right - cache->query.x, canvas_length(canvas, COUNTER_BAR)};
+    Box bar = {cache->query.x, strip.y + strip.h - COUNTER_BAR, right - cache->query.x,
+               COUNTER_BAR};
     Box grey = bar;
     grey.w = round(bar.w * (double)saved / (double)all);
     Box done = {grey.x + grey.w, bar.y, bar.w - grey.w, bar.h};
@@ -349,7 +343,7 @@ static void draw_counter(const Cache *cache, Box strip) {
         scene_line(canvas->scene, (Point){x, bar.y}, (Point){x, bar.y + bar.h}, 2,
                    theme->page);
     }
-    double baseline = bar.y - canvas_length(canvas, 10);
+    double baseline = bar.y - 10;
     canvas_label(canvas, FONT_TEXT, 18, theme->ink_soft, (Point){grey.x, baseline},
                  LABEL_LEFT,
                  canvas_words(canvas, "view.saved", canvas_count(canvas, cache->it.kept),
@@ -363,7 +357,6 @@ static void draw_counter(const Cache *cache, Box strip) {
 
 void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     (void)place_in_grid;
-    const Canvas *canvas = stage->canvas;
     Cache cache = {.stage = stage};
     if (!lesson_find_cache(stage->tape, stage->node, &cache.it))
         return;
@@ -374,8 +367,8 @@ void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     cache.values = (Shelf){.node = cache.it.values, .role = ROLE_VALUE};
     cache.scale = scale_of(stage, &cache.it);
     Box area = stage->area;
-    box_take_bottom(&area, canvas_length(canvas, 14));
-    Box counter = box_take_bottom(&area, canvas_length(canvas, COUNTER));
+    box_take_bottom(&area, 14);
+    Box counter = box_take_bottom(&area, COUNTER);
     place(&cache, area);
     choose_decimals(&cache);
     draw_fan(&cache);
@@ -385,8 +378,7 @@ void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     draw_shelf(&cache, &cache.values);
     draw_shares(&cache);
     draw_mix(&cache);
-    double right =
-        cache.values.box.x + cache.values.box.w + 2 * role_frame_margin(canvas);
+    double right = cache.values.box.x + cache.values.box.w + 2 * ROLE_FRAME_MARGIN;
     for (size_t row = cache.first; row < cache.count; row++)
         draw_row_label(&cache, (Point){right, row_middle(&cache, &cache.values, row)},
                        row);

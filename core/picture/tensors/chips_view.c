@@ -243,8 +243,7 @@ static void draw_text(Chips *chips, Box strip) {
         canvas_link(canvas, cell_of(chips, i));
         if (is_present(chips, i))
             canvas_fill(canvas,
-                        (Box){round(x), baseline + round(size * 0.24), round(width),
-                              fmax(canvas_length(canvas, 4), 2)},
+                        (Box){round(x), baseline + round(size * 0.24), round(width), 4},
                         0, theme->focus);
         canvas_text(canvas, FONT_TEXT, size,
                     token_kind(text) == TOKEN_SPECIAL || !is_taken(chips, i)
@@ -333,7 +332,7 @@ static void choose_size(Chips *chips, Box area) {
         least = fmax(least, label_min_size(chips->labels[i]));
     double usual = fmax(canvas_size(canvas, CHIP_UNITS, ""), least);
     chips->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
-    chips->gap = canvas_length(canvas, 12);
+    chips->gap = 12;
     count_lines(chips, area);
     while ((chips->size > usual && chips->lines > 1) ||
            (chips->size > least &&
@@ -374,8 +373,7 @@ static void draw_character(const Chips *chips, size_t index, size_t end, Box chi
                     {chip.x + out, top},
                     {right - out, top},
                     {right - out, foot}};
-    scene_path(canvas->scene, path, 4, fmax(canvas_length(canvas, 2), 1),
-               theme->ink_faint);
+    scene_path(canvas->scene, path, 4, 2, theme->ink_faint);
     canvas_text(canvas, FONT_BOLD, chips->size, theme->ink,
                 (Point){(chip.x + right) / 2, round(top - chips->size * 0.25)},
                 LABEL_CENTER, character_text(chips, index));
@@ -384,8 +382,7 @@ static void draw_character(const Chips *chips, size_t index, size_t end, Box chi
 /* From where the text has it down to its chip. */
 static void draw_cut(const Chips *chips, size_t index, Box chip) {
     const Canvas *canvas = chips->stage->canvas;
-    if (!chips->cuts || index >= chips->cut ||
-        chip.y - chips->cuts[index].y < canvas_length(canvas, LEAST_CUT))
+    if (!chips->cuts || index >= chips->cut || chip.y - chips->cuts[index].y < LEAST_CUT)
         return;
     bool present = is_present(chips, index);
     const Theme *theme = canvas->theme;
@@ -466,7 +463,7 @@ void chips_legend(const Stage *stage, Box strip) {
                  {TOKEN_PIECE, "##", "view.piece"},
                  {TOKEN_UNKNOWN, "?", "view.unknown"}};
     const Canvas *canvas = stage->canvas;
-    double gap = canvas_length(canvas, 10), x = strip.x;
+    double gap = 10, x = strip.x;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         if (!any_of(stage, kinds[k].kind))
             continue;
@@ -491,8 +488,7 @@ static void draw_more(const Chips *chips, Box strip) {
         canvas_words(canvas, "view.more_tokens",
                      canvas_count(canvas, chips->count - chips->shown), NULL);
     canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_soft,
-                 (Point){strip.x + strip.w, strip.y + strip.h - canvas_length(canvas, 8)},
-                 LABEL_RIGHT, more);
+                 (Point){strip.x + strip.w, strip.y + strip.h - 8}, LABEL_RIGHT, more);
 }
 
 /* Chips that are shown with others are all of the size that the longest text allows. */
@@ -511,17 +507,17 @@ static void share_size(Chips *chips, Box area) {
 void chips_view(const Stage *stage, ViewPlace place) {
     const Canvas *canvas = stage->canvas;
     Chips chips = chips_of(stage, stage->node);
-    bool low = stage->area.h < canvas_length(canvas, LOW);
+    bool low = stage->area.h < LOW;
     Box area = stage->area, more = {0};
-    Box head = box_take_top(&area, canvas_length(canvas, low ? 36 : 40));
+    Box head = box_take_top(&area, low ? 36 : 40);
     double taken = view_caption(stage, head, view_hue(stage, place));
-    head.w -= taken + canvas_length(canvas, 24);
-    bool has_text = stage->area.h >= canvas_length(canvas, LOWEST);
-    box_take_top(&area, canvas_length(canvas, low ? 4 : 22));
+    head.w -= taken + 24;
+    bool has_text = stage->area.h >= LOWEST;
+    box_take_top(&area, low ? 4 : 22);
     choose_size(&chips, area);
     if (place.count > 1)
         share_size(&chips, area);
-    double strip = canvas_length(canvas, 26);
+    double strip = 26;
     if (chips.shown < chips.count && area.h - strip > line_height(&chips)) {
         more = box_take_bottom(&area, strip);
         count_lines(&chips, area);

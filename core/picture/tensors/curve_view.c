@@ -160,7 +160,7 @@ static Point point_of(const Curves *curves, size_t row, size_t col) {
 static void draw_curve(const Curves *curves, size_t col) {
     const Canvas *canvas = curves->stage->canvas;
     bool given = was_given(curves->stage, curves->stage->node, col);
-    double width = fmax(canvas_length(canvas, given ? 1.5 : 2.5), 1);
+    double width = fmax(round(given ? 1.5 : 2.5), 1);
     Color hue = hue_of(curves, col);
     PatternDash dash =
         given ? (PatternDash){0} : pattern_turn(canvas->theme, turn_of(curves, col));
@@ -176,7 +176,7 @@ static void draw_dots(const Curves *curves, size_t col) {
     const Stage *stage = curves->stage;
     const Canvas *canvas = stage->canvas;
     bool given = was_given(stage, stage->node, col);
-    double reach = canvas_length(canvas, 11);
+    double reach = 11;
     for (size_t i = 0; i < curves->tensor->rows; i++) {
         if (!is_drawn(curves, i, col))
             continue;
@@ -184,8 +184,7 @@ static void draw_dots(const Curves *curves, size_t col) {
         canvas_link_cell(canvas, stage->node, i, col);
         canvas_dot(canvas, at, given ? reach * 0.6 : reach, (Color){0}, (Color){0}, 0);
         if (!given)
-            canvas_dot(canvas, at, canvas_length(canvas, DOT), hue_of(curves, col),
-                       (Color){0}, 0);
+            canvas_dot(canvas, at, round(DOT), hue_of(curves, col), (Color){0}, 0);
         canvas_unlink(canvas);
     }
 }
@@ -197,16 +196,14 @@ static void draw_focus(const Curves *curves) {
     if (!stage->has_focus || !is_drawn(curves, row, col))
         return;
     Point at = point_of(curves, row, col);
-    double radius = canvas_length(canvas, FOCUS_DOT);
-    canvas_dot(canvas, at, radius, (Color){0}, canvas->theme->focus,
-               fmax(canvas_length(canvas, 2), 2));
+    canvas_dot(canvas, at, FOCUS_DOT, (Color){0}, canvas->theme->focus, 2);
     const char *text =
         number_text(curves, tensor_at(curves->tensor, row, col), HEATMAP_DECIMALS);
     double size = canvas_size(canvas, 16, "");
     double half = canvas_text_width(canvas, FONT_BOLD, size, text) / 2;
-    double x = fmin(fmax(at.x - half - radius, curves->plot.box.x + half + 4),
+    double x = fmin(fmax(at.x - half - FOCUS_DOT, curves->plot.box.x + half + 4),
                     curves->plot.box.x + curves->plot.box.w - half);
-    double y = fmax(at.y - radius - canvas_length(canvas, 6), curves->plot.box.y + size);
+    double y = fmax(at.y - FOCUS_DOT - 6, curves->plot.box.y + size);
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, (Point){x, round(y)},
                 LABEL_CENTER, text);
 }
@@ -228,7 +225,7 @@ static double names_width(const Curves *curves) {
         widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD,
                                                 canvas_size(canvas, 16, name), name));
     }
-    return fmin(widest + canvas_length(canvas, 22), curves->stage->area.w * 0.3);
+    return fmin(widest + 22, curves->stage->area.w * 0.3);
 }
 
 /* At the height of the curve's last point, moved down where it would meet another name:
@@ -251,7 +248,7 @@ static void draw_names(const Curves *curves) {
         if (!is_drawn(curves, last, best))
             continue;
         const char *name = name_of(curves, best);
-        double size = canvas_size(canvas, 16, name), gap = canvas_length(canvas, 16);
+        double size = canvas_size(canvas, 16, name), gap = 16;
         double y = fmax(point_of(curves, last, best).y, taken + size * 1.3);
         taken = y;
         bool given = was_given(curves->stage, curves->stage->node, best);
@@ -273,7 +270,7 @@ void curve_view(const Stage *stage, ViewPlace place) {
                               .gap = 12,
                               .ink = canvas->theme->ink_soft}};
     Box area = stage->area;
-    Box head = box_take_top(&area, canvas_length(canvas, 32));
+    Box head = box_take_top(&area, 32);
     view_caption(stage, head, view_hue(stage, place));
     find_range(&curves);
     curves.ends = names_width(&curves);
@@ -281,7 +278,7 @@ void curve_view(const Stage *stage, ViewPlace place) {
     box_take_bottom(&area, round(size * 4.2));
     box_take_left(&area, plot_ticks_width(&curves.plot));
     box_take_right(&area, curves.ends);
-    curves.plot.box = box_inset(area, canvas_length(canvas, 6));
+    curves.plot.box = box_inset(area, 6);
     plot_draw_ticks(&curves.plot);
     draw_place_axis(&curves);
     for (size_t j = 0; j < curves.tensor->cols; j++)

@@ -31,8 +31,7 @@ static double words_width(const Distances *d) {
     const Canvas *canvas = d->stage->canvas;
     double width = 0;
     for (size_t i = 0; i < d->table->rows; i++)
-        width += token_width(canvas, d->size, word_of(d, i)) +
-                 (i ? canvas_length(canvas, WORD_GAP) : 0);
+        width += token_width(canvas, d->size, word_of(d, i)) + (i ? WORD_GAP : 0);
     return width;
 }
 
@@ -52,9 +51,7 @@ static Box word_box(const Distances *d, size_t index) {
     double all = words_width(d), share = fmin(d->area.w / all, 1);
     double x = d->area.x + fmax(d->area.w - all, 0) / 2;
     for (size_t i = 0; i < index; i++)
-        x += (token_width(canvas, d->size, word_of(d, i)) +
-              canvas_length(canvas, WORD_GAP)) *
-             share;
+        x += (token_width(canvas, d->size, word_of(d, i)) + WORD_GAP) * share;
     return (Box){round(x), d->line,
                  floor(token_width(canvas, d->size, word_of(d, index)) * share),
                  token_height(d->size)};
@@ -80,15 +77,15 @@ static void draw_arc(const Distances *d, size_t col) {
     bool focus = d->stage->has_focus && d->stage->focus_col == col;
     Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
     Point points[ARC_POINTS];
-    double base = d->line - canvas_length(canvas, 4);
+    double base = d->line - 4;
     for (size_t i = 0; i < ARC_POINTS; i++) {
         double turn = PI * (double)i / (ARC_POINTS - 1);
         points[i] = (Point){(from + to) / 2 - (to - from) / 2 * cos(turn),
                             base - height * sin(turn)};
     }
     scene_path(canvas->scene, points, ARC_POINTS,
-               fmax(canvas_length(canvas, focus ? ARC_WIDTH + 1 : ARC_WIDTH), 1), color);
-    double head = canvas_length(canvas, 6), away = to > from ? -1 : 1;
+               fmax(focus ? ARC_WIDTH + 1 : ARC_WIDTH, 1), color);
+    double head = 6, away = to > from ? -1 : 1;
     scene_polygon(canvas->scene,
                   (Point[]){{to, base},
                             {to + away * head * 0.2 - head * 0.7, base - head * 1.3},
@@ -113,16 +110,14 @@ static void draw_distance(const Distances *d, size_t col) {
     double height = round(size * 1.5);
     double x = col == d->row ? middle_of(d, col)
                              : (middle_of(d, d->row) + middle_of(d, col)) / 2;
-    double rise =
-        col == d->row ? canvas_length(canvas, 4) + height / 2 : height_of(d, col);
-    double y = d->line - canvas_length(canvas, 4) - rise;
+    double rise = col == d->row ? 4 + height / 2 : height_of(d, col);
+    double y = d->line - 4 - rise;
     Box box = {round(x - width / 2), round(y - height / 2), round(width), height};
     Color ground = color_scale_at(&d->scale, tensor_at(d->table, d->row, col));
     bool focus = d->stage->has_focus && d->stage->focus_col == col;
     canvas_link_cell(canvas, d->stage->node, d->row, col);
     scene_rectangle(canvas->scene, box, height / 2, ground,
-                    focus ? theme->focus : theme->line,
-                    fmax(canvas_length(canvas, focus ? 2 : 1), 1));
+                    focus ? theme->focus : theme->line, fmax(focus ? 2 : 1, 1));
     pattern_negative(canvas, box_inset(box, 2), tensor_at(d->table, d->row, col));
     canvas_text(canvas, FONT_BOLD, size,
                 palette_ink(ground, theme->cell_dark, theme->cell_light),
@@ -163,8 +158,7 @@ static void draw_line(Distances *d) {
     double size = canvas_size(canvas, 15, words);
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, d->area.w, words);
     canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                (Point){d->area.x + d->area.w / 2,
-                        d->line + token_height(d->size) + canvas_length(canvas, 34)},
+                (Point){d->area.x + d->area.w / 2, d->line + token_height(d->size) + 34},
                 LABEL_CENTER, fit.text);
 }
 
@@ -180,7 +174,7 @@ void distances_view(const Stage *stage, ViewPlace place) {
         (ColorScale){&canvas->theme->diverging, -d.reach, d.reach, canvas->theme->masked};
     Stage right = *stage;
     right.area = box_take_right(&d.area, stage->area.w * (1 - WORDS_SHARE));
-    box_take_right(&d.area, canvas_length(canvas, 24));
+    box_take_right(&d.area, 24);
     given_picture(&right);
     if (d.area.h > token_height(canvas_size(canvas, WORD_UNITS, "")) * 2)
         draw_line(&d);

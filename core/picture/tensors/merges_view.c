@@ -115,11 +115,11 @@ static void measure_word(const Merges *merges, MergeWord *word) {
 
 /* The words [first, *end) of a line; how tall it is. */
 static double take_line(const Merges *merges, size_t first, double room, size_t *end) {
-    double gap = canvas_length(merges->stage->canvas, BETWEEN_WORDS), used = 0;
+    double used = 0;
     size_t levels = 0;
     for (*end = first; *end < merges->word_count; ++*end) {
         const MergeWord *word = &merges->words[*end];
-        used += (*end > first ? gap : 0) + word->width;
+        used += (*end > first ? BETWEEN_WORDS : 0) + word->width;
         if (*end > first && used > room)
             break;
         levels = word->levels > levels ? word->levels : levels;
@@ -129,14 +129,14 @@ static double take_line(const Merges *merges, size_t first, double room, size_t 
 
 /* The height of all lines; the words that fit into `area` are counted. */
 static double measure(Merges *merges, Box area) {
-    double between = canvas_length(merges->stage->canvas, BETWEEN_LINES), used = 0;
+    double used = 0;
     bool fits = true;
     merges->level = round(chip_height(merges->size) * 1.4);
     for (size_t i = 0; i < merges->word_count; i++)
         measure_word(merges, &merges->words[i]);
     merges->shown = 0;
     for (size_t first = 0, end; first < merges->word_count; first = end) {
-        used += (first ? between : 0) + take_line(merges, first, area.w, &end);
+        used += (first ? BETWEEN_LINES : 0) + take_line(merges, first, area.w, &end);
         fits = fits && used <= area.h && merges->words[first].width <= area.w;
         merges->shown = fits ? end : merges->shown;
     }
@@ -216,7 +216,7 @@ static void draw_bracket(const Merges *merges, const MergeWord *word, Point left
                     {ends[1].x, ends[1].y - foot}};
     if (newest)
         canvas_link_cell(canvas, merges->stage->node, 0, cell);
-    scene_path(canvas->scene, path, 4, canvas_length(canvas, newest ? 3 : 1.6),
+    scene_path(canvas->scene, path, 4, round(newest ? 3 : 1.6),
                newest ? canvas->theme->ink : canvas->theme->ink_faint);
     canvas_unlink(canvas);
 }
@@ -273,16 +273,15 @@ static void draw_word(const Merges *merges, const MergeWord *word, Point left) {
 }
 
 static void draw_words(const Merges *merges, Box area) {
-    const Canvas *canvas = merges->stage->canvas;
-    double gap = canvas_length(canvas, BETWEEN_WORDS), y = area.y;
+    double y = area.y;
     for (size_t first = 0, end; first < merges->shown; first = end) {
         double height = take_line(merges, first, area.w, &end), x = area.x;
         for (size_t i = first; i < end; i++) {
             draw_word(merges, &merges->words[i],
                       (Point){x, round(y + height - chip_height(merges->size) / 2)});
-            x += merges->words[i].width + gap;
+            x += merges->words[i].width + BETWEEN_WORDS;
         }
-        y += height + canvas_length(canvas, BETWEEN_LINES);
+        y += height + BETWEEN_LINES;
     }
 }
 
@@ -318,7 +317,7 @@ static void draw_pair(const Merges *merges, const BpePair *pair, Box row, double
                size, state, (Link){LINK_NONE, 0, 0, 0});
     const char *count = canvas_count(canvas, pair->count);
     double number = canvas_text_width(canvas, FONT_BOLD, size, count) + size * 0.5;
-    double gap = canvas_length(canvas, 12);
+    double gap = 12;
     double room = fmax(row.w - chips - gap - number, 1);
     double share = (double)pair->count / (double)merges->merging->pairs.pairs[0].count;
     Box bar = {row.x + chips + gap, round(middle - row.h * 0.25),
@@ -336,10 +335,9 @@ static void draw_board(const Merges *merges, Box area) {
     const BpeRanking *pairs = &merges->merging->pairs;
     double size = canvas_size(canvas, PAIR, "一"), chips = 0;
     draw_heading(merges, area, "view.pairs");
-    box_take_top(&area, canvas_length(canvas, 34));
-    double row =
-        fmin(canvas_length(canvas, BOARD_ROW),
-             fmax(area.h / fmax((double)pairs->count, 1), chip_height(size) + 2));
+    box_take_top(&area, 34);
+    double row = fmin(
+        BOARD_ROW, fmax(area.h / fmax((double)pairs->count, 1), chip_height(size) + 2));
     for (size_t i = 0; i < pairs->count; i++)
         chips = fmax(chips, chip_width(merges, pairs->pairs[i].left, size) +
                                 chip_width(merges, pairs->pairs[i].right, size));
@@ -365,7 +363,7 @@ static size_t result_of(const Merges *merges, size_t merge, const char **text) {
  */
 static void draw_learned(const Merges *merges, Box strip) {
     const Canvas *canvas = merges->stage->canvas;
-    double size = canvas_size(canvas, PAIR, "一"), gap = canvas_length(canvas, 14);
+    double size = canvas_size(canvas, PAIR, "一"), gap = 14;
     size_t end = merges->merging->merges, first = end;
     if (!end)
         return;
@@ -449,14 +447,13 @@ void merges_view(const Stage *stage, ViewPlace place) {
         return;
     }
     Box area = stage->area;
-    Box strip = box_take_bottom(&area, canvas_length(canvas, STRIP));
-    Box board = box_take_right(
-        &area, fmax(area.w * BOARD_SHARE, canvas_length(canvas, BOARD_LEAST)));
-    box_take_right(&area, canvas_length(canvas, 40));
-    box_take_bottom(&area, canvas_length(canvas, 24));
+    Box strip = box_take_bottom(&area, STRIP);
+    Box board = box_take_right(&area, fmax(area.w * BOARD_SHARE, BOARD_LEAST));
+    box_take_right(&area, 40);
+    box_take_bottom(&area, 24);
     choose_size(&merges, area);
     if (merges.shown < merges.word_count) {
-        Box more = box_take_bottom(&area, canvas_length(canvas, 26));
+        Box more = box_take_bottom(&area, 26);
         measure(&merges, area);
         draw_more(&merges, more);
     }

@@ -189,7 +189,7 @@ static void draw_note(const Plane *plane) {
 
 static void draw_pull(const Plane *plane, const PlaneArrow *arrow) {
     const Canvas *canvas = plane->stage->canvas;
-    double width = canvas_length(canvas, PULL) * arrow->share;
+    double width = PULL * arrow->share;
     if (width > 0.5)
         scene_line(canvas->scene, place_of(plane, arrow->from),
                    place_of(plane, arrow->to), width,
@@ -200,7 +200,7 @@ static void draw_pull(const Plane *plane, const PlaneArrow *arrow) {
 static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
     const Canvas *canvas = plane->stage->canvas;
     Point a = place_of(plane, arrow->from), b = place_of(plane, arrow->to);
-    double length = point_distance(a, b), dash = canvas_length(canvas, 9);
+    double length = point_distance(a, b), dash = 9;
     for (double at = 0; at < length; at += 2 * dash) {
         double from = at / length, to = fmin(at + dash, length) / length;
         scene_line(canvas->scene,
@@ -212,15 +212,15 @@ static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
 
 static void draw_arrow(const Plane *plane, Point a, Point b) {
     const Canvas *canvas = plane->stage->canvas;
-    double length = point_distance(a, b), dot = canvas_length(canvas, DOT + 3);
-    double head = fmin(canvas_length(canvas, ARROW_HEAD), length - dot);
+    double length = point_distance(a, b), dot = DOT + 3;
+    double head = fmin(ARROW_HEAD, length - dot);
     if (head < 3)
         return;
     double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
     Point tip = {b.x - dot * dx, b.y - dot * dy};
     Point base = {tip.x - head * dx, tip.y - head * dy};
     Color color = canvas->theme->other[0];
-    scene_line(canvas->scene, a, base, canvas_length(canvas, ARROW), color);
+    scene_line(canvas->scene, a, base, ARROW, color);
     const Point points[] = {tip,
                             {base.x - head * 0.5 * dy, base.y + head * 0.5 * dx},
                             {base.x + head * 0.5 * dy, base.y - head * 0.5 * dx}};
@@ -271,7 +271,7 @@ static bool boxes_meet(Box a, Box b) {
 }
 
 static bool is_free(const Plane *plane, Box box) {
-    double dot = canvas_length(plane->stage->canvas, DOT + 2);
+    double dot = DOT + 2;
     for (size_t i = 0; i < plane->label_count; i++) {
         if (boxes_meet(plane->labels[i], box))
             return false;
@@ -309,7 +309,7 @@ static bool is_crossed(const Plane *plane, Box box) {
 /* Where a label has room: around its point, rather where no arrow runs. */
 static bool label_place(const Plane *plane, size_t index, double width, double size,
                         Box *box) {
-    double off = canvas_length(plane->stage->canvas, DOT + 5), half = size * 0.6;
+    double off = DOT + 5, half = size * 0.6;
     Point at = place_of(plane, index);
     const Point centres[] = {{at.x + off + width / 2, at.y},
                              {at.x, at.y - off - half},
@@ -390,8 +390,8 @@ static void draw_points(Plane *plane) {
         canvas_link_cell(canvas, point->node, point->row, plane->across);
         double lifted = is_named(plane, i) ? INNER : 1; /* both can be seen */
         canvas_dot(canvas, place_of(plane, i),
-                   canvas_length(canvas, lifted * (point->context ? DOT * 0.8 : DOT)),
-                   fill, point->context ? theme->ink_faint : theme->page, 2);
+                   round(lifted * (point->context ? DOT * 0.8 : DOT)), fill,
+                   point->context ? theme->ink_faint : theme->page, 2);
         canvas_unlink(canvas);
     }
     for (int context = 0; context < 2; context++) { /* what matters has its room first */
@@ -447,8 +447,7 @@ static Heatmap row_table(const Plane *plane, const PlaneRow *row, Box box, doubl
     table.first_row = row->row;
     table.number_size = canvas_size(canvas, NUMBER_UNITS, "");
     table.row_labels = true;
-    table.label_room =
-        fmin(heatmap_row_label_width(canvas, tensor), canvas_length(canvas, 170));
+    table.label_room = fmin(heatmap_row_label_width(canvas, tensor), 170);
     return table;
 }
 
@@ -457,7 +456,7 @@ static void draw_table(const Plane *plane, Box area) {
     const Canvas *canvas = stage->canvas;
     PlaneRow rows[PLANE_POINTS_MAX + 1];
     size_t count = list_rows(plane, rows);
-    double reach = 0, labels = 0, gap = canvas_length(canvas, ROW_GAP);
+    double reach = 0, labels = 0;
     if (count > TABLE_MOST)
         return;
     for (size_t i = 0; i < count; i++) {
@@ -465,16 +464,14 @@ static void draw_table(const Plane *plane, Box area) {
         reach = fmax(reach, heatmap_reach(table.tensor));
         labels = fmax(labels, table.label_room);
     }
-    double w =
-        fmin(area.w - labels, canvas_length(canvas, CELL) * (double)plane->ways.cols);
+    double w = fmin(area.w - labels, CELL * (double)plane->ways.cols);
     double head = fmin(heatmap_col_label_height(canvas, stage_tensor(stage, rows[0].node),
                                                 w / (double)plane->ways.cols, 120),
                        area.h * 0.3);
-    double pitch =
-        fmin(canvas_length(canvas, ROW) + gap, (area.h - head) / (double)count);
+    double pitch = fmin(ROW + ROW_GAP, (area.h - head) / (double)count);
     double y = area.y + fmax(area.h - head - pitch * (double)count, 0) * 0.4 + head;
     for (size_t i = 0; i < count; i++, y += pitch) {
-        Box box = {round(area.x + labels), round(y), round(w), round(pitch - gap)};
+        Box box = {round(area.x + labels), round(y), round(w), round(pitch - ROW_GAP)};
         Heatmap table = row_table(plane, &rows[i], box, reach);
         table.col_labels = i == 0;
         table.col_label_room = head;
@@ -488,15 +485,14 @@ static void draw_table(const Plane *plane, Box area) {
 }
 
 void plane_view(const Stage *stage, ViewPlace place) {
-    const Canvas *canvas = stage->canvas;
     Plane plane = {.stage = stage, .ways = plane_ways_of(stage)};
     (void)place;
     Box area = stage->area;
     Box table = box_take_right(&area, round(area.w * TABLE_SHARE));
-    box_take_right(&area, canvas_length(canvas, GAP));
-    box_take_left(&area, canvas_length(canvas, 56));
-    box_take_top(&area, canvas_length(canvas, 34));
-    box_take_bottom(&area, canvas_length(canvas, 58));
+    box_take_right(&area, GAP);
+    box_take_left(&area, 56);
+    box_take_top(&area, 34);
+    box_take_bottom(&area, 58);
     plane.box = area;
     if (area.w < 2 || area.h < 2 || !plane.ways.count)
         return;

@@ -111,15 +111,14 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
         double share = share_at(ranked, col), height = round(line.h * BAR_SHARE);
         Box bar = {ranked->bars.x, round(line.y + (line.h - height) / 2),
                    fmax(round(share * ranked->bars.w), 1), height};
-        canvas_fill(canvas, bar, fmin(canvas_length(canvas, 3), bar.w / 2),
-                    emphasis_bar(theme, first));
+        canvas_fill(canvas, bar, fmin(3, bar.w / 2), emphasis_bar(theme, first));
         canvas_text(canvas, font, ranked->size, theme->ink,
-                    (Point){bar.x + bar.w + canvas_length(canvas, GAP / 2), baseline},
-                    LABEL_LEFT, view_number(stage, stage->node, share));
+                    (Point){bar.x + bar.w + round(GAP / 2), baseline}, LABEL_LEFT,
+                    view_number(stage, stage->node, share));
     }
     canvas_unlink(canvas);
     if (is_focus(ranked, col))
-        canvas_outline(canvas, line, canvas_length(canvas, 4), theme->focus, 2);
+        canvas_outline(canvas, line, 4, theme->focus, 2);
 }
 
 /* What the words without a line have together. */
@@ -144,20 +143,20 @@ static void draw_others(const Ranked *ranked, Box line) {
  * and no more than they need. */
 static void place_columns(Ranked *ranked, Box area) {
     const Canvas *canvas = ranked->stage->canvas;
-    box_take_left(&area, canvas_length(canvas, GAP / 2)); /* of the frame in focus */
-    double gap = canvas_length(canvas, GAP), widest = 0;
+    box_take_left(&area, round(GAP / 2)); /* of the frame in focus */
+    double widest = 0;
     for (size_t i = 0; i < ranked->lines; i++)
         widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD, ranked->size,
                                                 word_of(ranked, column_of(ranked, i))));
     widest = fmin(ceil(widest) + 2, area.w * WORD_SHARE);
     ranked->number =
-        ceil(canvas_text_width(canvas, FONT_BOLD, ranked->size, "0.000")) + gap;
-    double bars = area.w - widest - gap - ranked->number;
-    bars = fmax(fmin(bars, canvas_length(canvas, SHARES_AXIS)), gap);
+        ceil(canvas_text_width(canvas, FONT_BOLD, ranked->size, "0.000")) + GAP;
+    double bars = area.w - widest - GAP - ranked->number;
+    bars = fmax(fmin(bars, SHARES_AXIS), GAP);
     double left =
-        area.x + fmax(round((area.w - widest - gap - bars - ranked->number) * 0.4), 0);
+        area.x + fmax(round((area.w - widest - GAP - bars - ranked->number) * 0.4), 0);
     ranked->words = (Box){left, area.y, widest, area.h};
-    ranked->bars = (Box){left + widest + gap, area.y, bars, area.h};
+    ranked->bars = (Box){left + widest + GAP, area.y, bars, area.h};
 }
 
 void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
@@ -174,21 +173,20 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
         if (share_at(&ranked, j) > share_at(&ranked, ranked.largest))
             ranked.largest = j;
     }
-    double smallest = fmax(canvas_length(canvas, SMALLEST_ROW),
-                           canvas_size(canvas, TEXT * 0.8, "一") * 1.75);
+    double smallest = fmax(SMALLEST_ROW, canvas_size(canvas, TEXT * 0.8, "一") * 1.75);
     box_take_top(&area, shares_axis_height(canvas));
     size_t fit = (size_t)fmax(floor(area.h / smallest), 2);
     ranked.lines = count_told(&ranked, place);
     ranked.lines = ranked.lines < ROWS_MOST ? ranked.lines : ROWS_MOST;
     ranked.lines = ranked.lines < fit ? ranked.lines : fit - 1;
     size_t all = ranked.lines + (ranked.lines < cols);
-    ranked.line = fmin(floor(area.h / (double)all), canvas_length(canvas, TALLEST_ROW));
+    ranked.line = fmin(floor(area.h / (double)all), TALLEST_ROW);
     ranked.size = fmin(canvas_size(canvas, TEXT, "一"), ranked.line * 0.66);
     ranked.size = fmax(floor(ranked.size), label_min_size("一"));
     place_columns(&ranked, area);
     shares_axis_draw(canvas, (Box){ranked.bars.x, area.y, ranked.bars.w,
                                    ranked.line * (double)ranked.lines});
-    double pad = canvas_length(canvas, GAP / 2);
+    double pad = round(GAP / 2);
     for (size_t i = 0; i < ranked.lines; i++) {
         Box line = box_take_top(&area, ranked.line);
         line.x = ranked.words.x - pad;

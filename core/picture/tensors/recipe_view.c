@@ -145,7 +145,7 @@ static double table_width(const Recipe *recipe, Box area) {
     if (recipe->out->rows == 1)
         return 0;
     double labels = fmin(heatmap_row_label_width(canvas, recipe->out), area.w * 0.12);
-    double cells = canvas_length(canvas, TABLE_CELL) * (double)recipe->out->cols;
+    double cells = TABLE_CELL * (double)recipe->out->cols;
     return labels + fmin(cells, area.w * TABLE_SHARE - labels);
 }
 
@@ -153,26 +153,23 @@ static double table_width(const Recipe *recipe, Box area) {
 static void place_parts(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     double lines = (double)recipe->count + 1;
-    recipe->gap = 2 * role_frame_margin(canvas) + 2;
-    recipe->pitch =
-        floor(fmin((area.h - recipe->gap) / lines, canvas_length(canvas, LARGEST_LINE)));
+    recipe->gap = 2 * ROLE_FRAME_MARGIN + 2;
+    recipe->pitch = floor(fmin((area.h - recipe->gap) / lines, LARGEST_LINE));
     recipe->labels = fmin(widest_label(recipe), area.w * 0.18);
     recipe->word =
         fmin(token_width(canvas, canvas_size(canvas, LABEL_UNITS, "一"), word_of(recipe)),
              area.w * 0.14);
-    recipe->lanes = fmin(canvas_length(canvas, LANES_UNITS), area.w * 0.12);
+    recipe->lanes = fmin(LANES_UNITS, area.w * 0.12);
     recipe->number =
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
                           view_number(recipe->stage, recipe->shares_node, 1));
-    recipe->sign = canvas_length(canvas, 44);
+    recipe->sign = 44;
     recipe->table = table_width(recipe, area);
-    double fixed = recipe->word + recipe->lanes + recipe->labels +
-                   canvas_length(canvas, 26) + recipe->number + recipe->sign +
-                   (recipe->folded ? 0 : EQUALS_SHARE) * recipe->sign + recipe->table +
-                   (recipe->table > 0 ? 1.6 * recipe->sign : 0);
-    double cell =
-        fmax(recipe->pitch * heatmap_aspect(canvas, recipe->values, recipe->pitch),
-             canvas_length(canvas, WIDE_CELL));
+    double fixed = recipe->word + recipe->lanes + recipe->labels + 26 + recipe->number +
+                   recipe->sign + (recipe->folded ? 0 : EQUALS_SHARE) * recipe->sign +
+                   recipe->table + (recipe->table > 0 ? 1.6 * recipe->sign : 0);
+    double cell = fmax(
+        recipe->pitch * heatmap_aspect(canvas, recipe->values, recipe->pitch), WIDE_CELL);
     double tables = recipe->folded ? 1 : 2;
     recipe->cells =
         fmax(fmin((area.w - fixed) / tables, cell * (double)recipe->values->cols), 1);
@@ -188,13 +185,11 @@ static double line_middle(const Recipe *recipe, size_t index) {
 }
 
 static double labels_right(const Recipe *recipe) {
-    return recipe->area.x + recipe->word + recipe->lanes + recipe->labels +
-           canvas_length(recipe->stage->canvas, 8);
+    return recipe->area.x + recipe->word + recipe->lanes + recipe->labels + 8;
 }
 
 static double number_right(const Recipe *recipe) {
-    return labels_right(recipe) + canvas_length(recipe->stage->canvas, 18) +
-           recipe->number;
+    return labels_right(recipe) + 18 + recipe->number;
 }
 
 static double values_left(const Recipe *recipe) {
@@ -270,7 +265,7 @@ static void draw_lanes(const Recipe *recipe) {
     const Canvas *canvas = recipe->stage->canvas;
     double half = recipe->pitch * (double)recipe->count / 2;
     double middle = recipe->area.y + half;
-    double band = fmin(canvas_length(canvas, BAND_UNITS), 0.9 * recipe->pitch);
+    double band = fmin(BAND_UNITS, 0.9 * recipe->pitch);
     double from = recipe->area.x + recipe->word, top = middle - band / 2;
     for (size_t i = 0; i < recipe->count; i++) {
         double share = recipe->lines[i].share, width = band * share;
@@ -348,7 +343,7 @@ static void draw_sum(const Recipe *recipe) {
     double left = parts_left(recipe), middle = line_middle(recipe, recipe->count);
     double rule =
         recipe->area.y + recipe->pitch * (double)recipe->count + fmax(recipe->gap - 1, 0);
-    double thick = fmax(canvas_length(canvas, 2), 2), more = recipe->sign * 0.4;
+    double thick = 2, more = recipe->sign * 0.4;
     canvas_fill(canvas, (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
                 canvas->theme->ink);
     link_row(recipe, &recipe->parts, recipe->sum, stage->node, recipe->row);
@@ -358,7 +353,7 @@ static void draw_sum(const Recipe *recipe) {
     Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node),
                               fmin(22, recipe->pitch * 0.5),
                               (Point){left - recipe->sign, middle}, LABEL_RIGHT);
-    double gap = canvas_length(canvas, 14);
+    double gap = 14;
     draw_label(recipe, label, FONT_BOLD, canvas->theme->ink, name.x - gap,
                fmax(name.x - gap - recipe->area.x, 0), middle);
 }
@@ -380,10 +375,10 @@ static void draw_name(const Recipe *recipe, size_t node, double middle, double r
     const Stage *stage = recipe->stage;
     const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, node);
-    double y = recipe->area.y - canvas_length(canvas, 20);
+    double y = recipe->area.y - 20;
     Caption name =
         caption_fit(stage, stage_formula_name(stage, node), node, tensor, 22, room);
-    if (name.below > canvas_length(canvas, 18))
+    if (name.below > 18)
         name = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE, tensor,
                            17, room);
     if (name.name[0])
@@ -406,7 +401,7 @@ static bool draw_tab(const Recipe *recipe) {
         tab.shape = NULL;
     if (role_tab_width(canvas, &tab) > recipe->cells + recipe->sign)
         return false;
-    role_tab(canvas, &tab, role_frame_box(canvas, recipe->chosen.cells));
+    role_tab(canvas, &tab, role_frame_box(recipe->chosen.cells));
     role_frame(canvas, role, recipe->chosen.cells);
     return true;
 }
@@ -426,10 +421,10 @@ static void draw_result(const Recipe *recipe) {
     const Canvas *canvas = stage->canvas;
     if (recipe->table <= 0)
         return;
-    double labels = fmin(heatmap_row_label_width(canvas, recipe->out),
-                         recipe->table - canvas_length(canvas, 20));
+    double labels =
+        fmin(heatmap_row_label_width(canvas, recipe->out), recipe->table - 20);
     double rows = (double)recipe->out->rows;
-    double h = fmin(recipe->area.h, rows * canvas_length(canvas, TABLE_CELL * 0.8));
+    double h = fmin(recipe->area.h, rows * round(TABLE_CELL * 0.8));
     double right = recipe->area.x + recipe->area.w;
     Box box = {round(right - recipe->table + labels),
                round(recipe->area.y + (recipe->area.h - h) / 2), recipe->table - labels,
@@ -448,10 +443,9 @@ static void draw_result(const Recipe *recipe) {
                     canvas->theme->focus);
     Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
                                recipe->out, 22, recipe->table);
-    if (name.name[0] && name.above + name.below < canvas_length(canvas, 40))
+    if (name.name[0] && name.above + name.below < 40)
         canvas_formula(canvas, name.name, name.units,
-                       (Point){box.x + box.w / 2, box.y - canvas_length(canvas, 24)},
-                       LABEL_CENTER);
+                       (Point){box.x + box.w / 2, box.y - 24}, LABEL_CENTER);
 }
 
 void recipe_view(const Stage *stage, ViewPlace in_grid) {
@@ -467,10 +461,10 @@ void recipe_view(const Stage *stage, ViewPlace in_grid) {
                      .row = view_row(stage)};
     recipe.reach = fmax(heatmap_reach(recipe.values), heatmap_reach(recipe.out));
     Box area = stage->area;
-    box_take_top(&area, canvas_length(canvas, 52));
-    box_take_bottom(&area, stage_legend_height(canvas));
-    box_take_right(&area, canvas_length(canvas, 6)); /* for the outline of the focus */
-    double most = floor(area.h / canvas_length(canvas, LEAST_LINE)) - 1;
+    box_take_top(&area, 52);
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    box_take_right(&area, 6); /* for the outline of the focus */
+    double most = floor(area.h / LEAST_LINE) - 1;
     choose_lines(&recipe, (size_t)fmin(fmax(most, 2), LINES_MAX));
     if (!place(&recipe, area)) {
         canvas->scene->incomplete = true;

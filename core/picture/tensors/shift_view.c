@@ -35,17 +35,13 @@ static const char *word_at(const Shift *shift, size_t column) {
                : shift->says->col_labels[shift->it.first + column - 1];
 }
 
-static double gap_of(const Shift *shift) {
-    return canvas_length(shift->stage->canvas, BETWEEN_COLUMNS);
-}
-
 /* Places the columns from `x` on; how wide they are together. */
 static double place_columns(Shift *shift, double x) {
     const Canvas *canvas = shift->stage->canvas;
     double from = x;
     for (size_t i = 0; i <= shift->it.count; i++) {
         shift->lefts[i] = round(x);
-        x += token_width(canvas, shift->size, word_at(shift, i)) + gap_of(shift) +
+        x += token_width(canvas, shift->size, word_at(shift, i)) + BETWEEN_COLUMNS +
              shift->spread;
     }
     shift->lefts[shift->it.count + 1] = round(x);
@@ -59,7 +55,7 @@ static Box column_box(const Shift *shift, size_t column, double y, double height
 
 static Box chip_box(const Shift *shift, size_t column, double y) {
     Box box = column_box(shift, column, y, token_height(shift->size));
-    double free = gap_of(shift) + shift->spread;
+    double free = BETWEEN_COLUMNS + shift->spread;
     return (Box){box.x + round(free / 2), box.y, box.w - 2 * round(free / 2), box.h};
 }
 
@@ -77,8 +73,8 @@ static void choose_size(Shift *shift, double x, double room, double height) {
     while (shift->size > least &&
            (place_columns(shift, x) > room || 3 * token_height(shift->size) > height))
         shift->size--;
-    double used = place_columns(shift, x), more = canvas_length(canvas, 30);
-    double widest = canvas_length(canvas, WIDEST_COLUMN) * columns;
+    double used = place_columns(shift, x), more = 30;
+    double widest = WIDEST_COLUMN * columns;
     shift->shown = shift->it.count + 1;
     while (shift->shown > 1 && used > room) {
         shift->shown--;
@@ -106,8 +102,7 @@ static void draw_chip(const Shift *shift, size_t node, size_t col, size_t column
     token_draw(canvas, &token, box);
     canvas_unlink(canvas);
     if (stage->has_focus && stage->node == node && stage->focus_col == col)
-        canvas_outline(canvas, box_inset(box, -4), canvas_length(canvas, 8),
-                       canvas->theme->focus, 2);
+        canvas_outline(canvas, box_inset(box, -4), 8, canvas->theme->focus, 2);
 }
 
 /* A straight arrow from `from` to `to`. */
@@ -115,13 +110,13 @@ static void draw_arrow(const Canvas *canvas, Point from, Point to, double width,
                        Color color) {
     double across = to.x - from.x, down = to.y - from.y;
     double length = sqrt(across * across + down * down);
-    double head = canvas_length(canvas, 5 + 3 * width);
+    double head = round(5 + 3 * width);
     if (length <= head)
         return;
     double ux = across / length, uy = down / length;
     Point neck = {to.x - ux * head, to.y - uy * head};
     double half = head * 0.45;
-    scene_line(canvas->scene, from, neck, canvas_length(canvas, width), color);
+    scene_line(canvas->scene, from, neck, round(width), color);
     scene_polygon(canvas->scene,
                   (Point[]){{neck.x - uy * half, neck.y + ux * half},
                             to,
@@ -134,7 +129,7 @@ static void draw_arrow(const Canvas *canvas, Point from, Point to, double width,
 static void draw_arrows(const Shift *shift, double reads, double says) {
     const Canvas *canvas = shift->stage->canvas;
     const Theme *theme = canvas->theme;
-    double gap = canvas_length(canvas, 6), height = token_height(shift->size);
+    double gap = 6, height = token_height(shift->size);
     for (size_t t = 0; t + 1 < shift->shown; t++) {
         bool now = !shift->it.one_each || t + 1 == shift->it.count;
         double x = middle_of(shift, t + 1), shoulder = round(height * 0.2);
@@ -194,9 +189,9 @@ static void draw_word(const Shift *shift, size_t column, Box box, double size,
 static void draw_answer(const Shift *shift, size_t column, Box cell, double size) {
     const Canvas *canvas = shift->stage->canvas;
     const Theme *theme = canvas->theme;
-    Box chip = box_inset(cell, canvas_length(canvas, 4));
+    Box chip = box_inset(cell, 4);
     canvas_fill(canvas, chip, chip.h / 2, theme->page);
-    canvas_outline(canvas, chip, chip.h / 2, theme->line, canvas_length(canvas, 2));
+    canvas_outline(canvas, chip, chip.h / 2, theme->line, 2);
     if (size <= 0)
         return;
     draw_word(shift, column, chip, fmin(size, floor(chip.h * 0.7)), theme->ink_faint);
@@ -215,8 +210,7 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
     if (hidden)
         canvas_masked(canvas, cell);
     else if (in_mask)
-        canvas_fill(canvas, cell, canvas_length(canvas, 4),
-                    palette_mix(theme->page, theme->ink_faint, 40));
+        canvas_fill(canvas, cell, 4, palette_mix(theme->page, theme->ink_faint, 40));
     if (in_mask && !hidden && size > 0)
         draw_word(shift, column, box, size, theme->ink_soft);
     if (column == t + 1)
@@ -224,14 +218,12 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
     canvas_unlink(canvas);
     if (stage->has_focus && stage->node == shift->it.mask && stage->focus_row == t &&
         stage->focus_col == column)
-        canvas_outline(canvas, box, canvas_length(canvas, 4), theme->focus, 2);
+        canvas_outline(canvas, box, 4, theme->focus, 2);
 }
 
 static void draw_stairs(const Shift *shift, Box area) {
-    const Canvas *canvas = shift->stage->canvas;
-    double least = canvas_length(canvas, STAIR_LEAST);
-    double row = fmin(area.h / (double)shift->it.count, canvas_length(canvas, STAIR));
-    row = floor(fmax(row, least));
+    double row = fmin(area.h / (double)shift->it.count, STAIR);
+    row = floor(fmax(row, STAIR_LEAST));
     double size = fmin(shift->size, floor(row * 0.5));
     for (size_t t = 0; t < shift->it.count && (double)(t + 1) * row <= area.h; t++) {
         for (size_t column = 0; column < shift->shown; column++) {
@@ -259,23 +251,20 @@ void shift_view(const Stage *stage, ViewPlace place) {
         return;
     }
     Box area = stage->area;
-    double names = canvas_length(canvas, NAMES);
+    double names = NAMES;
     double room = area.w - names;
     choose_size(&shift, area.x + names, room, shift.mask ? area.h * 0.5 : area.h);
     double chips = 2 * token_height(shift.size);
-    double between = canvas_length(canvas, BESIDE_MASK);
+    double between = BESIDE_MASK;
     if (!shift.mask)
-        between = fmax(fmin(area.h - chips, canvas_length(canvas, BETWEEN_ROWS)),
-                       token_height(shift.size));
+        between = fmax(fmin(area.h - chips, BETWEEN_ROWS), token_height(shift.size));
     double rows = chips + between;
-    double stairs = shift.mask ? (double)shift.it.count * canvas_length(canvas, STAIR) +
-                                     canvas_length(canvas, ABOVE_STAIRS)
-                               : 0;
+    double stairs = shift.mask ? (double)shift.it.count * STAIR + ABOVE_STAIRS : 0;
     area.y = round(area.y + fmax(area.h - rows - stairs, 0) * 0.35);
     draw_rows(&shift, area, names, between);
     if (!shift.mask)
         return;
-    double top = area.y + rows + canvas_length(canvas, ABOVE_STAIRS);
+    double top = area.y + rows + ABOVE_STAIRS;
     draw_stairs(&shift,
                 (Box){area.x, top, area.w, fmax(stage->area.y + stage->area.h - top, 0)});
 }

@@ -20,8 +20,7 @@ static double row_chip_width(const Stage *stage, size_t row) {
     const Canvas *canvas = stage->canvas;
     const char *const *labels = stage_tensor(stage, stage->node)->row_labels;
     double size = canvas_size(canvas, ROW_UNITS, "一");
-    return token_width(canvas, size, view_label(canvas, labels, row)) +
-           canvas_length(canvas, GAP_UNITS);
+    return token_width(canvas, size, view_label(canvas, labels, row)) + GAP_UNITS;
 }
 
 /* The rows [*first, *end) around `row` that fit `room`. */
@@ -52,16 +51,15 @@ static double draw_more(const Canvas *canvas, Box strip, double x) {
     Box drawn =
         canvas_label(canvas, FONT_TEXT, ROW_UNITS, canvas->theme->ink_faint,
                      (Point){x, round(strip.y + strip.h * 0.62)}, LABEL_LEFT, "…");
-    return drawn.x + drawn.w + canvas_length(canvas, GAP_UNITS);
+    return drawn.x + drawn.w + GAP_UNITS;
 }
 
 void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
     const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, stage->node);
     double size = canvas_size(canvas, ROW_UNITS, "一"), x = strip.x;
-    double gap = canvas_length(canvas, GAP_UNITS);
     size_t first, end;
-    window_around(stage, row, strip.w - 2 * canvas_length(canvas, 40), &first, &end);
+    window_around(stage, row, strip.w - 2 * 40, &first, &end);
     if (first > 0)
         x = draw_more(canvas, strip, x);
     for (size_t i = first; i < end; i++) {
@@ -72,7 +70,7 @@ void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
                        .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
                        .present = i == row,
                        .size = size};
-        Box box = {x, strip.y, row_chip_width(stage, i) - gap, strip.h};
+        Box box = {x, strip.y, row_chip_width(stage, i) - GAP_UNITS, strip.h};
         box.w = fmin(box.w, strip.x + strip.w - x);
         canvas_link_cell(canvas, stage->node, i, col);
         token_draw(canvas, &token, box);
@@ -99,7 +97,7 @@ double sentence_width(const Canvas *canvas, const Tensor *ids, size_t first,
     double width = 0;
     for (size_t i = first; i < tensor_cells(ids); i++)
         width += token_width(canvas, size, sentence_words(ids)[i]) +
-                 (i > first ? canvas_length(canvas, SENTENCE_GAP) : 0);
+                 (i > first ? SENTENCE_GAP : 0);
     return width;
 }
 
@@ -107,7 +105,7 @@ double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, boo
     const Canvas *canvas = stage->canvas;
     const Tensor *text = stage_tensor(stage, ids);
     size_t first = 0, count = tensor_cells(text);
-    double more = canvas_length(canvas, 26), x = strip.x;
+    double more = 26, x = strip.x;
     while (size > label_min_size("一") && sentence_width(canvas, text, 0, size) > strip.w)
         size--;
     while (first + 1 < count &&
@@ -132,9 +130,9 @@ double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, boo
         canvas_link(canvas, sentence_link(ids, text, i));
         token_draw(canvas, &token, box);
         canvas_unlink(canvas);
-        x += box.w + canvas_length(canvas, SENTENCE_GAP);
+        x += box.w + SENTENCE_GAP;
     }
-    return x - strip.x - canvas_length(canvas, SENTENCE_GAP);
+    return x - strip.x - SENTENCE_GAP;
 }
 
 const char *sentence_now(const Canvas *canvas, const char *now) {
@@ -146,7 +144,7 @@ const char *sentence_now(const Canvas *canvas, const char *now) {
 static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
                      bool below) {
     const char *text = sentence_now(canvas, now);
-    double size = canvas_size(canvas, NOW_UNITS, text), gap = canvas_length(canvas, 10);
+    double size = canvas_size(canvas, NOW_UNITS, text), gap = 10;
     double right = chip.x + chip.w + gap, end = strip.x + strip.w;
     double middle = chip.y + chip.h / 2, rest = strip.y + strip.h - chip.y - chip.h;
     LabelFit fit =
@@ -155,8 +153,8 @@ static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
                 round(below ? chip.y + chip.h + fmin(fit.size * 1.05, rest - 1)
                             : middle + fit.size * 0.35)};
     scene_line(canvas->scene, (Point){chip.x + 4, round(middle) + 0.5},
-               (Point){chip.x + chip.w - 4, round(middle) + 0.5},
-               fmax(canvas_length(canvas, 2), 1), canvas->theme->ink_soft);
+               (Point){chip.x + chip.w - 4, round(middle) + 0.5}, 2,
+               canvas->theme->ink_soft);
     if (!below || rest > fit.size * 0.8)
         canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink, at, LABEL_LEFT,
                     fit.text);
@@ -165,27 +163,25 @@ static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
 /* Whether there is room behind a chip for what would be said now. */
 static bool has_room(const Canvas *canvas, double room, const char *now) {
     const char *text = sentence_now(canvas, now);
-    return canvas_text_width(canvas, FONT_BOLD, label_min_size(text), text) +
-               canvas_length(canvas, 10) <=
-           room;
+    return canvas_text_width(canvas, FONT_BOLD, label_min_size(text), text) + 10 <= room;
 }
 
 double sentence_says_width(const Canvas *canvas, double size, const char *word) {
-    return canvas_length(canvas, SAYS_ARROW) + token_width(canvas, size, word);
+    return SAYS_ARROW + token_width(canvas, size, word);
 }
 
 void sentence_says(const Stage *stage, Box strip, double size, const char *word,
                    const char *now, Link link, bool marks) {
     const Canvas *canvas = stage->canvas;
-    double head = canvas_length(canvas, 7), middle = strip.y + strip.h / 2;
-    double x = strip.x + canvas_length(canvas, SAYS_ARROW), height = token_height(size);
+    double head = 7, middle = strip.y + strip.h / 2;
+    double x = strip.x + SAYS_ARROW, height = token_height(size);
     double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
     bool below = now && !has_room(canvas, strip.x + strip.w - x - width, now);
     if (below)
         middle = strip.y + height / 2; /* that leaves the most room */
-    Point tip = {strip.x + canvas_length(canvas, 26), round(middle) + 0.5};
-    scene_line(canvas->scene, (Point){strip.x, tip.y}, (Point){tip.x - head, tip.y},
-               fmax(canvas_length(canvas, 1.5), 1), canvas->theme->ink_soft);
+    Point tip = {strip.x + 26, round(middle) + 0.5};
+    scene_line(canvas->scene, (Point){strip.x, tip.y}, (Point){tip.x - head, tip.y}, 2,
+               canvas->theme->ink_soft);
     scene_polygon(canvas->scene,
                   (Point[]){{tip.x - head, tip.y - head * 0.6},
                             tip,

@@ -108,8 +108,7 @@ static void draw_heading(const Turns *turns, Box column, const char *key) {
     double size = canvas_size(canvas, WORDS_UNITS, words);
     LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, column.w, words);
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_faint,
-                (Point){column.x, column.y - canvas_length(canvas, 6)}, LABEL_LEFT,
-                fit.text);
+                (Point){column.x, column.y - 6}, LABEL_LEFT, fit.text);
 }
 
 /* How many of the rows that a turn has were there before it. */
@@ -152,12 +151,11 @@ static void draw_computes(const Turns *turns) {
     Box column = turns->computes;
     double words = WORDS_LINE * canvas_size(canvas, WORDS_UNITS, "一");
     double tall = turns->crowded ? column.h * 0.5 : fmax(column.h - words, 1);
-    double gap = canvas_length(canvas, SQUARE_GAP),
-           place = column.w / (double)turns->longest;
-    double side = fmin(fmin(canvas_length(canvas, SQUARE), place - gap), tall);
+    double place = column.w / (double)turns->longest;
+    double side = fmin(fmin(SQUARE, place - SQUARE_GAP), tall);
     bool strip = side < LEAST_SQUARE;
-    double high = strip ? fmin(canvas_length(canvas, SQUARE * 0.8), tall) : side,
-           pitch = strip ? place : side + gap;
+    double high = strip ? fmin(SQUARE * 0.8, tall) : side,
+           pitch = strip ? place : side + SQUARE_GAP;
     double y = column.y + column.h / 2 - (turns->crowded ? high / 2 : high);
     Color known = is_cached(turns) ? palette_mix(theme->page, theme->ink_faint, SAVED)
                                    : palette_mix(theme->page, theme->ink_soft, AGAIN);
@@ -165,8 +163,7 @@ static void draw_computes(const Turns *turns) {
         bool fresh = i >= known_rows(turns);
         double x = round(column.x + pitch * (double)i);
         double width = strip ? round(column.x + pitch * (double)(i + 1)) - x : side;
-        scene_rectangle(canvas->scene, (Box){x, round(y), width, high},
-                        strip ? 0 : canvas_length(canvas, 2),
+        scene_rectangle(canvas->scene, (Box){x, round(y), width, high}, strip ? 0 : 2,
                         fresh ? theme->ink_soft : known,
                         fresh ? theme->ink_soft : theme->ink_faint, strip ? 0 : 1);
     }
@@ -210,7 +207,7 @@ static void draw_bar(const Canvas *canvas, Box bar, double done) {
 static void draw_key(const Turns *turns, double middle) {
     const Canvas *canvas = turns->stage->canvas;
     static const char *const keys[] = {"view.saves", "view.computes"};
-    double bar = canvas_length(canvas, COST_BAR), gap = canvas_length(canvas, 8);
+    double bar = COST_BAR, gap = 8;
     double right = turns->costs.x - 2 * gap, lefts[2], size = 0;
     const char *words[2];
     for (size_t i = 0; i < 2; i++) {
@@ -230,17 +227,15 @@ static void draw_key(const Turns *turns, double middle) {
 }
 
 /* Whether lines are tall enough for bars below their counts. */
-static bool has_bars(const Turns *turns, double height) {
-    const Canvas *canvas = turns->stage->canvas;
-    return height >=
-           3 * canvas_length(canvas, COST_BAR) + canvas_length(canvas, TURN_UNITS);
+static bool has_bars(double height) {
+    return height >= 3 * COST_BAR + TURN_UNITS;
 }
 
 /* What all turns cost; and, where a cache saves some of it, of how much. */
 static void draw_total(const Turns *turns, double middle, double height) {
     const Canvas *canvas = turns->stage->canvas;
     const Said *said = &turns->generate->said;
-    if (said->multiplications < said->without_cache && has_bars(turns, height))
+    if (said->multiplications < said->without_cache && has_bars(height))
         draw_key(turns, middle);
     const char *cost = count_text(canvas, said->multiplications);
     if (said->multiplications < said->without_cache) {
@@ -262,8 +257,7 @@ static void draw_cost(const Turns *turns, Box line) {
     const Said *said = &turns->generate->said;
     const SaidTurn *turn = &said->turns[turns->index];
     double middle = line.y + line.h / 2, most = 1;
-    double bar = canvas_length(canvas, COST_BAR);
-    double lift = has_bars(turns, line.h) ? bar : 0;
+    double lift = has_bars(line.h) ? COST_BAR : 0;
     draw_count(turns, count_text(canvas, turn->multiplications), middle - lift,
                FONT_TEXT);
     for (size_t i = 0; i < said->turn_count; i++)
@@ -272,7 +266,8 @@ static void draw_cost(const Turns *turns, Box line) {
     double done = round(turns->costs.w * (double)turn->multiplications / most);
     if (lift == 0)
         return;
-    draw_bar(canvas, (Box){turns->costs.x, round(middle + bar * 0.5), whole, bar},
+    draw_bar(canvas,
+             (Box){turns->costs.x, round(middle + COST_BAR * 0.5), whole, COST_BAR},
              fmax(done, 2));
 }
 
@@ -319,7 +314,7 @@ static void draw_turn(Turns *turns, Box line) {
 /* The columns' places: names, texts, what is computed, what is said. */
 static void place_columns(Turns *turns, Box area) {
     const Canvas *canvas = turns->stage->canvas;
-    double gap = canvas_length(canvas, 22);
+    double gap = 22;
     turns->index = 98; /* a name as wide as any */
     const char *name = turn_text(turns);
     Box rest = area;
@@ -354,19 +349,18 @@ static void draw_headings(const Turns *turns) {
 
 /* The turns that there is room for, the last ones; then, of a generation, their sum. */
 static void draw_turns(Turns *turns) {
-    const Canvas *canvas = turns->stage->canvas;
     Box area = turns->stage->area;
-    box_take_top(&area, canvas_length(canvas, 26));
+    box_take_top(&area, 26);
     Box total = {0};
     if (turns->generate)
-        total = box_take_bottom(&area, canvas_length(canvas, 30));
-    double least = fmax(canvas_length(canvas, SHORTEST), label_min_size("一") * 2);
+        total = box_take_bottom(&area, 30);
+    double least = fmax(SHORTEST, label_min_size("一") * 2);
     size_t most = area.h > least ? (size_t)(area.h / least) : 1;
     size_t first = turns->turn_count > most ? turns->turn_count - most : 0;
     size_t lines = turns->turn_count - first;
-    double height = fmin(area.h / (double)lines, canvas_length(canvas, TALLEST));
+    double height = fmin(area.h / (double)lines, TALLEST);
     box_take_top(&area, round((area.h - height * (double)lines) * 0.35));
-    turns->crowded = height < canvas_length(canvas, CROWDED);
+    turns->crowded = height < CROWDED;
     turns->longest =
         tensor_cells(stage_tensor(turns->stage, text_of(turns, turns->turn_count - 1)));
     place_columns(turns, area);

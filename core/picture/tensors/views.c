@@ -128,7 +128,7 @@ static size_t grid_columns(Box area, size_t count, double aspect) {
 static Stage stage_at(const Stage *stage, Box area, ViewPlace place, double aspect) {
     size_t columns = grid_columns(area, place.count, aspect);
     size_t rows = (place.count + columns - 1) / columns;
-    double gap = canvas_length(stage->canvas, 24);
+    double gap = 24;
     double w = (area.w - gap * (double)(columns - 1)) / (double)columns;
     double h = (area.h - gap * (double)(rows - 1)) / (double)rows;
     Stage part = *stage;
@@ -160,7 +160,7 @@ void views_draw(const Stage *stage) {
     size_t cols = stage_tensor(stage, drawn_node(stage->player, 0))->cols;
     double aspect = fmax(view->aspect, view->per_col * (double)cols);
     if (view->legend)
-        strip = box_take_bottom(&area, canvas_length(stage->canvas, 40));
+        strip = box_take_bottom(&area, 40);
     for (size_t i = 0; i < count; i++) {
         Stage part = stage_at(stage, area, (ViewPlace){i, count}, aspect);
         view->draw(&part, (ViewPlace){i, count});
@@ -216,9 +216,8 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
     toned.ink = hue;
     Canvas named = *canvas;
     named.theme = &toned;
-    Box name =
-        canvas_formula(&named, caption.name, caption.units,
-                       (Point){shape.x - canvas_length(canvas, 16), middle}, LABEL_RIGHT);
+    Box name = canvas_formula(&named, caption.name, caption.units,
+                              (Point){shape.x - 16, middle}, LABEL_RIGHT);
     scene_end_caption(canvas->scene);
     return right - name.x;
 }

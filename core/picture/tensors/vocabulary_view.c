@@ -139,8 +139,7 @@ static void measure_entries(Lookup *lookup) {
 }
 
 static double table_width(const Lookup *lookup) {
-    return ceil(lookup->words + lookup->numbers +
-                3.5 * canvas_length(lookup->stage->canvas, PAD));
+    return ceil(lookup->words + lookup->numbers + 3.5 * PAD);
 }
 
 /* An entry: the word on the left, its ID on the right. */
@@ -150,7 +149,6 @@ static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
     size_t present = present_of(lookup);
     bool used = is_used(lookup, entry);
     bool now = present < lookup->count && lookup->rows[present] == entry;
-    double pad = canvas_length(canvas, PAD);
     double baseline = round(box.y + box.h / 2 + lookup->size * 0.35);
     FontRole font = used ? FONT_BOLD : FONT_TEXT;
     Color ink = used ? theme->ink : theme->ink_faint;
@@ -160,17 +158,17 @@ static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
     if (now)
         canvas_outline(canvas, box_inset(box, 1), 3, theme->focus, 2);
     LabelFit fit =
-        canvas_fit(canvas, font, lookup->size, box.w - 2.5 * pad - lookup->numbers,
+        canvas_fit(canvas, font, lookup->size, box.w - 2.5 * PAD - lookup->numbers,
                    entry_text(lookup, entry));
-    canvas_text(canvas, font, fit.size, ink, (Point){box.x + pad, baseline}, LABEL_LEFT,
+    canvas_text(canvas, font, fit.size, ink, (Point){box.x + PAD, baseline}, LABEL_LEFT,
                 fit.text);
-    canvas_text(canvas, font, lookup->size, ink, (Point){box.x + box.w - pad, baseline},
+    canvas_text(canvas, font, lookup->size, ink, (Point){box.x + box.w - PAD, baseline},
                 LABEL_RIGHT, entry_id(lookup, entry));
 }
 
 static void draw_left_out(const Lookup *lookup, Box table, double y) {
     const Canvas *canvas = lookup->stage->canvas;
-    double dot = canvas_length(canvas, 4), gap = LEFT_OUT * lookup->row;
+    double dot = 4, gap = LEFT_OUT * lookup->row;
     for (int k = -1; k <= 1; k++)
         canvas_fill(canvas,
                     (Box){round(table.x + table.w / 2 - dot / 2),
@@ -226,7 +224,7 @@ static void draw_table(const Lookup *lookup) {
     if (next < all)
         draw_left_out(lookup, lookup->table,
                       lookup->table.y + lookup->table.h - LEFT_OUT * lookup->row);
-    draw_heading(lookup, lookup->table.x, lookup->table.y - canvas_length(canvas, 14));
+    draw_heading(lookup, lookup->table.x, lookup->table.y - 14);
 }
 
 /* ---- a text in one column ---- */
@@ -243,8 +241,7 @@ static double token_top(const Lookup *lookup, size_t index) {
 
 static void measure_tokens(Lookup *lookup, double height) {
     const Canvas *canvas = lookup->stage->canvas;
-    lookup->token_row =
-        floor(fmin(height / (double)lookup->count, canvas_length(canvas, TOKEN_ROW)));
+    lookup->token_row = floor(fmin(height / (double)lookup->count, TOKEN_ROW));
     lookup->token_size =
         fmax(fmin(canvas_size(canvas, LETTERS, ""), floor((lookup->token_row - 4) / 2.1)),
              fmax(canvas_size(canvas, SMALLEST, "") - 2, label_min_size("一")));
@@ -278,7 +275,7 @@ static void draw_way(const Canvas *canvas, Point from, Point to, bool now) {
 static void draw_ways(const Lookup *lookup, size_t index, bool now) {
     const Canvas *canvas = lookup->stage->canvas;
     Box token = token_box(lookup, index), entry = entry_box(lookup, lookup->rows[index]);
-    double gap = canvas_length(canvas, 8), middle = entry.y + entry.h / 2;
+    double gap = 8, middle = entry.y + entry.h / 2;
     if (entry.h == 0 || index >= lookup->stage->visible)
         return;
     draw_way(canvas, (Point){token.x + token.w + gap, token.y + token.h / 2},
@@ -322,9 +319,8 @@ static void draw_number(const Lookup *lookup, size_t index) {
 
 static void place(Lookup *lookup, Box area) {
     const Canvas *canvas = lookup->stage->canvas;
-    double way = canvas_length(canvas, WAY), widest = 0;
-    lookup->row =
-        floor(fmin(area.h / fmax(lookup->lines, 1), canvas_length(canvas, ROW)));
+    double way = WAY, widest = 0;
+    lookup->row = floor(fmin(area.h / fmax(lookup->lines, 1), ROW));
     measure_entries(lookup);
     measure_tokens(lookup, area.h);
     for (size_t i = 0; i < lookup->count; i++)
@@ -332,7 +328,7 @@ static void place(Lookup *lookup, Box area) {
             fmax(widest, canvas_text_width(canvas, FONT_BOLD, lookup->token_size,
                                            view_number(lookup->stage, lookup->stage->node,
                                                        lookup->ids->values[i])));
-    double number = ceil(widest + 2 * canvas_length(canvas, PAD));
+    double number = ceil(widest + 2 * PAD);
     lookup->tokens.w = fmin(lookup->tokens.w, area.w * 0.3);
     double table =
         fmin(fmax(table_width(lookup), ceil(heading_width(lookup))), area.w * 0.4);
@@ -370,28 +366,28 @@ static void draw_columns(Lookup *lookup, Box area) {
 
 /* The vocabulary in columns at the right, the text as chips in what they leave. */
 static void draw_beside(Lookup *lookup, ViewPlace place_in_grid) {
-    const Canvas *canvas = lookup->stage->canvas;
     Stage left = *lookup->stage;
-    double head = canvas_length(canvas, HEAD), gap = canvas_length(canvas, COLUMN_GAP);
+    double head = HEAD;
     double height = left.area.h - head;
-    size_t most = (size_t)fmax(floor(height / canvas_length(canvas, LEAST_ROW)), 1);
+    size_t most = (size_t)fmax(floor(height / LEAST_ROW), 1);
     size_t all = vocabulary_count(lookup->vocabulary);
     choose_entries(lookup, all <= most * COLUMNS_MAX, (double)(most * COLUMNS_MAX));
     size_t columns = (lookup->entry_count + most - 1) / most;
     size_t each = (lookup->entry_count + columns - 1) / columns;
-    lookup->row = floor(fmin(height / fmax((double)each, 1), canvas_length(canvas, ROW)));
+    lookup->row = floor(fmin(height / fmax((double)each, 1), ROW));
     measure_entries(lookup);
     double width = fmin(table_width(lookup), left.area.w * 0.16);
-    width = fmax(width, ceil(heading_width(lookup) + gap) / (double)columns - gap);
-    double used = width * (double)columns + gap * (double)(columns - 1);
+    width = fmax(width,
+                 ceil(heading_width(lookup) + COLUMN_GAP) / (double)columns - COLUMN_GAP);
+    double used = width * (double)columns + COLUMN_GAP * (double)(columns - 1);
     Box right = box_take_right(&left.area, used);
-    box_take_right(&left.area, 2 * gap);
+    box_take_right(&left.area, 2 * COLUMN_GAP);
     for (size_t i = 0; i < lookup->entry_count; i++)
         draw_entry(lookup, lookup->entries[i],
-                   (Box){right.x + (width + gap) * (double)(i / each),
+                   (Box){right.x + (width + COLUMN_GAP) * (double)(i / each),
                          right.y + head + lookup->row * (double)(i % each), width,
                          lookup->row});
-    draw_heading(lookup, right.x, right.y + head - canvas_length(canvas, 14));
+    draw_heading(lookup, right.x, right.y + head - 14);
     chips_view(&left, place_in_grid);
 }
 
@@ -408,11 +404,11 @@ void vocabulary_view(const Stage *stage, ViewPlace place_in_grid) {
         return;
     }
     Box area = stage->area;
-    box_take_top(&area, canvas_length(canvas, HEAD));
+    box_take_top(&area, HEAD);
     box_take_bottom(&area, FRAME);
     double tokens = area.h / (double)lookup.count;
-    double rows = floor(area.h / canvas_length(canvas, LEAST_ROW));
-    if (tokens < canvas_length(canvas, LEAST_TOKEN_ROW) || place_in_grid.count > 1) {
+    double rows = floor(area.h / LEAST_ROW);
+    if (tokens < LEAST_TOKEN_ROW || place_in_grid.count > 1) {
         draw_beside(&lookup, place_in_grid);
         return;
     }

@@ -508,7 +508,7 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
     Box area = stage->area;
     Box head = box_take_top(&area, canvas_length(canvas, 34));
     box_take_top(&area, canvas_length(canvas, 30));
-    box_take_bottom(&area, stage_legend_height(canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     place_lanes(&waves, area);
     view_caption(stage, head, view_hue(stage, view_place));
     if (waves.lane_count < waves.tensor->cols)

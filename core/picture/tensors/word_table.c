@@ -26,10 +26,6 @@ typedef struct WordTable {
     double digits;
 } WordTable;
 
-static double units(const WordTable *table, double length) {
-    return canvas_length(table->stage->canvas, length);
-}
-
 static double widest_chip(const WordTable *table) {
     double widest = 0;
     for (size_t i = 0; i < table->tensor->rows; i++)
@@ -42,29 +38,25 @@ static bool place(WordTable *table) {
     const Canvas *canvas = table->stage->canvas;
     Box area = table->stage->area;
     double rows = (double)table->tensor->rows, cols = (double)table->tensor->cols;
-    double legend = stage_legend_height(canvas), caption = units(table, CAPTION);
-    area.h -= fmax(legend, caption);
-    table->head = table->tensor->col_labels ? units(table, 30) : 0;
+    area.h -= fmax(STAGE_LEGEND_HEIGHT, CAPTION);
+    table->head = table->tensor->col_labels ? 30 : 0;
     double pitch =
-        fmin((area.h - table->head) / rows, units(table, LARGEST_ROW * (1 + GAP_SHARE)));
+        fmin((area.h - table->head) / rows, round(LARGEST_ROW * (1 + GAP_SHARE)));
     table->gap = round(pitch * GAP_SHARE / (1 + GAP_SHARE));
     table->row = floor(pitch - table->gap);
     table->word = canvas_size(
         canvas, fmax(fmin(LARGEST_WORD, table->row * WORD_SHARE), LEAST_WORD), "一");
-    while (table->word > units(table, LEAST_WORD) &&
-           widest_chip(table) > area.w * CHIPS_SHARE)
+    while (table->word > LEAST_WORD && widest_chip(table) > area.w * CHIPS_SHARE)
         table->word--;
     table->chips = widest_chip(table);
-    double room = area.w - table->chips - units(table, TIE);
-    table->cell =
-        floor(fmin(fmin(room / cols, units(table, WIDEST)), table->row * WIDE_SHARE));
-    double used = table->chips + units(table, TIE) + table->cell * cols;
+    double room = area.w - table->chips - TIE;
+    table->cell = floor(fmin(fmin(room / cols, WIDEST), table->row * WIDE_SHARE));
+    double used = table->chips + TIE + table->cell * cols;
     double tall = table->head + pitch * rows - table->gap;
-    table->corner =
-        (Point){round(area.x + (area.w - used) / 2 + table->chips + units(table, TIE)),
-                round(area.y + (area.h - tall) / 2 + table->head)};
-    return table->row >= units(table, LEAST_ROW) &&
-           table->row >= token_height(table->word) && table->cell >= table->row * 0.8 &&
+    table->corner = (Point){round(area.x + (area.w - used) / 2 + table->chips + TIE),
+                            round(area.y + (area.h - tall) / 2 + table->head)};
+    return table->row >= LEAST_ROW && table->row >= token_height(table->word) &&
+           table->cell >= table->row * 0.8 &&
            (!table->tensor->col_labels ||
             heatmap_col_labels(canvas, table->tensor).flat <= table->cell) &&
            table->chips <= area.w * CHIPS_SHARE;
@@ -111,8 +103,7 @@ static void draw_row(const WordTable *table, size_t index) {
     double middle = strip.cells.y + table->row / 2, right = strip.cells.x;
     double width = token_width(canvas, table->word, word),
            height = token_height(table->word);
-    Box chip = {right - units(table, TIE) - width, round(middle - height / 2), width,
-                height};
+    Box chip = {right - TIE - width, round(middle - height / 2), width, height};
     scene_line(canvas->scene, (Point){chip.x + width, middle}, (Point){right, middle}, 2,
                canvas->theme->line);
     token_draw(canvas,
@@ -173,10 +164,10 @@ bool word_table(const Stage *stage, size_t node) {
     Caption caption = caption_fit(stage, name, node, tensor, NAME, stage->area.w);
     double width = table.cell * (double)tensor->cols,
            end = table.corner.y + (table.row + table.gap) * (double)tensor->rows;
-    caption_draw(stage, &caption,
-                 (Point){table.corner.x + width / 2,
-                         end - table.gap + units(&table, 14) + caption.above},
-                 caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
+    caption_draw(
+        stage, &caption,
+        (Point){table.corner.x + width / 2, end - table.gap + 14 + caption.above},
+        caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
     stage_legends(stage, stage->area,
                   &(StageScale){legend_of(tensor), heatmap_scale_reach(tensor)}, 1);
     return true;

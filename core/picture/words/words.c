@@ -119,9 +119,9 @@ static void place_formula(const PageParts *parts, Words *words, double width) {
                                             width * FORMULA_SHARE);
     }
     double beside = words->formula_below ? 0 : words->formula_extent.width;
-    words->text_width = width - fmax(beside, shapes) - canvas_length(canvas, 40);
-    words->formula_height = words->formula_extent.ascent + words->formula_extent.descent +
-                            canvas_length(canvas, 34);
+    words->text_width = width - fmax(beside, shapes) - 40;
+    words->formula_height =
+        words->formula_extent.ascent + words->formula_extent.descent + 34;
 }
 
 /* Makes the size smaller, down to SMALLEST_SHARE of it, until the text fits its lines;
@@ -218,20 +218,19 @@ static double lay_out_text(const PageParts *parts, const Words *words, Box area,
     Box rest = area;
     rest.y += words_text(parts, &words->heading, rest, draw);
     if (!parts->page->without_sentences) {
-        rest.y += canvas_length(parts->canvas, 8);
+        rest.y += 8;
         rest.y += words_text(parts, &words->say, rest, draw);
     }
     return rest.y - area.y + words_source(parts, rest, draw);
 }
 
 static double usual_height(const PageParts *parts, double width) {
-    const Canvas *canvas = parts->canvas;
     Words words = prepare_words(parts, width);
     double text = lay_out_text(parts, &words, (Box){0, 0, width, 0}, false);
     double usual = /* so that the stage seldom moves */
-        parts->page->without_sentences ? 0 : canvas_length(canvas, 104);
+        parts->page->without_sentences ? 0 : 104;
     if (words.formula_below)
-        return fmax(text + words.formula_height - canvas_length(canvas, 14), usual);
+        return fmax(text + words.formula_height - 14, usual);
     return fmax(fmax(text, words.formula_height), usual);
 }
 
@@ -251,10 +250,10 @@ static void draw_usual(const PageParts *parts, Box area) {
     FormulaExtent extent = words.formula_extent;
     double text = lay_out_text(parts, &words, area, true), right = area.x + area.w;
     Point formula = {right - extent.width, area.y + extent.ascent};
-    double shapes = formula.y + extent.descent + canvas_length(canvas, 24);
+    double shapes = formula.y + extent.descent + 24;
     if (words.formula_below) {
         formula.x = area.x;
-        formula.y += text + canvas_length(canvas, 14);
+        formula.y += text + 14;
         shapes = area.y + LABEL_ASCENT * heading_size(canvas, &words);
     }
     formula_draw(canvas->scene, canvas->metrics, canvas->theme, words.formula,
@@ -303,8 +302,7 @@ static bool closes(const PageParts *parts) {
 static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
     Box rest = area;
     WordsText heading = heading_of(parts);
-    box_take_top(&rest, words_text(parts, &heading, rest, draw) +
-                            canvas_length(parts->canvas, 8));
+    box_take_top(&rest, words_text(parts, &heading, rest, draw) + 8);
     double (*part)(const PageParts *, Box, bool) =
         closes(parts) ? words_remember : depths[parts->page->words].part;
     rest.y += part(parts, rest, draw);
@@ -320,7 +318,7 @@ static double height_below_goal(const PageParts *parts, double width) {
         return words_presented(parts, (Box){0, 0, width, 0}, false);
     if (!depths[parts->page->words].part)
         return usual_height(parts, width);
-    double usual = canvas_length(parts->canvas, 104);
+    double usual = 104;
     return fmax(lay_out_depth(parts, room, false), usual);
 }
 
@@ -356,7 +354,7 @@ double words_choice_draw(const PageParts *parts, Box strip) {
                                  shown ? canvas->theme->ink : canvas->theme->ink_faint,
                                  (Point){right, baseline}, LABEL_RIGHT, name);
         canvas_unlink(canvas);
-        right = drawn.x - canvas_length(canvas, 16);
+        right = drawn.x - 16;
     }
     return right;
 }

@@ -84,7 +84,7 @@ static double put_language(const PageParts *parts, const Code *code,
         canvas->scene->incomplete = true;
         return 0;
     }
-    double label = canvas_length(canvas, LABEL_WIDTH);
+    double label = LABEL_WIDTH;
     Box inner = {area.x + label, area.y, area.w - label, area.h};
     double size = size_for(parts, &lines, inner.w);
     Listing listing = {parts, size, round(size * LEADING), inner, draw, 0};
@@ -106,7 +106,6 @@ double words_code(const PageParts *parts, Box area, bool draw) {
     }
     Box rest = area;
     for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
-        box_take_top(&rest, put_language(parts, &code, i, rest, draw) +
-                                canvas_length(canvas, GAP));
+        box_take_top(&rest, put_language(parts, &code, i, rest, draw) + GAP);
     return rest.y - area.y;
 }

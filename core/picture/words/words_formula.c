@@ -355,7 +355,7 @@ static double needed_width(const Canvas *canvas, const Symbol *symbol) {
                                      canvas_size(canvas, SHAPE_UNITS, ""), symbol->shape);
     double meaning = canvas_text_width(canvas, FONT_TEXT, label_min_size(symbol->meaning),
                                        symbol->meaning);
-    return name.width + shape + meaning + 2 * canvas_length(canvas, PART_GAP) + 2;
+    return name.width + shape + meaning + 2 * PART_GAP + 2;
 }
 
 static double widest_symbol(const Symbols *symbols) {
@@ -375,11 +375,11 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
     double units = name.width > room ? SYMBOL_UNITS * room / name.width : SYMBOL_UNITS;
     Box drawn = canvas_formula(canvas, symbol->formula, units, (Point){row.x, middle},
                                LABEL_LEFT);
-    double x = drawn.x + drawn.w + canvas_length(canvas, PART_GAP);
-    double baseline = round(middle + canvas_length(canvas, SHAPE_UNITS) * 0.34);
+    double x = drawn.x + drawn.w + PART_GAP;
+    double baseline = round(middle + round(SHAPE_UNITS) * 0.34);
     drawn = canvas_label(canvas, FONT_BOLD, SHAPE_UNITS, theme->ink_soft,
                          (Point){x, baseline}, LABEL_LEFT, symbol->shape);
-    x = drawn.x + drawn.w + canvas_length(canvas, PART_GAP);
+    x = drawn.x + drawn.w + PART_GAP;
     LabelFit fit =
         canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, SHAPE_UNITS, symbol->meaning),
                    row.x + row.w - x, symbol->meaning);
@@ -390,18 +390,17 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
 /* In as many columns as have room, down and then to the right. */
 static double put_symbols(const Symbols *symbols, Box area, bool draw) {
     const Canvas *canvas = symbols->parts->canvas;
-    double height = fmax(canvas_length(canvas, ROW_HEIGHT), LEAST_ROW);
-    double gap = canvas_length(canvas, COLUMN_GAP);
-    double least = fmax(widest_symbol(symbols), canvas_length(canvas, NARROWEST_COLUMN));
-    size_t most = (size_t)fmax(1, floor((area.w + gap) / (least + gap)));
+    double height = fmax(ROW_HEIGHT, LEAST_ROW);
+    double least = fmax(widest_symbol(symbols), NARROWEST_COLUMN);
+    size_t most = (size_t)fmax(1, floor((area.w + COLUMN_GAP) / (least + COLUMN_GAP)));
     size_t rows = (symbols->count + most - 1) / most;
     if (rows < LEAST_ROWS) /* few stand below each other */
         rows = symbols->count < LEAST_ROWS ? symbols->count : LEAST_ROWS;
     size_t columns = rows ? (symbols->count + rows - 1) / rows : 1;
-    double width = (area.w - gap * ((double)columns - 1)) / (double)columns;
+    double width = (area.w - COLUMN_GAP * ((double)columns - 1)) / (double)columns;
     for (size_t i = 0; draw && i < symbols->count; i++)
         draw_symbol(canvas, &symbols->items[i],
-                    (Box){area.x + (width + gap) * (double)(i / rows),
+                    (Box){area.x + (width + COLUMN_GAP) * (double)(i / rows),
                           area.y + height * (double)(i % rows), width, height});
     return height * (double)rows;
 }
@@ -433,11 +432,10 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
                                expansion->formula);
         add_letters(symbols, expansion);
     }
-    double size, pad = canvas_length(canvas, PAD);
+    double size;
     FormulaExtent extent = fit_formula(canvas, source, area.w * BESIDE_SHARE, &size);
-    bool beside =
-        extent.width <= area.w * BESIDE_SHARE &&
-        extent.width + canvas_length(canvas, GAP) + widest_symbol(symbols) <= area.w;
+    bool beside = extent.width <= area.w * BESIDE_SHARE &&
+                  extent.width + GAP + widest_symbol(symbols) <= area.w;
     if (!beside)
         extent = fit_formula(canvas, source, area.w, &size);
     if (extent.width > area.w) { /* its result's name alone */
@@ -449,16 +447,16 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
     double tall = extent.ascent + extent.descent;
     Box list = area;
     if (beside) {
-        list.x += extent.width + canvas_length(canvas, GAP);
-        list.w -= extent.width + canvas_length(canvas, GAP);
+        list.x += extent.width + GAP;
+        list.w -= extent.width + GAP;
     } else {
-        list.y += pad + tall + pad;
+        list.y += PAD + tall + PAD;
     }
     double listed = put_symbols(symbols, list, false);
-    double height = beside ? fmax(tall + 2 * pad, listed) : listed + 2 * pad + tall;
+    double height = beside ? fmax(tall + 2 * PAD, listed) : listed + 2 * PAD + tall;
     if (!draw)
         return height;
-    double top = beside ? area.y + (height - tall) / 2 : area.y + pad;
+    double top = beside ? area.y + (height - tall) / 2 : area.y + PAD;
     formula_draw(canvas->scene, canvas->metrics, canvas->theme, source, size,
                  (Point){area.x, round(top + extent.ascent)});
     list.y += beside ? (height - listed) / 2 : 0;

@@ -47,7 +47,7 @@ double words_goal(const PageParts *parts, Box area, bool draw) {
     WordsText text = quiet(parts, goal_words(parts));
     if (!text.text[0] || (parts->page->presents && !is_one_line(parts, &text, area)))
         return 0;
-    return words_text(parts, &text, area, draw) + canvas_length(parts->canvas, BELOW);
+    return words_text(parts, &text, area, draw) + BELOW;
 }
 
 /* ---- what to remember ---- */
@@ -55,7 +55,7 @@ double words_goal(const PageParts *parts, Box area, bool draw) {
 static double line(const PageParts *parts, size_t index, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     const Lesson *lesson = parts->page->player->lesson;
-    double indent = canvas_length(canvas, NUMERAL), ring = canvas_length(canvas, RING);
+    double indent = NUMERAL;
     WordsText text = {.font = FONT_TEXT,
                       .units = parts->page->presents ? GOAL_UNITS : LINE_UNITS,
                       .leading = LEADING,
@@ -65,15 +65,15 @@ static double line(const PageParts *parts, size_t index, Box area, bool draw) {
     Box rest = {area.x + indent, area.y, area.w - indent, area.h};
     if (draw) {
         double size = canvas_size(canvas, text.units, text.text);
-        Point middle = {area.x + ring, area.y + round(size * LEADING / 2)};
+        Point middle = {area.x + RING, area.y + round(size * LEADING / 2)};
         canvas_outline(canvas,
-                       (Box){middle.x - ring, middle.y - ring, 2 * ring, 2 * ring}, ring,
+                       (Box){middle.x - RING, middle.y - RING, 2 * RING, 2 * RING}, RING,
                        canvas->theme->ink_faint, 1.5);
         canvas_label(canvas, FONT_BOLD, NUMERAL_UNITS, canvas->theme->ink_soft,
-                     (Point){middle.x, middle.y + canvas_length(canvas, 5.5)},
-                     LABEL_CENTER, canvas_count(canvas, index + 1));
+                     (Point){middle.x, middle.y + 6}, LABEL_CENTER,
+                     canvas_count(canvas, index + 1));
     }
-    return words_text(parts, &text, rest, draw) + canvas_length(canvas, BELOW);
+    return words_text(parts, &text, rest, draw) + BELOW;
 }
 
 double words_remember(const PageParts *parts, Box area, bool draw) {

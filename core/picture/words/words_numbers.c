@@ -84,23 +84,21 @@ static double draw_sum(const PageParts *parts, CellSum *cell, Box area, bool dra
     SumLines lines;
     if (!sum_lines_init(&lines, parts))
         return 0;
-    double baseline = area.y + canvas_length(canvas, SUM_HEIGHT) * 0.72;
+    double baseline = area.y + SUM_HEIGHT * 0.72;
     CellName name = {{cell->node, cell->row, cell->col}, false};
     CellStyle style = {FONT_BOLD, canvas->theme->ink, canvas_size(canvas, SUM_UNITS, ""),
                        canvas_size(canvas, NAME_UNITS, "")};
     double left = cell_name_width(canvas, parts->page->player, &name, &style);
     double size = sum_lines_fit_value(&lines, cell, SUM_UNITS, area.w - left);
     double small = sum_lines_fit_quantities(&lines, cell, QUANTITY_UNITS, area.w);
-    double height = canvas_length(canvas, SUM_HEIGHT);
     if (draw) {
         Point at = {area.x, baseline};
         at.x = cell_name_draw(canvas, parts->page->player, &name, &style, at);
         runs_draw(lines.value, size, at);
-        at = (Point){area.x, area.y + height + canvas_length(canvas, 20)};
+        at = (Point){area.x, area.y + SUM_HEIGHT + 20};
         runs_draw(lines.quantities, small, at);
     }
-    return height +
-           (lines.quantities->count ? canvas_length(canvas, QUANTITY_HEIGHT) : 0);
+    return SUM_HEIGHT + (lines.quantities->count ? QUANTITY_HEIGHT : 0);
 }
 
 /* The explained cell, where there is one whose number may be told: a training shows
@@ -128,6 +126,6 @@ double words_numbers(const PageParts *parts, Box area, bool draw) {
     box_take_top(&rest, words_text(parts, &text, rest, draw));
     if (!found)
         return rest.y - area.y;
-    box_take_top(&rest, canvas_length(parts->canvas, 4));
+    box_take_top(&rest, 4);
     return rest.y - area.y + draw_sum(parts, &cell, rest, draw);
 }

@@ -30,7 +30,7 @@ double words_source(const PageParts *parts, Box area, bool draw) {
     const char *said = text_of(parts);
     if (!said)
         return 0;
-    double gap = canvas_length(canvas, GAP), indent = canvas_length(canvas, INDENT);
+    double gap = GAP, indent = INDENT;
     WordsText text = {.font = FONT_TEXT,
                       .units = SAY_UNITS,
                       .leading = LEADING,
@@ -40,7 +40,6 @@ double words_source(const PageParts *parts, Box area, bool draw) {
     Box rest = {area.x + indent, area.y + gap, area.w - indent, area.h};
     double height = words_text(parts, &text, rest, draw);
     if (draw)
-        canvas_fill(canvas, (Box){area.x, rest.y, canvas_length(canvas, BAR), height}, 0,
-                    canvas->theme->accent);
+        canvas_fill(canvas, (Box){area.x, rest.y, BAR, height}, 0, canvas->theme->accent);
     return gap + height;
 }

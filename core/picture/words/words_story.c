@@ -6,9 +6,8 @@
 static const double SAY_UNITS = 17.5, LEADING = 1.5, WIDEST_UNITS = 1100;
 
 /* Lines that are too long are hard to read. */
-static Box readable(const PageParts *parts, Box area) {
-    double widest = canvas_length(parts->canvas, WIDEST_UNITS);
-    area.w = area.w < widest ? area.w : widest;
+static Box readable(Box area) {
+    area.w = area.w < WIDEST_UNITS ? area.w : WIDEST_UNITS;
     return area;
 }
 
@@ -42,12 +41,11 @@ double words_story(const PageParts *parts, Box area, bool draw) {
                       .lines = 3,
                       .color = theme->ink_soft,
                       .text = words_said(parts, "say", &own)};
-    Box rest = readable(parts, area);
+    Box rest = readable(area);
     const Player *player = parts->page->player;
     const LessonStep *step = &player->lesson->steps[player_statement(player)];
     if (own)
-        box_take_top(&rest, words_text(parts, &text, rest, draw) +
-                                canvas_length(parts->canvas, 6));
+        box_take_top(&rest, words_text(parts, &text, rest, draw) + 6);
     if (own && step->shown_count) /* nothing is done in it that could be told */
         return rest.y - area.y;
     text.text = told(parts);

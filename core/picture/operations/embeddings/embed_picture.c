@@ -122,22 +122,20 @@ static double widest_table_label(const Lookup *lookup) {
 
 /* A table of which every row can be read is drawn whole. */
 static bool has_room(const Lookup *lookup) {
-    return lookup->area.h >=
-           canvas_length(lookup->stage->canvas, LEAST_ROW) * (double)lookup->table->rows;
+    return lookup->area.h >= LEAST_ROW * (double)lookup->table->rows;
 }
 
 static void measure_cells(Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     double lines = fmax(lookup->lines, (double)lookup->column.column->rows);
     double cols = (double)lookup->table->cols;
-    double fixed =
-        lookup->column.words + lookup->table_labels + 2 * canvas_length(canvas, CURVES);
-    lookup->h = fmin(lookup->area.h / lines, canvas_length(canvas, LARGEST_ROW));
+    double fixed = lookup->column.words + lookup->table_labels + 2 * CURVES;
+    lookup->h = fmin(lookup->area.h / lines, LARGEST_ROW);
     double aspect = fmax(heatmap_aspect(canvas, lookup->table, lookup->h),
                          heatmap_aspect(canvas, lookup->column.column, lookup->h));
     double room = fmax(lookup->area.w - fixed, 1);
     lookup->w = fmin(room / (2 * cols + 1.5), lookup->h * aspect);
-    lookup->h = fmin(lookup->h, fmax(lookup->w, canvas_length(canvas, LOWEST_ROW)));
+    lookup->h = fmin(lookup->h, fmax(lookup->w, LOWEST_ROW));
     if (lookup->w > 24 && lookup->h > 24) {
         lookup->w = floor(lookup->w);
         lookup->h = floor(lookup->h);
@@ -182,19 +180,18 @@ static void place_segments(Lookup *lookup, double x) {
 
 static void place_heatmaps(Lookup *lookup) {
     const Stage *stage = lookup->stage;
-    double curves = canvas_length(stage->canvas, CURVES);
     double width = lookup->w * (double)lookup->table->cols,
-           ids = id_column_cell(&lookup->column, lookup->w, lookup->h);
+           ids = id_column_cell(lookup->w, lookup->h);
     double rows = (double)lookup->column.column->rows;
     double used =
-        lookup->column.words + ids + 2 * curves + lookup->table_labels + 2 * width;
+        lookup->column.words + ids + 2 * CURVES + lookup->table_labels + 2 * width;
     double x =
         round(lookup->area.x + fmax(lookup->area.w - used, 0) / 2 + lookup->column.words);
     double y = centred_top(lookup, rows), height = lookup->h * rows;
     lookup->column.cells.cells = (Box){x, y, ids, height};
-    x = round(x + ids + curves + lookup->table_labels);
+    x = round(x + ids + CURVES + lookup->table_labels);
     place_segments(lookup, x);
-    x = round(x + width + curves);
+    x = round(x + width + CURVES);
     lookup->found = placed_heatmap(lookup, lookup->out, (Box){x, y, width, height}, 0);
     lookup->found.node = stage->node;
     lookup->found.row_labels = false;
@@ -249,8 +246,8 @@ static void draw_way(const Lookup *lookup, size_t index, bool focus) {
     Box id = heatmap_cells(&lookup->column.cells, index, index + 1, 0, 1);
     Box from = table_row(lookup, row);
     Box to = heatmap_cells(&lookup->found, index, index + 1, 0, lookup->out->cols);
-    double gap = canvas_length(canvas, 5);
-    double width = fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1);
+    double gap = 5;
+    double width = fmax(round(focus ? 2.5 : 1.5), 1);
     Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
     color.a = focus ? 255 : 110;
     Color band = canvas->theme->ink_faint;
@@ -275,7 +272,7 @@ static void outline_used(const Lookup *lookup, size_t focus) {
         if (row.h >= 3)
             canvas_outline(canvas, (Box){row.x - 1, row.y - 1, row.w, row.h}, 3,
                            last ? canvas->theme->focus : canvas->theme->ink_faint,
-                           fmax(canvas_length(canvas, last ? 2.5 : 1.5), 1));
+                           fmax(round(last ? 2.5 : 1.5), 1));
     }
 }
 
@@ -296,7 +293,7 @@ static void link_rows(const Lookup *lookup) {
 /* Three dots below each other for rows that are left out. */
 static void draw_left_out(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
-    double dot = fmax(canvas_length(canvas, 4), 2), gap = GAP_ROWS * lookup->h;
+    double dot = 4, gap = GAP_ROWS * lookup->h;
     for (size_t i = 0; i <= lookup->segment_count; i++) {
         const Segment *before = i ? &lookup->segments[i - 1] : NULL;
         const Segment *behind = i < lookup->segment_count ? &lookup->segments[i] : NULL;
@@ -320,13 +317,11 @@ static void draw_captions(const Lookup *lookup) {
     const Canvas *canvas = stage->canvas;
     Box ids = lookup->column.cells.cells, table = lookup->segments[0].heatmap.cells;
     Box found = lookup->found.cells;
-    double curves = canvas_length(canvas, CURVES);
     double height = fmax(lookup->lines * lookup->h, found.h);
-    double y =
-        centred_top(lookup, height / lookup->h) + height + canvas_length(canvas, 26);
+    double y = centred_top(lookup, height / lookup->h) + height + 26;
     Caption caption =
         caption_fit(stage, stage_formula_name(stage, lookup->ids_node), lookup->ids_node,
-                    lookup->ids, NAME_UNITS, ids.w + lookup->column.words + curves);
+                    lookup->ids, NAME_UNITS, ids.w + lookup->column.words + CURVES);
     if (caption.name[0])
         canvas_formula(canvas, caption.name, caption.units, (Point){ids.x + ids.w / 2, y},
                        LABEL_CENTER);
@@ -335,7 +330,7 @@ static void draw_captions(const Lookup *lookup) {
     for (int i = 0; i < 2; i++) {
         caption =
             caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
-                        stage_tensor(stage, nodes[i]), NAME_UNITS, boxes[i].w + curves);
+                        stage_tensor(stage, nodes[i]), NAME_UNITS, boxes[i].w + CURVES);
         caption_draw(stage, &caption, (Point){boxes[i].x + boxes[i].w / 2, y},
                      caption_shape_drop(canvas, caption.below), LABEL_CENTER);
     }
@@ -368,8 +363,7 @@ void embed_picture(const Stage *stage) {
                      .table_node = node->inputs[0],
                      .ids_node = node->inputs[1],
                      .area = stage->area};
-    double legend = stage_legend_height(canvas);
-    box_take_bottom(&lookup.area, legend + canvas_length(canvas, 60));
+    box_take_bottom(&lookup.area, STAGE_LEGEND_HEIGHT + 60);
     lookup.reach = heatmap_reach(lookup.table);
     if (!id_column_init(&lookup.column, stage, lookup.ids_node, lookup.out)) {
         canvas->scene->incomplete = true;

@@ -38,13 +38,11 @@ void id_column_measure(IdColumn *column, double width, double height) {
     column->size = fmax(size, label_min_size("一"));
     for (size_t i = 0; i < column->column->rows; i++)
         column->words = fmax(column->words, token_width(canvas, column->size, labels[i]));
-    column->words =
-        fmin(column->words, width * WORDS_SHARE) + canvas_length(canvas, WORD_GAP);
+    column->words = fmin(column->words, width * WORDS_SHARE) + WORD_GAP;
 }
 
-double id_column_cell(const IdColumn *column, double w, double h) {
-    double least = canvas_length(column->stage->canvas, LEAST_CELL);
-    return fmin(fmax(w, fmin(h * 1.4, least)), w * 1.5 + least);
+double id_column_cell(double w, double h) {
+    return fmin(fmax(w, fmin(h * 1.4, LEAST_CELL)), w * 1.5 + LEAST_CELL);
 }
 
 /* The tape may hold the IDs in a row. */
@@ -76,12 +74,12 @@ static void draw_chip(const IdColumn *column, size_t index, size_t stride, Box i
                    .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
                    .present = stage->has_focus && stage->focus_row == index,
                    .size = column->size};
-    double gap = canvas_length(canvas, WORD_GAP);
-    double width = fmin(token_width(canvas, column->size, label), column->words - gap);
+    double width =
+        fmin(token_width(canvas, column->size, label), column->words - WORD_GAP);
     double height = fmin(token_height(column->size), id.h * (double)stride - 2);
     token_draw(
         canvas, &token,
-        (Box){id.x - gap - width, round(id.y + (id.h - height) / 2), width, height});
+        (Box){id.x - WORD_GAP - width, round(id.y + (id.h - height) / 2), width, height});
 }
 
 void id_column_draw(const IdColumn *column) {

@@ -23,7 +23,7 @@ bool id_column_init(IdColumn *column, const Stage *stage, size_t node,
 void id_column_measure(IdColumn *column, double width, double height);
 
 /* How wide a cell is beside cells of this size. */
-double id_column_cell(const IdColumn *column, double w, double h);
+double id_column_cell(double w, double h);
 
 /* The chips, and what links the IDs' cells to the tape; the cells are drawn before. */
 void id_column_draw(const IdColumn *column);

@@ -38,19 +38,17 @@ static bool number_columns(OneHot *picture, const Tensor *out) {
 /* False where cells would be too small to be read. */
 static bool place(OneHot *picture, Box area) {
     const Stage *stage = picture->stage;
-    const Canvas *canvas = stage->canvas;
     double rows = (double)picture->rows->rows, cols = (double)picture->rows->cols;
-    box_take_top(&area, canvas_length(canvas, LABELS));
-    box_take_bottom(&area, canvas_length(canvas, CAPTION) + stage_legend_height(canvas));
+    box_take_top(&area, LABELS);
+    box_take_bottom(&area, CAPTION + STAGE_LEGEND_HEIGHT);
     id_column_measure(&picture->ids, area.w, area.h);
-    double way = canvas_length(canvas, WAY);
+    double way = WAY;
     double room = area.w - picture->ids.words - way;
-    double cell = fmin(fmin(area.h / rows, room / (cols + 1.5)),
-                       canvas_length(canvas, LARGEST_CELL));
+    double cell = fmin(fmin(area.h / rows, room / (cols + 1.5)), LARGEST_CELL);
     cell = floor(cell);
-    if (cell < canvas_length(canvas, LEAST_CELL))
+    if (cell < LEAST_CELL)
         return false;
-    double id = id_column_cell(&picture->ids, cell, cell);
+    double id = id_column_cell(cell, cell);
     double used = picture->ids.words + id + way + cols * cell;
     double x = round(area.x + (area.w - used) / 2 + picture->ids.words);
     double y = round(area.y + (area.h - rows * cell) / 2);
@@ -72,7 +70,6 @@ static bool place(OneHot *picture, Box area) {
 static void draw_ways(const OneHot *picture) {
     const Stage *stage = picture->stage;
     const Canvas *canvas = stage->canvas;
-    double gap = canvas_length(canvas, GAP);
     for (size_t i = 0; i < picture->rows->rows; i++) {
         Box id = heatmap_cells(&picture->ids.cells, i, i + 1, 0, 1);
         Box row = heatmap_cells(&picture->heatmap, i, i + 1, 0, 1);
@@ -80,16 +77,16 @@ static void draw_ways(const OneHot *picture) {
         Color color = focus ? canvas->theme->focus : canvas->theme->ink_faint;
         color.a = focus ? 255 : 110;
         if (i * picture->rows->cols < stage->visible)
-            scene_line(canvas->scene, (Point){id.x + id.w + gap, id.y + id.h / 2},
-                       (Point){row.x - gap, row.y + row.h / 2},
-                       fmax(canvas_length(canvas, focus ? 2.5 : 1.5), 1), color);
+            scene_line(canvas->scene, (Point){id.x + id.w + GAP, id.y + id.h / 2},
+                       (Point){row.x - GAP, row.y + row.h / 2},
+                       fmax(round(focus ? 2.5 : 1.5), 1), color);
     }
 }
 
 static void draw_captions(const OneHot *picture) {
     const Stage *stage = picture->stage;
     Box ids = picture->ids.cells.cells, rows = picture->heatmap.cells;
-    double y = rows.y + rows.h + canvas_length(stage->canvas, 26);
+    double y = rows.y + rows.h + 26;
     Caption caption =
         caption_fit(stage, stage_formula_name(stage, picture->ids.node),
                     picture->ids.node, picture->ids.ids, NAME_UNITS, ids.w * 2);

@@ -18,22 +18,17 @@ typedef struct Padding {
     double hangs;        /* how far veils hang down */
 } Padding;
 
-static double units(const Padding *p, double length) {
-    return canvas_length(p->stage->canvas, length);
-}
-
 static bool place(Padding *p) {
     const Stage *stage = p->stage;
     const Tensor *ids = stage_tensor(stage, p->ids);
     Box area = stage->area;
-    double cols = (double)ids->cols, name = fmin(units(p, NAME), area.w * 0.2);
-    double width = floor(fmin((area.w - 2 * name) / cols, units(p, WIDEST)));
+    double cols = (double)ids->cols, name = fmin(NAME, area.w * 0.2);
+    double width = floor(fmin((area.w - 2 * name) / cols, WIDEST));
     double heads = heatmap_col_label_height(stage->canvas, ids, width, area.h * 0.3);
-    double height =
-        floor(fmin((area.h - heads - units(p, WAY + VEIL)) / 2, units(p, TALLEST)));
-    if (width < units(p, LEAST) || height < units(p, LEAST) || ids->rows != 1)
+    double height = floor(fmin((area.h - heads - (WAY + VEIL)) / 2, TALLEST));
+    if (width < LEAST || height < LEAST || ids->rows != 1)
         return false;
-    double tall = heads + 2 * height + units(p, WAY + VEIL);
+    double tall = heads + 2 * height + WAY + VEIL;
     Box cells = {round(area.x + (area.w - width * cols) / 2),
                  round(area.y + (area.h - tall) * 0.45 + heads), width * cols, height};
     p->words = stage_heatmap(stage, p->ids, cells, heatmap_reach(ids));
@@ -42,12 +37,12 @@ static bool place(Padding *p) {
     p->words.has_focus = stage->has_focus;
     p->words.focus_row = (size_t)-1;
     p->words.focus_col = stage->focus_col;
-    cells.y += height + units(p, WAY);
+    cells.y += height + WAY;
     p->mask = stage_heatmap(stage, stage->node, cells, 1);
     p->mask.visible = stage->visible;
     p->mask.lesson = stage->player->lesson;
     p->mask.step = stage->step->result == stage->node ? stage->step : NULL;
-    p->hangs = units(p, VEIL);
+    p->hangs = VEIL;
     return true;
 }
 
@@ -59,11 +54,10 @@ static void draw_way(const Padding *p, size_t col) {
     Box id = heatmap_cells(&p->words, 0, 1, col, col + 1),
         place = heatmap_cells(&p->mask, 0, 1, col, col + 1);
     bool hides = tensor_is_masking(p->mask.tensor->values[col]);
-    double gap = units(p, GAP), x = id.x + id.w / 2, head = units(p, 10);
+    double x = id.x + id.w / 2, head = 10;
     Color color = hides ? canvas->theme->ink : canvas->theme->ink_faint;
-    Point from = {x, id.y + id.h + gap}, to = {x, place.y - gap};
-    scene_line(canvas->scene, from, (Point){to.x, to.y - head}, units(p, hides ? 3 : 2),
-               color);
+    Point from = {x, id.y + id.h + GAP}, to = {x, place.y - GAP};
+    scene_line(canvas->scene, from, (Point){to.x, to.y - head}, hides ? 3 : 2, color);
     const Point tip[] = {
         to, {x - head * 0.6, to.y - head}, {x + head * 0.6, to.y - head}};
     scene_polygon(canvas->scene, tip, 3, color);
@@ -77,10 +71,9 @@ static void draw_way(const Padding *p, size_t col) {
 static void draw_name(const Padding *p, size_t node, const Heatmap *table) {
     const Stage *stage = p->stage;
     Caption caption = caption_fit(stage, stage_formula_name(stage, node), node,
-                                  table->tensor, NAME_UNITS, units(p, NAME));
+                                  table->tensor, NAME_UNITS, NAME);
     Box cells = table->cells;
-    caption_draw(stage, &caption,
-                 (Point){cells.x - units(p, NAME_GAP), cells.y + cells.h * 0.32},
+    caption_draw(stage, &caption, (Point){cells.x - NAME_GAP, cells.y + cells.h * 0.32},
                  caption_shape_drop(stage->canvas, caption.below), LABEL_RIGHT);
 }
 

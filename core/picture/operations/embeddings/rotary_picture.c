@@ -23,10 +23,6 @@ typedef struct Clocks {
     double reach, side, left, top;
 } Clocks;
 
-static double units(const Clocks *clocks, double length) {
-    return canvas_length(clocks->stage->canvas, length);
-}
-
 /* The column of a pair's first number. */
 static size_t column_of(const Clocks *clocks, size_t pair) {
     return pair / clocks->half * 2 * clocks->half + pair % clocks->half;
@@ -84,7 +80,7 @@ static void draw_arc(const Clocks *clocks, size_t row, size_t pair) {
         points[j] = (Point){middle.x + radius * (a * c - b * s),
                             middle.y - radius * (b * c + a * s)};
     }
-    scene_path(canvas->scene, points, ARC_POINTS, fmax(units(clocks, 2), 1),
+    scene_path(canvas->scene, points, ARC_POINTS, 2,
                palette_mix(canvas->theme->page, canvas->theme->focus, 110));
 }
 
@@ -98,46 +94,44 @@ static void draw_clock(const Clocks *clocks, size_t row, size_t pair) {
     Point after[] = {middle, hand_of(clocks, clocks->out, row, pair)};
     canvas_link_cell(canvas, stage->node, row, col);
     canvas_dot(canvas, middle, radius_of(clocks), theme->page, theme->line, 1.5);
-    scene_path(canvas->scene, before, 2, fmax(units(clocks, 3), 1),
+    scene_path(canvas->scene, before, 2, 3,
                palette_mix(theme->page, theme->ink_faint, 130));
     if (view_cell_visible(stage, row, col)) {
         draw_arc(clocks, row, pair);
-        scene_path(canvas->scene, after, 2, fmax(units(clocks, 4), 1.5), theme->ink);
-        canvas_dot(canvas, after[1], fmax(units(clocks, 4), 2), theme->ink, theme->ink,
-                   1);
+        scene_path(canvas->scene, after, 2, 4, theme->ink);
+        canvas_dot(canvas, after[1], 4, theme->ink, theme->ink, 1);
     }
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == stage->node && stage->focus_row == row &&
         (stage->focus_col == col || stage->focus_col == second)) {
         double side = clocks->side * 0.94;
         canvas_outline(canvas,
-                       (Box){middle.x - side / 2, middle.y - side / 2, side, side},
-                       units(clocks, 6), theme->focus, units(clocks, 3));
+                       (Box){middle.x - side / 2, middle.y - side / 2, side, side}, 6,
+                       theme->focus, 3);
     }
 }
 
 /* "you 1": the word, and the place that turns it. */
 static void draw_row_name(const Clocks *clocks, size_t row) {
     const Canvas *canvas = clocks->stage->canvas;
-    double y = centre_of(clocks, row, 0).y, x = clocks->left - units(clocks, 14);
+    double y = centre_of(clocks, row, 0).y, x = clocks->left - 14;
     double size = canvas_size(canvas, WORD, "");
     const char *const *labels = clocks->out->row_labels;
     const char *place = canvas_format(canvas, "%g", place_of(clocks, row));
     if (clocks->across) { /* over its clock */
         x = centre_of(clocks, row, 0).x;
-        y = clocks->top - units(clocks, 16);
+        y = clocks->top - 16;
     }
     Point at = {x, round(y + size * 0.36)};
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, at, LABEL_RIGHT, place);
     if (labels)
         canvas_text(
             canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-            (Point){x - units(clocks, clocks->across ? 24 : 44), at.y}, LABEL_RIGHT,
+            (Point){x - (clocks->across ? 24 : 44), at.y}, LABEL_RIGHT,
             canvas_fit(canvas, FONT_TEXT, size,
-                       clocks->across ? clocks->side / 2 - units(clocks, 24)
-                                      : fmax(clocks->left - clocks->stage->area.x -
-                                                 units(clocks, PLACE),
-                                             1),
+                       clocks->across
+                           ? clocks->side / 2 - 24
+                           : fmax(clocks->left - clocks->stage->area.x - PLACE, 1),
                        labels[row])
                 .text);
 }
@@ -151,15 +145,15 @@ static void draw_pair_name(const Clocks *clocks, size_t pair) {
     if (canvas_text_width(canvas, FONT_TEXT, size, name) > clocks->side - 4)
         return;
     if (clocks->across) {
-        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                    (Point){clocks->left - units(clocks, 8),
-                            round(centre_of(clocks, 0, 0).y + size * 0.36)},
-                    LABEL_RIGHT, name);
+        canvas_text(
+            canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+            (Point){clocks->left - 8, round(centre_of(clocks, 0, 0).y + size * 0.36)},
+            LABEL_RIGHT, name);
         return;
     }
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                (Point){centre_of(clocks, 0, pair).x, clocks->top - units(clocks, 8)},
-                LABEL_CENTER, name);
+                (Point){centre_of(clocks, 0, pair).x, clocks->top - 8}, LABEL_CENTER,
+                name);
 }
 
 /* The longest hand fills a clock. */
@@ -181,27 +175,25 @@ static double longest_hand(const Clocks *clocks) {
 static bool place(Clocks *clocks) {
     const Stage *stage = clocks->stage;
     const Canvas *canvas = stage->canvas;
-    double words =
-        clocks->out->row_labels
-            ? fmin(heatmap_row_label_width(canvas, clocks->out), units(clocks, 160))
-            : 0;
+    double words = clocks->out->row_labels
+                       ? fmin(heatmap_row_label_width(canvas, clocks->out), 160)
+                       : 0;
     Box area = stage->area;
-    clocks->across = clocks->heads * clocks->half == 1 &&
-                     area.w - units(clocks, PLACE) > area.h * breadth_of(clocks);
+    clocks->across =
+        clocks->heads * clocks->half == 1 && area.w - PLACE > area.h * breadth_of(clocks);
     double breadth = breadth_of(clocks), height = (double)clocks->out->rows;
     if (clocks->across) {
         breadth = height;
         height = 1;
         words = 0;
     }
-    box_take_left(&area, words + units(clocks, PLACE));
-    box_take_top(&area, units(clocks, HEADING));
+    box_take_left(&area, words + PLACE);
+    box_take_top(&area, HEADING);
     double side = fmin(area.w / breadth, area.h / height);
-    clocks->side =
-        floor(fmin(side, units(clocks, clocks->across ? LARGEST_ACROSS : LARGEST)));
+    clocks->side = floor(fmin(side, clocks->across ? LARGEST_ACROSS : LARGEST));
     clocks->left = round(area.x + (area.w - clocks->side * breadth) / 2);
     clocks->top = round(area.y + (area.h - clocks->side * height) / 2);
-    return clocks->side >= units(clocks, LEAST);
+    return clocks->side >= LEAST;
 }
 
 void rotary_picture(const Stage *stage) {

@@ -92,12 +92,12 @@ static double units_of(const char *words) {
 /* As wide as the widest words. */
 static double gap_of(const Chain *chain) {
     const Canvas *canvas = chain->stage->canvas;
-    double widest = canvas_length(canvas, GAP);
+    double widest = GAP;
     for (size_t i = 0; i < chain->count; i++) {
         const char *words = words_of(chain, chain->nodes[i]);
         FormulaExtent extent = canvas_formula_extent(
             canvas, words, canvas_size(canvas, units_of(words), ""));
-        widest = fmax(widest, extent.width + canvas_length(canvas, 16));
+        widest = fmax(widest, extent.width + 16);
     }
     return ceil(widest);
 }
@@ -108,7 +108,7 @@ static void draw_arrow(const Chain *chain, size_t node, Point middle) {
     double size = canvas_size(canvas, units_of(words), "");
     FormulaExtent extent = canvas_formula_extent(canvas, words, size);
     canvas_formula(canvas, "\\to", SIGN_UNITS, middle, LABEL_CENTER);
-    middle.y -= extent.descent + canvas_length(canvas, 22);
+    middle.y -= extent.descent + 22;
     canvas_formula(canvas, words, size, middle, LABEL_CENTER);
 }
 
@@ -137,13 +137,11 @@ static void draw_table(const Chain *chain, size_t node, Box cells, double reach)
         table.step = stage->step->result == node ? stage->step : NULL;
     }
     heatmap_draw(canvas, &table);
-    Caption caption =
-        caption_fit(stage, name_of(chain, node), node, stage_tensor(stage, node),
-                    NAME_UNITS, cells.w + canvas_length(canvas, GAP));
+    Caption caption = caption_fit(stage, name_of(chain, node), node,
+                                  stage_tensor(stage, node), NAME_UNITS, cells.w + GAP);
     double drop = caption_shape_drop(canvas, caption.below);
     caption_draw(stage, &caption,
-                 (Point){cells.x + cells.w / 2,
-                         cells.y + cells.h + caption.above + canvas_length(canvas, 8)},
+                 (Point){cells.x + cells.w / 2, cells.y + cells.h + caption.above + 8},
                  drop, LABEL_CENTER);
     if (own && stage->has_focus)
         heatmap_outline_cell(canvas, &table, stage->focus_row, stage->focus_col,

@@ -131,8 +131,7 @@ static bool can_be_seen(const Change *c) {
         size_t row = i / c->shape->cols, col = i % c->shape->cols;
         longest = fmax(longest, fabs(end_of(c, row, col) - start_of(c, row, col)));
     }
-    return longest / (c->most - c->least) * c->axis.w >=
-           canvas_length(c->stage->canvas, LEAST_SEEN);
+    return longest / (c->most - c->least) * c->axis.w >= LEAST_SEEN;
 }
 
 static double widest_label(const Change *c, const char *const *labels, size_t count) {
@@ -145,41 +144,37 @@ static double widest_label(const Change *c, const char *const *labels, size_t co
                                            canvas_size(canvas, LABEL, label), label));
     }
     double most = c->stage->area.w * LABELS_SHARE;
-    return count > 1 || labels ? ceil(fmin(widest, most)) + canvas_length(canvas, GAP)
-                               : 0;
+    return count > 1 || labels ? ceil(fmin(widest, most)) + GAP : 0;
 }
 
 static bool place(Change *c, Box area) {
     const Canvas *canvas = c->stage->canvas;
     size_t rows = c->shape->rows, cols = c->shape->cols;
-    box_take_bottom(&area, canvas_length(canvas, KEY));
+    box_take_bottom(&area, KEY);
     c->row_labels = widest_label(c, c->shape->row_labels, rows);
     c->col_labels = widest_label(c, c->shape->col_labels, cols);
     c->numbers = canvas_text_width(canvas, FONT_BOLD,
                                    canvas_size(canvas, NUMBER_UNITS, ""), "−00.000") +
-                 canvas_length(canvas, GAP);
+                 GAP;
     box_take_left(&area, c->row_labels + c->col_labels);
-    box_take_right(&area, c->numbers + canvas_length(canvas, PAD));
-    c->group = cols > 1 ? canvas_length(canvas, GROUP_GAP) : 0;
-    double head = canvas_length(canvas, RANGE_HEAD), ticks = canvas_length(canvas, TICKS);
+    box_take_right(&area, c->numbers + PAD);
+    c->group = cols > 1 ? GROUP_GAP : 0;
     double gaps = c->group * (double)(rows - 1);
-    double room = (area.h - head - ticks - gaps) / (double)(rows * cols);
-    c->height = floor(fmin(room, canvas_length(canvas, TALLEST_ROW)));
+    double room = (area.h - RANGE_HEAD - TICKS - gaps) / (double)(rows * cols);
+    c->height = floor(fmin(room, TALLEST_ROW));
     double tall = c->height * (double)(rows * cols) + gaps;
     c->axis = (Box){area.x + c->numbers,
-                    round(area.y + head + (area.h - head - ticks - tall) / 2),
+                    round(area.y + RANGE_HEAD + (area.h - RANGE_HEAD - TICKS - tall) / 2),
                     area.w - 2 * c->numbers, tall};
-    return c->height >= canvas_length(canvas, LEAST_ROW) &&
-           c->axis.w >= canvas_length(canvas, LEAST_LINE);
+    return c->height >= LEAST_ROW && c->axis.w >= LEAST_LINE;
 }
 
 /* From its label to the number at its end. */
 static Box row_box(const Change *c, size_t row, size_t col) {
     double y = c->axis.y + c->height * (double)(row * c->shape->cols + col) +
                c->group * (double)row;
-    double pad = canvas_length(c->stage->canvas, PAD),
-           left = c->axis.x - c->numbers - c->col_labels - pad;
-    return (Box){left, y, c->axis.x + c->axis.w + 2 * c->numbers + pad - left, c->height};
+    double left = c->axis.x - c->numbers - c->col_labels - PAD;
+    return (Box){left, y, c->axis.x + c->axis.w + 2 * c->numbers + PAD - left, c->height};
 }
 
 static NumberLine line_of(const Change *c, double y) {
@@ -189,7 +184,7 @@ static NumberLine line_of(const Change *c, double y) {
                         .y = y,
                         .least = c->least,
                         .most = c->most,
-                        .radius = canvas_length(c->stage->canvas, DOT)};
+                        .radius = DOT};
 }
 
 /* ---- drawing ---- */
@@ -203,12 +198,12 @@ static Color number_color(const Change *c, double value) {
 
 static void draw_arrow(const Canvas *canvas, double y, double from, double to) {
     double way = to < from ? -1 : 1, length = fabs(to - from);
-    double head = fmin(canvas_length(canvas, ARROW_HEAD), length), half = head * 0.7;
-    if (length < canvas_length(canvas, LEAST_ARROW))
+    double head = fmin(ARROW_HEAD, length), half = head * 0.7;
+    if (length < LEAST_ARROW)
         return;
     Color color = canvas->theme->other[0];
-    scene_line(canvas->scene, (Point){from, y}, (Point){to - way * head, y},
-               canvas_length(canvas, ARROW), color);
+    scene_line(canvas->scene, (Point){from, y}, (Point){to - way * head, y}, ARROW,
+               color);
     const Point tip[] = {
         {to, y}, {to - way * head, y - half}, {to - way * head, y + half}};
     scene_polygon(canvas->scene, tip, 3, color);
@@ -268,10 +263,8 @@ static void draw_guide(const Change *c, const NumberLine *line, double from, dou
 /* The numbers beside an arrow's ends; one that stays where it is stands there once. */
 static void draw_ends(const Change *c, const NumberLine *line, size_t row, size_t col,
                       bool arrives) {
-    const Canvas *canvas = line->canvas;
     double start = start_of(c, row, col), end = end_of(c, row, col);
-    double way = end < start ? -1 : 1, off = canvas_length(canvas, RING + 6),
-           beyond = off + canvas_length(canvas, PAD);
+    double way = end < start ? -1 : 1, off = RING + 6, beyond = off + PAD;
     bool both = arrives && (start < end || end < start);
     Point from = {number_line_x(line, start) - way * off, line->y},
           to = {number_line_x(line, end) + way * off, line->y};
@@ -298,11 +291,9 @@ static void draw_dot(const Change *c, const NumberLine *line, size_t node, size_
     Point at = {round(number_line_x(line, value)), line->y};
     canvas_link_cell(canvas, node, row, col);
     if (ring)
-        canvas_dot(canvas, at, canvas_length(canvas, RING), theme->page, theme->ink_soft,
-                   2);
+        canvas_dot(canvas, at, RING, theme->page, theme->ink_soft, 2);
     else
-        canvas_dot(canvas, at, canvas_length(canvas, DOT), number_color(c, value),
-                   theme->ink_soft, 1.5);
+        canvas_dot(canvas, at, DOT, number_color(c, value), theme->ink_soft, 1.5);
     canvas_unlink(canvas);
 }
 
@@ -312,11 +303,10 @@ static void draw_label(const Change *c, const char *label, double right, double 
     const char *text = token_text(canvas, label);
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, LABEL, text),
-                              fmax(width - canvas_length(canvas, GAP), 1), text);
+                              fmax(width - GAP, 1), text);
     canvas_text(canvas, font, fit.size,
                 focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){right - canvas_length(canvas, GAP), round(y + fit.size * 0.36)},
-                LABEL_RIGHT, fit.text);
+                (Point){right - GAP, round(y + fit.size * 0.36)}, LABEL_RIGHT, fit.text);
 }
 
 static void draw_labels(const Change *c, size_t row, size_t col, Box place, bool focus) {
@@ -324,12 +314,10 @@ static void draw_labels(const Change *c, size_t row, size_t col, Box place, bool
     double y = place.y + place.h / 2;
     if (c->col_labels > 0)
         draw_label(c, view_label(canvas, c->shape->col_labels, col),
-                   place.x + canvas_length(canvas, PAD) + c->col_labels, y, c->col_labels,
-                   focus);
+                   place.x + PAD + c->col_labels, y, c->col_labels, focus);
     if (c->row_labels > 0 && col == 0)
-        draw_label(c, view_label(canvas, c->shape->row_labels, row),
-                   place.x + canvas_length(canvas, PAD), y, c->row_labels,
-                   c->stage->has_focus && c->stage->focus_row == row);
+        draw_label(c, view_label(canvas, c->shape->row_labels, row), place.x + PAD, y,
+                   c->row_labels, c->stage->has_focus && c->stage->focus_row == row);
 }
 
 static void draw_row(const Change *c, size_t row, size_t col) {
@@ -354,8 +342,7 @@ static void draw_row(const Change *c, size_t row, size_t col) {
     if (arrives && c->after != TAPE_NONE)
         draw_dot(c, &line, c->after, row, col, false);
     if (known)
-        draw_value(c, c->by, row, col,
-                   (Point){place.x + place.w - canvas_length(canvas, PAD), line.y},
+        draw_value(c, c->by, row, col, (Point){place.x + place.w - PAD, line.y},
                    LABEL_RIGHT);
     draw_ends(c, &line, row, col, arrives && c->after != TAPE_NONE);
     Heatmap printed = {.lesson = stage->player->lesson, .step = stage->step};
@@ -368,7 +355,7 @@ static void draw_row(const Change *c, size_t row, size_t col) {
 /* One axis for all: a line at 0, and the numbers below. */
 static void draw_axis(const Change *c) {
     const Canvas *canvas = c->stage->canvas;
-    NumberLine line = line_of(c, c->axis.y + c->axis.h + canvas_length(canvas, 4));
+    NumberLine line = line_of(c, c->axis.y + c->axis.h + 4);
     double zero = round(number_line_x(&line, 0));
     if (c->least <= 0 && c->most >= 0)
         scene_line(canvas->scene, (Point){zero, c->axis.y}, (Point){zero, line.y}, 2,
@@ -402,18 +389,18 @@ static double draw_name(const Change *c, size_t node, const char *sign, double x
 static void draw_key(const Change *c, Box strip) {
     const Canvas *canvas = c->stage->canvas;
     const Theme *theme = canvas->theme;
-    double y = strip.y + strip.h / 2, gap = canvas_length(canvas, 10);
-    double ring = canvas_length(canvas, RING), dot = canvas_length(canvas, DOT);
+    double y = strip.y + strip.h / 2, gap = 10;
+    double ring = RING;
     double x = c->axis.x + ring;
     canvas_dot(canvas, (Point){x, y}, ring, theme->page, theme->ink_soft, 2);
     x = draw_name(c, c->before, "", x + ring + gap, y) + 3 * gap;
-    double to = x + canvas_length(canvas, 44);
+    double to = x + 44;
     draw_arrow(canvas, y, x, to);
     x = draw_name(c, c->by, moves_against(c, c->by) ? "-" : "", to + gap, y) + 3 * gap;
     if (c->after == TAPE_NONE)
         return;
-    canvas_dot(canvas, (Point){x + dot, y}, dot, theme->page, theme->ink_soft, 1.5);
-    draw_name(c, c->after, "", x + 2 * dot + gap, y);
+    canvas_dot(canvas, (Point){x + DOT, y}, DOT, theme->page, theme->ink_soft, 1.5);
+    draw_name(c, c->after, "", x + 2 * DOT + gap, y);
 }
 
 /* Where the last step before that changed the same table had its axis. */
@@ -437,8 +424,7 @@ static void draw_former(const Change *c) {
         canvas_fill(canvas, (Box){left, c->axis.y, right - left, c->axis.h}, 0,
                     palette_mix(canvas->theme->page, canvas->theme->ink, BAND_SHARE));
         canvas_formula(canvas, stage_formula_name(&other, other.node), LABEL,
-                       (Point){(left + right) / 2,
-                               c->axis.y - canvas_length(canvas, RANGE_HEAD) / 2},
+                       (Point){(left + right) / 2, c->axis.y - RANGE_HEAD / 2},
                        LABEL_CENTER);
         return;
     }
@@ -458,7 +444,7 @@ static bool draw(Change *c) {
     for (size_t i = 0; i < tensor_cells(c->shape); i++)
         draw_row(c, i / c->shape->cols, i % c->shape->cols);
     Box area = stage->area;
-    draw_key(c, box_take_bottom(&area, canvas_length(stage->canvas, KEY)));
+    draw_key(c, box_take_bottom(&area, KEY));
     return true;
 }
 

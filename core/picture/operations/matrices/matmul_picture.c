@@ -79,8 +79,9 @@ static void choose_names(const Stage *stage, Falk *f, double width) {
 /* How far a frame with its tab reaches down from the cells, and how wide a tab beside
  * them is. */
 static double tab_drop(const Canvas *canvas, const RoleTab *tab) {
-    double margin = role_frame_margin(canvas);
-    return tab->name ? margin + role_tab_height(canvas, tab) + margin : 0;
+    return tab->name
+               ? ROLE_FRAME_MARGIN + role_tab_height(canvas, tab) + ROLE_FRAME_MARGIN
+               : 0;
 }
 
 static double side_width(const Canvas *canvas, const Falk *f, int part) {
@@ -106,13 +107,12 @@ static double whole_points(double length) {
 }
 
 /* From the cells down to the end of what stands under them. */
-static double caption_axis(const Canvas *canvas, const Caption *caption) {
-    return fmax(canvas_length(canvas, 26), caption->above + canvas_length(canvas, 8));
+static double caption_axis(const Caption *caption) {
+    return fmax(26, caption->above + 8);
 }
 
 static double caption_height(const Canvas *canvas, const Caption *caption) {
-    return caption_axis(canvas, caption) + caption_shape_drop(canvas, caption->below) +
-           canvas_length(canvas, 10);
+    return caption_axis(caption) + caption_shape_drop(canvas, caption->below) + 10;
 }
 
 /* Cells are square unless one tensor's numbers need them wider; a tall product of dots
@@ -121,7 +121,7 @@ static double aspect_of(const Stage *stage, const Falk *f) {
     const size_t nodes[] = {f->left, f->right, f->product};
     const Tensor *product = stage_tensor(stage, f->product);
     double aspect = 1;
-    if (f->cell_h < canvas_length(stage->canvas, DOT) && product->cols >= NARROW_COLUMNS)
+    if (f->cell_h < DOT && product->cols >= NARROW_COLUMNS)
         aspect =
             fmax(1, fmin(NARROW_SHARE * (double)product->rows / (double)product->cols,
                          WIDEST_DOT));
@@ -133,10 +133,9 @@ static double aspect_of(const Stage *stage, const Falk *f) {
 
 /* Cells as large as there is room for: those of the summed axis are no larger. */
 static void fit_cells(const Stage *stage, Falk *f, double width, double height) {
-    double largest = canvas_length(stage->canvas, LARGEST_CELL);
     const Tensor *a = stage_tensor(stage, f->left), *b = stage_tensor(stage, f->right);
-    split(width, a->cols, b->cols, largest * 1.2, &f->inner_w, &f->cell_w);
-    split(height, b->rows, a->rows, largest, &f->inner_h, &f->cell_h);
+    split(width, a->cols, b->cols, LARGEST_CELL * 1.2, &f->inner_w, &f->cell_w);
+    split(height, b->rows, a->rows, LARGEST_CELL, &f->inner_h, &f->cell_h);
     f->cell_w = fmin(f->cell_w, f->cell_h * aspect_of(stage, f));
     f->cell_h = whole_points(fmin(f->cell_h, f->cell_w));
     f->cell_w = whole_points(f->cell_w);
@@ -149,13 +148,12 @@ static void fit_cells(const Stage *stage, Falk *f, double width, double height) 
 static void lay_labels_flat(const Stage *stage, Falk *f, double cell_w, double labels_top,
                             double width, double height) {
     const Tensor *a = stage_tensor(stage, f->left), *b = stage_tensor(stage, f->right);
-    double largest = canvas_length(stage->canvas, LARGEST_CELL);
     Falk flat = *f;
     flat.labels_top = labels_top;
     flat.cell_w = ceil(cell_w);
     flat.inner_w = fmin(flat.cell_w,
                         floor((width - flat.cell_w * (double)b->cols) / (double)a->cols));
-    split(height - labels_top, b->rows, a->rows, fmin(largest, flat.cell_w),
+    split(height - labels_top, b->rows, a->rows, fmin(LARGEST_CELL, flat.cell_w),
           &flat.inner_h, &flat.cell_h);
     flat.cell_h = whole_points(flat.cell_h);
     flat.inner_h = whole_points(flat.inner_h);
@@ -169,18 +167,18 @@ static Falk layout(const Stage *stage, size_t product, Box area) {
     const TapeNode *node = stage_node(stage, stage->node);
     Falk f = {.left = node->inputs[0], .right = node->inputs[1], .product = product};
     const Tensor *a = stage_tensor(stage, f.left), *b = stage_tensor(stage, f.right);
-    f.gap = canvas_length(canvas, 44);
+    f.gap = 44;
     choose_names(stage, &f, area.w * LARGEST_CAPTION_SHARE);
     choose_scales(stage, &f);
     f.captions_right = fmax(fmax(side_width(canvas, &f, 1), side_width(canvas, &f, 2)),
-                            canvas_length(canvas, f.own_legends ? LEGEND_UNITS : 80)) +
-                       canvas_length(canvas, 24);
+                            f.own_legends ? LEGEND_UNITS : 80) +
+                       24;
     f.caption_bottom = f.tabs[0].name ? tab_drop(canvas, &f.tabs[0])
                                       : caption_height(canvas, &f.captions[0]);
     double left_label = heatmap_row_label_width(canvas, a);
     f.labels_left = fmin(left_label, area.w * 0.2);
     HeatmapColLabels labels = heatmap_col_labels(canvas, b);
-    double flat = canvas_length(canvas, labels.flat > 0 ? 30 : 8);
+    double flat = labels.flat > 0 ? 30 : 8;
     double width = area.w - f.labels_left - f.captions_right - f.gap;
     double height = area.h - f.caption_bottom - f.gap;
     f.labels_top = flat;
@@ -191,8 +189,7 @@ static Falk layout(const Stage *stage, size_t product, Box area) {
                  heatmap_col_labels_height(canvas, labels, f.cell_w, area.h * 0.3));
     }
     if (f.labels_top > flat)
-        lay_labels_flat(stage, &f, labels.flat + canvas_length(canvas, FLAT_GAP), flat,
-                        width, height);
+        lay_labels_flat(stage, &f, labels.flat + FLAT_GAP, flat, width, height);
     return f;
 }
 
@@ -225,10 +222,8 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
 static void draw_legend(const Canvas *canvas, const StageScale *scale, double left,
                         double top) {
     if (scale->colors != HEATMAP_PLAIN)
-        heatmap_legend(
-            canvas,
-            (Box){round(left), round(top), canvas_length(canvas, LEGEND_UNITS), 0},
-            scale->colors, scale->reach);
+        heatmap_legend(canvas, (Box){round(left), round(top), LEGEND_UNITS, 0},
+                       scale->colors, scale->reach);
 }
 
 /* The frame of what wears a tab, around its cells and the labels above them, and the tab,
@@ -247,7 +242,7 @@ static Box draw_tab(const Canvas *canvas, const Falk *f, int part, const Heatmap
     table.h += labels;
     RoleTab tab = f->tabs[part];
     tab.lift = table.y + table.h / 2 - middle;
-    Box box = role_tab(canvas, &tab, role_frame_box(canvas, table));
+    Box box = role_tab(canvas, &tab, role_frame_box(table));
     role_frame(canvas, tab.role, table);
     return box;
 }
@@ -276,14 +271,13 @@ static void draw_left_caption(const Stage *stage, const Falk *f, const Heatmap *
         axis = tab.y + tab.h / 2;
     } else {
         Caption caption = left_caption(stage, f, a, limit, &middle);
-        axis = a->cells.y + a->cells.h + caption_axis(canvas, &caption);
+        axis = a->cells.y + a->cells.h + caption_axis(&caption);
         caption_draw(stage, &caption, (Point){middle, axis},
                      caption_shape_drop(canvas, caption.below), LABEL_CENTER);
         right = middle + caption.width / 2;
     }
     if (f->own_legends)
-        draw_legend(canvas, &f->scales[0], right + canvas_length(canvas, 28),
-                    axis - canvas_length(canvas, 4));
+        draw_legend(canvas, &f->scales[0], right + 28, axis - 4);
 }
 
 /* How tall what stands beside the cells is: a tab or a caption, and the scale below. */
@@ -291,13 +285,11 @@ static double name_height(const Canvas *canvas, const Falk *f, int part) {
     const Caption *caption = &f->captions[part];
     if (f->tabs[part].name)
         return role_tab_height(canvas, &f->tabs[part]);
-    return caption->above + caption_shape_drop(canvas, caption->below) +
-           canvas_length(canvas, 8);
+    return caption->above + caption_shape_drop(canvas, caption->below) + 8;
 }
 
 static double block_height(const Canvas *canvas, const Falk *f, int part) {
-    return name_height(canvas, f, part) +
-           (f->own_legends ? canvas_length(canvas, LEGEND_HEIGHT + 4) : 0);
+    return name_height(canvas, f, part) + (f->own_legends ? LEGEND_HEIGHT + 4 : 0);
 }
 
 /* A tab or a caption and, below it, the scale, about `middle`. */
@@ -315,22 +307,20 @@ static void draw_right_caption(const Stage *stage, const Falk *f, int part,
     }
     if (f->own_legends)
         draw_legend(canvas, &f->scales[part], left,
-                    top + height + canvas_length(canvas, f->tabs[part].name ? 8 : 4));
+                    top + height + (f->tabs[part].name ? 8 : 4));
 }
 
 static void draw_captions(const Stage *stage, const Falk *f, const Heatmap *a,
                           const Heatmap *b, const Heatmap *c, size_t legends) {
     const Canvas *canvas = stage->canvas;
-    double gap = canvas_length(canvas, 24);
+    double gap = 24;
     double limit = stage->area.x + stage->area.w;
     if (legends)
-        limit -= (double)legends * canvas_length(canvas, 244) -
-                 canvas_length(canvas, 44) + gap;
+        limit -= (double)legends * 244 - 44 + gap;
     draw_left_caption(stage, f, a, fmin(c->cells.x, limit));
     double right = b->cells.x + b->cells.w + gap;
     double upper = b->cells.y + b->cells.h / 2, lower = c->cells.y + c->cells.h / 2;
-    double apart = (block_height(canvas, f, 1) + block_height(canvas, f, 2)) / 2 +
-                   canvas_length(canvas, 6);
+    double apart = (block_height(canvas, f, 1) + block_height(canvas, f, 2)) / 2 + 6;
     double push = fmax(apart - (lower - upper), 0) / 2; /* of low factors */
     draw_right_caption(stage, f, 1, b, right, upper - push);
     draw_right_caption(stage, f, 2, c, right, lower + push);
@@ -359,7 +349,7 @@ static void label_corner(const Canvas *canvas, Heatmap *a, Heatmap *b, double ga
     b->row_labels = b->tensor->row_labels && pitch >= canvas_size(canvas, 17, "一") * 1.1;
     b->label_room = room;
     double cell_w = a->cells.w / (double)a->tensor->cols;
-    double most = b->row_labels ? gap - canvas_length(canvas, 8) : gap + b->cells.h;
+    double most = b->row_labels ? gap - 8 : gap + b->cells.h;
     double wanted = heatmap_col_label_height(canvas, a->tensor, cell_w, INFINITY);
     a->col_labels = wanted > 0 && wanted <= most;
 }
@@ -367,9 +357,7 @@ static void label_corner(const Canvas *canvas, Heatmap *a, Heatmap *b, double ga
 void falk_picture(const Stage *stage, FalkTail *tail) {
     const Canvas *canvas = stage->canvas;
     Box area = stage->area;
-    box_take_bottom(&area, tail->tables ? canvas_length(canvas, TAIL_CAPTION) +
-                                              stage_legend_height(canvas)
-                                        : canvas_length(canvas, 4));
+    box_take_bottom(&area, tail->tables ? TAIL_CAPTION + STAGE_LEGEND_HEIGHT : 4);
     double most = tail->tables ? area.w * FALK_TAIL_SHARE : 0,
            tables = (double)tail->tables;
     Falk f = layout(stage, tail->instead ? tail->instead : stage->node,

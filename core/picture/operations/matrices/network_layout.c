@@ -10,43 +10,35 @@ static const double LARGE_HINGE = 220, TALL_HINGE = 62; /* where there is nothin
 static const double DIGITS = 17.5, WORDS_WIDE = 130, SIDE = 330;
 enum { DECIMALS_MOST = 2 };
 
-static double units(const NetworkLayout *picture, double length) {
-    return canvas_length(picture->stage->canvas, length);
-}
-
 static const Tensor *tensor_of(const NetworkLayout *picture, size_t node) {
     return stage_tensor(picture->stage, node);
 }
 
 static NetworkColumn column_of(const NetworkLayout *picture, size_t node, double x) {
-    NetworkColumn column = {
-        .node = node, .x = round(x), .w = units(picture, NETWORK_CELL)};
+    NetworkColumn column = {.node = node, .x = round(x), .w = NETWORK_CELL};
     if (node == TAPE_NONE)
         return column;
-    double most = fmax(floor(picture->area.h / units(picture, SHORTEST)), 1);
+    double most = fmax(floor(picture->area.h / SHORTEST), 1);
     column.count = tensor_of(picture, node)->cols;
     column.across = (size_t)ceil((double)column.count / most);
     double lines = ceil((double)column.count / (double)column.across);
     bool alone = picture->network->x == TAPE_NONE && picture->network->y == TAPE_NONE;
-    column.pitch =
-        fmin(picture->area.h / lines, units(picture, alone ? TALL_HINGE : TALLEST));
+    column.pitch = fmin(picture->area.h / lines, alone ? TALL_HINGE : TALLEST);
     column.top = picture->area.y + (picture->area.h - column.pitch * lines) / 2;
     return column;
 }
 
 static void place(NetworkLayout *picture) {
     const Network *network = picture->network;
-    double cell = units(picture, NETWORK_CELL), gap = units(picture, UNIT_GAP);
+    double cell = NETWORK_CELL;
     bool bends = network->z != TAPE_NONE && network->a != TAPE_NONE &&
                  (network->x != TAPE_NONE || network->y == TAPE_NONE);
     bool alone = network->x == TAPE_NONE;
-    double hinge =
-        bends ? units(picture, alone ? LARGE_HINGE : NETWORK_HINGE) + 2 * gap : 0;
+    double hinge = bends ? (alone ? LARGE_HINGE : NETWORK_HINGE) + 2 * UNIT_GAP : 0;
     double hidden = bends ? 2 * cell + hinge : cell,
            room = picture->area.w - picture->words;
     double middle = room / 2;
-    double side = fmin(units(picture, SIDE),
-                       (room - hidden - units(picture, NETWORK_OTHER_STRIP)) / 2 - cell);
+    double side = fmin(SIDE, (room - hidden - NETWORK_OTHER_STRIP) / 2 - cell);
     if (network->x == TAPE_NONE || network->y == TAPE_NONE)
         middle += (network->y == TAPE_NONE ? 0.5 : -0.5) * (side + cell) *
                   (network->x != network->y);
@@ -56,7 +48,8 @@ static void place(NetworkLayout *picture) {
         picture, bends || network->a == TAPE_NONE ? network->z : TAPE_NONE, left);
     picture->units = column_of(picture, network->a, left + hidden - cell);
     picture->out = column_of(picture, network->y, left + hidden + side);
-    picture->hinges = (Box){left + cell + gap, 0, bends ? hinge - 2 * gap : 0, 0};
+    picture->hinges =
+        (Box){left + cell + UNIT_GAP, 0, bends ? hinge - 2 * UNIT_GAP : 0, 0};
 }
 
 /* The word whose numbers are drawn: of what is pointed at, else of the focus. */
@@ -87,17 +80,16 @@ static void measure(NetworkLayout *picture) {
     if (picture->decimals > DECIMALS_MOST || picture->reach >= 100)
         picture->decimals = picture->reach >= 100 ? 0 : DECIMALS_MOST;
     picture->digits = canvas_size(picture->stage->canvas, DIGITS, "");
-    picture->words = fmin(heatmap_row_label_width(picture->stage->canvas, of_node),
-                          units(picture, WORDS_WIDE));
+    picture->words =
+        fmin(heatmap_row_label_width(picture->stage->canvas, of_node), WORDS_WIDE);
     size_t others = of_node->rows - 1;
     double rows = (double)(others < NETWORK_OTHERS_MOST ? others : NETWORK_OTHERS_MOST);
     Box area = picture->stage->area;
-    box_take_bottom(&area, stage_legend_height(picture->stage->canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     if (others)
-        picture->others =
-            box_take_bottom(&area, rows * units(picture, NETWORK_OTHER_ROW));
-    box_take_bottom(&area, others ? units(picture, NETWORK_OTHERS_GAP) : 0);
-    box_take_top(&area, units(picture, HEADING));
+        picture->others = box_take_bottom(&area, rows * NETWORK_OTHER_ROW);
+    box_take_bottom(&area, others ? NETWORK_OTHERS_GAP : 0);
+    box_take_top(&area, HEADING);
     picture->area = area;
 }
 

@@ -15,10 +15,6 @@ static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
 enum { MANY_LINES = 72, LINES_OF_MANY = 36, HINGE_POINTS = 25 };
 
-static double units(const NetworkLayout *picture, double length) {
-    return canvas_length(picture->stage->canvas, length);
-}
-
 static const Tensor *tensor_of(const NetworkLayout *picture, size_t node) {
     return stage_tensor(picture->stage, node);
 }
@@ -120,7 +116,7 @@ static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
     const Tensor *tensor = tensor_of(picture, weights);
     const Palette *palette = &theme->diverging;
     double bar, most = strongest(picture, from, tensor, &bar);
-    double widest = units(picture, sent ? SENT_WIDTH : READ_WIDTH);
+    double widest = sent ? SENT_WIDTH : READ_WIDTH;
     for (size_t i = 0; i < from->count; i++) {
         for (size_t j = 0; j < to->count; j++) {
             double carried = value_at(picture, from, i) * tensor_at(tensor, i, j) / most;
@@ -152,19 +148,16 @@ static double draw_width(const NetworkLayout *picture, Point at, double carried,
     const Canvas *canvas = picture->stage->canvas;
     const Theme *theme = canvas->theme;
     const Palette *palette = &theme->diverging;
-    double stroke = units(picture, STROKE);
     Color color = sent ? palette->stops[carried < 0 ? 0 : palette->count - 1]
                        : palette_mix(theme->page, theme->ink_faint, 150);
-    const Point line[] = {at, {at.x + stroke, at.y}};
-    pattern_path(
-        canvas, pattern_sign(theme, sent ? carried : 0), line, 2,
-        fmax(fabs(carried) / most * units(picture, sent ? SENT_WIDTH : READ_WIDTH), 0.7),
-        1, color);
+    const Point line[] = {at, {at.x + STROKE, at.y}};
+    pattern_path(canvas, pattern_sign(theme, sent ? carried : 0), line, 2,
+                 fmax(fabs(carried) / most * (sent ? SENT_WIDTH : READ_WIDTH), 0.7), 1,
+                 color);
     char text[NUMBER_SIZE];
     number_format_short(text, carried, 3);
     Box drawn = canvas_label(canvas, FONT_TEXT, LABEL, theme->ink_soft,
-                             (Point){line[1].x + units(picture, 8),
-                                     round(at.y + units(picture, LABEL * 0.35))},
+                             (Point){line[1].x + 8, round(at.y + round(LABEL * 0.35))},
                              LABEL_LEFT, text);
     return drawn.x + drawn.w;
 }
@@ -177,16 +170,15 @@ static double draw_line_legend(const NetworkLayout *picture, const NetworkColumn
     const Canvas *canvas = stage->canvas;
     bool sent = from == &picture->units;
     double bar, most = strongest(picture, from, tensor_of(picture, weights), &bar);
-    double whole = round_below(most), gap = units(picture, 14);
-    double y = stage->area.y + stage->area.h - round(stage_legend_height(canvas) / 2);
+    double whole = round_below(most), gap = 14;
+    double y = stage->area.y + stage->area.h - round(STAGE_LEGEND_HEIGHT / 2);
     const char *name =
         canvas_format(canvas, "%s \\cdot %s", stage_formula_name(stage, from->node),
                       stage_formula_name(stage, weights));
     double size = canvas_size(canvas, LABEL, "");
     double wide = canvas_formula_extent(canvas, name, size).width;
     if (left + wide +
-            2 * (gap + units(picture, STROKE + 8) +
-                 canvas_text_width(canvas, FONT_TEXT, size, "-0.25")) >
+            2 * (gap + STROKE + 8 + canvas_text_width(canvas, FONT_TEXT, size, "-0.25")) >
         right)
         return left;
     canvas_formula(canvas, name, LABEL, (Point){left, y}, LABEL_LEFT);
@@ -205,15 +197,14 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
     Box box = cell_box(column, index);
     canvas_link_cell(canvas, column->node, picture->row, index);
     if (!is_visible(picture, column->node, picture->row, index)) {
-        scene_rectangle(canvas->scene, box, units(picture, 3), theme->page, theme->line,
-                        1);
+        scene_rectangle(canvas->scene, box, 3, theme->page, theme->line, 1);
         canvas_unlink(canvas);
         return;
     }
     double value = value_at(picture, column, index);
     bool unlit = column->node == picture->network->a && !(fabs(value) > 0);
     Color ground = unlit ? theme->page : signed_color(picture, value);
-    scene_rectangle(canvas->scene, box, fmin(units(picture, 3), box.h / 4), ground,
+    scene_rectangle(canvas->scene, box, fmin(3, box.h / 4), ground,
                     unlit ? theme->line : (Color){0}, unlit ? 1 : 0);
     if (!unlit)
         pattern_negative(canvas, box, value);
@@ -230,8 +221,7 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == column->node &&
         stage->focus_row == picture->row && stage->focus_col == index)
-        canvas_outline(canvas, box_inset(box, -2), units(picture, 5), theme->focus,
-                       units(picture, 3));
+        canvas_outline(canvas, box_inset(box, -2), 5, theme->focus, 3);
 }
 
 /* Its name stands above it, where that is different from its neighbours'. */
@@ -251,9 +241,9 @@ static void draw_column(const NetworkLayout *picture, const NetworkColumn *colum
     extent = canvas_formula_fit(canvas, name, canvas_size(canvas, LABEL, ""),
                                 column->w * 2, &size);
     if (extent.width <= column->w * 2)
-        formula_draw(canvas->scene, canvas->metrics, canvas->theme, name, size,
-                     (Point){column->x + (column->w - extent.width) / 2,
-                             column->top - units(picture, 12)});
+        formula_draw(
+            canvas->scene, canvas->metrics, canvas->theme, name, size,
+            (Point){column->x + (column->w - extent.width) / 2, column->top - 12});
 }
 
 /* What the lines between two columns are weighted by, in the middle of them. */
@@ -262,11 +252,11 @@ static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn 
     const Stage *stage = picture->stage;
     double middle = (from->x + from->w + to->x) / 2, top = fmin(from->top, to->top);
     const char *name = stage_formula_name(stage, weights);
-    double room = to->x - from->x - from->w - 2 * units(picture, NETWORK_CELL);
+    double room = to->x - from->x - from->w - 2 * NETWORK_CELL;
     double size = canvas_size(stage->canvas, NAME, "");
     if (canvas_formula_extent(stage->canvas, name, size).width <= room)
-        canvas_formula(stage->canvas, name, NAME,
-                       (Point){middle, top - units(picture, 18)}, LABEL_CENTER);
+        canvas_formula(stage->canvas, name, NAME, (Point){middle, top - 18},
+                       LABEL_CENTER);
 }
 
 /* ---- hinges ---- */
@@ -327,12 +317,12 @@ static void draw_hinge(const NetworkLayout *picture, const Hinge *hinge, size_t 
         path[i] = on_hinge(picture, hinge, box,
                            picture->reach * (2.0 * (double)i / (HINGE_POINTS - 1) - 1),
                            hinge->values[i]);
-    scene_path(canvas->scene, path, HINGE_POINTS, fmax(units(picture, 2), 1),
+    scene_path(canvas->scene, path, HINGE_POINTS, 2,
                lit ? theme->ink_soft : palette_mix(theme->page, theme->ink_faint, 140));
     if (!there || !isfinite(z))
         return;
     double made = value_at(picture, &picture->units, unit);
-    double radius = fmin(units(picture, 6), fmax(cell.h * 0.3, 1.5));
+    double radius = fmin(6, fmax(cell.h * 0.3, 1.5));
     canvas_link_cell(canvas, node, picture->row, unit);
     canvas_dot(canvas, on_hinge(picture, hinge, box, z, made), radius,
                lit ? signed_color(picture, copysign(picture->reach, made)) : theme->page,
@@ -389,13 +379,12 @@ static void draw_other(const NetworkLayout *picture, size_t row, Box line,
     const Canvas *canvas = picture->stage->canvas;
     const NetworkColumn *columns[] = {&picture->in, &picture->sums, &picture->units,
                                       &picture->out};
-    double strip = units(picture, NETWORK_OTHER_STRIP), height = round(line.h * 0.5),
-           first = 0;
+    double height = round(line.h * 0.5), first = 0;
     for (size_t i = 0; i < 4; i++) {
         if (columns[i]->node == TAPE_NONE)
             continue;
-        double room =
-            i == 1 || i == 2 ? units(picture, NETWORK_CELL + NETWORK_HINGE / 2) : strip;
+        double room = i == 1 || i == 2 ? round(NETWORK_CELL + NETWORK_HINGE / 2)
+                                       : NETWORK_OTHER_STRIP;
         double middle = columns[i]->x + columns[i]->w / 2;
         Box box = {round(middle - room / 2), round(line.y + (line.h - height) / 2), room,
                    height};
@@ -429,14 +418,13 @@ static void draw_others(const NetworkLayout *picture) {
     Box rest = picture->others;
     if (count < 2)
         return;
-    double line = picture->others.y - units(picture, NETWORK_OTHERS_GAP * 0.45);
+    double line = picture->others.y - round(NETWORK_OTHERS_GAP * 0.45);
     scene_line(picture->stage->canvas->scene, (Point){picture->stage->area.x, line},
                (Point){picture->stage->area.x + picture->stage->area.w, line}, 1,
                picture->stage->canvas->theme->line);
     for (size_t row = first; row <= first + shown; row++) {
         if (row != picture->row)
-            draw_other(picture, row,
-                       box_take_top(&rest, units(picture, NETWORK_OTHER_ROW)),
+            draw_other(picture, row, box_take_top(&rest, NETWORK_OTHER_ROW),
                        word_of(picture, row));
     }
 }
@@ -448,7 +436,7 @@ static void draw_word(const NetworkLayout *picture) {
                                                                    : &picture->units;
     const char *word = word_of(picture, picture->row);
     double size = canvas_size(canvas, WORD, word);
-    double right = first->x - units(picture, 16);
+    double right = first->x - 16;
     LabelFit fit =
         canvas_fit(canvas, FONT_BOLD, size, right - picture->stage->area.x, word);
     if (fit.text == word)
@@ -462,7 +450,7 @@ bool network_picture(const Stage *stage, const Network *network) {
     const NetworkLayout picture = network_layout(stage, network);
     const NetworkColumn *hidden =
         picture.sums.node != TAPE_NONE ? &picture.sums : &picture.units;
-    if (hidden->w / (double)hidden->across < units(&picture, NARROWEST))
+    if (hidden->w / (double)hidden->across < NARROWEST)
         return false;
     if (picture.in.node != TAPE_NONE) {
         draw_lines(&picture, &picture.in, hidden, network->w_1, false);
@@ -479,10 +467,9 @@ bool network_picture(const Stage *stage, const Network *network) {
     draw_column(&picture, &picture.out);
     draw_word(&picture);
     draw_others(&picture);
-    double left = stage->area.x, right = left + stage->area.w - units(&picture, SCALE);
+    double left = stage->area.x, right = left + stage->area.w - SCALE;
     if (!stage->canvas->without_legends && picture.in.node != TAPE_NONE)
-        left = draw_line_legend(&picture, &picture.in, network->w_1, left, right) +
-               units(&picture, 44);
+        left = draw_line_legend(&picture, &picture.in, network->w_1, left, right) + 44;
     if (!stage->canvas->without_legends && picture.out.node != TAPE_NONE)
         draw_line_legend(&picture, &picture.units, network->w_2, left, right);
     const StageScale scale = {HEATMAP_SIGNED, picture.reach};

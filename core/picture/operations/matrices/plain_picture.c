@@ -74,10 +74,9 @@ void concat_picture(const Stage *stage) {
 /* ---- a muted operation: what came in goes out, and its arrow is crossed out ---- */
 
 void muted_strike(const Canvas *canvas, const Panel *panel) {
-    double reach = canvas_length(canvas, 16), middle = panel->box.y + panel->box.h / 2;
+    double reach = 16, middle = panel->box.y + panel->box.h / 2;
     scene_line(canvas->scene, (Point){panel->sign_x - reach, middle + reach},
-               (Point){panel->sign_x + reach, middle - reach},
-               fmax(canvas_length(canvas, 3), 1.5), canvas->theme->bad_ink);
+               (Point){panel->sign_x + reach, middle - reach}, 3, canvas->theme->bad_ink);
 }
 
 void muted_picture(const Stage *stage) {

@@ -60,7 +60,7 @@ static void measure(Stacking *this, Box area) {
     const Canvas *canvas = this->stage->canvas;
     const Tensor *whole = whole_of(this);
     RoleTab tab = {.role = ROLE_KEY, .name = "K"};
-    double margin = role_frame_margin(canvas);
+    double margin = ROLE_FRAME_MARGIN;
     this->head = role_tab_height(canvas, &tab) + 2 * margin;
     this->labels = widest_labels(this);
     double fixed = 2 * this->labels + canvas_length(canvas, LANES) + 4 * margin;
@@ -111,7 +111,7 @@ static void set_result(const Stacking *this, Heatmap *result) {
 static void place(Stacking *this, Box area) {
     const Canvas *canvas = this->stage->canvas;
     const Tensor *whole = whole_of(this);
-    double apart = canvas_length(canvas, APART), margin = role_frame_margin(canvas);
+    double apart = canvas_length(canvas, APART), margin = ROLE_FRAME_MARGIN;
     double reach = heatmap_reach(whole), width = this->col * (double)whole->cols;
     double height = this->columns + this->row * (double)whole->rows +
                     (this->head + apart) * (double)this->count - apart;
@@ -155,7 +155,7 @@ static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap
     table.y -= labels;
     table.h += labels;
     if (tab.name) {
-        role_tab(canvas, &tab, role_frame_box(canvas, table));
+        role_tab(canvas, &tab, role_frame_box(table));
         role_frame(canvas, tab.role, table);
     } else if (node == stage->node ||
                strcmp(name, stage_formula_name(stage, stage->node)) != 0) {
@@ -174,7 +174,7 @@ static void draw_lane(const Stacking *this, size_t part, size_t above) {
     Box taken = heatmap_cells(&this->whole, first, first + rows, 0, whole_of(this)->cols),
         apart = this->parts[part].cells;
     const Box *from = this->cuts ? &taken : &apart, *to = this->cuts ? &apart : &taken;
-    double margin = role_frame_margin(canvas) * 1.5;
+    double margin = ROLE_FRAME_MARGIN * 1.5;
     Point ends[] = {{from->x + from->w + margin, from->y + from->h / 2},
                     {to->x - this->labels - margin, to->y + to->h / 2}};
     lane_draw(canvas,
@@ -216,7 +216,7 @@ static void draw_all(Stacking *this) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
     Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     measure(this, area);
     place(this, area);
     Heatmap *all[PANELS_MAX + 1], *result = this->cuts ? &this->parts[0] : &this->whole;

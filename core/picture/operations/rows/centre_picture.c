@@ -54,7 +54,7 @@ static NumberLine line_of(const Centre *c, size_t row, bool moved) {
                         .node = node,
                         .row = row,
                         .visible = node == stage->node ? stage->visible : SIZE_MAX,
-                        .radius = canvas_length(stage->canvas, DOT),
+                        .radius = DOT,
                         .numbers_below = moved,
                         .lesson = stage->player->lesson,
                         .step = moved && stage->step->result == node ? stage->step : NULL,
@@ -93,14 +93,13 @@ static void draw_band(const Canvas *canvas, double left, double right, double y,
 static void draw_band_key(const Centre *c, double y) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
-    double width = canvas_length(canvas, KEY);
-    draw_band(canvas, c->area.x, c->area.x + width, y, canvas_length(canvas, DOT));
+    draw_band(canvas, c->area.x, c->area.x + KEY, y, DOT);
     const char *name = stage_formula_name(stage, c->column);
     const char *size = c->moved != TAPE_NONE ? "\\pm\\sqrt{\\op{mean}\\left(x^2\\right)}"
                        : c->squared ? canvas_format(canvas, "\\pm\\sqrt{%s}", name)
                                     : canvas_format(canvas, "\\pm %s", name);
-    canvas_formula(canvas, size, NAME_UNITS,
-                   (Point){c->area.x + width + canvas_length(canvas, 12), y}, LABEL_LEFT);
+    canvas_formula(canvas, size, NAME_UNITS, (Point){c->area.x + KEY + 12, y},
+                   LABEL_LEFT);
 }
 
 /* As far as a row's size to both sides of 0, behind its dots and no taller, so that
@@ -123,7 +122,7 @@ static void draw_middle(const Centre *c, const NumberLine *line, const NumberLin
     bool there = next || line->row < c->stage->visible;
     if (!isfinite(value) || !there)
         return;
-    double x = number_line_x(line, value), width = canvas_length(canvas, 3);
+    double x = number_line_x(line, value), width = 3;
     Color color = canvas->theme->other[0];
     if (!next) { /* what the dots would balance on */
         const Point foot[] = {
@@ -143,9 +142,8 @@ static void draw_line(const Centre *c, const NumberLine *line, bool ticks) {
     if (ticks)
         number_line_draw_ticks(line, TICK_UNITS);
     number_line_draw_dots(line);
-    number_line_draw_numbers(
-        line, NUMBER_UNITS,
-        line->numbers_below || c->pitch <= canvas_length(line->canvas, 84) ? 1 : 2);
+    number_line_draw_numbers(line, NUMBER_UNITS,
+                             line->numbers_below || c->pitch <= 84 ? 1 : 2);
 }
 
 static void draw_row(const Centre *c, size_t row) {
@@ -179,11 +177,11 @@ static void draw_column(const Centre *c, Box side) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
     double slot = c->pitch * (double)lines_each(c);
-    double h = fmin(canvas_length(canvas, LARGEST_CELL_HEIGHT), slot - 4);
+    double h = fmin(LARGEST_CELL_HEIGHT, slot - 4);
     bool below = c->sizes && c->moved != TAPE_NONE; /* it is of the moved rows */
     double reach = fmax(heatmap_reach(c->middle),
                         heatmap_reach(below ? stage_tensor(stage, c->moved) : c->x));
-    double left = side.x + side.w - canvas_length(canvas, CELL);
+    double left = side.x + side.w - CELL;
     bool own = c->column == stage->node;
     for (size_t i = 0; i < c->x->rows; i++) {
         NumberLine line = line_of(c, i, below);
@@ -194,7 +192,7 @@ static void draw_column(const Centre *c, Box side) {
         cell->rows = 1;
         cell->row_labels = NULL;
         cell->values += i;
-        Box box = {round(left), round(line.y - h / 2), canvas_length(canvas, CELL), h};
+        Box box = {round(left), round(line.y - h / 2), CELL, h};
         Heatmap heatmap = stage_heatmap(stage, c->column, box, reach);
         heatmap.tensor = cell;
         heatmap.first_row = i;
@@ -205,8 +203,8 @@ static void draw_column(const Centre *c, Box side) {
         heatmap_draw(canvas, &heatmap);
         if (own && stage->has_focus && stage->focus_row == i)
             heatmap_outline_cell(canvas, &heatmap, 0, 0, canvas->theme->focus);
-        canvas_formula(canvas, own ? "\\to" : "-", NAME_UNITS,
-                       (Point){left - canvas_length(canvas, 26), line.y}, LABEL_CENTER);
+        canvas_formula(canvas, own ? "\\to" : "-", NAME_UNITS, (Point){left - 26, line.y},
+                       LABEL_CENTER);
     }
 }
 
@@ -222,18 +220,17 @@ static void draw_name(const Centre *c, size_t node, double right, double y, doub
 static void draw_labels(const Centre *c) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
-    double room = c->gutter - canvas_length(canvas, 20);
+    double room = c->gutter - 20;
     for (size_t i = 0; c->x->row_labels && i < c->x->rows; i++) {
         const char *label = c->x->row_labels[i];
         bool focus = stage->has_focus && stage->focus_row == i;
         FontRole font = focus ? FONT_BOLD : FONT_TEXT;
         LabelFit fit =
             canvas_fit(canvas, font, canvas_size(canvas, 17, label), room, label);
-        canvas_text(canvas, font, fit.size,
-                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                    (Point){c->area.x - canvas_length(canvas, 20),
-                            round(line_of(c, i, false).y + fit.size * 0.36)},
-                    LABEL_RIGHT, fit.text);
+        canvas_text(
+            canvas, font, fit.size, focus ? canvas->theme->ink : canvas->theme->ink_soft,
+            (Point){c->area.x - 20, round(line_of(c, i, false).y + fit.size * 0.36)},
+            LABEL_RIGHT, fit.text);
     }
 }
 
@@ -272,20 +269,18 @@ static bool draw(Centre *c) {
     c->middle = stage_tensor(stage, c->column);
     double lines = (double)(c->x->rows * lines_each(c));
     Box area = stage->area;
-    Box head = box_take_top(&area, canvas_length(canvas, HEAD));
-    box_take_bottom(&area, canvas_length(canvas, FOOT));
-    c->pitch = floor(fmin(area.h / lines, canvas_length(canvas, LARGEST_LINE)));
-    if (c->pitch < canvas_length(canvas, LEAST_LINE) || c->x->cols < 2 ||
-        c->x->cols > COLUMNS_MOST || area.w < canvas_length(canvas, 4 * GUTTER))
+    Box head = box_take_top(&area, HEAD);
+    box_take_bottom(&area, FOOT);
+    c->pitch = floor(fmin(area.h / lines, LARGEST_LINE));
+    if (c->pitch < LEAST_LINE || c->x->cols < 2 || c->x->cols > COLUMNS_MOST ||
+        area.w < 4 * GUTTER)
         return false;
     double spare = round((area.h - c->pitch * lines) * 0.4);
     head.y += spare;
     area.y += spare;
-    Box side = box_take_right(&area, canvas_length(canvas, SIDE));
+    Box side = box_take_right(&area, SIDE);
     c->gutter =
-        fmin(fmax(heatmap_row_label_width(canvas, c->x) + canvas_length(canvas, 14),
-                  canvas_length(canvas, GUTTER)),
-             area.w * 0.22);
+        fmin(fmax(heatmap_row_label_width(canvas, c->x) + 14, GUTTER), area.w * 0.22);
     box_take_left(&area, c->gutter);
     c->area = area;
     choose_ends(c);
@@ -294,14 +289,12 @@ static bool draw(Centre *c) {
     draw_column(c, side);
     draw_labels(c);
     double y = head.y + head.h / 2;
-    draw_name(c, c->input, area.x - canvas_length(canvas, 20), y,
-              c->gutter - canvas_length(canvas, 20));
+    draw_name(c, c->input, area.x - 20, y, c->gutter - 20);
     draw_name(c, c->column, side.x + side.w, y, side.w);
     if (c->sizes)
         draw_band_key(c, y);
     if (c->moved != TAPE_NONE)
-        draw_name(c, c->moved, area.x - canvas_length(canvas, 20), line_of(c, 0, true).y,
-                  c->gutter - canvas_length(canvas, 20));
+        draw_name(c, c->moved, area.x - 20, line_of(c, 0, true).y, c->gutter - 20);
     return true;
 }
 

@@ -40,7 +40,7 @@ static void draw_largest_bar(const Stage *stage, size_t input) {
     const Tensor *out = stage_tensor(stage, stage->node);
     size_t best = kernel_argmax(x->values, x->cols);
     Stage bars = *stage;
-    Box right = box_take_right(&bars.area, canvas_length(canvas, RESULT));
+    Box right = box_take_right(&bars.area, RESULT);
     bars.node = input;
     bars.has_focus = false;
     bars.visible = (size_t)-1;
@@ -50,10 +50,10 @@ static void draw_largest_bar(const Stage *stage, size_t input) {
     double size = canvas_size(canvas, RESULT_WORD, "一");
     const char *word = x->col_labels ? x->col_labels[best]
                                      : view_number(stage, stage->node, out->values[0]);
-    box_take_left(&right, canvas_length(canvas, 20));
+    box_take_left(&right, 20);
     Box strip = {right.x, round(right.y + right.h * 0.4), right.w, token_height(size)};
     sentence_says(stage, strip, size, visible ? word : "?", NULL, link, visible);
-    Point middle = {strip.x, strip.y + strip.h + canvas_length(canvas, 40)};
+    Point middle = {strip.x, strip.y + strip.h + 40};
     Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node), NAME_UNITS,
                               middle, LABEL_LEFT);
     canvas_link(canvas, link);

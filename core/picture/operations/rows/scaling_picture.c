@@ -82,7 +82,7 @@ static NumberLine line_of(const Scaling *this, size_t node, Box area, double rea
                         .node = node,
                         .row = this->row,
                         .visible = result ? stage->visible : SIZE_MAX,
-                        .radius = canvas_length(stage->canvas, DOT),
+                        .radius = DOT,
                         .lesson = stage->player->lesson,
                         .step =
                             result && stage->step->result == node ? stage->step : NULL,
@@ -100,11 +100,9 @@ static void place_lines(Scaling *this, Box area) {
 }
 
 static void draw_lines(const Scaling *this) {
-    const Canvas *canvas = this->stage->canvas;
     double pitch = this->lines[1].y - this->lines[0].y;
-    double taken =
-        2 * canvas_length(canvas, DOT) + canvas_length(canvas, TICK_UNITS + 14);
-    double tiers = floor((pitch - taken) / canvas_length(canvas, NUMBER_UNITS * 1.2));
+    double taken = 2 * DOT + TICK_UNITS + 14;
+    double tiers = floor((pitch - taken) / (NUMBER_UNITS * 1.2));
     for (size_t i = 0; i < this->count; i++)
         number_line_draw_axis(&this->lines[i]);
     for (size_t i = 0; i + 1 < this->count; i++)
@@ -131,10 +129,10 @@ static const char *name_of(const Scaling *this, size_t index) {
 
 static void draw_names(const Scaling *this, const char *word) {
     const Canvas *canvas = this->stage->canvas;
-    double room = canvas_length(canvas, GUTTER - 28);
+    double room = GUTTER - 28;
     for (size_t i = 0; i < this->count; i++) {
         const NumberLine *line = &this->lines[i];
-        Point right = {line->left - canvas_length(canvas, 28), line->y};
+        Point right = {line->left - 28, line->y};
         double size = canvas_size(canvas, NAME_UNITS, "");
         const char *name = name_of(this, i);
         FormulaExtent extent = canvas_formula_fit(
@@ -145,8 +143,7 @@ static void draw_names(const Scaling *this, const char *word) {
                                  right.y + (extent.ascent - extent.descent) / 2});
         if (i == 0 && word)
             canvas_label(canvas, FONT_BOLD, ROW_UNITS, canvas->theme->ink,
-                         (Point){right.x, right.y - canvas_length(canvas, 26)},
-                         LABEL_RIGHT, word);
+                         (Point){right.x, right.y - 26}, LABEL_RIGHT, word);
     }
 }
 
@@ -157,10 +154,8 @@ static void draw_table(const Scaling *this, Box area) {
     const Canvas *canvas = stage->canvas;
     const Tensor *out = stage_tensor(stage, stage->node);
     double labels = fmin(heatmap_row_label_width(canvas, out), area.w * 0.4);
-    double caption = canvas_length(canvas, CAPTION);
-    double height =
-        fmin(area.h - caption, canvas_length(canvas, LARGEST_ROW) * (double)out->rows);
-    Box cells = {area.x + labels, round(area.y + (area.h - caption - height) / 2),
+    double height = fmin(area.h - CAPTION, LARGEST_ROW * (double)out->rows);
+    Box cells = {area.x + labels, round(area.y + (area.h - CAPTION - height) / 2),
                  area.w - labels, height};
     Heatmap table = stage_heatmap(stage, stage->node, cells, heatmap_reach(out));
     table.visible = stage->visible;
@@ -174,10 +169,8 @@ static void draw_table(const Scaling *this, Box area) {
     heatmap_draw(canvas, &table);
     Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
                                out, NAME_UNITS, cells.w);
-    caption_draw(
-        stage, &name,
-        (Point){cells.x + cells.w / 2, cells.y + cells.h + canvas_length(canvas, 24)},
-        caption_shape_drop(canvas, name.below), LABEL_CENTER);
+    caption_draw(stage, &name, (Point){cells.x + cells.w / 2, cells.y + cells.h + 24},
+                 caption_shape_drop(canvas, name.below), LABEL_CENTER);
     if (stage->has_focus)
         heatmap_outline_cell(canvas, &table, stage->focus_row, stage->focus_col,
                              canvas->theme->focus);
@@ -187,25 +180,23 @@ static void draw_table(const Scaling *this, Box area) {
 
 bool scaling_picture(const Stage *stage) {
     Scaling this = {.stage = stage};
-    const Canvas *canvas = stage->canvas;
     const Tensor *out = stage_tensor(stage, stage->node);
     if (stage->values || out->cols < 2 || out->cols > COLUMNS_MOST)
         return false;
     find_lines(&this);
     Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(canvas));
-    double most = canvas_length(canvas, LARGEST_LINE) * (double)this.count;
-    if (this.count < LEAST_LINES ||
-        area.h < canvas_length(canvas, LEAST_LINE) * (double)this.count ||
-        area.w < canvas_length(canvas, 4 * GUTTER))
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    double most = LARGEST_LINE * (double)this.count;
+    if (this.count < LEAST_LINES || area.h < LEAST_LINE * (double)this.count ||
+        area.w < 4 * GUTTER)
         return false;
     this.row = stage->has_focus && stage->focus_row < out->rows ? stage->focus_row : 0;
     double spare = fmax(area.h - most, 0);
     area = (Box){area.x, area.y + round(spare * 0.3), area.w, area.h - spare};
     Box side = box_take_right(&area, round(area.w * SIDE_SHARE));
-    box_take_right(&area, canvas_length(canvas, SIDE_GAP));
-    box_take_left(&area, canvas_length(canvas, GUTTER));
-    box_take_right(&area, canvas_length(canvas, MARGIN));
+    box_take_right(&area, SIDE_GAP);
+    box_take_left(&area, GUTTER);
+    box_take_right(&area, MARGIN);
     place_lines(&this, area);
     draw_lines(&this);
     draw_names(&this, out->row_labels ? out->row_labels[this.row] : NULL);

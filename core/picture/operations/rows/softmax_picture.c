@@ -375,7 +375,6 @@ static void draw_rows(Squeeze *s, Box area) {
 }
 
 void softmax_picture(const Stage *stage) {
-    const Canvas *canvas = stage->canvas;
     Squeeze s = {.stage = stage, .input = stage_node(stage, stage->node)->inputs[0]};
     s.scores = stage_tensor(stage, s.input);
     s.shares = stage_tensor(stage, stage->node);
@@ -385,7 +384,7 @@ void softmax_picture(const Stage *stage) {
     s.table.lesson = stage->player->lesson;
     s.table.step = stage->step->result == stage->node ? stage->step : NULL;
     Box area = stage->area, rows;
-    box_take_bottom(&area, stage_legend_height(canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     if (!place(&s, area, &rows)) {
         plain_picture(stage);
         return;

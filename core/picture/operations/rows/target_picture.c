@@ -53,16 +53,15 @@ static double facet_width(const Push *push) {
 }
 
 static Box column(const Push *push, size_t row, size_t col) {
-    double gap = canvas_length(push->stage->canvas, FACET_GAP);
-    double x = push->left + (facet_width(push) + gap) * (double)(row - push->first) +
+    double x = push->left +
+               (facet_width(push) + FACET_GAP) * (double)(row - push->first) +
                push->pitch * (double)col;
     return (Box){round(x), push->ground - push->tall, round(push->pitch), push->tall};
 }
 
 static Box bar_room(const Push *push, size_t row, size_t col) {
     Box box = column(push, row, col);
-    double width =
-        round(fmin(box.w * BAR_SHARE, canvas_length(push->stage->canvas, WIDEST_BAR)));
+    double width = round(fmin(box.w * BAR_SHARE, WIDEST_BAR));
     return (Box){round(box.x + (box.w - width) / 2), box.y, width, box.h};
 }
 
@@ -70,14 +69,13 @@ static Box bar_room(const Push *push, size_t row, size_t col) {
 static bool place(Push *push, Box area) {
     const Stage *stage = push->stage;
     const Canvas *canvas = stage->canvas;
-    double cols = (double)push->out->cols, gap = canvas_length(canvas, FACET_GAP);
-    double axis = canvas_length(canvas, 60);
-    push->result = push->gradient == TAPE_NONE && stage->node != push->entropy
-                       ? canvas_length(canvas, RESULT)
-                       : 0;
+    double cols = (double)push->out->cols;
+    double axis = 60;
+    push->result =
+        push->gradient == TAPE_NONE && stage->node != push->entropy ? RESULT : 0;
     area.w -= push->result;
-    double least = canvas_length(canvas, LEAST_PITCH) * cols + gap;
-    double most = floor((area.w - axis + gap) / least);
+    double least = LEAST_PITCH * cols + FACET_GAP;
+    double most = floor((area.w - axis + FACET_GAP) / least);
     push->rows = (size_t)fmin(fmin(most, (double)push->out->rows), ROWS_MAX);
     if (!push->rows)
         return false;
@@ -86,18 +84,18 @@ static bool place(Push *push, Box area) {
     if (push->first + push->rows > push->out->rows)
         push->first = push->out->rows - push->rows;
     double count = (double)push->rows;
-    push->pitch = fmin((area.w - axis - gap * (count - 1)) / count / cols,
-                       canvas_length(canvas, PITCH));
-    double used = axis + push->result + count * facet_width(push) + gap * (count - 1);
+    push->pitch = fmin((area.w - axis - FACET_GAP * (count - 1)) / count / cols, PITCH);
+    double used =
+        axis + push->result + count * facet_width(push) + FACET_GAP * (count - 1);
     push->left = round(area.x + (area.w + push->result - used) / 2 + axis);
-    push->cells = canvas_length(canvas, CELL);
-    push->labels = fmax(heatmap_col_label_height(canvas, push->out, push->pitch, 110),
-                        canvas_length(canvas, LABELS));
-    double fixed = canvas_length(canvas, HEAD) + push->labels + push->cells;
-    push->tall = round(fmin(area.h - fixed, canvas_length(canvas, TALLEST)));
+    push->cells = CELL;
+    push->labels =
+        fmax(heatmap_col_label_height(canvas, push->out, push->pitch, 110), LABELS);
+    double fixed = HEAD + push->labels + push->cells;
+    push->tall = round(fmin(area.h - fixed, TALLEST));
     double spare = fmax(area.h - fixed - push->tall, 0);
-    push->ground = round(area.y + spare * 0.4 + canvas_length(canvas, HEAD) + push->tall);
-    return push->tall >= canvas_length(canvas, LEAST_BARS);
+    push->ground = round(area.y + spare * 0.4 + HEAD + push->tall);
+    return push->tall >= LEAST_BARS;
 }
 
 /* ---- drawing ---- */
@@ -113,8 +111,7 @@ static void draw_axis(const Push *push) {
         scene_line(canvas->scene, (Point){push->left, y}, (Point){right, y}, 1,
                    i ? canvas->theme->line : canvas->theme->ink_faint);
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
-                    (Point){push->left - canvas_length(canvas, 12), y + size * 0.36},
-                    LABEL_RIGHT, ticks[i]);
+                    (Point){push->left - 12, y + size * 0.36}, LABEL_RIGHT, ticks[i]);
     }
 }
 
@@ -122,12 +119,12 @@ static void draw_arrow(const Push *push, Box bar, double from, double to, bool f
     const Canvas *canvas = push->stage->canvas;
     Color color = focus ? canvas->theme->focus : canvas->theme->other[0];
     double x = bar.x + bar.w / 2, way = to < from ? -1 : 1;
-    double head = fmin(canvas_length(canvas, ARROW_HEAD), fabs(to - from));
+    double head = fmin(ARROW_HEAD, fabs(to - from));
     double half = fmin(head * 0.8, bar.w / 2);
     if (fabs(to - from) < 2)
         return;
-    scene_line(canvas->scene, (Point){x, from}, (Point){x, to - way * head},
-               canvas_length(canvas, ARROW), color);
+    scene_line(canvas->scene, (Point){x, from}, (Point){x, to - way * head}, ARROW,
+               color);
     const Point tip[] = {
         {x, to}, {x - half, to - way * head}, {x + half, to - way * head}};
     scene_polygon(canvas->scene, tip, 3, color);
@@ -247,15 +244,14 @@ static void draw_loss(const Push *push, size_t row) {
              : "";
     double formula =
         canvas_formula_extent(canvas, cost, canvas_size(canvas, NUMBER_UNITS, "")).width +
-        canvas_length(canvas, 10);
-    double width = fmin(canvas_length(canvas, LOSS), words.w);
-    bool said = aims && formula + width <= words.w + canvas_length(canvas, FACET_GAP / 2);
+        10;
+    double width = fmin(LOSS, words.w);
+    bool said = aims && formula + width <= words.w + round(FACET_GAP / 2);
     double left = words.x + (words.w - width + (said ? formula : 0)) / 2;
     Box cell = {round(left), round(words.y + CELL * 0.3), width, push->cells};
     if (said)
         canvas_formula(canvas, cost, NUMBER_UNITS,
-                       (Point){cell.x - canvas_length(canvas, 10), cell.y + cell.h / 2},
-                       LABEL_RIGHT);
+                       (Point){cell.x - 10, cell.y + cell.h / 2}, LABEL_RIGHT);
     draw_cell(push, push->entropy, row, cell);
 }
 
@@ -264,18 +260,15 @@ static void draw_result(const Push *push) {
     const Stage *stage = push->stage;
     const Canvas *canvas = stage->canvas;
     Box last = column(push, push->first + push->rows - 1, push->out->cols - 1);
-    double width = canvas_length(canvas, LOSS),
-           y = round(push->ground + push->labels + CELL * 0.3);
-    Box cell = {round(last.x + last.w + push->result - width), y, width, push->cells};
-    canvas_formula(canvas, "\\to", NAME_UNITS,
-                   (Point){cell.x - canvas_length(canvas, 44), y + cell.h / 2},
+    double y = round(push->ground + push->labels + CELL * 0.3);
+    Box cell = {round(last.x + last.w + push->result - LOSS), y, LOSS, push->cells};
+    canvas_formula(canvas, "\\to", NAME_UNITS, (Point){cell.x - 44, y + cell.h / 2},
                    LABEL_CENTER);
-    Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
-                               stage_tensor(stage, stage->node), NAME_UNITS,
-                               push->result - canvas_length(canvas, 20));
+    Caption name =
+        caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
+                    stage_tensor(stage, stage->node), NAME_UNITS, push->result - 20);
     if (name.name[0])
-        canvas_formula(canvas, name.name, name.units,
-                       (Point){cell.x + cell.w, y - canvas_length(canvas, 24)},
+        canvas_formula(canvas, name.name, name.units, (Point){cell.x + cell.w, y - 24},
                        LABEL_RIGHT);
     draw_cell(push, stage->node, 0, cell);
 }
@@ -302,10 +295,10 @@ static void draw_head(const Push *push, size_t row) {
                       ? column(push, 1, 0).x - column(push, 0, 0).x - 6
                       : width;
     LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, fmax(room, width), label);
-    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
-                (Point){column(push, row, 0).x + width / 2,
-                        push->ground - push->tall - canvas_length(canvas, 18)},
-                LABEL_CENTER, fit.text);
+    canvas_text(
+        canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+        (Point){column(push, row, 0).x + width / 2, push->ground - push->tall - 18},
+        LABEL_CENTER, fit.text);
 }
 
 /* Draws `push`, which says what of; false where there is no room. */
@@ -320,7 +313,7 @@ static bool draw(Push *push) {
     push->losses = stage_tensor(stage, push->entropy);
     push->chances = canvas_tensor_like(stage->canvas, logits);
     Box area = stage->area;
-    box_take_bottom(&area, stage_legend_height(stage->canvas));
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     if (!push->chances || entropy->muted || !place(push, area))
         return false;
     kernel_softmax(push->chances->values, logits->values, logits->rows, logits->cols);

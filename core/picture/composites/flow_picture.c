@@ -417,28 +417,50 @@ static void add_item(Flow *flow, size_t index) {
         add_operation(flow, item->node);
 }
 
+/* The first and the last of the items, as many as are kept, and the result. */
+static void add_items(Flow *flow, size_t kept) {
+    const Stage *stage = flow->stage;
+    size_t all = flow->items.count;
+    size_t first_ones = kept - kept / 2, last_ones = all - kept / 2;
+    flow->count = 0;
+    for (size_t i = 0; i < all; i++) {
+        bool gap = kept < all && i == last_ones;
+        if (i >= first_ones && i < last_ones)
+            continue;
+        if (gap)
+            append_panel(flow, step_of(stage, flow->items.steps[i])->node, "\\ldots",
+                         NULL);
+        else if (flow->count + 1 < PANELS_MAX)
+            add_item(flow, i);
+    }
+    size_t result = player_step(stage->player)->node;
+    if (flow->panels[flow->count - 1].node != result)
+        flow->panels[flow->count++] = panel_of(stage, result, "\\ldots");
+    flow->panels[flow->count - 1].is_output = true;
+}
+
+static bool has_room(const Flow *flow) {
+    Flow placed = *flow;
+    const Box *area = &flow->stage->area;
+    panels_layout(flow->stage, placed.panels, placed.count);
+    for (size_t i = 0; i < placed.count; i++) {
+        const Box *box = &placed.panels[i].box;
+        if (box->x + box->w > area->x + area->w + 1)
+            return false;
+    }
+    return true;
+}
+
 bool flow_picture(const Stage *stage) {
     Flow flow = {.stage = stage};
     if (!choose_items(stage, &flow.items)) {
         stage->canvas->scene->incomplete = true;
         return true;
     }
-    size_t all = flow.items.count, kept = all < FLOW_MOST ? all : FLOW_MOST;
-    size_t first_ones = kept - kept / 2, last_ones = all - kept / 2;
-    for (size_t i = 0; i < all; i++) {
-        bool gap = kept < all && i == last_ones;
-        if (i >= first_ones && i < last_ones)
-            continue;
-        if (gap)
-            append_panel(&flow, step_of(stage, flow.items.steps[i])->node, "\\ldots",
-                         NULL);
-        else if (flow.count + 1 < PANELS_MAX)
-            add_item(&flow, i);
-    }
-    size_t result = player_step(stage->player)->node;
-    if (flow.panels[flow.count - 1].node != result)
-        flow.panels[flow.count++] = panel_of(stage, result, "\\ldots");
-    flow.panels[flow.count - 1].is_output = true;
+    size_t kept = flow.items.count < FLOW_MOST ? flow.items.count : FLOW_MOST;
+    do
+        add_items(&flow, kept);
+    while (!has_room(&flow) && --kept > 1);
     panels_show(stage, flow.panels, flow.count);
     for (size_t i = 1; i < flow.count; i++) {
         if (flow.panels[i].sign && stage_node(stage, flow.panels[i].node)->muted)

@@ -152,7 +152,11 @@ static void test_larger_type_is_gone_through(void **state) {
             try_keys(stand, i ? "Left" : "Right");
             look(stand);
             assert_true(is_seen(stand, session->home.chosen));
+            assert_true(is_seen(stand, action_link("help"))); /* it stays */
         }
+        double before = session->home.scroll;
+        click(stand, action_link("home_more"));
+        assert_true(session->home.scroll != before || session->home.scroll_most == 0);
         session_pointer_wheel(session, &stand->scene, 800, 450, 100);
         assert_true(session->home.scroll == 0);
         session_touch_down(session, &stand->scene, 800, 800);

@@ -45,6 +45,7 @@ static const Scenario scenarios[] = {
     {"08-one-head", "Right Right Shift+P Shift+Return Right", 0},
     {"30-the-whole-transformer", "Right Right Right Right Right", 0},
     {"30-the-whole-transformer", "Right X", 0},
+    {NULL, "Ctrl++ Ctrl++", 0},
     {"29-eleven-steps", "E", 0},
     {"29-eleven-steps", "E 'you Return", 0},
     {"08-one-head", "Ctrl+K", 0},

@@ -11,11 +11,12 @@
 enum {
     SCRATCH_BYTES = 4 << 20,
     CARDS_MAX = 3,
-    BUTTONS_MAX = 6,
+    BUTTONS_MAX = 7,
     KEPT_MAX_MEMORY = 256 << 20
 };
 
-static const double ROLL = 80; /* points that a wheel's step scrolls */
+static const double ROLL = 80;           /* points that a wheel's step scrolls */
+static const double SCREEN_SHARE = 0.75; /* of it, that a press scrolls */
 
 void home_note_place(Session *session) {
     Course *course = session->course;
@@ -196,6 +197,10 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
     home->cards = cards;
 }
 
+static bool ends(const Session *session) {
+    return session->home.scroll >= session->home.scroll_most - 1;
+}
+
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
     HomeButton *buttons = arena_alloc(arena, BUTTONS_MAX, sizeof *buttons);
     const Language *next = languages_next(&session->course->languages, session->language);
@@ -204,6 +209,10 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
         home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
+    if (session->text_scale > 1)
+        buttons[home->button_count++] = (HomeButton){
+            action_link("home_more"),
+            session_words(session, ends(session) ? "home.top" : "home.more")};
     if (home->all > home->count)
         buttons[home->button_count++] =
             (HomeButton){(Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0},
@@ -425,6 +434,19 @@ static bool open_chosen(Session *session) {
     return use(session, next, true);
 }
 
+/* Most of a screen further; from the end back to the top. */
+static bool scroll_on(Session *session) {
+    SessionHome *home = &session->home;
+    double screen = session->height / fmax(session->text_scale, 1);
+    home->scroll =
+        ends(session) ? 0 : fmin(home->scroll + SCREEN_SHARE * screen, home->scroll_most);
+    return true;
+}
+
+static const char *all_is_seen(const Session *session) {
+    return session->text_scale > 1 ? NULL : "action.why.all_is_seen";
+}
+
 static bool close_by_key(Session *session) {
     return close_list(session, session->home.door);
 }
@@ -456,6 +478,7 @@ static const Action actions[] = {
      .act = close_by_key,
      .why_not = lists_nothing,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},
+    {.name = "home_more", .keys = {"End"}, .act = scroll_on, .why_not = all_is_seen},
     {.name = "save_home", .keys = {"S", "Ctrl+S"}, .act = save},
 };
 

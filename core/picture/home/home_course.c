@@ -8,6 +8,7 @@
 static const double CIRCLE = 16, PART = 15.5, PART_LINES = 2.4, GOAL_WIDTH = 760,
                     LINE = 1.22, ONE_LINE = 128; /* how tall a course of that is */
 enum { GOAL_LINES = 3, CARD_LINES = 2, FOOT_LINES = 2 };
+static const double KEYS_LEAST = 240;
 
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen) {
@@ -262,23 +263,20 @@ static void draw_cards(const HomePicture *picture) {
 
 /* ---- what stands below ---- */
 
-/* What keys do: left of the buttons, or above them, in as many lines as it needs. */
+/* What keys do: left of the buttons where there is room, in as many lines as it needs. */
 static void draw_keys(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const HomeLayout *layout = &picture->layout;
     Box area = layout->footer;
     const char *words = canvas_words(canvas, "home.keys", picture->home->go_on, NULL);
-    double end = area.x + area.w, top = area.y + area.h;
+    double end = area.x + area.w;
     for (size_t i = 0; i < layout->count; i++) {
-        if (layout->spots[i].group != HOME_BUTTONS)
-            continue;
-        end = fmin(end, layout->spots[i].box.x);
-        top = fmin(top, layout->spots[i].box.y);
+        if (layout->spots[i].group == HOME_BUTTONS)
+            end = fmin(end, layout->spots[i].box.x);
     }
-    if (end > area.x + 1)
-        area.w = end - area.x - 20;
-    else
-        area.h = top - area.y;
+    area.w = end - area.x - 20;
+    if (area.w < KEYS_LEAST)
+        return;
     double size = canvas_size(canvas, 16, words);
     size_t lines = FOOT_LINES;
     double high = card_text(canvas, FONT_TEXT, &size, canvas_least(canvas, words), area,
@@ -288,7 +286,7 @@ static void draw_keys(const HomePicture *picture) {
                      round(size * LINE), lines, words);
 }
 
-static void draw_footer(const HomePicture *picture) {
+void home_draw_footer(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
     const Home *home = picture->home;
@@ -320,7 +318,6 @@ void home_draw_course(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     Box area = picture->layout.course;
     draw_cards(picture);
-    draw_footer(picture);
     canvas_line(canvas, FONT_BOLD, 17, canvas->theme->ink_soft,
                 (Box){area.x, area.y + 4, 110, 46}, canvas_string(canvas, "home.course"));
     draw_row(picture);

@@ -6,9 +6,9 @@
 /* All lengths are units, of a page of 1600 × 900; of a larger one the towers take what
  * there is more, up to what suits them. In larger type the page is smaller: its columns
  * draw together as far as they can, and then stand below each other; what is higher than
- * the page is scrolled. */
+ * the page is scrolled, and the footer stays. */
 static const double PAGE = 1600, LEAST_PAGE = 1180, TOWERS = 550;
-static const double HEADER = 150, COURSE = 128, FOOTER = 56, FOOTER_OF_TWO = 100;
+static const double HEADER = 150, COURSE = 128, FOOTER = 56;
 static const double CARD_GAP = 14, CARD_MOST = 80, BARS = 126;
 static const double FIND_WIDTH = 360, FIND_HEIGHT = 50;
 static const double CIRCLE_PITCH = 49, COURSE_WORDS = 116, BUTTON_WIDTH = 132;
@@ -156,14 +156,12 @@ static double lay_course(HomeLayout *layout, const Home *home, Box area, bool pl
 
 static void add_buttons(HomeLayout *layout, const Home *home) {
     Box area = layout->footer;
-    bool two = area.h > FOOTER; /* rows: the keys above */
     double pitch = fmin(BUTTON_WIDTH, area.w / fmax((double)home->button_count, 1));
     double width = pitch * (double)home->button_count;
-    double x = two ? area.x : area.x + area.w - width;
-    Box row = box_take_bottom(&area, FOOTER);
+    double x = area.x + area.w - width;
     for (size_t i = 0; i < home->button_count; i++)
         add(layout, HOME_BUTTONS, home->buttons[i].link,
-            (Box){x + pitch * (double)i, row.y + 5, pitch, row.h - 10});
+            (Box){x + pitch * (double)i, area.y + 5, pitch, area.h - 10});
 }
 
 /* ---- the list of a door ---- */
@@ -287,13 +285,11 @@ static void lay_columns(HomeLayout *layout, const Home *home) {
     Columns columns = columns_of(page.w);
     double left = page.x, end = left + page.w - columns.margin;
     double inside = page.w - 2 * columns.margin;
-    bool two = page.w < PAGE; /* rows of the footer */
     layout->margin = columns.margin;
-    double footer = two ? FOOTER_OF_TWO : FOOTER;
     double course = lay_course(layout, home, (Box){0, 0, inside, 0}, false);
-    layout->height = fmax(layout->screen.h, HEADER + TOWERS + 14 + course + footer);
-    double bottom = layout->height - footer;
-    layout->footer = (Box){left + columns.margin, bottom, inside, footer};
+    layout->height = fmax(layout->screen.h, HEADER + TOWERS + 14 + course + FOOTER);
+    double bottom = layout->height - FOOTER;
+    layout->footer = (Box){left + columns.margin, bottom, inside, FOOTER};
     layout->header = (Box){left + columns.margin, 0, inside - FIND_WIDTH - 40, HEADER};
     layout->course = (Box){left + columns.margin, bottom - course, inside, course};
     Box towers = {left + columns.towers, HEADER, columns.towers_width,
@@ -355,8 +351,8 @@ static void lay_stack(HomeLayout *layout, const Home *home) {
     layout->course = (Box){left, below + chips, inside, 0};
     layout->course.h = lay_course(layout, home, layout->course, false);
     double bottom = layout->course.y + layout->course.h;
-    layout->footer = (Box){left, bottom, inside, FOOTER_OF_TWO};
-    layout->height = fmax(bottom + FOOTER_OF_TWO, layout->screen.h);
+    layout->footer = (Box){left, bottom, inside, FOOTER};
+    layout->height = fmax(bottom + FOOTER, layout->screen.h);
 }
 
 HomeLayout home_lay_out(const Canvas *canvas, const Home *home) {
@@ -373,6 +369,10 @@ HomeLayout home_lay_out(const Canvas *canvas, const Home *home) {
     else
         lay_columns(&layout, home);
     layout.scroll_most = fmax(layout.height - room, 0);
+    if (layout.scroll_most >= 1) { /* what is scrolled passes above the footer */
+        layout.screen.h = room - FOOTER;
+        layout.footer.y = home->scroll + layout.screen.h;
+    }
     end_layout(&layout, home);
     return layout;
 }

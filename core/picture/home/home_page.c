@@ -67,12 +67,12 @@ static void draw_find(const HomePicture *picture) {
 /* Which part of it is in view. */
 static void draw_place(const HomePicture *picture, double scroll) {
     const HomeLayout *layout = &picture->layout;
-    double share = layout->screen.h / layout->height;
+    double share = layout->screen.h / (layout->height - layout->footer.h);
     if (layout->scroll_most >= 1)
         canvas_fill(picture->canvas,
-                    (Box){layout->screen.w - 9, scroll + scroll * share + 2, 6,
+                    (Box){layout->screen.w - 13, scroll + scroll * share + 2, 9,
                           layout->screen.h * share - 4},
-                    3, picture->canvas->theme->ink_faint);
+                    4, picture->canvas->theme->ink_faint);
 }
 
 /* In the margin below: over what the keys do, and never over a door. */
@@ -82,8 +82,7 @@ static void draw_message(const HomePicture *picture) {
     const char *message = picture->home->message;
     if (!message)
         return;
-    double low =
-        fmin(layout->footer.y + layout->footer.h, layout->screen.y + layout->screen.h);
+    double low = layout->footer.y + layout->footer.h;
     double width =
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
         2 * 16 + 1;
@@ -110,14 +109,20 @@ double home_draw(const Canvas *canvas, const Home *wanted, double *most) {
     Scene *scene = canvas->scene;
     size_t first = scene->count;
     double scale = home_scale(&home);
+    bool scrolled = *most >= 1;
+    if (scrolled)
+        scene_clip(scene, picture.layout.screen);
     draw_header(&picture);
     draw_find(&picture);
     home_draw_talk(&picture);
     home_draw_towers(&picture);
     home_draw_course(&picture);
     home_draw_list(&picture);
-    draw_message(&picture);
     draw_place(&picture, home.scroll);
+    if (scrolled)
+        scene_unclip(scene);
+    home_draw_footer(&picture);
+    draw_message(&picture);
     if (scale > 1 || home.scroll > 0)
         scene_scale(scene, first, scale, (Point){0, -home.scroll * scale});
     return home.scroll;

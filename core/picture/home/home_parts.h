@@ -32,7 +32,7 @@ typedef struct HomeLayout {
     bool stacked;  /* not in columns: all stands below each other */
     double height; /* of all of it, … */
     double scroll_most;
-    Box screen; /* … of which this is seen */
+    Box screen; /* … of which this is seen, and the footer */
     Box cards;
     Box header, sentence, bars, said; /* areas */
     Point loop;                       /* the rightmost point of the way back */
@@ -90,6 +90,7 @@ void home_draw_towers(const HomePicture *picture);
 void home_draw_talk(const HomePicture *picture);
 void home_draw_course(const HomePicture *picture);
 void home_draw_list(const HomePicture *picture);
+void home_draw_footer(const HomePicture *picture);
 
 /* Whether a link is chosen, by key or pointer. */
 bool home_is_chosen(const HomePicture *picture, Link link);

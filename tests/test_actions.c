@@ -55,7 +55,6 @@ static void test_every_mode_of_the_table_says_where_it_is_missing(void **state) 
 }
 
 static void test_a_key_stands_for_one_action_of_a_mode(void **state) {
-    (void)state;
     for (size_t i = 0; i < action_count(); i++) {
         const Action *action = action_at(i);
         for (size_t k = 0; k < ACTION_KEYS && action->keys[k]; k++) {
@@ -68,7 +67,6 @@ static void test_a_key_stands_for_one_action_of_a_mode(void **state) {
 }
 
 static void test_keyboards_names_are_names_here(void **state) {
-    (void)state;
     assert_true(action_key_exists("enter"));
     assert_true(action_key_exists("Keypad Enter"));
     assert_true(action_key_exists("Esc"));

@@ -42,7 +42,6 @@ static void click(Stand *stand, Link link) {
 /* ---- buttons ---- */
 
 static void test_every_tool_is_one_action(void **state) {
-    (void)state;
     size_t counts[TOOL_COUNT] = {0};
     for (size_t i = 0; i < action_count(); i++)
         counts[action_tool(action_at(i))]++;

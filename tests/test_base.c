@@ -18,7 +18,6 @@
 /* ---- arena ---- */
 
 static void test_arena_memory_is_zeroed_and_aligned(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     for (size_t size = 1; size < 300; size++) {
         unsigned char *memory = arena_alloc(arena, size, 1);
@@ -32,7 +31,6 @@ static void test_arena_memory_is_zeroed_and_aligned(void **state) {
 }
 
 static void test_arena_allocations_do_not_overlap(void **state) {
-    (void)state;
     enum { ITEMS = 400 };
     Arena *arena = arena_create(64 << 20);
     unsigned char *items[ITEMS];
@@ -51,7 +49,6 @@ static void test_arena_allocations_do_not_overlap(void **state) {
 }
 
 static void test_arena_gives_out_no_more_than_its_limit(void **state) {
-    (void)state;
     Arena *arena = arena_create(1024);
     assert_non_null(arena_alloc(arena, 1000, 1));
     assert_false(arena_exhausted(arena));
@@ -65,7 +62,6 @@ static void test_arena_gives_out_no_more_than_its_limit(void **state) {
 }
 
 static void test_an_arena_forgets_what_was_allocated_since_a_mark(void **state) {
-    (void)state;
     Arena *arena = arena_create(4 << 20);
     for (int round = 0; round < 2; round++) { /* from the first byte on; from within */
         char *kept = round ? arena_copy(arena, "kept", 4) : NULL;
@@ -94,7 +90,6 @@ static void test_an_arena_forgets_what_was_allocated_since_a_mark(void **state) 
 int __asan_address_is_poisoned(const volatile void *address) __attribute__((weak));
 
 static void test_a_sanitizer_sees_steps_beyond_an_allocation(void **state) {
-    (void)state;
     if (!__asan_address_is_poisoned)
         return;
     Arena *arena = arena_create(1 << 20);
@@ -111,7 +106,6 @@ static void test_a_sanitizer_sees_steps_beyond_an_allocation(void **state) {
 }
 
 static void test_arena_refuses_sizes_that_overflow(void **state) {
-    (void)state;
     const size_t limits[] = {1 << 20, SIZE_MAX};
     for (size_t i = 0; i < COUNT(limits); i++) {
         Arena *arena = arena_create(limits[i]);
@@ -127,7 +121,6 @@ static void test_arena_refuses_sizes_that_overflow(void **state) {
 }
 
 static void test_arena_reset_keeps_memory_and_clears_it(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     void *first = arena_alloc(arena, 500, 1);
     memset(first, 1, 500);
@@ -144,7 +137,6 @@ static void test_arena_reset_keeps_memory_and_clears_it(void **state) {
 }
 
 static void test_arena_copies_and_formats_text(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     assert_string_equal(arena_copy(arena, "softmax", 4), "soft");
     assert_string_equal(arena_copy(arena, NULL, 0), "");
@@ -175,7 +167,6 @@ static void make_chain(void *context) {
 }
 
 static void test_a_guard_is_left_at_the_allocation_that_fails(void **state) {
-    (void)state;
     Arena *arena = arena_create(10000);
     Chain chain = {.arena = arena, .most = 5};
     assert_true(arena_guard(arena, make_chain, &chain));
@@ -204,7 +195,6 @@ static void try_inner_chain(void *context) {
 }
 
 static void test_an_arena_within_has_the_guard_and_the_end_of_the_outer(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     Chain chain = {.arena = arena, .most = 50};
     assert_false(arena_guard(arena, make_inner_chain, &chain));
@@ -230,7 +220,6 @@ static void print_errors(const ErrorList *list, char *text, size_t size) {
 }
 
 static void test_error_set_fills_and_fails(void **state) {
-    (void)state;
     Error error = {0};
     assert_false(error_set(&error, ERROR_SHAPE, 3, 7, "%d columns", 4));
     assert_int_equal(error.code, ERROR_SHAPE);
@@ -241,7 +230,6 @@ static void test_error_set_fills_and_fails(void **state) {
 }
 
 static void test_error_messages_of_any_length_are_cut_not_overrun(void **state) {
-    (void)state;
     char text[3 * ERROR_MESSAGE_SIZE];
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = 0;
@@ -251,7 +239,6 @@ static void test_error_messages_of_any_length_are_cut_not_overrun(void **state) 
 }
 
 static void test_error_lists_print_in_the_order_of_places(void **state) {
-    (void)state;
     ErrorList list = {.file = "a.yaml"};
     assert_false(error_list_add(&list, ERROR_NAME, 9, 2, "third"));
     Error nowhere;
@@ -267,7 +254,6 @@ static void test_error_lists_print_in_the_order_of_places(void **state) {
 }
 
 static void test_error_without_a_place_names_just_the_file(void **state) {
-    (void)state;
     ErrorList list = {.file = "gone.yaml"};
     error_list_add(&list, ERROR_FILE, 0, 0, "can't be read");
     char text[200] = "";
@@ -276,7 +262,6 @@ static void test_error_without_a_place_names_just_the_file(void **state) {
 }
 
 static void test_error_lists_count_what_they_can_not_keep(void **state) {
-    (void)state;
     ErrorList list = {.file = "a.yaml"};
     for (int i = 0; i < ERROR_LIST_MAX + 5; i++)
         error_list_add(&list, ERROR_NAME, i + 1, 1, "error %d", i);
@@ -288,7 +273,6 @@ static void test_error_lists_count_what_they_can_not_keep(void **state) {
 }
 
 static void test_error_nearest_finds_a_slip_and_nothing_far(void **state) {
-    (void)state;
     const char *const names[] = {"Q", "W_Q", "softmax", "layer_norm", "chapter"};
     const struct {
         const char *name, *nearest;
@@ -323,7 +307,6 @@ static void test_error_nearest_finds_a_slip_and_nothing_far(void **state) {
 
 static void
 test_utf8_encoding_and_decoding_are_inverse_for_every_code_point(void **state) {
-    (void)state;
     for (uint32_t c = 0; c <= 0x10FFFF; c++) {
         if (c >= 0xD800 && c < 0xE000)
             continue;
@@ -339,7 +322,6 @@ test_utf8_encoding_and_decoding_are_inverse_for_every_code_point(void **state) {
 }
 
 static void test_utf8_check_finds_the_first_bad_byte(void **state) {
-    (void)state;
     const struct {
         const char *text;
         size_t offset;
@@ -363,7 +345,6 @@ static void test_utf8_check_finds_the_first_bad_byte(void **state) {
 }
 
 static void test_utf8_next_replaces_bad_bytes_one_by_one(void **state) {
-    (void)state;
     const char text[] = "a\xE4\xB8z";
     const uint32_t expected[] = {'a', 0xFFFD, 0xFFFD, 'z'};
     size_t offset = 0;
@@ -376,7 +357,6 @@ static void test_utf8_next_replaces_bad_bytes_one_by_one(void **state) {
 }
 
 static void test_utf8_knows_cjk_from_latin(void **state) {
-    (void)state;
     const uint32_t cjk[] = {0x4E2D, 0x3002, 0xFF0C, 0x3042, 0xAC00, 0x20000, 0x9FFF};
     const uint32_t other[] = {'a', ' ', 0xE9, 0x3B1, 0x2212, 0x221E, 0x1D444, 0x2026};
     for (size_t i = 0; i < COUNT(cjk); i++)
@@ -403,7 +383,6 @@ static void check_written(const Written *cases, size_t count,
 }
 
 static void test_number_format_is_written_for_people(void **state) {
-    (void)state;
     const Written cases[] = {
         {0, 3, "0.000"},
         {1.5, 3, "1.500"},
@@ -428,7 +407,6 @@ static void test_number_format_is_written_for_people(void **state) {
 }
 
 static void test_only_zero_is_told_as_zero(void **state) {
-    (void)state;
     const Written cases[] = {
         {0, 3, "0"},          {-0.0, 3, "0"},       {0.0004, 3, "≈0"},
         {-0.0004, 3, "≈0"},   {0.0006, 3, "0.001"}, {0.3, 0, "≈0"},
@@ -439,14 +417,12 @@ static void test_only_zero_is_told_as_zero(void **state) {
 }
 
 static void test_number_format_survives_any_number_of_decimals(void **state) {
-    (void)state;
     char out[NUMBER_SIZE];
     assert_string_equal(number_format(out, 1.5, -3), "2");
     assert_string_equal(number_format(out, 1.5, 1000000000), "1.50000000000000000");
 }
 
 static void test_number_format_short_drops_what_says_nothing(void **state) {
-    (void)state;
     const Written cases[] = {
         {2, 3, "2"},     {-2, 3, "−2"},        {0.5, 3, "0.5"},   {1.0 / 3, 3, "0.333"},
         {100, 3, "100"}, {0.0001, 3, "0"},     {-0.0001, 3, "0"}, {1e9, 3, "1e9"},
@@ -456,7 +432,6 @@ static void test_number_format_short_drops_what_says_nothing(void **state) {
 }
 
 static void test_number_parse_reads_numbers(void **state) {
-    (void)state;
     const struct {
         const char *text;
         double value;
@@ -504,7 +479,6 @@ static bool set_locale_with_comma(void) {
 }
 
 static void test_numbers_have_a_point_in_any_locale(void **state) {
-    (void)state;
     double value;
     char text[NUMBER_SIZE];
     if (!set_locale_with_comma())
@@ -520,7 +494,6 @@ static void test_numbers_have_a_point_in_any_locale(void **state) {
 }
 
 static void test_number_parse_refuses_all_else(void **state) {
-    (void)state;
     const char *const texts[] = {"",    "-",     "+",        ".",   "e5",   "1e",  "1e+",
                                  "--1", "1 ",    " 1",       "1,5", "0x10", "nan", "NaN",
                                  "1_0", "1.2.3", "infinity", "Inf", "-",    "1-2", "١"};
@@ -541,7 +514,6 @@ static void test_number_parse_refuses_all_else(void **state) {
 }
 
 static void test_number_decimals_counts_digits_as_written(void **state) {
-    (void)state;
     const struct {
         const char *text;
         int decimals;
@@ -569,7 +541,6 @@ static Language *items[] = {&english, &brazilian, &chinese};
 static const Languages languages = {COUNT(items), items};
 
 static void test_languages_are_found_by_code_and_locale(void **state) {
-    (void)state;
     char names[LANGUAGES_NAMES_SIZE];
     assert_ptr_equal(languages_lookup(&languages, "zh"), &chinese);
     assert_null(languages_lookup(&languages, "z"));
@@ -587,7 +558,6 @@ static void test_languages_are_found_by_code_and_locale(void **state) {
 }
 
 static void test_names_of_many_languages_are_cut(void **state) {
-    (void)state;
     Language *many[100];
     char names[LANGUAGES_NAMES_SIZE];
     for (size_t i = 0; i < COUNT(many); i++)
@@ -597,7 +567,6 @@ static void test_names_of_many_languages_are_cut(void **state) {
 }
 
 static void test_codes_are_written_as_bcp_47_has_them(void **state) {
-    (void)state;
     const char *const good[] = {"en", "yue", "pt-BR", "zh-Hant-TW", "es-419"};
     const char *const bad[] = {"", "e", "EN", "engl", "en-", "en--GB", "en_GB", "en GB"};
     for (size_t i = 0; i < COUNT(good); i++)
@@ -607,7 +576,6 @@ static void test_codes_are_written_as_bcp_47_has_them(void **state) {
 }
 
 static void test_a_text_falls_back_to_the_default_language(void **state) {
-    (void)state;
     Wording wordings[] = {{.code = "fr", .words = "notes"},
                           {.code = "en", .words = "scores"},
                           {.code = "zh", .words = "分数"}};
@@ -627,7 +595,6 @@ static void test_a_text_falls_back_to_the_default_language(void **state) {
 }
 
 static void test_a_copied_text_needs_the_first_no_more(void **state) {
-    (void)state;
     Arena *arena = arena_create(1000), *none = arena_create(0);
     char code[] = "zh", words[] = "分数";
     Text text = {NULL, 1, &(Wording){.code = code, .words = words}};
@@ -641,7 +608,6 @@ static void test_a_copied_text_needs_the_first_no_more(void **state) {
 }
 
 static void test_words_are_found_by_key_and_unknown_keys_show(void **state) {
-    (void)state;
     assert_string_equal(language_words(&chinese, "op.softmax"), "归一");
     assert_string_equal(language_words(&chinese, "op.matmul"), "Multiply");
     assert_string_equal(language_words(&english, "op.none"), "op.none");
@@ -651,7 +617,6 @@ static void test_words_are_found_by_key_and_unknown_keys_show(void **state) {
 }
 
 static void test_places_in_words_are_filled_by_number(void **state) {
-    (void)state;
     static const LanguageWord words[] = {
         {"a", "{1} of {0}, {1}"}, {"b", "{} {2} {x {"}, {"c", ""}, {"d", "{0}{9}"}};
     const Language language = {"en", "English", COUNT(words), words, NULL};
@@ -680,7 +645,6 @@ static void test_places_in_words_are_filled_by_number(void **state) {
 }
 
 static void test_a_digest_is_the_published_one(void **state) {
-    (void)state;
     /* Source: Fowler, Noll and Vo's test vectors. */
     assert_true(hash_bytes(HASH_START, "", 0) == UINT64_C(0xcbf29ce484222325));
     assert_true(hash_bytes(HASH_START, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
@@ -688,7 +652,6 @@ static void test_a_digest_is_the_published_one(void **state) {
 }
 
 static void test_an_array_keeps_its_items_while_it_grows(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 14);
     size_t count = 0, capacity = 0, *numbers = NULL, *room;
     while ((room = array_reserve(arena, numbers, count, &capacity, sizeof *numbers))) {
@@ -703,7 +666,6 @@ static void test_an_array_keeps_its_items_while_it_grows(void **state) {
 }
 
 static void test_a_table_finds_the_keys_it_has_and_no_others(void **state) {
-    (void)state;
     enum { KEYS = 5000 };
     Arena *arena = arena_create(1 << 20);
     Table table = {.arena = arena};
@@ -729,7 +691,6 @@ static void test_a_table_finds_the_keys_it_has_and_no_others(void **state) {
 }
 
 static void test_a_table_without_memory_stays_as_it_was(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 13);
     Table table = {.arena = arena};
     size_t keys[1000], count = 0, found;

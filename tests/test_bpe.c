@@ -28,7 +28,6 @@ static const char *symbol_text(const Bpe *bpe, size_t symbol) {
 }
 
 static void test_merges_are_those_of_the_paper(void **state) {
-    (void)state;
     /* Counted by hand. After "est</w>" the pairs l o and o w stand 7 times each, l o
      * first; n e, e w and w est</w> 6 times each. */
     static const struct {
@@ -56,7 +55,6 @@ static void test_merges_are_those_of_the_paper(void **state) {
 }
 
 static void test_words_are_kept_as_they_stood_after_each_merge(void **state) {
-    (void)state;
     static const char *const newest[] = {
         "n e w e s t </w>", "n e w es t </w>", "n e w est </w>", "n e w est</w>",
         "n e w est</w>",    "n e w est</w>",   "ne w est</w>",   "new est</w>",
@@ -74,7 +72,6 @@ static void test_words_are_kept_as_they_stood_after_each_merge(void **state) {
 }
 
 static void test_the_first_pair_of_a_ranking_is_merged_next(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     const Bpe *bpe =
         bpe_learn(arena, PAPER, COUNT(PAPER), &(BpeOptions){.merges = 10}, NULL);
@@ -93,7 +90,6 @@ static void test_the_first_pair_of_a_ranking_is_merged_next(void **state) {
 }
 
 static void test_a_tree_says_which_letters_a_merge_has_joined(void **state) {
-    (void)state;
     /* newest: e s, es t, est </w>, n e, ne w, new est</w> */
     static const MergerJoin newest[] = {{0, 3, 4, 5}, {1, 3, 5, 6}, {2, 3, 6, 7},
                                         {5, 0, 1, 2}, {6, 0, 2, 3}, {7, 0, 3, 7}};
@@ -112,7 +108,6 @@ static void test_a_tree_says_which_letters_a_merge_has_joined(void **state) {
 }
 
 static void test_of_equal_pairs_the_first_in_the_corpus_is_merged(void **state) {
-    (void)state;
     static const BpeWord words[] = {{"xab", 1}, {"cd", 2}, {"ab", 1}, {"cd", 1}};
     static const BpeWord even[] = {{"xab", 1}, {"cd", 2}, {"ab", 1}};
     Arena *arena = arena_create(1 << 20);
@@ -129,7 +124,6 @@ static void test_of_equal_pairs_the_first_in_the_corpus_is_merged(void **state) 
 }
 
 static void test_equal_neighbours_are_merged_from_the_left(void **state) {
-    (void)state;
     static const BpeWord words[] = {{"aaaaa", 1}, {"aaa", 1}};
     Arena *arena = arena_create(1 << 20);
     const Bpe *bpe =
@@ -142,7 +136,6 @@ static void test_equal_neighbours_are_merged_from_the_left(void **state) {
 }
 
 static void test_learning_ends_where_no_pair_is_frequent_enough(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     const Bpe *all = bpe_learn(arena, PAPER, COUNT(PAPER),
                                &(BpeOptions){.merges = BPE_MERGES_MAX}, NULL);
@@ -163,7 +156,6 @@ static void test_learning_ends_where_no_pair_is_frequent_enough(void **state) {
 }
 
 static void test_symbols_become_tokens_in_their_order(void **state) {
-    (void)state;
     static const BpeWord words[] = {{"aba", 2}, {"ca", 1}};
     static const char *const expected[] = {"[UNK]", "c", "a", "b", "_", "a_", "ab"};
     Arena *arena = arena_create(1 << 20);
@@ -184,7 +176,6 @@ static void test_symbols_become_tokens_in_their_order(void **state) {
 }
 
 static void test_words_of_a_corpus_are_counted(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     BpeWords words;
     static const char corpus[] = " You win or\nyou DIE,\xE3\x80\x80win ";
@@ -224,7 +215,6 @@ static void assert_not_counted(const char *text, size_t length, ErrorCode code,
 }
 
 static void test_a_bad_corpus_is_refused(void **state) {
-    (void)state;
     char *large = malloc(BPE_CORPUS_MAX + 1);
     assert_non_null(large);
     memset(large, ' ', BPE_CORPUS_MAX + 1);
@@ -246,7 +236,6 @@ static void assert_not_learned(BpeWord word, BpeOptions options, ErrorCode code,
 }
 
 static void test_what_cannot_be_learned_from_is_refused(void **state) {
-    (void)state;
     const BpeOptions plain = {.merges = 5};
     char long_word[BPE_WORD_MAX + 2] = "";
     memset(long_word, 'a', BPE_WORD_MAX + 1);
@@ -281,7 +270,6 @@ static BpeWord *random_words(Arena *arena, size_t count) {
 }
 
 static void test_two_thousand_merges_are_learned(void **state) {
-    (void)state;
     Arena *arena = arena_create((size_t)1 << 30);
     const BpeOptions options = {.merges = BPE_MERGES_MAX};
     Error error = {0};
@@ -295,7 +283,6 @@ static void test_two_thousand_merges_are_learned(void **state) {
 }
 
 static void test_sixty_four_kibibytes_of_words_are_learned_from(void **state) {
-    (void)state;
     enum { WORDS = BPE_WORDS_MAX / BPE_WORD_MAX };
     Arena *arena = arena_create((size_t)1 << 30);
     const BpeWord *words = random_words(arena, WORDS + 1);
@@ -311,7 +298,6 @@ static void test_sixty_four_kibibytes_of_words_are_learned_from(void **state) {
 }
 
 static void test_learning_survives_want_of_memory(void **state) {
-    (void)state;
     static const char corpus[] =
         "low lower newest widest low a b c d e f g h i j k l m n "
         "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";

@@ -73,7 +73,6 @@ static void check_text(const Bytes *this, char *line) {
 }
 
 static void test_merges_and_ids_are_the_references(void **state) {
-    (void)state;
     Bytes this = bytes_learned();
     ReferenceBytes reference = reference_bytes(this.arena, "byte_bpe.txt");
     char *line = (char *)reference.bytes, *next;
@@ -112,7 +111,6 @@ static size_t random_text(Random *random, char *text, size_t points) {
 }
 
 static void test_every_text_comes_back_byte_by_byte(void **state) {
-    (void)state;
     enum { ROUNDS = 3000, POINTS = 40 };
     Bytes this = bytes_learned();
     Arena *arena = arena_create(1 << 22);
@@ -141,7 +139,6 @@ static void test_every_text_comes_back_byte_by_byte(void **state) {
 }
 
 static void test_names_show_what_can_be_shown(void **state) {
-    (void)state;
     static const struct {
         const char *bytes, *name;
     } names[] = {{" the", "␣the"},
@@ -166,7 +163,6 @@ static void test_names_show_what_can_be_shown(void **state) {
 /* The parameters after a few updates, bit by bit. What the whole training comes to is in
  * the file that the lesson keeps; tests/training.sh makes it again where it is asked. */
 static void test_the_recipe_goes_on_in_the_same_bits(void **state) {
-    (void)state;
     enum { UPDATES = 3 };
     char path[COURSE_PATH_SIZE];
     ErrorList errors = {0};

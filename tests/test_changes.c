@@ -64,7 +64,6 @@ static bool has_values(const Tape *tape, const double *values, size_t count) {
 }
 
 static void test_every_change_is_undone_and_redone_exactly(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(SMALL);
     Changes *changes = lesson->changes;
     enum { STATES = 6 };
@@ -101,7 +100,6 @@ static void test_every_change_is_undone_and_redone_exactly(void **state) {
 }
 
 static void test_a_new_change_drops_those_that_were_undone(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(SMALL);
     Changes *changes = lesson->changes;
     size_t x = named(lesson, "X");
@@ -118,7 +116,6 @@ static void test_a_new_change_drops_those_that_were_undone(void **state) {
 }
 
 static void test_turning_a_wheel_is_one_change(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(SMALL);
     Changes *changes = lesson->changes;
     size_t x = named(lesson, "X");
@@ -138,7 +135,6 @@ static void test_turning_a_wheel_is_one_change(void **state) {
 }
 
 static void test_what_is_no_change_is_not_in_the_list(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(SMALL);
     Changes *changes = lesson->changes;
     size_t x = named(lesson, "X");
@@ -155,7 +151,6 @@ static void test_what_is_no_change_is_not_in_the_list(void **state) {
 }
 
 static void test_what_is_as_it_was_is_no_change(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(SMALL);
     Changes *changes = lesson->changes;
     size_t x = named(lesson, "X"), q = named(lesson, "Q"), count;
@@ -183,7 +178,6 @@ static void test_what_is_as_it_was_is_no_change(void **state) {
 }
 
 static void test_the_count_says_how_far_a_change_reaches(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(SMALL);
     changes_set(lesson->changes, named(lesson, "R"), 0, 0, 100, false);
     ChangesCount count = changes_count(lesson->changes);
@@ -199,7 +193,6 @@ static void test_the_count_says_how_far_a_change_reaches(void **state) {
 }
 
 static void test_a_transpose_without_a_step_hands_on_to_what_it_transposes(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(SMALL);
     size_t node = named(lesson, "Q.T"), row = 0, col = 1;
     changes_resolve(lesson->tape, &node, &row, &col);
@@ -212,7 +205,6 @@ static void test_a_transpose_without_a_step_hands_on_to_what_it_transposes(void 
 /* ---- nudging ---- */
 
 static void test_a_step_is_a_tenth_of_the_largest_rounded(void **state) {
-    (void)state;
     static const struct {
         const char *values;
         double step;
@@ -235,7 +227,6 @@ static void test_a_step_is_a_tenth_of_the_largest_rounded(void **state) {
 }
 
 static void test_nudged_decimals_stay_short(void **state) {
-    (void)state;
     double value = 0.1;
     for (int i = 0; i < 7; i++)
         value = changes_nudged(value, 0.1, 1);
@@ -395,7 +386,6 @@ static const char *written(const Lesson *lesson, const char *text, Arena *arena)
 }
 
 static void test_every_byte_of_the_file_stays_and_the_list_is_at_its_end(void **state) {
-    (void)state;
     Arena *arena = arena_create(SCRATCH);
     Lesson *lesson = lesson_good(SMALL);
     char expected[2000];
@@ -416,7 +406,6 @@ static void test_every_byte_of_the_file_stays_and_the_list_is_at_its_end(void **
 }
 
 static void test_an_older_list_is_replaced_wherever_it_stands(void **state) {
-    (void)state;
     static const char OLD[] = "title: t\n"
                               "# before\n"
                               "changes: # these\n"
@@ -453,7 +442,6 @@ static void test_an_older_list_is_replaced_wherever_it_stands(void **state) {
 }
 
 static void test_a_list_in_any_form_gives_way_to_the_new_one(void **state) {
-    (void)state;
     static const char *const lists[] = {
         "changes:\n  - {\nmute: Y}\n", "changes:\n  - {\nmute: Y}\n# the end\n",
         "changes: [{mute: Y},\n{cell: [X, 0, 0],\nvalue: 2}]\n",
@@ -479,7 +467,6 @@ static void test_a_list_in_any_form_gives_way_to_the_new_one(void **state) {
 }
 
 static void test_the_list_is_in_the_document_and_has_the_files_line_ends(void **state) {
-    (void)state;
     static const struct {
         const char *before, *after, *rest; /* the list between them; `after`: its ends */
     } cases[] = {
@@ -510,7 +497,6 @@ static void test_the_list_is_in_the_document_and_has_the_files_line_ends(void **
 }
 
 static void test_weights_beside_a_file_are_found_from_elsewhere(void **state) {
-    (void)state;
     static const char *const cases[][2] = {
         {"model:\n  weights: {file: m.safetensors}\n",
          "model:\n  weights: {file: \"/a/ö/m.safetensors\"}\n"},
@@ -531,7 +517,6 @@ static void test_weights_beside_a_file_are_found_from_elsewhere(void **state) {
 }
 
 static void test_a_file_in_braces_can_not_take_a_list(void **state) {
-    (void)state;
     static const char BRACES[] =
         "{title: t, given: {X: [1]}, steps: [{do: Y = X + X}]}\n";
     Arena *arena = arena_create(SCRATCH);
@@ -553,7 +538,6 @@ static void test_a_file_in_braces_can_not_take_a_list(void **state) {
     "  - do: T = X.T\nchanges:\n"
 
 static void test_a_wrong_list_is_told_with_its_place(void **state) {
-    (void)state;
     static const BadText bad[] = {
         {GIVEN "  - {cell: [S2, 0, 0], value: 1}\n", ERROR_NAME, 7, 13,
          "there is no tensor 'S2' to change; did you mean 'S'?"},
@@ -610,7 +594,6 @@ static Lesson *model_with(const char *changes) {
 }
 
 static void test_heads_are_switched_and_what_they_lack_is_left_out(void **state) {
-    (void)state;
     Lesson *plain = model_with(""), *one = model_with("changes:\n  - {heads: 1}\n");
     assert_int_equal(plain->model->shape.heads, 2);
     assert_int_equal(one->model->shape.heads, 1);
@@ -626,7 +609,6 @@ static void test_heads_are_switched_and_what_they_lack_is_left_out(void **state)
 }
 
 static void test_norms_are_switched_with_what_belongs_to_them(void **state) {
-    (void)state;
     Lesson *pre = model_with("changes:\n  - {norm: pre}\n");
     assert_true(pre->model->shape.pre_norm);
     assert_true(pre->model->shape.final_norm);
@@ -637,7 +619,6 @@ static void test_norms_are_switched_with_what_belongs_to_them(void **state) {
 }
 
 static void test_masks_are_switched_in_every_tower(void **state) {
-    (void)state;
     Lesson *plain = model_with(""), *none = model_with("changes:\n  - {mask: none}\n"),
            *causal = model_with("changes:\n  - {mask: causal}\n");
     const char *own = "decoder.0.self_attention.head.0.weights";
@@ -654,7 +635,6 @@ static void test_masks_are_switched_in_every_tower(void **state) {
 }
 
 static void test_the_temperature_divides_the_logits(void **state) {
-    (void)state;
     Lesson *plain = model_with(""),
            *warm = model_with("changes:\n  - {temperature: 4}\n");
     const Tensor *logits = &tape_node(plain->tape, plain->model->logits)->output;
@@ -674,7 +654,6 @@ static void test_the_temperature_divides_the_logits(void **state) {
 }
 
 static void test_text_and_switches_are_written_and_read_back(void **state) {
-    (void)state;
     static const char SWITCHES[] = "changes:\n"
                                    "  - {text: \"you play\"}\n"
                                    "  - {heads: 1}\n"
@@ -694,7 +673,6 @@ static void test_text_and_switches_are_written_and_read_back(void **state) {
 }
 
 static void test_switches_given_take_the_place_of_the_files(void **state) {
-    (void)state;
     char path[] = "/tmp/glassformer-switches-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
@@ -725,7 +703,6 @@ static void test_switches_given_take_the_place_of_the_files(void **state) {
 /* ---- trouble ---- */
 
 static void test_what_has_no_meaning_is_explained(void **state) {
-    (void)state;
     static const struct {
         const char *given, *statement, *trouble;
     } cases[] = {
@@ -762,7 +739,6 @@ static void test_what_has_no_meaning_is_explained(void **state) {
 }
 
 static void test_weights_that_training_made_no_numbers_point_at_the_rate(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good("title: t\nmodel:\n  {kind: decoder, d_model: 4, heads: 1, d_ff: 4, "
                     "layers: 1, corpus: [you win], target: you,\n"
@@ -778,7 +754,6 @@ static void test_weights_that_training_made_no_numbers_point_at_the_rate(void **
 }
 
 static void test_trouble_that_editing_brings_is_explained(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good("title: t\ngiven:\n  E: [[1, 2], [3, 4]]\n  ids: [0, 1]\n"
                     "steps:\n  - do: X = embed(E, ids)\n  - do: Y = X + X\n");

@@ -10,7 +10,6 @@
 /* ---- the table ---- */
 
 static void test_every_operation_has_a_pattern_in_both_languages(void **state) {
-    (void)state;
     for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
         const Operation *operation = operation_of(kind);
         const OperationCode *code = &operation->code;
@@ -28,7 +27,6 @@ static void test_every_operation_has_a_pattern_in_both_languages(void **state) {
 }
 
 static void test_every_operation_is_told_at_every_depth(void **state) {
-    (void)state;
     static const char *const depths[] = {"operation", "heading", "say", "story",
                                          "numbers"};
     char key[200];
@@ -100,7 +98,6 @@ static const char PARTS[] = "title: Parts\n"
                             "  - do: G = relu(X + Y).T\n";
 
 static void test_operations_within_each_other_keep_their_order(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(PARTS);
     assert_code(lesson, CODE_NUMPY, "1", "A = X - (Y - X)");
     assert_code(lesson, CODE_NUMPY, "1.1", "A_subtract = Y - X");
@@ -114,7 +111,6 @@ static void test_operations_within_each_other_keep_their_order(void **state) {
 }
 
 static void test_numbers_are_tensors_where_no_tensor_stands_beside_them(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: Numbers\n"
                                  "given: {X: [[1, 2]], E: [[1], [2]]}\n"
                                  "steps:\n"
@@ -135,7 +131,6 @@ static void test_numbers_are_tensors_where_no_tensor_stands_beside_them(void **s
 }
 
 static void test_an_attention_is_one_call_where_it_is_one(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(PARTS);
     assert_code(lesson, CODE_NUMPY, "3", "C = softmax(X @ Y.T / np.sqrt(2) + M) @ X");
     assert_code(lesson, CODE_TORCH, "3",
@@ -146,7 +141,6 @@ static void test_an_attention_is_one_call_where_it_is_one(void **state) {
 }
 
 static void test_what_is_muted_or_set_by_hand_is_so_in_the_code(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(PARTS);
     Player player;
     assert_true(player_init(&player, lesson));
@@ -200,7 +194,6 @@ static void assert_script(const char *source, CodeLanguage language, const char 
 }
 
 static void test_a_script_is_what_a_teacher_hands_out(void **state) {
-    (void)state;
     assert_script(HAND_OUT, CODE_NUMPY,
                   "import numpy as np\n"
                   "\n"
@@ -231,7 +224,6 @@ static void test_a_script_is_what_a_teacher_hands_out(void **state) {
 }
 
 static void test_functions_that_a_step_calls_stand_beside_it(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(HAND_OUT);
     Arena *arena = arena_create(1 << 24);
     Player player;
@@ -259,7 +251,6 @@ static const char HEADS[] = "title: Heads\n"
                             "  - do: O = multi_head_attention(X, X, W, W, W, W, 2)\n";
 
 static void test_several_heads_are_one_call(void **state) {
-    (void)state;
     ErrorList errors = {0};
     Lesson *lesson = lesson_parse("test.yaml", HEADS, strlen(HEADS), &errors);
     error_list_print(&errors, stderr);
@@ -272,7 +263,6 @@ static void test_several_heads_are_one_call(void **state) {
 }
 
 static void test_memory_that_runs_out_is_told(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(PARTS);
     Player player;
     assert_true(player_init(&player, lesson));
@@ -293,7 +283,6 @@ static void test_memory_that_runs_out_is_told(void **state) {
 }
 
 static void test_depths_have_names_of_their_own(void **state) {
-    (void)state;
     for (WordsDepth depth = WORDS_USUAL; depth < WORDS_COUNT; depth++) {
         WordsDepth found = WORDS_COUNT;
         assert_true(words_from_name(words_name(depth), &found));

@@ -47,7 +47,6 @@ static void assert_reads(Typed *typed, const char *words) {
 }
 
 static void test_options_may_stand_before_the_command(void **state) {
-    (void)state;
     Typed typed;
     assert_reads(&typed, "--lang zh list");
     assert_true(typed.line.command->run == command_list);
@@ -62,7 +61,6 @@ static void test_options_may_stand_before_the_command(void **state) {
 }
 
 static void test_no_words_open_the_window_on_all_lessons(void **state) {
-    (void)state;
     Typed typed;
     assert_reads(&typed, "");
     assert_true(typed.line.command->run == command_window);
@@ -74,7 +72,6 @@ static void test_no_words_open_the_window_on_all_lessons(void **state) {
 }
 
 static void test_a_lesson_alone_opens_the_window_on_it(void **state) {
-    (void)state;
     Typed typed;
     assert_reads(&typed, "08-one-head --lang zh --theme dark");
     assert_true(typed.line.command->run == command_window);
@@ -85,7 +82,6 @@ static void test_a_lesson_alone_opens_the_window_on_it(void **state) {
 }
 
 static void test_each_command_is_found_with_its_lessons(void **state) {
-    (void)state;
     const struct {
         const char *words;
         ExitCode (*run)(Course *course, const CommandLine *line);
@@ -113,7 +109,6 @@ static void test_each_command_is_found_with_its_lessons(void **state) {
 }
 
 static void test_options_stand_before_between_and_behind_lessons(void **state) {
-    (void)state;
     Typed typed;
     assert_reads(&typed, "export --out x a --size 640x360 b --all-steps");
     assert_int_equal(typed.line.lesson_count, 2);
@@ -126,7 +121,6 @@ static void test_options_stand_before_between_and_behind_lessons(void **state) {
 }
 
 static void test_values_follow_an_equals_sign_or_come_next(void **state) {
-    (void)state;
     Typed typed;
     assert_reads(&typed, "export a --out=x=y --size=7680x4320 --threads=3 --format=png");
     assert_string_equal(typed.line.out, "x=y");
@@ -141,7 +135,6 @@ static void test_values_follow_an_equals_sign_or_come_next(void **state) {
 }
 
 static void test_two_dashes_end_the_options(void **state) {
-    (void)state;
     Typed typed;
     assert_reads(&typed, "check -- --odd.yaml");
     assert_int_equal(typed.line.lesson_count, 1);
@@ -149,7 +142,6 @@ static void test_two_dashes_end_the_options(void **state) {
 }
 
 static void test_help_and_version_need_nothing_else(void **state) {
-    (void)state;
     Typed typed;
     assert_reads(&typed, "--help");
     assert_true(typed.line.help);
@@ -163,7 +155,6 @@ static void test_help_and_version_need_nothing_else(void **state) {
 }
 
 static void test_what_is_wrong_is_said_with_what_would_be_right(void **state) {
-    (void)state;
     const struct {
         const char *words, *said;
     } cases[] = {
@@ -230,7 +221,6 @@ static void test_what_is_wrong_is_said_with_what_would_be_right(void **state) {
 }
 
 static void test_sizes_out_of_bounds_or_not_sizes_are_refused(void **state) {
-    (void)state;
     const char *const bad[] = {
         "",
         "1920",
@@ -264,7 +254,6 @@ static void test_sizes_out_of_bounds_or_not_sizes_are_refused(void **state) {
 }
 
 static void test_an_option_of_one_rule_asks_for_it(void **state) {
-    (void)state;
     const struct {
         const char *words;
         SayRule rule;
@@ -316,7 +305,6 @@ static void assert_says(const char *text, const char *words) {
 }
 
 static void test_help_names_the_languages_where_one_can_be_chosen(void **state) {
-    (void)state;
     char text[HELP_SIZE];
     const char *const words[] = {"--help", "list --help", "export --help"};
     for (size_t i = 0; i < COUNT(words); i++) {
@@ -328,7 +316,6 @@ static void test_help_names_the_languages_where_one_can_be_chosen(void **state) 
 }
 
 static void test_help_names_every_command_and_option(void **state) {
-    (void)state;
     const char *const commands[] = {"[LESSON]", "list", "show",    "check",
                                     "export",   "play", "generate"};
     const struct {
@@ -363,7 +350,6 @@ static void test_help_names_every_command_and_option(void **state) {
 }
 
 static void test_errors_end_the_program_with_their_kind(void **state) {
-    (void)state;
     ErrorList none = {0}, data = {0}, usage = {0}, file = {0};
     error_list_add(&data, ERROR_SHAPE, 1, 1, "x");
     error_list_add(&usage, ERROR_USAGE, 0, 0, "x");

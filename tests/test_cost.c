@@ -44,7 +44,6 @@ static size_t cached_cost(const TransformerShape *shape, size_t m, size_t n) {
 }
 
 static void test_turns_cost_what_the_formulas_say(void **state) {
-    (void)state;
     for (size_t i = 0; i < SHAPES; i++) {
         TransformerShape shape = shape_of(i);
         Bench bench = bench_new(shape, 50 + i);
@@ -73,7 +72,6 @@ static void test_turns_cost_what_the_formulas_say(void **state) {
 }
 
 static void test_a_beam_costs_what_all_its_texts_do(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 90);
     SayOptions options = options_of(SAY_BEAM, 4);
     options.width = 2;
@@ -94,7 +92,6 @@ static void test_a_beam_costs_what_all_its_texts_do(void **state) {
 /* One decoder layer, d 2, d_ff 3, two words to say. A word: four projections of 2 · 2, a
  * score and a blend of 2 each, 2 · 3 and 3 · 2, and 2 · 2 for the logits. */
 static void test_multiplications_counted_by_hand(void **state) {
-    (void)state;
     TransformerShape shape = {.kind = TRANSFORMER_DECODER,
                               .d_model = 2,
                               .heads = 1,
@@ -127,7 +124,6 @@ static void test_multiplications_counted_by_hand(void **state) {
 }
 
 static void test_without_the_causal_mask_nothing_of_the_decoder_is_kept(void **state) {
-    (void)state;
     TransformerShape shape = both;
     shape.mask = TRANSFORMER_MASK_NONE;
     Bench bench = bench_new(shape, 8);
@@ -142,7 +138,6 @@ static void test_without_the_causal_mask_nothing_of_the_decoder_is_kept(void **s
 }
 
 static void test_a_whole_tape_is_the_sum_of_its_products(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 2);
     size_t first = bench.model.parts[0].node, middle = bench.model.memory;
     assert_int_equal(cost_whole(bench.tape, 0, tape_count(bench.tape)),
@@ -181,7 +176,6 @@ static size_t compare_turns(const Bench *bench, size_t turn) {
 }
 
 static void test_rows_of_words_read_before_stay_the_same_to_the_bit(void **state) {
-    (void)state;
     const TransformerInput inputs[] = {
         reading(start_ids, 1),
         {.source = ids_of(padded_ids, 5), .target = ids_of(begin_ids, 3)},

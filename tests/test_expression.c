@@ -47,7 +47,6 @@ static void write_tree(const Expression *expression, char *out) {
 }
 
 static void test_precedence_is_pythons(void **state) {
-    (void)state;
     static const char *const cases[][2] = {
         {"a + b * c", "(+ a (* b c))"},
         {"a - b - c", "(- (- a b) c)"},
@@ -88,7 +87,6 @@ static void test_precedence_is_pythons(void **state) {
 }
 
 static void test_sources_are_kept_without_outer_parentheses(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     Statement statement;
     Error error;
@@ -120,7 +118,6 @@ static void assert_bad_statement(const char *text, ErrorCode code, int column,
 }
 
 static void test_bad_statements_get_a_sentence_at_their_column(void **state) {
-    (void)state;
     static const struct {
         const char *text;
         ErrorCode code;
@@ -184,7 +181,6 @@ static char *repeat(const char *prefix, const char *part, size_t count,
 }
 
 static void test_deep_expressions_are_refused(void **state) {
-    (void)state;
     static const struct {
         const char *prefix, *part, *suffix;
         int column;
@@ -201,14 +197,12 @@ static void test_deep_expressions_are_refused(void **state) {
 }
 
 static void test_a_statement_without_end_is_refused(void **state) {
-    (void)state;
     char *text = repeat("a = concat(", "b, ", 5000, "b)");
     assert_bad_statement(text, ERROR_LIMIT, 1, "longer than 10000 characters");
     free(text);
 }
 
 static void test_expressions_up_to_the_limit_are_read(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     Statement statement;
     Error error;
@@ -227,7 +221,6 @@ static void test_expressions_up_to_the_limit_are_read(void **state) {
 }
 
 static void test_a_call_with_too_many_arguments_is_refused(void **state) {
-    (void)state;
     char *text = repeat("f(", "a,", 65, ")");
     assert_bad_statement(text, ERROR_LIMIT, 131, "at most 64 arguments");
     free(text);
@@ -240,7 +233,6 @@ static void parse_guarded(void *arena) {
 }
 
 static void test_memory_that_runs_out_is_left_by_the_guard(void **state) {
-    (void)state;
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 16) {
         Arena *arena = arena_create(limit);
@@ -252,7 +244,6 @@ static void test_memory_that_runs_out_is_left_by_the_guard(void **state) {
 }
 
 static void test_random_text_is_read_or_refused(void **state) {
-    (void)state;
     static const char *const tokens[] = {
         "a", "B.c", "(",  ")", "[", "]",   ":",   ",",   "+",    "-", "*",
         "/", "@",   ".T", "=", "1", "0.5", "1e9", "inf", "sqrt", "f", "\xEF\xBC\x88",
@@ -282,7 +273,6 @@ static void test_random_text_is_read_or_refused(void **state) {
 /* ---- formulas ---- */
 
 static void test_formulas_are_written_as_on_paper(void **state) {
-    (void)state;
     static const char *const cases[][2] = {
         {"S = Q @ K.T", "\\tensor{S} = \\tensor{Q} \\tensor{K.T}"},
         {"Q @ K.T / sqrt(2)", "\\frac{\\tensor{Q} \\tensor{K.T}}{\\sqrt{2}}"},
@@ -329,7 +319,6 @@ static void test_formulas_are_written_as_on_paper(void **state) {
 }
 
 static void test_a_formula_that_is_too_long_is_none(void **state) {
-    (void)state;
     char text[STATEMENT_MAX] = "A";
     Arena *arena = arena_create(1 << 20);
     Statement statement;
@@ -388,7 +377,6 @@ static void check_result(FILE *file, const char *name, const char *text) {
 }
 
 static void test_expressions_give_what_pytorch_and_numpy_give(void **state) {
-    (void)state;
     const char *source = getenv("GLASSFORMER_SOURCE");
     char path[1000], word[WORD_SIZE], name[WORD_SIZE] = "", line[LINE_SIZE];
     snprintf(path, sizeof path, "%s/tests/reference/expressions.txt",
@@ -439,7 +427,6 @@ static const TapeNode *result_of(const Lesson *lesson) {
 }
 
 static void test_numbers_become_one_quiet_constant_named_as_written(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(HEAD "  - do: S = Q / (sqrt(2) * -1e9)\n");
     const LessonStep *step = &lesson->steps[0];
     assert_int_equal(step->count, 2);
@@ -454,7 +441,6 @@ static void test_numbers_become_one_quiet_constant_named_as_written(void **state
 }
 
 static void test_constants_divide_by_zero_as_in_numpy(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(HEAD "  - do: S = concat(1 / 0 + n, -1 / 0 + n)\n");
     const double expected[] = {INFINITY, -INFINITY};
     assert_close(result_of(lesson)->output.values, expected, 2, 0);
@@ -462,7 +448,6 @@ static void test_constants_divide_by_zero_as_in_numpy(void **state) {
 }
 
 static void test_a_factors_transpose_is_quiet_and_named(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(HEAD "  - do: S = Q @ K.T\n"
                                       "  - do: Y = K.T\n"
                                       "  - do: Z = (Q + K).T @ Q + Q.T[0, 0]\n");
@@ -484,7 +469,6 @@ static void test_a_factors_transpose_is_quiet_and_named(void **state) {
 }
 
 static void test_a_number_that_a_step_makes_can_be_seen(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(HEAD "  - do: e = -1e9\n  - do: r = sqrt(2)\n");
     assert_int_equal(lesson->steps[0].count, 1);
     assert_false(result_of(lesson)->quiet);
@@ -496,7 +480,6 @@ static void test_a_number_that_a_step_makes_can_be_seen(void **state) {
 }
 
 static void test_composites_name_what_they_make(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good(HEAD "  - do: A = attention(Q, K, Q)\n"
                          "  - do: relu(attention(A, K, Q, causal_mask(3)))\n"
@@ -520,7 +503,6 @@ static void test_composites_name_what_they_make(void **state) {
 }
 
 static void test_what_does_not_fit_is_said_with_both_shapes(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {HEAD "  - do: S = Q @ K\n", ERROR_SHAPE, 9, 15,
          "Q [3,2] @ K [3,2]: the left factor's 2 columns need 2 rows on the right, but K "
@@ -557,7 +539,6 @@ static void test_what_does_not_fit_is_said_with_both_shapes(void **state) {
 }
 
 static void test_values_that_cannot_stand_are_refused(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {HEAD "  - do: S = embed(Q, ids)\n", ERROR_VALUE, 9, 13, "ID number 3 is 7"},
         {HEAD "  - do: S = one_hot(ids, 7)\n", ERROR_VALUE, 9, 13, "ID number 3 is 7"},
@@ -592,7 +573,6 @@ static void test_values_that_cannot_stand_are_refused(void **state) {
 }
 
 static void test_unknown_names_get_the_nearest_one(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {HEAD "  - do: S = Qq @ K.T\n", ERROR_NAME, 9, 13,
          "unknown name 'Qq'; did you mean 'Q'?"},
@@ -610,7 +590,6 @@ static void test_unknown_names_get_the_nearest_one(void **state) {
 }
 
 static void test_every_function_refuses_too_few_arguments(void **state) {
-    (void)state;
     Call call;
     for (size_t i = 0; calls_at(&call, i); i++) {
         char text[400], words[80];

@@ -20,12 +20,10 @@
 static char folder[] = "/tmp/test_files_XXXXXX";
 
 static int go_there(void **state) {
-    (void)state;
     return !mkdtemp(folder) || chdir(folder) != 0;
 }
 
 static int remove_folder(void **state) {
-    (void)state;
     return chdir("/") != 0 || rmdir(folder) != 0; /* fails when anything is left over */
 }
 
@@ -50,7 +48,6 @@ static bool write_text(const char *path, const char *text, Error *error) {
 }
 
 static void test_a_link_stays_and_its_file_is_written(void **state) {
-    (void)state;
     Error error;
     struct stat status;
     put("real", "old");
@@ -69,7 +66,6 @@ static void test_a_link_stays_and_its_file_is_written(void **state) {
 }
 
 static void test_a_circle_of_links_is_an_error(void **state) {
-    (void)state;
     Error error;
     assert_int_equal(symlink("b", "a"), 0);
     assert_int_equal(symlink("a", "b"), 0);
@@ -80,7 +76,6 @@ static void test_a_circle_of_links_is_an_error(void **state) {
 }
 
 static void test_the_mode_is_kept(void **state) {
-    (void)state;
     Error error;
     struct stat status;
     static const mode_t modes[] = {0600, 0644, 0664, 0755};
@@ -95,7 +90,6 @@ static void test_the_mode_is_kept(void **state) {
 }
 
 static void test_what_is_no_ordinary_file_is_left_alone(void **state) {
-    (void)state;
     Error error;
     struct stat status;
     assert_int_equal(mkfifo("pipe", 0666), 0);
@@ -124,7 +118,6 @@ static long dead_process(void) {
 }
 
 static void test_what_killed_processes_left_is_removed(void **state) {
-    (void)state;
     Error error;
     char left[64], other[64], own[64], locked[64];
     long dead = dead_process();
@@ -149,7 +142,6 @@ static void test_what_killed_processes_left_is_removed(void **state) {
 }
 
 static void test_what_is_dropped_leaves_nothing(void **state) {
-    (void)state;
     WholeFile file, none = {0};
     put("file", "old");
     whole_file_begin(&file, "file");
@@ -186,7 +178,6 @@ static size_t write_new(const char *path, size_t names, const char *expected) {
 }
 
 static void test_a_new_file_takes_a_name_that_nothing_has(void **state) {
-    (void)state;
     put("a.b", "old");
     assert_int_equal(mkdir("a-2.b", 0777), 0);
     assert_int_equal(symlink("nowhere", "a-3.b"), 0);

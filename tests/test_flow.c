@@ -111,7 +111,6 @@ static bool links_to(const Drawn *drawn, const char *name) {
 }
 
 static void test_each_sublayer_returns_to_the_lane_at_a_sum(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, layer);
     size_t step = drawn_step_named(&drawn, "L");
@@ -135,7 +134,6 @@ static void test_each_sublayer_returns_to_the_lane_at_a_sum(void **state) {
 
 /* Where it is low, tables give way to what happens in the sublayers. */
 static void test_low_layers_show_what_happens_in_them(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, layer);
     size_t step = drawn_step_named(&drawn, "L");
@@ -147,7 +145,6 @@ static void test_low_layers_show_what_happens_in_them(void **state) {
 }
 
 static void test_a_norm_in_front_lies_on_the_loop(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, pre_norm);
     drawn_draw(&drawn, 0, AREA);
@@ -163,7 +160,6 @@ static void test_a_norm_in_front_lies_on_the_loop(void **state) {
 /* 40 words of 32 numbers: the one in focus is there, and rows around the chosen one.
  */
 static void test_a_large_layer_keeps_to_its_stage(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn,
                 "title: t\n"
@@ -217,7 +213,6 @@ static Box box_of_cell(const Drawn *drawn, size_t node, size_t row, size_t col) 
 
 /* The last word's units are 2, −2 and 3. */
 static void test_only_units_that_are_lit_send_on(void **state) {
-    (void)state;
     static const char *const steps[] = {"F", "G"};
     Drawn drawn;
     drawn_begin(&drawn, network);
@@ -240,7 +235,6 @@ static void test_only_units_that_are_lit_send_on(void **state) {
 
 /* On the flat part where it is not lit, higher where it is. */
 static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, network);
     drawn_draw(&drawn, drawn_step_named(&drawn, "A"), AREA);
@@ -259,7 +253,6 @@ static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
 /* What PyTorch gives for −1 and 2 of each activation; the dots are as high above that of
  * 0. */
 static void test_every_activation_is_drawn_as_its_curve(void **state) {
-    (void)state;
     static const struct {
         const char *call;
         double below, above;
@@ -298,7 +291,6 @@ static void test_every_activation_is_drawn_as_its_curve(void **state) {
 /* Each pair of numbers is a dot on the diagonal; where one number differs the picture is
  * another. */
 static void test_tables_that_are_the_same_are_dots_on_a_line(void **state) {
-    (void)state;
     static const char same[] = "title: t\n"
                                "given:\n"
                                "  A: [[1, 2, 3], [4, 5, 6]]\n"
@@ -329,7 +321,6 @@ static void test_tables_that_are_the_same_are_dots_on_a_line(void **state) {
 
 /* Of 3 a b three rectangles, as wide and as tall as their factors say. */
 static void test_a_product_of_sizes_is_so_many_areas(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn,
                 "title: t\ngiven:\n  a: 2\n  b: 6\nsteps:\n  - do: n = 3 * a * b\n");
@@ -351,7 +342,6 @@ static void test_a_product_of_sizes_is_so_many_areas(void **state) {
 /* PyTorch, float64: the slopes of h_2 and h_3 by the first row are 33.955 % and 6.918 %
  * as long as those of h_1. */
 static void test_a_state_says_what_is_left_of_the_first_row(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ntokens: [she, drinks, tea]\n"
                         "given:\n  X: [[1, 0], [0, 1], [1, 1]]\n"
@@ -368,7 +358,6 @@ static void test_a_state_says_what_is_left_of_the_first_row(void **state) {
 
 /* A row that is computed again takes as much room in every turn. */
 static void test_turns_have_squares_of_one_size(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  a: [1, 2, 3]\n  b: [1, 2, 3, 4]\n"
                         "labels:\n  a: {cols: [x, y, z]}\n"
@@ -395,7 +384,6 @@ static void test_turns_have_squares_of_one_size(void **state) {
 }
 
 static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, layer);
     size_t step = drawn_step_named(&drawn, "L");
@@ -412,7 +400,6 @@ static void test_an_opened_part_keeps_the_layer_in_view(void **state) {
 
 /* All its terms are tables, none of what lies between them. */
 static void test_a_sum_shows_its_terms(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\n"
                         "given: {a: [1, 2], b: [3, 4], c: [5, 6]}\n"
@@ -440,7 +427,6 @@ static const char placed[] = "title: t\n"
 
 /* Words on the lane, their places coming down on it. */
 static void test_places_are_added_on_the_lane(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, placed);
     drawn_draw(&drawn, 0, AREA);
@@ -468,7 +454,6 @@ static const char model[] = "title: t\n"
 
 /* Each layer is a box on its tower's lane, and leads to its step. */
 static void test_a_memory_is_shown_within_the_whole_model(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, model);
     const PlayerStep *steps = drawn.player.steps;
@@ -507,7 +492,6 @@ static const char places[] = "title: t\n"
                              "    as: distances\n";
 
 static void test_distances_lead_to_the_cells_of_the_chosen_row(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, places);
     drawn_draw(&drawn, drawn_step_named(&drawn, "R"),
@@ -538,7 +522,6 @@ static const char talk[] = "title: t\n"
                            "    as: turns\n";
 
 static void test_turns_say_the_word_that_the_next_turn_reads(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, talk);
     drawn_draw(&drawn, 0, AREA);
@@ -559,7 +542,6 @@ static void test_turns_say_the_word_that_the_next_turn_reads(void **state) {
 
 /* What a cache saves isn't computed: empty outlines behind the dark bars, and a key. */
 static void test_what_a_cache_saves_is_empty_and_said(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn,
                 "title: t\nmodel:\n  kind: decoder\n  d_model: 4\n"
@@ -589,7 +571,6 @@ static void test_what_a_cache_saves_is_empty_and_said(void **state) {
 /* Many turns: below what each said hangs what it might have said, each as tall as its
  * share. */
 static void test_a_long_answer_shows_its_doubts(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\nmodel:\n  kind: decoder\n  d_model: 4\n"
                         "  corpus: [\"a b c d e f g h i j k l\"]\n  target: \"a\"\n"
@@ -635,7 +616,6 @@ static const char cached[] =
     "    as: cache\n";
 
 static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, cached);
     drawn_draw(&drawn, drawn_step_named(&drawn, "o"), AREA);
@@ -656,7 +636,6 @@ static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
 }
 
 static void test_of_a_long_cache_the_last_rows_are_shown(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, cached);
     drawn_draw(&drawn, drawn_step_named(&drawn, "long"), AREA);
@@ -668,7 +647,6 @@ static void test_of_a_long_cache_the_last_rows_are_shown(void **state) {
 }
 
 static void test_places_and_turns_that_are_none_are_refused(void **state) {
-    (void)state;
     const BadText bad[] = {
         {"title: t\n"
          "given: {t: [0, 2, 4]}\n"
@@ -697,7 +675,6 @@ static void test_places_and_turns_that_are_none_are_refused(void **state) {
 }
 
 static void test_bars_that_are_compared_have_one_axis(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\n"
                         "given: {a: [1, 2, 100], b: [1, 2, 3]}\n"

@@ -13,7 +13,6 @@ static Fonts *fonts;
 static TextMetrics metrics;
 
 static int open_fonts(void **state) {
-    (void)state;
     Error error = {0};
     fonts = fonts_create(&error);
     if (!fonts) {
@@ -25,7 +24,6 @@ static int open_fonts(void **state) {
 }
 
 static int close_fonts(void **state) {
-    (void)state;
     fonts_destroy(fonts);
     return 0;
 }
@@ -50,7 +48,6 @@ static int find(void) {
 }
 
 static void test_a_font_that_is_missing_is_named(void **state) {
-    (void)state;
     char self[1024], folder[] = "/tmp/test_fonts_XXXXXX", command[4096], output[4096];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     assert_true(length > 0);
@@ -100,12 +97,10 @@ static size_t count_strange(const char *folder) {
 }
 
 static void test_the_programs_fonts_have_all_that_it_writes(void **state) {
-    (void)state;
     assert_int_equal(count_strange("lessons") + count_strange("assets/strings"), 0);
 }
 
 static void test_a_bold_text_is_in_bold_faces(void **state) {
-    (void)state;
     assert_int_equal(font_files_face(FONT_TEXT, 'a'), FACE_TEXT);
     assert_int_equal(font_files_face(FONT_TEXT, 0x4E2D), FACE_CJK);
     assert_int_equal(font_files_face(FONT_BOLD, 'a'), FACE_BOLD);
@@ -116,7 +111,6 @@ static void test_a_bold_text_is_in_bold_faces(void **state) {
 
 /* Whatever the system has: a face that draws it, or none, and the same again. */
 static void test_what_the_program_lacks_is_asked_of_the_system(void **state) {
-    (void)state;
     static const uint32_t rare[] = {0x0E01, 0x9F98, 0x1F9E0, 0x13000, 0xE000, 0x10FFFF};
     for (size_t i = 0; i < sizeof rare / sizeof *rare; i++) {
         FontFace face = font_files_face(FONT_TEXT, rare[i]);
@@ -144,7 +138,6 @@ static TTF_Font *open_at(const FontFile *file, int pixels) {
 }
 
 static void test_every_role_has_its_glyphs(void **state) {
-    (void)state;
     static const uint32_t common[] = {'A',    '0',    0x4E2D, 0x221A, 0x2211, 0x2208,
                                       0x1D40, 0x2096, 0x2080, 0x2212, 0x221E, 0x1D444};
     for (FontRole role = 0; role < FONT_COUNT; role++) {
@@ -155,7 +148,6 @@ static void test_every_role_has_its_glyphs(void **state) {
 }
 
 static void test_advances_agree_with_what_is_drawn(void **state) {
-    (void)state;
     enum { COPIES = 16 };
     static const struct {
         FontRole role;
@@ -187,7 +179,6 @@ static void test_advances_agree_with_what_is_drawn(void **state) {
 }
 
 static void test_advances_grow_with_the_size(void **state) {
-    (void)state;
     double small = 3 * advance(FONT_TEXT, 11, "Take the dot"),
            large = advance(FONT_TEXT, 33, "Take the dot");
     assert_close(&small, &large, 1, 1e-9);
@@ -195,7 +186,6 @@ static void test_advances_grow_with_the_size(void **state) {
 }
 
 static void test_a_text_is_drawn_as_long_as_measured_at_every_scale(void **state) {
-    (void)state;
     static const char text[] = "Head: HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH";
     for (double scale = 0.3; scale < 3; scale += 0.037) {
         const TextMask *mask = fonts_mask(fonts, FONT_TEXT, fonts_em(17, scale), text);
@@ -206,7 +196,6 @@ static void test_a_text_is_drawn_as_long_as_measured_at_every_scale(void **state
 }
 
 static void test_digits_have_one_width(void **state) {
-    (void)state;
     double zero = advance(FONT_TEXT, 20, "0");
     for (char digit[] = "1"; digit[0] <= '9'; digit[0]++) {
         double width = advance(FONT_TEXT, 20, digit);
@@ -217,7 +206,6 @@ static void test_digits_have_one_width(void **state) {
 }
 
 static void test_a_mixed_text_is_as_long_as_its_runs(void **state) {
-    (void)state;
     double mixed = advance(FONT_TEXT, 20, "softmax归一化QKᵀ");
     double parts = advance(FONT_TEXT, 20, "softmax") + advance(FONT_TEXT, 20, "归一化") +
                    advance(FONT_TEXT, 20, "QKᵀ");
@@ -225,7 +213,6 @@ static void test_a_mixed_text_is_as_long_as_its_runs(void **state) {
 }
 
 static void test_ink_is_where_the_mask_is(void **state) {
-    (void)state;
     static const struct {
         FontRole role;
         const char *text;
@@ -245,7 +232,6 @@ static void test_ink_is_where_the_mask_is(void **state) {
 }
 
 static void test_ink_left_of_the_origin_stays_there(void **state) {
-    (void)state;
     const TextMask *mask = fonts_mask(fonts, FONT_MATH, 100 * GLYPH_EM_PARTS, "𝑓");
     assert_non_null(mask);
     assert_in_range(-mask->left, 10, 20); /* its glyph begins 0.147 em to the left */
@@ -254,7 +240,6 @@ static void test_ink_left_of_the_origin_stays_there(void **state) {
 }
 
 static void test_a_mask_is_full_where_a_stem_is(void **state) {
-    (void)state;
     const TextMask *mask = fonts_mask(fonts, FONT_BOLD, 100 * GLYPH_EM_PARTS, "I");
     assert_non_null(mask);
     assert_int_equal(mask->coverage[mask->height / 2 * mask->width + mask->width / 2],
@@ -262,7 +247,6 @@ static void test_a_mask_is_full_where_a_stem_is(void **state) {
 }
 
 static void test_blanks_have_an_advance_and_no_mask(void **state) {
-    (void)state;
     assert_true(advance(FONT_TEXT, 20, "  ") > 5);
     assert_null(fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, "  "));
     assert_null(fonts_mask(fonts, FONT_TEXT, 20 * GLYPH_EM_PARTS, ""));
@@ -271,7 +255,6 @@ static void test_blanks_have_an_advance_and_no_mask(void **state) {
 }
 
 static void test_damaged_text_is_shown_as_such(void **state) {
-    (void)state;
     assert_true(advance(FONT_TEXT, 20,
                         "a\xFF\xFE"
                         "b") > 0);
@@ -286,7 +269,6 @@ static void test_damaged_text_is_shown_as_such(void **state) {
 }
 
 static void test_a_very_long_text_is_measured_whole_and_drawn_in_part(void **state) {
-    (void)state;
     enum { LENGTH = 1 << 20 };
     char *text = malloc(LENGTH + 1);
     assert_non_null(text);
@@ -302,7 +284,6 @@ static void test_a_very_long_text_is_measured_whole_and_drawn_in_part(void **sta
 }
 
 static void test_sizes_are_kept_within_bounds(void **state) {
-    (void)state;
     assert_int_equal(fonts_em(13, 1.2), 374);
     assert_int_equal(fonts_em(0, 1), GLYPH_EM_PARTS);
     assert_int_equal(fonts_em(-5, 1), GLYPH_EM_PARTS);
@@ -315,7 +296,6 @@ static void test_sizes_are_kept_within_bounds(void **state) {
 /* More sizes than stay open, and back: fonts are closed, reopened and resized meanwhile.
  */
 static void test_masks_do_not_depend_on_what_was_drawn_before(void **state) {
-    (void)state;
     Fonts *other = fonts_create(NULL);
     assert_non_null(other);
     for (int pixels = 70; pixels >= 10; pixels--)
@@ -341,7 +321,6 @@ static void test_masks_do_not_depend_on_what_was_drawn_before(void **state) {
 /* Drawn whole, a text's letters stand where they belong to a few 64ths of a pixel; put
  * together, to an eighth and what blanks miss their mark by. */
 static void test_texts_put_together_look_like_texts_drawn_whole(void **state) {
-    (void)state;
     static const char *const samples[] = {"should", "AVATAR",   "Hot Ty", "difficult",
                                           "−0.707", "(12.345)", "Xᵀ, √d", "naïve"};
     SDL_Color white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
@@ -377,7 +356,6 @@ static void test_texts_put_together_look_like_texts_drawn_whole(void **state) {
 }
 
 static void test_math_constants_are_the_fonts(void **state) {
-    (void)state;
     const MathConstants *math = &metrics.math;
     double found[] = {
         math->axis_height,           math->rule_thickness,  math->numerator_shift,
@@ -402,7 +380,6 @@ static size_t count_found(Cache *cache) {
 }
 
 static void test_a_cache_forgets_what_was_used_longest_ago(void **state) {
-    (void)state;
     enum { BLOCK = 1000, LIMIT = 10 * BLOCK };
     Cache *cache = cache_create(LIMIT);
     assert_non_null(cache);

@@ -120,7 +120,6 @@ static void test_formulas_look_as_they_did_when_they_were_found_good(void **stat
 }
 
 static void test_formulas_of_the_course_are_understood(void **state) {
-    (void)state;
     for (size_t i = 0; i < COUNT(formulas); i++) {
         Error error = {0};
         if (!formula_check(formulas[i], &error))

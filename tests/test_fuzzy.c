@@ -14,13 +14,11 @@ static void assert_better(const char *pattern, const char *better, const char *w
 }
 
 static void test_nothing_matches_everything_alike(void **state) {
-    (void)state;
     assert_int_equal(fuzzy_score("", "Mute this step"), 0);
     assert_int_equal(fuzzy_score("  ", ""), 0);
 }
 
 static void test_letters_must_be_there_in_order(void **state) {
-    (void)state;
     assert_true(fuzzy_score("mts", "Mute this step") > 0);
     assert_int_equal(fuzzy_score("stm", "Mute this"), FUZZY_NONE);
     assert_int_equal(fuzzy_score("q", "Mute"), FUZZY_NONE);
@@ -28,13 +26,11 @@ static void test_letters_must_be_there_in_order(void **state) {
 }
 
 static void test_the_case_of_letters_does_not_matter(void **state) {
-    (void)state;
     assert_int_equal(fuzzy_score("SOFTMAX", "softmax"),
                      fuzzy_score("softmax", "Softmax"));
 }
 
 static void test_beginnings_and_neighbours_are_better(void **state) {
-    (void)state;
     assert_better("sc", "Scores", "Close this cell");
     assert_better("mute", "Mute this step", "encoder.maximum_total.e");
     assert_better("fs", "Full screen", "Offers");
@@ -43,13 +39,11 @@ static void test_beginnings_and_neighbours_are_better(void **state) {
 }
 
 static void test_every_word_must_be_there_in_any_order(void **state) {
-    (void)state;
     assert_true(fuzzy_score("step mute", "Mute this step") > 0);
     assert_int_equal(fuzzy_score("step zebra", "Mute this step"), FUZZY_NONE);
 }
 
 static void test_words_of_a_long_text_stand_in_it(void **state) {
-    (void)state;
     const char *text = "What does softmax do?\nSoftmax again\n注意力\nA = softmax(S)\n";
     assert_true(fuzzy_score_words("Softmax", text) > 0);
     assert_true(fuzzy_score_words("again what", text) > 0);
@@ -61,7 +55,6 @@ static void test_words_of_a_long_text_stand_in_it(void **state) {
 }
 
 static void test_chinese_matches_as_it_stands(void **state) {
-    (void)state;
     assert_true(fuzzy_score("注意", "自注意力") > 0);
     assert_int_equal(fuzzy_score("自力", "自注意力"), FUZZY_NONE);
     assert_better("注意", "注意力", "自注意力");

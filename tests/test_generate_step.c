@@ -242,7 +242,6 @@ static void test_a_cache_says_the_same_with_fewer_multiplications(void **state) 
 
 /* The course tells these numbers. */
 static void test_lesson_23_counts_what_a_cache_saves(void **state) {
-    (void)state;
     static const double many[] = {3138, 3696, 4278, 4884, 5514, 6168};
     static const double few[] = {3138, 546, 558, 570, 582, 594};
     char path[512];
@@ -346,7 +345,6 @@ static void test_what_the_present_numbers_would_say_is_told(void **state) {
 }
 
 static void test_a_source_set_by_hand_changes_its_own_turn_alone(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(PAIR "  - generate: {length: 1}\n"
                                       "  - generate: {length: 1}\n");
     Tape *tape = lesson->tape;
@@ -506,7 +504,6 @@ static size_t crossings(const Scene *scene, const SceneItem *text) {
 
 /* "−2.566 finished" keeps clear of the edges, or is the number alone. */
 static void test_no_edge_crosses_what_became_of_a_text(void **state) {
-    (void)state;
     Fixture at = {0};
     course_begin(&at.files);
     course_load_lesson(&at.files, "lessons/26-choosing.yaml");
@@ -535,7 +532,6 @@ static void test_no_edge_crosses_what_became_of_a_text(void **state) {
 
 static void
 test_a_translation_begins_with_the_start_and_ends_by_itself_or_by_length(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(PAIR "  - generate: {length: 3}\n"
                                       "  - generate: {text: \"die die\", length: 2}\n");
     const Said *said = &generation(lesson, "said")->said;
@@ -550,7 +546,6 @@ test_a_translation_begins_with_the_start_and_ends_by_itself_or_by_length(void **
 }
 
 static void test_a_learners_own_text_is_answered_anew(void **state) {
-    (void)state;
     char path[512];
     ErrorList errors = {0};
     snprintf(path, sizeof path, "%s/lessons/29-eleven-steps.yaml",
@@ -585,7 +580,6 @@ static void test_a_model_that_is_switched_says_its_words_with_that(void **state)
 
 /* Whatever the step says; words that are not drawn are said as ever. */
 static void test_a_switched_temperature_is_that_of_drawn_words(void **state) {
-    (void)state;
     LessonSwitches cold = {.temperature = 0.25};
     ErrorList errors = {0};
     char path[1024];
@@ -611,7 +605,6 @@ static void test_every_tensor_of_a_generation_has_a_name_of_its_own(void **state
 }
 
 static void test_shown_results_are_not_called_given(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good(PAIR "  - generate: {draws: 5, rule: sample, length: 2}\n"
                          "  - show: [cost_said, drawn_said]\n"
@@ -670,13 +663,11 @@ static const BadText bad[] = {
 };
 
 static void test_bad_options_are_told_with_their_place(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_bad_lesson(&bad[i]);
 }
 
 static void test_short_memory_is_told_not_fatal(void **state) {
-    (void)state;
     static const char text[] = GENERATE("{length: 4}");
     size_t failures = 0;
     for (size_t limit = 20000; limit < 1500000; limit += limit / 9) {

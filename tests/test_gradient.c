@@ -14,13 +14,11 @@
 static GradientReference reference;
 
 static int load(void **state) {
-    (void)state;
     reference = gradient_reference_load();
     return 0;
 }
 
 static int unload(void **state) {
-    (void)state;
     arena_destroy(reference.arena);
     return 0;
 }
@@ -58,7 +56,6 @@ static void go_back(const GradientCase *item, Back *back) {
 /* ---- the kernels ---- */
 
 static void test_what_gives_back_has_cases_and_what_does_not_is_known(void **state) {
-    (void)state;
     const OperationKind without[] = {
         OPERATION_GIVEN,       OPERATION_ARGMAX,       OPERATION_ONE_HOT,
         OPERATION_CAUSAL_MASK, OPERATION_PADDING_MASK, OPERATION_POSITIONAL_ENCODING,
@@ -84,7 +81,6 @@ static void test_what_gives_back_has_cases_and_what_does_not_is_known(void **sta
 }
 
 static void test_every_operation_gives_back_what_pytorch_does(void **state) {
-    (void)state;
     for (size_t c = 0; c < reference.count; c++) {
         const GradientCase *item = &reference.cases[c];
         Back back = back_begin(item, SIZE_MAX);
@@ -102,7 +98,6 @@ static void test_every_operation_gives_back_what_pytorch_does(void **state) {
 }
 
 static void test_what_is_given_back_is_added_to_what_is_there(void **state) {
-    (void)state;
     for (size_t c = 0; c < reference.count; c++) {
         const GradientCase *item = &reference.cases[c];
         for (size_t unwanted = 0; unwanted < item->forward.input_count; unwanted++) {
@@ -132,7 +127,6 @@ static void product_by_hand(double *out, const double *a, size_t a_row, size_t a
 }
 
 static void test_products_back_add_in_order_whatever_their_size(void **state) {
-    (void)state;
     const size_t sizes[] = {1, 3, 4, 5, 8, 11, 17, 33};
     enum { LARGEST = 300 * 33 };
     double *cells[4];
@@ -196,7 +190,6 @@ static bool is_smooth_at(const GradientCase *item, double value) {
 }
 
 static void test_what_is_given_back_is_the_slope(void **state) {
-    (void)state;
     const double step = 1e-5, tolerance = 1e-6;
     double *scratch = malloc(100000 * sizeof *scratch);
     size_t checked = 0;
@@ -281,7 +274,6 @@ static void check_explanations(const GradientCase *item, size_t input, Arena *ar
 }
 
 static void test_explanations_arrive_at_what_is_given_back(void **state) {
-    (void)state;
     Arena *arena = arena_create((size_t)256 << 20);
     for (size_t c = 0; c < reference.count; c++) {
         const GradientCase *item = &reference.cases[c];
@@ -294,7 +286,6 @@ static void test_explanations_arrive_at_what_is_given_back(void **state) {
 }
 
 static void test_explaining_survives_an_exhausted_arena(void **state) {
-    (void)state;
     const Operation *operation = operation_of(OPERATION_BACKWARD);
     for (size_t c = 0; c < reference.count; c++) {
         const GradientCase *item = &reference.cases[c];
@@ -314,7 +305,6 @@ static void test_explaining_survives_an_exhausted_arena(void **state) {
 }
 
 static void test_backward_refuses_what_can_not_be_gone_back_through(void **state) {
-    (void)state;
     const Operation *operation = operation_of(OPERATION_BACKWARD);
     double cells[12] = {0};
     Tensor x = {.rows = 3, .cols = 2, .values = cells}, sum = x, out;

@@ -150,7 +150,6 @@ static size_t check_slopes(const Head *head, const Gradients *gradients, size_t 
 }
 
 static void test_gradients_are_the_slopes_of_every_earlier_cell(void **state) {
-    (void)state;
     Head head = head_new();
     Gradients *g = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
     gradients_of_cell(g, 0, 0);
@@ -160,7 +159,6 @@ static void test_gradients_are_the_slopes_of_every_earlier_cell(void **state) {
 }
 
 static void test_any_cell_can_be_the_root(void **state) {
-    (void)state;
     Head head = head_new();
     const size_t roots[] = {head.weights, head.logits, head.normal};
     for (size_t i = 0; i < 3; i++) {
@@ -176,7 +174,6 @@ static void test_any_cell_can_be_the_root(void **state) {
 }
 
 static void test_only_what_the_root_depends_on_has_a_gradient(void **state) {
-    (void)state;
     Head head = head_new();
     Gradients *g = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
     const size_t without[] = {head.ids, head.targets, head.unused};
@@ -193,7 +190,6 @@ static void test_only_what_the_root_depends_on_has_a_gradient(void **state) {
 }
 
 static void test_wanted_gradients_come_with_the_way_to_them_and_no_more(void **state) {
-    (void)state;
     Head head = head_new();
     Gradients *all = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
     const size_t wanted[] = {head.w_k, head.beta};
@@ -213,7 +209,6 @@ static void test_wanted_gradients_come_with_the_way_to_them_and_no_more(void **s
 }
 
 static void test_a_seed_weighs_the_roots_cells(void **state) {
-    (void)state;
     Head head = head_new();
     Gradients *g = gradients_create(head.tape, head.logits, NULL, 0, head.arena);
     size_t cells = tensor_cells(output(&head, head.w_q));
@@ -232,7 +227,6 @@ static void test_a_seed_weighs_the_roots_cells(void **state) {
 }
 
 static void test_a_plan_runs_again_on_new_values_without_allocating(void **state) {
-    (void)state;
     Head head = head_new();
     size_t node;
     Gradients *g = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
@@ -257,7 +251,6 @@ static void test_a_plan_runs_again_on_new_values_without_allocating(void **state
 }
 
 static void test_what_is_written_into_givens_is_computed_again(void **state) {
-    (void)state;
     Head head = head_new(), other = head_new();
     assert_true(tape_edit(other.tape, other.w_v, 1, 1, 0.125));
     output(&head, head.w_v)->values[5] = 0.125;
@@ -270,7 +263,6 @@ static void test_what_is_written_into_givens_is_computed_again(void **state) {
 
 /* Only the nodes between given values and the root are replayed. */
 static void test_a_replay_of_what_a_root_needs_leaves_the_rest(void **state) {
-    (void)state;
     Head head = head_new(), other = head_new();
     size_t count, last = 0;
     const size_t *needed = tape_needed(head.tape, head.weights, head.arena, &count);
@@ -294,7 +286,6 @@ static void test_a_replay_of_what_a_root_needs_leaves_the_rest(void **state) {
 }
 
 static void test_gradients_add_up_over_inputs_written_one_after_the_other(void **state) {
-    (void)state;
     Head head = head_new();
     const size_t wanted[] = {head.w_q, head.table};
     Gradients *g = gradients_create(head.tape, head.losses, wanted, 2, head.arena);
@@ -341,7 +332,6 @@ static bool change(const Head *head, size_t number) {
 }
 
 static void test_muted_nodes_hand_on_and_edited_cells_give_nothing(void **state) {
-    (void)state;
     Head head = head_new();
     Gradients *g = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
     for (size_t i = 0; change(&head, i); i++) { /* each by itself */
@@ -357,7 +347,6 @@ static void test_muted_nodes_hand_on_and_edited_cells_give_nothing(void **state)
 }
 
 static void test_planning_survives_an_exhausted_arena(void **state) {
-    (void)state;
     Head head = head_new();
     Gradients *g = NULL;
     for (size_t limit = 0; !g; limit += 64) {
@@ -411,7 +400,6 @@ static void check_explained(const Head *head) {
 }
 
 static void test_appended_gradients_equal_the_numbers(void **state) {
-    (void)state;
     Head head = head_new();
     Error error = {0};
     const size_t wanted[] = {head.w_q, head.table, head.gamma, head.bias, head.root};
@@ -433,7 +421,6 @@ static void test_appended_gradients_equal_the_numbers(void **state) {
 }
 
 static void test_appended_gradients_follow_edits_and_mutes(void **state) {
-    (void)state;
     Head head = head_new();
     Gradients *g = gradients_create(head.tape, head.loss, NULL, 0, head.arena);
     assert_true(gradient_append(head.tape, head.loss, head.w_q, "", NULL, NULL));
@@ -458,7 +445,6 @@ static void test_appended_gradients_follow_edits_and_mutes(void **state) {
 }
 
 static void test_gradients_are_a_group_and_have_names(void **state) {
-    (void)state;
     Head head = head_new();
     size_t count = tape_count(head.tape), node;
     assert_true(gradient_append(head.tape, head.loss, head.w_v, "G", &node, NULL));
@@ -479,7 +465,6 @@ static void test_gradients_are_a_group_and_have_names(void **state) {
 }
 
 static void test_gradients_on_the_tape_are_used_again(void **state) {
-    (void)state;
     Head head = head_new();
     assert_true(gradient_append(head.tape, head.loss, head.w_q, "", NULL, NULL));
     size_t count = tape_count(head.tape), node, again;
@@ -513,7 +498,6 @@ static void refuse(const Head *head, size_t root, size_t wanted, ErrorCode code,
 }
 
 static void test_gradients_that_can_not_be_had_are_refused(void **state) {
-    (void)state;
     Head head = head_new();
     size_t g, moved, product, total;
     refuse(&head, head.losses, head.w_q, ERROR_SHAPE, "losses is [3,1]");
@@ -537,7 +521,6 @@ static void test_gradients_that_can_not_be_had_are_refused(void **state) {
 }
 
 static void test_appending_gradients_survives_an_exhausted_arena(void **state) {
-    (void)state;
     Head head = head_new();
     size_t limit = arena_used(head.arena);
     arena_destroy(head.arena);
@@ -616,7 +599,6 @@ static void check_parameter(const ModelReference *reference,
 }
 
 static void test_gradients_of_all_parameters_equal_pytorchs(void **state) {
-    (void)state;
     FILE *file = open_models();
     ModelReference reference = {.arena = arena_create(PLENTY)};
     size_t models = 0;
@@ -662,7 +644,6 @@ static void test_gradients_of_all_parameters_equal_pytorchs(void **state) {
     "steps:\n"
 
 static void test_a_lesson_takes_gradients(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(BEGIN "  - do: Y = X @ W\n"
                                        "  - do: L = sum((Y * Y).T)\n"
                                        "  - do: G = gradient(L, W)\n"
@@ -678,7 +659,6 @@ static void test_a_lesson_takes_gradients(void **state) {
 }
 
 static void test_a_lesson_says_why_a_gradient_can_not_be_taken(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {BEGIN "  - do: Y = X @ W\n  - do: G = gradient(Y, W)\n", ERROR_SHAPE, 8, 13,
          "gradient: Y is [2,1], but a gradient is taken of one number"},

@@ -9,13 +9,11 @@
 static Reference reference;
 
 static int load(void **state) {
-    (void)state;
     reference = reference_load();
     return 0;
 }
 
 static int unload(void **state) {
-    (void)state;
     reference_free(&reference);
     return 0;
 }
@@ -46,7 +44,6 @@ static void matmul(const ReferenceCase *item, double *out) {
 }
 
 static void test_matmul_agrees_with_pytorch(void **state) {
-    (void)state;
     check_all(OPERATION_MATMUL, matmul);
 }
 
@@ -80,7 +77,6 @@ static void check_order(size_t n, size_t k, size_t m, Random *random) {
 }
 
 static void test_products_are_added_in_order_whatever_their_size(void **state) {
-    (void)state;
     static const size_t rows[] = {1, 2, 4, 7, 8, 9, 13, 64},
                         inner[] = {1, 15, 16, 17, 300}, cols[] = {1, 3, 7, 8, 9, 23, 64};
     Random random;
@@ -100,7 +96,6 @@ static void transpose(const ReferenceCase *item, double *out) {
 }
 
 static void test_transpose_agrees_with_pytorch(void **state) {
-    (void)state;
     check_all(OPERATION_TRANSPOSE, transpose);
 }
 
@@ -110,7 +105,6 @@ static void softmax(const ReferenceCase *item, double *out) {
 }
 
 static void test_softmax_agrees_with_pytorch(void **state) {
-    (void)state;
     check_all(OPERATION_SOFTMAX, softmax);
 }
 
@@ -123,7 +117,6 @@ static void layer_norm(const ReferenceCase *item, double *out) {
 }
 
 static void test_layer_norm_agrees_with_pytorch(void **state) {
-    (void)state;
     check_all(OPERATION_LAYER_NORM, layer_norm);
 }
 
@@ -134,7 +127,6 @@ static void argmax(const ReferenceCase *item, double *out) {
 }
 
 static void test_argmax_agrees_with_pytorch(void **state) {
-    (void)state;
     check_all(OPERATION_ARGMAX, argmax);
 }
 
@@ -145,7 +137,6 @@ static void mean(const ReferenceCase *item, double *out) {
 }
 
 static void test_mean_agrees_with_pytorch(void **state) {
-    (void)state;
     check_all(OPERATION_MEAN, mean);
 }
 
@@ -154,12 +145,10 @@ static void positional_encoding(const ReferenceCase *item, double *out) {
 }
 
 static void test_positional_encoding_agrees_with_pytorch(void **state) {
-    (void)state;
     check_all(OPERATION_POSITIONAL_ENCODING, positional_encoding);
 }
 
 static void test_softmax_survives_large_scores(void **state) {
-    (void)state;
     const double scores[] = {1e308, 1e308, -1e308, 1e4, -1e4, -1e4};
     const double expected[] = {0.5, 0.5, 0, 1, 0, 0};
     double shares[6];
@@ -168,7 +157,6 @@ static void test_softmax_survives_large_scores(void **state) {
 }
 
 static void test_softmax_of_a_row_masked_whole_is_zeros(void **state) {
-    (void)state;
     const double scores[] = {-INFINITY, -INFINITY, 0, -INFINITY};
     const double expected[] = {0, 0, 1, 0};
     double shares[4];
@@ -177,7 +165,6 @@ static void test_softmax_of_a_row_masked_whole_is_zeros(void **state) {
 }
 
 static void test_softmax_does_not_hide_what_is_no_number(void **state) {
-    (void)state;
     const double scores[] = {1, NAN, 2, INFINITY, 1, 0, -INFINITY, NAN, -INFINITY};
     double shares[9];
     kernel_softmax(shares, scores, 3, 3);
@@ -187,14 +174,12 @@ static void test_softmax_does_not_hide_what_is_no_number(void **state) {
 }
 
 static void test_argmax_counts_nan_as_largest(void **state) {
-    (void)state;
     assert_int_equal(kernel_argmax((const double[]){1, NAN, INFINITY}, 3), 1);
     assert_int_equal(kernel_argmax((const double[]){NAN, NAN, 5}, 3), 0);
     assert_int_equal(kernel_argmax((const double[]){3, NAN}, 2), 1);
 }
 
 static void test_variance_is_biased(void **state) {
-    (void)state;
     const double row[] = {1, 2, 3, 4}, expected = 1.25, none = 0;
     double variance = kernel_variance(row, kernel_mean(row, 4), 4);
     assert_close(&variance, &expected, 1, 1e-15);
@@ -203,7 +188,6 @@ static void test_variance_is_biased(void **state) {
 }
 
 static void test_layer_norm_takes_gamma_or_beta_alone(void **state) {
-    (void)state;
     const double x[] = {-1, 1}, gamma[] = {2, 3}, beta[] = {10, 20};
     const double scaled[] = {-2, 3}, shifted[] = {9, 21};
     double out[2];
@@ -214,7 +198,6 @@ static void test_layer_norm_takes_gamma_or_beta_alone(void **state) {
 }
 
 static void test_matmul_forgets_what_the_output_held(void **state) {
-    (void)state;
     const double a[] = {1, 2}, b[] = {3, 4}, expected = 11;
     double out = 1e9;
     kernel_matmul(&out, a, b, 1, 2, 1);

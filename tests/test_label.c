@@ -95,7 +95,6 @@ static void test_an_empty_label_has_no_width(void **state) {
 }
 
 static void test_chinese_needs_a_larger_size_to_be_read(void **state) {
-    (void)state;
     assert_close(
         ((double[]){label_min_size("0.5"), label_min_size("x 分"), label_min_size("")}),
         ((double[]){15, 16, 15}), 3, 0);

@@ -18,7 +18,6 @@ static Language *parse(Arena *arena, const char *text, ErrorList *errors) {
 }
 
 static void test_nested_keys_are_joined_with_dots_and_sorted(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     ErrorList errors = {0};
     const Language *language = parse(arena, WORDS, &errors);
@@ -40,7 +39,6 @@ static void test_nested_keys_are_joined_with_dots_and_sorted(void **state) {
 #define HEAD "language: {code: en, name: English}\n"
 
 static void test_bad_words_get_a_sentence_at_their_place(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {"words\n", ERROR_VALUE, 1, 1, "the words must be a mapping"},
         {"a: b\n", ERROR_NAME, 1, 1, "must say which language it is"},
@@ -68,7 +66,6 @@ static void test_bad_words_get_a_sentence_at_their_place(void **state) {
 
 /* Words beside mappings whose keys are languages, as lessons write them. */
 static void test_any_mixture_of_words_and_mappings_has_room(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     ErrorList errors = {0};
     const Language *language =
@@ -80,7 +77,6 @@ static void test_any_mixture_of_words_and_mappings_has_room(void **state) {
 }
 
 static void test_memory_that_runs_out_is_an_error(void **state) {
-    (void)state;
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 16) {
         Arena *arena = arena_create(limit);
@@ -131,7 +127,6 @@ static void remove_folders(Folders *folders) {
 }
 
 static void test_the_default_comes_first_and_has_what_others_lack(void **state) {
-    (void)state;
     Folders at = make_folders();
     write_words(at.program, "1.yaml", "language: {code: zh, name: 中文}\na: 甲\n");
     write_words(at.program, "2.yaml",
@@ -151,7 +146,6 @@ static void test_the_default_comes_first_and_has_what_others_lack(void **state) 
 }
 
 static void test_a_users_file_adds_a_language_or_goes_over_one(void **state) {
-    (void)state;
     Folders at = make_folders();
     write_words(at.program, "en.yaml",
                 "language: {code: en, name: English, default: true}\na: A\nb: B\n");
@@ -170,7 +164,6 @@ static void test_a_users_file_adds_a_language_or_goes_over_one(void **state) {
 }
 
 static void test_folders_without_good_words_are_errors(void **state) {
-    (void)state;
     Folders at = make_folders();
     Languages languages;
     ErrorList errors = {0};
@@ -242,7 +235,6 @@ static void add_missing(Names *names, const Language *first, const Language *oth
 }
 
 static void test_every_language_has_every_word(void **state) {
-    (void)state;
     CourseFiles files;
     course_begin(&files);
     const Language *first = files.language;
@@ -313,7 +305,6 @@ static size_t demand_words_of_call(const CourseFiles *files, OperationKind kind,
 /* The reference's cases, and each with one of its inputs full of numbers that bring
  * trouble. */
 static void test_what_operations_say_of_their_cells_has_words(void **state) {
-    (void)state;
     static const double odd[] = {0, -1, INFINITY, -INFINITY};
     CourseFiles files;
     course_begin(&files);

@@ -47,7 +47,6 @@ static void check_outputs(const ModelReference *reference, const Tape *tape,
 }
 
 static void test_every_tensor_is_pytorchs(void **state) {
-    (void)state;
     Bench bench = bench_new();
     FILE *file = model_reference_open_named("layouts.txt");
     size_t models = 0, outputs = 0;
@@ -194,7 +193,6 @@ static void test_what_does_not_fit_is_said_with_what_would(void **state) {
         {"llama_F64", layer_norm, {"it has no 'decoder.0.norm_1.beta'", "'norm: rms'"}},
         {"llama_F64", without_final_norm, {"'model.norm.weight'", "'final_norm: true'"}},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Bench bench = bench_of(rows[i].file);
         rows[i].change(&bench.reference->shape);
@@ -209,7 +207,6 @@ static void test_what_does_not_fit_is_said_with_what_would(void **state) {
 
 /* The logits' matrix may stand in the file of a tied model if it is the table's. */
 static void test_a_tied_matrix_must_be_the_table(void **state) {
-    (void)state;
     Bench bench = bench_of("gpt2_F32");
     assert_true(read_weights(&bench));
     const SafetensorsTensor *again =
@@ -232,7 +229,6 @@ static uint8_t *find_text(ReferenceBytes file, const char *text) {
 
 /* Whole numbers are no weights. */
 static void test_a_weight_has_a_type_of_weights(void **state) {
-    (void)state;
     Bench bench = bench_of("gpt2_F64");
     uint8_t *at = find_text(bench.file, "F64");
     assert_non_null(at);
@@ -245,7 +241,6 @@ static void test_a_weight_has_a_type_of_weights(void **state) {
 static void test_damaged_files_break_nothing(void **state) {
     static const char *const names[] = {"gpt2_F32", "bert_BF16", "llama_F16"};
     size_t read = 0;
-    (void)state;
     for (size_t i = 0; i < 3 * 200; i++) {
         Bench bench = bench_of(names[i % 3]);
         Random random;

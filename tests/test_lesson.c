@@ -41,7 +41,6 @@ static const char LESSON[] =
     "    printed: [[1, 0], [0, 1], [1, 1]]\n";
 
 static void test_a_lesson_has_all_that_its_file_says(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(LESSON);
     assert_string_equal(lesson->id, "test");
     assert_string_equal(lesson->file, "test.yaml");
@@ -94,7 +93,6 @@ static void test_a_lesson_has_all_that_its_file_says(void **state) {
 }
 
 static void test_given_numbers_are_numbers_rows_or_matrices(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(LESSON);
     const Tensor *row = &tape_node(lesson->tape, tape_find(lesson->tape, "row"))->output;
     const Tensor *one = &tape_node(lesson->tape, tape_find(lesson->tape, "one"))->output;
@@ -116,7 +114,6 @@ static const Tensor *tensor_named(const Lesson *lesson, const char *name) {
 }
 
 static void test_tokens_and_labels_go_where_they_belong(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(LESSON);
     assert_string_equal(tensor_named(lesson, "X")->row_labels[2], "learning");
     assert_null(tensor_named(lesson, "X")->col_labels);
@@ -135,7 +132,6 @@ static void test_tokens_and_labels_go_where_they_belong(void **state) {
 
 static void
 test_printed_numbers_differ_past_half_a_unit_of_their_last_digit(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good("title: t\n"
                     "given:\n"
@@ -164,7 +160,6 @@ test_printed_numbers_differ_past_half_a_unit_of_their_last_digit(void **state) {
 }
 
 static void test_printed_numbers_are_held_against_the_original(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good("title: t\ngiven: {X: [1, 2]}\nsteps:\n"
                     "  - do: Y = X + 1\n    printed: [2, 3]\n  - do: Z = Y * 2\n");
@@ -181,7 +176,6 @@ static void test_printed_numbers_are_held_against_the_original(void **state) {
 }
 
 static void test_random_tensors_depend_on_their_seed_only(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\ngiven:\n"
                                  "  A: {random: [40, 50], seed: 7}\n"
                                  "  B: {random: [40, 50], seed: 7, scale: 0.5}\n"
@@ -204,7 +198,6 @@ static void test_random_tensors_depend_on_their_seed_only(void **state) {
 #define GOOD "title: t\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n  - do: Y = X + 1\n"
 
 static void test_bad_lessons_get_a_sentence_at_their_place(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {"just words\n", ERROR_VALUE, 1, 1, "a lesson is a mapping"},
         {"given: {X: 1}\nsteps: [show: X]\n", ERROR_NAME, 1, 1, "has no title"},
@@ -309,7 +302,6 @@ static void test_bad_lessons_get_a_sentence_at_their_place(void **state) {
 }
 
 static void test_bad_steps_get_a_sentence_at_their_place(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {"title: t\ngiven: {X: [[1, −2]]}\nsteps:\n  - do: Y = X\n", ERROR_VALUE, 2, 17,
          "typographic minus; write '-'"},
@@ -395,7 +387,6 @@ static void test_bad_steps_get_a_sentence_at_their_place(void **state) {
 }
 
 static void test_all_errors_are_reported_and_nothing_twice(void **state) {
-    (void)state;
     static const char text[] =
         "title: {French: x}\n"
         "given:\n"
@@ -434,7 +425,6 @@ static char *many_steps(const char *format, int count) {
 }
 
 static void test_more_errors_than_are_kept_end_the_reading(void **state) {
-    (void)state;
     char *text = many_steps("- do: a%d = Unknown\n", 50000);
     ErrorList errors = {0};
     assert_null(lesson_parse("t.yaml", text, strlen(text), &errors));
@@ -443,7 +433,6 @@ static void test_more_errors_than_are_kept_end_the_reading(void **state) {
 }
 
 static void test_more_operations_than_the_limit_are_refused(void **state) {
-    (void)state;
     char *text = many_steps("- do: a%d = -X\n", TAPE_MAX_NODES + 10);
     static const BadText bad = {"100,010 steps", ERROR_LIMIT, 100003, 16,
                                 "at most 100000 operations"};
@@ -454,7 +443,6 @@ static void test_more_operations_than_the_limit_are_refused(void **state) {
 }
 
 static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **state) {
-    (void)state;
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 48) {
         ErrorList errors = {0};
@@ -471,7 +459,6 @@ static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **sta
 }
 
 static void test_a_lesson_past_its_memory_says_so(void **state) {
-    (void)state;
     static const char text[] =
         "title: t\ngiven: {X: {random: [1000, 1000]}}\nsteps:\n"
         "  - do: Y = X + 1\n  - do: Z = Y + 1\n  - do: V = Z * 2\n";
@@ -484,7 +471,6 @@ static void test_a_lesson_past_its_memory_says_so(void **state) {
 }
 
 static void test_a_file_is_loaded_and_named_after(void **state) {
-    (void)state;
     char folder[] = "/tmp/glassformer-XXXXXX", path[100];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/08-one-head.yaml", folder);
@@ -516,7 +502,6 @@ static Lesson *load_own_text(const char *text, const char *own, ErrorList *error
 }
 
 static void test_a_view_that_an_own_text_does_not_fit_is_left_out(void **state) {
-    (void)state;
     static const char text[] =
         "title: t\nvocabularies: {V: {corpus: [you win]}}\n"
         "given: {ids: {text: you win, vocabulary: V}, E: [[1, 2], [3, 4]]}\n"
@@ -545,7 +530,6 @@ static void assert_own_text(const char *lesson, const char *own, int line) {
 }
 
 static void test_no_line_is_blamed_for_a_text_that_is_not_in_the_file(void **state) {
-    (void)state;
     assert_own_text("title: t\nvocabularies: {V: {corpus: [you win]}}\n"
                     "given: {ids: {text: you win, vocabulary: V}}\nsteps: [show: ids]\n",
                     "zebra", 0);
@@ -558,7 +542,6 @@ static void test_no_line_is_blamed_for_a_text_that_is_not_in_the_file(void **sta
 }
 
 static void test_a_file_that_cannot_be_read_gives_an_error(void **state) {
-    (void)state;
     ErrorList errors = {0};
     assert_null(lesson_load("/nowhere/lesson.yaml", &errors));
     assert_int_equal(errors.count, 1);

@@ -80,7 +80,6 @@ static Lesson *load(size_t refused, ErrorList *errors) {
 }
 
 static void test_a_refused_allocation_ends_the_load_with_a_sentence(void **state) {
-    (void)state;
     enum { EACH = 700, MOST = 1000000 };
     static ErrorList errors;
     size_t refused = 0;
@@ -108,7 +107,6 @@ static void test_a_refused_allocation_ends_the_load_with_a_sentence(void **state
 }
 
 static void test_memory_that_ends_is_told_where_it_ended(void **state) {
-    (void)state;
     static ErrorList errors;
     bool found[40] = {false};
     for (size_t refused = 100; refused < 4000; refused += 3) {

@@ -48,7 +48,6 @@ static void assert_error(const Bench *bench, ErrorCode code, const char *words) 
 /* ---- one head ---- */
 
 static void test_attention_keeps_every_part_under_its_name(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t q = bench_given(&bench, "Q", 3, 4), k = bench_given(&bench, "K", 5, 4);
     size_t v = bench_given(&bench, "V", 5, 2), mask = bench_given(&bench, "M", 3, 5);
@@ -81,7 +80,6 @@ static void test_attention_keeps_every_part_under_its_name(void **state) {
 }
 
 static void test_a_mask_of_minus_infinity_hides_keys(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t q = bench_given(&bench, "Q", 2, 2), k = bench_given(&bench, "K", 2, 2);
     size_t v = bench_given(&bench, "V", 2, 3), mask = bench_given(&bench, "M", 1, 2);
@@ -98,7 +96,6 @@ static void test_a_mask_of_minus_infinity_hides_keys(void **state) {
 }
 
 static void test_attention_refuses_shapes_that_disagree(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t a = bench_given(&bench, "", 3, 4), b = bench_given(&bench, "", 5, 3);
     size_t c = bench_given(&bench, "", 5, 4), mask = bench_given(&bench, "", 5, 3), node;
@@ -120,7 +117,6 @@ static void test_attention_refuses_shapes_that_disagree(void **state) {
 /* ---- several heads ---- */
 
 static void test_each_head_is_an_attention_of_its_own_columns(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 6), w_o = bench_given(&bench, "W_O", 6, 6);
     AttentionWeights w = {bench_given(&bench, "W_Q", 6, 6),
@@ -163,7 +159,6 @@ static void test_each_head_is_an_attention_of_its_own_columns(void **state) {
 }
 
 static void test_one_head_needs_no_slices(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 2),
            memory = bench_given(&bench, "memory", 4, 5);
@@ -185,7 +180,6 @@ static void test_one_head_needs_no_slices(void **state) {
 }
 
 static void test_several_heads_refuse_shapes_that_disagree(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 4), square = bench_given(&bench, "W", 4, 4);
     size_t wide = bench_given(&bench, "", 4, 6), low = bench_given(&bench, "", 3, 4),
@@ -312,7 +306,6 @@ static EncoderLayer encoder_new(Bench *bench, size_t d, size_t d_ff) {
 }
 
 static void test_an_encoder_layer_opens_into_sublayers(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 4), node;
     EncoderLayer layer = encoder_new(&bench, 4, 6);
@@ -345,7 +338,6 @@ static void test_an_encoder_layer_opens_into_sublayers(void **state) {
 }
 
 static void test_a_muted_residual_is_what_the_sublayer_made(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 4), node;
     EncoderLayer layer = encoder_new(&bench, 4, 6);
@@ -365,7 +357,6 @@ static void test_a_muted_residual_is_what_the_sublayer_made(void **state) {
 }
 
 static void test_layers_refuse_shapes_that_disagree(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 4), row = bench_given(&bench, "", 1, 3), node;
     size_t narrow = bench_given(&bench, "", 4, 2), two = bench_given(&bench, "", 1, 2);
@@ -399,7 +390,6 @@ static void test_layers_refuse_shapes_that_disagree(void **state) {
 /* A decoder's self-attention with a causal mask sees no later row, and its result does
  * not depend on one; cross-attention sees all of the memory. */
 static void test_a_decoder_layer_looks_back_only(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 4),
            memory = bench_given(&bench, "memory", 5, 4);
@@ -433,7 +423,6 @@ static void test_a_decoder_layer_looks_back_only(void **state) {
 }
 
 static void test_groups_are_closed_when_a_composite_fails(void **state) {
-    (void)state;
     Bench bench = bench_new();
     size_t x = bench_given(&bench, "X", 3, 4), bad = bench_given(&bench, "bad", 1, 1),
            node;
@@ -447,7 +436,6 @@ static void test_groups_are_closed_when_a_composite_fails(void **state) {
 }
 
 static void test_memory_that_runs_out_is_an_error(void **state) {
-    (void)state;
     bool complete = false;
     for (size_t limit = 10000; !complete; limit += 400) {
         Bench bench = {.arena = arena_create(limit)};

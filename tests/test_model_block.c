@@ -48,7 +48,6 @@ static const PlayerStep *step_of(const Player *player, const char *name) {
 /* ---- steps ---- */
 
 static void test_a_models_parts_are_the_lessons_first_steps(void **state) {
-    (void)state;
     static const char *const sources[] = {"source",
                                           "encoder.embedding",
                                           "encoder.position",
@@ -86,7 +85,6 @@ static void test_a_models_parts_are_the_lessons_first_steps(void **state) {
 }
 
 static void test_a_model_needs_no_steps_of_its_own(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(HEAD);
     Player player = player_of(lesson);
     assert_int_equal(lesson->step_count, 16);
@@ -95,7 +93,6 @@ static void test_a_model_needs_no_steps_of_its_own(void **state) {
 }
 
 static void test_a_layer_opens_into_sublayers_operations_and_cells(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(HEAD);
     Player player = player_of(lesson);
     static const struct {
@@ -131,7 +128,6 @@ static void test_a_layer_opens_into_sublayers_operations_and_cells(void **state)
 }
 
 static void test_six_layers_are_a_few_steps_or_hundreds(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\n"
                                  "model: {d_model: 8, heads: 2, layers: 6,\n"
                                  "  vocabulary: 9, source: [1, 2, 3], target: [4, 5]}\n");
@@ -155,7 +151,6 @@ static void test_six_layers_are_a_few_steps_or_hundreds(void **state) {
 }
 
 static void test_a_step_knows_what_it_is(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\n"
                                  "given: {X: [[1, 2], [3, 4]]}\n"
                                  "steps:\n"
@@ -179,7 +174,6 @@ static void test_a_step_knows_what_it_is(void **state) {
 /* ---- at ---- */
 
 static void test_words_are_put_on_steps_at_any_depth(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(
         STEPS "  - at: encoder.1\n"
               "    heading: layer\n"
@@ -239,7 +233,6 @@ static void test_words_are_put_on_steps_at_any_depth(void **state) {
 
 /* The timeline's chapters are of whole steps. */
 static void test_a_chapter_within_a_step_begins_with_that_step(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(STEPS "  - do: A = attention(memory, memory, memory)\n"
                                        "  - at: encoder.1.self_attention\n"
                                        "    chapter: within\n"
@@ -264,7 +257,6 @@ static void test_a_chapter_within_a_step_begins_with_that_step(void **state) {
 
 /* A composite that a statement calls has parts, too. */
 static void test_words_are_put_within_a_composite(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\n"
                                  "given: {X: [[1, 2], [3, 4]]}\n"
                                  "steps:\n"
@@ -280,7 +272,6 @@ static void test_words_are_put_within_a_composite(void **state) {
 /* ---- names ---- */
 
 static void test_a_models_tensors_have_names_in_expressions(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(
         STEPS
         "  - do: a = encoder.0.norm_2 + 0\n"
@@ -318,7 +309,6 @@ static void assert_ids(const Lesson *lesson, const char *name, size_t count,
 }
 
 static void test_a_corpus_numbers_its_words_from_one(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(HEAD);
     assert_ids(lesson, "source", 3, (const double[]){1, 2, 3},
                (const char *const[]){"when", "you", "play"});
@@ -338,7 +328,6 @@ static void test_a_corpus_numbers_its_words_from_one(void **state) {
 #define SMALL "title: t\nmodel:\n  d_model: 4\n"
 
 static void test_texts_are_read_in_every_way(void **state) {
-    (void)state;
     const struct {
         const char *text;
         size_t source_count, target_count;
@@ -436,7 +425,6 @@ static void test_texts_are_read_in_every_way(void **state) {
 }
 
 static void test_lesson_tokens_label_ids_that_have_no_words(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\ntokens: [I, am, learning]\n"
                                  "model: {kind: encoder, d_model: 3, vocabulary: 5,\n"
                                  "  source: [4, 1, 2]}\n");
@@ -450,7 +438,6 @@ static void test_lesson_tokens_label_ids_that_have_no_words(void **state) {
 
 /* Nobody says ID 0: the first column is that of ID 1. */
 static void test_ids_without_words_label_the_logits(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\n"
                                  "model: {kind: decoder, d_model: 2, vocabulary: 3,\n"
                                  "  target: [1, 3], weights: {random: 1}}\n");
@@ -463,7 +450,6 @@ static void test_ids_without_words_label_the_logits(void **state) {
 }
 
 static void test_every_key_sets_its_field(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good("title: t\nmodel:\n"
                     "  kind: decoder\n  d_model: 6\n  heads: 3\n  d_ff: 5\n"
@@ -510,7 +496,6 @@ static void test_every_key_sets_its_field(void **state) {
 }
 
 static void test_words_are_said_as_far_as_there_are_positions(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good("title: t\nmodel: {kind: decoder, d_model: 6, context: 4,\n"
                     "  positions: learned, vocabulary: 7, target: [1, 2]}\n"
@@ -533,7 +518,6 @@ static void test_words_are_said_as_far_as_there_are_positions(void **state) {
 }
 
 static void test_a_seed_chooses_the_weights(void **state) {
-    (void)state;
     Lesson *lessons[] = {lesson_good(HEAD "  weights: {random: 0}\n"), lesson_good(HEAD),
                          lesson_good(HEAD "  weights: {random: 1}\n")};
     const double *chances[3];
@@ -552,7 +536,6 @@ static void test_a_seed_chooses_the_weights(void **state) {
 #define GOOD WORDS "  source: a b\n  target: b\n"
 
 static void test_bad_models_get_a_sentence_at_their_place(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {"title: t\nmodel: 3\n", ERROR_VALUE, 2, 8, "the model must be a mapping"},
         {GOOD "  layer: 2\n", ERROR_NAME, 7, 3, "did you mean 'layers'?"},
@@ -643,7 +626,6 @@ static void test_bad_models_get_a_sentence_at_their_place(void **state) {
 }
 
 static void test_bad_places_get_a_sentence(void **state) {
-    (void)state;
 #define AT GOOD "steps:\n"
     static const BadText cases[] = {
         {AT "  - at: encoder\n", ERROR_NAME, 8, 9,
@@ -676,7 +658,6 @@ static void test_bad_places_get_a_sentence(void **state) {
 }
 
 static void test_a_model_that_fails_gives_no_errors_of_its_steps(void **state) {
-    (void)state;
     static const BadText bad = {GOOD "  heads: 3\n"
                                      "steps:\n"
                                      "  - do: Y = memory + 1\n"
@@ -686,7 +667,6 @@ static void test_a_model_that_fails_gives_no_errors_of_its_steps(void **state) {
 }
 
 static void test_a_model_past_its_memory_says_so(void **state) {
-    (void)state;
     static const char text[] =
         "title: t\nmodel: {d_model: 512, layers: 2, vocabulary: 9,\n"
         "  source: [1], target: [1]}\n";
@@ -699,7 +679,6 @@ static void test_a_model_past_its_memory_says_so(void **state) {
 }
 
 static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **state) {
-    (void)state;
     static const char text[] =
         "title: t\nmodel: {d_model: 2, heads: 2, d_ff: 2, corpus: [a b], source: a,\n"
         "  target: b}\nsteps:\n  - at: encoder.0.norm_1\n    say: x\n";

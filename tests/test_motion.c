@@ -234,7 +234,6 @@ static void test_motion_is_pure_on_the_page_and_ends_in_the_still(void **state) 
 }
 
 static void test_every_manner_is_drawn(void **state) {
-    (void)state;
     for (MannerKind kind = MANNER_UNSAID + 1; kind < MANNER_COUNT; kind++) {
         if (!manners_has_row(kind))
             fail_msg("manner %d has no row in core/picture/manners/manners.c", kind);

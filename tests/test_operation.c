@@ -10,14 +10,12 @@
 static Reference reference;
 
 static int load(void **state) {
-    (void)state;
     assert_full_rows();
     reference = reference_load();
     return 0;
 }
 
 static int unload(void **state) {
-    (void)state;
     if (reference.arena) /* loading went well */
         reference_free(&reference);
     return 0;
@@ -52,7 +50,6 @@ static Tensor make_output(const ReferenceCase *item, const OperationCall *call) 
 }
 
 static void test_every_operation_has_reference_cases(void **state) {
-    (void)state;
     for (size_t kind = OPERATION_GIVEN + 1; kind < OPERATION_COUNT; kind++) {
         size_t cases = 0;
         for (size_t i = 0; i < reference.count; i++)
@@ -63,7 +60,6 @@ static void test_every_operation_has_reference_cases(void **state) {
 }
 
 static void test_forward_agrees_with_pytorch(void **state) {
-    (void)state;
     for (size_t i = 0; i < reference.count; i++) {
         const ReferenceCase *item = &reference.cases[i];
         const Operation *operation = operation_of(item->kind);
@@ -79,7 +75,6 @@ static void test_forward_agrees_with_pytorch(void **state) {
 }
 
 static void test_explanations_arrive_at_the_cells_value(void **state) {
-    (void)state;
     Arena *arena = arena_create((size_t)16 << 20);
     for (size_t i = 0; i < reference.count; i++) {
         const ReferenceCase *item = &reference.cases[i];
@@ -191,7 +186,6 @@ static void check_change(Property *p, size_t input, size_t cell, double step) {
 }
 
 static void test_a_cell_depends_on_just_the_cells_its_explanation_names(void **state) {
-    (void)state;
     size_t checked = 0;
     for (size_t i = 0; i < reference.count; i++) {
         Property p = begin_property(&reference.cases[i]);
@@ -212,7 +206,6 @@ static void test_a_cell_depends_on_just_the_cells_its_explanation_names(void **s
 
 /* The other way round, where every named cell has a slope: none is named in vain. */
 static void test_explanations_of_smooth_operations_name_no_cell_in_vain(void **state) {
-    (void)state;
     const OperationKind smooth[] = {
         OPERATION_ADD,   OPERATION_SUBTRACT, OPERATION_NEGATE, OPERATION_TRANSPOSE,
         OPERATION_SLICE, OPERATION_CONCAT,   OPERATION_SUM,    OPERATION_MEAN,
@@ -242,7 +235,6 @@ static void test_explanations_of_smooth_operations_name_no_cell_in_vain(void **s
 }
 
 static void test_explaining_survives_an_exhausted_arena(void **state) {
-    (void)state;
     for (size_t i = 0; i < reference.count; i++) {
         const ReferenceCase *item = &reference.cases[i];
         if (tensor_cells(&item->output) > 50)
@@ -264,7 +256,6 @@ static void test_explaining_survives_an_exhausted_arena(void **state) {
 /* ---- the table ---- */
 
 static void test_every_operation_has_a_name_of_its_own_and_a_full_row(void **state) {
-    (void)state;
     assert_full_rows();
     for (size_t i = 0; i < OPERATION_COUNT; i++) {
         for (size_t j = 0; j < i; j++)
@@ -275,7 +266,6 @@ static void test_every_operation_has_a_name_of_its_own_and_a_full_row(void **sta
 
 /* What work cell by cell is drawn and differentiated by must be in the row, too. */
 static void test_operations_by_cell_say_what_their_pictures_need(void **state) {
-    (void)state;
     for (size_t i = 0; i < OPERATION_COUNT; i++) {
         const Operation *operation = operation_of((OperationKind)i);
         if (operation->work != OPERATION_WORK_BY_CELL)
@@ -289,7 +279,6 @@ static void test_operations_by_cell_say_what_their_pictures_need(void **state) {
 
 /* A call's numbers are named in its arguments, behind the tensors. */
 static void test_calls_name_their_numbers(void **state) {
-    (void)state;
     for (size_t i = 0; i < OPERATION_COUNT; i++) {
         const Operation *operation = operation_of((OperationKind)i);
         for (size_t j = 0; j < OPERATION_ARGUMENTS_MAX; j++) {
@@ -303,7 +292,6 @@ static void test_calls_name_their_numbers(void **state) {
 }
 
 static void test_reference_cases_have_as_many_inputs_as_the_table_says(void **state) {
-    (void)state;
     for (size_t i = 0; i < reference.count; i++) {
         const ReferenceCase *item = &reference.cases[i];
         const Operation *operation = operation_of(item->kind);
@@ -337,7 +325,6 @@ static void refuse_shape(OperationKind kind, size_t count, const Tensor *tensors
 }
 
 static void test_shapes_that_disagree_are_refused_by_name(void **state) {
-    (void)state;
     const OperationKind elementwise[] = {OPERATION_ADD, OPERATION_SUBTRACT,
                                          OPERATION_MULTIPLY, OPERATION_DIVIDE};
     OperationOptions none = {0};
@@ -375,7 +362,6 @@ static void test_shapes_that_disagree_are_refused_by_name(void **state) {
 }
 
 static void test_slices_outside_the_tensor_are_refused(void **state) {
-    (void)state;
     const struct {
         OperationOptions options;
         const char *word;
@@ -392,7 +378,6 @@ static void test_slices_outside_the_tensor_are_refused(void **state) {
 }
 
 static void test_ids_that_name_no_row_are_refused_and_survived(void **state) {
-    (void)state;
     double table_values[] = {1, 2, 3, 4, 5, 6};
     Tensor table = {.rows = 3, .cols = 2, .values = table_values};
     const double bad[] = {3, -1, 0.5, NAN, INFINITY, 1e300};
@@ -427,7 +412,6 @@ static void test_ids_that_name_no_row_are_refused_and_survived(void **state) {
 }
 
 static void test_targets_that_are_no_column_are_refused_and_survived(void **state) {
-    (void)state;
     double logit_values[] = {1, 2, 3, 4, 5, 6};
     Tensor logits = {.rows = 2, .cols = 3, .values = logit_values};
     const double bad[] = {3, 0.5, NAN, INFINITY, 1e300, -2, -1.5, -0.5, -INFINITY};
@@ -460,7 +444,6 @@ static void test_targets_that_are_no_column_are_refused_and_survived(void **stat
 }
 
 static void test_choosing_survives_rows_without_an_order(void **state) {
-    (void)state;
     double x_values[] = {1, NAN, 2, 1, INFINITY, 2, -INFINITY, -INFINITY, -INFINITY};
     double values[9], back[9] = {0};
     const double ones[] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -525,7 +508,6 @@ static void check_labels(OperationKind kind, size_t count, const Tensor *tensors
 }
 
 static void test_labels_follow_the_rows_and_columns_they_name(void **state) {
-    (void)state;
     Tensor x = tensor(3, 2), w = tensor(2, 2), k = tensor(3, 2), row = tensor(1, 2);
     x.row_labels = k.row_labels = words;
     w.col_labels = row.col_labels = axes;
@@ -558,7 +540,6 @@ static void test_labels_follow_the_rows_and_columns_they_name(void **state) {
 }
 
 static void test_labels_of_lookups_are_the_tokens(void **state) {
-    (void)state;
     Tensor table = tensor(3, 2), ids = tensor(1, 2), column = tensor(2, 1);
     double id_values[] = {2, 0};
     ids.values = column.values = id_values;

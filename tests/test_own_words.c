@@ -27,7 +27,6 @@ static void assert_numbers(const Tensor *tensor, size_t count, const double *wan
 }
 
 static void test_rows_follow_their_words(void **state) {
-    (void)state;
     ErrorList errors;
     Lesson *lesson = load("lessons/08-one-head.yaml", "Learning I learning", &errors);
     assert_non_null(lesson);
@@ -42,7 +41,6 @@ static void test_rows_follow_their_words(void **state) {
 
 /* Two words make a table of two rows that had the words' number of rows by chance. */
 static void test_tables_of_other_things_have_no_words(void **state) {
-    (void)state;
     ErrorList errors;
     Lesson *lesson = load("lessons/08-one-head.yaml", "am I", &errors);
     assert_non_null(lesson);
@@ -51,7 +49,6 @@ static void test_tables_of_other_things_have_no_words(void **state) {
 }
 
 static void test_ids_follow_and_their_table_stays(void **state) {
-    (void)state;
     ErrorList errors;
     Lesson *lesson = load("lessons/04-embedding.yaml", "play the play", &errors);
     assert_non_null(lesson);
@@ -61,7 +58,6 @@ static void test_ids_follow_and_their_table_stays(void **state) {
 }
 
 static void test_special_words_stay_at_the_ends(void **state) {
-    (void)state;
     ErrorList errors;
     Lesson *lesson = load("lessons/22-shift-right.yaml", "NLP love", &errors);
     assert_non_null(lesson);
@@ -78,7 +74,6 @@ static void test_special_words_stay_at_the_ends(void **state) {
 }
 
 static void test_places_count_on_and_masks_stay(void **state) {
-    (void)state;
     ErrorList errors;
     Lesson *lesson = load("lessons/05-position.yaml", "you when you", &errors);
     assert_non_null(lesson);
@@ -92,7 +87,6 @@ static void test_places_count_on_and_masks_stay(void **state) {
 }
 
 static void test_words_that_there_are_not_are_named(void **state) {
-    (void)state;
     ErrorList errors;
     assert_null(load("lessons/08-one-head.yaml", "I drink", &errors));
     assert_non_null(strstr(errors.items[0].message, "'drink'"));

@@ -40,7 +40,6 @@ static PaceMotion move(Drawn *fixture, Player *player, PlayerMove how) {
 /* ---- motion ---- */
 
 static void test_every_operation_has_a_manner(void **state) {
-    (void)state;
     for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
         if (!manner_has_row(kind))
             fail_msg("%s doesn't say how it moves: add it to core/lesson/play/manner.c",
@@ -76,7 +75,6 @@ static void test_the_first_cell_is_added_up_part_by_part(void **state) {
 }
 
 static void test_parts_come_one_after_the_other(void **state) {
-    (void)state;
     const size_t counts[] = {1, 2, 3, 17, 4000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         for (double sum = 0; sum <= 1; sum += 0.125) {
@@ -238,7 +236,6 @@ static void test_the_sum_grows_in_the_inspector(void **state) {
 /* ---- autoplay ---- */
 
 static void test_autoplay_takes_cells_then_rows_then_the_rest(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good("title: x\nsteps:\n  - do: P = positional_encoding(64, 32)\n");
     Player player = player_of(lesson);
@@ -263,7 +260,6 @@ static void test_autoplay_takes_cells_then_rows_then_the_rest(void **state) {
 }
 
 static void test_autoplay_stops_before_chapters(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player = player_of(lesson);
     assert_int_equal(pace_stop(&player), PACE_AT_CHAPTER);
@@ -301,7 +297,6 @@ static void test_autoplay_reaches_the_end_of_every_lesson(void **state) {
 }
 
 static void test_words_are_given_time_to_be_read(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: x\ngiven:\n  X: [[1, 2]]\nsteps:\n"
                                  "  - do: A = -X\n"
                                  "    say: Short.\n"

@@ -106,7 +106,6 @@ static void test_every_view_is_asked_for_and_is_a_picture_of_its_own(void **stat
 }
 
 static void test_a_page_is_no_smaller_than_it_is_laid_out_for(void **state) {
-    (void)state;
     for (double width = 100; width < 5000; width += 97) {
         for (double height = 100; height < 5000; height += 89) {
             PageFit fit = page_fit(width, height);
@@ -166,7 +165,6 @@ static void append_page(const CourseFiles *files, const Lesson *lesson, const Ke
 
 static void test_chosen_pages_are_as_they_were_found_good(void **state) {
     CourseFiles files;
-    (void)state;
     course_begin(&files);
     course_load_lesson(&files, "tests/lessons/golden.yaml");
     Arena *frame = arena_create(FRAME_BYTES);

@@ -18,7 +18,6 @@ static uint32_t pixels[WIDTH * HEIGHT];
 static const Color RED = {255, 0, 0, 255}, BLACK = {0, 0, 0, 255};
 
 static int open_painter(void **state) {
-    (void)state;
     fonts = fonts_create(NULL);
     painter = fonts ? painter_create(fonts) : NULL;
     arena = arena_create(64 << 20);
@@ -26,7 +25,6 @@ static int open_painter(void **state) {
 }
 
 static int close_painter(void **state) {
-    (void)state;
     painter_destroy(painter);
     painter_destroy(NULL);
     fonts_destroy(fonts);
@@ -36,7 +34,6 @@ static int close_painter(void **state) {
 }
 
 static int begin(void **state) {
-    (void)state;
     arena_reset(arena);
     scene_init(&scene, arena, WIDTH, HEIGHT, SAMPLE_WHITE);
     return 0;
@@ -73,7 +70,6 @@ static void assert_block(int left, int top, int right, int bottom, uint32_t colo
 }
 
 static void test_the_background_fills_the_page(void **state) {
-    (void)state;
     scene.background = (Color){1, 2, 3, 0};
     paint_at(1);
     for (size_t i = 0; i < WIDTH * HEIGHT; i++)
@@ -81,7 +77,6 @@ static void test_the_background_fills_the_page(void **state) {
 }
 
 static void test_only_the_target_is_written(void **state) {
-    (void)state;
     enum { PART = 50 };
     scene_rectangle(&scene, (Box){-10, -10, 1000, 1000}, 20, RED, BLACK, 7);
     memset(pixels, 0x5A, sizeof pixels);
@@ -95,7 +90,6 @@ static void test_only_the_target_is_written(void **state) {
 }
 
 static void test_rectangles_have_sharp_edges(void **state) {
-    (void)state;
     scene_rectangle(&scene, (Box){10.3, 20.4, 30, 40}, 0, RED, SAMPLE_NONE, 0);
     paint_at(1);
     assert_block(10, 20, 40, 60, 0xFF0000);
@@ -104,7 +98,6 @@ static void test_rectangles_have_sharp_edges(void **state) {
 }
 
 static void test_neighbours_share_an_edge_at_every_scale(void **state) {
-    (void)state;
     for (int i = 0; i < 10; i++)
         scene_rectangle(&scene, (Box){10 + i * 7.3, 20, 7.3, 5}, 0, (Color){0, 0, 0, 128},
                         SAMPLE_NONE, 0);
@@ -120,7 +113,6 @@ static void test_neighbours_share_an_edge_at_every_scale(void **state) {
 }
 
 static void test_hairlines_never_vanish(void **state) {
-    (void)state;
     scene_rectangle(&scene, (Box){20, 20.1, 50, 0.2}, 0, BLACK, SAMPLE_NONE, 0);
     paint_at(1);
     assert_block(20, 20, 70, 21, 0);
@@ -131,7 +123,6 @@ static void test_hairlines_never_vanish(void **state) {
 }
 
 static void test_colours_mix_to_the_nearest(void **state) {
-    (void)state;
     for (int alpha = 1; alpha < 255; alpha += 23) {
         begin(state);
         scene.background = (Color){200, 100, 7, 255};
@@ -148,7 +139,6 @@ static void test_colours_mix_to_the_nearest(void **state) {
 }
 
 static void test_an_outline_lies_inside_its_box(void **state) {
-    (void)state;
     scene_rectangle(&scene, (Box){20, 30, 60, 40}, 0, SAMPLE_NONE, BLACK, 3);
     paint_at(1);
     assert_int_equal(at(20, 30), 0);
@@ -175,7 +165,6 @@ static void assert_symmetric(int left, int top, int right, int bottom) {
 }
 
 static void test_rounded_corners_are_round(void **state) {
-    (void)state;
     for (int radius = 1; radius <= 30; radius++) {
         for (int odd = 0; odd < 2; odd++) {
             begin(state);
@@ -192,7 +181,6 @@ static void test_rounded_corners_are_round(void **state) {
 }
 
 static void test_circles_of_any_size_are_round(void **state) {
-    (void)state;
     for (int side = 5; side <= 40; side++) {
         begin(state);
         scene_rectangle(&scene, (Box){20, 30, side, side}, 1000, BLACK, SAMPLE_NONE, 0);
@@ -204,7 +192,6 @@ static void test_circles_of_any_size_are_round(void **state) {
 }
 
 static void test_a_ring_has_the_area_of_a_ring(void **state) {
-    (void)state;
     static const Color fills[] = {{0, 0, 0, 0}, {255, 255, 255, 255}};
     for (int i = 0; i < 2; i++) {
         begin(state);
@@ -218,7 +205,6 @@ static void test_a_ring_has_the_area_of_a_ring(void **state) {
 
 /* Nothing of a third colour may show where a fill meets its outline. */
 static void test_fill_and_outline_of_one_colour_are_one_shape(void **state) {
-    (void)state;
     static uint32_t whole[WIDTH * HEIGHT];
     scene_rectangle(&scene, (Box){20, 30, 60, 40}, 12, BLACK, SAMPLE_NONE, 0);
     paint_at(1);
@@ -232,7 +218,6 @@ static void test_fill_and_outline_of_one_colour_are_one_shape(void **state) {
 }
 
 static void test_polygons_cover_their_area(void **state) {
-    (void)state;
     Point triangle[] = {{20.3, 30.7}, {120.9, 50.2}, {60.1, 130.4}};
     scene_polygon(&scene, triangle, 3, BLACK);
     paint_at(1);
@@ -245,7 +230,6 @@ static void test_polygons_cover_their_area(void **state) {
 }
 
 static void test_polygons_are_even_odd(void **state) {
-    (void)state;
     Point star[5];
     for (int i = 0; i < 5; i++)
         star[i] = (Point){80 + 60 * sin(i * 4 * 3.14159265 / 5),
@@ -257,7 +241,6 @@ static void test_polygons_are_even_odd(void **state) {
 }
 
 static void test_polygon_edges_lie_where_they_should(void **state) {
-    (void)state;
     Point square[] = {{10, 20}, {40, 20}, {40, 70}, {10, 70}};
     scene_polygon(&scene, square, 4, BLACK);
     paint_at(1);
@@ -265,7 +248,6 @@ static void test_polygon_edges_lie_where_they_should(void **state) {
 }
 
 static void test_slanted_lines_have_their_thickness(void **state) {
-    (void)state;
     scene_line(&scene, (Point){20, 30}, (Point){140, 110}, 5, BLACK);
     paint_at(1);
     double found = ink(), expected = 5 * sqrt(120 * 120 + 80 * 80);
@@ -275,7 +257,6 @@ static void test_slanted_lines_have_their_thickness(void **state) {
 }
 
 static void test_paths_join_roundly_and_close(void **state) {
-    (void)state;
     Point square[] = {{30, 30}, {90, 30}, {90, 90}, {30, 90}, {30, 30}};
     scene_path(&scene, square, 5, 10, BLACK);
     paint_at(1);
@@ -292,7 +273,6 @@ static void test_paths_join_roundly_and_close(void **state) {
 }
 
 static void test_very_long_paths_are_drawn_whole(void **state) {
-    (void)state;
     enum { COUNT = 50001 };
     Point *points = malloc(COUNT * sizeof *points);
     assert_non_null(points);
@@ -316,7 +296,6 @@ static void test_very_long_paths_are_drawn_whole(void **state) {
 }
 
 static void test_clips_nest_and_end(void **state) {
-    (void)state;
     Box all = {0, 0, WIDTH, HEIGHT};
     scene_clip(&scene, (Box){10, 10, 100, 100});
     scene_clip(&scene, (Box){50, 50, 100, 20});
@@ -338,7 +317,6 @@ static void test_clips_nest_and_end(void **state) {
 }
 
 static void test_clips_nest_very_deeply(void **state) {
-    (void)state;
     for (int i = 0; i < 100; i++)
         scene_clip(&scene, (Box){i, 0, 1000, 1000});
     scene_rectangle(&scene, (Box){0, 0, WIDTH, 10}, 0, BLACK, SAMPLE_NONE, 0);
@@ -354,7 +332,6 @@ static void test_clips_nest_very_deeply(void **state) {
 }
 
 static void test_an_image_shows_every_cell_in_its_place(void **state) {
-    (void)state;
     double values[] = {-1, -0.5, 0, 0.25, 1, NAN};
     Tensor tensor = {.rows = 2, .cols = 3, .values = values};
     scene_image(&scene, (Box){10, 20, 100, 50}, &tensor, &sample_scale);
@@ -383,7 +360,6 @@ static void test_an_image_shows_every_cell_in_its_place(void **state) {
 }
 
 static void test_a_crowded_image_shows_mean_distances_from_0(void **state) {
-    (void)state;
     enum { SIDE = 400 };
     static double values[SIDE * SIDE];
     for (int i = 0; i < SIDE * SIDE; i++)
@@ -408,7 +384,6 @@ static void draw_text(double x, double y, double angle, const char *text) {
 }
 
 static void test_text_keeps_its_pixels_when_it_moves(void **state) {
-    (void)state;
     static uint32_t still[WIDTH * HEIGHT];
     draw_text(40, 60, 0, "−0.123 中");
     paint_at(1);
@@ -427,7 +402,6 @@ static void test_text_keeps_its_pixels_when_it_moves(void **state) {
 }
 
 static void test_text_stands_on_its_baseline(void **state) {
-    (void)state;
     draw_text(50, 80, 0, "HEH");
     paint_at(1);
     for (int x = 0; x < WIDTH; x++)
@@ -438,7 +412,6 @@ static void test_text_stands_on_its_baseline(void **state) {
 }
 
 static void test_quarter_turns_move_pixels_only(void **state) {
-    (void)state;
     static uint32_t upright[WIDTH * HEIGHT];
     draw_text(80, 80, 0, "Rg4");
     paint_at(1);
@@ -464,7 +437,6 @@ static void test_quarter_turns_move_pixels_only(void **state) {
 }
 
 static void test_turned_text_keeps_its_ink(void **state) {
-    (void)state;
     draw_text(80, 80, 0, "columns");
     paint_at(1);
     double upright = ink();
@@ -486,7 +458,6 @@ static void test_turned_text_keeps_its_ink(void **state) {
 }
 
 static void test_what_is_not_a_number_is_left_out(void **state) {
-    (void)state;
     static const double odd[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 1e-300};
     double value = 1;
     Tensor tensor = {.rows = 1, .cols = 1, .values = &value};
@@ -518,7 +489,6 @@ static void test_what_is_not_a_number_is_left_out(void **state) {
 
 /* The sample, and shapes whose ink reaches beyond their points or over many rows. */
 static void test_a_picture_painted_in_parts_is_the_same(void **state) {
-    (void)state;
     enum { PAGE_WIDTH = 800, PAGE_HEIGHT = 450 };
     static double values[SAMPLE_WAVES * SAMPLE_WAVES];
     static uint32_t whole[PAGE_WIDTH * PAGE_HEIGHT], part[PAGE_WIDTH * PAGE_HEIGHT];
@@ -578,7 +548,6 @@ static uint64_t digest_of_sample(double scale, int frame) {
 }
 
 static void test_equal_scenes_give_equal_bytes(void **state) {
-    (void)state;
     uint64_t first = digest_of_sample(1, 0);
     assert_true(first == digest_of_sample(1, 0));
     assert_true(first != digest_of_sample(1, 1));
@@ -598,7 +567,6 @@ static void *work(void *context) {
 }
 
 static void test_threads_paint_what_one_thread_paints(void **state) {
-    (void)state;
     enum { THREADS = 3 };
     Worker workers[THREADS] = {0};
     for (int i = 0; i < THREADS; i++) {

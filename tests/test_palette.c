@@ -241,7 +241,6 @@ static void assert_apart(const Theme *theme, const Vision *vision, const char *w
 }
 
 static void test_the_distance_of_colours_is_that_of_lab(void **state) {
-    (void)state;
     const Vision *all = &visions[0];
     Color black = {0, 0, 0, 255}, white = {255, 255, 255, 255}, red = {255, 0, 0, 255};
     assert_true(fabs(distance(all, black, white) - 100) < 0.05);
@@ -407,7 +406,6 @@ static const Palette three = {
     3, {{0, 0, 0, 255}, {100, 200, 50, 255}, {255, 255, 255, 255}}};
 
 static void test_stops_lie_at_equal_distances(void **state) {
-    (void)state;
     ColorScale scale = {&three, -2, 2, {1, 2, 3, 255}};
     assert_color(color_scale_at(&scale, -2), three.stops[0]);
     assert_color(color_scale_at(&scale, 0), three.stops[1]);
@@ -417,14 +415,12 @@ static void test_stops_lie_at_equal_distances(void **state) {
 }
 
 static void test_values_outside_take_the_colour_of_the_end(void **state) {
-    (void)state;
     ColorScale scale = {&three, 0, 1, {1, 2, 3, 255}};
     assert_color(color_scale_at(&scale, -5), three.stops[0]);
     assert_color(color_scale_at(&scale, 1e300), three.stops[2]);
 }
 
 static void test_what_is_no_finite_number_has_the_masked_colour(void **state) {
-    (void)state;
     ColorScale scale = {&three, 0, 1, {1, 2, 3, 255}};
     assert_color(color_scale_at(&scale, -INFINITY), scale.masked);
     assert_color(color_scale_at(&scale, INFINITY), scale.masked);
@@ -432,7 +428,6 @@ static void test_what_is_no_finite_number_has_the_masked_colour(void **state) {
 }
 
 static void test_mixing_reaches_both_ends(void **state) {
-    (void)state;
     Color a = {0, 10, 200, 0}, b = {255, 11, 100, 255};
     assert_color(palette_mix(a, b, 0), a);
     assert_color(palette_mix(a, b, 256), b);
@@ -440,7 +435,6 @@ static void test_mixing_reaches_both_ends(void **state) {
 }
 
 static void test_contrast_is_that_of_wcag(void **state) {
-    (void)state;
     Color black = {0, 0, 0, 255}, white = {255, 255, 255, 255},
           gray = {119, 119, 119, 255};
     assert_true(fabs(palette_contrast(black, white) - 21) < 1e-9);
@@ -450,7 +444,6 @@ static void test_contrast_is_that_of_wcag(void **state) {
 }
 
 static void test_ink_is_the_one_that_contrasts_more(void **state) {
-    (void)state;
     Color black = {0, 0, 0, 255}, white = {255, 255, 255, 255};
     assert_color(palette_ink((Color){118, 118, 118, 255}, black, white), black);
     assert_color(palette_ink((Color){116, 116, 116, 255}, black, white), white);
@@ -514,7 +507,6 @@ static bool load_changed(const char *line, const char *instead, Error *error) {
 }
 
 static void test_a_bad_theme_is_refused_with_a_sentence(void **state) {
-    (void)state;
     static const struct {
         const char *line, *instead;
         ErrorCode code;

@@ -9,7 +9,6 @@
 /* ---- lookup ---- */
 
 static void test_every_operation_has_a_picture(void **state) {
-    (void)state;
     for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
         if (!operation_has_picture(kind))
             fail_msg("%s has no picture: add it to "

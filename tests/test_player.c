@@ -169,7 +169,6 @@ static void test_first_and_last_are_where_right_and_left_end(void **state) {
 }
 
 static void test_first_and_last_among_cells_are_the_first_and_last_cell(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\ngiven:\n  X: [[1, 2], [3, 4]]\nsteps:\n"
                                  "  - do: Y = X + X\n  - do: Z = Y[0]\n  - show: Z\n");
     Player player;
@@ -208,7 +207,6 @@ static void test_up_undoes_down_wherever_it_is_pressed(void **state) {
 }
 
 static void test_a_cell_does_not_open(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\ngiven:\n  X: [[1, 2], [3, 4]]\nsteps:\n"
                                  "  - do: Y = X + X\n");
     Player player;
@@ -228,7 +226,6 @@ static void test_a_cell_does_not_open(void **state) {
 }
 
 static void test_a_shown_tensor_does_not_open(void **state) {
-    (void)state;
     Lesson *lesson =
         lesson_good("title: t\ngiven:\n  X: [[1, 2], [3, 4]]\nsteps:\n  - show: X\n");
     Player player;
@@ -310,7 +307,6 @@ static void test_the_tree_is_one(void **state) {
 }
 
 static void test_a_statement_of_one_operation_is_that_operation(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good("title: t\ngiven:\n  X: [[1, 2], [3, 4]]\nsteps:\n"
                                  "  - do: Y = X @ X.T / sqrt(2)\n  - do: Z = X @ X\n");
     Player player;
@@ -326,7 +322,6 @@ static void test_a_statement_of_one_operation_is_that_operation(void **state) {
 
 /* Whatever memory a lesson has left, the player is there or refused. */
 static void test_a_player_without_memory_is_refused(void **state) {
-    (void)state;
     static const char text[] = "title: t\ngiven:\n  X: [[1, 2], [3, 4]]\nsteps:\n"
                                "  - do: Y = softmax(X @ X.T / sqrt(2)) @ X + X * X\n";
     size_t refused = 0, given = 0;

@@ -15,7 +15,6 @@ static char folder[] = "/tmp/test_png_XXXXXX";
 static char path[sizeof folder + 32];
 
 static int make_folder(void **state) {
-    (void)state;
     if (!mkdtemp(folder))
         return 1;
     snprintf(path, sizeof path, "%s/picture.png", folder);
@@ -23,7 +22,6 @@ static int make_folder(void **state) {
 }
 
 static int remove_folder(void **state) {
-    (void)state;
     unlink(path);
     return rmdir(folder); /* fails when anything is left over */
 }
@@ -122,7 +120,6 @@ static size_t check_picture(const uint32_t *pixels, size_t width, size_t height,
 }
 
 static void test_noise_comes_back_as_it_was(void **state) {
-    (void)state;
     enum { WIDTH = 311, HEIGHT = 97, STRIDE = 320 };
     static uint32_t pixels[STRIDE * HEIGHT];
     uint32_t seed = 1;
@@ -132,7 +129,6 @@ static void test_noise_comes_back_as_it_was(void **state) {
 }
 
 static void test_the_smallest_pictures_come_back(void **state) {
-    (void)state;
     uint32_t pixels[] = {0xFF123456, 0xFFABCDEF, 0xFF000000, 0xFFFFFFFF};
     check_picture(pixels, 1, 1, 1);
     check_picture(pixels, 4, 1, 4);
@@ -141,7 +137,6 @@ static void test_the_smallest_pictures_come_back(void **state) {
 }
 
 static void test_equal_rows_cost_next_to_nothing(void **state) {
-    (void)state;
     enum { WIDTH = 1920, HEIGHT = 1080 };
     uint32_t *pixels = malloc(sizeof *pixels * WIDTH * HEIGHT);
     assert_non_null(pixels);
@@ -156,7 +151,6 @@ static void test_equal_rows_cost_next_to_nothing(void **state) {
 }
 
 static void test_a_large_picture_comes_back(void **state) {
-    (void)state;
     enum { WIDTH = 1280, HEIGHT = 720 };
     uint32_t *pixels = malloc(sizeof *pixels * WIDTH * HEIGHT);
     assert_non_null(pixels);
@@ -167,7 +161,6 @@ static void test_a_large_picture_comes_back(void **state) {
 }
 
 static void test_rows_may_come_in_parts_and_pictures_one_after_the_other(void **state) {
-    (void)state;
     enum { WIDTH = 301, HEIGHT = 200 };
     static const size_t widths[] = {WIDTH, 40, WIDTH, WIDTH, 1},
                         parts[] = {1, 3, 64, 200, 7};
@@ -206,7 +199,6 @@ static void test_rows_may_come_in_parts_and_pictures_one_after_the_other(void **
 }
 
 static void test_a_file_is_readable_by_all_and_alone(void **state) {
-    (void)state;
     uint32_t pixels[6] = {1, 2, 3, 4, 5, 6};
     Error error = {0};
     umask(022);
@@ -218,7 +210,6 @@ static void test_a_file_is_readable_by_all_and_alone(void **state) {
 }
 
 static void test_a_picture_without_pixels_is_refused(void **state) {
-    (void)state;
     uint32_t pixel = 0;
     Error error = {0};
     assert_false(write_alone(path, &pixel, 0, 1, 1, &error));
@@ -233,7 +224,6 @@ static void test_a_picture_without_pixels_is_refused(void **state) {
 }
 
 static void test_a_missing_folder_is_named(void **state) {
-    (void)state;
     uint32_t pixel = 0;
     char missing[sizeof folder + 32];
     snprintf(missing, sizeof missing, "%s/none/picture.png", folder);
@@ -245,7 +235,6 @@ static void test_a_missing_folder_is_named(void **state) {
 }
 
 static void test_a_folder_in_the_way_leaves_nothing_behind(void **state) {
-    (void)state;
     uint32_t pixel = 0;
     char taken[sizeof folder + 32], inside[sizeof taken + 8];
     snprintf(taken, sizeof taken, "%s/taken.png", folder);
@@ -264,7 +253,6 @@ static void test_a_folder_in_the_way_leaves_nothing_behind(void **state) {
 /* The limit on a file's size stands for a disk that fills up while a picture is written.
  */
 static void test_a_full_disk_keeps_the_older_file(void **state) {
-    (void)state;
     enum { SIDE = 100 };
     static uint32_t pixels[SIDE * SIDE];
     uint32_t seed = 3, one = 0xFF445566;

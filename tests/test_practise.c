@@ -23,7 +23,6 @@ enum {
 /* ---- reading answers ---- */
 
 static void test_answers_are_numbers_and_simple_expressions(void **state) {
-    (void)state;
     static const struct {
         const char *text;
         double value;
@@ -64,7 +63,6 @@ static void test_answers_are_numbers_and_simple_expressions(void **state) {
 }
 
 static void test_what_is_no_answer_says_why(void **state) {
-    (void)state;
     static const struct {
         const char *text;
         AnswerFault fault;
@@ -94,7 +92,6 @@ static void test_what_is_no_answer_says_why(void **state) {
 }
 
 static void test_deep_answers_are_refused(void **state) {
-    (void)state;
     static const char *const openings[] = {"(", "-", "√", "2^", "sqrt("};
     Arena *arena = arena_create(SCRATCH_BYTES);
     for (size_t i = 0; i < COUNT(openings); i++) {
@@ -187,7 +184,6 @@ static void assert_hint(const char *name, const char *answer, HintKind kind) {
 
 /* S[0, 2] = 1×0.25 + 2×2 + 0.5×7 = 7.75 */
 static void test_a_sum_is_compared_part_by_part(void **state) {
-    (void)state;
     assert_hint("S", "7.75", HINT_RIGHT);
     assert_hint("S", "1*0.25 + 2*2 + 0.5*7", HINT_RIGHT);
     assert_hint("S", "0.5*7 + 1/4 + 4", HINT_RIGHT);
@@ -208,7 +204,6 @@ static void test_a_sum_is_compared_part_by_part(void **state) {
 }
 
 static void test_a_number_is_known_for_what_it_is(void **state) {
-    (void)state;
     assert_hint("S", "4.25", HINT_PARTIAL);
     assert_hint("S", "0.25", HINT_PARTIAL);
     assert_hint("S", "3.75", HINT_MISSING); /* without 2×2 */
@@ -225,7 +220,6 @@ static void test_a_number_is_known_for_what_it_is(void **state) {
 }
 
 static void test_what_was_forgotten_is_named(void **state) {
-    (void)state;
     assert_hint("S_scaled", "6", HINT_BEFORE);
     assert_hint("S_scaled", "12/sqrt(3)", HINT_NUMERATOR);
     assert_hint("S_scaled", "6/3", HINT_DENOMINATOR);
@@ -254,7 +248,6 @@ static void test_what_was_forgotten_is_named(void **state) {
 
 /* Whether a softmax is written with the largest score taken off first or not. */
 static void test_a_softmax_may_be_written_without_its_shift(void **state) {
-    (void)state;
     assert_hint("A", "e^8.6603 / (e^8.6603 + e^7.5056 + e^9.8150)", HINT_RIGHT);
     assert_hint("A", "e^8.6603 / (e^8.6603 + e^7.5056 + e^1)", HINT_PART);
     assert_hint("A", "e^-1.1547 / (e^-1.1547 + e^-2.309 + e^2)", HINT_PART);
@@ -262,7 +255,6 @@ static void test_a_softmax_may_be_written_without_its_shift(void **state) {
 }
 
 static void test_the_tolerance_is_what_is_said(void **state) {
-    (void)state;
     const double values[] = {0, 0.01, 1, -250},
                  tolerances[] = {0.0005, 0.0005, 0.01, 2.5};
     for (size_t i = 0; i < COUNT(values); i++) {
@@ -275,7 +267,6 @@ static void test_the_tolerance_is_what_is_said(void **state) {
 }
 
 static void test_hints_come_in_turn_and_the_third_shows_all(void **state) {
-    (void)state;
     Round round;
     begin(&round, HEAD, 1);
     const Exercise *exercise = go_to(&round, "S");
@@ -303,7 +294,6 @@ static void test_hints_come_in_turn_and_the_third_shows_all(void **state) {
 
 /* The gap is where the first answer went astray. */
 static void test_the_gap_is_where_it_went_astray(void **state) {
-    (void)state;
     Round round;
     begin(&round, HEAD, 1);
     go_to(&round, "S");
@@ -314,7 +304,6 @@ static void test_the_gap_is_where_it_went_astray(void **state) {
 }
 
 static void test_the_score_counts_how_exercises_ended(void **state) {
-    (void)state;
     Round round;
     begin(&round, HEAD, 1);
     Practise *practise = &round.practise;
@@ -357,7 +346,6 @@ static const char WORDS[] = "title: Words\n"
 
 /* P's last row is largest for "you". */
 static void test_the_largest_of_a_row_is_named_or_numbered(void **state) {
-    (void)state;
     static const char *const good[] = {"you", " YOU ", "2"};
     for (size_t i = 0; i < COUNT(good); i++) {
         Round round;
@@ -373,7 +361,6 @@ static void test_the_largest_of_a_row_is_named_or_numbered(void **state) {
 }
 
 static void test_a_wrong_column_is_told_from_none(void **state) {
-    (void)state;
     Round round;
     begin(&round, WORDS, 1);
     const Exercise *exercise = go_to(&round, "P");
@@ -740,7 +727,6 @@ static bool is_small(const Tensor *tensor) {
 /* A copy's whole numbers lie where the lesson's do, and are the same for the same seed.
  */
 static void test_copies_have_numbers_of_the_lessons_kind(void **state) {
-    (void)state;
     static const char text[] = "title: t\n"
                                "given:\n"
                                "  X: [[1, 0], [0, 1], [1, 1]]\n"

@@ -300,7 +300,6 @@ static void test_notes_damaged_meanwhile_are_set_aside_too(void **state) {
 }
 
 static void test_the_file_is_where_users_data_is(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 16);
     setenv("HOME", "/home/someone", 1);
     setenv("XDG_DATA_HOME", "/data", 1);

@@ -9,7 +9,6 @@
 /* ---- which questions ---- */
 
 static void test_a_seed_chooses_one_quiz(void **state) {
-    (void)state;
     const size_t asks[] = {4, 0, 5, 6, 1, 4, 4, 4};
     QuizItem first[QUIZ_QUESTIONS], second[QUIZ_QUESTIONS];
     size_t different = 0;
@@ -30,7 +29,6 @@ static void test_a_seed_chooses_one_quiz(void **state) {
 }
 
 static void test_where_little_is_asked_all_of_it_is(void **state) {
-    (void)state;
     const size_t asks[] = {0, 2, 0, 1};
     QuizItem items[QUIZ_QUESTIONS];
     assert_int_equal(quiz_choose(asks, 4, 7, items), 3);

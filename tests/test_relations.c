@@ -32,7 +32,6 @@ static void assert_share(const Drawn *drawn, const char *name, size_t col, doubl
 
 /* Softmax of (0, ln 3) is (0.25, 0.75); all three tables have one scale of one hue. */
 static void test_what_is_made_of_shares_has_their_colours(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  X: [[0, 1.0986122886681098]]\nsteps:\n"
                         "  - do: A = softmax(X)\n  - do: rest = 1 - A\n"
@@ -50,7 +49,6 @@ static void test_what_is_made_of_shares_has_their_colours(void **state) {
 
 /* Rows at one place have one label, and both dots can be seen. */
 static void test_rows_at_one_place_have_one_label(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn,
                 "title: t\ngiven:\n  a: [1, 2, 0]\n  b: [1, 2, 0]\n  c: [1, 2, 5]\n"
@@ -90,7 +88,6 @@ static Point dot_of(const Drawn *drawn, size_t node, size_t col) {
 /* 1/4, 1/4 and 1/2 have the slopes 3/16, 3/16 and 1/4: dots on the hump, in proportion.
  */
 static void test_what_shares_leave_is_a_hump_over_them(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  X: [[0, 0, 0.6931471805599453]]\nsteps:\n"
                         "  - do: A = softmax(X)\n  - do: slope = A * (1 - A)\n"
@@ -121,7 +118,6 @@ static void test_what_shares_leave_is_a_hump_over_them(void **state) {
 /* Of each word the layers lie on each other, column by column, and their sum beside them
  * between both. Where rows are many the one in focus is taller, and alone in numbers. */
 static void test_two_layers_become_one_row_by_row(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n"
                         "  X: [[1, 2], [3, 4], [5, 6], [7, 8]]\n"
@@ -149,7 +145,6 @@ static void test_two_layers_become_one_row_by_row(void **state) {
 
 /* What a document prints otherwise is marked on the waves' numbers, too. */
 static void test_a_place_s_numbers_are_held_against_those_printed(void **state) {
-    (void)state;
     static const char *const printed[] = {"0.841, 0.540", "0.01, 0.540"};
     size_t marks[2] = {0};
     for (int i = 0; i < 2; i++) {
@@ -171,7 +166,6 @@ static void test_a_place_s_numbers_are_held_against_those_printed(void **state) 
 
 /* All that a place's hand can do is turn: the arrow from tip to tip is the difference. */
 static void test_two_places_are_hands_on_the_dials_of_their_waves(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\nsteps:\n  - do: P = positional_encoding(7, 4)\n"
                         "  - do: apart = P[0] - P[6]\n  - do: other = P[0:2] - P[1:3]\n");
@@ -206,7 +200,6 @@ static double length_of(const Drawn *drawn, const char *name, size_t row, size_t
 
 /* The score can still be read behind the veil, and its row's bar is the other word's. */
 static void test_a_mask_is_a_veil_over_the_scores(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, masked_lesson);
     draw_step(&drawn, "A");
@@ -230,7 +223,6 @@ static void test_a_mask_is_a_veil_over_the_scores(void **state) {
 
 /* Of a mask's sum alone the veiled scores stand beside what is left of them. */
 static void test_a_veiled_score_stands_beside_what_is_left_of_it(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  S: [[3, 5], [4, 6]]\nsteps:\n"
                         "  - do: M = causal_mask(2)\n  - do: masked = S + M\n");
@@ -245,7 +237,6 @@ static void test_a_veiled_score_stands_beside_what_is_left_of_it(void **state) {
 
 /* Both bars of a row have one length, and what became of a part lies between them. */
 static void test_shares_are_compared_row_by_row(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, masked_lesson);
     drawn_draw(&drawn, drawn_step_named(&drawn, "C"), AREA);
@@ -265,7 +256,6 @@ static void test_shares_are_compared_row_by_row(void **state) {
 
 /* A row that is masked whole shares nothing out. */
 static void test_nothing_is_shared_out_behind_a_whole_veil(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, masked_lesson);
     draw_step(&drawn, "B");
@@ -279,7 +269,6 @@ static void test_nothing_is_shared_out_behind_a_whole_veil(void **state) {
 
 /* Each place of a padding mask lies below its ID, and only padding's has a veil. */
 static void test_a_padding_mask_hangs_below_its_ids(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  ids: [7, 3, 0]\nsteps:\n"
                         "  - do: P = padding_mask(ids)\n");
@@ -303,7 +292,6 @@ static void test_a_padding_mask_hangs_below_its_ids(void **state) {
 
 /* Two tables that are shown with their product stand as where it is made. */
 static void test_a_product_that_is_shown_stands_below_one_factor(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  A: [[1, 2], [3, 4]]\n"
                         "  V: [[5, 6, 7], [8, 9, 1]]\nsteps:\n  - do: O = A @ V\n"
@@ -318,7 +306,6 @@ static void test_a_product_that_is_shown_stands_below_one_factor(void **state) {
 
 /* Two of one name are called by whose they are. */
 static void test_shares_of_one_name_are_told_apart(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  X: {random: [3, 4], seed: 1}\n"
                         "  W: {random: [4, 4], seed: 2}\nsteps:\n"
@@ -333,7 +320,6 @@ static void test_shares_of_one_name_are_told_apart(void **state) {
 
 /* What lies between two tables is named whole: a network, or nothing in particular. */
 static void test_a_gate_over_several_steps_names_what_they_are(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  X: {random: [3, 4], seed: 1}\n"
                         "  W: {random: [4, 4], seed: 2}\n  b: {random: [1, 4], seed: 3}\n"
@@ -352,7 +338,6 @@ static void test_a_gate_over_several_steps_names_what_they_are(void **state) {
 /* Behind a mask of a large number a whole row is shared out after all: all of it is that
  * number. Where a veil hides, the table is the scores', and the key says what it adds. */
 static void test_a_whole_veil_of_a_number_says_so(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(
         &drawn,
@@ -384,7 +369,6 @@ static void test_a_whole_veil_of_a_number_says_so(void **state) {
 
 /* A part's number has the colour in the whole that it has in the part. */
 static void test_joined_parts_keep_their_colours(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  X: [[4, 2]]\n  Y: [[0.9, -0.3]]\n"
                         "steps:\n  - do: C = concat(X, Y)\n");

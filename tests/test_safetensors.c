@@ -82,7 +82,6 @@ static const double *numbers_of(Bench *bench, const char *name, size_t *cells) {
 /* ---- numbers ---- */
 
 static void test_every_type_becomes_the_double_that_pytorch_makes_of_it(void **state) {
-    (void)state;
     Bench bench = bench_new();
     ReferenceBytes file = reference_bytes(bench.arena, "types.safetensors");
     bench.bytes = file.bytes;
@@ -105,7 +104,6 @@ static void test_every_type_becomes_the_double_that_pytorch_makes_of_it(void **s
 }
 
 static void test_what_is_written_is_read_again_to_the_bit(void **state) {
-    (void)state;
     static const double matrix[] = {1.0 / 3, -0.0, 4.9e-324, -1.7e308, 0, 7}, one[] = {2};
     const SafetensorsTensor tensors[] = {
         {"z", SAFETENSORS_F64, 2, {2, 3}, 6, NULL, matrix},
@@ -137,7 +135,6 @@ static void test_what_is_written_is_read_again_to_the_bit(void **state) {
 }
 
 static void test_part_of_a_tensor_is_read_alone(void **state) {
-    (void)state;
     static const double values[] = {0, 1, 2, 3, 4, 5};
     const SafetensorsTensor tensor = {"a", SAFETENSORS_F32, 1, {6}, 6, NULL, values};
     Bench bench = bench_new();
@@ -151,7 +148,6 @@ static void test_part_of_a_tensor_is_read_alone(void **state) {
 
 /* The numbers lie halfway between two floats, just beside that, or are far away. */
 static void test_an_f32_is_rounded_to_the_nearest_and_the_even_one(void **state) {
-    (void)state;
     static const double written[] = {1 + 0x1p-24,
                                      1 + 3 * 0x1p-24,
                                      1 + 0x1p-24 + 0x1p-50,
@@ -172,7 +168,6 @@ static void test_an_f32_is_rounded_to_the_nearest_and_the_even_one(void **state)
 }
 
 static void test_a_number_too_large_for_f32_is_refused(void **state) {
-    (void)state;
     static const double large = 1e39;
     const SafetensorsTensor tensor = {"big", SAFETENSORS_F32, 0, {0}, 1, NULL, &large};
     Bench bench = bench_new();
@@ -185,7 +180,6 @@ static void test_a_number_too_large_for_f32_is_refused(void **state) {
 }
 
 static void test_numbers_that_are_not_finite_are_found(void **state) {
-    (void)state;
     const struct {
         double value;
         const char *words;
@@ -214,7 +208,6 @@ static void test_numbers_that_are_not_finite_are_found(void **state) {
 /* ---- the header ---- */
 
 static void test_a_file_is_the_same_bytes_each_time(void **state) {
-    (void)state;
     static const double values[] = {1, 2, 3};
     static const char *const names[] = {"a", "ab", "abc", "abcd", "abcdefghijk"};
     for (size_t i = 0; i < COUNT(names); i++) {
@@ -234,7 +227,6 @@ static void test_a_file_is_the_same_bytes_each_time(void **state) {
 }
 
 static void test_a_header_is_written_as_the_format_has_it(void **state) {
-    (void)state;
     static const double values[] = {1, 2, 3, 4, 5, 6};
     static const char expected[] =
         "{\"__metadata__\":{\"k\":\"v\"},"
@@ -253,7 +245,6 @@ static void test_a_header_is_written_as_the_format_has_it(void **state) {
 }
 
 static void test_names_and_notes_keep_every_sign(void **state) {
-    (void)state;
     static const char odd[] = "a\"b\\c\n\t\x01/\xE6\xB3\xA8\xF0\x9F\x98\x80 {}[],:";
     static const double value = 5;
     const SafetensorsTensor tensor = {odd, SAFETENSORS_F64, 0, {0}, 1, NULL, &value};
@@ -267,7 +258,6 @@ static void test_names_and_notes_keep_every_sign(void **state) {
 }
 
 static void test_blanks_and_escapes_of_other_writers_are_read(void **state) {
-    (void)state;
     static const char header[] =
         " { \"\\u0061\\u6ce8\\uD83D\\ude00\\/\\b\\f\\r\" :\n{\"data_offsets\" : [ 0 , 8 "
         "],\t\"shape\":[ 1,2 ] ,\"dtype\":\"F32\"} , \"__metadata__\" : { } }   ";
@@ -279,7 +269,6 @@ static void test_blanks_and_escapes_of_other_writers_are_read(void **state) {
 }
 
 static void test_a_file_without_tensors_is_one(void **state) {
-    (void)state;
     Bench bench = bench_of("{}", 2, 0);
     bench_must_read(&bench);
     assert_int_equal(bench.read.count, 0);
@@ -294,7 +283,6 @@ static void test_a_file_without_tensors_is_one(void **state) {
     "{\"dtype\":\"" type "\",\"shape\":" shape ",\"data_offsets\":" offsets "}"
 
 static void test_each_damage_of_a_header_has_its_sentence(void **state) {
-    (void)state;
     static const struct {
         const char *header;
         size_t data;
@@ -394,7 +382,6 @@ static void test_each_damage_of_a_header_has_its_sentence(void **state) {
 }
 
 static void test_a_zero_byte_does_not_end_a_header(void **state) {
-    (void)state;
     static const char header[] = "{}\0\"a\"";
     Bench bench = bench_of(header, sizeof header - 1, 0);
     assert_false(bench_read(&bench));
@@ -403,7 +390,6 @@ static void test_a_zero_byte_does_not_end_a_header(void **state) {
 }
 
 static void test_a_headers_length_is_held_against_the_file(void **state) {
-    (void)state;
     static const struct {
         uint8_t bytes[12];
         size_t length;
@@ -446,7 +432,6 @@ static void test_a_headers_length_is_held_against_the_file(void **state) {
 }
 
 static void test_a_deep_header_is_no_burden(void **state) {
-    (void)state;
     enum { DEEP = 1 << 20 };
     static const char signs[] = "{[";
     for (size_t i = 0; i < 2; i++) {
@@ -464,7 +449,6 @@ static void test_a_deep_header_is_no_burden(void **state) {
 
 /* The same copies each time: signs changed, put in and left out. */
 static void test_a_damaged_header_is_read_or_refused_with_a_sentence(void **state) {
-    (void)state;
     static const char header[] = "{\"__metadata__\":{\"k\":\"v\"},\"a\":" T(
         "F32", "[1,2]", "[0,8]") ",\"b\":" T("F64", "[]", "[8,16]") "}";
     static const char signs[] = "{}[],:\"\\0123456789-e.xF\x01\xFF ";
@@ -489,7 +473,6 @@ static void test_a_damaged_header_is_read_or_refused_with_a_sentence(void **stat
 }
 
 static void test_short_memory_is_an_error_wherever_it_comes(void **state) {
-    (void)state;
     Bench file = bench_new();
     ReferenceBytes stored = reference_bytes(file.arena, "weights.safetensors");
     size_t failures = 0;

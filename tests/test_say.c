@@ -47,7 +47,6 @@ static void plain_row(const Bench *bench, Tensor source, const size_t *ids, size
 /* ---- the loop ---- */
 
 static void test_greedy_says_the_likeliest_word_of_each_row(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     TransformerInput input = reading(start_ids, 1);
     Said said = say_good(&bench, input, options_of(SAY_GREEDY, 6));
@@ -78,7 +77,6 @@ static void test_greedy_says_the_likeliest_word_of_each_row(void **state) {
 }
 
 static void test_the_ending_word_ends_it(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     SayOptions options = options_of(SAY_GREEDY, 6);
     Said whole = say_good(&bench, reading(start_ids, 1), options);
@@ -95,7 +93,6 @@ static void test_the_ending_word_ends_it(void **state) {
 }
 
 static void test_a_decoder_goes_on_with_a_beginning(void **state) {
-    (void)state;
     Bench bench = bench_new(decoder_alone(), 5);
     Said said = say_good(&bench, reading(begin_ids, 3), options_of(SAY_GREEDY, 4));
     const Tensor *read = tensor_of(&bench, said.turns[3].ids[0]);
@@ -113,7 +110,6 @@ static void test_a_decoder_goes_on_with_a_beginning(void **state) {
 }
 
 static void test_one_seed_says_one_text_and_others_another(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     TransformerInput input = reading(start_ids, 1);
     SayOptions options = options_of(SAY_SAMPLE, 12);
@@ -130,7 +126,6 @@ static void test_one_seed_says_one_text_and_others_another(void **state) {
 }
 
 static void test_cut_words_are_never_said(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     SayOptions options = options_of(SAY_SAMPLE, 40);
     options.top_k = 3;
@@ -151,7 +146,6 @@ static void test_cut_words_are_never_said(void **state) {
 /* Every rule says the same, with the same numbers, whether the tape keeps the model's
  * runs or not; without them it is short. */
 static void test_runs_that_are_not_kept_say_the_same(void **state) {
-    (void)state;
     for (SayRule rule = SAY_GREEDY; rule < SAY_RULE_COUNT; rule++) {
         Bench bench = bench_new(both, 40);
         SayOptions options = options_of(rule, 5);
@@ -194,7 +188,6 @@ static void warm_row(const Bench *bench, const size_t *ids, size_t count, double
 /* The texts of two words come as often as the products of their chances say: Pearson's
  * statistic of 16 texts stays below 30.5779, which it exceeds with p = 0.01. */
 static void test_texts_come_as_often_as_their_chances_say(void **state) {
-    (void)state;
     enum { TEXTS = 4000 };
     for (uint64_t seed = 0; seed < 3; seed++) {
         Bench bench = bench_new(decoder_alone(), 21);
@@ -229,7 +222,6 @@ static void test_texts_come_as_often_as_their_chances_say(void **state) {
 }
 
 static void test_edited_weights_say_other_words(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     SayRequest request =
         request_of(&bench, reading(start_ids, 1), options_of(SAY_GREEDY, 3));
@@ -303,7 +295,6 @@ static size_t text_count(const Said *said) {
 }
 
 static void test_a_beam_as_wide_as_all_texts_finds_the_best_of_them(void **state) {
-    (void)state;
     static const double exponents[] = {0, 0.6, 1, 2};
     for (uint64_t seed = 60; seed < 66; seed++) {
         Bench bench = bench_new(seed % 2 ? both : decoder_alone(), seed);
@@ -330,7 +321,6 @@ static void test_a_beam_as_wide_as_all_texts_finds_the_best_of_them(void **state
 }
 
 static void test_a_beam_of_width_one_is_greedy(void **state) {
-    (void)state;
     for (uint64_t seed = 70; seed < 76; seed++) {
         Bench bench = bench_new(both, seed);
         SayOptions greedy = options_of(SAY_GREEDY, 5);
@@ -383,7 +373,6 @@ static void check_turn(const Bench *bench, const Said *said, size_t number) {
 }
 
 static void test_the_whole_tree_is_kept_and_follows_the_rules(void **state) {
-    (void)state;
     for (uint64_t seed = 80; seed < 84; seed++) {
         Bench bench = bench_new(both, seed);
         TransformerInput input = reading(start_ids, 1);
@@ -418,7 +407,6 @@ static void favour(Bench *bench, size_t word) {
 }
 
 static void test_a_search_that_nothing_can_win_any_more_stops(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 91);
     favour(&bench, 2);
     Said said = say_good(&bench, reading(start_ids, 1), beam_of(3, 100, 3, 0));
@@ -447,7 +435,6 @@ static void assert_refused(const Bench *bench, TransformerInput input, SayOption
 }
 
 static void test_what_cannot_be_is_refused_with_a_sentence(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     SayOptions good = options_of(SAY_GREEDY, 3);
     TransformerInput input = reading(start_ids, 1);
@@ -480,7 +467,6 @@ static void test_what_cannot_be_is_refused_with_a_sentence(void **state) {
 }
 
 static void test_a_model_without_numbers_left_says_so(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     TransformerInput input = reading(start_ids, 1);
     tape_edit(bench.tape, tape_find(bench.tape, "logits.b"), 0, 1, NAN);
@@ -492,7 +478,6 @@ static void test_a_model_without_numbers_left_says_so(void **state) {
 }
 
 static void test_an_impossible_word_is_never_in_a_beam(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     tape_edit(bench.tape, tape_find(bench.tape, "logits.b"), 0, 1, -INFINITY);
     Said said = say_good(&bench, reading(start_ids, 1), beam_of(64, 3, SAY_NONE, 0));
@@ -504,7 +489,6 @@ static void test_an_impossible_word_is_never_in_a_beam(void **state) {
 }
 
 static void test_a_search_that_fills_the_tape_is_refused(void **state) {
-    (void)state;
     TransformerShape tiny = {.kind = TRANSFORMER_DECODER,
                              .d_model = 1,
                              .heads = 1,
@@ -524,7 +508,6 @@ static void test_a_search_that_fills_the_tape_is_refused(void **state) {
 }
 
 static void test_too_little_memory_is_an_error_wherever_it_ends(void **state) {
-    (void)state;
     Bench bench = bench_new(both, 3);
     size_t refused = 0;
     for (size_t limit = 64; limit < 131072; limit += 5000) {

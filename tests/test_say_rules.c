@@ -98,7 +98,6 @@ static void assert_chances_are_those_of(const Choice *choice, size_t count) {
 /* ---- the rules, against trying all sets ---- */
 
 static void test_without_rules_the_chances_are_the_softmax(void **state) {
-    (void)state;
     double expected[WORDS];
     kernel_softmax(expected, logits, 1, WORDS);
     Choice choice = choose(logits, WORDS, sampling(1, 0, 1));
@@ -111,7 +110,6 @@ static void test_without_rules_the_chances_are_the_softmax(void **state) {
 }
 
 static void test_temperature_divides_the_logits(void **state) {
-    (void)state;
     double divided[WORDS], expected[WORDS];
     for (size_t i = 0; i < WORDS; i++)
         divided[i] = logits[i] / 0.7;
@@ -123,7 +121,6 @@ static void test_temperature_divides_the_logits(void **state) {
 
 static void
 test_the_order_falls_and_the_smaller_number_of_equals_comes_first(void **state) {
-    (void)state;
     static const size_t expected[WORDS] = {1, 3, 6, 4, 0, 2, 5};
     Choice choice = choose(logits, WORDS, sampling(1, 0, 1));
     assert_memory_equal(choice.order, expected, sizeof expected);
@@ -134,7 +131,6 @@ test_the_order_falls_and_the_smaller_number_of_equals_comes_first(void **state) 
 }
 
 static void test_any_row_is_sorted(void **state) {
-    (void)state;
     Random random;
     random_init(&random, 5);
     for (size_t round = 0; round < 500; round++) {
@@ -185,7 +181,6 @@ static unsigned nucleus(const double *shares, unsigned allowed, double p) {
 }
 
 static void test_top_k_and_top_p_keep_what_trying_all_sets_finds(void **state) {
-    (void)state;
     Random random;
     random_init(&random, 11);
     for (size_t round = 0; round < 300; round++) {
@@ -223,7 +218,6 @@ static void test_top_k_and_top_p_keep_what_trying_all_sets_finds(void **state) {
 /* ---- edges ---- */
 
 static void test_greedy_takes_the_first_of_equals_and_draws_nothing(void **state) {
-    (void)state;
     Choice choice = choose(logits, WORDS, greedy(1, 3, 0.5));
     assert_int_equal(kept(&choice, WORDS), 1u << 1);
     assert_int_equal(choice.fates[3], SAID_NOT_LARGEST);
@@ -232,13 +226,11 @@ static void test_greedy_takes_the_first_of_equals_and_draws_nothing(void **state
 }
 
 static void test_top_k_of_equals_keeps_the_smaller_number(void **state) {
-    (void)state;
     Choice choice = choose(logits, WORDS, sampling(1, 1, 1));
     assert_int_equal(kept(&choice, WORDS), 1u << 1);
 }
 
 static void test_a_top_k_past_the_vocabulary_keeps_all(void **state) {
-    (void)state;
     Choice choice = choose(logits, WORDS, sampling(1, WORDS + 1, 1));
     assert_int_equal(kept(&choice, WORDS), (1u << WORDS) - 1);
     choice = choose(logits, WORDS, sampling(1, SIZE_MAX, 1));
@@ -246,21 +238,18 @@ static void test_a_top_k_past_the_vocabulary_keeps_all(void **state) {
 }
 
 static void test_a_tiny_top_p_keeps_one(void **state) {
-    (void)state;
     Choice choice = choose(logits, WORDS, sampling(1, 0, 5e-324));
     assert_int_equal(kept(&choice, WORDS), 1u << 1);
     assert_true(choice.chances[1] == 1);
 }
 
 static void test_a_top_p_that_is_reached_exactly_stops_there(void **state) {
-    (void)state;
     static const double equal[4] = {0, 0, 0, 0};
     Choice choice = choose(equal, 4, sampling(1, 0, 0.5));
     assert_int_equal(kept(&choice, 4), 3);
 }
 
 static void test_extreme_temperatures_stay_numbers(void **state) {
-    (void)state;
     Choice choice = choose(logits, WORDS, sampling(1e-300, 0, 1));
     for (size_t i = 0; i < WORDS; i++) {
         const double expected = i == 1 || i == 3 ? 0.5 : 0;
@@ -289,7 +278,6 @@ static void assert_refused(const double *row, size_t count, SayOptions options,
 }
 
 static void test_a_temperature_that_leaves_no_numbers_is_refused(void **state) {
-    (void)state;
     static const double below[2] = {-1, -2};
     assert_refused(logits, WORDS, sampling(5e-324, 0, 1), "take a larger temperature");
     assert_refused(logits, WORDS, sampling(5e-324, 3, 0.5), "take a larger temperature");
@@ -297,7 +285,6 @@ static void test_a_temperature_that_leaves_no_numbers_is_refused(void **state) {
 }
 
 static void test_a_word_that_is_impossible_is_never_kept(void **state) {
-    (void)state;
     static const double row[3] = {-INFINITY, 1, -INFINITY};
     Choice choice = choose(row, 3, sampling(1, 3, 1));
     assert_int_equal(kept(&choice, 3), 2);
@@ -312,7 +299,6 @@ static void test_a_word_that_is_impossible_is_never_kept(void **state) {
 }
 
 static void test_a_single_word_is_chosen(void **state) {
-    (void)state;
     static const double one[1] = {-700};
     Choice choice = choose(one, 1, sampling(1, 1, 0.1));
     assert_int_equal(choice.chosen, 0);
@@ -320,7 +306,6 @@ static void test_a_single_word_is_chosen(void **state) {
 }
 
 static void test_rows_that_leave_nothing_to_choose_are_refused(void **state) {
-    (void)state;
     static const double rows[][2] = {
         {-INFINITY, -INFINITY}, {NAN, 1}, {1, NAN}, {INFINITY, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -331,7 +316,6 @@ static void test_rows_that_leave_nothing_to_choose_are_refused(void **state) {
 }
 
 static void test_options_that_cannot_be_are_refused(void **state) {
-    (void)state;
     const SayOptions bad[] = {sampling(0, 0, 1),        sampling(-1, 0, 1),
                               sampling(NAN, 0, 1),      sampling(INFINITY, 0, 1),
                               sampling(1, 0, 0),        sampling(1, 0, -0.5),
@@ -345,7 +329,6 @@ static void test_options_that_cannot_be_are_refused(void **state) {
 }
 
 static void test_each_rule_and_each_fate_has_a_name(void **state) {
-    (void)state;
     static const char *const names[SAID_FATE_COUNT] = {
         "kept",  "impossible", "not_largest", "top_k",
         "top_p", "cut",        "finished",    "given_up"};
@@ -362,7 +345,6 @@ static void test_each_rule_and_each_fate_has_a_name(void **state) {
 }
 
 static void test_numbers_that_are_none_come_last_in_order(void **state) {
-    (void)state;
     static const double values[] = {NAN, -INFINITY, 2, NAN, 3};
     static const size_t expected[] = {4, 2, 1, 0, 3};
     Arena *arena = arena_create(4096);
@@ -398,7 +380,6 @@ static double chi_square(const Choice *choice, uint64_t seed, size_t *freedom) {
 
 /* The statistic exceeds these with p = 0.01, for 1 to 6 degrees of freedom. */
 static void test_draws_come_as_often_as_their_chances_say(void **state) {
-    (void)state;
     static const double limits[] = {0,       6.6349,  9.2103, 11.3449,
                                     13.2767, 15.0863, 16.8119};
     static const uint64_t seeds[] = {1, 2, 3};
@@ -420,7 +401,6 @@ static void test_draws_come_as_often_as_their_chances_say(void **state) {
 
 /* The same statistic tells wrong chances apart. */
 static void test_the_test_of_draws_can_fail(void **state) {
-    (void)state;
     Choice choice = choose(logits, WORDS, sampling(1, 0, 1)), wrong = choice;
     size_t counts_of = choice.order[0], other = choice.order[2], freedom;
     wrong.chances[counts_of] += 0.03;

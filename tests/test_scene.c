@@ -195,7 +195,6 @@ static void test_many_items_keep_their_order(void **state) {
 }
 
 static void test_shortage_of_memory_leaves_items_out_and_is_told(void **state) {
-    (void)state;
     double values[] = {1};
     Tensor tensor = {.rows = 1, .cols = 1, .values = values};
     Palette palette = {2, {WHITE, RED}};
@@ -306,7 +305,6 @@ static uint64_t digest_after(Change *change) {
 }
 
 static void test_equal_scenes_have_equal_digests_and_others_do_not(void **state) {
-    (void)state;
     Change *const changes[] = {change_box,    change_fill,  change_stroke, change_width,
                                change_radius, change_point, change_text,   change_font,
                                change_size,   change_angle, change_value,  change_scale,
@@ -329,7 +327,6 @@ static void test_links_and_signs_of_zero_do_not_change_the_digest(void **state) 
 }
 
 static void test_tensors_have_the_colours_of_their_roles(void **state) {
-    (void)state;
     Theme theme = {
         .query = {1, 0, 0, 255}, .key = {2, 0, 0, 255}, .value = {3, 0, 0, 255}};
     static const struct {

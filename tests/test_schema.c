@@ -62,7 +62,6 @@ static void has_a_place_of_its_own(const Schema *schema, const SchemaRow *row) {
 }
 
 static void test_every_row_is_whole(void **state) {
-    (void)state;
     each_row(&SPEC_LESSON, has_all_that_its_kind_needs);
     each_row(&SPEC_LESSON, names_keys_that_there_are);
     each_row(&SPEC_LESSON, has_a_place_of_its_own);
@@ -99,7 +98,6 @@ static bool read_sample(Sample *out, const char *text, Arena *arena, ErrorList *
 }
 
 static void test_what_is_not_said_is_as_the_row_says(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     ErrorList errors;
     Sample out;
@@ -117,7 +115,6 @@ static void test_what_is_not_said_is_as_the_row_says(void **state) {
 }
 
 static void test_limits_hold_at_their_very_ends(void **state) {
-    (void)state;
     static const BadText bad[] = {
         {"{text: a, whole: 1}\n", ERROR_VALUE, 1, 18, "a whole number from 2 to 5"},
         {"{text: a, whole: 6}\n", ERROR_VALUE, 1, 18, "a whole number from 2 to 5"},
@@ -144,7 +141,6 @@ static void test_limits_hold_at_their_very_ends(void **state) {
 /* ---- what is printed of them ---- */
 
 static void test_the_reference_is_the_page(void **state) {
-    (void)state;
     static const char mark[] = "<!-- reference -->\n";
     Arena *arena = arena_create(16 << 20);
     Writer writer = {.arena = arena};
@@ -166,7 +162,6 @@ static void test_the_reference_is_the_page(void **state) {
 }
 
 static void test_printing_without_memory_is_told(void **state) {
-    (void)state;
     Arena *arena = arena_create(1000);
     Writer json = {.arena = arena}, reference = {.arena = arena};
     schema_print_json(&SPEC_LESSON, &json);

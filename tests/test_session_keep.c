@@ -206,7 +206,6 @@ static void test_a_lesson_that_is_gone_can_not_be_kept(void **state) {
 }
 
 static void test_the_users_lessons_are_where_the_desktop_keeps_data(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 16);
     setenv("XDG_DATA_HOME", "/somewhere/data", 1);
     assert_string_equal(folder_of_user(arena, "lessons"),

@@ -113,7 +113,6 @@ static void assert_unchanged(const Tape *tape) {
 /* ---- appending ---- */
 
 static void test_appending_computes_at_once(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     /* Q = X W_Q by hand */
     const double q[] = {1, 0.25, 0.5, 1.125, -1, 1.75};
@@ -139,7 +138,6 @@ static void test_appending_computes_at_once(void **state) {
 }
 
 static void test_names_find_the_last_node_that_has_them(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     Tape *tape = head.tape;
     assert_int_equal(tape_find(tape, "Q"), head.q);
@@ -160,7 +158,6 @@ static void test_names_find_the_last_node_that_has_them(void **state) {
 }
 
 static void test_labels_can_be_given_and_are_passed_on(void **state) {
-    (void)state;
     static const char *const words[] = {"I", "am", "learning"}, *const axes[] = {"x",
                                                                                  "y"};
     Head head = head_create(NULL);
@@ -174,7 +171,6 @@ static void test_labels_can_be_given_and_are_passed_on(void **state) {
 }
 
 static void test_groups_nest_and_know_their_nodes(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     Tape *tape = head.tape;
     size_t a, b, c, d;
@@ -212,7 +208,6 @@ static void test_groups_nest_and_know_their_nodes(void **state) {
 /* ---- edits ---- */
 
 static void test_an_edit_reaches_just_what_depends_on_it(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     const struct {
         size_t node, row, col, replayed; /* itself and its dependants */
@@ -239,7 +234,6 @@ static void test_an_edit_reaches_just_what_depends_on_it(void **state) {
 }
 
 static void test_nodes_that_do_not_depend_on_an_edit_keep_no_copy(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     assert_true(tape_edit(head.tape, head.w_v, 0, 0, 9));
     assert_non_null(tape_node(head.tape, head.v)->original);
@@ -251,7 +245,6 @@ static void test_nodes_that_do_not_depend_on_an_edit_keep_no_copy(void **state) 
 }
 
 static void test_a_replay_equals_a_fresh_tape_of_the_edited_inputs(void **state) {
-    (void)state;
     for (size_t cell = 0; cell < COUNT(x_values); cell++) {
         const double settings[] = {0, -7.5, 1e4, -1e-3};
         for (size_t s = 0; s < COUNT(settings); s++) {
@@ -269,7 +262,6 @@ static void test_a_replay_equals_a_fresh_tape_of_the_edited_inputs(void **state)
 }
 
 static void test_edits_in_the_middle_hold_against_replays_from_before(void **state) {
-    (void)state;
     Head head = head_create(NULL), fresh = head_create(NULL);
     const double set = 0.875;
     double read = 0;
@@ -299,7 +291,6 @@ static void test_edits_in_the_middle_hold_against_replays_from_before(void **sta
 }
 
 static void test_the_list_of_edits_is_in_order_and_keeps_the_last_value(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     Tape *tape = head.tape;
     assert_int_equal(tape_edit_count(tape), 0);
@@ -324,7 +315,6 @@ static void test_the_list_of_edits_is_in_order_and_keeps_the_last_value(void **s
 }
 
 static void test_many_edits_are_all_kept_and_all_taken_back(void **state) {
-    (void)state;
     Head head = head_create(NULL), fresh = head_create(NULL);
     for (size_t i = 0; i < 9; i++)
         assert_true(tape_edit(head.tape, head.scores, i / 3, i % 3, (double)i));
@@ -348,7 +338,6 @@ static void test_many_edits_are_all_kept_and_all_taken_back(void **state) {
 }
 
 static void test_cells_that_do_not_exist_can_not_be_edited(void **state) {
-    (void)state;
     Head head = head_create(NULL), fresh = head_create(NULL);
     assert_false(tape_edit(head.tape, head.x, 3, 0, 1));
     assert_false(tape_edit(head.tape, head.x, 0, 2, 1));
@@ -362,7 +351,6 @@ static void test_cells_that_do_not_exist_can_not_be_edited(void **state) {
 }
 
 static void test_edits_that_make_no_sense_are_survived(void **state) {
-    (void)state;
     Head head = head_create(NULL), fresh = head_create(NULL);
     const double values[] = {NAN, INFINITY, -INFINITY, 1e308, -1e308};
     for (size_t i = 0; i < COUNT(values); i++) {
@@ -376,7 +364,6 @@ static void test_edits_that_make_no_sense_are_survived(void **state) {
 }
 
 static void test_an_edited_id_looks_up_another_row_or_nothing(void **state) {
-    (void)state;
     Arena *arena = arena_create(PLENTY);
     Tape *tape = tape_create(arena);
     const double table[] = {1, 2, 3, 4}, ids[] = {1, 0};
@@ -398,7 +385,6 @@ static void test_an_edited_id_looks_up_another_row_or_nothing(void **state) {
 /* ---- mutes and restore ---- */
 
 static void test_a_muted_operation_is_the_identity_of_its_first_input(void **state) {
-    (void)state;
     Head head = head_create(NULL), fresh = head_create(NULL);
     const size_t nodes[] = {head.scaled, head.masked, head.weights};
     for (size_t i = 0; i < COUNT(nodes); i++) {
@@ -419,7 +405,6 @@ static void test_a_muted_operation_is_the_identity_of_its_first_input(void **sta
 }
 
 static void test_what_can_not_stand_in_can_not_be_muted(void **state) {
-    (void)state;
     Head head = head_create(NULL), fresh = head_create(NULL);
     assert_false(tape_mute(head.tape, head.x, true));
     assert_false(tape_mute(head.tape, head.q, true)); /* even where the shape agrees */
@@ -439,7 +424,6 @@ static void test_what_can_not_stand_in_can_not_be_muted(void **state) {
 }
 
 static void test_edits_hold_on_a_muted_operation(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     const double set = 42;
     assert_true(tape_mute(head.tape, head.scaled, true));
@@ -452,7 +436,6 @@ static void test_edits_hold_on_a_muted_operation(void **state) {
 }
 
 static void test_restore_takes_everything_back(void **state) {
-    (void)state;
     Head head = head_create(NULL), fresh = head_create(NULL);
     assert_true(tape_edit(head.tape, head.x, 0, 0, 5));
     assert_true(tape_mute(head.tape, head.scaled, true));
@@ -478,7 +461,6 @@ static void test_restore_takes_everything_back(void **state) {
 /* A fixed sequence of pseudorandom edits, unedits and mutes, checked against tapes made
  * anew: whatever came before, the values are those of the changes now in force. */
 static void test_any_sequence_of_changes_equals_making_just_those_left(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     uint32_t seed = 12345;
     for (size_t turn = 0; turn < 300; turn++) {
@@ -540,7 +522,6 @@ static void assert_explained(const Head *head, Arena *arena) {
 }
 
 static void test_every_cell_is_explained_before_and_after_changes(void **state) {
-    (void)state;
     Head head = head_create(NULL);
     Arena *arena = arena_create(1 << 20);
     assert_explained(&head, arena);
@@ -567,7 +548,6 @@ static void test_every_cell_is_explained_before_and_after_changes(void **state) 
 /* ---- limits ---- */
 
 static void test_tensors_past_the_limit_are_refused(void **state) {
-    (void)state;
     Arena *arena = arena_create(PLENTY);
     Tape *tape = tape_create(arena);
     double number = 0;
@@ -592,7 +572,6 @@ static void test_tensors_past_the_limit_are_refused(void **state) {
 }
 
 static void test_empty_tensors_are_refused(void **state) {
-    (void)state;
     Arena *arena = arena_create(PLENTY);
     Tape *tape = tape_create(arena);
     double number = 0;
@@ -613,7 +592,6 @@ static void test_empty_tensors_are_refused(void **state) {
 }
 
 static void test_a_tape_past_its_limit_is_refused(void **state) {
-    (void)state;
     Arena *arena = arena_create((size_t)256 << 20);
     Tape *tape = tape_create(arena);
     size_t node;
@@ -637,7 +615,6 @@ static void test_a_tape_past_its_limit_is_refused(void **state) {
 }
 
 static void test_a_refused_operation_leaves_the_tape_as_it_was(void **state) {
-    (void)state;
     Head head = head_create(NULL), fresh = head_create(NULL);
     Error error = {0};
     size_t node = 77;
@@ -655,7 +632,6 @@ static void test_a_refused_operation_leaves_the_tape_as_it_was(void **state) {
 }
 
 static void test_a_concat_of_many_parts_replays_too(void **state) {
-    (void)state;
     enum { PARTS = 200 };
     Arena *arena = arena_create(PLENTY);
     Tape *tape = tape_create(arena);
@@ -677,7 +653,6 @@ static void test_a_concat_of_many_parts_replays_too(void **state) {
 }
 
 static void test_building_survives_every_limit_of_memory(void **state) {
-    (void)state;
     bool built = false;
     size_t failures = 0;
     for (size_t limit = 0; !built; limit += 16) {
@@ -696,7 +671,6 @@ static void test_building_survives_every_limit_of_memory(void **state) {
 
 /* A change that there is no memory for fails whole: nothing has changed. */
 static void test_changes_survive_every_limit_of_memory(void **state) {
-    (void)state;
     size_t needed = 0, edits_refused = 0, mutes_refused = 0;
     Head whole = head_create(NULL);
     needed = arena_used(whole.arena);

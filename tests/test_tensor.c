@@ -6,7 +6,6 @@ static Tensor row(size_t count, double *values) {
 }
 
 static void test_cells_are_row_major(void **state) {
-    (void)state;
     double values[] = {1, 2, 3, 4, 5, 6};
     Tensor tensor = {.rows = 2, .cols = 3, .values = values};
     const double last_of_first = 3, first_of_second = 4;
@@ -17,7 +16,6 @@ static void test_cells_are_row_major(void **state) {
 }
 
 static void test_whole_numbers_are_told_from_fractions(void **state) {
-    (void)state;
     double whole[] = {1, -2, 0, 1e300, -INFINITY}, fraction[] = {1, 2.5};
     double none[] = {NAN, INFINITY};
     Tensor tensors[] = {row(5, whole), row(2, fraction), row(2, none), {0}};
@@ -28,7 +26,6 @@ static void test_whole_numbers_are_told_from_fractions(void **state) {
 }
 
 static void test_a_mask_is_zeros_and_minus_infinities(void **state) {
-    (void)state;
     double mask[] = {0, -INFINITY, -0.0}, zeros[] = {0, 0}, scores[] = {-INFINITY, 1};
     double plus[] = {INFINITY, 0}, nan[] = {-INFINITY, NAN};
     Tensor tensors[] = {row(3, mask), row(2, zeros), row(2, scores), row(2, plus),

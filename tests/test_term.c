@@ -7,13 +7,11 @@
 static Arena *arena;
 
 static int make_arena(void **state) {
-    (void)state;
     arena = arena_create(1 << 20);
     return arena ? 0 : -1;
 }
 
 static int drop_arena(void **state) {
-    (void)state;
     arena_destroy(arena);
     return 0;
 }
@@ -37,7 +35,6 @@ static const Term *of(TermKind kind, size_t count, const double *values) {
 }
 
 static void test_each_kind_computes_what_its_name_says(void **state) {
-    (void)state;
     const struct {
         TermKind kind;
         size_t count;
@@ -66,7 +63,6 @@ static void test_each_kind_computes_what_its_name_says(void **state) {
 }
 
 static void test_every_function_has_its_value(void **state) {
-    (void)state;
     static const struct {
         const char *name;
         double x, value;
@@ -95,14 +91,12 @@ static void test_every_function_has_its_value(void **state) {
 }
 
 static void test_largest_and_position_do_not_hide_nan(void **state) {
-    (void)state;
     const double values[] = {1, NAN, 5};
     assert_true(isnan(of(TERM_LARGEST, 3, values)->value));
     assert_value(of(TERM_POSITION, 3, values), 1);
 }
 
 static void test_evaluating_again_reads_the_inputs_present_values(void **state) {
-    (void)state;
     double a_values[] = {1, 2, 3, 4}, b_values[] = {10, 20};
     Tensor a = {.rows = 2, .cols = 2, .values = a_values};
     Tensor b = {.rows = 2, .cols = 1, .values = b_values};
@@ -118,7 +112,6 @@ static void test_evaluating_again_reads_the_inputs_present_values(void **state) 
 }
 
 static void test_a_quantity_has_a_name_and_its_parts_value(void **state) {
-    (void)state;
     const Term *mean = term_quantity(arena, "row_mean", number(2.5));
     assert_string_equal(mean->name, "row_mean");
     assert_int_equal(mean->kind, TERM_QUANTITY);
@@ -126,7 +119,6 @@ static void test_a_quantity_has_a_name_and_its_parts_value(void **state) {
 }
 
 static void test_parts_are_copied(void **state) {
-    (void)state;
     const Term *parts[] = {number(1), number(2)};
     const Term *sum = term_new(arena, TERM_SUM, 2, parts);
     parts[0] = number(100);
@@ -147,7 +139,6 @@ static void note(void *context, const Term *cell) {
 }
 
 static void test_cells_are_visited_from_left_to_right(void **state) {
-    (void)state;
     double values[] = {1, 2, 3, 4};
     Tensor x = {.rows = 2, .cols = 2, .values = values};
     const Term *first = term_cell(arena, 0, &x, 0, 1),
@@ -166,7 +157,6 @@ static void test_cells_are_visited_from_left_to_right(void **state) {
 }
 
 static void test_a_term_with_a_missing_part_is_missing(void **state) {
-    (void)state;
     assert_null(term_apply(arena, &term_exp, NULL));
     assert_null(term_binary(arena, TERM_SUM, number(1), NULL));
     assert_null(term_binary(arena, TERM_SUM, NULL, number(1)));
@@ -174,7 +164,6 @@ static void test_a_term_with_a_missing_part_is_missing(void **state) {
 }
 
 static void test_an_exhausted_arena_gives_null_at_every_size(void **state) {
-    (void)state;
     size_t succeeded_at = 0;
     for (size_t limit = 0; limit < 2000 && !succeeded_at; limit += 16) {
         Arena *small = arena_create(limit);

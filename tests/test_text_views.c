@@ -52,7 +52,6 @@ static const char PAPER[] =
     "  - {show: ten, as: merges}\n";
 
 static void test_every_piece_of_the_words_leads_to_its_cell(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, PAPER);
     for (size_t step = 0; step < 3; step++) {
@@ -66,7 +65,6 @@ static void test_every_piece_of_the_words_leads_to_its_cell(void **state) {
 }
 
 static void test_a_piece_stands_over_the_letters_it_was_joined_from(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, PAPER);
     draw_in(&drawn, 1, AREA); /* low, </w>, low, e, r, … */
@@ -83,7 +81,6 @@ static void test_a_piece_stands_over_the_letters_it_was_joined_from(void **state
 }
 
 static void test_of_many_words_those_that_fit_are_shown(void **state) {
-    (void)state;
     char text[16384];
     size_t length = (size_t)snprintf(text, sizeof text,
                                      "title: t\nvocabularies:\n  B: {tokenizer: bpe, "
@@ -118,7 +115,6 @@ static const char SHIFTED[] = "title: t\n"
                               "    as: shift\n";
 
 static void test_a_word_stands_in_one_column_where_read_and_where_said(void **state) {
-    (void)state;
     static const char *const words[] = {"<sos>", "I", "love", "NLP", "<eos>"};
     Drawn drawn;
     drawn_begin(&drawn, SHIFTED);
@@ -139,7 +135,6 @@ static void test_a_word_stands_in_one_column_where_read_and_where_said(void **st
 }
 
 static void test_a_beginning_says_the_word_behind_it(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, SHIFTED);
     draw_in(&drawn, 1, AREA);
@@ -152,7 +147,6 @@ static void test_a_beginning_says_the_word_behind_it(void **state) {
 }
 
 static void test_the_staircase_leads_to_the_mask(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, SHIFTED);
     draw_in(&drawn, 3, AREA);
@@ -187,7 +181,6 @@ static const char LOOKED_UP[] =
     "  - {show: long, as: vocabulary}\n";
 
 static void test_a_word_and_its_id_lead_to_the_same_cell(void **state) {
-    (void)state;
     static const char *const words[] = {"you", "win", "zebra", "you"};
     static const char *const ids[] = {"3", "9", "1", "3"};
     Drawn drawn;
@@ -205,7 +198,6 @@ static void test_a_word_and_its_id_lead_to_the_same_cell(void **state) {
 }
 
 static void test_a_long_text_stands_in_lines_beside_the_vocabulary(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, LOOKED_UP);
     draw_in(&drawn, 1, AREA);
@@ -225,7 +217,6 @@ static void test_a_long_text_stands_in_lines_beside_the_vocabulary(void **state)
 }
 
 static void test_what_does_not_fit_is_said(void **state) {
-    (void)state;
     static const BadText bad[] = {
         {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
          "  - show: X\n    as: merges\n",
@@ -257,7 +248,6 @@ static bool says(const Drawn *drawn, const char *text) {
 
 /* Bytes of one character adjoin, and it stands above them; the text reads as it was. */
 static void test_bytes_stand_below_the_character_they_make(void **state) {
-    (void)state;
     Drawn drawn;
     drawn_begin(&drawn, "title: t\nvocabularies:\n"
                         "  B: {tokenizer: byte_bpe, corpus: [a], merges: 0, first: 0}\n"

@@ -79,7 +79,6 @@ static void assert_error(const Fixture *fixture, ErrorCode code, const char *wor
 /* ---- the four ways to cut ---- */
 
 static void test_whitespace_cuts_at_any_white_space(void **state) {
-    (void)state;
     static const char *const words[] = {"I", "am", "learning"};
     Fixture fixture = fixture_create("whitespace", words, COUNT(words));
     assert_cut(&fixture, "I am learning", "w0:2@0+1 w1:3@2+2 w2:4@5+8");
@@ -92,7 +91,6 @@ static void test_whitespace_cuts_at_any_white_space(void **state) {
 }
 
 static void test_characters_are_what_a_reader_takes_for_one(void **state) {
-    (void)state;
     static const char *const words[] = {
         "a", " ", "\xC3\xA9", "e\xCC\x81",
         /* a family joined by U+200D, the flag of France */
@@ -110,7 +108,6 @@ static void test_characters_are_what_a_reader_takes_for_one(void **state) {
 }
 
 static void test_wordpiece_takes_the_longest_piece_that_fits(void **state) {
-    (void)state;
     static const char *const words[] = {"un",    "##aff", "##able", "##ab",
                                         "unaff", "the",   ".",      "##s"};
     Fixture fixture = fixture_create("wordpiece", words, COUNT(words));
@@ -124,7 +121,6 @@ static void test_wordpiece_takes_the_longest_piece_that_fits(void **state) {
 }
 
 static void test_wordpiece_cleans_as_bert_does(void **state) {
-    (void)state;
     static const char *const words[] = {"cafe", "\xE6\x88\x91", "!", "##fe", "ca", "$"};
     Fixture fixture = fixture_create("wordpiece", words, COUNT(words));
     fixture.tokenizer.lower_case = true;
@@ -146,7 +142,6 @@ static void test_wordpiece_cleans_as_bert_does(void **state) {
 }
 
 static void test_a_letter_that_falls_into_two_pieces_is_shown_in_both(void **state) {
-    (void)state;
     /* One Hangul syllable is three letters in NFD. */
     static const char *const words[] = {"\xE1\x84\x92\xE1\x85\xA1", "##\xE1\x86\xAB"};
     Fixture fixture = fixture_create("wordpiece", words, COUNT(words));
@@ -156,7 +151,6 @@ static void test_a_letter_that_falls_into_two_pieces_is_shown_in_both(void **sta
 }
 
 static void test_wordpiece_gives_up_on_words_of_more_than_two_hundred(void **state) {
-    (void)state;
     static const char *const words[] = {"a", "##a"};
     Fixture fixture = fixture_create("wordpiece", words, COUNT(words));
     char text[201];
@@ -171,7 +165,6 @@ static void test_wordpiece_gives_up_on_words_of_more_than_two_hundred(void **sta
 }
 
 static void test_bpe_cuts_new_words_by_rank(void **state) {
-    (void)state;
     Fixture fixture = fixture_create("bpe", NULL, 0);
     /* The paper's figure: lo, low, er with the mark come out of these. */
     static const BpeWord words[] = {
@@ -199,7 +192,6 @@ static void test_bpe_cuts_new_words_by_rank(void **state) {
 /* ---- specials, the frame, what is unknown ---- */
 
 static void test_special_tokens_are_taken_out_of_the_text_whole(void **state) {
-    (void)state;
     static const char *const kinds[] = {"whitespace", "wordpiece"};
     static const char *const words[] = {"you", "win"};
     for (size_t i = 0; i < COUNT(kinds); i++) {
@@ -218,7 +210,6 @@ static void test_special_tokens_are_taken_out_of_the_text_whole(void **state) {
 }
 
 static void test_an_unknown_word_needs_the_unknown_token(void **state) {
-    (void)state;
     Fixture fixture = fixture_create("whitespace", NULL, 0);
     assert_cut(&fixture, "who", "u0:0@0+3");
     assert_string_equal(fixture.pieces.items[0].text, "[UNK]");
@@ -231,7 +222,6 @@ static void test_an_unknown_word_needs_the_unknown_token(void **state) {
 }
 
 static void test_ids_given_one_by_one_come_out(void **state) {
-    (void)state;
     Fixture fixture = fixture_create("whitespace", NULL, 0);
     Vocabulary *vocabulary = vocabulary_create(fixture.arena, 0);
     static const VocabularyEntry entries[] = {{"[CLS]", 5, 101, true},
@@ -252,7 +242,6 @@ static void test_ids_given_one_by_one_come_out(void **state) {
 }
 
 static void test_a_corpus_gives_its_tokens_in_order_of_appearance(void **state) {
-    (void)state;
     static const struct {
         const char *kind, *text;
         const char *tokens[8];
@@ -282,7 +271,6 @@ static void test_a_corpus_gives_its_tokens_in_order_of_appearance(void **state) 
 }
 
 static void test_the_tokenizers_are_a_table(void **state) {
-    (void)state;
     for (size_t i = 0; i < COUNT(KINDS); i++)
         assert_string_equal(tokenizer_kind(i)->name, KINDS[i]);
     assert_string_equal(tokenizer_kind(COUNT(KINDS))->name, "byte_bpe");
@@ -292,7 +280,6 @@ static void test_the_tokenizers_are_a_table(void **state) {
 /* ---- bad input, limits, memory ---- */
 
 static void test_bytes_that_are_not_utf8_are_placed(void **state) {
-    (void)state;
     Fixture fixture = fixture_create("whitespace", NULL, 0);
     assert_false(cut(&fixture, "who\xC3", 4));
     assert_error(&fixture, ERROR_ENCODING, "byte 4 of the text is 0xC3");
@@ -302,7 +289,6 @@ static void test_bytes_that_are_not_utf8_are_placed(void **state) {
 }
 
 static void test_a_text_may_have_a_mebibyte(void **state) {
-    (void)state;
     char *text = malloc(TOKENIZER_TEXT_MAX + 1);
     assert_non_null(text);
     for (size_t i = 0; i <= TOKENIZER_TEXT_MAX; i++)
@@ -381,7 +367,6 @@ static size_t random_text(Random *random, char *text, size_t size) {
 }
 
 static void test_random_bytes_are_cut_or_refused(void **state) {
-    (void)state;
     enum { ROUNDS = 4000, SIZE = 120 };
     static const char *const words[] = {"a", "b", "ab", "##a", "##ab", "!", "\xCF\x82"};
     static const BpeWord learned[] = {{"ab", 3}, {"abba", 1}, {"\xE6\x88\x91", 1}};
@@ -423,7 +408,6 @@ static void test_random_bytes_are_cut_or_refused(void **state) {
 }
 
 static void test_cutting_survives_want_of_memory(void **state) {
-    (void)state;
     static const char text[] =
         "Unaffable \xE6\x88\x91 caf\xC3\xA9 [SEP] \xC4\xB0 a b c d e f "
         "g h i j k l m n o p";

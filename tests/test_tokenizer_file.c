@@ -109,7 +109,6 @@ static void check_text(Bench *bench, char *text, char **rest, size_t line) {
 
 static void test_texts_get_the_published_ids(void **state) {
     static char text[LINE_SIZE];
-    (void)state;
     Bench bench = bench_new();
     FILE *file = open_reference("tokenizer_json.txt");
     size_t texts = 0, line = 0;
@@ -140,7 +139,6 @@ static void check_piece(const Bench *bench, size_t index, const char *text, size
 }
 
 static void test_pieces_know_their_bytes(void **state) {
-    (void)state;
     Bench bench = bench_new();
     load_file(&bench, "gpt2");
     must(&bench, cut(&bench, "to é<|endoftext|>", 18));
@@ -230,7 +228,6 @@ static void test_what_is_not_read_is_told_of_by_its_key(void **state) {
         {"{\"pre_tokenizer\":{\"type\":\"ByteLevel\"}," MODEL, ERROR_VALUE,
          "'model.type' is not read here behind ByteLevel; BPE is"},
     };
-    (void)state;
     Bench bench = bench_new();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_false(read_json(&bench, rows[i].json, strlen(rows[i].json)));
@@ -255,7 +252,6 @@ static void test_limits_are_told_of(void **state) {
     static const char token[] = "{\"id\":1,\"content\":\"a\"},",
                       split[] = "{\"type\":\"NFC\"},";
     static char text[1 << 20];
-    (void)state;
     Bench bench = bench_new();
     char *large = calloc(TOKENIZER_FILE_MAX + 2, 1);
     assert_non_null(large);
@@ -289,7 +285,6 @@ static void test_limits_are_told_of(void **state) {
 static void test_patterns_end(void **state) {
     static const char slow[] = SPLIT("(?:a+a+)+b"), good[] = SPLIT("a+(?:b|c)");
     static char text[4000];
-    (void)state;
     Bench bench = bench_new();
     memset(text, 'a', sizeof text);
     must(&bench, read_json(&bench, slow, sizeof slow - 1));
@@ -335,7 +330,6 @@ static void check_lesson(const char *vocabulary, const char *given, const char *
 }
 
 static void test_a_lesson_takes_the_file(void **state) {
-    (void)state;
     check_lesson("file: tokenizer_json/bert.json", "", "[CLS] the play ##ed [SEP]");
     check_lesson("file: tokenizer_json/bert.json, frame: false", "", "the play ##ed");
     check_lesson("file: tokenizer_json/bert.json", ", end: '[MASK]'",
@@ -381,7 +375,6 @@ static void test_damaged_files_break_nothing(void **state) {
     static const char text[] = "The cat's 12 dogs\n played, \xE6\x97\xA5 <|eot_id|> zoo!";
     static char bytes[2 * FILE_SIZE];
     size_t read = 0, refused = 0;
-    (void)state;
     Bench bench = bench_new();
     for (size_t i = 0; i < 2000; i++) {
         Random random;
@@ -406,7 +399,6 @@ static void test_damaged_files_break_nothing(void **state) {
 /* Memory that ends is told of, wherever it ends. */
 static void test_little_memory_is_told_of(void **state) {
     static char bytes[FILE_SIZE];
-    (void)state;
     size_t length = load("clip", bytes);
     for (size_t room = 1000; room < 1 << 20; room += room / 3) {
         Bench bench = {.arena = arena_create(room), .scratch = arena_create(room)};

@@ -239,7 +239,6 @@ static void check_line(Reference *reference, char *line) {
 
 /* GLASSFORMER_TOKENIZERS names another file that tokenizers.py wrote. */
 static void test_texts_are_cut_as_by_the_published_algorithms(void **state) {
-    (void)state;
     char path[4096];
     static char line[LINE_SIZE];
     const char *source = getenv("GLASSFORMER_SOURCE");

@@ -27,7 +27,6 @@ static const char *said(const Lesson *lesson) {
 /* ---- what is filled in ---- */
 
 static void test_a_number_is_filled_in_as_it_was_computed(void **state) {
-    (void)state;
     static const struct {
         const char *written, *reads;
     } cases[] = {
@@ -59,7 +58,6 @@ static void test_a_number_is_filled_in_as_it_was_computed(void **state) {
 }
 
 static void test_every_text_of_a_lesson_is_filled_in(void **state) {
-    (void)state;
     Lesson *lesson = telling("    heading: \"h {A[0,1]}\"\n"
                              "    say: {en: \"s {A[0,1]}\", zh: \"说 {A[0,1]:2}\"}\n"
                              "    notes: \"n {A[0,1]}\"\n"
@@ -99,7 +97,6 @@ static void test_every_text_of_a_lesson_is_filled_in(void **state) {
 
 /* A step's words may name what comes later. */
 static void test_words_name_tensors_of_any_step(void **state) {
-    (void)state;
     Lesson *lesson = telling("    say: \"{B[0, 0]} of {A[2, 2]}\"\n"
                              "  - do: B = A @ X\n");
     assert_string_equal(said(lesson), "0.845 of 0.576");
@@ -109,7 +106,6 @@ static void test_words_name_tensors_of_any_step(void **state) {
 /* ---- following ---- */
 
 static void test_what_is_filled_in_follows_each_change(void **state) {
-    (void)state;
     Lesson *lesson = telling("    say: \"{A[0, 1]}, {A[0, 0]}\"\n");
     size_t x = tape_find(lesson->tape, "X");
     const char *words = said(lesson);
@@ -127,7 +123,6 @@ static void test_what_is_filled_in_follows_each_change(void **state) {
 }
 
 static void test_what_a_file_has_changed_is_told_as_it_is(void **state) {
-    (void)state;
     Lesson *lesson = telling("    say: \"{A[0, 1]}, {A[0, 0]}\"\n"
                              "changes: [{cell: [X, 0, 0], value: 2}]\n");
     assert_string_equal(said(lesson), "0.016, 0.867");
@@ -136,7 +131,6 @@ static void test_what_a_file_has_changed_is_told_as_it_is(void **state) {
 
 /* The operation's own words are said then. */
 static void test_words_that_other_tokens_have_no_number_for_are_left_out(void **state) {
-    (void)state;
     ErrorList errors = {0};
     FILE *file = fopen("told.yaml", "w");
     assert_non_null(file);
@@ -170,7 +164,6 @@ static void assert_opens_on(const Lesson *lesson, size_t step, const char *name,
 }
 
 static void test_a_step_opens_on_the_cell_that_it_is_about(void **state) {
-    (void)state;
     static const struct {
         const char *step, *name;
         size_t row, col;
@@ -194,7 +187,6 @@ static void test_a_step_opens_on_the_cell_that_it_is_about(void **state) {
 }
 
 static void test_what_is_no_cell_of_a_step_is_said_where_it_stands(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {GIVEN "    cell: A[0]\n", ERROR_VALUE, 6, 12, "not one cell"},
         {GIVEN "    cell: A\n", ERROR_VALUE, 6, 11, "not one cell"},
@@ -213,7 +205,6 @@ static void test_what_is_no_cell_of_a_step_is_said_where_it_stands(void **state)
 /* ---- what can't be filled in ---- */
 
 static void test_what_words_can_not_name_is_said_where_it_stands(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {GIVEN "    say: \"is {B[0, 1]}\"\n", ERROR_NAME, 6, 15, "unknown name 'B'"},
         {GIVEN "    say: {en: \"is {A[0, 1]}\", zh: \"是 {A[0, 3]}\"}\n", ERROR_SHAPE, 6,
@@ -240,7 +231,6 @@ static void test_what_words_can_not_name_is_said_where_it_stands(void **state) {
 /* ---- labels, in steps too ---- */
 
 static void test_a_row_goes_by_its_label(void **state) {
-    (void)state;
     static const BadText twice = {"title: T\n"
                                   "tokens: [the, cat, the]\n"
                                   "given: {X: [[1], [0], [1]]}\n"

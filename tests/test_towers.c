@@ -109,7 +109,6 @@ static bool shows_text(const Map *map, const char *text) {
 /* Wherever the cursor is, one box is the present one, and it leads to the step itself or
  * to one around it, or to the first of those it stands for. */
 static void test_one_box_is_present_at_every_step(void **state) {
-    (void)state;
     Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 3));
     for (size_t step = 0; step < map.player.step_count; step++) {
         Link link = {0};
@@ -122,7 +121,6 @@ static void test_one_box_is_present_at_every_step(void **state) {
 }
 
 static void test_every_sublayer_of_the_present_layer_has_its_box(void **state) {
-    (void)state;
     Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 3));
     const Transformer *model = map.lesson->model;
     for (size_t step = 0; step < map.player.step_count; step++) {
@@ -150,7 +148,6 @@ static void test_every_sublayer_of_the_present_layer_has_its_box(void **state) {
 }
 
 static void test_other_layers_are_folded_by_number(void **state) {
-    (void)state;
     Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 6));
     size_t step = 0, layers = 0;
     while (layers < 4) { /* the encoder's fourth layer */
@@ -170,7 +167,6 @@ static void test_other_layers_are_folded_by_number(void **state) {
 }
 
 static void test_the_memory_runs_to_every_decoder_layer(void **state) {
-    (void)state;
     const size_t layers[] = {1, 2, 6}, arrows[] = {1, 2, 2};
     for (size_t i = 0; i < 3; i++) {
         Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, layers[i]));
@@ -181,7 +177,6 @@ static void test_the_memory_runs_to_every_decoder_layer(void **state) {
 }
 
 static void test_a_single_tower_has_no_memory(void **state) {
-    (void)state;
     for (TransformerKind kind = TRANSFORMER_ENCODER; kind <= TRANSFORMER_DECODER;
          kind++) {
         Map map = begin(shape_of(kind, 2));
@@ -195,7 +190,6 @@ static void test_a_single_tower_has_no_memory(void **state) {
 }
 
 static void test_norms_stand_before_or_behind_as_in_the_model(void **state) {
-    (void)state;
     TransformerShape shape = shape_of(TRANSFORMER_ENCODER_DECODER, 2);
     Map post = begin(shape);
     draw(&post, 0, post.files.language);
@@ -232,7 +226,6 @@ static void assert_map_is_tidy(const Map *map) {
 }
 
 static void test_maps_of_all_kinds_fit_the_smallest_page(void **state) {
-    (void)state;
     for (int variant = 0; variant < 4 * TRANSFORMER_KIND_COUNT; variant++) {
         TransformerShape shape =
             shape_of((TransformerKind)(variant / 4), variant & 1 ? 6 : 1);
@@ -251,7 +244,6 @@ static void test_maps_of_all_kinds_fit_the_smallest_page(void **state) {
 }
 
 static void test_a_map_survives_a_shortage_of_memory(void **state) {
-    (void)state;
     Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 2));
     Page page = {.player = &map.player};
     for (size_t limit = 512; limit < 1 << 20; limit = limit * 3 / 2) {
@@ -275,7 +267,6 @@ static void test_a_map_survives_a_shortage_of_memory(void **state) {
 /* Every lesson of the course says where on the map it is: beside the present statement a
  * block is lit, or the tower around it. */
 static void test_every_lesson_of_the_course_is_somewhere_on_the_map(void **state) {
-    (void)state;
     Map map = {.metrics = fixed_metrics(), .frame = arena_create(FRAME_BYTES)};
     assert_non_null(map.frame);
     course_begin(&map.files);

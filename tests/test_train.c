@@ -213,7 +213,6 @@ static Arena *new_arena(void) {
 /* ---- against PyTorch ---- */
 
 static void test_losses_and_parameters_follow_torch(void **state) {
-    (void)state;
     Training training = {.model.arena = new_arena()};
     FILE *file = training_open();
     size_t trainings = 0;
@@ -240,7 +239,6 @@ static void test_losses_and_parameters_follow_torch(void **state) {
 }
 
 static void test_gradients_of_two_and_two_layers_are_torchs(void **state) {
-    (void)state;
     Training training = {.model.arena = new_arena()};
     FILE *file = training_open();
     size_t compared = 0;
@@ -344,7 +342,6 @@ static size_t state_of(const Trainer *trainer, double cells[STATE_CELLS]) {
 
 /* The loss and the gradients are what the tape gives, read backwards. */
 static void test_gradients_are_the_tapes(void **state) {
-    (void)state;
     Arena *arena = new_arena();
     TrainOptions options = {.optimizer = optimizer_options(), .epochs = 1};
     TrainExample examples[5];
@@ -376,7 +373,6 @@ static void test_gradients_are_the_tapes(void **state) {
 
 /* However many examples stand one behind another, each gives what it gives alone. */
 static void test_examples_in_a_batch_dont_see_each_other(void **state) {
-    (void)state;
     enum { MANY = 40 };
     Arena *arena = new_arena();
     TrainOptions options = {.optimizer = optimizer_options(), .epochs = 1};
@@ -409,7 +405,6 @@ static void test_examples_in_a_batch_dont_see_each_other(void **state) {
 }
 
 static void test_the_same_options_give_the_same_bits(void **state) {
-    (void)state;
     static double first[STATE_CELLS], second[STATE_CELLS];
     TrainOptions options = small_options(20);
     for (int i = 0; i < 2; i++) {
@@ -424,7 +419,6 @@ static void test_the_same_options_give_the_same_bits(void **state) {
 }
 
 static void test_another_seed_gives_another_order(void **state) {
-    (void)state;
     Arena *arena = new_arena();
     TrainOptions options = small_options(3), other = options;
     other.seed++;
@@ -439,7 +433,6 @@ static void test_another_seed_gives_another_order(void **state) {
 }
 
 static void test_history_keeps_what_updates_gave(void **state) {
-    (void)state;
     Arena *arena = new_arena();
     TrainOptions options = small_options(2);
     Trainer *trainer = small_trainer(arena, &options);
@@ -467,7 +460,6 @@ static void test_history_keeps_what_updates_gave(void **state) {
 }
 
 static void test_a_small_model_learns_every_word(void **state) {
-    (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++) {
         Arena *arena = new_arena();
         TrainOptions options = small_options(200);
@@ -482,7 +474,6 @@ static void test_a_small_model_learns_every_word(void **state) {
 }
 
 static void test_updates_allocate_nothing(void **state) {
-    (void)state;
     Arena *arena = new_arena();
     TrainOptions options = small_options(50);
     Trainer *trainer = small_trainer(arena, &options);
@@ -509,7 +500,6 @@ static bool fill_trained(void *context, const TransformerParameter *parameter,
 }
 
 static void test_a_tape_takes_the_trained_weights(void **state) {
-    (void)state;
     Arena *arena = new_arena();
     TrainOptions options = small_options(30);
     Trainer *trainer = small_trainer(arena, &options);
@@ -551,7 +541,6 @@ static void refuses(const TransformerShape *shape, const TrainExample *examples,
 }
 
 static void test_examples_that_cant_be_learned_are_named(void **state) {
-    (void)state;
     TrainOptions options = small_options(1);
     TrainExample examples[5];
     double nothing[3] = {0}, unknown[3] = {1, 8, 0}, half[3] = {1, 1.5, 0};
@@ -584,7 +573,6 @@ static void test_examples_that_cant_be_learned_are_named(void **state) {
 }
 
 static void test_options_that_cant_be_are_named(void **state) {
-    (void)state;
     TrainExample examples[5];
     fill_examples(examples);
     TrainOptions options = small_options(0);
@@ -628,7 +616,6 @@ static void train_guarded(void *context) {
 
 /* Whatever allocation fails, the guard is left. */
 static void test_training_survives_want_of_memory(void **state) {
-    (void)state;
     GuardedTrainer guarded = {.options = small_options(5)};
     fill_examples(guarded.examples);
     bool made = false;
@@ -641,7 +628,6 @@ static void test_training_survives_want_of_memory(void **state) {
 }
 
 static void test_diverged_training_stays_a_number_or_says_nan(void **state) {
-    (void)state;
     Arena *arena = new_arena();
     TrainOptions options = small_options(30);
     options.optimizer = (OptimizerOptions){.kind = OPTIMIZER_SGD,

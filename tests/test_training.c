@@ -44,7 +44,6 @@ static const Tensor *tensor_of(const Lesson *lesson, const char *name) {
 #define WORDS MODEL "  vocabulary: [a, b, c, <sos>, <eos>]\n  source: a b\n"
 
 static void test_a_loss_follows_what_is_expected(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(WORDS "  expected: b c\n");
     const Tensor *target = tensor_of(lesson, "target");
     const Tensor *expected = tensor_of(lesson, "expected");
@@ -65,7 +64,6 @@ static void test_a_loss_follows_what_is_expected(void **state) {
 }
 
 static void test_padding_behind_the_target_does_not_count(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(WORDS "  expected: [2, 3]\n");
     Arena *arena = lesson->arena;
     double target[] = {4, 2, 3, 0}, expected[] = {2, 0, 5, 0}, source[] = {1, 2};
@@ -87,7 +85,6 @@ static void test_padding_behind_the_target_does_not_count(void **state) {
 }
 
 static void test_examples_can_share_the_parameters_on_a_tape(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(WORDS "  expected: b c\n");
     Arena *arena = lesson->arena;
     double ids[2][2] = {{1, 2}, {3, 1}};
@@ -118,7 +115,6 @@ static void test_examples_can_share_the_parameters_on_a_tape(void **state) {
 /* ---- trained lessons ---- */
 
 static void test_the_course_corpus_is_learned_from_any_seed(void **state) {
-    (void)state;
     for (int seed = 1; seed <= 5; seed++) {
         char text[2000];
         snprintf(text, sizeof text,
@@ -138,7 +134,6 @@ static void test_the_course_corpus_is_learned_from_any_seed(void **state) {
 }
 
 static void test_a_batch_can_be_of_all_examples(void **state) {
-    (void)state;
     Lesson *all = lesson_good(COURSE "      epochs: 3\n      batch: all\n");
     Lesson *four = lesson_good(COURSE "      epochs: 3\n      batch: 4\n");
     assert_int_equal(all->training->options.batch, 0);
@@ -148,7 +143,6 @@ static void test_a_batch_can_be_of_all_examples(void **state) {
 }
 
 static void test_a_lesson_can_be_left_untrained(void **state) {
-    (void)state;
     const char *source = getenv("GLASSFORMER_SOURCE");
     char path[1000];
     snprintf(path, sizeof path, "%s/tests/lessons/training.yaml", source ? source : ".");
@@ -173,7 +167,6 @@ static void test_a_lesson_can_be_left_untrained(void **state) {
 }
 
 static void test_a_decoder_learns_from_texts(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(MODEL "  kind: decoder\n"
                                        "  target: you win\n"
                                        "  weights:\n"
@@ -190,7 +183,6 @@ static void test_a_decoder_learns_from_texts(void **state) {
 }
 
 static void test_texts_can_have_two_vocabularies(void **state) {
-    (void)state;
     Lesson *lesson = lesson_good(MODEL "  separate: true\n"
                                        "  source: I know\n"
                                        "  expected: 我 知道\n"
@@ -203,7 +195,6 @@ static void test_texts_can_have_two_vocabularies(void **state) {
 }
 
 static void test_bad_trainings_get_a_sentence_at_their_place(void **state) {
-    (void)state;
 #define TRAIN                                                                            \
     MODEL "  source: a\n  expected: b\n  vocabulary: [a, b, <sos>, <eos>]\n"             \
           "  weights:\n    train:\n"
@@ -301,7 +292,6 @@ static void write(const Lesson *lesson, size_t before, size_t behind, uint8_t **
 }
 
 static void test_a_training_goes_on_from_any_update(void **state) {
-    (void)state;
     enum { ALL = 12 };
     const char *const options[] = {"", "      optimizer: sgd\n", "      warmup: 5\n"};
     for (size_t i = 0; i < 3; i++) {
@@ -319,7 +309,6 @@ static void test_a_training_goes_on_from_any_update(void **state) {
 }
 
 static void test_a_checkpoint_is_a_models_weights(void **state) {
-    (void)state;
     Lesson *lesson = course_lesson(1, "");
     uint8_t *bytes;
     size_t length;
@@ -354,7 +343,6 @@ static void refuses(const Lesson *lesson, const uint8_t *bytes, size_t length,
 }
 
 static void test_files_that_are_no_checkpoint_are_refused(void **state) {
-    (void)state;
     Lesson *lesson = course_lesson(1, ""), *other = course_lesson(2, "");
     Lesson *clipped = course_lesson(1, "      clip: 1\n");
     uint8_t *bytes;
@@ -380,7 +368,6 @@ static void test_files_that_are_no_checkpoint_are_refused(void **state) {
 
 /* Every byte of header and notes damaged in turn: a sentence, or the same as before. */
 static void test_damaged_checkpoints_break_nothing(void **state) {
-    (void)state;
     Lesson *lesson = course_lesson(1, "");
     uint8_t *bytes;
     size_t length, refused = 0;

@@ -71,7 +71,6 @@ static void assert_frame_is(const Lesson *lesson, size_t frame, const Lesson *fr
 }
 
 static void test_each_frame_is_what_so_long_a_training_ends_in(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 0);
     assert_int_equal(train_step(lesson)->film->frame_count, EPOCHS + 1);
     for (int epochs = 1; epochs <= EPOCHS; epochs++) {
@@ -83,7 +82,6 @@ static void test_each_frame_is_what_so_long_a_training_ends_in(void **state) {
 }
 
 static void test_the_model_on_the_tape_is_the_one_that_nobody_watched(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 2);
     char text[4096];
     snprintf(text, sizeof text,
@@ -109,7 +107,6 @@ static void test_the_model_on_the_tape_is_the_one_that_nobody_watched(void **sta
 }
 
 static void test_a_film_begins_with_the_untrained_model(void **state) {
-    (void)state;
     char path[] = "/tmp/glassformer-train-XXXXXX";
     Lesson *lesson = watched(EPOCHS, 0);
     int file = mkstemp(path);
@@ -132,7 +129,6 @@ static void test_a_film_begins_with_the_untrained_model(void **state) {
 }
 
 static void test_what_is_kept_of_before_is_the_first_frame(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 0);
     const Tensor *before = tensor_of(lesson, "before");
     Tensor first = lesson_film_tensor(lesson, train_step(lesson), 1, 0);
@@ -147,7 +143,6 @@ static void test_what_is_kept_of_before_is_the_first_frame(void **state) {
 }
 
 static void test_the_log_adds_up_to_the_history(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 2); /* batches of two examples and of one */
     const LessonTraining *training = lesson->training;
     assert_int_equal(training->batches, 2);
@@ -174,7 +169,6 @@ static size_t frame_of(const Player *player) {
 }
 
 static void test_a_training_opens_into_its_epochs(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 0);
     Player player;
     assert_true(player_init(&player, lesson));
@@ -203,7 +197,6 @@ static void test_a_training_opens_into_its_epochs(void **state) {
 }
 
 static void test_an_epoch_of_several_updates_opens_into_these(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 2);
     Player player;
     assert_true(player_init(&player, lesson));
@@ -252,7 +245,6 @@ static bool says(const Drawn *drawn, const char *text) {
 }
 
 static void test_stepping_back_shows_exactly_what_was_there(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 0);
     Drawn drawn;
     uint64_t there[EPOCHS + 1];
@@ -276,7 +268,6 @@ static void test_stepping_back_shows_exactly_what_was_there(void **state) {
 }
 
 static void test_the_page_says_where_in_the_training_one_is(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 2);
     Drawn drawn;
     char loss[32];
@@ -300,7 +291,6 @@ static void test_the_page_says_where_in_the_training_one_is(void **state) {
 }
 
 static void test_the_curves_lead_to_every_epoch(void **state) {
-    (void)state;
     Lesson *lesson = watched(EPOCHS, 2);
     Drawn drawn;
     double before = 0;
@@ -325,7 +315,6 @@ static void test_the_curves_lead_to_every_epoch(void **state) {
 /* ---- what is wrong with a file ---- */
 
 static void test_what_can_not_be_watched_is_said(void **state) {
-    (void)state;
     static const struct {
         const char *text;
         ErrorCode code;
@@ -385,7 +374,6 @@ static size_t largest_of_row(const Tensor *tensor, size_t row) {
 }
 
 static void test_one_update_makes_the_loss_smaller_and_a_leap_larger(void **state) {
-    (void)state;
     CourseFiles files;
     const Lesson *lesson = course_lesson_of(&files, "lessons/10-one-update.yaml");
     double loss = tensor_of(lesson, "L")->values[0];
@@ -398,7 +386,6 @@ static void test_one_update_makes_the_loss_smaller_and_a_leap_larger(void **stat
 }
 
 static void test_the_corpus_is_learned_whole(void **state) {
-    (void)state;
     CourseFiles files;
     const Lesson *lesson = course_lesson_of(&files, "lessons/31-training.yaml");
     const Tensor *losses = tensor_of(lesson, "losses_before");
@@ -409,7 +396,6 @@ static void test_the_corpus_is_learned_whole(void **state) {
 }
 
 static void test_the_translation_is_right_and_its_words_are_aligned(void **state) {
-    (void)state;
     static const size_t partners[] = {0, 3, 4, 1, 2}; /* I, at, home, drink, tea */
     CourseFiles files;
     const Lesson *lesson = course_lesson_of(&files, "lessons/33-alignment.yaml");

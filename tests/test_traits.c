@@ -10,14 +10,12 @@
 static Reference reference;
 
 static int load(void **state) {
-    (void)state;
     assert_full_rows();
     reference = reference_load();
     return 0;
 }
 
 static int unload(void **state) {
-    (void)state;
     if (reference.arena)
         reference_free(&reference);
     return 0;
@@ -128,7 +126,6 @@ static bool has_such_values(const Shown *shown, OperationValues values) {
 }
 
 static void test_rows_say_truly_how_cells_come_to_be_and_what_they_are(void **state) {
-    (void)state;
     Arena *arena = arena_create((size_t)16 << 20);
     for (OperationKind kind = OPERATION_GIVEN + 1; kind < OPERATION_BACKWARD; kind++) {
         const Operation *operation = operation_of(kind);
@@ -157,7 +154,6 @@ static double made_of(const Operation *operation, double x) {
 }
 
 static void test_rows_say_which_operations_bend(void **state) {
-    (void)state;
     for (OperationKind kind = OPERATION_GIVEN + 1; kind < OPERATION_COUNT; kind++) {
         const Operation *operation = operation_of(kind);
         bool bends = operation->work == OPERATION_WORK_BY_CELL &&
@@ -170,7 +166,6 @@ static void test_rows_say_which_operations_bend(void **state) {
 }
 
 static void test_no_two_operations_have_one_symbol(void **state) {
-    (void)state;
     for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
         const Operation *one = operation_of(kind);
         for (OperationKind i = 0; one->symbol && i < kind; i++) {
@@ -195,7 +190,6 @@ static bool refuses_half(const ReferenceCase *item, size_t input) {
 }
 
 static void test_rows_say_which_input_is_a_list_of_ids(void **state) {
-    (void)state;
     for (size_t i = 0; i < reference.count; i++) {
         const ReferenceCase *item = &reference.cases[i];
         const Operation *operation = operation_of(item->kind);

@@ -133,7 +133,6 @@ static void compare_model(ModelReference *reference) {
 }
 
 static void test_every_sublayer_agrees_with_pytorch(void **state) {
-    (void)state;
     FILE *file = model_reference_open();
     ModelReference *reference = malloc(sizeof *reference);
     size_t models = 0, outputs = 0;
@@ -154,7 +153,6 @@ static void test_every_sublayer_agrees_with_pytorch(void **state) {
 /* ---- parameters ---- */
 
 static void test_parameters_cover_pytorchs_tensors_exactly_once(void **state) {
-    (void)state;
     Bench bench = bench_new(&small);
     size_t cells = 0;
     for (size_t i = 0; i < bench.model.parameter_count; i++) {
@@ -180,7 +178,6 @@ static void test_parameters_cover_pytorchs_tensors_exactly_once(void **state) {
 }
 
 static void test_parameters_have_pytorchs_names(void **state) {
-    (void)state;
     static const struct {
         const char *name, *torch_name;
         size_t rows, cols, torch_first;
@@ -228,7 +225,6 @@ static void test_parameters_have_pytorchs_names(void **state) {
 }
 
 static void test_random_weights_start_as_stated(void **state) {
-    (void)state;
     TransformerShape shape = small;
     shape.d_model = 64;
     shape.d_ff = 128;
@@ -270,7 +266,6 @@ static void test_random_weights_start_as_stated(void **state) {
 }
 
 static void test_a_seed_gives_one_model(void **state) {
-    (void)state;
     bool good;
     Bench one = bench_try(&small, 7, PLENTY, &good);
     Bench same = bench_try(&small, 7, PLENTY, &good);
@@ -289,7 +284,6 @@ static void test_a_seed_gives_one_model(void **state) {
 /* ---- the tape ---- */
 
 static void test_every_node_is_a_parameter_or_belongs_to_a_part(void **state) {
-    (void)state;
     for (int variant = 0; variant < 16; variant++) {
         TransformerShape shape = small;
         shape.kind = (TransformerKind)(variant % 3);
@@ -325,7 +319,6 @@ static void test_every_node_is_a_parameter_or_belongs_to_a_part(void **state) {
 }
 
 static void test_groups_nest_from_tower_to_head(void **state) {
-    (void)state;
     Bench bench = bench_new(&small);
     static const char *const path[] = {"decoder", "decoder.1",
                                        "decoder.1.cross_attention",
@@ -382,7 +375,6 @@ static void test_groups_nest_from_tower_to_head(void **state) {
 }
 
 static void test_words_label_rows_and_chances(void **state) {
-    (void)state;
     static const char *const words[] = {"<pad>", "<sos>", "you", "win",
                                         "or",    "you",   "die"};
     static const char *const read[] = {"<sos>", "win", "die"};
@@ -414,7 +406,6 @@ static void test_words_label_rows_and_chances(void **state) {
 /* ---- masks ---- */
 
 static void test_the_decoder_never_sees_the_future(void **state) {
-    (void)state;
     Bench bench = bench_new(&small);
     const Tensor *chances = output_of(&bench, "probabilities");
     double before[3 * 7];
@@ -426,7 +417,6 @@ static void test_the_decoder_never_sees_the_future(void **state) {
 }
 
 static void test_padding_is_never_looked_at(void **state) {
-    (void)state;
     static const double padded[] = {1, 5, 0, 0}, cut[] = {1, 5};
     double results[2][3 * 7];
     for (int i = 0; i < 2; i++) {
@@ -457,7 +447,6 @@ static void test_padding_is_never_looked_at(void **state) {
 /* ---- what can't be ---- */
 
 static void test_sizes_that_cannot_be_are_refused(void **state) {
-    (void)state;
     TransformerShape shape;
     const struct {
         size_t *place, value;
@@ -496,7 +485,6 @@ static void test_sizes_that_cannot_be_are_refused(void **state) {
 }
 
 static void test_ids_that_are_no_rows_are_refused(void **state) {
-    (void)state;
     const double bad[] = {6, -1, 0.5, NAN, INFINITY};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         Bench bench = {.arena = arena_create(PLENTY)};
@@ -522,7 +510,6 @@ static bool refuse_gamma(void *context, const TransformerParameter *parameter,
 }
 
 static void test_what_weights_refuse_is_passed_on(void **state) {
-    (void)state;
     Bench bench = {.arena = arena_create(PLENTY)};
     bench.tape = tape_create(bench.arena);
     TransformerInput input = {.source = ids_of(bench.arena, source_ids, 4),
@@ -536,7 +523,6 @@ static void test_what_weights_refuse_is_passed_on(void **state) {
 }
 
 static void test_memory_that_runs_out_is_an_error(void **state) {
-    (void)state;
     bool good = false;
     TransformerShape shape = small;
     shape.encoder_layers = shape.decoder_layers = 1;

@@ -214,7 +214,6 @@ static double full_bar(Drawn *drawn, const char *name, size_t col) {
 
 /* A share of 0.2 is never drawn longer than one of 0.5 on another page. */
 static void test_shares_have_one_axis_on_all_pages(void **state) {
-    (void)state;
     Drawn *drawn = begin("lessons/26-choosing.yaml");
     draw_step(drawn, "cold");
     size_t likeliest = drawn->stage.focus_col;
@@ -473,7 +472,6 @@ static void test_a_piece_adjoins_the_chip_before_it(void **state) {
 }
 
 static void test_labels_tell_what_kind_of_token_they_are(void **state) {
-    (void)state;
     assert_int_equal(token_kind("[CLS]"), TOKEN_SPECIAL);
     assert_int_equal(token_kind("<sos>"), TOKEN_SPECIAL);
     assert_int_equal(token_kind("[UNK]"), TOKEN_UNKNOWN);
@@ -497,7 +495,6 @@ static Drawn *draw_text(const char *text) {
 
 /* 600 chips on one stage: those that fit are whole, the rest is counted. */
 static void test_more_chips_than_fit_are_counted(void **state) {
-    (void)state;
     char text[16384];
     size_t length = (size_t)snprintf(text, sizeof text, "title: many\ngiven:\n  ids: [[");
     for (int i = 0; i < 600; i++)
@@ -569,7 +566,6 @@ static void test_bands_of_a_recipe_are_as_wide_as_their_shares(void **state) {
 
 /* Wide rows leave no room for their parts: then the sum stands under them, in numbers. */
 static void test_a_recipe_of_wide_rows_has_numbers(void **state) {
-    (void)state;
     static const char *const widths[] = {"4", "10"};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
         char text[300];
@@ -615,7 +611,6 @@ static void test_curves_of_doubling_places_go_by_ratios(void **state) {
 }
 
 static void test_a_label_says_where_a_curve_s_point_lies(void **state) {
-    (void)state;
     const char *const labels[] = {"8", "d_k = 16", "n=-2.5", "some", ""};
     const double places[] = {8, 16, -2.5, 77, 77};
     const size_t begins[] = {0, 6, 2, 0, 0};
@@ -849,7 +844,6 @@ static void test_cells_are_explained_in_the_operations_own_picture(void **state)
 }
 
 static void test_a_step_asks_only_for_views_that_fit(void **state) {
-    (void)state;
     static const BadText bad[] = {
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: bar\n",
          ERROR_VALUE, 5, 9, "did you mean 'bars'"},
@@ -882,7 +876,6 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
 }
 
 static void test_rows_of_zeros_and_rounded_shares_are_shares(void **state) {
-    (void)state;
     double values[] = {0.33, 0.33, 0.33, 0, 0, 0};
     Tensor tensor = {.rows = 2, .cols = 3, .values = values};
     assert_true(lesson_holds_shares(&tensor));
@@ -894,7 +887,6 @@ static void test_rows_of_zeros_and_rounded_shares_are_shares(void **state) {
 }
 
 static void test_steps_of_an_axis_are_round_numbers(void **state) {
-    (void)state;
     const double least[] = {0.21, 1, 3, 0.0031, 22, 900};
     const double step[] = {0.25, 1, 5, 0.005, 25, 1000};
     for (size_t i = 0; i < sizeof least / sizeof *least; i++)

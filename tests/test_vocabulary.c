@@ -28,7 +28,6 @@ static void assert_entry(const VocabularyEntry *entry, const char *text, size_t 
 }
 
 static void test_ids_count_up_from_where_the_vocabulary_begins(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     Vocabulary *vocabulary = vocabulary_create(arena, 1);
     static const char *const words[] = {"when", "you", "play", "the", "game"};
@@ -46,7 +45,6 @@ static void test_ids_count_up_from_where_the_vocabulary_begins(void **state) {
 }
 
 static void test_lookup_takes_all_bytes_and_no_others(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     Vocabulary *vocabulary = vocabulary_create(arena, 0);
     assert_null(lookup(vocabulary, "you"));
@@ -61,7 +59,6 @@ static void test_lookup_takes_all_bytes_and_no_others(void **state) {
 }
 
 static void test_given_ids_stand_and_counted_ones_pass_them_over(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     Vocabulary *vocabulary = vocabulary_create(arena, 100);
     static const VocabularyEntry given[] = {
@@ -85,7 +82,6 @@ static void test_given_ids_stand_and_counted_ones_pass_them_over(void **state) {
 }
 
 static void test_the_longest_special_token_is_found(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     Vocabulary *vocabulary = vocabulary_create(arena, 0);
     assert_true(add_special(vocabulary, "<s>", NULL));
@@ -116,7 +112,6 @@ static void assert_refused(Vocabulary *vocabulary, VocabularyEntry entry, ErrorC
 }
 
 static void test_what_cannot_be_a_token_is_refused(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 20);
     Vocabulary *vocabulary = vocabulary_create(arena, 0);
     char longest[VOCABULARY_TOKEN_SIZE_MAX + 1];
@@ -146,7 +141,6 @@ static void test_what_cannot_be_a_token_is_refused(void **state) {
 }
 
 static void test_there_are_at_most_ten_thousand_special_tokens(void **state) {
-    (void)state;
     Arena *arena = arena_create(1 << 24);
     Vocabulary *vocabulary = vocabulary_create(arena, 0);
     char text[20];
@@ -161,7 +155,6 @@ static void test_there_are_at_most_ten_thousand_special_tokens(void **state) {
 }
 
 static void test_a_million_tokens_are_found_again_and_no_more_are_taken(void **state) {
-    (void)state;
     Arena *arena = arena_create(1u << 30);
     Vocabulary *vocabulary = vocabulary_create(arena, 7);
     char text[20];
@@ -182,7 +175,6 @@ static void test_a_million_tokens_are_found_again_and_no_more_are_taken(void **s
 }
 
 static void test_a_vocabulary_survives_want_of_memory(void **state) {
-    (void)state;
     size_t whole = 0, refused = 0;
     for (size_t limit = 0; !whole; limit += 64) {
         Arena *arena = arena_create(limit);

@@ -85,7 +85,6 @@ static void assert_pytorchs_numbers(const ModelReference *reference, const Tape 
 /* ---- reading ---- */
 
 static void test_a_state_dict_steps_through_with_pytorchs_numbers(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     Transformer model;
     bench_must_read(&bench);
@@ -96,7 +95,6 @@ static void test_a_state_dict_steps_through_with_pytorchs_numbers(void **state) 
 }
 
 static void test_the_transformers_names_may_have_its_own_before_them(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     Safetensors file;
     Transformer model;
@@ -114,7 +112,6 @@ static void test_the_transformers_names_may_have_its_own_before_them(void **stat
 }
 
 static void test_a_trainings_state_is_passed_over(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     Safetensors file;
     static const double moments[3] = {1, 2, 3};
@@ -131,7 +128,6 @@ static void test_a_trainings_state_is_passed_over(void **state) {
 
 /* PyTorch's bias=False takes the norms' biases away, too. */
 static void test_without_biases_the_norms_may_have_none(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     Safetensors file;
     SafetensorsTensor *tensors = bench_tensors(&bench, &file);
@@ -154,7 +150,6 @@ static void test_without_biases_the_norms_may_have_none(void **state) {
 
 /* What is wrong with the shape, or with the file, and what is said. */
 static void test_what_does_not_fit_is_said_with_what_would(void **state) {
-    (void)state;
     const struct {
         size_t encoder_layers, decoder_layers, d_model, d_ff, source, target;
         bool final_norm, biases;
@@ -269,7 +264,6 @@ static void test_what_does_not_fit_is_said_with_what_would(void **state) {
 }
 
 static void test_a_model_of_another_kind_is_told_of(void **state) {
-    (void)state;
     static const struct {
         TransformerKind kind;
         const char *words[2];
@@ -300,7 +294,6 @@ static size_t index_of(const Safetensors *file, const char *name) {
 }
 
 static void test_each_tensor_must_be_there(void **state) {
-    (void)state;
     static const struct {
         const char *name, *words;
     } cases[] = {
@@ -331,7 +324,6 @@ static void test_each_tensor_must_be_there(void **state) {
 }
 
 static void test_no_tensor_may_be_there_that_the_model_has_not(void **state) {
-    (void)state;
     static const char *const names[] = {"pos_encoder.pe", "transformer.generator.weight",
                                         "encoder", "encoder.layers.1.linear3.weight"};
     for (size_t i = 0; i < COUNT(names); i++) {
@@ -352,7 +344,6 @@ static void test_no_tensor_may_be_there_that_the_model_has_not(void **state) {
 }
 
 static void test_axes_must_be_as_many_as_pytorchs(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     Safetensors file;
     SafetensorsTensor *tensors = bench_tensors(&bench, &file);
@@ -368,7 +359,6 @@ static void test_axes_must_be_as_many_as_pytorchs(void **state) {
 }
 
 static void test_a_number_that_is_not_finite_is_named(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     Safetensors file;
     SafetensorsTensor *tensors = bench_tensors(&bench, &file);
@@ -431,14 +421,12 @@ static double as_float(double value) {
 }
 
 static void test_a_models_parameters_are_written_as_pytorch_saves_them(void **state) {
-    (void)state;
     assert_written(SAFETENSORS_F64, as_it_is);
     assert_written(SAFETENSORS_F32, as_float);
 }
 
 /* Every kind, with and without biases and final norms, down to one dimension. */
 static void test_what_was_written_is_the_same_model_again(void **state) {
-    (void)state;
     for (size_t i = 0; i < 4 * TRANSFORMER_KIND_COUNT; i++) {
         const TransformerShape shape = {
             .kind = (TransformerKind)(i / 4),
@@ -529,7 +517,6 @@ static size_t damage(uint8_t *bytes, size_t length, size_t header, Random *rando
 }
 
 static void test_five_hundred_damaged_files_load_or_are_told_of(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     size_t loaded = 0, refused = 0, codes[ERROR_USAGE + 1] = {0};
     size_t length = bench.file.length;
@@ -591,7 +578,6 @@ static void read_guarded(void *context) {
 }
 
 static void test_short_memory_is_an_error_wherever_it_comes(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     bool good = false;
     size_t failures = 0;
@@ -634,7 +620,6 @@ static Lesson *lesson_beside(const char *text, ErrorList *errors) {
 }
 
 static void test_a_lesson_steps_through_a_files_model(void **state) {
-    (void)state;
     Bench bench = bench_of_pytorch();
     ErrorList errors = {0};
     Lesson *lesson = lesson_beside(LESSON WORDS WEIGHTS, &errors);
@@ -648,7 +633,6 @@ static void test_a_lesson_steps_through_a_files_model(void **state) {
 
 /* PyTorch's softmax has a column more, and so smaller shares. */
 static void test_a_files_model_says_that_padding_is_left_out(void **state) {
-    (void)state;
     ErrorList errors = {0};
     Lesson *lesson = lesson_beside(LESSON WORDS WEIGHTS, &errors);
     assert_non_null(lesson);
@@ -666,7 +650,6 @@ static void test_a_files_model_says_that_padding_is_left_out(void **state) {
 
 static void
 test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {LESSON WORDS "  weights: {file: none.safetensors}\n", ERROR_FILE, 12, 19,
          "none.safetensors' can't be read: No such file"},
@@ -697,7 +680,6 @@ test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place(void **state) {
 
 /* Opening a pipe that nobody writes to would wait for ever. */
 static void test_a_pipe_is_no_file(void **state) {
-    (void)state;
     char folder[] = "/tmp/glassformer-test-XXXXXX", pipe[64], text[800];
     assert_non_null(mkdtemp(folder));
     snprintf(pipe, sizeof pipe, "%s/pipe", folder);

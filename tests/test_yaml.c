@@ -18,7 +18,6 @@ static Document document_read(const char *text, size_t length) {
 }
 
 static void test_nodes_remember_line_and_column(void **state) {
-    (void)state;
     static const char text[] = "# a comment\n"
                                "title: One\n"
                                "given:\n"
@@ -53,7 +52,6 @@ static void test_nodes_remember_line_and_column(void **state) {
 }
 
 static void test_a_byte_order_mark_is_no_part_of_the_text(void **state) {
-    (void)state;
     static const char text[] = "\xEF\xBB\xBFtitle: One\nabout: two\n";
     Document document = document_read(text, strlen(text));
     assert_int_equal(document.errors.count, 0);
@@ -65,7 +63,6 @@ static void test_a_byte_order_mark_is_no_part_of_the_text(void **state) {
 }
 
 static void test_texts_that_do_not_read_as_they_stand_have_no_column(void **state) {
-    (void)state;
     static const char text[] = "a: 'it''s'\n"
                                "b: \"x\\ty\"\n"
                                "c: >\n  one\n  two\n"
@@ -84,7 +81,6 @@ static void test_texts_that_do_not_read_as_they_stand_have_no_column(void **stat
 }
 
 static void test_bad_files_get_a_sentence_at_their_place(void **state) {
-    (void)state;
     static const BadText cases[] = {
         {"", ERROR_SYNTAX, 1, 1, "the file is empty"},
         {"# only a comment\n", ERROR_SYNTAX, 1, 1, "the file is empty"},
@@ -142,7 +138,6 @@ static void test_bad_files_get_a_sentence_at_their_place(void **state) {
 }
 
 static void test_a_nul_byte_is_refused(void **state) {
-    (void)state;
     static const char text[] = "a: 1\nb: \0 2\n";
     static const BadText bad = {"a NUL", ERROR_ENCODING, 2, 4, "a NUL byte stands here"};
     Document document = document_read(text, sizeof text - 1);
@@ -152,7 +147,6 @@ static void test_a_nul_byte_is_refused(void **state) {
 }
 
 static void test_all_repeated_keys_are_reported(void **state) {
-    (void)state;
     static const char text[] = "a: 1\nb: {x: 1, x: 2, x: 3}\na: *c\n";
     Document document = document_read(text, strlen(text));
     assert_int_equal(document.errors.count, 4);
@@ -173,7 +167,6 @@ static Document read_repeated(const char *prefix, const char *open, size_t count
 }
 
 static void test_deep_nesting_is_refused_at_once(void **state) {
-    (void)state;
     static const char *const opens[] = {"[", "{", "{a: ", "- ", "[\n", "? ", "[[\n{"};
     for (size_t i = 0; i < sizeof opens / sizeof *opens; i++) {
         Document document = read_repeated("", opens[i], 1000000 / strlen(opens[i]));
@@ -190,7 +183,6 @@ static void test_deep_nesting_is_refused_at_once(void **state) {
 }
 
 static void test_nesting_up_to_the_limit_is_read(void **state) {
-    (void)state;
     char text[2 * 64 + 1] = "";
     memset(text, '[', 64);
     memset(text + 64, ']', 64);
@@ -201,7 +193,6 @@ static void test_nesting_up_to_the_limit_is_read(void **state) {
 }
 
 static void test_a_file_past_the_limit_is_refused(void **state) {
-    (void)state;
     Document document = read_repeated("", "# comment\n", 420000);
     static const BadText bad = {"4.2 MB", ERROR_LIMIT, 0, 0, "at most 4194304"};
     assert_only_error(&document.errors, &bad);
@@ -209,7 +200,6 @@ static void test_a_file_past_the_limit_is_refused(void **state) {
 }
 
 static void test_very_many_keys_are_read_in_good_time(void **state) {
-    (void)state;
     enum { KEYS = 200000 };
     char *text = malloc(KEYS * 12), *end = text;
     assert_non_null(text);
@@ -223,7 +213,6 @@ static void test_very_many_keys_are_read_in_good_time(void **state) {
 }
 
 static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **state) {
-    (void)state;
     static const char text[] = "a: {en: [1, 2], zh: {x: 1, y: 2}}\nb: [[1], [2]]\n";
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 16) {
@@ -241,7 +230,6 @@ static void test_memory_that_runs_out_is_an_error_wherever_it_happens(void **sta
 }
 
 static void test_files_that_cannot_be_read_say_why(void **state) {
-    (void)state;
     static const char *const paths[] = {"/nowhere/at/all.yaml", "/", "/dev/zero"};
     for (size_t i = 0; i < 3; i++) {
         ErrorList errors = {0};
@@ -254,7 +242,6 @@ static void test_files_that_cannot_be_read_say_why(void **state) {
 }
 
 static void test_a_file_that_is_too_large_is_not_read(void **state) {
-    (void)state;
     ErrorList errors = {0};
     char path[] = "/tmp/test_yaml_XXXXXX";
     int file = mkstemp(path);

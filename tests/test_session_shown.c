@@ -25,6 +25,22 @@ static void test_language_and_theme_turn_round_in_both_views(void **state) {
     }
 }
 
+/* A head that a lesson with a model made itself keeps its number; whose a tensor is, is
+ * said in the reader's language. */
+static void test_a_models_parts_have_names_and_numbers(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "36-todays-block");
+    go_to(stand, "head_2");
+    look(stand);
+    assert_true(says(stand, "head1attention"));
+    assert_true(says(stand, "head2attention"));
+    session_ask(stand->session, false);
+    open_lesson(stand, "27-one-word-at-a-time");
+    press(stand, "L Right Right Right Right");
+    look(stand);
+    assert_true(says(stand, "第 2 轮 · 解码器"));
+}
+
 /* Every way to draw attention shares is another picture, the last leads to the first. */
 static void test_v_goes_round_the_views_of_a_tensor(void **state) {
     Stand *stand = *state;
@@ -271,6 +287,7 @@ int main(void) {
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_language_and_theme_turn_round_in_both_views),
+        SESSION_TEST(test_a_models_parts_have_names_and_numbers),
         SESSION_TEST(test_v_goes_round_the_views_of_a_tensor),
         SESSION_TEST(test_a_view_belongs_to_its_step),
         SESSION_TEST(test_tab_goes_round_the_depths_of_the_words),

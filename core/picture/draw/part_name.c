@@ -9,10 +9,12 @@ enum { PART_MAX = 64 };
 /* The number behind the last `head` of a path, from 1, or 0. A lesson writes `head_1`, a
  * model `head.0`. */
 static unsigned long head_of(const char *name) {
-    static const char head[] = ".head";
+    static const char head[] = "head";
     const char *found = NULL, *next = name;
-    while ((next = strstr(next, head)) != NULL)
-        found = next++;
+    for (; (next = strstr(next, head)) != NULL; next++) {
+        if (next == name || next[-1] == '.')
+            found = next;
+    }
     if (!found)
         return 0;
     found += sizeof head - 1;
@@ -34,19 +36,17 @@ static void drop_number(char *text) {
  * where there are several. */
 static const char *part_words(const Canvas *canvas, const TransformerShape *shape,
                               const char *owner) {
-    const char *part = strrchr(owner, '.');
+    const char *dot = strrchr(owner, '.'), *part = dot ? dot + 1 : owner;
     bool decodes = strncmp(owner, "decoder.", 8) == 0;
-    if (!part)
-        return owner;
-    bool masked = decodes && strcmp(part, ".self_attention") == 0;
-    const char *key =
-        canvas_format(canvas, "map.%s", masked ? "masked_attention" : part + 1);
+    bool masked = decodes && strcmp(part, "self_attention") == 0;
+    const char *key = canvas_format(canvas, dot ? "map.%s" : "chapter.%s",
+                                    masked ? "masked_attention" : part);
     if (!language_has(canvas->language, key))
         return owner;
     const char *words = canvas_string(canvas, key);
     size_t layers = decodes ? shape->decoder_layers : shape->encoder_layers;
     unsigned long layer = strtoul(owner + strcspn(owner, "0123456789"), NULL, 10) + 1;
-    return layers > 1 ? canvas_format(canvas, "%lu · %s", layer, words) : words;
+    return dot && layers > 1 ? canvas_format(canvas, "%lu · %s", layer, words) : words;
 }
 
 /* The path before the first part of a name that is no number. */

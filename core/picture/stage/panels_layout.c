@@ -63,7 +63,7 @@ double panels_formula_width(const Canvas *canvas, const Panel *panel) {
 
 static double sign_width(const Layout *layout, size_t i) {
     const Panel *panel = &layout->panels[i];
-    double gap = canvas_length(layout->canvas, layout->spacing.gap);
+    double gap = round(layout->spacing.gap);
     if (!panel->sign)
         return i == 0 ? 0 : 1.5 * gap;
     double width = formula_width(layout->canvas, panel->sign, PANELS_SIGN_UNITS);
@@ -78,7 +78,7 @@ static double notes_width(const Canvas *canvas, const Panel *panel) {
     for (size_t i = 0; panel->row_notes && i < panel->tensor->rows; i++)
         widest =
             fmax(widest, formula_width(canvas, panel->row_notes[i], PANELS_NOTE_UNITS));
-    return widest > 0 ? widest + canvas_length(canvas, 14) : 0;
+    return widest > 0 ? widest + 14 : 0;
 }
 
 /* Whether a panel repeats the row labels of one before it. */
@@ -97,7 +97,7 @@ static double label_room(const Layout *layout, const Panel *panel) {
     const Canvas *canvas = layout->canvas;
     double wanted = panel->row_labels;
     double least = wanted * label_min_size("") / canvas_size(canvas, 17, "");
-    double most = canvas_length(canvas, layout->spacing.label_room);
+    double most = round(layout->spacing.label_room);
     return fmin(wanted, fmax(most, fmin(least * 1.1, layout->area.w * 0.25)));
 }
 
@@ -127,9 +127,8 @@ static void measure_sides(Layout *layout) {
             layout->before[i] = label_room(layout, panel);
         panel->heatmap.label_room = layout->before[i];
         if (panel->tab.name) {
-            double margin = ROLE_FRAME_MARGIN;
-            layout->before[i] = fmax(layout->before[i], margin);
-            layout->behind[i] = margin;
+            layout->before[i] = fmax(layout->before[i], ROLE_FRAME_MARGIN);
+            layout->behind[i] = ROLE_FRAME_MARGIN;
         }
         if (layout->spacing.notes)
             layout->behind[i] += notes_width(layout->canvas, panel);
@@ -143,10 +142,10 @@ static void widen_for_captions(Layout *layout) {
         if (!panel->tensor)
             continue;
         if (panel->tab.name) {
-            double margin = ROLE_FRAME_MARGIN;
-            layout->behind[i] = fmax(
-                layout->behind[i], role_tab_width(layout->canvas, &panel->tab) -
-                                       layout->w * (double)panel->tensor->cols - margin);
+            layout->behind[i] =
+                fmax(layout->behind[i], role_tab_width(layout->canvas, &panel->tab) -
+                                            layout->w * (double)panel->tensor->cols -
+                                            ROLE_FRAME_MARGIN);
             continue;
         }
         Caption bare = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
@@ -180,9 +179,8 @@ static double all_cols(const Layout *layout) {
 
 /* Sets how wide cells may be at this spacing; false where that is not comfortable. */
 static bool fit_width(Layout *layout) {
-    const Canvas *canvas = layout->canvas;
     double cols = all_cols(layout), room = 0;
-    double most = fmin(canvas_length(canvas, LARGEST_CELL) * 1.2, layout->most.w);
+    double most = fmin(LARGEST_CELL * 1.2, layout->most.w);
     measure_sides(layout);
     layout->w = most;
     for (int pass = 0; pass < 3; pass++) { /* narrow cells make captions stick out */
@@ -192,8 +190,7 @@ static bool fit_width(Layout *layout) {
         widen_for_captions(layout);
     }
     layout->widest = layout->w;
-    return room >= canvas_length(canvas, COMFORTABLE_CELL) * cols ||
-           room >= layout->area.w * COMFORTABLE_SHARE;
+    return room >= COMFORTABLE_CELL * cols || room >= layout->area.w * COMFORTABLE_SHARE;
 }
 
 /* ---- heights ---- */
@@ -220,7 +217,7 @@ static double below_height(const Layout *layout, const Panel *panel) {
 /* How tall cells may be: panels are centred on one line, so that one's labels above and
  * another's caption below share the height. */
 static double tallest_cell(const Layout *layout) {
-    double tallest = fmin(canvas_length(layout->canvas, LARGEST_CELL), layout->most.h);
+    double tallest = fmin(LARGEST_CELL, layout->most.h);
     for (size_t i = 0; i < layout->count; i++) {
         const Panel *above = &layout->panels[i];
         double over = above->tensor ? above_height(layout, above) : 0;
@@ -246,7 +243,7 @@ static double aspect_of(const Layout *layout) {
     }
     const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
     if (only && only->cols >= NARROW_COLUMNS) { /* a tall table of dots is no mere line */
-        bool specks = layout->h < canvas_length(layout->canvas, SPECK);
+        bool specks = layout->h < SPECK;
         double tall = (double)only->rows / (double)only->cols;
         aspect = fmax(aspect, fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
                                    specks ? WIDEST_SPECK : WIDEST_DOT));
@@ -270,7 +267,7 @@ static double flat_width(const Layout *layout) {
         if (layout->panels[i].tensor)
             widest = fmax(widest, layout->panels[i].col_labels.flat);
     }
-    return widest + canvas_length(layout->canvas, FLAT_GAP);
+    return widest + FLAT_GAP;
 }
 
 /* Upright words take much of the height: where there is width for it they lie flat, and
@@ -311,8 +308,8 @@ static double cells_middle(const Panel *panel) {
  * neighbours' cells, or to the area's ends. */
 static double caption_room(const Layout *layout, size_t i) {
     const Panel *panel = &layout->panels[i];
-    double margin = canvas_length(layout->canvas, 8);
-    double beyond = canvas_length(layout->canvas, 24) / fmax(layout->canvas->enlarged, 1);
+    double margin = 8;
+    double beyond = 24.0 / fmax(layout->canvas->enlarged, 1);
     double left = layout->area.x - beyond; /* margins are not enlarged */
     double right = layout->area.x + layout->area.w + beyond;
     if (i > 0)
@@ -345,23 +342,22 @@ static void fit_captions(Layout *layout) {
         above = fmax(above, panel->caption.above);
         below = fmax(below, panel->caption.below);
     }
-    double margin = ROLE_FRAME_MARGIN;
     if (!captions) { /* frames alone */
         above = below = 0;
         for (size_t i = 0; i < layout->count; i++) {
-            layout->panels[i].caption_below = margin;
+            layout->panels[i].caption_below = ROLE_FRAME_MARGIN;
             layout->panels[i].caption_drop = 0;
         }
-        layout->caption_height = margin + canvas_length(canvas, noted ? 32 : 8);
+        layout->caption_height = ROLE_FRAME_MARGIN + (noted ? 32 : 8);
         return;
     }
-    double axis = fmax(canvas_length(canvas, 26), above + canvas_length(canvas, 9));
+    double axis = fmax(26, above + 9);
     double drop = caption_shape_drop(canvas, below);
     for (size_t i = 0; i < layout->count; i++) {
         layout->panels[i].caption_below = axis;
         layout->panels[i].caption_drop = drop;
     }
-    layout->caption_height = axis + drop + canvas_length(canvas, noted ? 32 : 8);
+    layout->caption_height = axis + drop + (noted ? 32 : 8);
 }
 
 /* ---- placing ---- */

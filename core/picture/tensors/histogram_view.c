@@ -130,9 +130,8 @@ static void draw_focus(const Histograms *h) {
         return;
     canvas_link_cell(stage->canvas, stage->node, stage->focus_row, stage->focus_col);
     canvas_dot(stage->canvas,
-               (Point){middle_of(h, stage->focus_col), plot_y(&h->plot, value)},
-               canvas_length(stage->canvas, 6), stage->canvas->theme->page,
-               stage->canvas->theme->focus, 2);
+               (Point){middle_of(h, stage->focus_col), plot_y(&h->plot, value)}, 6,
+               stage->canvas->theme->page, stage->canvas->theme->focus, 2);
     canvas_unlink(stage->canvas);
 }
 
@@ -178,15 +177,15 @@ void histogram_view(const Stage *stage, ViewPlace place) {
                              .ink = canvas->theme->ink_faint,
                              .is_ground = true}};
     Box area = stage->area;
-    view_caption(stage, box_take_top(&area, canvas_length(canvas, HEAD)), h.hue);
+    view_caption(stage, box_take_top(&area, HEAD), h.hue);
     find_axis(&h);
     box_take_left(&area, plot_ticks_width(&h.plot));
     double cols = (double)h.tensor->cols;
-    h.pitch = fmin(area.w / cols, canvas_length(canvas, LARGEST_PITCH));
+    h.pitch = fmin(area.w / cols, LARGEST_PITCH);
     area.w = round(h.pitch * cols);
     double labels = heatmap_col_label_height(canvas, h.tensor, h.pitch, area.h * 0.3);
     box_take_top(&area, labels);
-    h.below = box_take_bottom(&area, canvas_length(canvas, 32));
+    h.below = box_take_bottom(&area, 32);
     h.plot.box = area;
     if (area.h < 1 || h.pitch < 1)
         return;

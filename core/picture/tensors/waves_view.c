@@ -140,8 +140,7 @@ static void draw_formula_between(const Waves *waves, size_t lane, double first,
         points[i] = point_of(waves, lane, position,
                              encoding_at(waves, waves->lanes[lane], position));
     }
-    pattern_path(canvas, lane_dash(waves, lane), points, count,
-                 fmax(canvas_length(canvas, 2), 1), 1, color);
+    pattern_path(canvas, lane_dash(waves, lane), points, count, 2, 1, color);
 }
 
 static void draw_formula_curve(const Waves *waves, size_t lane) {
@@ -171,8 +170,7 @@ static void draw_joined_points(const Waves *waves, size_t lane) {
             points[count++] =
                 point_of(waves, lane, (double)i, tensor_at(waves->tensor, i, col));
         if (count > 1)
-            scene_path(canvas->scene, points, count, fmax(canvas_length(canvas, 2), 1),
-                       lane_color(waves, lane));
+            scene_path(canvas->scene, points, count, 2, lane_color(waves, lane));
     }
 }
 
@@ -213,8 +211,8 @@ static void draw_dot(const Waves *waves, size_t lane, size_t row) {
         return;
     double value = tensor_at(waves->tensor, row, col);
     Point at = point_of(waves, lane, (double)row, value);
-    double radius = fmin(canvas_length(canvas, row == waves->row ? 6.5 : 4.5),
-                         fmax(pitch_of(waves) * 0.35, 2));
+    double radius =
+        fmin(round(row == waves->row ? 6.5 : 4.5), fmax(pitch_of(waves) * 0.35, 2));
     at = (Point){round(at.x - radius) + radius, round(at.y - radius) + radius};
     canvas_dot(canvas, at, radius, color_scale_at(&waves->scale, value),
                row == waves->row ? canvas->theme->focus : lane_color(waves, lane),
@@ -255,7 +253,7 @@ static const char *lane_note(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     size_t col = waves->lanes[lane];
     if (!waves->positions || col % 2 || lane + 1 == waves->lane_count ||
-        waves->lane < canvas_length(canvas, NOTE_LANE))
+        waves->lane < NOTE_LANE)
         return "";
     double length = WHOLE_TURN * pow(10000, (double)col / (double)waves->tensor->cols);
     char text[NUMBER_SIZE];
@@ -287,17 +285,15 @@ static void draw_lane_label(const Waves *waves, size_t lane, double room) {
                               canvas_size(canvas, LABEL_UNITS, label), room, label);
     canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size,
                 waves->positions ? lane_color(waves, lane) : canvas->theme->ink_soft,
-                (Point){box.x - canvas_length(canvas, 12),
-                        round(box.y + box.h / 2 + fit.size * 0.35)},
+                (Point){box.x - 12, round(box.y + box.h / 2 + fit.size * 0.35)},
                 LABEL_RIGHT, fit.text);
     const char *note = lane_note(waves, lane);
     double size = canvas_size(canvas, NOTE_UNITS, note);
     if (canvas_text_width(canvas, FONT_TEXT, size, note) > room)
         return;
-    canvas_text(
-        canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-        (Point){box.x - canvas_length(canvas, 12), round(box.y + box.h + size * 0.35)},
-        LABEL_RIGHT, note);
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                (Point){box.x - 12, round(box.y + box.h + size * 0.35)}, LABEL_RIGHT,
+                note);
 }
 
 static const char *row_label(const Waves *waves, size_t row) {
@@ -314,8 +310,8 @@ static double row_label_width(const Waves *waves, size_t row) {
 /* Rows' labels below the lanes: the focused one, and those that keep their distance. */
 static void draw_row_labels(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
-    double gap = canvas_length(canvas, 12);
-    double baseline = waves->plot.y + waves->plot.h + canvas_length(canvas, 26);
+    double gap = 12;
+    double baseline = waves->plot.y + waves->plot.h + 26;
     double half = row_label_width(waves, waves->row) / 2;
     double focus_left = x_of(waves, (double)waves->row) - half;
     double focus_right = focus_left + 2 * half, free_from = -INFINITY;
@@ -352,8 +348,7 @@ static void draw_cells_label(const Waves *waves) {
     LabelFit fit =
         canvas_fit(canvas, FONT_BOLD, wanted, waves->cells.w + waves->plot.w / 2, label);
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
-                (Point){within ? right - waves->cells.w / 2 : right,
-                        waves->cells.y - canvas_length(canvas, 10)},
+                (Point){within ? right - waves->cells.w / 2 : right, waves->cells.y - 10},
                 within ? LABEL_CENTER : LABEL_RIGHT, fit.text);
 }
 
@@ -372,21 +367,20 @@ static void draw_cells(const Waves *waves) {
         bool visible = view_cell_visible(waves->stage, waves->row, col);
         Color ground = visible ? color_scale_at(&waves->scale, value) : theme->page;
         canvas_link_cell(canvas, waves->stage->node, waves->row, col);
-        scene_rectangle(canvas->scene, box, canvas_length(canvas, 3), ground,
-                        visible ? (Color){0} : theme->line, visible ? 0 : 1);
+        scene_rectangle(canvas->scene, box, 3, ground, visible ? (Color){0} : theme->line,
+                        visible ? 0 : 1);
         bool hatched = visible && pattern_negative(canvas, box, value);
         const char *text = view_number(waves->stage, waves->stage->node, value);
         if (visible && size >= CELL_UNITS)
-            heatmap_draw_digits(canvas, size, box, ground, hatched,
-                                (Point){box.x + box.w - canvas_length(canvas, 10),
-                                        round(box.y + box.h / 2 + size * 0.36)},
-                                text);
+            heatmap_draw_digits(
+                canvas, size, box, ground, hatched,
+                (Point){box.x + box.w - 10, round(box.y + box.h / 2 + size * 0.36)},
+                text);
         if (visible && printed.step)
             heatmap_mark_differing(canvas, &printed, waves->row, col, box);
         canvas_unlink(canvas);
         if (waves->stage->has_focus && waves->stage->focus_col == col)
-            canvas_outline(canvas, box_inset(box, -2), canvas_length(canvas, 5),
-                           theme->focus, 2);
+            canvas_outline(canvas, box_inset(box, -2), 5, theme->focus, 2);
     }
     draw_cells_label(waves);
 }
@@ -421,9 +415,8 @@ static void draw_focus_line(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     double x = round(x_of(waves, (double)waves->row)) + 0.5;
     double bottom = waves->plot.y + waves->lane * (double)waves->lane_count;
-    scene_line(canvas->scene, (Point){x, waves->plot.y - canvas_length(canvas, 4)},
-               (Point){x, bottom + canvas_length(canvas, 6)},
-               fmax(canvas_length(canvas, 2), 1), canvas->theme->focus);
+    scene_line(canvas->scene, (Point){x, waves->plot.y - 4}, (Point){x, bottom + 6}, 2,
+               canvas->theme->focus);
 }
 
 /* ---- the whole ---- */
@@ -438,26 +431,23 @@ static double widest_number(const Waves *waves) {
 }
 
 static void place_lanes(Waves *waves, Box area) {
-    const Canvas *canvas = waves->stage->canvas;
-    Box labels = box_take_bottom(&area, canvas_length(canvas, 36));
-    double most = floor(area.h / canvas_length(canvas, LEAST_LANE));
+    Box labels = box_take_bottom(&area, 36);
+    double most = floor(area.h / LEAST_LANE);
     choose_lanes(waves, (size_t)fmax(fmin(most, LANES_MAX), 1));
     include_focus(waves);
     double number = widest_number(waves);
-    double cells = number + canvas_length(canvas, 24), gap = canvas_length(canvas, 28);
-    waves->lane =
-        fmin(area.h / (double)waves->lane_count, canvas_length(canvas, LARGEST_LANE));
-    double left =
-        ceil(fmin(widest_lane_label(waves), area.w * 0.4)) + canvas_length(canvas, 12);
+    double cells = number + 24, gap = 28;
+    waves->lane = fmin(area.h / (double)waves->lane_count, LARGEST_LANE);
+    double left = ceil(fmin(widest_lane_label(waves), area.w * 0.4)) + 12;
     double height = waves->lane * (double)waves->lane_count;
     area.y = round(area.y + (area.h + labels.h - labels.h - height) / 2);
     area.h = height;
     box_take_left(&area, left);
     box_take_right(&area, 2); /* for the outline of the focus */
-    waves->radius = fmin(floor(waves->lane * DIAL_SHARE), canvas_length(canvas, DIAL));
-    double dials = 2 * waves->radius + canvas_length(canvas, 36);
-    if (waves->positions && waves->radius >= canvas_length(canvas, LEAST_DIAL) &&
-        area.w - dials - cells - gap >= canvas_length(canvas, LEAST_PLOT))
+    waves->radius = fmin(floor(waves->lane * DIAL_SHARE), DIAL);
+    double dials = 2 * waves->radius + 36;
+    if (waves->positions && waves->radius >= LEAST_DIAL &&
+        area.w - dials - cells - gap >= LEAST_PLOT)
         waves->dials = box_take_right(&area, dials);
     waves->cells = box_take_right(&area, cells);
     box_take_right(&area, gap);
@@ -466,11 +456,11 @@ static void place_lanes(Waves *waves, Box area) {
 
 static void draw_lanes(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
-    double room = waves->plot.x - waves->stage->area.x - canvas_length(canvas, 12);
+    double room = waves->plot.x - waves->stage->area.x - 12;
     Box there = waves->plot;
     there.w = pitch_of(waves) * (double)waves->tensor->rows;
     if (waves->span > waves->tensor->rows)
-        canvas_fill(canvas, there, canvas_length(canvas, 4), canvas->theme->panel);
+        canvas_fill(canvas, there, 4, canvas->theme->panel);
     for (size_t i = 0; i < waves->lane_count; i++) {
         Box box = lane_box(waves, i);
         double middle = round(box.y + box.h / 2) + 0.5;
@@ -506,8 +496,8 @@ void waves_view(const Stage *stage, ViewPlace view_place) {
     if (slow && waves.span < PLACES_LEAST)
         waves.span = PLACES_LEAST;
     Box area = stage->area;
-    Box head = box_take_top(&area, canvas_length(canvas, 34));
-    box_take_top(&area, canvas_length(canvas, 30));
+    Box head = box_take_top(&area, 34);
+    box_take_top(&area, 30);
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     place_lanes(&waves, area);
     view_caption(stage, head, view_hue(stage, view_place));

@@ -61,8 +61,7 @@ static const char *first_sentences(const Canvas *canvas, double width, const cha
 static Box draw_formula(const PageParts *parts, Box area, double heading, bool draw) {
     const Canvas *canvas = parts->canvas;
     const char *formula = words_formula_of(parts);
-    double gap = canvas_length(canvas, GAP),
-           size = canvas_size(canvas, FORMULA_UNITS, "");
+    double gap = GAP, size = canvas_size(canvas, FORMULA_UNITS, "");
     double room = area.w - heading - gap;
     if (parts->page->text_scale > 1)
         room = fmax(room, area.w * FORMULA_SHARE);
@@ -119,7 +118,7 @@ double words_presented(const PageParts *parts, Box area, bool draw) {
     }
     if (parts->page->without_sentences || practise_panel_answered(parts->page->practise))
         return fmax(height, formula.h);
-    height += canvas_length(canvas, BELOW_HEADING);
+    height += BELOW_HEADING;
     rest.y += height;
     WordsText say = {.font = FONT_TEXT,
                      .units = SAY_UNITS,

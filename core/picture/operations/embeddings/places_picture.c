@@ -27,10 +27,6 @@ typedef struct Places {
     Point first; /* the first dial's centre */
 } Places;
 
-static double units(const Places *p, double length) {
-    return canvas_length(p->stage->canvas, length);
-}
-
 /* A row of waves, or NULL; sets which. */
 static const TapeNode *row_of_waves(const Stage *stage, size_t node, size_t *row) {
     const TapeNode *at = stage_node(stage, node);
@@ -59,20 +55,18 @@ static bool find(Places *p) {
 
 static bool place(Places *p) {
     Box area = p->stage->area;
-    box_take_bottom(&area, units(p, KEY));
-    double below = units(p, CELL_GAP + WAVE + CELL_H + PLACE_ROOM),
-           above = units(p, PLACE_ROOM);
-    double room = area.w / (double)p->count - units(p, GAP);
-    p->radius =
-        floor(fmin(units(p, LARGEST_RADIUS),
-                   fmin(room - 2 * units(p, PLACE_ROOM), area.h - above - below) / 2));
-    p->cell = fmin(units(p, CELL_W), room / 2);
-    p->pitch = fmax(2 * (p->radius + units(p, PLACE_ROOM)), 2 * p->cell) + units(p, GAP);
+    box_take_bottom(&area, KEY);
+    double below = CELL_GAP + WAVE + CELL_H + PLACE_ROOM;
+    double room = area.w / (double)p->count - GAP;
+    p->radius = floor(fmin(LARGEST_RADIUS,
+                           fmin(room - 2 * PLACE_ROOM, area.h - PLACE_ROOM - below) / 2));
+    p->cell = fmin(CELL_W, room / 2);
+    p->pitch = fmax(2 * (p->radius + PLACE_ROOM), 2 * p->cell) + GAP;
     double used = p->pitch * (double)p->count;
-    double spare = area.h - above - below - 2 * p->radius;
+    double spare = area.h - PLACE_ROOM - below - 2 * p->radius;
     p->first = (Point){round(area.x + (area.w - used + p->pitch) / 2),
-                       round(area.y + fmax(spare, 0) * 0.45 + above + p->radius)};
-    return p->radius >= units(p, LEAST_RADIUS);
+                       round(area.y + fmax(spare, 0) * 0.45 + PLACE_ROOM + p->radius)};
+    return p->radius >= LEAST_RADIUS;
 }
 
 /* ---- a dial ---- */
@@ -98,8 +92,8 @@ static void draw_hand(const Places *p, size_t dial, size_t place) {
     const Canvas *canvas = p->stage->canvas;
     Point centre = {p->first.x + p->pitch * (double)dial, p->first.y},
           tip = tip_of(p, dial, place);
-    scene_line(canvas->scene, centre, tip, units(p, HAND), hand_color(p, place));
-    canvas_dot(canvas, tip, units(p, TIP), hand_color(p, place), canvas->theme->page, 1);
+    scene_line(canvas->scene, centre, tip, HAND, hand_color(p, place));
+    canvas_dot(canvas, tip, TIP, hand_color(p, place), canvas->theme->page, 1);
 }
 
 /* The places' numbers beyond their tips; of tips that lie close both stand apart. */
@@ -107,7 +101,7 @@ static void draw_places(const Places *p, size_t dial) {
     const Canvas *canvas = p->stage->canvas;
     Point centre = {p->first.x + p->pitch * (double)dial, p->first.y};
     double size = canvas_size(canvas, PLACE_UNITS, ""),
-           far = p->radius + size * 0.7 + 1.2 * units(p, TIP);
+           far = p->radius + size * 0.7 + 1.2 * TIP;
     double turn = turn_of(p, dial);
     double angles[] = {turn * (double)p->rows[0], turn * (double)p->rows[1]};
     double apart = angles[0] - angles[1], least = 1.5 * size / far;
@@ -125,14 +119,14 @@ static void draw_places(const Places *p, size_t dial) {
 
 static void draw_arrow(const Canvas *canvas, Point from, Point to) {
     double x = to.x - from.x, y = to.y - from.y, length = sqrt(x * x + y * y);
-    double head = fmin(canvas_length(canvas, ARROW_HEAD), length), half = head * 0.6;
-    if (length < canvas_length(canvas, LEAST_ARROW))
+    double head = fmin(ARROW_HEAD, length), half = head * 0.6;
+    if (length < LEAST_ARROW)
         return;
     x /= length;
     y /= length;
     Point neck = {to.x - x * head, to.y - y * head};
     Color color = canvas->theme->ink;
-    scene_line(canvas->scene, from, neck, canvas_length(canvas, ARROW), color);
+    scene_line(canvas->scene, from, neck, ARROW, color);
     const Point tip[] = {to,
                          {neck.x - y * half, neck.y + x * half},
                          {neck.x + y * half, neck.y - x * half}};
@@ -158,9 +152,9 @@ static void draw_dial(const Places *p, size_t dial) {
 
 static Box cell_box(const Places *p, size_t col) {
     double middle = p->first.x + p->pitch * (double)(col / 2);
-    double top = p->first.y + p->radius + units(p, PLACE_ROOM + CELL_GAP + WAVE);
+    double top = p->first.y + p->radius + PLACE_ROOM + CELL_GAP + WAVE;
     return (Box){round(middle - p->cell + p->cell * (double)(col % 2)) + 1, round(top),
-                 round(p->cell) - 2, units(p, CELL_H)};
+                 round(p->cell) - 2, CELL_H};
 }
 
 static void draw_cell(const Places *p, size_t col) {
@@ -186,7 +180,7 @@ static void draw_cell(const Places *p, size_t col) {
         heatmap_mark_differing(canvas, &printed, 0, col, box);
     canvas_unlink(canvas);
     canvas_label(canvas, FONT_TEXT, WAVE_UNITS, theme->ink_soft,
-                 (Point){box.x + box.w / 2, box.y - units(p, 8)}, LABEL_CENTER,
+                 (Point){box.x + box.w / 2, box.y - 8}, LABEL_CENTER,
                  col % 2 ? "↑ cos" : "→ sin");
     if (stage->has_focus && stage->focus_col == col && stage->focus_node == stage->node)
         canvas_outline(canvas, box_inset(box, -2), 5, theme->focus, 2);
@@ -197,13 +191,12 @@ static void draw_key(const Places *p) {
     const Stage *stage = p->stage;
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
-    Box area = stage->area, strip = box_take_bottom(&area, units(p, KEY));
-    double y = strip.y + strip.h / 2, gap = units(p, 10), x = strip.x + units(p, TIP);
+    Box area = stage->area, strip = box_take_bottom(&area, KEY);
+    double y = strip.y + strip.h / 2, gap = 10, x = strip.x + TIP;
     for (size_t i = 0; i < 2; i++) {
-        canvas_dot(canvas, (Point){x, y}, units(p, TIP), hand_color(p, i), (Color){0}, 0);
-        Box name =
-            canvas_formula(canvas, stage_formula_name(stage, node->inputs[i]), NAME_UNITS,
-                           (Point){x + units(p, TIP) + gap, y}, LABEL_LEFT);
+        canvas_dot(canvas, (Point){x, y}, TIP, hand_color(p, i), (Color){0}, 0);
+        Box name = canvas_formula(canvas, stage_formula_name(stage, node->inputs[i]),
+                                  NAME_UNITS, (Point){x + TIP + gap, y}, LABEL_LEFT);
         x = name.x + name.w + 3 * gap;
     }
     draw_arrow(canvas, (Point){x, y}, (Point){x + 4 * gap, y});

@@ -97,7 +97,7 @@ static void place_lines(Norm *norm, Box area) {
     nodes[norm->line_count - 1] = stage->node;
     double pitch = area.h / (double)norm->line_count;
     bool small = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
-    double radius = canvas_length(stage->canvas, small ? SMALL_DOT : DOT);
+    double radius = small ? SMALL_DOT : DOT;
     for (size_t i = 0; i < norm->line_count; i++) {
         double reach = i <= norm->wide ? norm->before : norm->after;
         norm->lines[i] = (NumberLine){
@@ -150,8 +150,7 @@ static void draw_mean(const Norm *norm) {
     double zero = number_line_x(to, 0);
     const Point way[] = {
         {x, from->y - up}, {x, from->y}, {zero, to->y}, {zero, to->y + up}};
-    scene_path(canvas->scene, way, 4, fmax(canvas_length(canvas, 3), 2),
-               canvas->theme->other[0]);
+    scene_path(canvas->scene, way, 4, 3, canvas->theme->other[0]);
 }
 
 /* Ticks stand below the last line of each scale, and where a spread of 1 is. */
@@ -178,11 +177,9 @@ static void draw_ticks(const Norm *norm) {
 
 /* The lines of numbers that fit between a line's dots and the ticks of the one above. */
 static size_t number_tiers(const Norm *norm) {
-    const Canvas *canvas = norm->stage->canvas;
     double pitch = norm->lines[1].y - norm->lines[0].y;
-    double taken = 2 * norm->lines[0].radius + canvas_length(canvas, TICK_UNITS + 14);
-    return (size_t)fmax(
-        floor((pitch - taken) / canvas_length(canvas, NUMBER_UNITS * 1.2)), 1);
+    double taken = 2 * norm->lines[0].radius + TICK_UNITS + 14;
+    return (size_t)fmax(floor((pitch - taken) / (NUMBER_UNITS * 1.2)), 1);
 }
 
 static void draw_lines(const Norm *norm) {
@@ -207,11 +204,11 @@ static void draw_lines(const Norm *norm) {
 /* ---- what they are called ---- */
 
 static double names_right(const Norm *norm) {
-    return norm->lines[0].left - canvas_length(norm->stage->canvas, STEP_ROOM);
+    return norm->lines[0].left - STEP_ROOM;
 }
 
 static void draw_name(const Norm *norm, const NumberLine *line, const char *name) {
-    double room = canvas_length(norm->stage->canvas, GUTTER - STEP_ROOM);
+    double room = GUTTER - STEP_ROOM;
     Caption caption =
         caption_fit(norm->stage, name, line->node, norm->x, NAME_UNITS, room);
     if (caption.name[0])
@@ -227,8 +224,8 @@ static void draw_step(const Norm *norm, size_t index, const char *does) {
     Canvas canvas = *norm->stage->canvas;
     canvas.theme = &toned;
     const NumberLine *from = &norm->lines[index], *to = from + 1;
-    double x = from->left - canvas_length(&canvas, STEP_ROOM / 2);
-    double near = canvas_length(&canvas, 14);
+    double x = from->left - round(STEP_ROOM / 2);
+    double near = 14;
     lane_draw(&canvas,
               &(Lane){.color = toned.other[0],
                       .points = (Point[]){{x, from->y + near}, {x, to->y - near}},
@@ -238,8 +235,7 @@ static void draw_step(const Norm *norm, size_t index, const char *does) {
                       .ends_upright = true,
                       .arrow = true});
     double size = canvas_size(&canvas, STATISTIC_UNITS, "");
-    canvas_formula_fit(&canvas, does, label_min_size(""),
-                       canvas_length(&canvas, GUTTER - STEP_ROOM), &size);
+    canvas_formula_fit(&canvas, does, label_min_size(""), GUTTER - STEP_ROOM, &size);
     canvas_formula(&canvas, does, size,
                    (Point){names_right(norm), round((from->y + to->y) / 2)}, LABEL_RIGHT);
 }
@@ -290,21 +286,20 @@ static bool is_alone(const Norm *norm) {
 static void draw_learned(const Norm *norm, Box area) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
-    double label = canvas_length(canvas, 40), cell = canvas_length(canvas, TABLE_CELL);
+    double label = 40;
     double reach = 0;
     for (size_t i = 1; i <= norm->learned; i++)
         reach = fmax(reach, heatmap_reach(stage_tensor(stage, norm->node->inputs[i])));
     Heatmap rows[2];
     for (size_t i = 0; i < norm->learned; i++) {
         size_t node = norm->node->inputs[i + 1];
-        double y = area.y + (cell + canvas_length(canvas, TABLE_GAP)) * (double)i;
-        double w = fmin(area.w - label, cell * 2 * (double)norm->x->cols);
-        rows[i] =
-            stage_heatmap(stage, node, (Box){area.x + label, round(y), w, cell}, reach);
-        canvas_formula(
-            canvas, stage_formula_name(stage, node), NAME_UNITS,
-            (Point){area.x + label - canvas_length(canvas, 12), round(y + cell / 2)},
-            LABEL_RIGHT);
+        double y = area.y + (TABLE_CELL + TABLE_GAP) * (double)i;
+        double w = fmin(area.w - label, TABLE_CELL * 2 * (double)norm->x->cols);
+        rows[i] = stage_heatmap(stage, node,
+                                (Box){area.x + label, round(y), w, TABLE_CELL}, reach);
+        canvas_formula(canvas, stage_formula_name(stage, node), NAME_UNITS,
+                       (Point){area.x + label - 12, round(y + TABLE_CELL / 2)},
+                       LABEL_RIGHT);
         rows[i].number_size = canvas_size(canvas, NUMBER_UNITS, "");
     }
     heatmap_same_digits(canvas, (Heatmap *const[]){&rows[0], &rows[1]}, norm->learned);
@@ -330,7 +325,7 @@ static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
         return;
     }
     for (size_t i = 0; i < tensor->rows; i++) {
-        double radius = fmin(canvas_length(canvas, SMALL_DOT), pitch / 4);
+        double radius = fmin(SMALL_DOT, pitch / 4);
         NumberLine line = {.canvas = canvas,
                            .left = box.x + radius,
                            .right = box.x + box.w - radius,
@@ -351,7 +346,7 @@ static void draw_row_name(const Norm *norm, size_t node, Box box, double axis) {
     const Stage *stage = norm->stage;
     Caption name = caption_fit(stage, stage_formula_name(stage, node), node, norm->x,
                                NAME_UNITS, box.w);
-    if (name.above + name.below > canvas_length(stage->canvas, HEAD)) /* a fraction */
+    if (name.above + name.below > HEAD) /* a fraction */
         name = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE, norm->x,
                            NAME_UNITS, box.w);
     if (name.name[0])
@@ -364,11 +359,11 @@ static void draw_all_rows(const Norm *norm, Box area) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
     double rows = (double)norm->x->rows;
-    Box head = box_take_top(&area, canvas_length(canvas, HEAD));
+    Box head = box_take_top(&area, HEAD);
     double labels = fmin(heatmap_row_label_width(canvas, norm->x), area.w * 0.5);
     box_take_left(&area, labels);
-    area.h = fmin(area.h, rows * canvas_length(canvas, LARGEST_ROW));
-    double sign = canvas_length(canvas, 44), half = floor((area.w - sign) / 2);
+    area.h = fmin(area.h, rows * LARGEST_ROW);
+    double sign = 44, half = floor((area.w - sign) / 2);
     Box in = {area.x, area.y, half, area.h};
     Box out = {area.x + half + sign, area.y, half, area.h};
     draw_row_name(norm, norm->node->inputs[0], in, head.y + head.h / 2);
@@ -391,7 +386,7 @@ static void draw_all_rows(const Norm *norm, Box area) {
                        box_inset((Box){area.x, round(area.y + pitch * (double)norm->row),
                                        area.w, round(pitch)},
                                  -2),
-                       5, canvas->theme->focus, fmax(canvas_length(canvas, 3), 2));
+                       5, canvas->theme->focus, 3);
 }
 
 /* Where γ and β come in: as high as the way from the last line but one to the last, with
@@ -400,14 +395,13 @@ static double draw_learned_there(const Norm *norm, Box area) {
     const Canvas *canvas = norm->stage->canvas;
     const NumberLine *from = &norm->lines[norm->one], *to = from + 1;
     double rows = (double)norm->learned, middle = round((from->y + to->y) / 2);
-    double height = canvas_length(canvas, rows * (TABLE_CELL + TABLE_GAP) - TABLE_GAP);
+    double height = round(rows * (TABLE_CELL + TABLE_GAP) - TABLE_GAP);
     double lowest = norm->stage->area.y + norm->stage->area.h - height;
     area.y = round(fmin(middle - height / 2, lowest));
     area.h = height;
     lane_draw(canvas,
               &(Lane){.color = canvas->theme->other[0],
-                      .points = (Point[]){{area.x - canvas_length(canvas, 4), middle},
-                                          {from->right, middle}},
+                      .points = (Point[]){{area.x - 4, middle}, {from->right, middle}},
                       .count = 2,
                       .thickness = STEP_LANE,
                       .arrow = true});
@@ -416,14 +410,12 @@ static double draw_learned_there(const Norm *norm, Box area) {
 }
 
 static void draw_side(const Norm *norm, Box area) {
-    const Canvas *canvas = norm->stage->canvas;
-    double end = area.y + area.h, head = canvas_length(canvas, HEAD);
+    double end = area.y + area.h;
     if (norm->learned)
-        end = draw_learned_there(norm, area) - canvas_length(canvas, 24);
-    double rows = fmin(end - area.y - head,
-                       (double)norm->x->rows * canvas_length(canvas, LARGEST_ROW));
-    double spare = end - area.y - head - rows;
-    draw_all_rows(norm, (Box){area.x, area.y + round(spare * 0.4), area.w, head + rows});
+        end = draw_learned_there(norm, area) - 24;
+    double rows = fmin(end - area.y - HEAD, (double)norm->x->rows * LARGEST_ROW);
+    double spare = end - area.y - HEAD - rows;
+    draw_all_rows(norm, (Box){area.x, area.y + round(spare * 0.4), area.w, HEAD + rows});
 }
 
 void norm_picture(const Stage *stage) {
@@ -438,9 +430,9 @@ void norm_picture(const Stage *stage) {
     norm.out = stage_tensor(stage, stage->node);
     norm.row = stage->has_focus && stage->focus_row < norm.x->rows ? stage->focus_row : 0;
     Box area = stage->area;
-    double most = canvas_length(canvas, LARGEST_LINE) * (double)norm.line_count;
-    if (area.h < canvas_length(canvas, LEAST_LINE) * (double)norm.line_count ||
-        area.w < canvas_length(canvas, 3 * GUTTER) || norm.x->cols > COLUMNS_MAX) {
+    double most = LARGEST_LINE * (double)norm.line_count;
+    if (area.h < LEAST_LINE * (double)norm.line_count || area.w < 3 * GUTTER ||
+        norm.x->cols > COLUMNS_MAX) {
         plain_picture(stage);
         return;
     }
@@ -453,10 +445,10 @@ void norm_picture(const Stage *stage) {
     Box side = {0};
     if (!is_alone(&norm)) {
         side = box_take_right(&area, round(area.w * SIDE_SHARE));
-        box_take_right(&area, canvas_length(canvas, SIDE_GAP));
+        box_take_right(&area, SIDE_GAP);
     }
-    box_take_left(&area, canvas_length(canvas, GUTTER));
-    box_take_right(&area, canvas_length(canvas, MARGIN));
+    box_take_left(&area, GUTTER);
+    box_take_right(&area, MARGIN);
     place_lines(&norm, area);
     draw_lines(&norm);
     draw_names(&norm);

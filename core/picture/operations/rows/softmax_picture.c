@@ -72,18 +72,15 @@ static double between(double least, double value, double most) {
 static bool place_bands(Squeeze *s, Box area) {
     const Canvas *canvas = s->stage->canvas;
     double h = area.h;
-    double labels = fmax(heatmap_col_label_height(canvas, s->scores, s->pitch, h * 0.25),
-                         canvas_length(canvas, 12));
-    double cells =
-        between(canvas_length(canvas, 30), round(h * 0.12), canvas_length(canvas, 54));
-    double whole =
-        between(canvas_length(canvas, 32), round(h * 0.14), canvas_length(canvas, 62));
-    double ribbons =
-        between(canvas_length(canvas, 30), round(h * 0.2), canvas_length(canvas, 110));
-    double number = canvas_length(canvas, 36), ticks = canvas_length(canvas, 30);
-    double bars = fmin(h - labels - cells - number - ribbons - whole - ticks,
-                       canvas_length(canvas, TALLEST_BARS));
-    if (bars < canvas_length(canvas, LEAST_BARS))
+    double labels =
+        fmax(heatmap_col_label_height(canvas, s->scores, s->pitch, h * 0.25), 12);
+    double cells = between(30, round(h * 0.12), 54);
+    double whole = between(32, round(h * 0.14), 62);
+    double ribbons = between(30, round(h * 0.2), 110);
+    double number = 36, ticks = 30;
+    double bars =
+        fmin(h - labels - cells - number - ribbons - whole - ticks, TALLEST_BARS);
+    if (bars < LEAST_BARS)
         return false;
     double used = labels + cells + number + bars + ribbons + whole + ticks;
     box_take_top(&area, round(fmax(h - used, 0) * 0.4));
@@ -105,20 +102,19 @@ static double row_label_width(const Squeeze *s) {
     const Canvas *canvas = s->stage->canvas;
     double width = canvas_text_width(
         canvas, FONT_BOLD, canvas_size(canvas, LABEL_UNITS, row_label(s)), row_label(s));
-    width += width > 0 ? canvas_length(canvas, 14) : 0;
-    return fmin(width, canvas_length(canvas, LARGEST_LABEL));
+    width += width > 0 ? 14 : 0;
+    return fmin(width, LARGEST_LABEL);
 }
 
 static bool place(Squeeze *s, Box area, Box *rows) {
-    const Canvas *canvas = s->stage->canvas;
     double cols = (double)s->scores->cols, all = area.w;
     s->row_label = row_label_width(s);
-    s->gutter = fmin(canvas_length(canvas, GUTTER), all * 0.2) + s->row_label;
+    s->gutter = fmin(GUTTER, all * 0.2) + s->row_label;
     bool many = s->shares->rows > 1;
     if (many)
-        area.w -= round(all * ROWS_SHARE) + canvas_length(canvas, ROWS_GAP);
+        area.w -= round(all * ROWS_SHARE) + ROWS_GAP;
     box_take_left(&area, s->gutter);
-    s->pitch = fmin(area.w / cols, canvas_length(canvas, LARGEST_PITCH));
+    s->pitch = fmin(area.w / cols, LARGEST_PITCH);
     if (s->pitch < LEAST_PITCH)
         return false;
     double spare = area.w - round(s->pitch * cols), more = 0;
@@ -126,8 +122,8 @@ static bool place(Squeeze *s, Box area, Box *rows) {
         more = fmin(spare, round(all * (LARGEST_ROWS_SHARE - ROWS_SHARE)));
     area.w -= spare;
     area.x += round((spare - more) / 2);
-    *rows = (Box){area.x + area.w + canvas_length(canvas, ROWS_GAP), area.y,
-                  round(all * ROWS_SHARE) + more, area.h};
+    *rows =
+        (Box){area.x + area.w + ROWS_GAP, area.y, round(all * ROWS_SHARE) + more, area.h};
     return place_bands(s, area);
 }
 
@@ -140,9 +136,7 @@ static Box column(const Squeeze *s, Box band, size_t col) {
 /* The room of a column's bar: as tall as an exponential of 1. */
 static Box bar_room(const Squeeze *s, size_t col) {
     Box box = column(s, s->bars, col);
-    double width = s->pitch < 12 ? s->pitch - 1
-                                 : fmin(s->pitch * BAR_SHARE,
-                                        canvas_length(s->stage->canvas, WIDEST_BAR));
+    double width = s->pitch < 12 ? s->pitch - 1 : fmin(s->pitch * BAR_SHARE, WIDEST_BAR);
     width = round(fmax(width, 1));
     return (Box){round(box.x + (box.w - width) / 2), box.y, width, box.h};
 }
@@ -159,11 +153,10 @@ static const char *number_text(const Squeeze *s, double value) {
  * its operation is called. */
 static void draw_name(const Squeeze *s, Box band, const char *formula, size_t node) {
     const Canvas *canvas = s->stage->canvas;
-    double gap = canvas_length(canvas, 18) + s->row_label, room = s->gutter - gap;
+    double gap = 18 + s->row_label, room = s->gutter - gap;
     const Tensor *tensor = s->shares;
     Caption name = caption_fit(s->stage, formula, node, tensor, NAME_UNITS, room);
-    if (name.above + name.below > fmax(band.h, canvas_length(canvas, 40)) &&
-        node != TAPE_NONE)
+    if (name.above + name.below > fmax(band.h, 40) && node != TAPE_NONE)
         name = caption_fit(s->stage, stage_operation_words(s->stage, node), TAPE_NONE,
                            tensor, NAME_UNITS, room);
     if (name.name[0])
@@ -174,8 +167,7 @@ static void draw_name(const Squeeze *s, Box band, const char *formula, size_t no
 /* The row's word, left of its cells as beside any table. */
 static void draw_row_label(const Squeeze *s, Box band) {
     const Canvas *canvas = s->stage->canvas;
-    double gap = canvas_length(canvas, 12),
-           size = canvas_size(canvas, LABEL_UNITS, row_label(s));
+    double gap = 12, size = canvas_size(canvas, LABEL_UNITS, row_label(s));
     LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, s->row_label, row_label(s));
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
                 (Point){band.x - gap, round(band.y + band.h / 2 + fit.size * 0.36)},
@@ -207,14 +199,13 @@ static void draw_bar_number(const Squeeze *s, size_t col, Box bar, const char *n
     const Canvas *canvas = s->stage->canvas;
     bool focus = s->stage->has_focus && s->stage->focus_col == col;
     canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, NUMBER_UNITS, canvas->theme->ink,
-                 (Point){bar.x + bar.w / 2, bar.y - canvas_length(canvas, 7)},
-                 LABEL_CENTER, number);
+                 (Point){bar.x + bar.w / 2, bar.y - 7}, LABEL_CENTER, number);
 }
 
 /* What is masked has no height: a hatched sill stands where its bar would. */
 static void draw_masked_bar(const Squeeze *s, size_t col, Box room, bool numbered) {
     const Canvas *canvas = s->stage->canvas;
-    Box sill = box_take_bottom(&room, canvas_length(canvas, SILL));
+    Box sill = box_take_bottom(&room, SILL);
     canvas_masked(canvas, sill);
     if (numbered)
         draw_bar_number(s, col, sill, "0");
@@ -249,7 +240,7 @@ static void draw_bars(const Squeeze *s) {
     const Canvas *canvas = s->stage->canvas;
     double number = canvas_text_width(
         canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""), number_text(s, 1));
-    bool numbered = number + canvas_length(canvas, 6) <= s->pitch;
+    bool numbered = number + 6 <= s->pitch;
     for (size_t j = 0; j < s->scores->cols; j++)
         draw_bar(s, j, numbered);
     Box ground = {s->bars.x, s->bars.y + s->bars.h, s->bars.w, 1};
@@ -293,7 +284,7 @@ static void draw_part_label(const Squeeze *s, size_t col, double least, double m
 static void draw_whole(const Squeeze *s) {
     const Canvas *canvas = s->stage->canvas;
     shares_bar_draw(canvas, &s->bar);
-    double baseline = s->ticks.y + canvas_length(canvas, 22);
+    double baseline = s->ticks.y + 22;
     double left = s->whole.x, right = s->whole.x + s->whole.w;
     double tick = canvas_size(canvas, TICK_UNITS, "");
     canvas_text(canvas, FONT_TEXT, tick, canvas->theme->ink_soft, (Point){left, baseline},
@@ -328,8 +319,7 @@ static void draw_row(const Squeeze *s, size_t row, Box slot) {
     bar.box = (Box){slot.x, round(slot.y + (slot.h - height) / 2), slot.w, height};
     shares_bar_draw(canvas, &bar);
     if (row == s->row && s->stage->has_focus)
-        canvas_outline(canvas, box_inset(bar.box, -4), 5, canvas->theme->focus,
-                       fmax(canvas_length(canvas, 3), 2));
+        canvas_outline(canvas, box_inset(bar.box, -4), 5, canvas->theme->focus, 3);
 }
 
 /* Too many rows for bars are a table. */
@@ -337,12 +327,12 @@ static void draw_rows(Squeeze *s, Box area) {
     const Stage *stage = s->stage;
     const Canvas *canvas = stage->canvas;
     size_t rows = s->shares->rows;
-    Box head = box_take_top(&area, canvas_length(canvas, 44));
+    Box head = box_take_top(&area, 44);
     double labels = fmin(heatmap_row_label_width(canvas, s->shares), area.w * 0.66);
     box_take_left(&area, labels);
-    box_take_right(&area, canvas_length(canvas, 6));
-    box_take_bottom(&area, canvas_length(canvas, 6));
-    double pitch = fmin(area.h / (double)rows, canvas_length(canvas, LARGEST_ROW));
+    box_take_right(&area, 6);
+    box_take_bottom(&area, 6);
+    double pitch = fmin(area.h / (double)rows, LARGEST_ROW);
     double height = pitch * (double)rows;
     double spare = fmax(area.h - height, 0);
     head.y += round(spare * 0.4);

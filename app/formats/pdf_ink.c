@@ -7,8 +7,6 @@
 
 enum { NEAR_PEN = 2 /* of VECTOR_EM */ };
 
-static const double FINEST = 0.5; /* points: what cells of an image are at least */
-
 void pdf_ink_init(PdfInk *ink, Fonts *fonts, Arena *arena) {
     *ink = (PdfInk){.arena = arena,
                     .fonts = fonts,
@@ -119,7 +117,7 @@ static void draw_pixels(Writer *writer, const SceneItem *item, const VectorImage
 
 static void draw_image(PdfInk *ink, Writer *writer, const SceneItem *item) {
     VectorImage image;
-    if (!vector_image(&image, ink->arena, item, FINEST))
+    if (!vector_image(&image, ink->arena, item))
         return;
     if (image.width * image.height > VECTOR_FEW_CELLS) {
         draw_pixels(writer, item, &image);

@@ -7,8 +7,6 @@
 
 enum { SVG_MAX_MEMORY = 256 << 20 };
 
-static const double FINEST = 0.5; /* points: what cells of an image are at least */
-
 /* Straight edges along the axes are fitted to whole pixels, as painted pictures have
  * them. The text that is searched lies over its outlines. */
 const char svg_style[] = "rect,line{shape-rendering:crispEdges}"
@@ -245,7 +243,7 @@ static void draw_pixels(Svg *svg, const SceneItem *item, const VectorImage *imag
 
 static void draw_image(Svg *svg, const SceneItem *item) {
     VectorImage image;
-    if (!vector_image(&image, svg->body.arena, item, FINEST))
+    if (!vector_image(&image, svg->body.arena, item))
         return;
     if (image.width * image.height <= VECTOR_FEW_CELLS)
         draw_cells(svg, item, &image);

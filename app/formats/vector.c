@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+static const double FINEST = 0.5; /* points: what cells of an image are at least */
+
 void vector_number(Writer *writer, double value) {
     double kept = isfinite(value) ? fmax(-1e7, fmin(1e7, value)) : 0;
     long hundredths = lround(kept * 100);
@@ -41,18 +43,17 @@ uint32_t glyph_set_add(GlyphSet *set, FontFace face, uint32_t index, bool *is_ne
     return *number;
 }
 
-static size_t pixels_along(double points, size_t cells, double finest) {
-    double most = ceil(points / finest);
+static size_t pixels_along(double points, size_t cells) {
+    double most = ceil(points / FINEST);
     return !(most >= 1) ? 1 : most < (double)cells ? (size_t)most : cells;
 }
 
-bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item,
-                  double finest) {
+bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item) {
     const Tensor *tensor = item->tensor;
     if (tensor_cells(tensor) == 0)
         return false;
-    image->width = pixels_along(item->box.w, tensor->cols, finest);
-    image->height = pixels_along(item->box.h, tensor->rows, finest);
+    image->width = pixels_along(item->box.w, tensor->cols);
+    image->height = pixels_along(item->box.h, tensor->rows);
     image->pixels =
         arena_alloc(arena, image->width * image->height, sizeof *image->pixels);
     for (size_t y = 0; image->pixels && y < image->height; y++) {

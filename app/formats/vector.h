@@ -32,14 +32,14 @@ typedef struct GlyphSet {
  */
 uint32_t glyph_set_add(GlyphSet *set, FontFace face, uint32_t index, bool *is_new);
 
-/* An image's pixels, a pixel a cell or fewer where cells are smaller than `finest`
- * points. In the arena; false without memory, or when the image has none. */
+/* An image's pixels, a pixel a cell or fewer where cells are smaller than half
+ * a point. In the arena; false without memory, or when the image has none. */
 typedef struct VectorImage {
     size_t width, height;
     uint32_t *pixels; /* 0xFFRRGGBB */
 } VectorImage;
 
-bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item, double finest);
+bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item);
 
 /* Cell `index` of an image, in the order of its pixels: its place and colour. */
 Box vector_cell(const VectorImage *image, const SceneItem *item, size_t index,

@@ -18,8 +18,8 @@ static const StillTable *values_of(const Moving *moving) {
     return still_table(moving->still, moving->at->inputs[1]);
 }
 
-static Box value_box(const Moving *moving, size_t row, size_t col) {
-    return still_box(moving->still, still_cell(values_of(moving), row, col, true));
+static Box value_box(const Moving *moving, size_t row) {
+    return still_box(moving->still, still_cell(values_of(moving), row, 0, true));
 }
 
 /* The row's sum stands by itself, below the values: to their right, or, where no parts
@@ -53,8 +53,8 @@ static Lines lines_of(const Moving *moving) {
         if (still_cell(values, i, 0, true) == STILL_NONE)
             continue;
         size_t at = lines.count++;
-        double y = value_box(moving, i, 0).y;
-        for (; at > 0 && value_box(moving, lines.rows[at - 1], 0).y > y; at--)
+        double y = value_box(moving, i).y;
+        for (; at > 0 && value_box(moving, lines.rows[at - 1]).y > y; at--)
             lines.rows[at] = lines.rows[at - 1];
         lines.rows[at] = i;
     }
@@ -114,7 +114,7 @@ void recipe_show(const Moving *moving, SceneItem *item, double share) {
     bool outline = item->kind == SCENE_RECTANGLE && !item->fill.a;
     if (outline || !lines.count || item->kind == SCENE_CLIP ||
         item->kind == SCENE_UNCLIP || x < first.x || x > last.x + last.w ||
-        y < value_box(moving, lines.rows[0], 0).y || y > first.y + first.h)
+        y < value_box(moving, lines.rows[0]).y || y > first.y + first.h)
         return;
     if (y < first.y && first.x < values_of(moving)->box.x + values_of(moving)->box.w)
         return; /* the values themselves */
@@ -123,7 +123,7 @@ void recipe_show(const Moving *moving, SceneItem *item, double share) {
     else
         shown = motion_between(share, 0.7, 0.8); /* what the other rows have left */
     for (size_t i = 0; i < lines.count && y < first.y; i++) {
-        Box line = value_box(moving, lines.rows[i], 0);
+        Box line = value_box(moving, lines.rows[i]);
         if (y >= line.y && y <= line.y + line.h)
             shown = motion_between(line_share(&lines, i, share), MOVED, PARTED);
     }

@@ -23,11 +23,8 @@ static StillTable *table_for(Still *still, const SceneItem *item) {
         return NULL;
     const Tensor *tensor = &tape_node(still->tape, node)->output;
     StillTable *table = &still->tables[still->table_count++];
-    *table = (StillTable){.node = node,
-                          .rows = tensor->rows,
-                          .cols = tensor->cols,
-                          .box = item->box,
-                          .image = STILL_NONE};
+    *table = (StillTable){
+        .node = node, .rows = tensor->rows, .cols = tensor->cols, .box = item->box};
     return table;
 }
 
@@ -97,10 +94,8 @@ static void take_item(Still *still, size_t index, bool clipped) {
         return;
     if (!clipped)
         table->box = still_join(table->box, item->box);
-    if (item->kind == SCENE_IMAGE) {
-        table->image = index;
+    if (item->kind == SCENE_IMAGE)
         return;
-    }
     bool over = is_target(item) && still->targets < TARGETS_MOST;
     if ((!is_ground(item) && !over) || goes_on(still, index) ||
         item->link.row >= table->rows || item->link.col >= table->cols ||

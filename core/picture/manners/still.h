@@ -18,7 +18,6 @@ enum { STILL_TABLES_MAX = 48 };
 typedef struct StillTable {
     size_t node, rows, cols;
     Box box;              /* of all its cells */
-    size_t image;         /* the item that shows them as an image, or STILL_NONE */
     size_t *first, *last; /* by cell: the item that begins its first run and its last one
                              in the scene, or STILL_NONE; NULL: none is drawn */
     size_t *under;        /* and the last one that lies under an invisible rectangle */

@@ -102,11 +102,9 @@ static void draw_lens(const Stage *stage, size_t node) {
     panels_show(&alone, &panel, 1);
 }
 
-/* Pages far below the smallest size have no stage: bar, words and timeline only. */
-static void draw_stage(const PageParts *parts, Box area) {
+/* The step as the page shows it, before anything takes its numbers' place. */
+static Stage stage_of(const PageParts *parts, Box area) {
     const Page *page = parts->page;
-    if (area.w < SMALLEST_STAGE || area.h < SMALLEST_STAGE)
-        return;
     Stage stage = {.canvas = parts->canvas,
                    .player = page->player,
                    .tape = page->player->lesson->tape,
@@ -125,6 +123,15 @@ static void draw_stage(const PageParts *parts, Box area) {
         stage.has_focus =
             page_focus(&unfocused, &stage.focus_node, &stage.focus_row, &stage.focus_col);
     }
+    return stage;
+}
+
+/* Pages far below the smallest size have no stage: bar, words and timeline only. */
+static void draw_stage(const PageParts *parts, Box area) {
+    const Page *page = parts->page;
+    if (area.w < SMALLEST_STAGE || area.h < SMALLEST_STAGE)
+        return;
+    Stage stage = stage_of(parts, area);
     Canvas canvas = *parts->canvas;
     Differences differences = {
         .tape = stage.tape, .base = page->base, .arena = canvas.scene->arena};

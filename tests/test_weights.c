@@ -150,108 +150,52 @@ static void test_without_biases_the_norms_may_have_none(void **state) {
 
 /* What is wrong with the shape, or with the file, and what is said. */
 static void test_what_does_not_fit_is_said_with_what_would(void **state) {
-    const struct {
-        size_t encoder_layers, decoder_layers, d_model, d_ff, source, target;
-        bool final_norm, biases;
+    static const struct {
+        const char *shape; /* layers of both towers, d_model, d_ff, vocabularies, then
+                              whether it has a final norm, and biases */
         ErrorCode code;
         const char *words[3];
     } cases[] = {
-        {3,
-         2,
-         8,
-         16,
-         7,
-         9,
-         true,
-         true,
+        {"3 2 8 16 7 9 1 1",
          ERROR_NAME,
          {"it has no 'encoder.layers.2.self_attn.in_proj_weight'",
           "the file has 2 encoder layers and the model 3", "'encoder_layers: 2'"}},
-        {2,
-         1,
-         8,
-         16,
-         7,
-         9,
-         true,
-         true,
+        {"2 1 8 16 7 9 1 1",
          ERROR_NAME,
          {"it has 'decoder.layers.1.", "which this model has not",
           "'decoder_layers: 2' would fit"}},
-        {2,
-         2,
-         4,
-         16,
-         7,
-         9,
-         true,
-         true,
+        {"2 2 4 16 7 9 1 1",
          ERROR_SHAPE,
          {"'src_embed.weight' is [7,8], but this model's is [7,4]",
           "'d_model: 8' would fit", ""}},
-        {2,
-         2,
-         8,
-         12,
-         7,
-         9,
-         true,
-         true,
+        {"2 2 8 12 7 9 1 1",
          ERROR_SHAPE,
          {"linear1.weight' is [16,8], but this model's is [12,8]", "'d_ff: 16'", ""}},
-        {2,
-         2,
-         8,
-         16,
-         6,
-         9,
-         true,
-         true,
+        {"2 2 8 16 6 9 1 1",
          ERROR_SHAPE,
          {"'src_embed.weight' is [7,8], but this model's is [6,8]",
           "a vocabulary of 6 would fit", "7 rows, one of them for padding"}},
-        {2,
-         2,
-         8,
-         16,
-         7,
-         23,
-         true,
-         true,
+        {"2 2 8 16 7 23 1 1",
          ERROR_SHAPE,
          {"'tgt_embed.weight' is [9,8]", "a vocabulary of 8 would fit", ""}},
-        {2,
-         2,
-         8,
-         16,
-         7,
-         9,
-         false,
-         true,
+        {"2 2 8 16 7 9 0 1",
          ERROR_NAME,
          {"it has 'decoder.norm.bias'", "write 'final_norm: true'", ""}},
-        {2,
-         2,
-         8,
-         16,
-         7,
-         9,
-         true,
-         false,
+        {"2 2 8 16 7 9 1 0",
          ERROR_NAME,
          {"bias', which this model has not", "write 'biases: true'", ""}},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         Bench bench = bench_of_pytorch();
         TransformerShape shape = bench.reference->shape;
-        shape.encoder_layers = cases[i].encoder_layers;
-        shape.decoder_layers = cases[i].decoder_layers;
-        shape.d_model = cases[i].d_model;
-        shape.d_ff = cases[i].d_ff;
-        shape.source_vocabulary = cases[i].source;
-        shape.target_vocabulary = cases[i].target;
-        shape.final_norm = cases[i].final_norm;
-        shape.biases = cases[i].biases;
+        int norm, biases;
+        assert_int_equal(sscanf(cases[i].shape, "%zu %zu %zu %zu %zu %zu %d %d",
+                                &shape.encoder_layers, &shape.decoder_layers,
+                                &shape.d_model, &shape.d_ff, &shape.source_vocabulary,
+                                &shape.target_vocabulary, &norm, &biases),
+                         8);
+        shape.final_norm = norm;
+        shape.biases = biases;
         bool good = bench_read(&bench, &shape);
         for (size_t j = 0; j < 3; j++) {
             if (good || bench.error.code != cases[i].code ||

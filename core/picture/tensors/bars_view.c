@@ -14,11 +14,11 @@
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
 static const double BAR_SHARE = 0.7;       /* of its column's width */
-static const double LABELLED = 0.012;      /* of the axis: lower bars go without number */
+static const double LABELLED = 0.012;      /* of the axis: lower bars of many have none */
 static const double LABEL_ROOM = 0.38;     /* of the plot, for the columns' labels */
 static const double RATHER_THAN_CUT = 1.5; /* of that room */
 static const double THINNEST_COLUMN = 3;   /* points; below, one bar stands for several */
-enum { NUMBERS_MAX = 48 };
+enum { NUMBERS_MAX = 48, FEW = 8 }; /* all of a few bars have their number, but 0 */
 
 typedef struct Bars {
     const Stage *stage;
@@ -239,7 +239,9 @@ static void draw_number(Bars *bars, size_t col) {
 /* The focused bar's first, then from the tallest down as far as there is room. */
 static void draw_numbers(Bars *bars) {
     size_t count = bar_count(bars);
-    double least = LABELLED * bars->plot.up.to - LABELLED * bars->plot.up.from;
+    double least = count > FEW
+                       ? LABELLED * bars->plot.up.to - LABELLED * bars->plot.up.from
+                       : DBL_MIN;
     bool *done = arena_alloc(bars->stage->canvas->scene->arena, count, sizeof *done);
     if (!done)
         return;

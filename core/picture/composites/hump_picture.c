@@ -153,14 +153,10 @@ static Heatmap table_of(const Hump *hump, size_t node, Box box, double labels) {
     table.colors = HEATMAP_SHARES;
     table.row_labels = true;
     table.label_room = labels;
-    table.has_focus = stage->has_focus;
-    table.focus_row = stage->focus_row;
-    table.focus_col = stage->focus_col;
+    stage_focus(stage, &table, true, true);
     if (node != stage->node)
         return table;
-    table.visible = stage->visible;
-    table.lesson = stage->player->lesson;
-    table.step = stage->step->result == node ? stage->step : NULL;
+    stage_result(stage, &table);
     return table;
 }
 

@@ -347,11 +347,8 @@ static void draw_table(const Recurrence *all, size_t node, Box cells) {
     const Stage *stage = all->stage;
     Heatmap table = stage_heatmap(stage, node, cells, reach_of(all));
     bool own = node == stage->node;
-    if (own) {
-        table.visible = stage->visible;
-        table.lesson = stage->player->lesson;
-        table.step = stage->step->result == node ? stage->step : NULL;
-    }
+    if (own)
+        stage_result(stage, &table);
     heatmap_draw(stage->canvas, &table);
     if (own && stage->has_focus && stage->focus_node == node)
         heatmap_outline_cell(stage->canvas, &table, 0, stage->focus_col,

@@ -160,9 +160,7 @@ static void draw_table(const Shown *this, size_t index, Box cells) {
     heatmap.number_size = this->digits;
     heatmap.row_labels = index == 0;
     heatmap.label_room = this->labels;
-    heatmap.has_focus = stage->has_focus;
-    heatmap.focus_row = stage->focus_row;
-    heatmap.focus_col = (size_t)-1;
+    stage_focus(stage, &heatmap, true, false);
     if (node == stage->step->result) {
         heatmap.lesson = stage->player->lesson;
         heatmap.step = stage->step;

@@ -178,14 +178,9 @@ static void draw_numbers(const Sum *this, size_t node, Box cells, bool labels) {
     heatmap.number_size = this->digits;
     heatmap.row_labels = labels;
     heatmap.label_room = this->labels;
-    heatmap.has_focus = stage->has_focus;
-    heatmap.focus_row = stage->focus_row;
-    heatmap.focus_col = (size_t)-1;
-    if (node == this->sum) {
-        heatmap.visible = stage->visible;
-        heatmap.lesson = stage->player->lesson;
-        heatmap.step = stage->step->result == node ? stage->step : NULL;
-    }
+    stage_focus(stage, &heatmap, true, false);
+    if (node == this->sum)
+        stage_result(stage, &heatmap);
     heatmap_draw(canvas, &heatmap);
     if (stage->has_focus && (!this->open || node == stage->focus_node))
         heatmap_outline_cell(canvas, &heatmap, stage->focus_row, stage->focus_col,

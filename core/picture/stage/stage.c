@@ -140,3 +140,16 @@ Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach) 
                      .visible = (size_t)-1,
                      .label_room = 400};
 }
+
+void stage_result(const Stage *stage, Heatmap *heatmap) {
+    bool own = stage->step && stage->step->result == heatmap->node;
+    heatmap->visible = stage->visible;
+    heatmap->lesson = stage->player->lesson;
+    heatmap->step = own ? stage->step : NULL;
+}
+
+void stage_focus(const Stage *stage, Heatmap *heatmap, bool row, bool col) {
+    heatmap->has_focus = stage->has_focus;
+    heatmap->focus_row = row ? stage->focus_row : (size_t)-1;
+    heatmap->focus_col = col ? stage->focus_col : (size_t)-1;
+}

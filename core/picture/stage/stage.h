@@ -91,4 +91,11 @@ void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles);
  */
 Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach);
 
+/* Makes it one of what the stage computes: cells come one by one, and are held against
+ * what the source prints. */
+void stage_result(const Stage *stage, Heatmap *heatmap);
+
+/* Emphasises the labels of the focus's row, of its column, or of both. */
+void stage_focus(const Stage *stage, Heatmap *heatmap, bool row, bool col);
+
 #endif

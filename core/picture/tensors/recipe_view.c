@@ -433,11 +433,9 @@ static void draw_result(const Recipe *recipe) {
     table.number_size = canvas_size(canvas, NUMBER_UNITS, "");
     table.row_labels = true;
     table.label_room = labels;
-    table.visible = stage->visible;
+    stage_result(stage, &table);
     table.has_focus = stage->has_focus;
     table.focus_row = recipe->row;
-    table.lesson = stage->player->lesson;
-    table.step = stage->step->result == stage->node ? stage->step : NULL;
     heatmap_draw(canvas, &table);
     heatmap_outline(canvas, &table, recipe->row, recipe->row + 1, 0, recipe->out->cols,
                     canvas->theme->focus);

@@ -195,10 +195,7 @@ static void place_heatmaps(Lookup *lookup) {
     lookup->found = placed_heatmap(lookup, lookup->out, (Box){x, y, width, height}, 0);
     lookup->found.node = stage->node;
     lookup->found.row_labels = false;
-    lookup->found.visible = stage->visible;
-    lookup->found.lesson = stage->player->lesson;
-    lookup->found.step =
-        stage->step && stage->step->result == stage->node ? stage->step : NULL;
+    stage_result(stage, &lookup->found);
 }
 
 /* The cells of a row of the table, or an empty box. */

@@ -34,14 +34,10 @@ static bool place(Padding *p) {
     p->words = stage_heatmap(stage, p->ids, cells, heatmap_reach(ids));
     p->words.col_labels = true;
     p->words.col_label_room = heads;
-    p->words.has_focus = stage->has_focus;
-    p->words.focus_row = (size_t)-1;
-    p->words.focus_col = stage->focus_col;
+    stage_focus(stage, &p->words, false, true);
     cells.y += height + WAY;
     p->mask = stage_heatmap(stage, stage->node, cells, 1);
-    p->mask.visible = stage->visible;
-    p->mask.lesson = stage->player->lesson;
-    p->mask.step = stage->step->result == stage->node ? stage->step : NULL;
+    stage_result(stage, &p->mask);
     p->hangs = VEIL;
     return true;
 }

@@ -128,14 +128,9 @@ static void draw_table(const Chain *chain, size_t node, Box cells, double reach)
     bool own = node == stage->node;
     Heatmap table = stage_heatmap(stage, node, cells, reach);
     table.col_labels = true;
-    table.has_focus = stage->has_focus;
-    table.focus_row = (size_t)-1;
-    table.focus_col = stage->focus_col;
-    if (own) {
-        table.visible = stage->visible;
-        table.lesson = stage->player->lesson;
-        table.step = stage->step->result == node ? stage->step : NULL;
-    }
+    stage_focus(stage, &table, false, true);
+    if (own)
+        stage_result(stage, &table);
     heatmap_draw(canvas, &table);
     Caption caption = caption_fit(stage, name_of(chain, node), node,
                                   stage_tensor(stage, node), NAME_UNITS, cells.w + GAP);

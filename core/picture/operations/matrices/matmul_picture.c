@@ -381,13 +381,9 @@ void falk_picture(const Stage *stage, FalkTail *tail) {
     heatmap_same_digits(canvas, (Heatmap *const[]){&a, &b, &c}, 3);
     a.row_labels = b.col_labels = true;
     a.label_room = f.labels_left;
-    a.has_focus = b.has_focus = stage->has_focus;
-    a.focus_row = stage->focus_row;
-    a.focus_col = b.focus_row = (size_t)-1;
-    b.focus_col = stage->focus_col;
-    c.visible = stage->visible;
-    c.lesson = stage->player->lesson;
-    c.step = stage->step->result == f.product ? stage->step : NULL;
+    stage_focus(stage, &a, true, false);
+    stage_focus(stage, &b, false, true);
+    stage_result(stage, &c);
     b.col_label_room = f.labels_top;
     label_corner(canvas, &a, &b, f.gap, cx - area.x);
 

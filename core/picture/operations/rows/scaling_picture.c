@@ -158,14 +158,10 @@ static void draw_table(const Scaling *this, Box area) {
     Box cells = {area.x + labels, round(area.y + (area.h - CAPTION - height) / 2),
                  area.w - labels, height};
     Heatmap table = stage_heatmap(stage, stage->node, cells, heatmap_reach(out));
-    table.visible = stage->visible;
     table.row_labels = true;
     table.label_room = labels;
-    table.has_focus = stage->has_focus;
-    table.focus_row = stage->focus_row;
-    table.focus_col = (size_t)-1;
-    table.lesson = stage->player->lesson;
-    table.step = stage->step->result == stage->node ? stage->step : NULL;
+    stage_focus(stage, &table, true, false);
+    stage_result(stage, &table);
     heatmap_draw(canvas, &table);
     Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
                                out, NAME_UNITS, cells.w);

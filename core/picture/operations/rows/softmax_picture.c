@@ -255,9 +255,7 @@ static void draw_scores(const Squeeze *s) {
     cells.first_row = s->row;
     cells.col_labels = true;
     cells.col_label_room = s->labels.h;
-    cells.has_focus = stage->has_focus;
-    cells.focus_row = (size_t)-1;
-    cells.focus_col = stage->focus_col;
+    stage_focus(stage, &cells, false, true);
     heatmap_draw(stage->canvas, &cells);
     if (stage->has_focus)
         heatmap_outline_cell(stage->canvas, &cells, 0, stage->focus_col,
@@ -370,9 +368,7 @@ void softmax_picture(const Stage *stage) {
     s.shares = stage_tensor(stage, stage->node);
     s.row = stage->has_focus && stage->focus_row < s.shares->rows ? stage->focus_row : 0;
     s.table = stage_heatmap(stage, stage->node, (Box){0}, 1);
-    s.table.visible = stage->visible;
-    s.table.lesson = stage->player->lesson;
-    s.table.step = stage->step->result == stage->node ? stage->step : NULL;
+    stage_result(stage, &s.table);
     Box area = stage->area, rows;
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     if (!place(&s, area, &rows)) {

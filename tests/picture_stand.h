@@ -70,24 +70,6 @@ static inline const SceneItem *cell_at(const Drawn *drawn, const char *name, siz
     return NULL;
 }
 
-static inline const SceneItem *text_of(const Drawn *drawn, const char *text) {
-    for (size_t i = 0; i < drawn->scene.count; i++) {
-        const SceneItem *item = &drawn->scene.items[i];
-        if (item->kind == SCENE_TEXT && strcmp(item->text, text) == 0)
-            return item;
-    }
-    return NULL;
-}
-
-static inline size_t count_texts(const Drawn *drawn, const char *text) {
-    size_t count = 0;
-    for (size_t i = 0; i < drawn->scene.count; i++) {
-        const SceneItem *item = &drawn->scene.items[i];
-        count += item->kind == SCENE_TEXT && strcmp(item->text, text) == 0;
-    }
-    return count;
-}
-
 static const char PRODUCT[] = "title: t\ngiven:\n  A: [[1, 2], [2, 1]]\n"
                               "  B: [[30, 10], [20, 40]]\nsteps:\n  - do: C = A @ B\n";
 

@@ -2,19 +2,11 @@
  * and leads to its cells; and the views of places and of turns. */
 #include "drawn_lesson.h"
 #include "lesson/model/generate_step.h"
+#include "scene_find.h"
 
 #include <math.h>
 
 static const Box AREA = {40, 30, 1270, 540}; /* the stage of a page of 1600 × 900 */
-
-static bool says(const Drawn *drawn, const char *words) {
-    for (size_t i = 0; i < drawn->scene.count; i++) {
-        const SceneItem *item = &drawn->scene.items[i];
-        if (item->kind == SCENE_TEXT && strcmp(item->text, words) == 0)
-            return true;
-    }
-    return false;
-}
 
 /* ---- flows ---- */
 
@@ -86,11 +78,7 @@ static void assert_loops_return(const Drawn *drawn, size_t layer_step, size_t no
 static void assert_names_differ(const Drawn *drawn, const char *const *names,
                                 size_t count) {
     for (size_t i = 0; i < count; i++) {
-        size_t found = 0;
-        for (size_t j = 0; j < drawn->scene.count; j++) {
-            const SceneItem *item = &drawn->scene.items[j];
-            found += item->kind == SCENE_TEXT && strcmp(item->text, names[i]) == 0;
-        }
+        size_t found = scene_count_texts(&drawn->scene, names[i]);
         if (found != 1)
             print_error("%s is said %zu times\n", names[i], found);
         assert_int_equal(found, 1);
@@ -312,10 +300,10 @@ static void test_tables_that_are_the_same_are_dots_on_a_line(void **state) {
             last = box_of_cell(&drawn, node, i, 2);
         assert_true(last.x > first.x + 50);
         assert_true(fabs((last.x - first.x) - (first.y - last.y)) <= 2);
-        assert_true(says(&drawn, counts[i]));
+        assert_true(scene_says(&drawn.scene, counts[i]));
     }
     drawn_draw(&drawn, drawn_step_named(&drawn, "F"), AREA);
-    assert_false(says(&drawn, "of 6 numbers differ"));
+    assert_false(scene_says(&drawn.scene, "of 6 numbers differ"));
     drawn_finish(&drawn);
 }
 
@@ -335,7 +323,7 @@ static void test_a_product_of_sizes_is_so_many_areas(void **state) {
         assert_true(fabs(item->box.w - 3 * item->box.h) < 1e-6 * item->box.w);
     }
     assert_int_equal(areas, 3);
-    assert_true(says(&drawn, "36"));
+    assert_true(scene_says(&drawn.scene, "36"));
     drawn_finish(&drawn);
 }
 
@@ -351,8 +339,9 @@ static void test_a_state_says_what_is_left_of_the_first_row(void **state) {
                         "  - do: h_2 = 1 - 2 / (exp(2 * (X[1] @ W + h_1 @ U)) + 1)\n"
                         "  - do: h_3 = 1 - 2 / (exp(2 * (X[2] @ W + h_2 @ U)) + 1)\n");
     drawn_draw(&drawn, drawn_step_named(&drawn, "h_3"), AREA);
-    assert_true(says(&drawn, "she 100%") && says(&drawn, "she 34%"));
-    assert_true(says(&drawn, "she 7%"));
+    assert_true(scene_says(&drawn.scene, "she 100%") &&
+                scene_says(&drawn.scene, "she 34%"));
+    assert_true(scene_says(&drawn.scene, "she 7%"));
     drawn_finish(&drawn);
 }
 
@@ -436,7 +425,7 @@ static void test_places_are_added_on_the_lane(void **state) {
     Box result = box_of_cell(&drawn, sum, 0, 0);
     assert_true(words.y == result.y && places.y + places.h < words.y);
     assert_true(words.x < places.x && places.x < result.x);
-    assert_true(says(&drawn, "positions"));
+    assert_true(scene_says(&drawn.scene, "positions"));
     drawn_finish(&drawn);
 }
 
@@ -536,7 +525,7 @@ static void test_turns_say_the_word_that_the_next_turn_reads(void **state) {
     }
     assert_int_equal(said, 1);
     assert_int_equal(read, 1);
-    assert_true(says(&drawn, "2 again, 1 new"));
+    assert_true(scene_says(&drawn.scene, "2 again, 1 new"));
     drawn_finish(&drawn);
 }
 
@@ -561,7 +550,7 @@ static void test_what_a_cache_saves_is_empty_and_said(void **state) {
             saved += item->kind == SCENE_RECTANGLE && item->box.h == 12 &&
                      memcmp(&item->fill, &theme->page, sizeof theme->page) == 0;
         }
-        assert_int_equal(says(&drawn, "saved by the cache"), i);
+        assert_int_equal(scene_says(&drawn.scene, "saved by the cache"), i);
         assert_int_equal(saving > 0, i);
         assert_int_equal(saved, i ? saving + 1 : 0);
     }
@@ -630,8 +619,8 @@ static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
         scene_find(&drawn.scene, (Link){LINK_CELL, node, 3, 0}, &fresh);
         assert_true(fresh.y > kept.y + 1.2 * kept.h); /* it is slid in below */
     }
-    assert_true(says(&drawn, "3 rows kept: 96 multiplications saved"));
-    assert_true(says(&drawn, "1 new: 32 multiplications"));
+    assert_true(scene_says(&drawn.scene, "3 rows kept: 96 multiplications saved"));
+    assert_true(scene_says(&drawn.scene, "1 new: 32 multiplications"));
     drawn_finish(&drawn);
 }
 

@@ -7,6 +7,7 @@
 #include "lesson/model/generate_step.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
+#include "scene_find.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -398,14 +399,6 @@ static void test_a_single_turn_is_its_step(void **state) {
 }
 
 /* ---- pictures ---- */
-
-static bool scene_says(const Scene *scene, const char *text) {
-    for (size_t i = 0; i < scene->count; i++) {
-        if (scene->items[i].kind == SCENE_TEXT && strcmp(scene->items[i].text, text) == 0)
-            return true;
-    }
-    return false;
-}
 
 /* Draws the page of a step; what it draws must be whole and on the page. */
 static void draw(const Fixture *at, Arena *arena, size_t step, const Language *language,

@@ -2,7 +2,7 @@
 #include "picture_stand.h"
 
 static bool is_said(const Drawn *drawn, const char *text) {
-    const SceneItem *item = text_of(drawn, text);
+    const SceneItem *item = scene_find_text(&drawn->scene, text);
     return item && item->font == FONT_TEXT;
 }
 
@@ -27,7 +27,7 @@ static void test_names_in_sentences_are_set_as_formulas(void **state) {
     assert_non_null(base);
     assert_non_null(low);
     assert_true(low->size < base->size && low->origin.y > base->origin.y);
-    assert_true(base->origin.x > text_of(drawn, "divide by ")->box.w - 1);
+    assert_true(base->origin.x > scene_find_text(&drawn->scene, "divide by ")->box.w - 1);
     say(drawn, "再除以√d_k。", 900);
     assert_true(is_said(drawn, "再除以") && is_said(drawn, "。"));
     assert_non_null(formula_letter(drawn, 1));

@@ -44,7 +44,7 @@ static void test_a_small_table_is_shown_whole(void **state) {
          (size_t)-1, (Link){0});
     for (size_t row = 0; row < 6; row++)
         assert_non_null(cell_at(drawn, "E", row, 3));
-    assert_non_null(text_of(drawn, "4")); /* an ID is a row's number */
+    assert_non_null(scene_find_text(&drawn->scene, "4")); /* an ID is a row's number */
     finish(drawn);
 }
 
@@ -100,7 +100,7 @@ static void test_a_step_can_show_the_whole_model(void **state) {
     jump(drawn, drawn->player.step_count - 1);
     assert_non_null(cell_at(drawn, "memory", 1, 0));
     assert_non_null(cell_at(drawn, "probabilities", 1, 0));
-    assert_non_null(text_of(drawn, "ENCODER"));
+    assert_non_null(scene_find_text(&drawn->scene, "ENCODER"));
     finish(drawn);
 }
 
@@ -126,8 +126,8 @@ static void test_shares_that_round_to_zero_have_no_number(void **state) {
     drawn->stage.view = LESSON_VIEW_HEATMAP;
     begin(drawn);
     step_picture(&drawn->stage);
-    assert_int_equal(count_texts(drawn, "0.000"), 0);
-    assert_int_equal(count_texts(drawn, "0.333"), 3);
+    assert_int_equal(scene_count_texts(&drawn->scene, "0.000"), 0);
+    assert_int_equal(scene_count_texts(&drawn->scene, "0.333"), 3);
     finish(drawn);
 }
 
@@ -200,8 +200,9 @@ static void test_labels_of_one_letter_are_not_turned(void **state) {
          "understanding, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, "
          "x, y, z, aa, bb, cc, dd]}\nsteps:\n  - show: A\n",
          (size_t)-1, (Link){0});
-    assert_close(&text_of(drawn, "I")->angle, (double[]){0}, 1, 0);
-    assert_close(&text_of(drawn, "understanding")->angle, (double[]){90}, 1, 0);
+    assert_close(&scene_find_text(&drawn->scene, "I")->angle, (double[]){0}, 1, 0);
+    assert_close(&scene_find_text(&drawn->scene, "understanding")->angle, (double[]){90},
+                 1, 0);
     finish(drawn);
 }
 
@@ -216,7 +217,7 @@ static void test_differences_too_small_to_be_seen_are_a_table(void **state) {
                  "  - do: D = A - B\n",
                  moved[i]);
         draw(drawn, text, (size_t)-1, (Link){0});
-        assert_int_equal(text_of(drawn, "1 × 2") != NULL, i > 0);
+        assert_int_equal(scene_find_text(&drawn->scene, "1 × 2") != NULL, i > 0);
     }
     finish(drawn);
 }
@@ -284,7 +285,8 @@ static void test_the_roles_of_a_picture_have_a_key(void **state) {
         draw(drawn, text, (size_t)-1, (Link){0});
         for (size_t k = 0; k < 3; k++) {
             const char *words = canvas_string(&drawn->canvas, keys[k]);
-            assert_int_equal(text_of(drawn, words) != NULL, i > 0 && k <= i);
+            assert_int_equal(scene_find_text(&drawn->scene, words) != NULL,
+                             i > 0 && k <= i);
         }
     }
     finish(drawn);
@@ -330,11 +332,11 @@ static void test_a_muted_step_shows_that_its_input_passes_through(void **state) 
     Drawn *drawn = *state;
     draw(drawn, "title: t\ngiven:\n  x: [[3, 1, 2]]\nsteps:\n  - do: y = softmax(x)\n",
          (size_t)-1, (Link){0});
-    assert_non_null(text_of(drawn, "0.368")); /* e^(2 − 3) */
+    assert_non_null(scene_find_text(&drawn->scene, "0.368")); /* e^(2 − 3) */
     tape_mute(drawn->lesson->tape, tape_find(drawn->lesson->tape, "y"), true);
     begin(drawn);
     step_picture(&drawn->stage);
-    assert_null(text_of(drawn, "0.368"));
+    assert_null(scene_find_text(&drawn->scene, "0.368"));
     Color x = cell_at(drawn, "x", 0, 1)->fill, y = cell_at(drawn, "y", 0, 1)->fill;
     assert_memory_equal(&x, &y, sizeof x);
     size_t crossed = 0;
@@ -375,9 +377,9 @@ static void test_names_within_labels_are_set_as_formulas(void **state) {
     begin(drawn);
     drawn->canvas.insets = &insets;
     step_picture(&drawn->stage);
-    assert_null(text_of(drawn, "d_k = 8"));
-    assert_non_null(text_of(drawn, " = 8"));
-    assert_non_null(text_of(drawn, "so_so"));
+    assert_null(scene_find_text(&drawn->scene, "d_k = 8"));
+    assert_non_null(scene_find_text(&drawn->scene, " = 8"));
+    assert_non_null(scene_find_text(&drawn->scene, "so_so"));
     finish(drawn);
 }
 
@@ -391,8 +393,8 @@ static void test_labels_that_begin_alike_say_so_once(void **state) {
          "n = 0, n = 1, n = 2, n = 3, n = 4, n = 5, n = 6, n = 7, n = 8, n = 9]}\n"
          "steps:\n  - show: x\n",
          (size_t)-1, (Link){0});
-    assert_int_equal(count_texts(drawn, "n = "), 1);
-    assert_int_equal(count_texts(drawn, "7"), 3);
+    assert_int_equal(scene_count_texts(&drawn->scene, "n = "), 1);
+    assert_int_equal(scene_count_texts(&drawn->scene, "7"), 3);
     finish(drawn);
 }
 

@@ -16,8 +16,8 @@ static void test_factors_of_different_size_have_scales_of_their_own(void **state
     Color a = cell_at(drawn, "A", 0, 1)->fill, b = cell_at(drawn, "B", 1, 1)->fill;
     assert_memory_equal(&a, &last, sizeof last);
     assert_memory_equal(&b, &last, sizeof last);
-    assert_non_null(text_of(drawn, "2")); /* the ends of two legends */
-    assert_non_null(text_of(drawn, "40"));
+    assert_non_null(scene_find_text(&drawn->scene, "2")); /* the ends of two legends */
+    assert_non_null(scene_find_text(&drawn->scene, "40"));
     finish(drawn);
 }
 
@@ -34,7 +34,7 @@ static void test_a_difference_is_an_arrow_from_number_to_number(void **state) {
     double far =
         middle_of(cell_at(drawn, "A", 0, 1)) - middle_of(cell_at(drawn, "B", 0, 1));
     assert_true(far > 100);
-    assert_non_null(text_of(drawn, "+6"));
+    assert_non_null(scene_find_text(&drawn->scene, "+6"));
     finish(drawn);
 }
 
@@ -50,11 +50,11 @@ static void test_an_update_leads_against_the_gradient(void **state) {
     step_into(drawn, "W_1");
     assert_true(middle_of(cell_at(drawn, "W_1", 0, 0)) <
                 middle_of(cell_at(drawn, "W", 0, 0)) - 20);
-    assert_non_null(text_of(drawn, "−1.5"));
-    assert_non_null(text_of(drawn, "+1.0"));
+    assert_non_null(scene_find_text(&drawn->scene, "−1.5"));
+    assert_non_null(scene_find_text(&drawn->scene, "+1.0"));
     jump(drawn, drawn->player.step_count - 1); /* shows both */
-    assert_non_null(text_of(drawn, "−6"));
-    assert_non_null(text_of(drawn, "+4"));
+    assert_non_null(scene_find_text(&drawn->scene, "−6"));
+    assert_non_null(scene_find_text(&drawn->scene, "+4"));
     finish(drawn);
 }
 
@@ -69,8 +69,9 @@ static void test_a_sum_lies_on_a_lane(void **state) {
         r = cell_at(drawn, "R", 0, 0)->box;
     assert_true(z.y < x.y && x.x < z.x && z.x < r.x);
     assert_close(&x.y, &r.y, 1, 0.01);
-    double size = text_of(drawn, "0.125")->size; /* all digits are as large as these */
-    assert_close(&text_of(drawn, "8")->size, &size, 1, 0.01);
+    double size = scene_find_text(&drawn->scene, "0.125")
+                      ->size; /* all digits are as large as these */
+    assert_close(&scene_find_text(&drawn->scene, "8")->size, &size, 1, 0.01);
     finish(drawn);
 }
 
@@ -94,7 +95,7 @@ static void test_a_row_s_size_is_a_band_behind_its_dots(void **state) {
         double end = large->box.x + large->box.w;
         assert_true(middle_of(three) < end && end < middle_of(four));
         assert_true(large->box.h <= three->box.h + 0.01); /* clear of the numbers */
-        text_of(drawn, "±");                              /* and it has a name */
+        scene_find_text(&drawn->scene, "±");              /* and it has a name */
         finish(drawn);
     }
 }
@@ -107,7 +108,7 @@ static void test_a_stack_s_parts_don_t_repeat_its_name(void **state) {
          "  - generate: {rule: beam, beam: 2, length: 2}\n",
          (size_t)-1, (Link){0});
     step_into(drawn, "said.turn_2.next_logits");
-    assert_int_equal(count_texts(drawn, "next word's logits"), 1);
+    assert_int_equal(scene_count_texts(&drawn->scene, "next word's logits"), 1);
     finish(drawn);
 }
 
@@ -126,7 +127,8 @@ static void test_rows_shown_beside_a_norm_s_are_dots_of_one_scale(void **state) 
     assert_true(cell_at(drawn, "N", 1, 0)->box.y > cell_at(drawn, "N", 0, 0)->box.y);
     assert_close(&cell_at(drawn, "N", 1, 0)->box.y, &cell_at(drawn, "Y", 1, 2)->box.y, 1,
                  0.01);
-    assert_non_null(text_of(drawn, "row mean")); /* what the mark under them is */
+    assert_non_null(
+        scene_find_text(&drawn->scene, "row mean")); /* what the mark under them is */
     finish(drawn);
 }
 
@@ -156,9 +158,10 @@ static void test_scores_are_scaled_beside_their_product(void **state) {
     Box q = cell_at(drawn, "Q", 1, 0)->box, s = cell_at(drawn, "S", 1, 0)->box;
     assert_close(&q.y, &s.y, 1, 0.01);
     assert_true(s.x > q.x + 300);
-    assert_non_null(text_of(drawn, "39"));   /* the product's … */
-    assert_non_null(text_of(drawn, "19.5")); /* … halved, and seen twice */
-    assert_int_equal(count_texts(drawn, "19.5"), 2);
+    assert_non_null(scene_find_text(&drawn->scene, "39")); /* the product's … */
+    assert_non_null(
+        scene_find_text(&drawn->scene, "19.5")); /* … halved, and seen twice */
+    assert_int_equal(scene_count_texts(&drawn->scene, "19.5"), 2);
     finish(drawn);
 }
 

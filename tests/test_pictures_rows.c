@@ -15,15 +15,19 @@ static void test_numbers_stand_at_all_dots_or_at_the_ends(void **state) {
          "title: t\ngiven:\n  x: [[1, 1.02, 8, -9]]\n"
          "steps:\n  - do: r = sqrt(mean(x * x))\n",
          (size_t)-1, (Link){0});
-    assert_int_equal(count_texts(drawn, "1.00") + count_texts(drawn, "1.02"), 0);
-    assert_non_null(text_of(drawn, "8.00"));
-    assert_non_null(text_of(drawn, "−9.00"));
+    assert_int_equal(scene_count_texts(&drawn->scene, "1.00") +
+                         scene_count_texts(&drawn->scene, "1.02"),
+                     0);
+    assert_non_null(scene_find_text(&drawn->scene, "8.00"));
+    assert_non_null(scene_find_text(&drawn->scene, "−9.00"));
     finish(drawn);
     draw(drawn,
          "title: t\ngiven:\n  x: [[1, 4.02, 8, -9]]\n"
          "steps:\n  - do: r = sqrt(mean(x * x))\n",
          (size_t)-1, (Link){0});
-    assert_int_equal(count_texts(drawn, "1.00") + count_texts(drawn, "4.02"), 2);
+    assert_int_equal(scene_count_texts(&drawn->scene, "1.00") +
+                         scene_count_texts(&drawn->scene, "4.02"),
+                     2);
     finish(drawn);
 }
 
@@ -93,8 +97,8 @@ static void test_top_p_adds_up_the_shares_that_stay(void **state) {
     draw(drawn, "title: t\ngiven:\n  x: [[3, 1, 2]]\nsteps:\n  - do: y = top_p(x, 0.7)\n",
          (size_t)-1, (Link){0});
     assert_int_equal(outlined(drawn, drawn->canvas.theme->ink_soft), 2);
-    assert_non_null(text_of(drawn, "0.665"));
-    assert_non_null(text_of(drawn, "0.910"));
+    assert_non_null(scene_find_text(&drawn->scene, "0.665"));
+    assert_non_null(scene_find_text(&drawn->scene, "0.910"));
     finish(drawn);
 }
 
@@ -116,8 +120,8 @@ static void test_cross_entropy_frames_the_target_s_chance(void **state) {
         assert_true(item->link.row == 0 && item->link.col == 2);
     }
     assert_int_equal(framed, 1);
-    assert_non_null(text_of(drawn, "0.245"));
-    assert_non_null(text_of(drawn, "1.408"));
+    assert_non_null(scene_find_text(&drawn->scene, "0.245"));
+    assert_non_null(scene_find_text(&drawn->scene, "1.408"));
     finish(drawn);
 }
 
@@ -139,8 +143,8 @@ static void test_a_gradient_is_multiplied_by_the_slope_in_each_cell(void **state
         begin(drawn);
         step_picture(&drawn->stage);
     }
-    assert_int_equal(count_texts(drawn, "1.5"), 2); /* a slope, a result */
-    assert_int_equal(count_texts(drawn, "4.0"), 2);
+    assert_int_equal(scene_count_texts(&drawn->scene, "1.5"), 2); /* a slope, a result */
+    assert_int_equal(scene_count_texts(&drawn->scene, "4.0"), 2);
     finish(drawn);
 }
 
@@ -171,7 +175,7 @@ static void test_what_cross_entropy_gives_back_is_drawn_at_the_chances(void **st
     const double chances[] = {0.665, 0.245, 0.090};
     for (size_t j = 0; j < 3; j++)
         assert_close(&(double){heights[j] / frame}, &chances[j], 1, 0.01);
-    assert_non_null(text_of(drawn, "−0.755"));
+    assert_non_null(scene_find_text(&drawn->scene, "−0.755"));
     finish(drawn);
 }
 

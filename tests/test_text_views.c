@@ -1,6 +1,7 @@
 /* Views of texts: words looked up in their vocabulary, merges that close over words, what
  * is read beside what is said. */
 #include "drawn_lesson.h"
+#include "scene_find.h"
 
 #include <math.h>
 
@@ -156,11 +157,8 @@ static void test_the_staircase_leads_to_the_mask(void **state) {
         assert_true(
             scene_find(&drawn.scene, (Link){LINK_CELL, mask, i / 4, i % 4}, &box));
     }
-    size_t ends = 0; /* said in the row above, and by the last place of the stairs */
-    for (size_t i = 0; i < drawn.scene.count; i++)
-        ends += drawn.scene.items[i].kind == SCENE_TEXT &&
-                strcmp(drawn.scene.items[i].text, "<eos>") == 0;
-    assert_int_equal(ends, 2);
+    /* said in the row above, and by the last place of the stairs */
+    assert_int_equal(scene_count_texts(&drawn.scene, "<eos>"), 2);
     drawn_finish(&drawn);
 }
 
@@ -237,15 +235,6 @@ static void test_what_does_not_fit_is_said(void **state) {
 
 /* ---- bytes ---- */
 
-static bool says(const Drawn *drawn, const char *text) {
-    for (size_t i = 0; i < drawn->scene.count; i++) {
-        const SceneItem *item = &drawn->scene.items[i];
-        if (item->kind == SCENE_TEXT && strcmp(item->text, text) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Bytes of one character adjoin, and it stands above them; the text reads as it was. */
 static void test_bytes_stand_below_the_character_they_make(void **state) {
     Drawn drawn;
@@ -272,8 +261,8 @@ static void test_bytes_stand_below_the_character_they_make(void **state) {
     }
     for (size_t i = 1; i < 7; i++)
         assert_true((left[i] < right[i - 1] + 2) == (i == 3 || i == 4));
-    assert_true(says(&drawn, "我"));
-    assert_false(says(&drawn, "爱"));
+    assert_true(scene_says(&drawn.scene, "我"));
+    assert_false(scene_says(&drawn.scene, "爱"));
     drawn_finish(&drawn);
 }
 

@@ -7,6 +7,7 @@
 #include "picture/map/map.h"
 #include "picture/map/towers.h"
 #include "picture/page/page.h"
+#include "scene_find.h"
 
 #include <math.h>
 
@@ -95,15 +96,6 @@ static size_t count_arrows(const Map *map) {
     return count;
 }
 
-static bool shows_text(const Map *map, const char *text) {
-    for (size_t i = 0; i < map->scene.count; i++) {
-        const SceneItem *item = &map->scene.items[i];
-        if (item->kind == SCENE_TEXT && strcmp(item->text, text) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* ---- tests ---- */
 
 /* Wherever the cursor is, one box is the present one, and it leads to the step itself or
@@ -158,11 +150,12 @@ static void test_other_layers_are_folded_by_number(void **state) {
             step = map.player.steps[step].next;
     }
     draw(&map, step + 1, map.files.language);
-    assert_true(shows_text(&map, "layer 4 of 6"));
-    assert_true(shows_text(&map, "3 × layer"));
-    assert_true(shows_text(&map, "2 × layer"));
-    assert_true(shows_text(&map, "layer 1 of 6")); /* the decoder's, still to come */
-    assert_true(shows_text(&map, "5 × layer"));
+    assert_true(scene_says(&map.scene, "layer 4 of 6"));
+    assert_true(scene_says(&map.scene, "3 × layer"));
+    assert_true(scene_says(&map.scene, "2 × layer"));
+    assert_true(
+        scene_says(&map.scene, "layer 1 of 6")); /* the decoder's, still to come */
+    assert_true(scene_says(&map.scene, "5 × layer"));
     finish(&map);
 }
 
@@ -182,9 +175,10 @@ static void test_a_single_tower_has_no_memory(void **state) {
         Map map = begin(shape_of(kind, 2));
         draw(&map, map.player.step_count - 1, map.files.language);
         assert_int_equal(count_arrows(&map), 0);
-        assert_false(shows_text(&map, "Cross-attention"));
-        assert_true(shows_text(&map, kind == TRANSFORMER_DECODER ? "Masked attention"
-                                                                 : "Self-attention"));
+        assert_false(scene_says(&map.scene, "Cross-attention"));
+        assert_true(scene_says(&map.scene, kind == TRANSFORMER_DECODER
+                                               ? "Masked attention"
+                                               : "Self-attention"));
         finish(&map);
     }
 }
@@ -193,14 +187,14 @@ static void test_norms_stand_before_or_behind_as_in_the_model(void **state) {
     TransformerShape shape = shape_of(TRANSFORMER_ENCODER_DECODER, 2);
     Map post = begin(shape);
     draw(&post, 0, post.files.language);
-    assert_true(shows_text(&post, "Add & Norm"));
-    assert_false(shows_text(&post, "Norm") || shows_text(&post, "Add"));
+    assert_true(scene_says(&post.scene, "Add & Norm"));
+    assert_false(scene_says(&post.scene, "Norm") || scene_says(&post.scene, "Add"));
     finish(&post);
     shape.pre_norm = shape.final_norm = true;
     Map pre = begin(shape);
     draw(&pre, 0, pre.files.language);
-    assert_false(shows_text(&pre, "Add & Norm"));
-    assert_true(shows_text(&pre, "Norm") && shows_text(&pre, "Add"));
+    assert_false(scene_says(&pre.scene, "Add & Norm"));
+    assert_true(scene_says(&pre.scene, "Norm") && scene_says(&pre.scene, "Add"));
     finish(&pre);
 }
 

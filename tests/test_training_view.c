@@ -4,6 +4,7 @@
 #include "drawn_lesson.h"
 #include "lesson/model/learning.h"
 #include "picture/page/page.h"
+#include "scene_find.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,15 +236,6 @@ static uint64_t draw(Drawn *drawn) {
     return scene_digest(&drawn->scene);
 }
 
-static bool says(const Drawn *drawn, const char *text) {
-    for (size_t i = 0; i < drawn->scene.count; i++) {
-        const SceneItem *item = &drawn->scene.items[i];
-        if (item->kind == SCENE_TEXT && strstr(item->text, text))
-            return true;
-    }
-    return false;
-}
-
 static void test_stepping_back_shows_exactly_what_was_there(void **state) {
     Lesson *lesson = watched(EPOCHS, 0);
     Drawn drawn;
@@ -274,18 +266,18 @@ static void test_the_page_says_where_in_the_training_one_is(void **state) {
     begin(&drawn, lesson);
     player_jump(&drawn.player, player_statement_step(&drawn.player, 1));
     draw(&drawn);
-    assert_true(says(&drawn, "After epoch 6 of 6"));
+    assert_true(scene_shows(&drawn.scene, "After epoch 6 of 6"));
     snprintf(loss, sizeof loss, "Loss %.4f", lesson->training->end.loss);
-    assert_true(says(&drawn, loss));
+    assert_true(scene_shows(&drawn.scene, loss));
     assert_true(player_move(&drawn.player, PLAYER_DOWN));
     draw(&drawn);
-    assert_true(says(&drawn, "Before the first update"));
+    assert_true(scene_shows(&drawn.scene, "Before the first update"));
     assert_true(player_move(&drawn.player, PLAYER_DOWN));
     assert_true(player_move(&drawn.player, PLAYER_RIGHT));
     draw(&drawn);
-    assert_true(says(&drawn, "After epoch 0 of 6, and 1 of 2 updates"));
+    assert_true(scene_shows(&drawn.scene, "After epoch 0 of 6, and 1 of 2 updates"));
     snprintf(loss, sizeof loss, "Loss %.4f", lesson->training->log[1].loss);
-    assert_true(says(&drawn, loss));
+    assert_true(scene_shows(&drawn.scene, loss));
     drawn_finish(&drawn);
     lesson_destroy(lesson);
 }

@@ -8,7 +8,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { NOTES_WIDTH = 1120, NOTES_HEIGHT = 700, NOTES_MAX_MEMORY = 256 << 20 };
+enum {
+    NOTES_WIDTH = 1120,
+    NOTES_HEIGHT = 700,
+    NOTES_SHARE = 40 /* percent of the only screen */,
+    NOTES_MAX_MEMORY = 256 << 20
+};
 
 struct NotesWindow {
     Session *session;
@@ -17,8 +22,11 @@ struct NotesWindow {
     Arena *arena;
     SDL_Window *window, *beside;
     bool open;
-    bool filled;  /* the class's window fills its screen because of this one */
-    bool exposed; /* the screen has lost what was painted */
+    bool filled;     /* the class's window fills its screen because of this one */
+    bool aside;      /* … or makes room for it, … */
+    SDL_Rect was;    /* … was here before, … */
+    SDL_Point least; /* … and is no smaller */
+    bool exposed;    /* the screen has lost what was painted */
     uint64_t digest;
     uint32_t painted; /* SDL's ticks */
 };
@@ -79,11 +87,47 @@ void notes_window_destroy(NotesWindow *notes) {
     free(notes);
 }
 
+static SDL_Rect rect_of(SDL_Window *window) {
+    SDL_Rect rect;
+    SDL_GetWindowPosition(window, &rect.x, &rect.y);
+    SDL_GetWindowSize(window, &rect.w, &rect.h);
+    return rect;
+}
+
+static void move_to(SDL_Window *window, SDL_Rect rect) {
+    SDL_SetWindowSize(window, rect.w, rect.h);
+    SDL_SetWindowPosition(window, rect.x, rect.y);
+}
+
+/* On the only screen both are seen, side by side: to practise a talk. */
+static void stand_beside(NotesWindow *notes) {
+    const Uint32 whole = SDL_WINDOW_FULLSCREEN | SDL_WINDOW_MAXIMIZED;
+    int screen = SDL_GetWindowDisplayIndex(notes->beside);
+    SDL_Rect room, slide = rect_of(notes->beside);
+    if (SDL_GetWindowFlags(notes->beside) & whole ||
+        SDL_GetDisplayUsableBounds(screen, &room) != 0)
+        return;
+    notes->was = slide;
+    int end = room.x + room.w, share = room.w * NOTES_SHARE / 100;
+    notes->aside = end - slide.x - slide.w < share;
+    if (notes->aside) {
+        SDL_GetWindowMinimumSize(notes->beside, &notes->least.x, &notes->least.y);
+        SDL_SetWindowMinimumSize(notes->beside, 1, 1);
+        slide.x = room.x;
+        slide.w = room.w - share;
+        move_to(notes->beside, slide);
+    }
+    move_to(notes->window, (SDL_Rect){slide.x + slide.w, slide.y, end - slide.x - slide.w,
+                                      room.y + room.h - slide.y});
+}
+
 static void open_notes(NotesWindow *notes) {
     int screen = choose_screen(notes->beside);
     bool alone = notes_window_has_screen(notes->beside);
     if (SDL_GetWindowDisplayIndex(notes->window) != screen) /* one that came or went */
         SDL_SetWindowPosition(notes->window, place_on(screen), place_on(screen));
+    if (!alone)
+        stand_beside(notes);
     SDL_ShowWindow(notes->window);
     notes->exposed = true;
     bool full = SDL_GetWindowFlags(notes->beside) & SDL_WINDOW_FULLSCREEN_DESKTOP;
@@ -97,7 +141,11 @@ static void open_notes(NotesWindow *notes) {
 static void close_notes(NotesWindow *notes) {
     if (notes->filled)
         SDL_SetWindowFullscreen(notes->beside, 0);
-    notes->filled = false;
+    if (notes->aside) {
+        move_to(notes->beside, notes->was);
+        SDL_SetWindowMinimumSize(notes->beside, notes->least.x, notes->least.y);
+    }
+    notes->filled = notes->aside = false;
     SDL_HideWindow(notes->window);
     give_keys(notes->beside);
 }

@@ -209,14 +209,14 @@ static void test_a_number_is_known_for_what_it_is(void **state) {
     assert_hint("S", "3.75", HINT_MISSING); /* without 2×2 */
     assert_hint("S", "0.75", HINT_SIGN);    /* with −0.5×7 */
     assert_hint("S", "-7.75", HINT_NEGATED);
-    assert_hint("S", "9.5", HINT_INDEX);           /* 1×2 in place of 1×0.25 */
+    assert_hint("S", "9.5", HINT_LINES);           /* 1×2 in place of 1×0.25 */
     assert_hint("S", "10.5", HINT_ROW_FOR_COLUMN); /* Q @ K */
     assert_hint("S", "15", HINT_TRANSPOSED);       /* S[2, 0] */
     assert_hint("S", "12", HINT_OTHER_CELL);       /* S[0, 1] */
     assert_hint("S", "8", HINT_NEAR);
     assert_hint("S", "7.6", HINT_NEAR);
-    assert_hint("S", "100", HINT_FIRST);
-    assert_hint("S", "inf", HINT_FIRST);
+    assert_hint("S", "100", HINT_LINES);
+    assert_hint("S", "inf", HINT_LINES);
 }
 
 static void test_what_was_forgotten_is_named(void **state) {

@@ -22,7 +22,7 @@ typedef enum HintKind {
     HINT_TOO_MANY,       /* the sum has no such part: yours */
     HINT_PARTIAL,        /* it is the sum of the first `number` parts: term, the next */
     HINT_SIGN,           /* the sign of part `number`: term */
-    HINT_INDEX,          /* one factor of part `number` is another cell's: term */
+    HINT_LINES,          /* of a product: which row meets which column: cell */
     HINT_NEGATED,        /* all of it has the wrong sign */
     HINT_NEAR,           /* right but for its last digits */
     HINT_TRANSPOSED,     /* the number with row and column exchanged: cell */

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* A product's or sum's parts are tried against each other only up to so many. */
-enum { INDEX_PARTS_MAX = 8, OTHER_CELLS_MAX = 64 };
+/* Other numbers of a row or column are tried only up to so many. */
+enum { OTHER_CELLS_MAX = 64 };
 
 static const double ROUNDED_SHARE = 0.1, NEAR_SHARE = 0.03, VALUE_SHARE = 0.002;
 
@@ -314,29 +314,6 @@ static Hint by_part_of_sum(const Judge *judge, const Parts *parts, double value)
     return (Hint){0};
 }
 
-/* One factor taken from another pair of the sum. */
-static Hint by_index(const Judge *judge, const Parts *parts, double value) {
-    double total = bare(judge->term)->value;
-    if (parts->count > INDEX_PARTS_MAX)
-        return (Hint){0};
-    for (size_t i = 0; i < parts->count; i++) {
-        const Term *own = parts->items[i].term;
-        double rest = total - parts->items[i].value;
-        if (own->kind != TERM_PRODUCT || own->count != 2)
-            return (Hint){0};
-        for (size_t j = 0; j < parts->count; j++) {
-            const Term *other = parts->items[j].term;
-            if (i == j || other->kind != TERM_PRODUCT || other->count != 2)
-                continue;
-            double a = rest + own->parts[0]->value * other->parts[1]->value;
-            double b = rest + other->parts[0]->value * own->parts[1]->value;
-            if (is_value(value, a) || is_value(value, b))
-                return (Hint){.kind = HINT_INDEX, .number = i + 1, .term = own};
-        }
-    }
-    return (Hint){0};
-}
-
 /* A product with a row of the right factor where its column belongs. */
 static Hint by_row_for_column(const Judge *judge, double value) {
     const TapeNode *node = tape_node(judge->tape, judge->cell.node);
@@ -387,10 +364,8 @@ static Hint by_sums(const Judge *judge, double value) {
     Parts parts = {0};
     if (term->kind == TERM_SUM || term->kind == TERM_DIFFERENCE)
         parts = parts_of(judge->arena, term, false);
-    Hint hint = {0};
-    if (parts.count > 1 && isfinite(value) && isfinite(term->value))
-        hint = by_part_of_sum(judge, &parts, value);
-    return hint.kind ? hint : by_index(judge, &parts, value);
+    bool has = parts.count > 1 && isfinite(value) && isfinite(term->value);
+    return has ? by_part_of_sum(judge, &parts, value) : (Hint){0};
 }
 
 static Hint by_value(const Judge *judge, double value, int decimals) {
@@ -436,6 +411,8 @@ static Hint first_part(const Judge *judge) {
     const Term *origin = origin_of(judge->term), *term = bare(judge->term);
     if (origin)
         return copied_from(judge, origin);
+    if (tape_node(judge->tape, judge->cell.node)->operation == OPERATION_MATMUL)
+        return (Hint){.kind = HINT_LINES, .cell = judge->cell};
     if (term->kind != TERM_SUM)
         return (Hint){.kind = HINT_FIRST, .number = 1, .term = first_reckoned(term)};
     size_t i = 0;

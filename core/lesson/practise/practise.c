@@ -508,7 +508,7 @@ const char *practise_hint_name(HintKind kind) {
                                                   [HINT_TOO_MANY] = "too_many",
                                                   [HINT_PARTIAL] = "partial",
                                                   [HINT_SIGN] = "sign",
-                                                  [HINT_INDEX] = "index",
+                                                  [HINT_LINES] = "lines",
                                                   [HINT_NEGATED] = "negated",
                                                   [HINT_NEAR] = "near",
                                                   [HINT_TRANSPOSED] = "transposed",

@@ -24,6 +24,18 @@ static const char *place_words(const Canvas *canvas, const char *axis, const cha
                         NULL);
 }
 
+void asked_lines(const Canvas *canvas, const Practise *practise, FollowCell cell,
+                 CellSentence *sentence) {
+    const TapeNode *node = tape_node(practise->player->lesson->tape, cell.node);
+    const Tensor *out = &node->output;
+    for (size_t i = 0; i < 2; i++)
+        sentence->cells[i] = (CellName){{node->inputs[i], PLAYER_NONE, 0}, false};
+    sentence->texts[0] =
+        place_words(canvas, "row", "counted_too", out->row_labels, cell.row);
+    sentence->texts[1] =
+        place_words(canvas, "column", "counted", out->col_labels, cell.col);
+}
+
 /* What a number is asked for by: its lesson's own words, or its table and place there.
  * Returns what is said for short where that has no room; NULL: nothing. */
 static const char *name_asked(const Canvas *canvas, const Practise *practise,

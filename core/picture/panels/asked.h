@@ -16,6 +16,11 @@ CellSentence asked_sentence(const Canvas *canvas, const Practise *practise,
 /* "If S[0, 2] grows by 1, what does A[0, 1] do?" */
 CellSentence asked_direction(const Canvas *canvas, const Exercise *exercise);
 
+/* Which row of a product's left factor meets which column of its right one: those as the
+ * sentence's cells, "row “am”" and "column 1 (counted from 0)" as its texts. */
+void asked_lines(const Canvas *canvas, const Practise *practise, FollowCell cell,
+                 CellSentence *sentence);
+
 /* The label of a column, or its number. */
 const char *asked_column(const Canvas *canvas, const Practise *practise, FollowCell cell);
 

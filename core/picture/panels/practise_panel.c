@@ -113,6 +113,8 @@ static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise
     if (hint->kind == HINT_FAULT)
         sentence.pattern =
             asked_words(canvas, "fault", answer_fault_name(hint->problem.fault));
+    if (hint->kind == HINT_LINES)
+        asked_lines(canvas, practise, hint->cell, &sentence);
     if (hint->kind == HINT_CHOSEN)
         sentence.texts[0] = asked_column(canvas, practise, hint->cell);
     else if (hint->number)

@@ -8,7 +8,7 @@
 #include "picture/page/text_scale.h"
 #include "picture/panels/practise_panel.h"
 
-static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76, EXERCISE_HEIGHT = 230;
+static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76;
 static const double MAP_SCALE = 1.25;
 
 /* How far the lesson has come. */
@@ -36,7 +36,8 @@ void present_draw(const PageParts *parts) {
     canvas_of_words.least = text_least_of(page);
     if (asks)
         page_part_draw(&(PageParts){&canvas_of_words, page},
-                       box_take_bottom(&rest, EXERCISE_HEIGHT), practise_panel_draw);
+                       box_take_bottom(&rest, practise_panel_height(parts)),
+                       practise_panel_draw);
     bool sums = !asks && (page->pinned || page->player->cell != PLAYER_NONE);
     Box sum = box_take_bottom(&rest, sums ? SUM_HEIGHT : 0);
     page_body_draw(parts, rest);

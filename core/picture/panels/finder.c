@@ -11,7 +11,7 @@ static void draw_field(const Canvas *canvas, const Finder *finder, Box line) {
     const Theme *theme = canvas->theme;
     Box close = box_take_right(&line, line.h);
     Box whole = line;
-    double pad = canvas_length(canvas, PAD);
+    double pad = PAD;
     Box sign = box_take_left(&line, line.h);
     canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
     canvas_target(canvas, whole);
@@ -19,9 +19,8 @@ static void draw_field(const Canvas *canvas, const Finder *finder, Box line) {
     double size = canvas_size(canvas, FIELD_UNITS, finder->field.text);
     Point at = {line.x, round(line.y + line.h / 2 + size * 0.36)};
     if (!finder->field.text[0])
-        canvas_text(canvas, FONT_TEXT, size, theme->ink_faint,
-                    (Point){at.x + canvas_length(canvas, 6), at.y}, LABEL_LEFT,
-                    canvas_string(canvas, finder->field.title));
+        canvas_text(canvas, FONT_TEXT, size, theme->ink_faint, (Point){at.x + 6, at.y},
+                    LABEL_LEFT, canvas_string(canvas, finder->field.title));
     help_draw_written(canvas, &finder->field, at, line.w - pad, size);
     canvas_unlink(canvas);
     tool_draw_button(canvas, TOOL_LEAVE, finder->close, close, theme->ink_soft);
@@ -34,12 +33,12 @@ static void draw_row(const Canvas *canvas, const Finder *finder, size_t index, B
     bool chosen = place == finder->chosen;
     Link link = finder->link;
     link.row = place + 1;
-    double pad = canvas_length(canvas, PAD);
+    double pad = PAD;
     canvas_link(canvas, link);
-    canvas_fill(canvas, line, canvas_length(canvas, 6),
+    canvas_fill(canvas, line, 6,
                 chosen ? palette_mix(theme->bar, theme->accent, 38) : theme->bar);
     Box inner = {line.x + pad, line.y, line.w - 2 * pad, line.h};
-    Box kind = box_take_left(&inner, canvas_length(canvas, KIND));
+    Box kind = box_take_left(&inner, KIND);
     canvas_line(canvas, FONT_TEXT, UNITS - 1, theme->ink_faint, kind, row->kind);
     double size = canvas_size(canvas, UNITS - 1, row->detail);
     double wide = canvas_text_width(canvas, FONT_TEXT, size, row->detail);
@@ -63,7 +62,7 @@ static void draw_row(const Canvas *canvas, const Finder *finder, size_t index, B
 static void draw_scroll(const Canvas *canvas, const Finder *finder, Box rows) {
     if (finder->found <= finder->shown)
         return;
-    double all = (double)finder->found, width = canvas_length(canvas, BAR);
+    double all = (double)finder->found, width = BAR;
     double height = fmax(rows.h * (double)finder->shown / all, 3 * width);
     double share = (double)finder->first / (all - (double)finder->shown);
     canvas_fill(
@@ -74,28 +73,27 @@ static void draw_scroll(const Canvas *canvas, const Finder *finder, Box rows) {
 
 /* Where there is little room it begins at the page's edge. */
 static double top_of(const Canvas *canvas) {
-    return canvas->enlarged > 1 ? canvas_length(canvas, PAD) : canvas_length(canvas, TOP);
+    return canvas->enlarged > 1 ? PAD : TOP;
 }
 
 size_t finder_rows(const Canvas *canvas) {
     double room = canvas->scene->height - top_of(canvas) -
                   canvas_length(canvas, FIELD + FOOT + PAD);
-    double rows = floor(room / canvas_length(canvas, ROW));
+    double rows = floor(room / ROW);
     return (size_t)fmin(fmax(rows, 1), FINDER_ROWS);
 }
 
 void finder_draw(const Canvas *canvas, const Finder *finder) {
     const Theme *theme = canvas->theme;
     const Scene *scene = canvas->scene;
-    double pad = canvas_length(canvas, PAD);
-    double row = canvas_length(canvas, ROW), field = canvas_length(canvas, FIELD);
-    double foot = canvas_length(canvas, FOOT);
-    double width = fmin(canvas_length(canvas, WIDTH), scene->width - 2 * pad);
+    double pad = PAD;
+    double row = ROW, field = FIELD;
+    double foot = FOOT;
+    double width = fmin(WIDTH, scene->width - 2 * pad);
     Box panel = {round((scene->width - width) / 2), top_of(canvas), width,
                  field + (double)finder_rows(canvas) * row + foot};
     canvas_link(canvas, finder->link); /* the rest of it does nothing */
-    scene_rectangle(canvas->scene, panel, canvas_length(canvas, 12), theme->bar,
-                    theme->line, 2);
+    scene_rectangle(canvas->scene, panel, 12, theme->bar, theme->line, 2);
     canvas_unlink(canvas);
     Box rest = panel;
     draw_field(canvas, finder, box_take_top(&rest, field));

@@ -133,16 +133,16 @@ static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
     const Scene *scene = canvas->scene;
     HelpSheet sheet = {.layout = {.canvas = canvas, .help = help}};
     HelpLayout *layout = &sheet.layout;
-    double gap = canvas_length(canvas, COLUMN_GAP), pad = canvas_length(canvas, PAD);
-    double width = fmin(canvas_length(canvas, PANEL_WIDTH), scene->width - pad);
+    double gap = COLUMN_GAP, pad = PAD;
+    double width = fmin(PANEL_WIDTH, scene->width - pad);
     sheet.pad = pad;
-    sheet.beside = width - 2 * pad - gap >= 2 * canvas_length(canvas, LEAST_COLUMN);
+    sheet.beside = width - 2 * pad - gap >= 2 * LEAST_COLUMN;
     sheet.column = width - 2 * pad;
     if (sheet.beside)
         sheet.column = (sheet.column - gap) / 2;
     layout->size = canvas_size(canvas, UNITS, canvas_string(canvas, "help.title"));
     layout->leading = round(layout->size * 1.3);
-    layout->gap = fmax(canvas_length(canvas, LINE) - layout->leading, 2);
+    layout->gap = fmax(LINE - layout->leading, 2);
     layout->keys_width = widest_keys(layout) + layout->size;
     layout->words_width = sheet.column - layout->keys_width;
     size_t first = MOUSE_COUNT + help->first, all = MOUSE_COUNT + help->count;
@@ -151,8 +151,7 @@ static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
     memcpy(sheet.parts, parts, sizeof parts);
     sheet.upper = taller(&sheet, 0);
     sheet.lines = sheet.upper + taller(&sheet, 2);
-    double height = fmin(sheet.lines + canvas_length(canvas, TITLE_HEIGHT) + 2 * pad,
-                         scene->height - pad);
+    double height = fmin(sheet.lines + TITLE_HEIGHT + 2 * pad, scene->height - pad);
     sheet.panel = (Box){round((scene->width - width) / 2),
                         round((scene->height - height) / 2), width, round(height)};
     return sheet;
@@ -160,14 +159,14 @@ static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
 
 static void draw_title(const Canvas *canvas, Box line, Link close) {
     const Theme *theme = canvas->theme;
-    double baseline = line.y + canvas_length(canvas, 12);
-    double side = canvas_length(canvas, BUTTON);
+    double baseline = line.y + 12;
+    double side = BUTTON;
     Box cross = {line.x + line.w - side * 0.75, baseline - side * 0.7, side, side};
     tool_draw_button(canvas, TOOL_LEAVE, close, cross, theme->ink_soft);
     Box title = canvas_label(canvas, FONT_BOLD, 24, theme->ink, (Point){line.x, baseline},
                              LABEL_LEFT, canvas_string(canvas, "help.title"));
     const char *words = canvas_string(canvas, "help.close");
-    double size = canvas_size(canvas, 14, words), gap = canvas_length(canvas, 12);
+    double size = canvas_size(canvas, 14, words), gap = 12;
     if (canvas_text_width(canvas, FONT_TEXT, size, words) + gap <
         cross.x - title.x - title.w)
         canvas_text(canvas, FONT_TEXT, size, theme->ink_faint,
@@ -176,7 +175,7 @@ static void draw_title(const Canvas *canvas, Box line, Link close) {
 
 /* Which part of all lines is in view. */
 static void draw_place(const Canvas *canvas, Box area, double lines, double scroll) {
-    double width = canvas_length(canvas, BAR), share = area.h / lines;
+    double width = BAR, share = area.h / lines;
     canvas_fill(
         canvas,
         (Box){area.x + area.w + width, area.y + scroll * share, width, area.h * share},
@@ -186,17 +185,16 @@ static void draw_place(const Canvas *canvas, Box area, double lines, double scro
 double help_draw(const Canvas *canvas, const Help *help, double *most) {
     HelpSheet sheet = sheet_of(canvas, help);
     draw_veil(canvas);
-    scene_rectangle(canvas->scene, sheet.panel, canvas_length(canvas, 14),
-                    canvas->theme->bar, canvas->theme->line, 1);
+    scene_rectangle(canvas->scene, sheet.panel, 14, canvas->theme->bar,
+                    canvas->theme->line, 1);
     Box inner = box_inset(sheet.panel, sheet.pad);
-    draw_title(canvas, box_take_top(&inner, canvas_length(canvas, TITLE_HEIGHT)),
-               help->close);
+    draw_title(canvas, box_take_top(&inner, TITLE_HEIGHT), help->close);
     *most = fmax(sheet.lines - inner.h, 0);
     double scroll = fmin(fmax(help->scroll, 0), *most);
     bool cut = *most >= 1;
     if (cut)
         scene_clip(canvas->scene, inner);
-    double beside = sheet.column + canvas_length(canvas, COLUMN_GAP);
+    double beside = sheet.column + COLUMN_GAP;
     for (size_t i = 0; i < 4; i++)
         draw_column(&sheet.layout,
                     (Point){inner.x + (i % 2 ? beside : 0),
@@ -257,10 +255,8 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
                LABEL_LEFT, shown); /* as it is written */
     double caret = fmin(width_of(canvas, size, field->text + first, field->caret - first),
                         width_of(canvas, size, shown, strlen(shown)));
-    canvas_fill(
-        canvas,
-        (Box){round(at.x + caret), top, fmax(round(canvas_length(canvas, 2)), 1), height},
-        0, theme->accent);
+    canvas_fill(canvas, (Box){round(at.x + caret), top, fmax(round(2), 1), height}, 0,
+                theme->accent);
 }
 
 /* At the right end of a strip; gives back how wide they are. */
@@ -268,7 +264,7 @@ static double draw_field_buttons(const Canvas *canvas, const HelpField *field,
                                  Box strip) {
     const Link links[] = {field->leave, field->use, field->paste};
     static const Tool tools[] = {TOOL_LEAVE, TOOL_USE, TOOL_PASTE};
-    double side = canvas_length(canvas, BUTTON), width = 0;
+    double side = BUTTON, width = 0;
     for (size_t i = 0; i < 3 && field->use.kind; i++) {
         tool_draw_button(canvas, tools[i], links[i],
                          (Box){strip.x + strip.w - width - side, strip.y, side, side},
@@ -281,8 +277,8 @@ static double draw_field_buttons(const Canvas *canvas, const HelpField *field,
 void help_draw_field(const Canvas *canvas, const HelpField *field) {
     Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, 28);
-    double width = fmin(canvas_length(canvas, FIELD_WIDTH), scene->width - 2 * pad);
+    double pad = 28;
+    double width = fmin(FIELD_WIDTH, scene->width - 2 * pad);
     double inside = width - 2 * pad, size = canvas_size(canvas, 24, field->text);
     double small = canvas_size(canvas, 15, field->problem);
     double leading = round(small * 1.4);
@@ -291,16 +287,14 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
             ? leading / 2 + paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
                                               leading, 3, field->problem, NULL)
             : 0;
-    double fixed = canvas_length(canvas, 150) + problem +
-                   (field->chips.use.kind ? canvas_length(canvas, 16) : 0);
-    double chips = field_chips_height(canvas, &field->chips, inside,
-                                      scene->height - fixed - canvas_length(canvas, 120));
+    double fixed = 150 + problem + (field->chips.use.kind ? 16 : 0);
+    double chips =
+        field_chips_height(canvas, &field->chips, inside, scene->height - fixed - 120);
     double height = fixed + chips;
     Box inner = box_inset(canvas_dialog(canvas, width, height), pad);
-    canvas_label(canvas, FONT_BOLD, 18, theme->ink,
-                 (Point){inner.x, inner.y + canvas_length(canvas, 12)}, LABEL_LEFT,
-                 canvas_string(canvas, field->title));
-    double baseline = inner.y + canvas_length(canvas, 56);
+    canvas_label(canvas, FONT_BOLD, 18, theme->ink, (Point){inner.x, inner.y + 12},
+                 LABEL_LEFT, canvas_string(canvas, field->title));
+    double baseline = inner.y + 56;
     canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
     canvas_target(canvas, (Box){inner.x, baseline - 1.2 * size, inside, 1.7 * size});
     help_draw_written(canvas, field, (Point){inner.x, baseline}, inside - 4, size);
@@ -310,9 +304,7 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
                          (Box){inner.x, baseline + size * 0.4 + leading / 2, inside, 0},
                          leading, 3, field->problem);
     field_chips_draw(canvas, &field->chips,
-                     (Box){inner.x,
-                           baseline + size * 0.4 + problem + canvas_length(canvas, 14),
-                           inside, chips});
+                     (Box){inner.x, baseline + size * 0.4 + problem + 14, inside, chips});
     canvas_label(canvas, FONT_TEXT, 14, theme->ink_faint,
                  (Point){inner.x, inner.y + inner.h}, LABEL_LEFT,
                  canvas_string(canvas, field->keys));
@@ -321,7 +313,7 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
 /* Below the cell, or above it where there is no room, and within the page. */
 static Box beside(const Canvas *canvas, Box cell, double width, double height) {
     const Scene *scene = canvas->scene;
-    double gap = canvas_length(canvas, 10), x = cell.x + cell.w / 2 - width / 2;
+    double gap = 10, x = cell.x + cell.w / 2 - width / 2;
     double y = cell.y + cell.h + gap;
     if (y + height > scene->height - gap)
         y = fmax(cell.y - gap - height, gap);
@@ -332,26 +324,25 @@ static Box beside(const Canvas *canvas, Box cell, double width, double height) {
 void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell) {
     Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, 16), size = canvas_size(canvas, 20, field->text);
+    double pad = 16, size = canvas_size(canvas, 20, field->text);
     const char *keys = canvas_string(canvas, field->keys);
     double small = canvas_size(canvas, 13, keys), leading = round(small * 1.4);
     double title = canvas_text_width(canvas, FONT_BOLD, size, field->title) + pad;
     double inside = fmax(canvas_text_width(canvas, FONT_TEXT, small, keys),
                          title + canvas_length(canvas, 200 + 3 * BUTTON));
-    double digits = NUMBER_KEYS_HEIGHT + canvas_length(canvas, 8);
+    double digits = NUMBER_KEYS_HEIGHT + 8;
     double problem = field->problem[0]
                          ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
                                              leading, 3, field->problem, NULL)
                          : 0;
     Box panel = beside(canvas, cell, inside + 2 * pad,
                        round(2 * pad + size * 1.7 + leading + problem + digits));
-    scene_rectangle(scene, panel, canvas_length(canvas, 10), theme->bar, theme->accent,
-                    fmax(canvas_length(canvas, 3), 2));
+    scene_rectangle(scene, panel, 10, theme->bar, theme->accent, fmax(3, 2));
     Box inner = box_inset(panel, pad);
     double baseline = round(inner.y + size);
     canvas_text(canvas, FONT_BOLD, size, theme->ink, (Point){inner.x, baseline},
                 LABEL_LEFT, field->title);
-    double up = canvas_length(canvas, 8);
+    double up = 8;
     double buttons =
         draw_field_buttons(canvas, field, (Box){inner.x, inner.y - up, inner.w + up, 0});
     double room = inside - title - buttons;
@@ -387,7 +378,7 @@ static double lay_out_problems(const Canvas *canvas, Box inner, const char *cons
                                           area, leading, LINES_MAX, lines[i])
                        : paragraph_measure(canvas->metrics, FONT_TEXT, size, inner.w,
                                            leading, LINES_MAX, lines[i], NULL);
-        height += canvas_length(canvas, 4);
+        height += 4;
     }
     return height;
 }
@@ -396,15 +387,14 @@ void help_draw_problems(const Canvas *canvas, const char *title, const char *con
                         size_t count) {
     Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;
-    double pad = canvas_length(canvas, 18), head = canvas_length(canvas, 34);
-    double width = fmin(canvas_length(canvas, PROBLEMS_WIDTH), scene->width * 0.9);
+    double pad = 18, head = 34;
+    double width = fmin(PROBLEMS_WIDTH, scene->width * 0.9);
     Box inner = {round((scene->width - width) / 2) + pad, 0, width - 2 * pad, 0};
     double height =
         round(2 * pad + head + lay_out_problems(canvas, inner, lines, count, false));
-    inner.y = round(scene->height - canvas_length(canvas, PROBLEMS_FOOT) - height + pad);
-    scene_rectangle(scene, (Box){inner.x - pad, inner.y - pad, width, height},
-                    canvas_length(canvas, 10), theme->bar, theme->bad_ink,
-                    fmax(canvas_length(canvas, 2), 1));
+    inner.y = round(scene->height - PROBLEMS_FOOT - height + pad);
+    scene_rectangle(scene, (Box){inner.x - pad, inner.y - pad, width, height}, 10,
+                    theme->bar, theme->bad_ink, fmax(2, 1));
     canvas_line(canvas, FONT_BOLD, 17, theme->ink, (Box){inner.x, inner.y, inner.w, 22},
                 canvas_string(canvas, title));
     inner.y += head;
@@ -416,10 +406,9 @@ void help_draw_problems(const Canvas *canvas, const char *title, const char *con
 void help_draw_notice(const Canvas *canvas, const char *words, Link link) {
     Scene *scene = canvas->scene;
     double size = canvas_size(canvas, 14, words);
-    double width =
-        canvas_text_width(canvas, FONT_TEXT, size, words) + 2 * canvas_length(canvas, 16);
+    double width = canvas_text_width(canvas, FONT_TEXT, size, words) + 2 * 16;
     width = fmin(width, scene->width * 0.9);
-    double middle = scene->height * 0.45, half = canvas_length(canvas, 20);
+    double middle = scene->height * 0.45, half = 20;
     canvas_link(canvas, link);
     canvas_target(canvas,
                   (Box){(scene->width - width) / 2, middle - half, width, 2 * half});

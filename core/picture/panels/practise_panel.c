@@ -16,6 +16,7 @@
 static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS = 17,
                     SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 40,
                     BUTTON_HEIGHT = 40, GAP = 4;
+static const double HEIGHT = 230, ROW_HEIGHT = 104, ROW_SHARE = 0.48, FIELD_SHARE = 0.34;
 static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
 static const double DO_TOP = 46, SAY_LEADING = 1.25;
@@ -30,7 +31,7 @@ static void mark_cell(const Canvas *canvas, FollowCell cell) {
         return;
     double size = fmin(canvas_size(canvas, 22, "?"), floor(fmin(box.w, box.h) * 0.7));
     canvas_link(canvas, link);
-    canvas_outline(canvas, box, canvas_length(canvas, 3), canvas->theme->accent,
+    canvas_outline(canvas, box, 3, canvas->theme->accent,
                    fmax(canvas_length(canvas, 2.5), 1));
     if (size >= label_min_size("?"))
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
@@ -96,7 +97,7 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
         left += canvas_label(canvas, FONT_TEXT, 15, canvas->theme->ink_faint, at,
                              LABEL_LEFT, number)
                     .w +
-                canvas_length(canvas, 16);
+                16;
     const char *brief;
     CellSentence sentence = asked_sentence(canvas, practise, &brief);
     draw_sentence(parts, sentence, brief, FONT_BOLD, canvas->theme->ink, QUESTION_UNITS,
@@ -222,10 +223,10 @@ static void draw_hint_sum(const PageParts *parts, const Practise *practise, Poin
     }
     while (size > least && runs_width(lines.value, size) > width)
         size--;
-    double baseline = at.y + canvas_length(canvas, SUM_LINE);
+    double baseline = at.y + SUM_LINE;
     runs_draw(lines.value, size, (Point){at.x, baseline});
     size = sum_lines_fit_quantities(&lines, &sum, QUANTITY_UNITS, width);
-    baseline = at.y + canvas_length(canvas, QUANTITY_LINE);
+    baseline = at.y + QUANTITY_LINE;
     runs_draw(lines.quantities, size, (Point){at.x, baseline});
 }
 
@@ -234,8 +235,7 @@ static void draw_hint_sum(const PageParts *parts, const Practise *practise, Poin
 static double button_width(const Canvas *canvas, const char *key) {
     const char *words = canvas_string(canvas, key);
     return round(
-        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 15, words), words) +
-        canvas_length(canvas, 28));
+        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 15, words), words) + 28);
 }
 
 double practise_button(const Canvas *canvas, Link link, const char *key, Point right,
@@ -245,8 +245,8 @@ double practise_button(const Canvas *canvas, Link link, const char *key, Point r
     double size = canvas_size(canvas, 15, words), width = button_width(canvas, key);
     Box box = {round(right.x) - width, round(right.y), width, height};
     canvas_link(canvas, link);
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6),
-                    main ? theme->current : theme->panel, theme->line, 1);
+    scene_rectangle(canvas->scene, box, 6, main ? theme->current : theme->panel,
+                    theme->line, 1);
     canvas_text(
         canvas, FONT_TEXT, size, main ? theme->current_ink : theme->ink,
         (Point){round(box.x + width / 2), round(box.y + height / 2 + size * 0.36)},
@@ -258,8 +258,8 @@ double practise_button(const Canvas *canvas, Link link, const char *key, Point r
 double practise_button_from(const Canvas *canvas, Link link, const char *key, Point at,
                             bool main) {
     at.x += button_width(canvas, key);
-    practise_button(canvas, link, key, at, canvas_length(canvas, BUTTON_HEIGHT), main);
-    return at.x + canvas_length(canvas, 10);
+    practise_button(canvas, link, key, at, BUTTON_HEIGHT, main);
+    return at.x + 10;
 }
 
 static void draw_buttons(const Canvas *canvas, const PractisePanel *panel, Point at) {
@@ -294,9 +294,8 @@ static void draw_field_note(const Canvas *canvas, const Practise *practise, Box 
 static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box) {
     const Theme *theme = canvas->theme;
     canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 6), theme->page,
-                    theme->accent, fmax(canvas_length(canvas, 2), 1));
-    double pad = canvas_length(canvas, 12), size = canvas_size(canvas, 20, panel->answer);
+    scene_rectangle(canvas->scene, box, 6, theme->page, theme->accent, fmax(2, 1));
+    double pad = 12, size = canvas_size(canvas, 20, panel->answer);
     Point at = {box.x + pad, round(box.y + box.h / 2 + size * 0.36)};
     HelpField field = {.text = panel->answer, .caret = panel->caret};
     Box paste = box_take_right(&box, panel->paste.kind ? box.h : 0);
@@ -306,12 +305,35 @@ static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box
         tool_draw_button(canvas, TOOL_PASTE, panel->paste, paste, theme->ink_soft);
 }
 
+/* A class is asked aloud: field and buttons are in one row, without keys to press. */
+static bool is_one_row(const PageParts *parts) {
+    const Practise *practise = parts->page->practise->practise;
+    return parts->page->presents && practise_hides(practise) && !practise->hint.kind;
+}
+
+double practise_panel_height(const PageParts *parts) {
+    return is_one_row(parts) ? ROW_HEIGHT : HEIGHT;
+}
+
+static void draw_row(const Canvas *canvas, const PractisePanel *panel, Box area) {
+    box_take_top(&area, GAP);
+    Box row = box_take_top(&area, FIELD_HEIGHT);
+    Box field = box_take_left(&row, row.w * FIELD_SHARE);
+    field.w -= 10;
+    draw_field(canvas, panel, field);
+    draw_buttons(canvas, panel, (Point){row.x, row.y});
+}
+
 static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box area) {
     const Canvas *canvas = parts->canvas;
     bool hides = practise_hides(panel->practise);
-    double gap = canvas_length(canvas, GAP);
+    double gap = GAP;
+    if (is_one_row(parts)) {
+        draw_row(canvas, panel, area);
+        return;
+    }
     box_take_top(&area, gap);
-    Box field = box_take_top(&area, canvas_length(canvas, FIELD_HEIGHT));
+    Box field = box_take_top(&area, FIELD_HEIGHT);
     if (hides)
         draw_field(canvas, panel, field);
     box_take_top(&area, gap);
@@ -323,7 +345,7 @@ static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box 
             number_keys_draw(canvas, key, keys);
         box_take_top(&area, gap);
     }
-    Box buttons = box_take_top(&area, canvas_length(canvas, BUTTON_HEIGHT));
+    Box buttons = box_take_top(&area, BUTTON_HEIGHT);
     draw_buttons(canvas, panel, (Point){buttons.x, buttons.y});
     box_take_top(&area, gap / 2);
     if (hides)
@@ -336,17 +358,17 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     const Practise *practise = panel->practise;
     if (!practise_exercise(practise))
         return;
-    double pad = canvas_length(canvas, PAD);
+    double pad = PAD;
     Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
-    Box left = box_take_left(&inner, inner.w * LEFT_SHARE);
+    Box left =
+        box_take_left(&inner, inner.w * (is_one_row(parts) ? ROW_SHARE : LEFT_SHARE));
     left.w -= pad;
-    Point question = {left.x, left.y + canvas_length(canvas, QUESTION_LINE)};
+    Point question = {left.x, left.y + QUESTION_LINE};
     draw_answer(parts, panel, inner);
     if (!practise_hides(practise)) {
         draw_sentence(parts, end_sentence(canvas, practise), NULL, FONT_BOLD,
                       canvas->theme->ink, QUESTION_UNITS, question, left.w);
-        Box sum = {area.x, left.y + canvas_length(canvas, 42), left.w + 2 * pad,
-                   canvas_length(canvas, 84)};
+        Box sum = {area.x, left.y + 42, left.w + 2 * pad, 84};
         inspector_draw(parts, sum);
         return;
     }
@@ -354,12 +376,11 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     if (!practise->hint.kind)
         return;
     if (practise->hint.kind == HINT_FIRST)
-        draw_what_to_do(parts, practise,
-                        (Box){left.x, left.y + canvas_length(canvas, DO_TOP), left.w, 0});
+        draw_what_to_do(parts, practise, (Box){left.x, left.y + DO_TOP, left.w, 0});
     else
         draw_sentence(parts, hint_sentence(canvas, practise), NULL, FONT_TEXT,
-                      canvas->theme->ink, SAY_UNITS,
-                      (Point){left.x, left.y + canvas_length(canvas, SAY_LINE)}, left.w);
+                      canvas->theme->ink, SAY_UNITS, (Point){left.x, left.y + SAY_LINE},
+                      left.w);
     draw_hint_sum(parts, practise, (Point){left.x, left.y}, left.w);
 }
 
@@ -377,12 +398,11 @@ static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t
     bool chosen = panel->chosen == index;
     Link link = panel->look;
     link.row = index + 1;
-    line.h -= canvas_length(canvas, 4);
+    line.h -= 4;
     canvas_link(canvas, link);
-    scene_rectangle(canvas->scene, line, canvas_length(canvas, 6), theme->panel,
-                    chosen ? theme->accent : theme->panel,
-                    fmax(canvas_length(canvas, 2), 1));
-    double gap = canvas_length(canvas, 12);
+    scene_rectangle(canvas->scene, line, 6, theme->panel,
+                    chosen ? theme->accent : theme->panel, fmax(2, 1));
+    double gap = 12;
     double baseline = round(line.y + line.h * 0.66);
     Box path = canvas_label(canvas, FONT_TEXT, 15, theme->ink_soft,
                             (Point){line.x + gap, baseline}, LABEL_LEFT,
@@ -434,7 +454,7 @@ static void draw_counts(const Canvas *canvas, PractiseScore score, Box line) {
         Box number = canvas_label(canvas, FONT_BOLD, 30, canvas->theme->ink,
                                   (Point){part.x, part.y + part.h * 0.62}, LABEL_LEFT,
                                   canvas_count(canvas, counts[i]));
-        double used = number.w + canvas_length(canvas, 10);
+        double used = number.w + 10;
         part.x += used;
         part.w -= used;
         canvas_line(canvas, FONT_TEXT, 16, canvas->theme->ink_soft, part,
@@ -443,8 +463,8 @@ static void draw_counts(const Canvas *canvas, PractiseScore score, Box line) {
 }
 
 void practise_score_draw(const Canvas *canvas, const PractisePanel *panel) {
-    double pad = canvas_length(canvas, PAD), each = canvas_length(canvas, SCORE_LINE);
-    double width = fmin(canvas_length(canvas, SCORE_WIDTH), canvas->scene->width - pad);
+    double pad = PAD, each = SCORE_LINE;
+    double width = fmin(SCORE_WIDTH, canvas->scene->width - pad);
     double lines = (double)count_listed(panel->practise) + 5.2;
     double height = lines * each + 2 * pad;
     Box inner = box_inset(canvas_dialog(canvas, width, height), pad);

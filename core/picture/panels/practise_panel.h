@@ -18,6 +18,9 @@ double practise_button_from(const Canvas *canvas, Link link, const char *key, Po
 /* Puts question marks into the asked cells, as the page has drawn them. */
 void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel);
 
+/* How tall the exercise is to be on a presented page. */
+double practise_panel_height(const PageParts *parts);
+
 /* The exercise, over the whole lower part of the page. */
 void practise_panel_draw(const PageParts *parts, Box area);
 

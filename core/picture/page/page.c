@@ -20,7 +20,7 @@
 #include <math.h>
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
-                    MARGIN = 40;
+                    CHOICE_HEIGHT = 30, MARGIN = 40;
 static const double STRIP_SHARE = 0.35; /* of what type grows by, strips around grow */
 static const double WITHOUT_MAP = 1.25; /* type that large has no map beside it */
 
@@ -145,6 +145,13 @@ static void draw_choice(const PageParts *parts, Box strip) {
         top_bar_banners(parts->canvas, page->bar, strip);
 }
 
+/* Banners are as tall as their type; without any there is less of it. */
+static double choice_height(const PageParts *parts) {
+    const TopBar *bar = parts->page->bar;
+    double whole = round(CHOICE_HEIGHT * text_scale_of(parts->page));
+    return bar && bar->banner_count ? whole : strip_height(parts, CHOICE_HEIGHT);
+}
+
 static void draw_usual(const PageParts *parts) {
     Box rest = {0, 0, parts->page->width, parts->page->height};
     page_part_draw(parts, box_take_top(&rest, strip_height(parts, BAR_HEIGHT)), draw_bar);
@@ -153,7 +160,7 @@ static void draw_usual(const PageParts *parts) {
     draw_bottom(parts, bottom);
     rest.x += MARGIN;
     rest.w -= 2 * MARGIN;
-    page_part_draw(parts, box_take_top(&rest, strip_height(parts, 30)), draw_choice);
+    page_part_draw(parts, box_take_top(&rest, choice_height(parts)), draw_choice);
     box_take_bottom(&rest, 12);
     page_body_draw(parts, rest);
     page_part_draw(parts, bottom, draw_message);

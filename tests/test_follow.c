@@ -1,104 +1,50 @@
 /* Following a number back, and its influence: what explanations say is held against what
- * operations do, in every lesson; the session's pictures come again on the way back. */
+ * operations do, in every lesson. */
 #include "close.h"
-#include "fixed_metrics.h"
-#include "picture/bar/trail.h"
+#include "course_files.h"
+#include "lesson/play/follow.h"
 #include "sample.h"
-#include "scene_find.h"
-#include "session/state.h"
+#include "tensor/tape/gradient.h"
 #include "tensor/terms/term_derivative.h"
 
-#include <dirent.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     SCRATCH_BYTES = 1 << 30,
-    FRAME_BYTES = 64 << 20,
     OUTPUTS_MOST = 96, /* cells of one operation that are looked at … */
     INPUTS_MOST = 12,  /* … and of one input, each moved by ±h */
     GIVENS_MOST = 3,   /* cells of one given tensor that are edited … */
     EDITS_MOST = 40,   /* … and of one lesson's */
-    WAY_MOST = 600,
-    LESSONS_MOST = 100,
-    PATH_SIZE = 1024
+    WAY_MOST = 600
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* All lessons: the course's, and those that are made to be hard. */
 typedef struct Stand {
-    Course course;
-    size_t count;
-    Lesson *lessons[LESSONS_MOST];
-    Arena *scratch, *frame;
-    Session *session;
-    Scene scene; /* drawn last */
+    CourseFiles files;
+    Arena *scratch;
 } Stand;
 
-static bool load(Stand *stand, const char *path) {
-    ErrorList errors = {0};
-    Lesson *lesson = lesson_load(path, &errors);
-    error_list_print(&errors, stderr);
-    if (lesson)
-        stand->lessons[stand->count++] = lesson;
-    return lesson != NULL;
-}
-
-static bool load_folder(Stand *stand, const char *source) {
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/tests/lessons", source);
-    DIR *folder = opendir(path);
-    bool good = folder != NULL;
-    for (struct dirent *entry; good && (entry = readdir(folder));) {
-        const char *ending = strrchr(entry->d_name, '.');
-        if (!ending || strcmp(ending, ".yaml") != 0 || stand->count == LESSONS_MOST)
-            continue;
-        snprintf(path, sizeof path, "%s/tests/lessons/%s", source, entry->d_name);
-        good = load(stand, path);
-    }
-    if (folder)
-        closedir(folder);
-    return good;
-}
-
-static int set_up_all(void **state) {
+static int set_up(void **state) {
     Stand *stand = calloc(1, sizeof *stand);
-    ErrorList errors = {0};
-    const char *source = getenv("GLASSFORMER_SOURCE");
-    if (!source || !stand)
-        return -1;
-    setenv("GLASSFORMER_DATA", source, 1);
+    assert_non_null(stand);
     *state = stand;
     stand->scratch = arena_create(SCRATCH_BYTES);
-    stand->frame = arena_create(FRAME_BYTES);
-    bool good = stand->scratch && stand->frame && course_init(&stand->course, &errors);
-    for (size_t i = 0; good && i < stand->course.count && i < LESSONS_MOST; i++)
-        good = load(stand, stand->course.lessons[i].path);
-    return good && load_folder(stand, source) ? 0 : -1;
-}
-
-static int tear_down_all(void **state) {
-    Stand *stand = *state;
-    for (size_t i = 0; stand && i < stand->count; i++)
-        lesson_destroy(stand->lessons[i]);
-    course_finish(&stand->course);
-    arena_destroy(stand->frame);
-    arena_destroy(stand->scratch);
-    free(stand);
-    return 0;
-}
-
-static int set_up(void **state) {
-    Stand *stand = *state;
-    stand->session = session_create(&stand->course, NULL);
+    assert_non_null(stand->scratch);
+    course_begin(&stand->files);
+    course_load_folder(&stand->files, "lessons");
+    course_load_folder(&stand->files, "tests/lessons");
     return 0;
 }
 
 static int tear_down(void **state) {
     Stand *stand = *state;
-    session_destroy(stand->session);
+    course_finish(&stand->files);
+    arena_destroy(stand->scratch);
+    free(stand);
     return 0;
 }
 
@@ -141,9 +87,9 @@ static void check_cells(Stand *stand, const Lesson *lesson, size_t node) {
 
 static void test_every_explanation_recombines_to_its_cell(void **state) {
     Stand *stand = *state;
-    assert_true(stand->count > 20);
-    for (size_t l = 0; l < stand->count; l++) {
-        const Lesson *lesson = stand->lessons[l];
+    assert_true(stand->files.count > 20);
+    for (size_t l = 0; l < stand->files.count; l++) {
+        const Lesson *lesson = stand->files.lessons[l];
         for (size_t i = 0; i < tape_count(lesson->tape); i++)
             check_cells(stand, lesson, i);
     }
@@ -303,8 +249,8 @@ static void check_operation(Stand *stand, const Lesson *lesson, size_t node) {
 
 static void test_moving_an_input_changes_just_what_explanations_say(void **state) {
     Stand *stand = *state;
-    for (size_t l = 0; l < stand->count; l++) {
-        const Lesson *lesson = stand->lessons[l];
+    for (size_t l = 0; l < stand->files.count; l++) {
+        const Lesson *lesson = stand->files.lessons[l];
         for (size_t i = 0; i < tape_count(lesson->tape); i++)
             check_operation(stand, lesson, i);
     }
@@ -358,8 +304,8 @@ static size_t check_influence(Tape *tape, FollowCell root, const double *gradien
 static void test_influence_is_what_an_edit_does(void **state) {
     Stand *stand = *state;
     size_t lessons = 0;
-    for (size_t l = 0; l < stand->count; l++) {
-        Tape *tape = stand->lessons[l]->tape;
+    for (size_t l = 0; l < stand->files.count; l++) {
+        Tape *tape = stand->files.lessons[l]->tape;
         FollowCell root;
         arena_reset(stand->scratch);
         if (!find_root(tape, &root, stand->scratch))
@@ -407,8 +353,8 @@ static void check_way(Stand *stand, const Lesson *lesson, FollowCell from) {
 
 static void test_every_way_ends_at_what_is_not_computed(void **state) {
     Stand *stand = *state;
-    for (size_t l = 0; l < stand->count; l++) {
-        const Lesson *lesson = stand->lessons[l];
+    for (size_t l = 0; l < stand->files.count; l++) {
+        const Lesson *lesson = stand->files.lessons[l];
         for (size_t i = 0; i < tape_count(lesson->tape); i++) {
             const Tensor *tensor = &tape_node(lesson->tape, i)->output;
             size_t stride = stride_of(tensor, OUTPUTS_MOST / 2);
@@ -539,191 +485,6 @@ static void test_a_way_says_what_it_ends_at(void **state) {
     lesson_destroy(lesson);
 }
 
-/* ---- the session ---- */
-
-static uint64_t look(Stand *stand) {
-    TextMetrics metrics = fixed_metrics();
-    arena_reset(stand->frame);
-    session_draw(stand->session, &stand->scene, stand->frame, &metrics, 1600, 900, true);
-    assert_true(scene_complete(&stand->scene));
-    return scene_digest(&stand->scene);
-}
-
-static void press(Stand *stand, const char *key) {
-    if (!session_key(stand->session, key))
-        fail_msg("the key %s did nothing", key);
-}
-
-static void open_by_id(Stand *stand, const char *id) {
-    ErrorList errors = {0};
-    assert_true(session_open(stand->session, id, &errors));
-}
-
-static void click_link(Stand *stand, Link link) {
-    Box box;
-    look(stand);
-    assert_true(scene_find(&stand->scene, link, &box));
-    double x = box.x + box.w / 2, y = box.y + box.h / 2;
-    session_pointer_move(stand->session, &stand->scene, x, y);
-    assert_true(link_equal(scene_hit(&stand->scene, x, y), link));
-    session_pointer_press(stand->session, &stand->scene, x, y);
-    session_pointer_release(stand->session);
-}
-
-/* Backspace to the end and Shift+Backspace as often: every picture comes again. */
-static size_t go_and_return(Stand *stand) {
-    Session *session = stand->session;
-    uint64_t seen[WAY_MOST] = {look(stand)};
-    size_t legs = 0;
-    for (;;) {
-        press(stand, "Backspace");
-        size_t reached = session->way.count ? session->way.count - 1 : 0;
-        if (reached == legs)
-            break;
-        assert_int_equal(reached, ++legs);
-        assert_true(legs < WAY_MOST);
-        seen[legs] = look(stand);
-    }
-    assert_true(session->message[0]); /* it says what it ends at */
-    session->message[0] = 0;
-    for (size_t i = legs; i > 0; i--) {
-        press(stand, "Shift+Backspace");
-        if (look(stand) != seen[i - 1])
-            fail_msg("%s: picture %zu of %zu is another on the way back",
-                     session->lesson->id, i - 1, legs);
-    }
-    assert_int_equal(session->way.count, 0);
-    return legs;
-}
-
-static void test_shift_backspace_shows_again_what_was_there(void **state) {
-    Stand *stand = *state;
-    size_t legs = 0;
-    for (size_t l = 0; l < stand->course.count; l++) {
-        assert_true(session_open_number(stand->session, l));
-        for (size_t i = 0; i < 4; i++) {
-            Player *player = &stand->session->player;
-            size_t count = player->step_count;
-            player_jump(player, count - 1 - i * count / 4);
-            legs += go_and_return(stand);
-            if (player_has_cells(player, player->step)) {
-                press(stand, "Down");
-                legs += go_and_return(stand);
-            }
-        }
-    }
-    assert_true(legs > 200);
-}
-
-static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
-    Stand *stand = *state;
-    open_by_id(stand, "30-the-whole-transformer");
-    press(stand, "End");
-    press(stand, "Left");
-    size_t before = 0, deepest = 0;
-    do {
-        before = stand->session->way.count;
-        press(stand, "Backspace");
-        size_t depth = player_step(&stand->session->player)->depth;
-        deepest = depth > deepest ? depth : deepest;
-    } while (stand->session->way.count > before);
-    arena_reset(stand->frame);
-    const Trail *trail = session_trail(stand->session, stand->frame);
-    assert_non_null(trail);
-    assert_true(trail->end == FOLLOW_WORD || trail->end == FOLLOW_WEIGHT ||
-                trail->end == FOLLOW_POSITION);
-    assert_true(trail->count > 10);
-    assert_true(deepest > 2);
-    look(stand);
-    assert_true(scene_shows(&stand->scene, "…")); /* too long for the strip */
-}
-
-static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
-    Stand *stand = *state;
-    open_by_id(stand, "08-one-head");
-    for (int i = 0; i < 8; i++)
-        press(stand, "Right");
-    uint64_t start = look(stand);
-    Box box;
-    assert_false(scene_find(&stand->scene, (Link){LINK_TRAIL, 0, 0, 0}, &box));
-    press(stand, "Backspace");
-    press(stand, "Backspace");
-    press(stand, "Backspace");
-    assert_int_equal(stand->session->way.count, 3);
-    look(stand);
-    assert_true(scene_shows(&stand->scene, "a number the lesson gives"));
-    mode_leave(stand->session, &mode_pin);
-    press(stand, "Right"); /* away from the way's end: back to it first */
-    press(stand, "Shift+Backspace");
-    assert_int_equal(stand->session->way.count, 3);
-    click_link(stand, (Link){LINK_TRAIL, 1, 0, 0});
-    assert_int_equal(stand->session->way.count, 2);
-    click_link(stand, (Link){LINK_TRAIL, 0, 0, 0});
-    assert_int_equal(stand->session->way.count, 0);
-    assert_true(look(stand) == start);
-    press(stand, "Shift+Backspace");
-    assert_true(strlen(stand->session->message) > 0);
-}
-
-static void test_a_click_in_the_sum_follows_that_number(void **state) {
-    Stand *stand = *state;
-    open_by_id(stand, "08-one-head");
-    for (int i = 0; i < 5; i++)
-        press(stand, "Right");
-    const TapeNode *scores = tape_node(stand->session->lesson->tape,
-                                       player_step(&stand->session->player)->node);
-    assert_string_equal(scores->name, "S");
-    size_t query = scores->inputs[0], key = tape_find(stand->session->lesson->tape, "K");
-    look(stand);
-    Link picked = {LINK_NONE, 0, 0, 0}, through = picked;
-    for (size_t i = 0; i < stand->scene.count; i++) {
-        Link link = stand->scene.items[i].link;
-        if (link.kind == LINK_SOURCE && link.index == query)
-            picked = link;
-        else if (link.kind == LINK_SOURCE)
-            through = link;
-    }
-    assert_int_equal(picked.kind, LINK_SOURCE);
-    click_link(stand, picked);
-    assert_int_equal(player_step(&stand->session->player)->node, query);
-    assert_int_equal(stand->session->pin.row, picked.row);
-    press(stand, "Shift+Backspace");
-    click_link(stand, through); /* K.T has no step: its cell is one of K's */
-    assert_int_equal(player_step(&stand->session->player)->node, key);
-    assert_int_equal(stand->session->pin.row, through.col);
-    assert_int_equal(stand->session->pin.col, through.row);
-}
-
-static void test_influence_is_shown_until_it_is_left(void **state) {
-    Stand *stand = *state;
-    open_by_id(stand, "08-one-head");
-    for (int i = 0; i < 8; i++)
-        press(stand, "Right");
-    uint64_t values = look(stand);
-    press(stand, "I");
-    uint64_t influence = look(stand);
-    assert_true(values != influence);
-    assert_true(scene_shows(&stand->scene, "Influence on"));
-    press(stand, "Left");
-    press(stand, "Left");
-    uint64_t earlier = look(stand);
-    assert_true(scene_shows(&stand->scene, "by about") ||
-                scene_shows(&stand->scene, "does not move"));
-    press(stand, "Right");
-    press(stand, "Right");
-    assert_true(look(stand) == influence);
-    press(stand, "I");
-    assert_true(look(stand) == values);
-    press(stand, "I");
-    press(stand, "Escape");
-    assert_true(look(stand) == values);
-    press(stand, "Home"); /* what was given is moved by nothing */
-    press(stand, "I");
-    assert_null(stand->session->influence.arena);
-    assert_true(strlen(stand->session->message) > 0);
-    (void)earlier;
-}
-
 static void test_the_influence_on_a_gradient_is_not_told(void **state) {
     Stand *stand = *state;
     static const char text[] = "title: x\n"
@@ -744,36 +505,6 @@ static void test_the_influence_on_a_gradient_is_not_told(void **state) {
     lesson_destroy(lesson);
 }
 
-static void test_influence_follows_the_present_values(void **state) {
-    Stand *stand = *state;
-    open_by_id(stand, "08-one-head");
-    for (int i = 0; i < 8; i++)
-        press(stand, "Right");
-    press(stand, "I");
-    uint64_t before = look(stand);
-    Tape *tape = stand->session->lesson->tape;
-    size_t x = tape_find(tape, "X");
-    assert_true(tape_edit(tape, x, 0, 0, 4));
-    assert_true(look(stand) != before);
-    assert_true(tape_unedit(tape, x, 0, 0));
-    assert_true(look(stand) == before);
-}
-
-static void test_influence_is_drawn_at_every_step_of_every_lesson(void **state) {
-    Stand *stand = *state;
-    for (size_t l = 0; l < stand->course.count; l++) {
-        assert_true(session_open_number(stand->session, l));
-        press(stand, "End");
-        press(stand, "I");
-        if (!stand->session->influence.arena)
-            continue;
-        for (size_t i = 0; i < 40 && stand->session->influence.arena; i++) {
-            look(stand);
-            session_key(stand->session, i % 2 ? "Left" : "Down");
-        }
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_explanation_recombines_to_its_cell),
@@ -782,21 +513,7 @@ int main(void) {
         cmocka_unit_test(test_every_way_ends_at_what_is_not_computed),
         cmocka_unit_test(test_the_strongest_part_is_followed),
         cmocka_unit_test(test_a_way_says_what_it_ends_at),
-        cmocka_unit_test_setup_teardown(test_shift_backspace_shows_again_what_was_there,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_way_leads_through_a_model_down_to_a_word,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_trail_is_drawn_and_its_chips_are_ways_back,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_click_in_the_sum_follows_that_number,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_influence_is_shown_until_it_is_left, set_up,
-                                        tear_down),
         cmocka_unit_test(test_the_influence_on_a_gradient_is_not_told),
-        cmocka_unit_test_setup_teardown(test_influence_follows_the_present_values, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_influence_is_drawn_at_every_step_of_every_lesson, set_up, tear_down),
     };
-    return cmocka_run_group_tests(tests, set_up_all, tear_down_all);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

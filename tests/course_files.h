@@ -104,4 +104,33 @@ static inline void course_finish(CourseFiles *files) {
     arena_destroy(files->arena);
 }
 
+/* A group's files, as cmocka's functions that set them up and tear them down: without
+ * lessons, with the course's, and with those, too, that are hard to draw. */
+static inline int course_set_up(void **state) {
+    CourseFiles *files = calloc(1, sizeof *files);
+    assert_non_null(files);
+    *state = files;
+    course_begin(files);
+    return 0;
+}
+
+static inline int course_set_up_lessons(void **state) {
+    course_set_up(state);
+    course_load_folder(*state, "lessons");
+    return 0;
+}
+
+static inline int course_set_up_all(void **state) {
+    course_set_up_lessons(state);
+    course_load_folder(*state, "tests/lessons");
+    return 0;
+}
+
+static inline int course_tear_down(void **state) {
+    if (*state) /* else setting up has failed */
+        course_finish(*state);
+    free(*state);
+    return 0;
+}
+
 #endif

@@ -245,22 +245,4 @@ static const Size sizes[] = {{1280, 720}, {1024, 640}, {1024, 768}, {2560, 1080}
 
 enum { SIZE_COUNT = sizeof sizes / sizeof *sizes };
 
-static inline int load(void **state) {
-    CourseFiles *files = malloc(sizeof *files);
-    assert_non_null(files);
-    course_begin(files);
-    course_load_folder(files, "lessons");
-    course_load_folder(files, "tests/lessons");
-    *state = files;
-    return 0;
-}
-
-static inline int unload(void **state) {
-    if (*state) { /* else loading failed */
-        course_finish(*state);
-        free(*state);
-    }
-    return 0;
-}
-
 #endif

@@ -767,19 +767,6 @@ static void test_trouble_that_editing_brings_is_explained(void **state) {
     lesson_destroy(lesson);
 }
 
-static int set_up(void **state) {
-    static CourseFiles files;
-    course_begin(&files);
-    course_load_folder(&files, "lessons");
-    *state = &files;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    course_finish(*state);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_change_is_undone_and_redone_exactly),
@@ -811,5 +798,5 @@ int main(void) {
         cmocka_unit_test(test_weights_that_training_made_no_numbers_point_at_the_rate),
         cmocka_unit_test(test_trouble_that_editing_brings_is_explained),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, course_set_up_lessons, course_tear_down);
 }

@@ -478,23 +478,6 @@ static void test_no_two_captions_of_a_picture_are_alike(void **state) {
     look_at_course(*state, check_captions_differ);
 }
 
-static int load(void **state) {
-    CourseFiles *files = malloc(sizeof *files);
-    assert_non_null(files);
-    course_begin(files);
-    course_load_folder(files, "lessons");
-    *state = files;
-    return 0;
-}
-
-static int unload(void **state) {
-    if (*state) { /* else loading failed */
-        course_finish(*state);
-        free(*state);
-    }
-    return 0;
-}
-
 /* ---- what is explained ---- */
 
 /* The cell that a step of the course explains unasked. */
@@ -540,5 +523,5 @@ int main(void) {
         cmocka_unit_test(test_no_two_captions_of_a_picture_are_alike),
         cmocka_unit_test(test_the_focus_is_where_the_words_point),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, course_set_up_lessons, course_tear_down);
 }

@@ -427,5 +427,5 @@ int main(void) {
         cmocka_unit_test(test_pages_hold_everything_in_larger_type),
         cmocka_unit_test(test_text_can_be_read_on_its_ground_in_every_theme),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, course_set_up_all, course_tear_down);
 }

@@ -263,5 +263,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_home_and_help_hold_everything),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, course_set_up_all, course_tear_down);
 }

@@ -189,5 +189,5 @@ int main(void) {
         cmocka_unit_test(test_a_page_is_no_smaller_than_it_is_laid_out_for),
         cmocka_unit_test(test_chosen_pages_are_as_they_were_found_good),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, course_set_up_all, course_tear_down);
 }

@@ -18,22 +18,6 @@ static double least_contrast(const Theme *theme) {
     return theme->lines >= 1.5 ? 7 : LEAST_CONTRAST;
 }
 
-static int load(void **state) {
-    CourseFiles *files = malloc(sizeof *files);
-    assert_non_null(files);
-    course_begin(files);
-    *state = files;
-    return 0;
-}
-
-static int unload(void **state) {
-    if (*state) {
-        course_finish(*state);
-        free(*state);
-    }
-    return 0;
-}
-
 /* ---- numbers on cells ---- */
 
 static void assert_same_color(Color actual, Color expected) {
@@ -568,5 +552,5 @@ int main(void) {
         cmocka_unit_test(test_a_bad_theme_is_refused_with_a_sentence),
         cmocka_unit_test(test_a_theme_is_found_by_its_name),
     };
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, course_set_up, course_tear_down);
 }

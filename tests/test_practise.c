@@ -385,19 +385,9 @@ static void test_a_wrong_column_is_told_from_none(void **state) {
 
 /* ---- every lesson ---- */
 
-static int set_up_course(void **state) {
-    CourseFiles *files = calloc(1, sizeof *files);
-    course_begin(files);
-    course_load_folder(files, "lessons");
-    course_load_folder(files, "tests/lessons");
-    course_load_lesson(files, "tests/fuzz/everything.yaml");
-    *state = files;
-    return 0;
-}
-
-static int tear_down_course(void **state) {
-    course_finish(*state);
-    free(*state);
+static int set_up(void **state) {
+    course_set_up_all(state);
+    course_load_lesson(*state, "tests/fuzz/everything.yaml");
     return 0;
 }
 
@@ -845,5 +835,5 @@ int main(void) {
         cmocka_unit_test(test_copies_have_numbers_of_the_lessons_kind),
         cmocka_unit_test(test_a_worksheet_asks_and_its_key_tells),
     };
-    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
+    return cmocka_run_group_tests(tests, set_up, course_tear_down);
 }

@@ -69,17 +69,22 @@ static inline int drawn_tear_down(void **state) {
     return 0;
 }
 
-/* Draws a step of the player's tree in place of what was drawn before. */
-static inline void drawn_draw(Drawn *drawn, size_t step, Box area) {
+/* An empty page in an arena. */
+static inline void drawn_page(Drawn *drawn, Arena *arena, double width, double height) {
     const Theme *theme = &drawn->files.themes.items[0];
-    player_jump(&drawn->player, step);
-    arena_reset(drawn->frame);
-    scene_init(&drawn->scene, drawn->frame, 1600, 900, theme->page);
+    scene_init(&drawn->scene, arena, width, height, theme->page);
     drawn->canvas = (Canvas){.scene = &drawn->scene,
                              .theme = theme,
                              .metrics = &drawn->metrics,
                              .language = drawn->files.language,
                              .enlarged = drawn->enlarged};
+}
+
+/* Draws a step of the player's tree in place of what was drawn before. */
+static inline void drawn_draw(Drawn *drawn, size_t step, Box area) {
+    player_jump(&drawn->player, step);
+    arena_reset(drawn->frame);
+    drawn_page(drawn, drawn->frame, 1600, 900);
     drawn->stage = (Stage){.canvas = &drawn->canvas,
                            .player = &drawn->player,
                            .tape = drawn->lesson->tape,

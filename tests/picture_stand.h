@@ -9,12 +9,7 @@
 
 static inline void begin(Drawn *drawn) {
     arena_reset(drawn->frame);
-    const Theme *theme = &drawn->files.themes.items[0];
-    scene_init(&drawn->scene, drawn->frame, 1320, 620, theme->page);
-    drawn->canvas = (Canvas){.scene = &drawn->scene,
-                             .theme = theme,
-                             .metrics = &drawn->metrics,
-                             .language = drawn->files.language};
+    drawn_page(drawn, drawn->frame, 1320, 620);
 }
 
 /* Draws a lesson's first step, with the output's first `visible` cells. */

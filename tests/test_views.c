@@ -40,13 +40,7 @@ static const LessonStep *statement(const Drawn *drawn) {
 
 /* Draws the present step's view into `area`, its focus the one a page would choose. */
 static void draw_present(Drawn *drawn, Arena *arena, Box area) {
-    const Theme *theme = &drawn->files.themes.items[0];
-    double width = area.x * 2 + area.w, height = area.y * 2 + area.h;
-    scene_init(&drawn->scene, arena, width, height, theme->page);
-    drawn->canvas = (Canvas){.scene = &drawn->scene,
-                             .theme = theme,
-                             .metrics = &drawn->metrics,
-                             .language = drawn->files.language};
+    drawn_page(drawn, arena, area.x * 2 + area.w, area.y * 2 + area.h);
     drawn->stage = (Stage){.canvas = &drawn->canvas,
                            .player = &drawn->player,
                            .tape = drawn->player.lesson->tape,
@@ -64,12 +58,7 @@ static void draw_present(Drawn *drawn, Arena *arena, Box area) {
 
 /* The step whose result has this name. */
 static void draw_step(Drawn *drawn, const char *name) {
-    size_t step = 0;
-    while (step < drawn->player.step_count &&
-           strcmp(drawn->player.steps[step].name, name) != 0)
-        step = drawn->player.steps[step].next;
-    assert_true(step < drawn->player.step_count);
-    player_jump(&drawn->player, step);
+    player_jump(&drawn->player, drawn_step_named(drawn, name));
     arena_reset(drawn->frame);
     draw_present(drawn, drawn->frame, AREA);
     assert_true(scene_complete(&drawn->scene));

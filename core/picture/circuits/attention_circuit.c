@@ -9,6 +9,7 @@
 static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8, TITLE_SPILL = 6;
 static const double SCALING = 19, ABOVE_LANE = 22,
                     LARGE_TYPE = 1.5; /* all rows would be small */
+static const double UNDERLINE = 4, BELOW_WORD = 14;
 
 /* ---- what there is ---- */
 
@@ -151,12 +152,6 @@ static void draw_meeting(const Circuit *circuit) {
     draw_lane(circuit, ROLE_KEY, answers, 2, true);
 }
 
-static void draw_shares_lane(const Circuit *circuit, Point from, Point to) {
-    Point points[] = {from, to};
-    lane_draw(circuit->stage->canvas,
-              &(Lane){.role = ROLE_SHARES, .points = points, .count = 2, .strong = true});
-}
-
 /* What bare scores go through on their way: "÷ √2". */
 static void draw_scaling(const Circuit *circuit, Point from, Point to) {
     const Stage *stage = circuit->stage;
@@ -172,28 +167,48 @@ static void draw_scaling(const Circuit *circuit, Point from, Point to) {
                    (Point){from.x, fmin(from.y, to.y) - ABOVE_LANE}, LABEL_LEFT);
 }
 
+/* The chosen row goes through softmax, and on below its word into the shares. */
+static void draw_softmax(const Circuit *circuit) {
+    const ChosenTable *shares = &circuit->shares;
+    Point from = chosen_table_right(&circuit->scores), to = chosen_table_left(shares);
+    Point node = {from.x + GAP + LANE_SOFTMAX_IN, from.y};
+    const Point before[] = {{from.x + GAP, from.y}, node};
+    draw_lane(circuit, ROLE_SHARES, before, 2, true);
+    double end = to.x - GAP, word = fmin(to.x - shares->label_room, end);
+    double below = shares->label_room > 0
+                       ? fmin(BELOW_WORD, (shares->chosen_height - UNDERLINE) / 2)
+                       : 0;
+    const Point after[] = {node, {word, to.y + below}, {end, to.y + below}};
+    lane_draw(circuit->stage->canvas, &(Lane){.role = ROLE_SHARES,
+                                              .points = after,
+                                              .count = word < end ? 3 : 2,
+                                              .strong = true,
+                                              .thickness = UNDERLINE,
+                                              .arrow = true});
+    lane_softmax(circuit->stage->canvas, node);
+}
+
 static void draw_lanes(const Circuit *circuit) {
     const ChosenTable *shares = &circuit->shares, *scores = &circuit->scores;
     for (int i = 0; i < CIRCUIT_LANES; i++)
         circuit_draw_way(circuit, (CircuitLaneKind)i);
     draw_meeting(circuit);
-    if (scores->tensor) {
+    if (scores->tensor && circuit->parts->bare) {
         Point from = chosen_table_right(scores), to = chosen_table_left(shares);
         from.x += GAP;
         to.x -= shares->label_room + GAP;
-        if (circuit->parts->bare) {
-            draw_lane(circuit, ROLE_NONE, (Point[]){from, to}, 2, false);
-            draw_scaling(circuit, from, to);
-        } else {
-            draw_shares_lane(circuit, from, to);
-        }
+        draw_lane(circuit, ROLE_NONE, (Point[]){from, to}, 2, false);
+        draw_scaling(circuit, from, to);
+    } else if (scores->tensor) {
+        draw_softmax(circuit);
     }
     const ChosenTable *value = &circuit->lanes[CIRCUIT_VALUE].table;
     if (value->tensor) {
         Point from = chosen_table_right(shares), to = chosen_table_left(value);
         double margin = ROLE_FRAME_MARGIN;
-        draw_shares_lane(circuit, (Point){from.x + GAP, from.y},
-                         (Point){to.x - margin - circuit->factors - GAP, to.y});
+        const Point points[] = {{from.x + GAP, from.y},
+                                {to.x - margin - circuit->factors - GAP, to.y}};
+        draw_lane(circuit, ROLE_SHARES, points, 2, true);
     }
 }
 

@@ -6,7 +6,7 @@
  * values. All have their least widths first; what is left is given to them in the order
  * of what matters: the scores, the shares, the values' numbers, the queries' numbers. */
 
-static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 38,
+static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 54,
                     TO_VALUES = 46; /* gaps between the columns */
 static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32, LEAST_ROW = 22,
                     ROW_OF_COLUMN = 1.5;

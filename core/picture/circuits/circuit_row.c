@@ -111,6 +111,9 @@ static void draw_lanes(const RowPath *path) {
                           .strong = true,
                           .arrow = true,
                           .thickness = SHORT_LANE});
+        if (!circuit->parts->bare)
+            lane_softmax(canvas_of(path),
+                         (Point){points[0].x + LANE_SOFTMAX_IN, points[0].y});
     }
 }
 

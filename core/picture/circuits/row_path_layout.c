@@ -6,7 +6,7 @@
 
 static const double CHOSEN = 34, TALLEST_ROW = 44, LEAST_ROW = 22, STACK_GAP = 8,
                     RULE_GAP = 20, SOURCE_CELL = 20, SOURCES_WIDEST = 70;
-static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_SHARES = 42, BEND = 44,
+static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_SHARES = 58, BEND = 44,
                     WIDEST_WORD = 150;
 static const double LEAST_BAR = 44, WIDEST_BAR = 150, LEAST_SCORE = 44, LEAST_COLUMN = 30,
                     WIDEST_COLUMN = 68, COLOURED_WIDTH = 120, MORE_GAP = 40,

@@ -1,14 +1,17 @@
 #include "picture/draw/lanes.h"
 
 #include "picture/draw/patterns.h"
+#include "picture/draw/signs.h"
 
 #include <math.h>
 
 enum { PIECES = 24 }; /* straight ones, of a bend */
 
-static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21;
-static const double DASH_SCALE = 1.6; /* a lane's dashes to a frame's */
-static const double HEAD_SHARE = 1.3; /* an arrow's head, of the lane's thickness */
+static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21,
+                    SOFTMAX_RADIUS = 13,
+                    SIGN_BEYOND = 0.36; /* of a ring's radius: a sign is half its box */
+static const double DASH_SCALE = 1.6;   /* a lane's dashes to a frame's */
+static const double HEAD_SHARE = 1.3;   /* an arrow's head, of the lane's thickness */
 static const int STRONG = 150; /* of 256 parts of the role's colour, as LANE_SHARE */
 
 static Color soften(const Canvas *canvas, Color color, bool strong) {
@@ -114,6 +117,12 @@ Box lane_product(const Canvas *canvas, Point centre, double radius) {
     double r = draw_ring(canvas, centre, radius);
     canvas_dot(canvas, centre, r * 0.25, canvas->theme->ink, canvas->theme->ink, 0);
     return (Box){centre.x - r, centre.y - r, 2 * r, 2 * r};
+}
+
+void lane_softmax(const Canvas *canvas, Point centre) {
+    double r = draw_ring(canvas, centre, SOFTMAX_RADIUS);
+    Box ring = {centre.x - r, centre.y - r, 2 * r, 2 * r};
+    sign_draw(canvas, SIGN_SHARES, box_inset(ring, -r * SIGN_BEYOND), canvas->theme->ink);
 }
 
 Box lane_sum(const Canvas *canvas, Point centre, double radius) {

@@ -619,8 +619,9 @@ static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
         scene_find(&drawn.scene, (Link){LINK_CELL, node, 3, 0}, &fresh);
         assert_true(fresh.y > kept.y + 1.2 * kept.h); /* it is slid in below */
     }
-    assert_true(scene_says(&drawn.scene, "3 rows kept: 96 multiplications saved"));
-    assert_true(scene_says(&drawn.scene, "1 new: 32 multiplications"));
+    assert_true(scene_says(&drawn.scene,
+                           "Keys and values of 3 words kept: 96 multiplications saved"));
+    assert_true(scene_says(&drawn.scene, "of 1 new: 32"));
     drawn_finish(&drawn);
 }
 

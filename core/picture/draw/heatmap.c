@@ -107,6 +107,10 @@ void heatmap_mark_differing(const Canvas *canvas, const Heatmap *heatmap, size_t
     scene_polygon(canvas->scene, corner, 3, canvas->theme->bad_ink);
 }
 
+Color heatmap_kept_ground(const Theme *theme) {
+    return theme->patterns ? theme->page : palette_mix(theme->page, theme->ink_faint, 56);
+}
+
 void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color ground) {
     const Theme *theme = canvas->theme;
     bool lost =
@@ -132,14 +136,16 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     }
     double value = tensor_at(heatmap->tensor, row, col);
     bool masks = is_hidden(heatmap, row, col);
+    bool kept = row < heatmap->kept;
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
                    : masks                          ? theme->masked
+                   : kept                           ? heatmap_kept_ground(theme)
                                                     : color_scale_at(scale, value);
     heatmap_draw_ground(canvas, box, radius, ground);
     bool hatched = masks && gap > 0;
     if (hatched)
         draw_hatch(canvas, box, gap == 2 ? 9 : 5);
-    if (heatmap->colors == HEATMAP_SIGNED && !masks)
+    if (heatmap->colors == HEATMAP_SIGNED && !masks && !kept)
         hatched = pattern_negative(canvas, box_inset(box, gap / 2), value);
     if (numbers->size > 0)
         heatmap_draw_number(canvas, numbers, box, ground, hatched, value);

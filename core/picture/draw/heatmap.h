@@ -32,6 +32,7 @@ typedef struct Heatmap {
     size_t visible;       /* cells computed so far, in reading order; the rest is blank */
     const Tensor *hidden; /* of the same shape: where it only masks, the cell is hatched;
                              NULL: where the tensor itself does */
+    size_t kept; /* so many rows, the first, are grey: they were computed before */
     bool without_numbers;
     double number_size;          /* the digits' size at most; 0: as large as they fit */
     const Tensor *written_as;    /* a larger table whose digits it has; NULL: its own */
@@ -150,6 +151,10 @@ typedef struct NumberStyle {
 /* The largest size at which every number fits its cell: with all its decimals, else with
  * fewer, but never so few that a coloured cell reads as zero; else none. */
 NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap);
+
+/* The ground of what is kept, not computed: grey, or where numbers are grey the page's.
+ */
+Color heatmap_kept_ground(const Theme *theme);
 
 /* A cell's ground; in a theme of clear lines it has an edge where its colour is lost. */
 void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color ground);

@@ -18,7 +18,8 @@
 static const double LARGEST_ROW = 54, LEAST_ROW = 26, SLIDE = 16, DIGITS = 18;
 static const double FAN = 150, SHARES = 190, WIDEST_LINE = 40, LABELS = 18;
 static const double LABEL_ROOM = 90;
-static const double COUNTER = 74, COUNTER_BAR = 26, ABOVE_MIX = 30, WIDEST_CELL = 92;
+static const double COUNTER = 74, COUNTER_BAR = 26, ABOVE_MIX = 62, WIDEST_CELL = 92;
+static const double SOURCE_LANE = 7, SOURCE_GAP = 38, WEIGHT_UNITS = 19;
 
 typedef struct Shelf {
     size_t node;
@@ -130,22 +131,19 @@ static void choose_decimals(Cache *cache) {
     }
 }
 
-static void draw_number(const Cache *cache, double value, Box cell, Color ink) {
+static void draw_number(const Cache *cache, double value, Box cell, Color ground,
+                        bool hatched) {
     const Canvas *canvas = cache->stage->canvas;
     char text[NUMBER_SIZE];
     double size = digits_size(cache);
     if (cache->decimals < 0)
         return;
-    canvas_text(
-        canvas, FONT_TEXT, size, ink,
-        (Point){cell.x + cell.w / 2, round(cell.y + cell.h / 2 + size * 0.36)},
-        LABEL_CENTER,
-        canvas_format(canvas, "%s", number_format_told(text, value, cache->decimals)));
-}
-
-/* What was kept is grey; where numbers are grey too, an empty outline. */
-static Color kept_fill(const Theme *theme) {
-    return theme->patterns ? theme->page : palette_mix(theme->page, theme->ink_faint, 56);
+    number_format_told(text, value, cache->decimals);
+    double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    heatmap_draw_digits(
+        canvas, size, cell, ground, hatched,
+        (Point){cell.x + (cell.w + width) / 2, round(cell.y + cell.h / 2 + size * 0.36)},
+        text);
 }
 
 /* The cells of a row; `kept`: in grey, as it isn't computed. */
@@ -160,17 +158,15 @@ static void draw_row(const Cache *cache, size_t node, size_t row, Box box, bool 
                     box.h - 2};
         double value = tensor_at(tensor, row, j);
         bool visible = !result || view_cell_visible(stage, row, j);
-        Color fill = kept ? kept_fill(theme) : color_scale_at(&cache->scale, value);
+        Color fill =
+            kept ? heatmap_kept_ground(theme) : color_scale_at(&cache->scale, value);
         canvas_link_cell(canvas, node, row, j);
         canvas_fill(canvas, cell, 2, visible ? fill : theme->bar);
         if (visible && kept && theme->patterns)
             canvas_outline(canvas, cell, 2, theme->line, 1);
-        if (visible && !kept)
-            pattern_negative(canvas, cell, value);
+        bool hatched = visible && !kept && pattern_negative(canvas, cell, value);
         if (visible)
-            draw_number(cache, value, cell,
-                        kept ? theme->ink_soft
-                             : palette_ink(fill, theme->cell_dark, theme->cell_light));
+            draw_number(cache, value, cell, fill, hatched);
         canvas_unlink(canvas);
         if (result && stage->has_focus && stage->focus_row == row &&
             stage->focus_col == j)
@@ -306,16 +302,93 @@ static void draw_mix(const Cache *cache) {
         LABEL_RIGHT);
 }
 
+/* ---- where the new row comes from ---- */
+
+/* What made a shelf's new rows, the last of what it stacks. */
+static const TapeNode *fresh_of(const Cache *cache, size_t shelf) {
+    const TapeNode *stack = stage_node(cache->stage, shelf);
+    return stage_node(cache->stage, stack->inputs[stack->input_count - 1]);
+}
+
+/* Whether a node is a row of numbers times a weight: the same numbers as another's. */
+static bool is_product_of(const Cache *cache, const TapeNode *at, const TapeNode *other) {
+    const Stage *stage = cache->stage;
+    if (at->operation != OPERATION_MATMUL || other->operation != OPERATION_MATMUL)
+        return false;
+    const TapeNode *a = stage_node(stage, at->inputs[0]),
+                   *b = stage_node(stage, other->inputs[0]);
+    return a == b ||
+           (a->operation == OPERATION_SLICE && b->operation == a->operation &&
+            a->inputs[0] == b->inputs[0] && a->options.row_begin == b->options.row_begin);
+}
+
+/* Up from the word's numbers, through a weight, into a row. */
+static void draw_source_lane(const Cache *cache, const TapeNode *made, Role role,
+                             Point from, Point to) {
+    const Canvas *canvas = cache->stage->canvas;
+    const Point points[] = {from, {to.x - 30, from.y}, to};
+    bool straight = from.x == to.x;
+    lane_draw(canvas, &(Lane){.role = role,
+                              .points = straight ? (Point[]){from, to} : points,
+                              .count = straight ? 2 : 3,
+                              .thickness = SOURCE_LANE,
+                              .leaves_upright = straight,
+                              .ends_upright = true,
+                              .arrow = true});
+    canvas_formula(canvas, stage_formula_name(cache->stage, made->inputs[1]),
+                   WEIGHT_UNITS, (Point){to.x + 10, (from.y + to.y) / 2}, LABEL_LEFT);
+}
+
+/* The new word's numbers below the query, and their three ways: to it and to the new rows
+ * of the shelves. */
+static void draw_source(const Cache *cache) {
+    const Stage *stage = cache->stage;
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *key = fresh_of(cache, cache->it.keys),
+                   *value = fresh_of(cache, cache->it.values),
+                   *query = stage_node(stage, cache->it.query);
+    double frame = ROLE_FRAME_MARGIN, gap = SOURCE_GAP;
+    double under = cache->keys.box.y + cache->keys.box.h + frame;
+    Box row = {cache->query.x, round(under + gap - cache->line / 2), cache->query.w,
+               cache->line};
+    if (!is_product_of(cache, query, key) || !is_product_of(cache, value, key) ||
+        row.y < cache->query.y + cache->query.h + 2 * frame + gap / 2)
+        return;
+    size_t node = query->inputs[0];
+    double middle = row.y + row.h / 2;
+    draw_source_lane(cache, query, ROLE_QUERY, (Point){row.x + row.w / 2, row.y},
+                     (Point){row.x + row.w / 2, cache->query.y + cache->query.h + frame});
+    draw_source_lane(cache, value, ROLE_VALUE, (Point){row.x + row.w, middle + 5},
+                     (Point){cache->values.box.x + gap / 2, under});
+    draw_source_lane(cache, key, ROLE_KEY, (Point){row.x + row.w, middle - 5},
+                     (Point){cache->keys.box.x + gap / 2, under});
+    draw_row(cache, node, 0, row, false);
+    const char *word = row_label(cache, cache->count - 1);
+    canvas_label(canvas, FONT_BOLD, LABELS, canvas->theme->ink,
+                 (Point){row.x, round(row.y + row.h + LABELS + 4)}, LABEL_LEFT, word);
+}
+
 /* ---- the counter ---- */
 
 /* What a row of a shelf costs: that of the product which made the new ones, or 0. */
 static size_t row_cost(const Cache *cache, size_t shelf) {
-    const TapeNode *stack = stage_node(cache->stage, shelf);
-    const TapeNode *fresh =
-        stage_node(cache->stage, stack->inputs[stack->input_count - 1]);
+    const TapeNode *fresh = fresh_of(cache, shelf);
     return fresh->operation == OPERATION_MATMUL
                ? fresh->operands[0]->cols * fresh->output.cols
                : 0;
+}
+
+/* What is done for one shelf, with its letter. */
+static void draw_done(const Cache *cache, Role role, const char *letter, Box box) {
+    const Canvas *canvas = cache->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Color color = role_color(theme, role, theme->accent);
+    canvas_fill(canvas, box, 3, color);
+    if (box.w >= box.h)
+        canvas_label(canvas, FONT_BOLD, LABELS,
+                     palette_ink(color, theme->cell_dark, theme->cell_light),
+                     (Point){box.x + box.w / 2, round(box.y + box.h * 0.74)},
+                     LABEL_CENTER, letter);
 }
 
 /* A bar as long as all rows' multiplications, those of kept rows in grey. */
@@ -334,10 +407,9 @@ static void draw_counter(const Cache *cache, Box strip) {
     Box done = {grey.x + grey.w, bar.y, bar.w - grey.w, bar.h};
     canvas_fill(canvas, grey, 3, palette_mix(theme->page, theme->ink_faint, 56));
     double keys = round(done.w * (double)row_cost(cache, cache->it.keys) / (double)each);
-    canvas_fill(canvas, (Box){done.x, done.y, keys, done.h}, 3,
-                role_color(theme, ROLE_KEY, theme->accent));
-    canvas_fill(canvas, (Box){done.x + keys, done.y, done.w - keys, done.h}, 3,
-                role_color(theme, ROLE_VALUE, theme->accent));
+    draw_done(cache, ROLE_KEY, "K", (Box){done.x, done.y, keys, done.h});
+    draw_done(cache, ROLE_VALUE, "V",
+              (Box){done.x + keys, done.y, done.w - keys, done.h});
     for (size_t i = 1; i < cache->count && bar.w / (double)cache->count > 8; i++) {
         double x = round(bar.x + bar.w * (double)i / (double)cache->count);
         scene_line(canvas->scene, (Point){x, bar.y}, (Point){x, bar.y + bar.h}, 2,
@@ -371,6 +443,7 @@ void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     Box counter = box_take_bottom(&area, COUNTER);
     place(&cache, area);
     choose_decimals(&cache);
+    draw_source(&cache);
     draw_fan(&cache);
     draw_frame(&cache, ROLE_QUERY, cache.it.query, cache.query, true);
     draw_row(&cache, cache.it.query, cache.row, cache.query, false);

@@ -14,7 +14,8 @@
 /* In units. */
 static const double LARGEST_ROW = 58, LANES = 210, APART = 26, NAME_UNITS = 22;
 static const double FLAT = 1.6; /* of a row: a column is so wide for words to lie flat */
-enum { VEIL = 165, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
+enum { VEIL = 165, BAND = 90, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
+enum { BAND_POINTS = 24 };
 
 typedef struct Stacking {
     const Stage *stage;
@@ -107,6 +108,16 @@ static void set_result(const Stacking *this, Heatmap *result) {
     result->focus_col = stage->focus_col;
 }
 
+/* How many rows of a stack's first part are of an earlier table, while others are made
+ * for it: the keys or values that a cache has kept. */
+static size_t kept_rows(const Stacking *this) {
+    const Stage *stage = this->stage;
+    bool first = stage_node(stage, part_node(this, 0))->operation == OPERATION_SLICE;
+    bool last = stage_node(stage, part_node(this, this->count - 1))->operation ==
+                OPERATION_MATMUL;
+    return !this->cuts && first && last ? part_of(this, 0)->rows : 0;
+}
+
 /* Both tables of one size of cells; rows that are cut at their height in the whole. */
 static void place(Stacking *this, Box area) {
     const Canvas *canvas = this->stage->canvas;
@@ -140,6 +151,7 @@ static void place(Stacking *this, Box area) {
         y += this->parts[i].cells.h + apart;
     }
     set_result(this, &this->whole);
+    this->whole.kept = this->parts[0].kept = kept_rows(this);
 }
 
 /* A table under its name: a tab where its role wears one. A part that is called as the
@@ -167,21 +179,28 @@ static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap
     heatmap_draw(canvas, heatmap);
 }
 
-/* From a part to its rows of the whole, or back. */
-static void draw_lane(const Stacking *this, size_t part, size_t above) {
+/* From a part to its rows of the whole, or back: all of them, as tall as they are. */
+static void draw_band(const Stacking *this, size_t part, size_t above) {
     const Canvas *canvas = this->stage->canvas;
     size_t first = first_row(this, above), rows = part_of(this, part)->rows;
     Box taken = heatmap_cells(&this->whole, first, first + rows, 0, whole_of(this)->cols),
         apart = this->parts[part].cells;
     const Box *from = this->cuts ? &taken : &apart, *to = this->cuts ? &apart : &taken;
-    double margin = ROLE_FRAME_MARGIN * 1.5;
-    Point ends[] = {{from->x + from->w + margin, from->y + from->h / 2},
-                    {to->x - this->labels - margin, to->y + to->h / 2}};
-    lane_draw(canvas,
-              &(Lane){.role = role_of_node(this->stage->tape, part_node(this, part)),
-                      .points = ends,
-                      .count = 2,
-                      .arrow = true});
+    double left = from->x + from->w + ROLE_FRAME_MARGIN;
+    double right = to->x - ROLE_FRAME_MARGIN;
+    double bend = (right - this->labels - left) / 2;
+    Point band[2 * BAND_POINTS];
+    for (size_t i = 0; i < BAND_POINTS; i++) {
+        double t = fmin((double)i / (BAND_POINTS - 2), 1);
+        double x = i + 1 < BAND_POINTS ? left + 2 * bend * t : right;
+        double y = from->y + (to->y - from->y) * t * t * (3 - 2 * t);
+        band[i] = (Point){x, y};
+        band[2 * BAND_POINTS - 1 - i] = (Point){x, y + from->h};
+    }
+    Role role = role_of_node(this->stage->tape, part_node(this, part));
+    scene_polygon(
+        canvas->scene, band, 2 * BAND_POINTS,
+        palette_mix(canvas->theme->page, lane_color(canvas, role, false), BAND));
 }
 
 /* Each part's rows have its colour in the whole, too. */
@@ -226,7 +245,7 @@ static void draw_all(Stacking *this) {
     heatmap_same_digits(canvas, all, this->count + 1);
     size_t above = 0;
     for (size_t i = 0; i < this->count; i++) {
-        draw_lane(this, i, above);
+        draw_band(this, i, above);
         draw_table(this, part_node(this, i), &this->parts[i]);
         above += part_of(this, i)->rows;
     }

@@ -12,7 +12,6 @@ static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
 static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
                                                           would touch */
 static const double SUBSCRIPT_DROP = 0.25; /* of a label's size, below its letters */
-static const double FRAMED = 1.45; /* of a label's size: the outline of a special token */
 static const double RATHER_THAN_CUT = 1.8; /* what labels may take beyond their room */
 
 static double label_size(const Canvas *canvas, const char *label) {
@@ -150,15 +149,6 @@ static LabelFit fit_label(const Canvas *canvas, const Axis *axis, size_t i, Font
                           label_min_size(label), axis->room, label);
 }
 
-/* What a special token's outline takes at both ends of its label; 0 where that, or the
- * outline's height, has no room, and it has none. */
-static double frame_pad(const Canvas *canvas, const LabelFit *fit, FontRole font,
-                        const char *label, double room, double pitch) {
-    double pad = token_frame_pad(fit->size, label);
-    double width = canvas_text_width(canvas, font, fit->size, fit->text);
-    return width + 2 * pad <= room && fit->size * FRAMED <= pitch ? pad : 0;
-}
-
 static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
     const Tensor *tensor = heatmap->tensor;
     double pitch = heatmap->cells.h / (double)tensor->rows;
@@ -176,7 +166,7 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
         const Insets *insets = insets_of(canvas, axis.labels[i]);
         LabelFit fit = fit_label(canvas, &axis, i, font, insets);
         Box row = heatmap_cells(heatmap, i, i + 1, 0, 1);
-        double pad = frame_pad(canvas, &fit, font, axis.labels[i], axis.room, pitch);
+        double pad = token_frame_in(canvas, font, &fit, axis.labels[i], axis.room, pitch);
         Box drawn =
             label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size,
                             focus ? canvas->theme->ink : canvas->theme->ink_soft,
@@ -197,8 +187,8 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
     LabelFit fit = fit_label(canvas, axis, i, font, insets);
     Box col = heatmap_cells(heatmap, 0, 1, i, i + 1);
     Point at = {col.x + col.w / 2, heatmap->cells.y - COL_GAP};
-    double pad = frame_pad(canvas, &fit, font, axis->labels[i],
-                           turned ? axis->room : col.w, turned ? col.w : INFINITY);
+    double pad = token_frame_in(canvas, font, &fit, axis->labels[i],
+                                turned ? axis->room : col.w, turned ? col.w : INFINITY);
     Box drawn;
     if (turned) {
         at.y -= pad;

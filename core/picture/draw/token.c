@@ -8,6 +8,7 @@
 
 static const double SECOND_OUTLINE = 1.1; /* of the letters: the height that it needs */
 static const double FRAME_PAD = 0.5;      /* of the letters, at a label's ends */
+static const double FRAMED = 1.45;        /* … its whole height */
 static const double FRAME_ACROSS = 0.12;  /* … above and below it */
 static const double CORNER = 4;           /* units */
 
@@ -117,6 +118,13 @@ static bool has_frame(const char *label) {
 
 double token_frame_pad(double size, const char *label) {
     return has_frame(label) ? ceil(FRAME_PAD * size) : 0;
+}
+
+double token_frame_in(const Canvas *canvas, FontRole font, const LabelFit *shown,
+                      const char *label, double room, double across) {
+    double pad = token_frame_pad(shown->size, label);
+    double width = canvas_text_width(canvas, font, shown->size, shown->text);
+    return width + 2 * pad <= room && shown->size * FRAMED <= across ? pad : 0;
 }
 
 void token_frame(const Canvas *canvas, Box text, double size, const char *label) {

@@ -43,4 +43,9 @@ void token_draw(const Canvas *canvas, const Token *token, Box box);
 void token_frame(const Canvas *canvas, Box text, double size, const char *label);
 double token_frame_pad(double size, const char *label);
 
+/* The same of a label as it is shown, in a place so long and so wide; 0 where that has no
+ * room for the outline, and it has none. */
+double token_frame_in(const Canvas *canvas, FontRole font, const LabelFit *shown,
+                      const char *label, double room, double across);
+
 #endif

@@ -7,8 +7,8 @@
 /* Shares as arcs between words, as wide as the share is large. Where the words look at
  * themselves they stand in one row: arcs to the word itself and to words before it run
  * above, arcs to words after it below. Where they look at other words there are two rows
- * with curves between. The focused word's arcs are strong and end in its numbers, and the
- * others' are hardly more than the page. */
+ * with curves between. The focused word's arcs are strong and end in its numbers; the
+ * others' are pale, and of more than a few words left out. */
 
 static const double WORD_UNITS = 19, NUMBER_UNITS = 15, WIDEST_ARC = 20,
                     NARROWEST_ARC = 6;  /* of a share of 1 */
@@ -17,8 +17,9 @@ static const double LOOP_UNITS = 22;    /* the radius of an arc to the word itse
 static const double SMALLEST_WORDS = 0.66; /* of their size; past it they stand upright */
 static const double WORDS_ROOM = 0.5;      /* of the height, for upright words */
 static const double LEAST_NUMBER = 0.0005; /* smaller shares have no number */
+static const double LEAST_ARC = 0.01;      /* … no arc */
 static const double WORD_PAD = 4;          /* points beside a word */
-enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
+enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, FEW_WORDS = 5, NUMBERS_MAX = 64 };
 
 /* Where the number of an arc of the focused word stands. */
 typedef struct Number {
@@ -202,7 +203,7 @@ static size_t curve_points(const Arcs *arcs, size_t row, size_t col, Point *poin
 static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     const Canvas *canvas = arcs->stage->canvas;
     double share = share_of(arcs, row, col);
-    if (share <= 0)
+    if (share < LEAST_ARC)
         return;
     Point points[CURVE_POINTS];
     size_t count = !arcs->one_row ? curve_points(arcs, row, col, points)
@@ -210,8 +211,8 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
                                   : arc_points(arcs, row, col, points);
     bool strong = row == arcs->row, alike = !has_row(arcs);
     Color color = strong || alike ? arcs->hue : canvas->theme->ink_faint;
-    double least = strong ? 110 : alike ? 60 : 14;
-    double more = strong || alike ? 130 : 22;
+    double least = strong ? 110 : alike ? 60 : 40;
+    double more = strong || alike ? 130 : 60;
     color.a = (uint8_t)(least + more * share);
     canvas_link_cell(canvas, arcs->stage->node, row, col);
     scene_path(canvas->scene, points, count, share * arcs->width, color);
@@ -234,7 +235,10 @@ static void draw_row_arcs(const Arcs *arcs, size_t row) {
 }
 
 static void draw_arcs(const Arcs *arcs) {
-    for (size_t i = 0; i < arcs->tensor->rows && draws_all_rows(arcs); i++) {
+    const Tensor *tensor = arcs->tensor;
+    bool few = tensor->rows <= FEW_WORDS && tensor->cols <= FEW_WORDS;
+    bool others = has_row(arcs) ? few : draws_all_rows(arcs);
+    for (size_t i = 0; i < tensor->rows && others; i++) {
         if (i != arcs->row)
             draw_row_arcs(arcs, i);
     }
@@ -343,13 +347,15 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
     if (present)
         scene_rectangle(canvas->scene, frame, 8, theme->bar, arcs->hue, 2);
     Color ink = present ? theme->ink : theme->ink_soft;
-    if (arcs->upright)
-        label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, ink,
-                           (Point){x, top + arcs->words / 2}, LABEL_CENTER, fit.text);
-    else
-        canvas_text(canvas, font, fit.size, ink,
-                    (Point){x, round(top + arcs->words / 2 + fit.size * 0.35)},
-                    LABEL_CENTER, fit.text);
+    double middle = top + arcs->words / 2;
+    Box drawn = arcs->upright
+                    ? label_draw_upright(canvas->scene, canvas->metrics, font, fit.size,
+                                         ink, (Point){x, middle}, LABEL_CENTER, fit.text)
+                    : canvas_text(canvas, font, fit.size, ink,
+                                  (Point){x, round(middle + fit.size * 0.35)},
+                                  LABEL_CENTER, fit.text);
+    if (!present && token_frame_in(canvas, font, &fit, label, room, INFINITY) > 0)
+        token_frame(canvas, drawn, fit.size, label);
 }
 
 static size_t largest_share(const Tensor *tensor, size_t row) {

@@ -333,11 +333,19 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
     if (bars->upright) {
         LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, size, size,
                                  room, label);
-        label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
-                           (Point){x, top}, LABEL_RIGHT, fit.text);
+        double pad = token_frame_in(canvas, font, &fit, label, room, pitch_of(bars));
+        Box drawn =
+            label_draw_upright(canvas->scene, canvas->metrics, font, fit.size, color,
+                               (Point){x, top + pad}, LABEL_RIGHT, fit.text);
+        if (pad > 0)
+            token_frame(canvas, drawn, fit.size, label);
     } else {
-        canvas_text(canvas, font, size, color,
-                    (Point){x, round(top + size * LABEL_ASCENT)}, LABEL_CENTER, label);
+        LabelFit fit = {size, label};
+        Box drawn = canvas_text(canvas, font, size, color,
+                                (Point){x, round(top + size * LABEL_ASCENT)},
+                                LABEL_CENTER, label);
+        if (token_frame_in(canvas, font, &fit, label, pitch_of(bars), INFINITY) > 0)
+            token_frame(canvas, drawn, size, label);
     }
     canvas_unlink(canvas);
 }

@@ -16,7 +16,8 @@
  * attention moved is shown before and after, with a band to each row that pulls it, as
  * wide as its share. Beside the plane stand the rows with all their numbers. */
 
-static const double TABLE_SHARE = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 8;
+static const double TABLE_SHARE = 0.3, KEY_SHARE = 0.1, GAP = 56, CELL = 72, ROW = 44,
+                    ROW_GAP = 8;
 static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
                     AXIS_UNITS = 17;
 static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34; /* of a share of 1 */
@@ -210,7 +211,17 @@ static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
     }
 }
 
-static void draw_arrow(const Plane *plane, Point a, Point b) {
+/* What rows in one of several states are marked with: hollow as they came, then grey,
+ * then in the shares' colour. */
+static Color state_color(const Plane *plane, size_t state) {
+    const Theme *theme = plane->stage->canvas->theme;
+    return state == 0   ? theme->page
+           : state == 1 ? theme->ink_faint
+           : state == 2 ? theme->shares
+                        : theme->other[state % 4];
+}
+
+static void draw_arrow(const Plane *plane, Point a, Point b, Color color) {
     const Canvas *canvas = plane->stage->canvas;
     double length = point_distance(a, b), dot = DOT + 3;
     double head = fmin(ARROW_HEAD, length - dot);
@@ -219,7 +230,6 @@ static void draw_arrow(const Plane *plane, Point a, Point b) {
     double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
     Point tip = {b.x - dot * dx, b.y - dot * dy};
     Point base = {tip.x - head * dx, tip.y - head * dy};
-    Color color = canvas->theme->other[0];
     scene_line(canvas->scene, a, base, ARROW, color);
     const Point points[] = {tip,
                             {base.x - head * 0.5 * dy, base.y + head * 0.5 * dx},
@@ -228,13 +238,17 @@ static void draw_arrow(const Plane *plane, Point a, Point b) {
 }
 
 static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
-    draw_arrow(plane, place_of(plane, arrow->from), place_of(plane, arrow->to));
+    draw_arrow(plane, place_of(plane, arrow->from), place_of(plane, arrow->to),
+               arrow->way == PLANE_MOVE
+                   ? state_color(plane, plane->ways.points[arrow->to].state)
+                   : plane->stage->canvas->theme->other[0]);
 }
 
 /* One dot alone tells nothing of its place: then it is an arrow's tip, from 0. */
 static void draw_from_origin(const Plane *plane) {
     if (lie_all_together(plane))
-        draw_arrow(plane, origin_of(plane), place_of(plane, 0));
+        draw_arrow(plane, origin_of(plane), place_of(plane, 0),
+                   plane->stage->canvas->theme->other[0]);
 }
 
 static void draw_arrows(const Plane *plane, PlaneWay way,
@@ -302,8 +316,11 @@ static bool is_crossed(const Plane *plane, Box box) {
                          place_of(plane, plane->ways.arrows[i].to), box))
             return true;
     }
-    return lie_all_together(plane) &&
-           runs_through(origin_of(plane), place_of(plane, 0), box);
+    Point zero = origin_of(plane); /* nor on an axis */
+    if ((box.x < zero.x && box.x + box.w > zero.x) ||
+        (box.y < zero.y && box.y + box.h > zero.y))
+        return true;
+    return lie_all_together(plane) && runs_through(zero, place_of(plane, 0), box);
 }
 
 /* Where a label has room: around its point, rather where no arrow runs. */
@@ -352,7 +369,7 @@ static bool is_named(const Plane *plane, size_t index) {
 static const char *names_at(const Plane *plane, size_t index) {
     const char *names = label_of(plane, index);
     for (size_t i = index + 1; i < plane->ways.count; i++) {
-        if (lie_together(plane, index, i))
+        if (lie_together(plane, index, i) && !plane->ways.points[i].state)
             names = canvas_format(plane->stage->canvas, "%s%s%s", names,
                                   are_equal(plane, index, i) ? " = " : ", ",
                                   label_of(plane, i));
@@ -362,8 +379,8 @@ static const char *names_at(const Plane *plane, size_t index) {
 
 static void draw_label(Plane *plane, size_t index) {
     const Canvas *canvas = plane->stage->canvas;
-    if (is_named(plane, index))
-        return;
+    if (is_named(plane, index) || plane->ways.points[index].state)
+        return; /* a way leads to it from where its name is */
     const char *label = names_at(plane, index);
     bool context = plane->ways.points[index].context;
     FontRole font = context ? FONT_TEXT : FONT_BOLD;
@@ -384,14 +401,19 @@ static void draw_points(Plane *plane) {
     const Theme *theme = canvas->theme;
     for (size_t i = 0; i < plane->ways.count; i++) {
         const PlanePoint *point = &plane->ways.points[i];
-        Color fill = point->context        ? theme->line
+        bool hollow = plane->ways.states && !point->state;
+        Color fill = plane->ways.states    ? state_color(plane, point->state)
+                     : point->context      ? theme->line
                      : is_result(plane, i) ? theme->other[0]
                                            : theme->other[1];
         canvas_link_cell(canvas, point->node, point->row, plane->across);
         double lifted = is_named(plane, i) ? INNER : 1; /* both can be seen */
         canvas_dot(canvas, place_of(plane, i),
                    round(lifted * (point->context ? DOT * 0.8 : DOT)), fill,
-                   point->context ? theme->ink_faint : theme->page, 2);
+                   hollow           ? theme->ink
+                   : point->context ? theme->ink_faint
+                                    : theme->page,
+                   2);
         canvas_unlink(canvas);
     }
     for (int context = 0; context < 2; context++) { /* what matters has its room first */
@@ -451,18 +473,34 @@ static Heatmap row_table(const Plane *plane, const PlaneRow *row, Box box, doubl
     return table;
 }
 
+/* Which mark is of which tensor. */
+static void draw_key(const Plane *plane, Box area) {
+    const Stage *stage = plane->stage;
+    const Canvas *canvas = stage->canvas;
+    double radius = DOT, pitch = ROW;
+    Point at = {area.x + radius + 2, area.y + pitch / 2};
+    for (size_t i = 0; i < plane->ways.states; i++, at.y += pitch) {
+        canvas_dot(canvas, at, radius, state_color(plane, i),
+                   i == 0 ? canvas->theme->ink : canvas->theme->page, 2);
+        canvas_formula(canvas, stage_formula_name(stage, stage->step->shown[i]),
+                       LABEL_UNITS, (Point){at.x + 2 * radius, at.y}, LABEL_LEFT);
+    }
+}
+
 static void draw_table(const Plane *plane, Box area) {
     const Stage *stage = plane->stage;
     const Canvas *canvas = stage->canvas;
     PlaneRow rows[PLANE_POINTS_MAX + 1];
     size_t count = list_rows(plane, rows);
     double reach = 0, labels = 0;
+    HeatmapColors colors = HEATMAP_SHARES; /* where all rows are such */
     if (count > TABLE_MOST)
         return;
     for (size_t i = 0; i < count; i++) {
         Heatmap table = row_table(plane, &rows[i], area, 1);
         reach = fmax(reach, heatmap_reach(table.tensor));
         labels = fmax(labels, table.label_room);
+        colors = table.colors == HEATMAP_SHARES ? colors : HEATMAP_SIGNED;
     }
     double w = fmin(area.w - labels, CELL * (double)plane->ways.cols);
     double head = fmin(heatmap_col_label_height(canvas, stage_tensor(stage, rows[0].node),
@@ -473,6 +511,7 @@ static void draw_table(const Plane *plane, Box area) {
     for (size_t i = 0; i < count; i++, y += pitch) {
         Box box = {round(area.x + labels), round(y), round(w), round(pitch - ROW_GAP)};
         Heatmap table = row_table(plane, &rows[i], box, reach);
+        table.colors = colors;
         table.col_labels = i == 0;
         table.col_label_room = head;
         table.has_focus = rows[i].node == stage->node;
@@ -488,7 +527,8 @@ void plane_view(const Stage *stage, ViewPlace place) {
     Plane plane = {.stage = stage, .ways = plane_ways_of(stage)};
     (void)place;
     Box area = stage->area;
-    Box table = box_take_right(&area, round(area.w * TABLE_SHARE));
+    Box table = box_take_right(
+        &area, round(area.w * (plane.ways.states ? KEY_SHARE : TABLE_SHARE)));
     box_take_right(&area, GAP);
     box_take_left(&area, 56);
     box_take_top(&area, 34);
@@ -503,7 +543,11 @@ void plane_view(const Stage *stage, ViewPlace place) {
     draw_arrows(&plane, PLANE_PULL, draw_pull);
     draw_arrows(&plane, PLANE_SIDE, draw_side);
     draw_arrows(&plane, PLANE_DIFFERENCE, draw_difference);
+    draw_arrows(&plane, PLANE_MOVE, draw_difference);
     draw_from_origin(&plane);
     draw_points(&plane);
-    draw_table(&plane, table);
+    if (plane.ways.states)
+        draw_key(&plane, (Box){table.x, plane.box.y, table.w, plane.box.h});
+    else
+        draw_table(&plane, table);
 }

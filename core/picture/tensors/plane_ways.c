@@ -1,5 +1,7 @@
 #include "picture/tensors/plane_ways.h"
 
+#include <string.h>
+
 enum { DEPTH_MOST = 6 }; /* of sums and differences within each other */
 
 static size_t add_point(PlaneWays *ways, size_t node, size_t row, bool context) {
@@ -12,7 +14,7 @@ static size_t add_point(PlaneWays *ways, size_t node, size_t row, bool context) 
     if (ways->count == PLANE_POINTS_MAX ||
         stage_tensor(ways->stage, node)->cols != ways->cols)
         return PLANE_POINTS_MAX;
-    ways->points[ways->count] = (PlanePoint){node, row, context};
+    ways->points[ways->count] = (PlanePoint){node, row, context, 0};
     return ways->count++;
 }
 
@@ -105,11 +107,45 @@ static void trace(PlaneWays *ways, size_t node, size_t depth) {
         add_rows(ways, node, false);
 }
 
+/* Tensors whose rows have the same labels are the same rows in other states. */
+static bool show_the_same(const Stage *stage) {
+    const LessonStep *step = stage->step;
+    const Tensor *first =
+        step->shown_count > 1 ? stage_tensor(stage, step->shown[0]) : &(Tensor){0};
+    for (size_t i = 0; first->row_labels && i < step->shown_count; i++) {
+        const Tensor *other = stage_tensor(stage, step->shown[i]);
+        if (other->rows != first->rows || !other->row_labels)
+            return false;
+        for (size_t row = 0; row < first->rows; row++) {
+            if (strcmp(other->row_labels[row], first->row_labels[row]) != 0)
+                return false;
+        }
+    }
+    return first->row_labels != NULL;
+}
+
+static void add_moves(PlaneWays *ways) {
+    const LessonStep *step = ways->stage->step;
+    ways->states = step->shown_count;
+    for (size_t i = 1; i < step->shown_count; i++) {
+        for (size_t row = 0; row < stage_tensor(ways->stage, step->shown[0])->rows;
+             row++) {
+            size_t to = add_point(ways, step->shown[i], row, false);
+            add_arrow(ways, PLANE_MOVE, add_point(ways, step->shown[0], row, false), to,
+                      0);
+            if (to < PLANE_POINTS_MAX)
+                ways->points[to].state = i;
+        }
+    }
+}
+
 PlaneWays plane_ways_of(const Stage *stage) {
     PlaneWays ways = {.stage = stage, .cols = stage_tensor(stage, stage->node)->cols};
     for (size_t i = 0; i < stage->step->shown_count; i++)
         add_rows(&ways, stage->step->shown[i], false);
     if (!stage->step->shown_count)
         trace(&ways, stage->node, 0);
+    if (show_the_same(stage))
+        add_moves(&ways);
     return ways;
 }

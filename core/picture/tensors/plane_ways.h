@@ -12,12 +12,14 @@ enum { PLANE_POINTS_MAX = 64, PLANE_ARROWS_MAX = 128 };
 typedef struct PlanePoint {
     size_t node, row;
     bool context; /* stands by: nothing leads to it but a pull */
+    size_t state; /* 0, or which of the tensors that show the same rows, moved */
 } PlanePoint;
 
 typedef enum PlaneWay {
     PLANE_DIFFERENCE, /* from a row to another: what one less the other is */
     PLANE_SIDE,       /* a side of a parallelogram, as long as the one across */
-    PLANE_PULL        /* a row that has a share in what becomes of the first */
+    PLANE_PULL,       /* a row that has a share in what becomes of the first */
+    PLANE_MOVE        /* from a row in the first of a step's tensors to it in another */
 } PlaneWay;
 
 typedef struct PlaneArrow {
@@ -30,6 +32,7 @@ typedef struct PlaneWays {
     const Stage *stage;
     size_t cols; /* of all rows */
     size_t count, arrow_count;
+    size_t states; /* how many tensors show the same rows; 0: they are not the same */
     PlanePoint points[PLANE_POINTS_MAX];
     PlaneArrow arrows[PLANE_ARROWS_MAX];
 } PlaneWays;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
-static const double STROKE = 30, SCALE = 244;       /* of legends: a line, the colours */
-static const double READ_WIDTH = 3, SENT_WIDTH = 6; /* units, of the strongest line */
+static const double STROKE = 30, SCALE = 244; /* of legends: a line, the colours */
+static const double WIDEST_LINE = 6;          /* units: of the strongest */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
 enum { MANY_LINES = 72, LINES_OF_MANY = 36, HINGE_POINTS = 25 };
@@ -70,9 +70,11 @@ static Color signed_color(const NetworkLayout *picture, double value) {
  */
 static int strength(const NetworkLayout *picture, const NetworkColumn *to, size_t col) {
     const Stage *stage = picture->stage;
-    bool speaks = stage->has_focus && stage->focus_node == to->node &&
+    bool bent = to->node == picture->sums.node &&
+                stage->focus_node == picture->network->a; /* what comes of it */
+    bool speaks = stage->has_focus && (stage->focus_node == to->node || bent) &&
                   stage->focus_row == picture->row;
-    return !speaks ? 150 : stage->focus_col == col ? 255 : 90;
+    return !speaks ? 150 : stage->focus_col == col ? 255 : 60;
 }
 
 static double carried_at(const NetworkLayout *picture, const NetworkColumn *from,
@@ -110,28 +112,26 @@ static double strongest(const NetworkLayout *picture, const NetworkColumn *from,
 
 /* Lines from the cells of one column to those of the next: as wide as what they carry. */
 static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
-                       const NetworkColumn *to, size_t weights, bool sent) {
+                       const NetworkColumn *to, size_t weights) {
     const Stage *stage = picture->stage;
     const Theme *theme = stage->canvas->theme;
     const Tensor *tensor = tensor_of(picture, weights);
     const Palette *palette = &theme->diverging;
     double bar, most = strongest(picture, from, tensor, &bar);
-    double widest = sent ? SENT_WIDTH : READ_WIDTH;
+    double widest = WIDEST_LINE;
     for (size_t i = 0; i < from->count; i++) {
         for (size_t j = 0; j < to->count; j++) {
             double carried = value_at(picture, from, i) * tensor_at(tensor, i, j) / most;
             if (!(fabs(carried) > bar) || !is_visible(picture, to->node, picture->row, j))
                 continue;
             Color color = palette->stops[carried < 0 ? 0 : palette->count - 1];
-            if (!sent)
-                color = palette_mix(theme->page, theme->ink_faint, 150);
             color.a = (uint8_t)strength(picture, to, j);
             double width = fmax(fabs(carried) * widest, 0.7);
-            if (sent && fabs(carried) < FAINT_LINE)
+            if (fabs(carried) < FAINT_LINE)
                 color.a = (uint8_t)(color.a * 3 / 4);
             const Point line[] = {right_of(from, i), left_of(to, j)};
-            pattern_path(stage->canvas, pattern_sign(theme, sent ? carried : 0), line, 2,
-                         width, 1, color);
+            pattern_path(stage->canvas, pattern_sign(theme, carried), line, 2, width, 1,
+                         color);
         }
     }
 }
@@ -144,16 +144,15 @@ static double round_below(double value) {
 
 /* How wide a line is that carries so much, with its number; gives back where it ends. */
 static double draw_width(const NetworkLayout *picture, Point at, double carried,
-                         double most, bool sent) {
+                         double most) {
     const Canvas *canvas = picture->stage->canvas;
     const Theme *theme = canvas->theme;
     const Palette *palette = &theme->diverging;
-    Color color = sent ? palette->stops[carried < 0 ? 0 : palette->count - 1]
-                       : palette_mix(theme->page, theme->ink_faint, 150);
-    const Point line[] = {at, {at.x + STROKE, at.y}};
-    pattern_path(canvas, pattern_sign(theme, sent ? carried : 0), line, 2,
-                 fmax(fabs(carried) / most * (sent ? SENT_WIDTH : READ_WIDTH), 0.7), 1,
-                 color);
+    double stroke = STROKE;
+    Color color = palette->stops[carried < 0 ? 0 : palette->count - 1];
+    const Point line[] = {at, {at.x + stroke, at.y}};
+    pattern_path(canvas, pattern_sign(theme, carried), line, 2,
+                 fmax(fabs(carried) / most * WIDEST_LINE, 0.7), 1, color);
     char text[NUMBER_SIZE];
     number_format_short(text, carried, 3);
     Box drawn = canvas_label(canvas, FONT_TEXT, LABEL, theme->ink_soft,
@@ -168,7 +167,7 @@ static double draw_line_legend(const NetworkLayout *picture, const NetworkColumn
                                size_t weights, double left, double right) {
     const Stage *stage = picture->stage;
     const Canvas *canvas = stage->canvas;
-    bool sent = from == &picture->units;
+
     double bar, most = strongest(picture, from, tensor_of(picture, weights), &bar);
     double whole = round_below(most), gap = 14;
     double y = stage->area.y + stage->area.h - round(STAGE_LEGEND_HEIGHT / 2);
@@ -183,8 +182,8 @@ static double draw_line_legend(const NetworkLayout *picture, const NetworkColumn
         return left;
     canvas_formula(canvas, name, LABEL, (Point){left, y}, LABEL_LEFT);
     double x = left + wide + gap;
-    x = draw_width(picture, (Point){x, y}, sent ? -whole : whole / 2, most, sent) + gap;
-    return draw_width(picture, (Point){x, y}, whole, most, sent);
+    x = draw_width(picture, (Point){x, y}, -whole, most) + gap;
+    return draw_width(picture, (Point){x, y}, whole, most);
 }
 
 /* ---- columns ---- */
@@ -453,11 +452,11 @@ bool network_picture(const Stage *stage, const Network *network) {
     if (hidden->w / (double)hidden->across < NARROWEST)
         return false;
     if (picture.in.node != TAPE_NONE) {
-        draw_lines(&picture, &picture.in, hidden, network->w_1, false);
+        draw_lines(&picture, &picture.in, hidden, network->w_1);
         draw_weights_name(&picture, &picture.in, hidden, network->w_1);
     }
     if (picture.out.node != TAPE_NONE) {
-        draw_lines(&picture, &picture.units, &picture.out, network->w_2, true);
+        draw_lines(&picture, &picture.units, &picture.out, network->w_2);
         draw_weights_name(&picture, &picture.units, &picture.out, network->w_2);
     }
     draw_hinges(&picture);

@@ -10,6 +10,8 @@
 
 /* Lengths in units. */
 static const double GAP = 30, SUM_RADIUS = 21, CAPTION = 56, NAME = 21;
+static const double NAME_ALONE = 34; /* a caption of larger type: without a shape */
+static const double ABOVE_MORE = 12; /* of a caption above its table */
 static const double BELOW_NAME = 12; /* of the upper table, to the lane */
 static const double TALLEST_ROW = 72, WIDEST_CELL = 118, LABEL = 15;
 
@@ -22,6 +24,7 @@ typedef struct Sum {
     bool open;          /* … which is not shown yet */
     Box area;
     double labels, width, height; /* of the words at the left; of every table */
+    double caption;               /* a name's, with its shape where there is room */
     double reach, digits;         /* of every table */
     WordRows cells; /* where they have no room for digits, and the focus is in them */
 } Sum;
@@ -99,11 +102,12 @@ static void measure(Sum *this) {
     Box area = stage->area;
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     this->area = area;
+    this->caption = stage->canvas->enlarged > 1 ? NAME_ALONE : CAPTION;
     const Tensor *labelled = stage_tensor(stage, this->rows);
     this->labels = fmin(heatmap_row_label_width(stage->canvas, labelled), area.w * 0.2);
     double across = area.w - this->labels - 4 * GAP - 2 * SUM_RADIUS;
     this->width = fmin(across / 2.1, WIDEST_CELL * (double)sum->cols);
-    double down = area.h - 2 * CAPTION - (GAP + BELOW_NAME);
+    double down = area.h - 2 * this->caption - ABOVE_MORE - (GAP + BELOW_NAME);
     this->height = fmin(down / 2, TALLEST_ROW * (double)sum->rows);
     const size_t nodes[] = {this->rows, this->added, this->sum};
     for (size_t i = 0; i < 3; i++)
@@ -199,11 +203,15 @@ static void draw_table(const Sum *this, size_t node, Box cells, bool labels, boo
         draw_numbers(this, node, cells, labels);
     Caption caption = caption_fit(stage, name_of(stage, node), node,
                                   stage_tensor(stage, node), NAME, cells.w);
-    double drop = caption_shape_drop(canvas, caption.below);
+    bool alone = this->caption < CAPTION;
+    double drop = alone ? caption.below : caption_shape_drop(canvas, caption.below);
+    if (alone)
+        caption.shape = "";
     double axis = above ? frame.y - 16 - drop : frame.y + frame.h + 18;
     caption_draw(stage, &caption, (Point){cells.x + cells.w / 2, axis}, drop,
                  LABEL_CENTER);
 }
+
 /* What is not shown yet: an empty frame, and a question where the two meet. */
 static void draw_open(const Sum *this, Point centre, Box sum) {
     const Canvas *canvas = this->stage->canvas;
@@ -255,9 +263,10 @@ bool sum_lane(const Stage *stage) {
     double gap = GAP, radius = SUM_RADIUS;
     double between = 2 * gap + 2 * radius;
     double used = this.labels + 2 * this.width + between + gap;
-    double tall = 2 * this.height + 2 * CAPTION + gap + BELOW_NAME;
+    double tall = 2 * this.height + 2 * this.caption + ABOVE_MORE + gap + BELOW_NAME;
     double left = round(this.area.x + this.labels + (this.area.w - used) / 2);
-    double top = round(this.area.y + fmax((this.area.h - tall) / 2, 0) + CAPTION);
+    double top = round(this.area.y + fmax((this.area.h - tall) / 2, 0) + this.caption +
+                       ABOVE_MORE);
     Box places = {0, top, this.width, this.height};
     Box words = {left, top + this.height + gap + BELOW_NAME, this.width, this.height};
     Box sum = words;

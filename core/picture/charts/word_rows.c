@@ -10,7 +10,7 @@ static const double THICKEST = 18, THINNEST = 6;
 static const double WIDEST_CELL = 72, BELOW = 26;
 static const double APART = 0.27;   /* of their digits, between two numbers */
 static const double IMAGE_CELL = 3; /* points: narrower ones become one image */
-enum { DECIMALS_MOST = 2 };
+enum { DECIMALS_MOST = 2, DECIMALS_BELOW = 3 }; /* in cells; of one number */
 
 static double width_of(const Canvas *canvas, double size, double value, int decimals) {
     char text[NUMBER_SIZE];
@@ -34,13 +34,13 @@ static double widest_number(const Canvas *canvas, const Tensor *const *tensors,
                 width_of(canvas, size, most, decimals));
 }
 
-static int decimals_of(const Tensor *const *tensors, size_t count) {
+static int decimals_of(const Tensor *const *tensors, size_t count, int limit) {
     int most = 0;
     for (size_t i = 0; i < count; i++) {
         int needed = heatmap_decimals(tensors[i]);
         most = needed > most ? needed : most;
     }
-    return most < DECIMALS_MOST ? most : DECIMALS_MOST;
+    return most < limit ? most : limit;
 }
 
 /* How wide a column is that has the widest number, in digits of that size. */
@@ -60,7 +60,7 @@ static void measure_columns(WordRows *rows, const Canvas *canvas,
     double cols = (double)rows->cols;
     double largest = canvas_size(canvas, DIGITS, ""),
            smallest = fmin(heatmap_least_digits(canvas), largest);
-    int most = decimals_of(tensors, count), least = most < 1 ? most : 1;
+    int most = decimals_of(tensors, count, DECIMALS_MOST), least = most < 1 ? most : 1;
     for (int decimals = most; decimals >= least; decimals--) {
         double size = largest, cell;
         while ((cell = column_width(rows, canvas, tensors, count, size, decimals)) *
@@ -73,7 +73,8 @@ static void measure_columns(WordRows *rows, const Canvas *canvas,
             return;
         }
     }
-    column_width(rows, canvas, tensors, count, largest, most);
+    column_width(rows, canvas, tensors, count, largest,
+                 decimals_of(tensors, count, DECIMALS_BELOW));
     rows->below = BELOW;
     rows->cell = fmin(width / cols, WIDEST_CELL);
     if (rows->cell >= IMAGE_CELL)

@@ -127,10 +127,16 @@ static void place_across(LaneLayout *lanes) {
     }
 }
 
+/* What sums' rows take below the tables' names, with their own. */
+static double hanging_height(const LaneLayout *lanes) {
+    return lanes->sums_below ? lanes->rows.row + LANE_CAPTION + 2 * LANE_MARGIN : 0;
+}
+
 static void place_down(LaneLayout *lanes) {
     double rows = word_rows_height(&lanes->rows), cells = rows - lanes->rows.below;
     double margin = LANE_MARGIN, leg = lanes->gated ? LEG : GATED_LEG;
-    double below = 2 * margin + LANE_CAPTION + STAGE_LEGEND_HEIGHT;
+    double hangs = hanging_height(lanes);
+    double below = 2 * margin + LANE_CAPTION + hangs + STAGE_LEGEND_HEIGHT;
     double memory = lanes->crosses ? LANE_MEMORY : 0;
     double room = lanes->area.h - memory - leg - rows - below;
     double least = is_large(lanes) ? least_box(lanes) : SMALLEST_BOX;
@@ -138,6 +144,7 @@ static void place_down(LaneLayout *lanes) {
     double top = round(lanes->area.y + memory + fmax((room - box) / 2, 0));
     double table = top + box + leg + margin;
     lanes->line = round(table + cells / 2);
+    lanes->below = round(table + rows + 2 * margin + LANE_CAPTION);
     double gate = fmax(cells + 2 * margin, GATE_HEIGHT);
     for (size_t i = 0; i <= lanes->parts.count; i++) {
         LanePlace *at = &lanes->places[i];
@@ -165,7 +172,8 @@ static void lay(LaneLayout *lanes) {
 /* Whether all that stands below each other has room at its smallest. */
 static bool fits(const LaneLayout *lanes) {
     const LanePlace *last = &lanes->places[lanes->parts.count];
-    double below = LANE_MARGIN + LANE_CAPTION + STAGE_LEGEND_HEIGHT;
+    double below =
+        LANE_MARGIN + LANE_CAPTION + hanging_height(lanes) + STAGE_LEGEND_HEIGHT;
     return last->table.y + word_rows_height(&lanes->rows) + below <=
            lanes->area.y + lanes->area.h + LANE_MARGIN + 1;
 }
@@ -183,6 +191,12 @@ bool lane_layout(LaneLayout *lanes) {
     if (lanes->sums && lanes->rows.below > 0) {
         lanes->sums = false;
         lay(lanes);
+        lanes->sums_below = lanes->rows.below == 0;
+        place_down(lanes);
+        if (lanes->sums_below && (!fits(lanes) || lanes->places[0].box.h < BOX_LEAST)) {
+            lanes->sums_below = false;
+            place_down(lanes);
+        }
     }
     return is_large(lanes) || fits(lanes);
 }

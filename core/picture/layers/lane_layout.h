@@ -34,10 +34,12 @@ typedef struct LaneLayout {
     WordRows rows;
     double reach;
     Box area;
-    double labels; /* how wide the words are at the left, with their gap */
-    double line;   /* the lane's height on the page */
-    bool gated;    /* norms lie on the lane */
-    bool sums;     /* and the sums have tables of their own on it */
+    double labels;   /* how wide the words are at the left, with their gap */
+    double line;     /* the lane's height on the page */
+    bool gated;      /* norms lie on the lane */
+    bool sums;       /* and the sums have tables of their own on it, or … */
+    bool sums_below; /* … the chosen word's row of each hangs from its ⊕ … */
+    double below;    /* … with its upper edge there */
     bool crosses;
     LanePlace places[LANE_LOOPS_MAX + 1]; /* of the last one only the table */
 } LaneLayout;

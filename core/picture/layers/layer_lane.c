@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double NAME = 18, TITLE = 19, LABEL = 15; /* units */
+static const double NAME = 18, TITLE = 19, LABEL = 15, HANGS = 4; /* units */
 
 static const LaneLoop *loop_at(const LaneLayout *lanes, size_t index) {
     return &lanes->parts.loops[index];
@@ -264,6 +264,30 @@ static void draw_sum_number(const LaneLayout *lanes, size_t index) {
                           stage_tensor(lanes->stage, node));
 }
 
+/* The chosen word's row of a sum, hanging from its ⊕. */
+static void draw_sum_below(const LaneLayout *lanes, size_t index) {
+    const Stage *stage = lanes->stage;
+    const Canvas *canvas = stage->canvas;
+    const WordRows *rows = &lanes->rows;
+    size_t node = loop_at(lanes, index)->sum;
+    double x = lanes->places[index].sum;
+    Point corner = {round(x - word_rows_width(rows) / 2), lanes->below};
+    Point down[] = {{x, lanes->line + LANE_SUM_RADIUS}, {x, corner.y}};
+    lane_draw(canvas, &(Lane){.role = ROLE_RESIDUAL,
+                              .points = down,
+                              .count = 2,
+                              .thickness = HANGS,
+                              .strong = true});
+    word_rows_draw_chosen(canvas, rows, corner, node, stage_tensor(stage, node),
+                          lanes->reach);
+    double size = canvas_size(canvas, LABEL, "");
+    const char *name = sum_name(lanes, index);
+    FormulaExtent extent = canvas_formula_extent(canvas, name, size);
+    formula_draw(
+        canvas->scene, canvas->metrics, canvas->theme, name, size,
+        (Point){x - extent.width / 2, corner.y + rows->row + LANE_CAPTION * 0.72});
+}
+
 static void draw_sum(const LaneLayout *lanes, size_t index) {
     const LaneLoop *loop = loop_at(lanes, index);
     const LanePlace *at = &lanes->places[index];
@@ -273,6 +297,8 @@ static void draw_sum(const LaneLayout *lanes, size_t index) {
     strike(lanes, loop->sum, middle);
     if (lanes->sums)
         draw_table(lanes, at->sum_rows, loop->sum, sum_name(lanes, index));
+    else if (lanes->sums_below)
+        draw_sum_below(lanes, index);
     else if (lanes->gated && lanes->rows.below > 0)
         draw_sum_number(lanes, index);
 }

@@ -11,6 +11,7 @@
 
 static const double WORD_UNITS = 15, WIDEST_ARC = 24, DOT = 6, SMALLEST = 66;
 
+static const double KEY = 20, KEY_FROM = 96; /* units: how tall, in boxes from there */
 static const double TIER = 1.25, LEAST_RISE = 36; /* of a label's size; units */
 
 enum { CURVE_POINTS = 28, HEADS_MOST = 4, TIERS_MOST = 3 };
@@ -235,11 +236,37 @@ static void draw_reader(const Arcs *arcs, double radius) {
             LABEL_LEFT, token_text(canvas, arcs->tensor->row_labels[arcs->row]));
 }
 
+/* Which colour is which head's, in a line, where that is wide enough: "— head 1". */
+static void draw_key(const Arcs *arcs, Box line) {
+    const Canvas *canvas = arcs->stage->canvas;
+    double size = label_size(arcs), gap = 6, stroke = 2 * gap;
+    double pitch = line.w / (double)arcs->heads;
+    for (size_t head = 0; head < arcs->heads; head++) {
+        const char *name =
+            canvas_words(canvas, "view.head", canvas_count(canvas, head + 1), NULL);
+        double width = canvas_text_width(canvas, FONT_TEXT, size, name);
+        if (stroke + gap + width > pitch) {
+            name = canvas_count(canvas, head + 1);
+            width = canvas_text_width(canvas, FONT_TEXT, size, name);
+        }
+        double x = line.x + pitch * ((double)head + 0.5) - (stroke + gap + width) / 2;
+        double y = line.y + round(line.h / 2);
+        pattern_path(canvas, pattern_turn(canvas->theme, head),
+                     (Point[]){{x, y}, {x + stroke, y}}, 2, 4, 1,
+                     canvas->theme->other[head % 4]);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){x + stroke + gap, round(y + size * 0.36)}, LABEL_LEFT, name);
+    }
+}
+
 static void draw_attention(Arcs *arcs, Box box) {
     const Tensor *tensor = arcs->tensor;
-    arcs->room = box;
     arcs->crosses =
         tensor->rows != tensor->cols || tensor->row_labels != tensor->col_labels;
+    double least = arcs->crosses ? KEY_FROM * 1.5 : KEY_FROM;
+    if (arcs->heads > 1 && box.h > least)
+        draw_key(arcs, box_take_top(&box, KEY));
+    arcs->room = box;
     arcs->pitch = fmin(box.w / (double)tensor->cols, 90);
     arcs->left = box.x + (box.w - arcs->pitch * (double)tensor->cols) / 2;
     arcs->own = arcs->crosses ? box.x + box.w / 2 : x_of(arcs, arcs->row);

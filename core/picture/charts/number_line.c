@@ -177,7 +177,7 @@ static bool draw_number(Numbers *numbers, size_t col, bool measured) {
         numbers->boxes[numbers->count++] = box;
         if (measured)
             return true;
-        draw_ground(canvas, box);
+        draw_ground(canvas, (Box){box.x, box.y, box.w, size * LABEL_ASCENT + 2});
         if (line->node != TAPE_NONE)
             canvas_link_cell(canvas, line->node, line->row, col);
         canvas_text(canvas, font, size,

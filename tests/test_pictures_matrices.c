@@ -7,17 +7,35 @@
 
 /* ---- products, sums and differences ---- */
 
-/* 2 is the largest number of A and 40 that of B: both have the palette's last colour. */
-static void test_factors_of_different_size_have_scales_of_their_own(void **state) {
+/* 2 is the largest number of A and 40 that of B: where A is so large that colours must
+ * tell its numbers, both have the palette's last colour … */
+static void test_large_factors_of_different_size_have_scales_of_their_own(void **state) {
     Drawn *drawn = *state;
-    draw(drawn, PRODUCT, (size_t)-1, (Link){0});
+    draw(drawn,
+         "title: t\ngiven:\n  A: [[1, 2, 1, 1, 1], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1],\n"
+         "      [1, 1, 1, 1, 1], [1, 1, 1, 1, 1]]\n"
+         "  B: [[10, 20], [30, 40], [1, 1], [1, 1], [1, 1]]\n"
+         "steps:\n  - do: C = A @ B\n",
+         (size_t)-1, (Link){0});
     const Palette *palette = &drawn->canvas.theme->diverging;
     Color last = palette->stops[palette->count - 1];
     Color a = cell_at(drawn, "A", 0, 1)->fill, b = cell_at(drawn, "B", 1, 1)->fill;
     assert_memory_equal(&a, &last, sizeof last);
     assert_memory_equal(&b, &last, sizeof last);
-    assert_non_null(scene_find_text(&drawn->scene, "2")); /* the ends of two legends */
-    assert_non_null(scene_find_text(&drawn->scene, "40"));
+    assert_non_null(scene_find_text(&drawn->scene, "40")); /* a legend's end */
+    finish(drawn);
+}
+
+/* … and where it is small, all have one scale. */
+static void test_small_factors_have_the_scale_of_the_product(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn, PRODUCT, (size_t)-1, (Link){0});
+    const Tensor *product = &tape_node(drawn->lesson->tape, drawn->stage.node)->output;
+    const Palette *palette = &drawn->canvas.theme->diverging;
+    double reach = heatmap_reach(product);
+    ColorScale scale = {palette, -reach, reach, drawn->canvas.theme->masked};
+    Color a = cell_at(drawn, "A", 0, 1)->fill, expected = color_scale_at(&scale, 2);
+    assert_memory_equal(&a, &expected, sizeof a);
     finish(drawn);
 }
 
@@ -239,7 +257,8 @@ static void test_queries_and_keys_meet_in_the_shares_shown_with_them(void **stat
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_factors_of_different_size_have_scales_of_their_own),
+        cmocka_unit_test(test_large_factors_of_different_size_have_scales_of_their_own),
+        cmocka_unit_test(test_small_factors_have_the_scale_of_the_product),
         cmocka_unit_test(test_a_difference_is_an_arrow_from_number_to_number),
         cmocka_unit_test(test_an_update_leads_against_the_gradient),
         cmocka_unit_test(test_a_sum_lies_on_a_lane),

@@ -74,7 +74,7 @@ void panels_share_reach(Panel *panels, size_t count) {
     while ((most = next_reach(panels, own, count)) > 0) {
         for (size_t i = 0; i < count; i++) {
             if (panels[i].tensor && panels[i].reach == 0 &&
-                own[i] >= most * STAGE_BLEACHED)
+                own[i] >= most * stage_least_share(panels[i].tensor))
                 panels[i].reach = most;
         }
         for (size_t i = 0; i < count; i++) {

@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+static const double BLEACHED = 0.25, PALE = 0.015; /* of a scale */
+enum { FEW_CELLS = 24 };
+
 const TapeNode *stage_node(const Stage *stage, size_t node) {
     return tape_node(stage->tape, node);
 }
@@ -67,6 +70,10 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
         break;
     }
     return is_made_of_shares(tape, at) ? HEATMAP_SHARES : HEATMAP_SIGNED;
+}
+
+double stage_least_share(const Tensor *tensor) {
+    return tensor_cells(tensor) <= FEW_CELLS ? PALE : BLEACHED;
 }
 
 Color stage_color(const Stage *stage, size_t node, size_t position) {

@@ -76,9 +76,9 @@ typedef struct StageScale {
 } StageScale;
 void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count);
 
-/* Tables stand on one scale, except those that use no more of it than this: they would be
- * too pale. */
-#define STAGE_BLEACHED 0.25
+/* Tables stand on one scale, except those that use no more of it than this, as they would
+ * be too pale: less where a table is so small that its numbers say what colours don't. */
+double stage_least_share(const Tensor *tensor);
 
 /* The key of the roles worn, in the lower left corner, beside the legends of so many
  * scales; nothing where that has no room. */

@@ -36,21 +36,23 @@ typedef struct Falk {
  */
 static void choose_scales(const Stage *stage, Falk *f) {
     const size_t nodes[] = {f->left, f->right, f->product};
-    double least = INFINITY, most = 0;
+    double most = 0;
     for (int i = 0; i < 3; i++) {
         HeatmapColors colors = i < 2 || f->product != stage->node
                                    ? stage_colors(stage->tape, nodes[i])
                                    : HEATMAP_SIGNED;
         double reach = heatmap_scale_reach(stage_tensor(stage, nodes[i]));
         f->scales[i] = (StageScale){colors, colors == HEATMAP_SHARES ? 1 : reach};
-        if (colors == HEATMAP_SIGNED) {
-            least = fmin(least, reach);
+        if (colors == HEATMAP_SIGNED)
             most = fmax(most, reach);
-        }
     }
     bool blends = f->scales[0].colors == HEATMAP_SHARES;
-    f->own_legends =
-        !blends && (least < most * STAGE_BLEACHED || f->product != stage->node);
+    f->own_legends = !blends && f->product != stage->node;
+    for (int i = 0; i < 3; i++) {
+        double least = most * stage_least_share(stage_tensor(stage, nodes[i]));
+        f->own_legends |= !blends && f->scales[i].colors == HEATMAP_SIGNED &&
+                          f->scales[i].reach < least;
+    }
     for (int i = 0; i < 3 && !f->own_legends; i++) {
         if (f->scales[i].colors == HEATMAP_SIGNED)
             f->scales[i].reach = most;

@@ -8,6 +8,8 @@
 static const double CELL = 14, TALLEST_CELL = 14, GATE = 26, GATE_GAP = 4; /* units */
 static const double LEAST_BAND = 44, LEAST_CELL = 3, NARROWEST = 0.28, BAND_SHARE = 0.34;
 
+static const double LEAST_READ = 0.25, WIDEST_READ = 3; /* of the largest; points */
+
 enum { HINGE_POINTS = 25, BAND_POINTS = 14, BAND_MIX = 84 };
 
 /* The chosen word's numbers of a node as one column; of very many, the largest of each
@@ -102,6 +104,32 @@ static void draw_band(const Stage *stage, Point from, double from_height, Point 
     scene_polygon(stage->canvas->scene, points, 2 * BAND_POINTS, color);
 }
 
+/* What each number adds to each hidden one, as lines that are as wide and have its sign;
+ * not where several share a cell. */
+static void draw_read(const Column *in, const Column *sums, size_t w_1) {
+    const Canvas *canvas = in->stage->canvas;
+    const Tensor *x = stage_tensor(in->stage, in->node),
+                 *weights = stage_tensor(in->stage, w_1);
+    const Palette *palette = &canvas->theme->diverging;
+    if (in->count != weights->rows || sums->count != weights->cols)
+        return;
+    double most = 0;
+    for (size_t i = 0; i < tensor_cells(weights); i++)
+        most = fmax(most,
+                    fabs(tensor_at(x, in->row, i / weights->cols) * weights->values[i]));
+    for (size_t i = 0; most > 0 && i < tensor_cells(weights); i++) {
+        Box from = cell_of(in, i / weights->cols), to = cell_of(sums, i % weights->cols);
+        double part =
+            tensor_at(x, in->row, i / weights->cols) * weights->values[i] / most;
+        Color color = palette->stops[part < 0 ? 0 : palette->count - 1];
+        const Point ends[] = {{from.x + from.w, from.y + from.h / 2},
+                              {to.x, to.y + to.h / 2}};
+        if (fabs(part) > LEAST_READ)
+            pattern_path(canvas, pattern_sign(canvas->theme, part), ends, 2,
+                         fabs(part) * WIDEST_READ, 1, color);
+    }
+}
+
 /* How much the units of a cell send on: the sum of |activation · weight|. */
 static double sent_by(const Column *units, const Tensor *weights, size_t cell) {
     const Tensor *tensor = stage_tensor(units->stage, units->node);
@@ -184,6 +212,7 @@ void loop_network_draw(const Stage *stage, const Network *network, size_t row, B
               (Point){before.x, before.top}, column_height(&before),
               palette_mix(canvas->theme->bar, lane_color(canvas, ROLE_FEED_FORWARD, true),
                           BAND_MIX));
+    draw_read(&in, &before, network->w_1);
     draw_sent(&units, &out, network->w_2);
     draw_column(&in);
     draw_column(&before);

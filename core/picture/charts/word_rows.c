@@ -74,7 +74,8 @@ static void measure_columns(WordRows *rows, const Canvas *canvas,
         }
     }
     column_width(rows, canvas, tensors, count, largest,
-                 decimals_of(tensors, count, DECIMALS_BELOW));
+                 canvas->enlarged > 1 ? most
+                                      : decimals_of(tensors, count, DECIMALS_BELOW));
     rows->below = BELOW;
     rows->cell = fmin(width / cols, WIDEST_CELL);
     if (rows->cell >= IMAGE_CELL)

@@ -216,7 +216,7 @@ static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
 static Color state_color(const Plane *plane, size_t state) {
     const Theme *theme = plane->stage->canvas->theme;
     return state == 0   ? theme->page
-           : state == 1 ? theme->ink_faint
+           : state == 1 ? palette_mix(theme->page, theme->ink_faint, 190)
            : state == 2 ? theme->shares
                         : theme->other[state % 4];
 }

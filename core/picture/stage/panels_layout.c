@@ -233,6 +233,16 @@ static double tallest_cell(const Layout *layout) {
     return fmax(tallest, SMALLEST_CELL);
 }
 
+static const Tensor *tallest_table(const Layout *layout) {
+    const Tensor *tallest = NULL;
+    for (size_t i = 0; i < layout->count; i++) {
+        const Tensor *tensor = layout->panels[i].tensor;
+        if (tensor && (!tallest || tensor->rows > tallest->rows))
+            tallest = tensor;
+    }
+    return tallest;
+}
+
 /* Cells are square unless one panel's numbers need them wider. */
 static double aspect_of(const Layout *layout) {
     double aspect = 1;
@@ -241,9 +251,9 @@ static double aspect_of(const Layout *layout) {
             aspect = fmax(aspect, heatmap_aspect(layout->canvas, layout->panels[i].tensor,
                                                  layout->h));
     }
-    const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
+    bool specks = layout->h < SPECK;
+    const Tensor *only = layout->count == 1 || specks ? tallest_table(layout) : NULL;
     if (only && only->cols >= NARROW_COLUMNS) { /* a tall table of dots is no mere line */
-        bool specks = layout->h < SPECK;
         double tall = (double)only->rows / (double)only->cols;
         aspect = fmax(aspect, fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
                                    specks ? WIDEST_SPECK : WIDEST_DOT));

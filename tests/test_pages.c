@@ -4,6 +4,7 @@
 #include "paint/fonts.h"
 #include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"
+#include "picture/scene/scene_troubles.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
 
@@ -136,6 +137,8 @@ static void look_at(Round *round, const Page *page, bool whole) {
     }
     check_inside(&view);
     check_zeros(&view);
+    if (scene_specks(&scene, 0))
+        report(&view, "a speck", "of a table", (Box){0}, NULL, (Box){0});
     if (round->presents && !is_for_back_row(&view))
         round->smaller++;
     if (round->presents)

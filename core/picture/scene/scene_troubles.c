@@ -6,6 +6,7 @@
 
 static const double HAIR = 0.45; /* points that may overlap, of what is scaled up */
 static const double SLACK = 5;   /* points that a text may leave its area by */
+static const double SPECK = 8;   /* points: a table no wider and no taller */
 enum { CLIPS_MAX = 8 };
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* of a text's size */
 
@@ -90,6 +91,36 @@ static size_t count_troubles(Thing *things, size_t count) {
     return troubles;
 }
 
+/* Whether it is a cell's ground, and no dot that stands for one. */
+static bool is_cell(const SceneItem *item) {
+    return item->link.kind == LINK_CELL && is_opaque(item) &&
+           2 * item->radius < fmin(item->box.w, item->box.h);
+}
+
+static size_t next_cell(const Scene *scene, size_t i) {
+    while (i < scene->count && !is_cell(&scene->items[i]))
+        i++;
+    return i;
+}
+
+size_t scene_specks(const Scene *scene, size_t first) {
+    size_t specks = 0, i = next_cell(scene, first);
+    while (i < scene->count) {
+        size_t node = scene->items[i].link.index;
+        double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+        for (; i < scene->count && scene->items[i].link.index == node;
+             i = next_cell(scene, i + 1)) {
+            Box cell = scene->items[i].box;
+            left = fmin(left, cell.x);
+            top = fmin(top, cell.y);
+            right = fmax(right, cell.x + cell.w);
+            bottom = fmax(bottom, cell.y + cell.h);
+        }
+        specks += fmax(right - left, bottom - top) < SPECK;
+    }
+    return specks;
+}
+
 size_t scene_troubles(const Scene *scene, size_t first, Box area) {
     Thing *things = arena_alloc(scene->arena, scene->count - first + 1, sizeof *things);
     Box around = {area.x - SLACK, area.y - SLACK, area.w + 2 * SLACK, area.h + 2 * SLACK};
@@ -113,5 +144,6 @@ size_t scene_troubles(const Scene *scene, size_t first, Box area) {
                 (Thing){item, clips ? box_common(item->box, clip[clips]) : item->box};
         }
     }
+    troubles += scene_specks(scene, first);
     return troubles + (things ? count_troubles(things, count) : 0);
 }

@@ -59,6 +59,16 @@ void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
 
 /* ---- sentences ---- */
 
+/* Makes a sentence that is wider than its room smaller, but no smaller than that. */
+static void shrink_sentence(const PageParts *parts, const CellSentence *sentence,
+                            CellStyle *style, double least, double width) {
+    while (style->size > least && cell_sentence_width(parts->canvas, parts->page->player,
+                                                      sentence, style) > width) {
+        style->size--;
+        style->name_size = round(style->size * 1.15);
+    }
+}
+
 /* A sentence in one line, made smaller where it has no room; where the smallest has none
  * either, `brief` in its place, if there is one, else words without cells in two. */
 static void draw_sentence(const PageParts *parts, CellSentence sentence,
@@ -69,11 +79,7 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence,
     double size = canvas_size(canvas, units, sentence.pattern);
     double least = canvas_least(canvas, sentence.pattern);
     CellStyle style = {font, ink, size, round(size * 1.15)};
-    while (style.size > least &&
-           cell_sentence_width(canvas, player, &sentence, &style) > width) {
-        style.size--;
-        style.name_size = round(style.size * 1.15);
-    }
+    shrink_sentence(parts, &sentence, &style, least, width);
     bool wide = cell_sentence_width(canvas, player, &sentence, &style) > width;
     if (wide && !brief && !strchr(sentence.pattern, '{')) {
         double leading = round(style.size * SAY_LEADING);
@@ -84,6 +90,7 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence,
     }
     if (wide && brief)
         sentence.pattern = brief;
+    shrink_sentence(parts, &sentence, &style, label_min_size(sentence.pattern), width);
     cell_sentence_draw(canvas, player, &sentence, &style, at);
 }
 

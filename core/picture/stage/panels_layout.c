@@ -8,6 +8,7 @@ static const double LARGEST_CELL = 116;                 /* units */
 static const double SMALLEST_CELL = 0.05;               /* points: of an image */
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
+static const double SEVERAL = 20; /* points: the widest specks of several tables */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
@@ -255,8 +256,9 @@ static double aspect_of(const Layout *layout) {
     const Tensor *only = layout->count == 1 || specks ? tallest_table(layout) : NULL;
     if (only && only->cols >= NARROW_COLUMNS) { /* a tall table of dots is no mere line */
         double tall = (double)only->rows / (double)only->cols;
-        aspect = fmax(aspect, fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
-                                   specks ? WIDEST_SPECK : WIDEST_DOT));
+        double wide = fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
+                           specks ? WIDEST_SPECK : WIDEST_DOT);
+        aspect = fmax(aspect, layout->count > 1 ? fmin(wide, SEVERAL / layout->h) : wide);
     }
     return aspect;
 }

@@ -4,6 +4,7 @@
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/panels.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A closed step: what its operations make, one after the other. An arrow leads from a
@@ -12,6 +13,7 @@
  * stand on others are set apart by a comma. Of many operations only the first and the
  * last ones are drawn. */
 
+static const double LEAST_TABLE = 12; /* points: a table's longer side */
 enum { FLOW_MOST = 9, TABLE_ROWS_MOST = 12 };
 
 /* The steps that are shown, as numbers of the player's tree. */
@@ -444,8 +446,9 @@ static bool has_room(const Flow *flow) {
     const Box *area = &flow->stage->area;
     panels_layout(flow->stage, placed.panels, placed.count);
     for (size_t i = 0; i < placed.count; i++) {
-        const Box *box = &placed.panels[i].box;
-        if (box->x + box->w > area->x + area->w + 1)
+        const Box *box = &placed.panels[i].box, *cells = &placed.panels[i].heatmap.cells;
+        bool speck = placed.panels[i].tensor && fmax(cells->w, cells->h) < LEAST_TABLE;
+        if (speck || box->x + box->w > area->x + area->w + 1)
             return false;
     }
     return true;

@@ -231,7 +231,8 @@ static void tell(size_t count, const char *what, const char *folder) {
         print("%zu %s%s in %s\n", count, what, count == 1 ? "" : "s", folder);
 }
 
-/* A lesson with errors is told of and left out; what can't be written ends it all. */
+/* A lesson with errors is told of and left out; what can't be written, or lacks memory,
+ * ends it all. */
 static ExitCode write_lessons(Export *export, size_t count) {
     ExitCode code = EXIT_DONE;
     for (size_t i = 0; i < count; i++) {
@@ -244,9 +245,10 @@ static ExitCode write_lessons(Export *export, size_t count) {
                        : written       ? EXIT_DONE
                                        : report_error(&error);
         code = one > code ? one : code;
-        bool failed = export->lesson && !written;
+        export->cut_short =
+            !written && (export->lesson || errors.items[0].code == ERROR_MEMORY);
         lesson_destroy(export->lesson);
-        if (failed)
+        if (export->cut_short)
             return code;
     }
     tell(export->all_pictures, "picture", export->line->out);
@@ -267,7 +269,7 @@ static ExitCode write_course(Export *export, size_t count) {
     if (!export_begin_all(export, &error))
         return report_error(&error);
     ExitCode code = write_lessons(export, count);
-    if (export->all_lessons && code <= EXIT_DATA) {
+    if (export->all_lessons && code <= EXIT_DATA && !export->cut_short) {
         if (export_save_all(export, &error))
             tell(export->all_lessons, "lesson", export->line->out);
         else

@@ -24,6 +24,7 @@ typedef struct Export {
     void *deck_of_all;           /* … and that */
     DeckHead head_of_all;
     size_t all_pictures, all_lessons;
+    bool cut_short; /* by what no other lesson would do better with */
     bool shows_progress;
     Arena *arena; /* all that follows: the present lesson's */
     Lesson *lesson;

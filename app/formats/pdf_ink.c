@@ -249,7 +249,7 @@ static void draw_text(PdfInk *ink, Writer *writer, const SceneItem *item) {
     put(writer, (double[]){right, -up, -up, -right, item->origin.x, item->origin.y}, 6);
     writer_text(writer, "Tm ");
     Line line = {.ink = ink, .writer = writer};
-    fonts_place(ink->fonts, item->font, item->text, place_glyph, &line);
+    ink->full |= !fonts_place(ink->fonts, item->font, item->text, place_glyph, &line);
     end_codes(&line);
     writer_text(writer, line.font ? "] TJ ET\n" : "ET\n");
 }

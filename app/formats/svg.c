@@ -191,7 +191,7 @@ static void draw_text(Svg *svg, const SceneItem *item) {
     writer_format(body, "scale(.%03d)\"", (int)item->size % VECTOR_EM);
     put_color(body, "fill", item->fill);
     writer_text(body, ">");
-    fonts_place(svg->fonts, item->font, item->text, put_glyph, svg);
+    body->full |= !fonts_place(svg->fonts, item->font, item->text, put_glyph, svg);
     writer_format(body, "<text textLength=\"%ld\">",
                   lround(item->box.w / item->size * VECTOR_EM));
     svg_text(body, item->text);

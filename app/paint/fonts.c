@@ -350,7 +350,7 @@ static void place_run(Fonts *fonts, const Run *run, double pen,
     }
 }
 
-void fonts_place(Fonts *fonts, FontRole role, const char *text,
+bool fonts_place(Fonts *fonts, FontRole role, const char *text,
                  void (*place)(void *context, const PlacedGlyph *glyph), void *context) {
     size_t length = strlen(text);
     Run run;
@@ -360,6 +360,7 @@ void fonts_place(Fonts *fonts, FontRole role, const char *text,
         place_run(fonts, &run, pen, place, context);
         pen += measure_run(fonts, &run).advance;
     }
+    return !fonts_were_short(fonts);
 }
 
 Glyphs *fonts_glyphs(Fonts *fonts) {

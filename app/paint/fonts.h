@@ -58,8 +58,8 @@ typedef struct PlacedGlyph {
 } PlacedGlyph;
 
 /* Places the glyphs of a zero-terminated text, one call each. The glyph is valid during
- * the call. */
-void fonts_place(Fonts *fonts, FontRole role, const char *text,
+ * the call. False where memory is short, so that some are left out. */
+bool fonts_place(Fonts *fonts, FontRole role, const char *text,
                  void (*place)(void *context, const PlacedGlyph *glyph), void *context);
 
 /* The outlines of its glyphs. Borrowed, as long as the fonts are. */

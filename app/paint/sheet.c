@@ -73,7 +73,9 @@ static bool no_memory(Error *error) {
 }
 
 static bool is_whole(const Sheet *sheet, Error *error) {
-    return (scene_complete(&sheet->scene) && !arena_exhausted(sheet->arena)) ||
+    bool measured = !fonts_were_short(sheet->fonts);
+    return (measured && scene_complete(&sheet->scene) &&
+            !arena_exhausted(sheet->arena)) ||
            no_memory(error);
 }
 

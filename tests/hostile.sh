@@ -148,4 +148,19 @@ run check inner/words.yaml
 [ $? -eq 3 ] && grep -q "leads out" err
 ok "texts are read from the lesson's folder only"
 
+# Each step takes the one before twice: two to the power of 60 ways lead to the first.
+twice() {
+    printf 'title: x\ngiven:\n  E: [[1, 2], [3, 4]]\n  X: [[1, 0]]\nsteps:\n- do: A0 = %s\n' "$1"
+    for ((i = 0; i < 60; i++)); do
+        printf -- "- do: A$((i + 1)) = $2\n" "A$i" "A$i"
+    done
+    echo "$3"
+}
+twice 'X + 0' 'concat(%s, %s)[:, 0:2]' '- do: Y = embed(E, A60)' >ids.yaml
+twice 'softmax(X)' '%s * %s' '' >shares.yaml
+for lesson in ids shares; do
+    timeout 20 "$program" play $lesson.yaml --keys "Right Down Return Type:1 Return End" --png x.png >out 2>err
+    ok "what is taken twice at each of 60 steps, $lesson, is looked at once"
+done
+
 plan

@@ -13,11 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    COURSE_MAX_MEMORY = 64 << 20,
-    USER_MOST = 500, /* lessons of the user's that are listed */
-    ROOM_FOR_NEW = 64
-};
+enum { COURSE_MAX_MEMORY = 64 << 20, ROOM_FOR_NEW = 64 };
 
 static bool find_folder(Course *course, ErrorList *errors) {
     char folder[DATA_FOLDER_SIZE];
@@ -47,13 +43,12 @@ static int compare_ids(const void *a, const void *b) {
 typedef struct Listing {
     Course *course;
     const char *folder;
-    size_t last; /* of the list, at most */
 } Listing;
 
 static bool add_lesson(const char *name, void *context) {
     const Listing *listing = context;
     Course *course = listing->course;
-    if (!id_length(name) || course->all >= listing->last)
+    if (!id_length(name))
         return true;
     CourseLesson *lessons = array_reserve(course->arena, course->lessons, course->all,
                                           &course->room, sizeof *lessons);
@@ -66,11 +61,10 @@ static bool add_lesson(const char *name, void *context) {
     return lesson->id && lesson->path;
 }
 
-/* Adds the lessons of a folder, sorted, `most` of them; all of them or, with an error,
- * none. */
-static bool add_lessons(Course *course, const char *folder, size_t most, Error *error) {
+/* Adds the lessons of a folder, sorted; all of them or, with an error, none. */
+static bool add_lessons(Course *course, const char *folder, Error *error) {
     size_t first = course->all;
-    Listing listing = {course, folder, most < SIZE_MAX - first ? first + most : SIZE_MAX};
+    Listing listing = {course, folder};
     if (!folder_each(folder, add_lesson, &listing, error)) {
         course->all = first;
         return false;
@@ -91,7 +85,7 @@ static bool list_lessons(Course *course, ErrorList *errors) {
     const char *folder = arena_format(course->arena, "%s/lessons", course->folder);
     if (!folder)
         return no_memory_for_list(errors);
-    if (!add_lessons(course, folder, SIZE_MAX, &error))
+    if (!add_lessons(course, folder, &error))
         return error_list_append(errors, &error, 0, 0);
     course->count = course->all;
     if (!course->count)
@@ -107,7 +101,7 @@ static bool list_lessons(Course *course, ErrorList *errors) {
 static bool list_users_lessons(Course *course, ErrorList *errors) {
     const char *folder = folder_of_user(course->arena, "lessons");
     Error error;
-    if (folder && !add_lessons(course, folder, USER_MOST, &error))
+    if (folder && !add_lessons(course, folder, &error))
         course_lacks(course, NULL, &error, 1);
     size_t room = course->all + ROOM_FOR_NEW;
     CourseLesson *lessons = arena_alloc(course->arena, room, sizeof *lessons);

@@ -14,11 +14,11 @@ GIVEN = "title: x\ngiven:\n  X: [[1, 2], [3, 4]]\nsteps:\n"
 
 
 def steps(count):
-    return GIVEN + "- do: X + 1\n" * count
+    return GIVEN + "- do: X.T\n" * count
 
 
 def chapters(count):
-    return GIVEN + "- {do: X + 1, chapter: abc}\n" * count
+    return GIVEN + "- {do: X.T, chapter: abc}\n" * count
 
 
 def tokens(count):
@@ -34,10 +34,10 @@ def cells(count):
 
 
 # What grows, and its sizes up to the limits: 100,000 operations, 1 MiB of text, 4,194,304 cells.
-GROWS = [(steps, [100, 1000, 10000, 49999]), (chapters, [100, 1000, 10000, 49999]),
+GROWS = [(steps, [100, 1000, 10000, 99999]), (chapters, [100, 1000, 10000, 99999]),
          (tokens, [100, 1000, 10000, 100000, 500000]),
          (cells, [100, 1000, 10000, 100000, 1000000, 4194304])]
-LISTS = [1, 10, 100, 500]
+LISTS = [1, 10, 100, 1000]
 
 
 def cost(program, folder, *arguments):

@@ -38,20 +38,35 @@ static bool is_shared_out(const Tensor *tensor) {
     return tensor->row_labels && tensor->col_labels && lesson_holds_shares(tensor);
 }
 
+enum { DEEPEST = 8 /* shares of shares of shares … */ };
+
+static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep);
+
+HeatmapColors stage_colors(const Tape *tape, size_t node) {
+    return colors_of(tape, node, 0);
+}
+
 /* What is left of shares, "1 − A", and shares of shares, "A ⊙ (1 − A)", are such, too. */
-static bool is_made_of_shares(const Tape *tape, const TapeNode *node) {
+static bool is_made_of_shares(const Tape *tape, const TapeNode *node, unsigned deep) {
+    if (deep == DEEPEST)
+        return false;
     if (node->operation == OPERATION_SUBTRACT) {
         const Tensor *whole = &tape_node(tape, node->inputs[0])->output;
         return !node->muted && tensor_cells(whole) == 1 && whole->values[0] == 1 &&
-               stage_colors(tape, node->inputs[1]) == HEATMAP_SHARES;
+               colors_of(tape, node->inputs[1], deep + 1) == HEATMAP_SHARES;
     }
     return node->operation == OPERATION_MULTIPLY &&
-           stage_colors(tape, node->inputs[0]) == HEATMAP_SHARES &&
-           stage_colors(tape, node->inputs[1]) == HEATMAP_SHARES;
+           colors_of(tape, node->inputs[0], deep + 1) == HEATMAP_SHARES &&
+           colors_of(tape, node->inputs[1], deep + 1) == HEATMAP_SHARES;
 }
 
-HeatmapColors stage_colors(const Tape *tape, size_t node) {
+static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep) {
     const TapeNode *at = tape_node(tape, node);
+    while (at->input_count &&
+           operation_of(at->operation)->values == OPERATION_VALUES_OF_INPUT) {
+        node = at->inputs[0];
+        at = tape_node(tape, node);
+    }
     if (at->operation == OPERATION_GIVEN)
         return is_numbering(&at->output) || tape_holds_ids(tape, node) ? HEATMAP_PLAIN
                : is_shared_out(&at->output)                            ? HEATMAP_SHARES
@@ -62,14 +77,13 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
     case OPERATION_VALUES_PLACES:
         return HEATMAP_PLAIN;
     case OPERATION_VALUES_OF_INPUT:
-        return stage_colors(tape, at->inputs[0]);
     case OPERATION_VALUES_UNSAID:
     case OPERATION_VALUES_SIGNED:
     case OPERATION_VALUES_MASK:
     case OPERATION_VALUES_CUT:
         break;
     }
-    return is_made_of_shares(tape, at) ? HEATMAP_SHARES : HEATMAP_SIGNED;
+    return is_made_of_shares(tape, at, deep) ? HEATMAP_SHARES : HEATMAP_SIGNED;
 }
 
 double stage_least_share(const Tensor *tensor) {

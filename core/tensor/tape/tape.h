@@ -30,8 +30,9 @@ typedef struct TapeNode {
     size_t group;         /* the innermost group it belongs to, or TAPE_NONE */
     bool quiet; /* no step of its own: a constant, or a transpose within Q @ K.T */
     bool muted;
-    size_t stand_in;                /* the input that its output is while it is muted */
-    bool edited;                    /* some of its cells are set by hand */
+    size_t stand_in; /* the input that its output is while it is muted */
+    bool edited;     /* some of its cells are set by hand */
+    bool holds_ids;  /* an operation reads its values as IDs (tensor/tape/tape_ids.h) */
     const char *const *said_labels; /* of changed IDs: the labels as they were, … */
     const char **labels;            /* … and as they are; else NULL */
 } TapeNode;

@@ -28,4 +28,7 @@ struct Tape {
 /* Computes a node that is not muted itself. */
 void tape_compute(const Tape *tape, TapeNode *node);
 
+/* Marks which nodes hold IDs because of one that was appended. */
+void tape_note_ids(Tape *tape, size_t number);
+
 #endif

@@ -157,6 +157,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
         return no_memory(error);
     operation_label(kind, &call, &node->output, tape->arena);
     tape_compute(tape, node);
+    tape_note_ids(tape, tape->count);
     keep_node(tape, number);
     return true;
 }

@@ -104,6 +104,22 @@ static void test_escape_lets_go_of_a_lesson_that_opens(void **state) {
     assert_true(mode_on(stand->session, &mode_lesson));
 }
 
+static void test_what_fails_beside_a_lesson_is_told_on_its_page_alone(void **state) {
+    Stand *stand = *state;
+    CourseLesson *entry = &stand->course.lessons[6];
+    const char *path = entry->path;
+    ErrorList errors = {0};
+    assert_true(session_open_number(stand->session, 7));
+    session_open_in_background(stand->session, (LoaderWatch){0});
+    entry->path = "./not-there.yaml";
+    begin_opening(stand, 6);
+    assert_true(loader_wait(stand->session->opening.loader, 60000));
+    assert_true(session_poll(stand->session, &errors));
+    entry->path = path;
+    assert_true(stand->session->message[0]);
+    assert_int_equal(errors.count, 0); /* nor would it be taken for the next one's */
+}
+
 static void test_a_first_lesson_with_errors_ends_the_session(void **state) {
     Stand *stand = *state;
     session_open_in_background(stand->session, (LoaderWatch){0});
@@ -310,6 +326,7 @@ int main(void) {
         SESSION_TEST(test_a_lesson_is_read_in_no_locale_of_the_program),
         SESSION_TEST(test_a_large_lesson_is_not_kept_for_its_picture),
         SESSION_TEST(test_escape_lets_go_of_a_lesson_that_opens),
+        SESSION_TEST(test_what_fails_beside_a_lesson_is_told_on_its_page_alone),
         SESSION_TEST(test_a_first_lesson_with_errors_ends_the_session),
         SESSION_TEST(test_a_question_is_not_answered_by_the_source),
         SESSION_TEST(test_an_answered_number_stays_answered),

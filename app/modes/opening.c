@@ -391,6 +391,8 @@ bool session_poll(Session *session, ErrorList *errors) {
         press_kept(session, &opening);
     else if (had_nothing)
         session->request = SESSION_QUIT;
+    if (!had_nothing)
+        errors->count = 0; /* the page tells of them */
     return true;
 }
 

@@ -282,6 +282,59 @@ static void test_every_lesson_of_the_course_is_somewhere_on_the_map(void **state
     arena_destroy(map.frame);
 }
 
+/* What the list has of a step, all its texts in a row. */
+static void listed_as(const Map *map, size_t step, char *out, size_t size) {
+    size_t length = 0;
+    out[0] = 0;
+    for (size_t i = 0; i < map->scene.count; i++) {
+        const SceneItem *item = &map->scene.items[i];
+        if (item->kind == SCENE_TEXT && item->link.kind == LINK_STEP &&
+            item->link.index == step && length < size)
+            length += (size_t)snprintf(out + length, size - length, "%s ", item->text);
+    }
+}
+
+/* A closing page is called as what it repeats. */
+static size_t count_named_twice(Map *map, const Language *language) {
+    enum { MOST = 100, NAME = 300 };
+    static char names[MOST][NAME];
+    size_t twice = 0, count = player_statement_count(&map->player);
+    assert_in_range(count, 1, MOST);
+    draw(map, 0, language);
+    for (size_t i = 0; i < count && !map->lesson->steps[i].closes; i++) {
+        listed_as(map, player_statement_step(&map->player, i), names[i], NAME);
+        assert_true(names[i][0]);
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(names[i], names[j]) != 0)
+                continue;
+            print_error("%s, %s: steps %zu and %zu are both called %s\n", map->lesson->id,
+                        language->code, j + 1, i + 1, names[i]);
+            twice++;
+        }
+    }
+    return twice;
+}
+
+static void test_no_two_steps_of_a_lesson_are_listed_under_one_name(void **state) {
+    (void)state;
+    Map map = {.metrics = fixed_metrics(), .frame = arena_create(FRAME_BYTES)};
+    size_t twice = 0;
+    assert_non_null(map.frame);
+    course_begin(&map.files);
+    course_load_folder(&map.files, "lessons");
+    for (size_t i = 0; i < map.files.count; i++) {
+        map.lesson = map.files.lessons[i];
+        map.area = (Box){0, 56, 250, 9000}; /* all of it */
+        assert_true(player_init(&map.player, map.lesson));
+        for (size_t l = 0; l < map.files.languages.count && !map.lesson->model_step_count;
+             l++)
+            twice += count_named_twice(&map, map.files.languages.items[l]);
+    }
+    assert_int_equal(twice, 0);
+    course_finish(&map.files);
+    arena_destroy(map.frame);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_box_is_present_at_every_step),
@@ -293,6 +346,7 @@ int main(void) {
         cmocka_unit_test(test_maps_of_all_kinds_fit_the_smallest_page),
         cmocka_unit_test(test_a_map_survives_a_shortage_of_memory),
         cmocka_unit_test(test_every_lesson_of_the_course_is_somewhere_on_the_map),
+        cmocka_unit_test(test_no_two_steps_of_a_lesson_are_listed_under_one_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,11 +26,25 @@ static const char *place_text(const Canvas *canvas, const Tensor *tensor,
                          place_label(canvas, tensor->col_labels, name->cell.col));
 }
 
+/* Where a lesson lets its model speak more than once, what belongs to one of these times
+ * has its name before its own: "beam: sums". */
+static const char *said_name(const Canvas *canvas, const Lesson *lesson,
+                             const TapeNode *node, const char *name) {
+    const char *turn = strstr(node->name, ".turn_");
+    size_t times = 0;
+    for (size_t i = 0; turn && i < lesson->step_count; i++)
+        times += lesson->steps[i].generate != NULL;
+    return times < 2 ? name
+                     : canvas_format(canvas, "\\tensor{%.*s}\\text{: }%s",
+                                     (int)(turn - node->name), node->name, name);
+}
+
 /* Its name, typeset; a nameless one's formula where that is short, else its operation. */
 static const char *name_of(const Canvas *canvas, const Player *player, size_t node,
                            double size) {
     Stage stage = {.canvas = canvas, .player = player, .tape = player->lesson->tape};
-    const char *name = stage_formula_name(&stage, node);
+    const char *name = said_name(canvas, player->lesson, tape_node(stage.tape, node),
+                                 stage_formula_name(&stage, node));
     FormulaExtent extent = canvas_formula_extent(canvas, name, size);
     bool fits = extent.width <= LONGEST_NAME * size &&
                 extent.ascent + extent.descent <= TALLEST_NAME * size;

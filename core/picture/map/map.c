@@ -1,5 +1,6 @@
 #include "picture/map/map.h"
 
+#include "lesson/model/generate_step.h"
 #include "picture/explain/practising.h"
 #include "picture/map/map_parts.h"
 #include "picture/map/towers.h"
@@ -85,21 +86,36 @@ static bool is_arithmetic(const Player *player, const PlayerStep *step) {
 }
 
 /* What a statement does, in a word or two: its composite's, else its operation's; of
- * arithmetic, or where several tables are shown, nothing. */
+ * arithmetic, a training or words said, or where several tables are shown, nothing. */
 static const char *done_words(const Canvas *canvas, const Player *player,
                               size_t statement) {
     const LessonStep *step = &player->lesson->steps[statement];
     size_t at = player_statement_step(player, statement);
-    if (step->film)
-        return canvas_string(canvas, "training.name");
-    return step->shown_count || is_arithmetic(player, &player->steps[at])
-               ? ""
-               : stage_step_words(canvas, player, at);
+    bool plain = step->shown_count || step->generate || step->film ||
+                 is_arithmetic(player, &player->steps[at]);
+    return plain ? "" : stage_step_words(canvas, player, at);
 }
 
-/* The statement's formula where it fits, else its result's name and what was done; where
- * these have no room together, or it is a training, only what was done, and where that is
- * too long the name alone: nothing is cut. While an order is asked for, the name alone;
+/* What tells a statement from the others where its formula has no room: its result's
+ * name, that of what is said, or of what a training is watched by; with dots for what is
+ * left out, as far as that doesn't go without saying. */
+static const char *short_name(const Stage *stage, size_t statement, bool told) {
+    const Canvas *canvas = stage->canvas;
+    const LessonStep *step = &stage->player->lesson->steps[statement];
+    const char *name =
+        stage_formula_name(stage, step->shown_count ? step->shown[0] : step->result);
+    if (step->generate)
+        name = canvas_format(canvas, "\\tensor{%s}", step->generate->name);
+    if (step->film)
+        name = canvas_format(canvas, "%s(t)", name);
+    if (step->shown_count > 1)
+        return canvas_format(canvas, "%s, \\ldots", name);
+    bool elides = !told && !step->shown_count && step->formula;
+    return elides ? canvas_format(canvas, "%s = \\ldots", name) : name;
+}
+
+/* The statement's formula where it fits, else its result's name, and what was done where
+ * that has room beside it: nothing is cut. While an order is asked for, the name alone;
  * where what it does would tell the answer to what is asked, nothing. */
 static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                              Color ink) {
@@ -131,30 +147,24 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
         return;
     }
     Stage stage = {.canvas = &toned, .tape = player->lesson->tape, .player = player};
-    const char *name = stage_formula_name(&stage, step->result);
-    bool elides =
-        !orders && !step->film && !step->shown_count && formula[0] &&
-        is_arithmetic(player, &player->steps[player_statement_step(player, statement)]);
-    if (step->shown_count > 1)
-        name = canvas_format(canvas, "%s, \\ldots",
-                             stage_formula_name(&stage, step->shown[0]));
-    if (elides)
-        name = canvas_format(canvas, "%s = \\ldots", name);
+    const char *name = short_name(&stage, statement, true);
     const char *words = orders ? "" : done_words(canvas, player, statement);
-    double gap = 10, words_size = canvas_size(canvas, WORDS_UNITS, words);
-    double named = step->film ? 0 : name_width(&toned, name, ENTRY_UNITS);
-    double told = canvas_text_width(canvas, FONT_TEXT, words_size, words);
-    bool both = named + gap + told <= box.w, tells = told <= box.w || named > box.w;
-    double left = box.x;
-    if (named > 0 && (both || !tells)) {
-        Box drawn = canvas_formula(&toned, name, ENTRY_UNITS,
-                                   (Point){box.x, box.y + box.h / 2}, LABEL_LEFT);
-        left = drawn.x + drawn.w + gap;
-    }
-    if (words[0] && (both || tells))
-        canvas_text(canvas, FONT_TEXT, words_size, ink,
-                    (Point){left, box.y + box.h / 2 + words_size * 0.35}, LABEL_LEFT,
-                    words);
+    double gap = 10, words_size = canvas_size(canvas, WORDS_UNITS, words),
+           told = canvas_text_width(canvas, FONT_TEXT, words_size, words);
+    bool both = words[0] && name_width(&toned, name, ENTRY_UNITS) + gap + told <= box.w;
+    const char *elided = short_name(&stage, statement, both || orders);
+    if (name_width(&toned, elided, ENTRY_UNITS) <= box.w)
+        name = elided;
+    size = canvas_size(canvas, ENTRY_UNITS, "");
+    extent = canvas_formula_fit(&toned, name, label_min_size(""), box.w, &size);
+    baseline = box.y + box.h / 2 + (extent.ascent - extent.descent) / 2;
+    formula_draw(canvas->scene, canvas->metrics, &plain, name, size,
+                 (Point){box.x, baseline});
+    if (both)
+        canvas_text(
+            canvas, FONT_TEXT, words_size, ink,
+            (Point){box.x + extent.width + gap, box.y + box.h / 2 + words_size * 0.35},
+            LABEL_LEFT, words);
 }
 
 static void draw_statement(const PageParts *parts, size_t statement, Box box) {

@@ -304,11 +304,17 @@ static void test_large_numbers_that_take_each_other_away_keep_their_digits(void 
     append_pair(fixture, &buffer, TERM_SUM, -1e9, 0.707);
     append_pair(fixture, &buffer, TERM_DIFFERENCE, 3e9, 1.04e9);
     append_pair(fixture, &buffer, TERM_DIFFERENCE, INFINITY, 1e9);
+    append_pair(fixture, &buffer, TERM_LARGEST, -1e9, -1e9 + 0.70710678);
+    append_pair(fixture, &buffer, TERM_LARGEST, -1e9, -1e9);
+    append_pair(fixture, &buffer, TERM_LARGEST, -1e9, 3);
     assert_string_equal(buffer.text, " = −1000000000 − (−999999999.293)\n"
                                      " = 1000000000 + (−999999998.5)\n"
                                      " = −1e9 + 0.707\n"
                                      " = 3e9 − 1e9\n"
-                                     " = ∞ − 1e9\n");
+                                     " = ∞ − 1e9\n"
+                                     " = max(−1000000000, −999999999.293)\n"
+                                     " = max(−1e9, −1e9)\n"
+                                     " = max(−1e9, 3)\n");
     free(buffer.text);
 }
 

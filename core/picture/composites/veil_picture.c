@@ -193,20 +193,7 @@ static SharesBar bar_of(const Veil *v, size_t row) {
 
 /* ---- the scores and their veils ---- */
 
-/* Whether nothing of a row is left unveiled, and what hides it can be shared out. */
-static bool is_shared_behind(const Veil *v, size_t row) {
-    for (size_t j = 0; j < v->shape->cols; j++) {
-        double added = 0;
-        for (size_t i = 0; i < v->count; i++)
-            added += mask_at(v, i, row, j);
-        if (!tensor_is_masking(added) || !isfinite(added))
-            return false;
-    }
-    return true;
-}
-
-/* The score, and what a mask that hides nothing adds to it; their sum where all of a row
- * is hidden and yet shared out. */
+/* The score, and what a mask that hides nothing adds to it. */
 static const char *cell_text(const Veil *v, size_t row, size_t col) {
     char score[NUMBER_SIZE], more[NUMBER_SIZE];
     double added = 0;
@@ -214,9 +201,6 @@ static const char *cell_text(const Veil *v, size_t row, size_t col) {
         added += mask_at(v, i, row, col);
     double value = tensor_at(v->shape, row, col);
     number_format_told(score, value, v->decimals);
-    if (is_shared_behind(v, row))
-        return canvas_format(v->stage->canvas, "%s",
-                             number_format_short(score, value + added, 0));
     if (!(fabs(added) > 0) || tensor_is_masking(added))
         return canvas_format(v->stage->canvas, "%s", score);
     number_format(more, fabs(added), 0);
@@ -351,9 +335,9 @@ static const char *key_name(const Veil *v, size_t mask) {
     for (size_t i = 0; i < tensor_cells(tensor); i++)
         least = fmin(least, tensor->values[i]);
     char number[NUMBER_SIZE];
-    return canvas_format(v->stage->canvas, "%s = %s",
+    return canvas_format(v->stage->canvas, "%s = \\text{%s}",
                          stage_formula_name(v->stage, v->masks[mask]),
-                         number_format(number, least, 0));
+                         number_format_short(number, least, 0));
 }
 
 /* "▨ M = −∞", in the lower left corner. */

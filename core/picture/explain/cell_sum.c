@@ -87,7 +87,7 @@ static void write_quantities(TermWriter *writer, const TermWriter *main, size_t 
         runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
                  term_equals(writer, quantity->parts[0], quantity->value));
         runs_add(writer->runs, FONT_TEXT, canvas->theme->ink, 0, (Link){0},
-                 term_number_text(canvas, quantity->value));
+                 term_value_text(canvas, quantity->parts[0], quantity->value));
     }
 }
 

@@ -31,9 +31,25 @@ const char *term_number_text(const Canvas *canvas, double value) {
 /* From where on a number is written as 1.0e9, and up to where all its digits are. */
 static const double LARGE = 1e7, DIGITS_MOST = 1e17;
 
-/* Whether a term's large parts take each other away, but for less than their rounding
- * would show: −1.0e9 − (−1.0e9) = −0.707. */
+/* Whether large numbers, of which one is the largest, differ. */
+static bool compares_large(const Term *term) {
+    double first = 0;
+    for (size_t i = 0; term->kind == TERM_LARGEST && i < term->count; i++) {
+        double value = term->parts[i]->value;
+        if (!(fabs(value) >= LARGE && fabs(value) < DIGITS_MOST))
+            continue;
+        if (fabs(first) > 0 && (value < first || value > first))
+            return true;
+        first = value;
+    }
+    return false;
+}
+
+/* Whether a term's large parts take each other away, or are told apart, but for less than
+ * their rounding would show: −1.0e9 − (−1.0e9) = −0.707. */
 static bool needs_digits(const Term *term) {
+    if (compares_large(term))
+        return true;
     if ((term->kind != TERM_SUM && term->kind != TERM_DIFFERENCE) ||
         !(fabs(term->value) < LARGE))
         return false;
@@ -44,12 +60,19 @@ static bool needs_digits(const Term *term) {
     return false;
 }
 
-static const char *leaf_text(const TermWriter *writer, double value) {
-    const Canvas *canvas = writer->runs->canvas;
+static const char *number_text(const Canvas *canvas, double value, bool digits) {
     char text[NUMBER_SIZE];
-    if (!writer->digits || !(fabs(value) >= LARGE && fabs(value) < DIGITS_MOST))
+    if (!digits || !(fabs(value) >= LARGE && fabs(value) < DIGITS_MOST))
         return term_number_text(canvas, value);
     return canvas_format(canvas, "%s", number_format_digits(text, value, 3));
+}
+
+static const char *leaf_text(const TermWriter *writer, double value) {
+    return number_text(writer->runs->canvas, value, writer->digits);
+}
+
+const char *term_value_text(const Canvas *canvas, const Term *term, double value) {
+    return number_text(canvas, value, needs_digits(term));
 }
 
 static void put_text(TermWriter *writer, double raise, const char *text) {

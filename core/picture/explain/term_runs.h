@@ -38,4 +38,7 @@ const char *term_equals(const TermWriter *writer, const Term *term, double value
  * unless they take each other away: term_write then gives all their digits. */
 const char *term_number_text(const Canvas *canvas, double value);
 
+/* What a term comes to, with as many digits as stand in it. */
+const char *term_value_text(const Canvas *canvas, const Term *term, double value);
+
 #endif

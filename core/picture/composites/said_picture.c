@@ -2,15 +2,17 @@
 
 #include "base/number.h"
 #include "picture/draw/emphasis.h"
+#include "picture/scene/role.h"
 #include "picture/tensors/tokens.h"
 
-#include <math.h>
+#include "base/maths.h"
 
 enum { FEW_TURNS = 8, OTHERS_MOST = 6 };
 
 /* Lengths in units. */
 static const double WORDS = 16, NUMBER = 17.5, HEADING = 13.5, READS = 46, NUMBERS = 28,
                     CHIPS = 52;
+static const double SIGN = 70; /* room for "T = 1.3" before the numbers */
 static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BARS = 90;
 static const double LEAST_PART =
     0.02; /* of the whole: a smaller share is not told apart */
@@ -22,8 +24,9 @@ typedef struct SaidRow {
     const LessonGenerate *generate;
     size_t first, end; /* turns that are drawn, the last ones where not all have room */
     double left, pitch;
-    double size; /* of the words' letters, in points */
-    Box reads, numbers, bars, chips;
+    double size;   /* of the words' letters, in points */
+    bool tempered; /* shares stand at the temperature and, above them, at 1 */
+    Box reads, plain, numbers, bars, chips;
 } SaidRow;
 
 static FollowCell cell_of(const SaidRow *row, size_t turn) {
@@ -37,6 +40,17 @@ static const char *word_at(const SaidRow *row, size_t col) {
 static double share_at(const SaidRow *row, FollowCell cell, size_t col) {
     double share = tensor_at(stage_tensor(row->stage, cell.node), cell.row, col);
     return share > 0 ? share : 0;
+}
+
+/* What a word's share would be at the temperature 1. */
+static double plain_share(const SaidRow *row, size_t turn) {
+    const Tensor *logits =
+        stage_tensor(row->stage, row->generate->said.turns[turn].logits);
+    size_t col = cell_of(row, turn).col;
+    double sum = 0;
+    for (size_t i = 0; i < logits->cols; i++)
+        sum += exp(tensor_at(logits, 0, i) - tensor_at(logits, 0, col));
+    return sum > 0 ? 1 / sum : 0;
 }
 
 /* The bar of a turn, of the whole share's height. */
@@ -59,6 +73,12 @@ static double widest_chip(const SaidRow *row, double size) {
 static bool place(SaidRow *row) {
     Box area = row->stage->area;
     row->reads = box_take_top(&area, READS);
+    double temperature = row->generate->said.options.temperature;
+    row->tempered = temperature < 1 || temperature > 1;
+    if (row->tempered) {
+        row->plain = box_take_top(&area, NUMBERS);
+        box_take_left(&area, SIGN);
+    }
     row->numbers = box_take_top(&area, NUMBERS);
     row->chips = box_take_top(&area, CHIPS);
     row->bars = area;
@@ -156,20 +176,42 @@ static void draw_doubt(const SaidRow *row, size_t turn) {
                (Point){place.x + place.w, place.y}, 2, theme->ink_faint);
 }
 
-static void draw_number(const SaidRow *row, size_t turn) {
+static void draw_share(const SaidRow *row, size_t turn, Box line, double share,
+                       Color ink) {
     const Canvas *canvas = row->stage->canvas;
     char text[NUMBER_SIZE];
     FollowCell cell = cell_of(row, turn);
     Box bar = bar_of(row, turn);
     double size = canvas_size(canvas, NUMBER, "");
-    number_format_told(text, share_at(row, cell, cell.col), HEATMAP_DECIMALS);
+    number_format_told(text, share, HEATMAP_DECIMALS);
     if (canvas_text_width(canvas, FONT_TEXT, size, text) > row->pitch)
         return;
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
-    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
-                (Point){bar.x + bar.w / 2, row->numbers.y + round(row->numbers.h * 0.7)},
-                LABEL_CENTER, text);
+    canvas_text(canvas, FONT_TEXT, size, ink,
+                (Point){bar.x + bar.w / 2, line.y + round(line.h * 0.7)}, LABEL_CENTER,
+                text);
     canvas_unlink(canvas);
+}
+
+static void draw_number(const SaidRow *row, size_t turn) {
+    const Theme *theme = row->stage->canvas->theme;
+    FollowCell cell = cell_of(row, turn);
+    draw_share(row, turn, row->numbers, share_at(row, cell, cell.col), theme->ink);
+    if (row->tempered)
+        draw_share(row, turn, row->plain, plain_share(row, turn), theme->ink_faint);
+}
+
+/* "T = 1.3" before a line of numbers. */
+static void draw_sign(const SaidRow *row, Box line, double temperature, Color ink) {
+    const Canvas *canvas = row->stage->canvas;
+    Theme plain = role_one_ink(canvas->theme, ink);
+    Canvas toned = *canvas;
+    char text[NUMBER_SIZE];
+    toned.theme = &plain;
+    canvas_formula(
+        &toned,
+        canvas_format(canvas, "T = %s", number_format_short(text, temperature, 2)),
+        NUMBER, (Point){row->stage->area.x, line.y + round(line.h * 0.5)}, LABEL_LEFT);
 }
 
 /* The word over its place; where numbers were changed, what would be said now. */
@@ -216,6 +258,11 @@ bool said_picture(const Stage *stage, const LessonGenerate *generate) {
     if (generate->said.turn_count <= FEW_TURNS || !place(&row))
         return false;
     draw_reads(&row);
+    if (row.tempered) {
+        draw_sign(&row, row.plain, 1, stage->canvas->theme->ink_faint);
+        draw_sign(&row, row.numbers, generate->said.options.temperature,
+                  stage->canvas->theme->ink);
+    }
     void (*const parts[])(const SaidRow *, size_t) = {draw_doubt, draw_number, draw_word};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         for (size_t turn = row.first; turn < row.end; turn++)

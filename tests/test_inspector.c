@@ -310,7 +310,7 @@ static void test_large_numbers_that_take_each_other_away_keep_their_digits(void 
     assert_string_equal(buffer.text, " = −1000000000 − (−999999999.293)\n"
                                      " = 1000000000 + (−999999998.5)\n"
                                      " = −1e9 + 0.707\n"
-                                     " = 3e9 − 1e9\n"
+                                     " = 3,000,000,000 − 1,040,000,000\n"
                                      " = ∞ − 1e9\n"
                                      " = max(−1000000000, −999999999.293)\n"
                                      " = max(−1e9, −1e9)\n"

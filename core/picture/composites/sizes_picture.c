@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "picture/draw/emphasis.h"
+#include "tensor/tape/tape_ids.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,10 +28,13 @@ static const Tensor *table_of(const Sizes *sizes, size_t index) {
 }
 
 static const char *number_of(const Sizes *sizes, size_t index, size_t col) {
+    const Canvas *canvas = sizes->stage->canvas;
     char text[NUMBER_SIZE];
-    return canvas_format(
-        sizes->stage->canvas, "%s",
-        number_format_short(text, table_of(sizes, index)->values[col], HEATMAP_DECIMALS));
+    double value = table_of(sizes, index)->values[col];
+    if (value < 1e15 && !(value > floor(value)))
+        return canvas_thousands(canvas, (size_t)value);
+    return canvas_format(canvas, "%s",
+                         number_format_short(text, value, HEATMAP_DECIMALS));
 }
 
 /* Whether a table is one of sizes, of the same things as the first. */
@@ -55,9 +59,9 @@ static bool find(Sizes *sizes) {
     bool all = sizes->cols > 1 && sizes->cols <= COLUMNS_MOST, sized = false;
     for (size_t i = 0; all && i < sizes->count; i++) {
         all = fits(sizes, i);
-        sized |= stage_colors(stage->tape, sizes->shown[i]) == HEATMAP_SIGNED;
+        sized |= !tape_holds_ids(stage->tape, sizes->shown[i]);
     }
-    return all && sized; /* more than numbers of words */
+    return all && sized;
 }
 
 static bool place(Sizes *sizes) {

@@ -74,6 +74,13 @@ const char *canvas_count(const Canvas *canvas, size_t number) {
     return canvas_format(canvas, "%zu", number);
 }
 
+const char *canvas_thousands(const Canvas *canvas, size_t number) {
+    const char *text = "";
+    for (; number >= 1000; number /= 1000)
+        text = canvas_format(canvas, ",%03zu%s", number % 1000, text);
+    return canvas_format(canvas, "%zu%s", number, text);
+}
+
 void canvas_link(const Canvas *canvas, Link link) {
     scene_link(canvas->scene, link);
 }

@@ -57,6 +57,9 @@ Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like);
 /* A whole number as text. */
 const char *canvas_count(const Canvas *canvas, size_t number);
 
+/* The same with its thousands apart: "12,288". */
+const char *canvas_thousands(const Canvas *canvas, size_t number);
+
 /* What is drawn from now on stands for this, or for a tensor's cell; or for nothing. */
 void canvas_link(const Canvas *canvas, Link link);
 void canvas_link_cell(const Canvas *canvas, size_t node, size_t row, size_t col);

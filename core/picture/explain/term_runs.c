@@ -11,8 +11,20 @@ enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };
 
 static void write_term(TermWriter *writer, const Term *term, int binding, double raise);
 
+/* Whether a number is written with all its digits, its thousands apart: a whole one, but
+ * no power of ten that has a shorter form. */
+static bool is_counted(double value) {
+    const double LEAST = 1e6, SHORT = 1e9, MOST = 1e15;
+    double size = fabs(value);
+    return size >= LEAST && size < MOST && !(size > floor(size)) &&
+           (size < SHORT || size > pow(10, floor(log10(size))));
+}
+
 const char *term_number_text(const Canvas *canvas, double value) {
     char text[NUMBER_SIZE];
+    if (is_counted(value))
+        return canvas_format(canvas, "%s%s", value < 0 ? "−" : "",
+                             canvas_thousands(canvas, (size_t)fabs(value)));
     if (isnan(value))
         return canvas_string(canvas, "inspector.no_number");
     if (value != 0 && fabs(value) < 0.0005) { /* 1e−5, which 0.000 would hide */
@@ -321,7 +333,7 @@ void term_write(TermWriter *writer, const Term *term) {
 
 /* A number as it is written, with all its digits or not. */
 static double rounded(double value, bool digits) {
-    if (!isfinite(value) || value == 0 || fabs(value) >= DIGITS_MOST)
+    if (!isfinite(value) || value == 0 || fabs(value) >= DIGITS_MOST || is_counted(value))
         return value;
     double size = pow(10, floor(log10(fabs(value))));
     double unit = fabs(value) < 0.0005            ? size

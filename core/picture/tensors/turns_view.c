@@ -171,14 +171,6 @@ static void draw_computes(const Turns *turns) {
         draw_rows_text(turns, column);
 }
 
-/* A count with its thousands apart: "27 678". */
-static const char *count_text(const Canvas *canvas, size_t count) {
-    const char *text = "";
-    for (; count >= 1000; count /= 1000)
-        text = canvas_format(canvas, " %03zu%s", count % 1000, text);
-    return canvas_format(canvas, "%zu%s", count, text);
-}
-
 static bool count_fits(const Turns *turns, FontRole font, const char *text) {
     const Canvas *canvas = turns->stage->canvas;
     double size = canvas_size(canvas, TURN_UNITS, text);
@@ -237,9 +229,9 @@ static void draw_total(const Turns *turns, double middle, double height) {
     const Said *said = &turns->generate->said;
     if (said->multiplications < said->without_cache && has_bars(height))
         draw_key(turns, middle);
-    const char *cost = count_text(canvas, said->multiplications);
+    const char *cost = canvas_thousands(canvas, said->multiplications);
     if (said->multiplications < said->without_cache) {
-        const char *all = count_text(canvas, said->without_cache);
+        const char *all = canvas_thousands(canvas, said->without_cache);
         const char *ways[] = {canvas_words(canvas, "view.of_all", cost, all, NULL),
                               canvas_format(canvas, "%s / %s", cost, all), cost};
         size_t way = 0; /* in words, or as short as there is room for */
@@ -258,7 +250,7 @@ static void draw_cost(const Turns *turns, Box line) {
     const SaidTurn *turn = &said->turns[turns->index];
     double middle = line.y + line.h / 2, most = 1;
     double lift = has_bars(line.h) ? COST_BAR : 0;
-    draw_count(turns, count_text(canvas, turn->multiplications), middle - lift,
+    draw_count(turns, canvas_thousands(canvas, turn->multiplications), middle - lift,
                FONT_TEXT);
     for (size_t i = 0; i < said->turn_count; i++)
         most = fmax(most, (double)said->turns[i].without_cache);

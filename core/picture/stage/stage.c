@@ -118,12 +118,46 @@ bool stage_only_picks(const Stage *stage) {
 
 /* ---- legends ---- */
 
+static bool is_negative(double value) {
+    return value < 0 && !tensor_is_masking(value);
+}
+
+/* Whether an item of the scene is a negative cell, or a table with one. */
+static bool shows_negative(const Stage *stage, const SceneItem *item) {
+    if (item->link.kind == LINK_CELL && item->link.index < tape_count(stage->tape)) {
+        const Tensor *tensor = stage_tensor(stage, item->link.index);
+        return item->link.row < tensor->rows && item->link.col < tensor->cols &&
+               is_negative(tensor_at(tensor, item->link.row, item->link.col));
+    }
+    bool negative = false;
+    for (size_t i = 0; item->tensor && !negative && i < tensor_cells(item->tensor); i++)
+        negative = is_negative(item->tensor->values[i]);
+    return negative;
+}
+
+/* What stands on the stage of a signed scale: where nothing is negative its upper half.
+ */
+static HeatmapColors legend_colors(const Stage *stage, HeatmapColors colors) {
+    const Scene *scene = stage->canvas->scene;
+    Box all = stage->area;
+    bool signs = colors != HEATMAP_SIGNED || stage->values;
+    for (size_t i = 0; !signs && i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        bool within = item->box.x >= all.x - 1 && item->box.y >= all.y - 1 &&
+                      item->box.x + item->box.w <= all.x + all.w + 1 &&
+                      item->box.y + item->box.h <= all.y + all.h + 1;
+        signs = within && shows_negative(stage, item);
+    }
+    return signs ? colors : HEATMAP_UPPER;
+}
+
 void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count) {
     Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     strip.y += 8;
     for (size_t i = 0; i < count; i++) {
         Box legend =
-            heatmap_legend(stage->canvas, strip, scales[i].colors, scales[i].reach);
+            heatmap_legend(stage->canvas, strip, legend_colors(stage, scales[i].colors),
+                           scales[i].reach);
         strip.w -= legend.w + 44;
     }
 }

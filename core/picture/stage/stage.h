@@ -69,7 +69,8 @@ bool stage_only_picks(const Stage *stage);
  * operation's. */
 const char *stage_step_words(const Canvas *canvas, const Player *player, size_t step);
 
-/* The legends of the scales used, in the area's lower right corner, right to left. */
+/* The legends of the scales used, in the area's lower right corner, right to left; when
+ * all cells are drawn, since a signed one begins at 0 where none is negative. */
 typedef struct StageScale {
     HeatmapColors colors;
     double reach;

@@ -8,7 +8,7 @@
 
 enum { LEAST_BARS = 5 }; /* fewer are as well compared in their cells */
 
-static const double RESULT = 250, RESULT_WORD = 26, NAME_UNITS = 24;
+static const double RESULT = 250, RESULT_LINE = 60, RESULT_WORD = 26, NAME_UNITS = 24;
 
 static void outline_row(const Stage *stage, const Panel *panel, Color color) {
     if (stage->has_focus && panel->tensor && stage->focus_row < panel->tensor->rows)
@@ -32,6 +32,28 @@ void reduction_picture(const Stage *stage) {
     draw_reduction(stage, panels);
 }
 
+/* "most = 23", framed where it is explained. */
+static void draw_most(const Stage *stage, Point middle) {
+    const Canvas *canvas = stage->canvas;
+    double most = stage_tensor(stage, stage->node)->values[0];
+    bool visible = view_cell_visible(stage, 0, 0);
+    Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node), NAME_UNITS,
+                              middle, LABEL_LEFT);
+    canvas_link(canvas, (Link){LINK_CELL, stage->node, 0, 0});
+    Box number = canvas_label(
+        canvas, FONT_BOLD, NAME_UNITS - 2, canvas->theme->ink,
+        (Point){name.x + name.w, round(middle.y + NAME_UNITS * 0.32)}, LABEL_LEFT,
+        canvas_format(canvas, " = %s",
+                      visible ? view_number(stage, stage->node, most) : "?"));
+    canvas_unlink(canvas);
+    if (stage->has_focus)
+        canvas_outline(
+            canvas,
+            box_inset((Box){name.x, number.y, number.x + number.w - name.x, number.h},
+                      -6),
+            4, canvas->theme->focus, 2);
+}
+
 /* A single row is drawn as bars, of which the largest is marked: an arrow leads from them
  * to its word, with what the operation gives of it below. */
 static void draw_largest_bar(const Stage *stage, size_t input) {
@@ -45,38 +67,41 @@ static void draw_largest_bar(const Stage *stage, size_t input) {
     bars.has_focus = false;
     bars.visible = (size_t)-1;
     bars_view(&bars, (ViewPlace){0, 1});
-    Link link = {LINK_CELL, stage->node, 0, 0};
     bool visible = view_cell_visible(stage, 0, 0);
     double size = canvas_size(canvas, RESULT_WORD, "一");
     const char *word = x->col_labels ? x->col_labels[best]
                                      : view_number(stage, stage->node, out->values[0]);
     box_take_left(&right, 20);
     Box strip = {right.x, round(right.y + right.h * 0.4), right.w, token_height(size)};
-    sentence_says(stage, strip, size, visible ? word : "?", NULL, link, visible);
-    Point middle = {strip.x, strip.y + strip.h + 40};
-    Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node), NAME_UNITS,
-                              middle, LABEL_LEFT);
-    canvas_link(canvas, link);
-    Box number = canvas_label(
-        canvas, FONT_BOLD, NAME_UNITS - 2, canvas->theme->ink,
-        (Point){name.x + name.w, round(middle.y + NAME_UNITS * 0.32)}, LABEL_LEFT,
-        canvas_format(canvas, " = %s",
-                      visible ? view_number(stage, stage->node, out->values[0]) : "?"));
-    canvas_unlink(canvas);
-    if (stage->has_focus)
-        canvas_outline(
-            canvas,
-            box_inset((Box){name.x, number.y, number.x + number.w - name.x, number.h},
-                      -6),
-            4, canvas->theme->focus, 2);
+    sentence_says(stage, strip, size, visible ? word : "?", NULL,
+                  (Link){LINK_CELL, stage->node, 0, 0}, visible);
+    draw_most(stage, (Point){strip.x, strip.y + strip.h + 40});
+}
+
+/* IDs are names and no amounts: the largest is marked in their vocabulary. */
+static void draw_largest_id(const Stage *stage, size_t input) {
+    const Tensor *ids = stage_tensor(stage, input);
+    Stage row = *stage;
+    Box below = box_take_bottom(&row.area, RESULT_LINE);
+    row.node = row.focus_node = input;
+    row.has_focus = view_cell_visible(stage, 0, 0);
+    row.focus_row = 0;
+    row.focus_col = kernel_argmax(ids->values, ids->cols);
+    row.visible = (size_t)-1;
+    vocabulary_view(&row, (ViewPlace){0, 1});
+    draw_most(stage, (Point){below.x + 8, round(below.y + below.h / 2)});
 }
 
 void largest_picture(const Stage *stage) {
     Panel panels[2];
     size_t input = stage_node(stage, stage->node)->inputs[0];
     const Tensor *x = stage_tensor(stage, input);
+    const LessonSource *source = lesson_source_of(stage->player->lesson->sources, input);
     if (x->rows == 1 && x->cols >= LEAST_BARS) {
-        draw_largest_bar(stage, input);
+        if (source && source->tokenizer)
+            draw_largest_id(stage, input);
+        else
+            draw_largest_bar(stage, input);
         return;
     }
     draw_reduction(stage, panels);

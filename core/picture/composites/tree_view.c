@@ -6,7 +6,7 @@
 #include "picture/tensors/tokens.h"
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 86,
-                    LEGEND = 34;
+                    ENDS_UNITS = 17, ENDS_LEADING = 1.6, ENDS_GAP = 14;
 static const double FRAME = 6;          /* points around a chip that is pointed at */
 static const double CHIP_SHARE = 0.78;  /* of a column's width */
 static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
@@ -272,28 +272,89 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
     }
 }
 
-/* The text that won, and its score where that is not the sum. */
-static void draw_best(const Tree *tree, Box strip) {
-    const Canvas *canvas = tree->stage->canvas;
+/* ---- what was said ---- */
+
+/* All texts that were finished, the best above; where none was, the one that won. */
+typedef struct Ends {
+    size_t count, nodes[NODES_MAX];
+} Ends;
+
+static size_t length_of(const Tree *tree, size_t text) {
+    SaidCell at;
+    return said_cell(said_of(tree), text, &at) ? at.turn + 1 : 0;
+}
+
+static double score_of(const Tree *tree, size_t text) {
+    return said_score(&said_of(tree)->options, total_of(tree, text),
+                      length_of(tree, text));
+}
+
+static void add_end(const Tree *tree, Ends *ends, size_t text) {
+    size_t at = ends->count++;
+    for (; at > 0 && score_of(tree, ends->nodes[at - 1]) < score_of(tree, text); at--)
+        ends->nodes[at] = ends->nodes[at - 1];
+    ends->nodes[at] = text;
+}
+
+static Ends list_ends(const Tree *tree) {
     const Said *said = said_of(tree);
-    const char *words = "";
-    char number[NUMBER_SIZE];
-    for (size_t i = 0; i < said->count; i++)
-        words = canvas_format(canvas, "%s%s%s", words, i ? " " : "",
-                              lesson_said_word(tree->generate, said->ids[i]));
-    double total = total_of(tree, said->best);
-    const char *score = canvas_format(canvas, "%s", number_format_told(number, total, 3));
-    const char *text = canvas_words(canvas, "view.best_text", words, score, NULL);
-    if (said->options.length_exponent > 0) {
-        double scored = said_score(&said->options, total, said->count);
-        text = canvas_words(
-            canvas, "view.best_scored", words, score,
-            canvas_format(canvas, "%s", number_format_told(number, scored, 3)), NULL);
+    Ends ends = {0};
+    for (size_t i = 0; i < said->turn_count; i++) {
+        const SaidTurn *turn = &said->turns[i];
+        for (size_t j = 0; j < turn->kept_count; j++) {
+            if (ends.count < NODES_MAX && fate_of(tree, turn->kept[j]) == SAID_FINISHED)
+                add_end(tree, &ends, turn->kept[j]);
+        }
     }
-    double size = canvas_size(canvas, 16, text);
-    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, strip.w, text);
-    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
-                (Point){strip.x, round(strip.y + strip.h * 0.75)}, LABEL_LEFT, fit.text);
+    if (!ends.count)
+        ends = (Ends){1, {said->best}};
+    return ends;
+}
+
+static const char *words_of(const Tree *tree, size_t text) {
+    const Canvas *canvas = tree->stage->canvas;
+    const char *words = "";
+    for (size_t i = length_of(tree, text); i > 0;
+         i--, text = said_parent(said_of(tree), text))
+        words = canvas_format(
+            canvas, "%s%s%s",
+            lesson_said_word(tree->generate, said_word(said_of(tree), text)),
+            words[0] ? " " : "", words);
+    return words;
+}
+
+/* "Σ log P = −1.182", or what that comes to by its length: "−1.182 ÷ 5 = −0.236". */
+static const char *score_text(const Tree *tree, size_t text) {
+    const Canvas *canvas = tree->stage->canvas;
+    double exponent = said_of(tree)->options.length_exponent;
+    char sum[NUMBER_SIZE], score[NUMBER_SIZE], power[NUMBER_SIZE];
+    number_format_told(sum, total_of(tree, text), 3);
+    if (!(exponent > 0))
+        return canvas_format(canvas, "Σ log P = %s", sum);
+    number_format_told(score, score_of(tree, text), 3);
+    number_format_short(power, exponent, 2);
+    bool plain = !(exponent < 1 || exponent > 1);
+    return canvas_format(canvas, "%s ÷ %zu%s%s = %s", sum, length_of(tree, text),
+                         plain ? "" : "^", plain ? "" : power, score);
+}
+
+static void draw_ends(const Tree *tree, const Ends *ends, Box strip) {
+    const Canvas *canvas = tree->stage->canvas;
+    double size = canvas_size(canvas, ENDS_UNITS, "一"), widest = 0;
+    for (size_t i = 0; i < ends->count; i++)
+        widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD, size,
+                                                words_of(tree, ends->nodes[i])));
+    for (size_t i = 0; i < ends->count; i++) {
+        size_t text = ends->nodes[i];
+        bool best = text == said_of(tree)->best;
+        Box line = box_take_top(&strip, strip.h / (double)(ends->count - i));
+        Point at = {line.x, round(line.y + line.h / 2 + size * 0.36)};
+        FontRole font = best ? FONT_BOLD : FONT_TEXT;
+        Color ink = best ? canvas->theme->ink : canvas->theme->ink_soft;
+        canvas_text(canvas, font, size, ink, at, LABEL_LEFT, words_of(tree, text));
+        at.x += widest + 24;
+        canvas_text(canvas, font, size, ink, at, LABEL_LEFT, score_text(tree, text));
+    }
 }
 
 /* From one chip to the next, with its sum. */
@@ -320,9 +381,10 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
     tree.area = stage->area;
     double top = tree.area.y;
     box_take_top(&tree.area, 44);
-    Box strip = {0};
-    if (turn == PLAYER_NONE)
-        strip = box_take_bottom(&tree.area, LEGEND);
+    Ends ends = turn == PLAYER_NONE ? list_ends(&tree) : (Ends){0};
+    double line = ENDS_LEADING * canvas_size(canvas, ENDS_UNITS, "一");
+    Box strip = box_take_bottom(&tree.area, line * (double)ends.count);
+    box_take_bottom(&tree.area, ends.count ? ENDS_GAP : 0);
     tree.width = fmin(tree.area.w / (double)tree.columns, 230);
     tree.rows = (size_t)fmax(tree.area.h / row_height(&tree, label_min_size("一")), 1);
     TreeColumn *columns =
@@ -346,6 +408,5 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
         for (size_t j = 0; j < columns[i].count; j++)
             draw_node(&tree, i, columns[i].nodes[j], columns[i].places[j]);
     }
-    if (turn == PLAYER_NONE)
-        draw_best(&tree, strip);
+    draw_ends(&tree, &ends, strip);
 }

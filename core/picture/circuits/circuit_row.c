@@ -194,6 +194,28 @@ static void draw_shares(const RowPath *path) {
     }
 }
 
+/* The values of the keys without lines, blended by their shares as if these were all. */
+static void draw_others_value(const RowPath *path, double share) {
+    const Canvas *canvas = canvas_of(path);
+    const Tensor *values = path->value->tensor;
+    Tensor *mean = values && share > 0 ? canvas_tensor(canvas, 1, values->cols) : NULL;
+    for (size_t c = 0; mean && c < values->cols; c++) {
+        mean->values[c] = 0;
+        for (size_t j = 0; j < values->rows; j++)
+            mean->values[c] +=
+                row_path_has_line(path, j)
+                    ? 0
+                    : circuit_share(path->circuit, j) / share * tensor_at(values, j, c);
+    }
+    if (!mean)
+        return;
+    Box line = row_path_line(path, path->values_box, path->count);
+    Heatmap heatmap = row_heatmap(path, path->value, 0, line);
+    heatmap.tensor = heatmap.written_as = mean;
+    heatmap.node = TAPE_NONE;
+    heatmap_draw(canvas, &heatmap);
+}
+
 /* What keys without lines have together. */
 static void draw_others(const RowPath *path) {
     const Canvas *canvas = canvas_of(path);
@@ -209,8 +231,10 @@ static void draw_others(const RowPath *path) {
     double x = path->query->tensor ? path->keys_box.x : path->score.x;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
                 (Point){x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT, words);
-    if (has_bars(path))
-        draw_share(path, share, line);
+    if (!has_bars(path))
+        return;
+    draw_share(path, share, line);
+    draw_others_value(path, share);
 }
 
 /* A column's name, above its lines. */

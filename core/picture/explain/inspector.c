@@ -202,7 +202,8 @@ static double draw_change(const PageParts *parts, const CellSum *cell, Box inner
     return drawn.w + 24;
 }
 
-/* Why the cell has no proper value, in place of what its sum stands on. */
+/* Why the cell has no proper value, or has one all the same, in place of what its sum
+ * stands on. */
 static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
                          double baseline, double taken) {
     const Canvas *canvas = parts->canvas;
@@ -210,10 +211,13 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
         trouble_of(parts->page->player->lesson->tape, cell->node, cell->row, cell->col);
     if (!key)
         return false;
-    const char *words = canvas_format(canvas, "⚠ %s", canvas_string(canvas, key));
+    bool alarms = !isfinite(tensor_at(&cell->at->output, cell->row, cell->col));
+    const char *words =
+        canvas_format(canvas, alarms ? "⚠ %s" : "%s", canvas_string(canvas, key));
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, SECOND_UNITS, words),
                               inner.w - taken, words);
-    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->bad_ink,
+    canvas_text(canvas, FONT_TEXT, fit.size,
+                alarms ? canvas->theme->bad_ink : canvas->theme->ink_soft,
                 (Point){inner.x, baseline}, LABEL_LEFT, fit.text);
     return true;
 }

@@ -6,17 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-double canvas_length(const Canvas *canvas, double units) {
-    (void)canvas;
-    return round(units);
-}
-
 double canvas_least(const Canvas *canvas, const char *text) {
     return fmax(canvas->least, label_min_size(text));
 }
 
 double canvas_size(const Canvas *canvas, double units, const char *text) {
-    return fmax(canvas_length(canvas, units), canvas_least(canvas, text));
+    return fmax(round(units), canvas_least(canvas, text));
 }
 
 const char *canvas_string(const Canvas *canvas, const char *key) {
@@ -117,8 +112,7 @@ Box canvas_dialog(const Canvas *canvas, double width, double height) {
     const Scene *scene = canvas->scene;
     Box box = {round((scene->width - width) / 2), round((scene->height - height) * 0.4),
                width, round(height)};
-    scene_rectangle(canvas->scene, box, canvas_length(canvas, 14), canvas->theme->bar,
-                    canvas->theme->accent, fmax(canvas_length(canvas, 3), 2));
+    scene_rectangle(canvas->scene, box, 14, canvas->theme->bar, canvas->theme->accent, 3);
     return box;
 }
 
@@ -199,22 +193,23 @@ static const double PILL_UNITS = 14, PILL_PAD = 16, PILL_HEIGHT = 2.1,
                     MESSAGE_LEADING = 1.4;
 
 bool canvas_pill_fits(const Canvas *canvas, double max_width, const char *text) {
-    double room = max_width - 2 * canvas_length(canvas, PILL_PAD);
+    double room = max_width - 2 * PILL_PAD;
     double size = canvas_size(canvas, PILL_UNITS, text);
     return canvas_text_width(canvas, FONT_TEXT, size, text) <= room;
 }
 
 Box canvas_pill(const Canvas *canvas, double right, double middle, double max_width,
                 Color fill, Color ink, const char *text) {
-    double size = canvas_size(canvas, PILL_UNITS, text),
-           pad = canvas_length(canvas, PILL_PAD);
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, max_width - 2 * pad, text);
-    double width = canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text) + 2 * pad;
+    double size = canvas_size(canvas, PILL_UNITS, text);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, max_width - 2 * PILL_PAD, text);
+    double width =
+        canvas_text_width(canvas, FONT_TEXT, fit.size, fit.text) + 2 * PILL_PAD;
     double height = round(size * PILL_HEIGHT);
     Box box = {right - width, round(middle - height / 2), width, height};
     canvas_fill(canvas, box, height / 2, fill);
     canvas_text(canvas, FONT_TEXT, fit.size, ink,
-                (Point){box.x + pad, middle + fit.size * 0.35}, LABEL_LEFT, fit.text);
+                (Point){box.x + PILL_PAD, middle + fit.size * 0.35}, LABEL_LEFT,
+                fit.text);
     return box;
 }
 
@@ -225,17 +220,17 @@ Box canvas_message(const Canvas *canvas, double right, double bottom, double max
     double size = canvas_size(canvas, PILL_UNITS, text), high = round(size * PILL_HEIGHT);
     if (canvas_pill_fits(canvas, max_width, text))
         return canvas_pill(canvas, right, bottom - high / 2, max_width, fill, ink, text);
-    double pad = canvas_length(canvas, PILL_PAD), leading = round(size * MESSAGE_LEADING);
+    double leading = round(size * MESSAGE_LEADING);
     double words = paragraph_measure_with(canvas->metrics, insets_in(canvas, FONT_TEXT),
-                                          FONT_TEXT, size, max_width - 2 * pad, leading,
-                                          MESSAGE_LINES, text, NULL);
+                                          FONT_TEXT, size, max_width - 2 * PILL_PAD,
+                                          leading, MESSAGE_LINES, text, NULL);
     double height = words + round(size * (PILL_HEIGHT - MESSAGE_LEADING));
     Box box = {right - max_width, bottom - height, max_width, height};
     canvas_fill(canvas, box, high / 2, fill);
-    canvas_paragraph(
-        canvas, FONT_TEXT, size, ink,
-        (Box){box.x + pad, box.y + (height - words) / 2, max_width - 2 * pad, words},
-        leading, MESSAGE_LINES, text);
+    canvas_paragraph(canvas, FONT_TEXT, size, ink,
+                     (Box){box.x + PILL_PAD, box.y + (height - words) / 2,
+                           max_width - 2 * PILL_PAD, words},
+                     leading, MESSAGE_LINES, text);
     return box;
 }
 

@@ -26,9 +26,6 @@ typedef struct Canvas {
     FormulaSizes *sizes;  /* of formulas, for all that is drawn with it; or NULL */
 } Canvas;
 
-/* A length as whole points. */
-double canvas_length(const Canvas *canvas, double units);
-
 /* The smallest size that `text` can be read at. */
 double canvas_least(const Canvas *canvas, const char *text);
 

@@ -107,7 +107,7 @@ void lane_residual(const Canvas *canvas, Point from, Point to, double thickness,
 
 /* The empty ring; gives back its radius in points. */
 static double draw_ring(const Canvas *canvas, Point centre, double radius) {
-    double r = canvas_length(canvas, radius > 0 ? radius : SUM_RADIUS);
+    double r = round(radius > 0 ? radius : SUM_RADIUS);
     canvas_dot(canvas, centre, r, canvas->theme->page, canvas->theme->ink,
                fmax(r / 9, 1.5));
     return r;

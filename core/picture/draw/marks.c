@@ -50,13 +50,12 @@ static void draw_corner(const Canvas *canvas, Box box, double side, Color ink) {
 static void draw_mark(const Canvas *canvas, Box box, double radius, Mark mark,
                       Color ink) {
     double side = fmin(fmin(box.w, box.h) * (mark == MARK_SET ? 0.34 : 0.22),
-                       canvas_length(canvas, mark == MARK_SET ? 18 : 11));
+                       mark == MARK_SET ? 18 : 11);
     if (radius > side) /* there is less room within a curve */
         side *= 0.7;
     draw_corner(canvas, box_inset(box, radius * WITHIN_CURVE), fmax(side, 2), ink);
     if (mark == MARK_SET && box.w >= 12 && box.h >= 12)
-        canvas_outline(canvas, box, fmax(canvas_length(canvas, 3), radius), ink,
-                       fmax(canvas_length(canvas, 2), 1));
+        canvas_outline(canvas, box, fmax(3, radius), ink, 2);
 }
 
 /* The room above a cell's number, which no mark may cover. */
@@ -94,7 +93,7 @@ static void draw_exclamation(const Canvas *canvas, Point centre, double radius) 
 static void draw_trouble(const Canvas *canvas, Box box, double room) {
     if (box.w < SMALLEST_TROUBLE || box.h < SMALLEST_TROUBLE)
         return;
-    double radius = fmin(canvas_length(canvas, 8), floor(room / 2));
+    double radius = fmin(8, floor(room / 2));
     if (radius < SMALLEST_BADGE) {
         double side = fmin(fmax(room, 4), box.h / 3);
         const Point corner[] = {
@@ -137,7 +136,7 @@ static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
 }
 
 void marks_draw_tensor(const Canvas *canvas, const Tape *tape, size_t node, Box box) {
-    double out = canvas_length(canvas, 3), side = fmin(box.h, canvas_length(canvas, 22));
+    double out = 3, side = fmin(box.h, 22);
     if (tape_changed(tape, node))
         draw_corner(canvas, (Box){box.x - out, box.y, 0, box.h + out}, side * 0.5,
                     canvas->theme->accent);

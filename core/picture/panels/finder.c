@@ -11,7 +11,6 @@ static void draw_field(const Canvas *canvas, const Finder *finder, Box line) {
     const Theme *theme = canvas->theme;
     Box close = box_take_right(&line, line.h);
     Box whole = line;
-    double pad = PAD;
     Box sign = box_take_left(&line, line.h);
     canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
     canvas_target(canvas, whole);
@@ -21,7 +20,7 @@ static void draw_field(const Canvas *canvas, const Finder *finder, Box line) {
     if (!finder->field.text[0])
         canvas_text(canvas, FONT_TEXT, size, theme->ink_faint, (Point){at.x + 6, at.y},
                     LABEL_LEFT, canvas_string(canvas, finder->field.title));
-    help_draw_written(canvas, &finder->field, at, line.w - pad, size);
+    help_draw_written(canvas, &finder->field, at, line.w - PAD, size);
     canvas_unlink(canvas);
     tool_draw_button(canvas, TOOL_LEAVE, finder->close, close, theme->ink_soft);
 }
@@ -62,13 +61,13 @@ static void draw_row(const Canvas *canvas, const Finder *finder, size_t index, B
 static void draw_scroll(const Canvas *canvas, const Finder *finder, Box rows) {
     if (finder->found <= finder->shown)
         return;
-    double all = (double)finder->found, width = BAR;
-    double height = fmax(rows.h * (double)finder->shown / all, 3 * width);
+    double all = (double)finder->found;
+    double height = fmax(rows.h * (double)finder->shown / all, 3 * BAR);
     double share = (double)finder->first / (all - (double)finder->shown);
     canvas_fill(
         canvas,
-        (Box){rows.x + rows.w - width, rows.y + share * (rows.h - height), width, height},
-        width / 2, canvas->theme->line);
+        (Box){rows.x + rows.w - BAR, rows.y + share * (rows.h - height), BAR, height},
+        BAR / 2, canvas->theme->line);
 }
 
 /* Where there is little room it begins at the page's edge. */
@@ -77,8 +76,7 @@ static double top_of(const Canvas *canvas) {
 }
 
 size_t finder_rows(const Canvas *canvas) {
-    double room = canvas->scene->height - top_of(canvas) -
-                  canvas_length(canvas, FIELD + FOOT + PAD);
+    double room = canvas->scene->height - top_of(canvas) - (FIELD + FOOT + PAD);
     double rows = floor(room / ROW);
     return (size_t)fmin(fmax(rows, 1), FINDER_ROWS);
 }
@@ -87,25 +85,23 @@ void finder_draw(const Canvas *canvas, const Finder *finder) {
     const Theme *theme = canvas->theme;
     const Scene *scene = canvas->scene;
     double pad = PAD;
-    double row = ROW, field = FIELD;
-    double foot = FOOT;
     double width = fmin(WIDTH, scene->width - 2 * pad);
     Box panel = {round((scene->width - width) / 2), top_of(canvas), width,
-                 field + (double)finder_rows(canvas) * row + foot};
+                 FIELD + (double)finder_rows(canvas) * ROW + FOOT};
     canvas_link(canvas, finder->link); /* the rest of it does nothing */
     scene_rectangle(canvas->scene, panel, 12, theme->bar, theme->line, 2);
     canvas_unlink(canvas);
     Box rest = panel;
-    draw_field(canvas, finder, box_take_top(&rest, field));
+    draw_field(canvas, finder, box_take_top(&rest, FIELD));
     canvas_fill(canvas, (Box){panel.x, rest.y - 1, panel.w, 1}, 0, theme->line);
     Box rows = {rest.x + pad / 2, rest.y + 4, rest.w - pad,
-                (double)finder_rows(canvas) * row};
+                (double)finder_rows(canvas) * ROW};
     Box left = rows;
-    left.w -= canvas_length(canvas, 2 * BAR);
+    left.w -= 2 * BAR;
     for (size_t i = 0; i < finder->shown; i++)
-        draw_row(canvas, finder, i, box_take_top(&left, row));
+        draw_row(canvas, finder, i, box_take_top(&left, ROW));
     draw_scroll(canvas, finder, rows);
-    Box last = box_take_bottom(&rest, foot - 4);
+    Box last = box_take_bottom(&rest, FOOT - 4);
     last.x += pad;
     last.w -= 2 * pad;
     bool nothing = !finder->found, tells = finder->told && finder->told[0];

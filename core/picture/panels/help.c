@@ -133,13 +133,12 @@ static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
     const Scene *scene = canvas->scene;
     HelpSheet sheet = {.layout = {.canvas = canvas, .help = help}};
     HelpLayout *layout = &sheet.layout;
-    double gap = COLUMN_GAP, pad = PAD;
-    double width = fmin(PANEL_WIDTH, scene->width - pad);
-    sheet.pad = pad;
-    sheet.beside = width - 2 * pad - gap >= 2 * LEAST_COLUMN;
-    sheet.column = width - 2 * pad;
+    double width = fmin(PANEL_WIDTH, scene->width - PAD);
+    sheet.pad = PAD;
+    sheet.beside = width - 2 * PAD - COLUMN_GAP >= 2 * LEAST_COLUMN;
+    sheet.column = width - 2 * PAD;
     if (sheet.beside)
-        sheet.column = (sheet.column - gap) / 2;
+        sheet.column = (sheet.column - COLUMN_GAP) / 2;
     layout->size = canvas_size(canvas, UNITS, canvas_string(canvas, "help.title"));
     layout->leading = round(layout->size * 1.3);
     layout->gap = fmax(LINE - layout->leading, 2);
@@ -151,7 +150,7 @@ static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
     memcpy(sheet.parts, parts, sizeof parts);
     sheet.upper = taller(&sheet, 0);
     sheet.lines = sheet.upper + taller(&sheet, 2);
-    double height = fmin(sheet.lines + TITLE_HEIGHT + 2 * pad, scene->height - pad);
+    double height = fmin(sheet.lines + TITLE_HEIGHT + 2 * PAD, scene->height - PAD);
     sheet.panel = (Box){round((scene->width - width) / 2),
                         round((scene->height - height) / 2), width, round(height)};
     return sheet;
@@ -175,11 +174,11 @@ static void draw_title(const Canvas *canvas, Box line, Link close) {
 
 /* Which part of all lines is in view. */
 static void draw_place(const Canvas *canvas, Box area, double lines, double scroll) {
-    double width = BAR, share = area.h / lines;
+    double share = area.h / lines;
     canvas_fill(
         canvas,
-        (Box){area.x + area.w + width, area.y + scroll * share, width, area.h * share},
-        width / 2, canvas->theme->line);
+        (Box){area.x + area.w + BAR, area.y + scroll * share, BAR, area.h * share},
+        BAR / 2, canvas->theme->line);
 }
 
 double help_draw(const Canvas *canvas, const Help *help, double *most) {
@@ -255,8 +254,7 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
                LABEL_LEFT, shown); /* as it is written */
     double caret = fmin(width_of(canvas, size, field->text + first, field->caret - first),
                         width_of(canvas, size, shown, strlen(shown)));
-    canvas_fill(canvas, (Box){round(at.x + caret), top, fmax(round(2), 1), height}, 0,
-                theme->accent);
+    canvas_fill(canvas, (Box){round(at.x + caret), top, 2, height}, 0, theme->accent);
 }
 
 /* At the right end of a strip; gives back how wide they are. */
@@ -264,12 +262,13 @@ static double draw_field_buttons(const Canvas *canvas, const HelpField *field,
                                  Box strip) {
     const Link links[] = {field->leave, field->use, field->paste};
     static const Tool tools[] = {TOOL_LEAVE, TOOL_USE, TOOL_PASTE};
-    double side = BUTTON, width = 0;
+    double width = 0;
     for (size_t i = 0; i < 3 && field->use.kind; i++) {
-        tool_draw_button(canvas, tools[i], links[i],
-                         (Box){strip.x + strip.w - width - side, strip.y, side, side},
-                         canvas->theme->ink_soft);
-        width += side;
+        tool_draw_button(
+            canvas, tools[i], links[i],
+            (Box){strip.x + strip.w - width - BUTTON, strip.y, BUTTON, BUTTON},
+            canvas->theme->ink_soft);
+        width += BUTTON;
     }
     return width;
 }
@@ -328,8 +327,8 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     const char *keys = canvas_string(canvas, field->keys);
     double small = canvas_size(canvas, 13, keys), leading = round(small * 1.4);
     double title = canvas_text_width(canvas, FONT_BOLD, size, field->title) + pad;
-    double inside = fmax(canvas_text_width(canvas, FONT_TEXT, small, keys),
-                         title + canvas_length(canvas, 200 + 3 * BUTTON));
+    double inside =
+        fmax(canvas_text_width(canvas, FONT_TEXT, small, keys), title + 200 + 3 * BUTTON);
     double digits = NUMBER_KEYS_HEIGHT + 8;
     double problem = field->problem[0]
                          ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
@@ -337,7 +336,7 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
                          : 0;
     Box panel = beside(canvas, cell, inside + 2 * pad,
                        round(2 * pad + size * 1.7 + leading + problem + digits));
-    scene_rectangle(scene, panel, 10, theme->bar, theme->accent, fmax(3, 2));
+    scene_rectangle(scene, panel, 10, theme->bar, theme->accent, 3);
     Box inner = box_inset(panel, pad);
     double baseline = round(inner.y + size);
     canvas_text(canvas, FONT_BOLD, size, theme->ink, (Point){inner.x, baseline},
@@ -394,7 +393,7 @@ void help_draw_problems(const Canvas *canvas, const char *title, const char *con
         round(2 * pad + head + lay_out_problems(canvas, inner, lines, count, false));
     inner.y = round(scene->height - PROBLEMS_FOOT - height + pad);
     scene_rectangle(scene, (Box){inner.x - pad, inner.y - pad, width, height}, 10,
-                    theme->bar, theme->bad_ink, fmax(2, 1));
+                    theme->bar, theme->bad_ink, 2);
     canvas_line(canvas, FONT_BOLD, 17, theme->ink, (Box){inner.x, inner.y, inner.w, 22},
                 canvas_string(canvas, title));
     inner.y += head;

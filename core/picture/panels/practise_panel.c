@@ -31,8 +31,7 @@ static void mark_cell(const Canvas *canvas, FollowCell cell) {
         return;
     double size = fmin(canvas_size(canvas, 22, "?"), floor(fmin(box.w, box.h) * 0.7));
     canvas_link(canvas, link);
-    canvas_outline(canvas, box, 3, canvas->theme->accent,
-                   fmax(canvas_length(canvas, 2.5), 1));
+    canvas_outline(canvas, box, 3, canvas->theme->accent, 3);
     if (size >= label_min_size("?"))
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                     (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
@@ -301,7 +300,7 @@ static void draw_field_note(const Canvas *canvas, const Practise *practise, Box 
 static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box) {
     const Theme *theme = canvas->theme;
     canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
-    scene_rectangle(canvas->scene, box, 6, theme->page, theme->accent, fmax(2, 1));
+    scene_rectangle(canvas->scene, box, 6, theme->page, theme->accent, 2);
     double pad = 12, size = canvas_size(canvas, 20, panel->answer);
     Point at = {box.x + pad, round(box.y + box.h / 2 + size * 0.36)};
     HelpField field = {.text = panel->answer, .caret = panel->caret};
@@ -334,27 +333,26 @@ static void draw_row(const Canvas *canvas, const PractisePanel *panel, Box area)
 static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box area) {
     const Canvas *canvas = parts->canvas;
     bool hides = practise_hides(panel->practise);
-    double gap = GAP;
     if (is_one_row(parts)) {
         draw_row(canvas, panel, area);
         return;
     }
-    box_take_top(&area, gap);
+    box_take_top(&area, GAP);
     Box field = box_take_top(&area, FIELD_HEIGHT);
     if (hides)
         draw_field(canvas, panel, field);
-    box_take_top(&area, gap);
+    box_take_top(&area, GAP);
     if (practise_exercise(panel->practise)->kind == EXERCISE_CELL) {
         Link key = panel->check;
         key.row = 1; /* the buttons stay where they are, once it is answered, too */
         Box keys = box_take_top(&area, NUMBER_KEYS_HEIGHT);
         if (hides)
             number_keys_draw(canvas, key, keys);
-        box_take_top(&area, gap);
+        box_take_top(&area, GAP);
     }
     Box buttons = box_take_top(&area, BUTTON_HEIGHT);
     draw_buttons(canvas, panel, (Point){buttons.x, buttons.y});
-    box_take_top(&area, gap / 2);
+    box_take_top(&area, GAP / 2);
     if (hides)
         draw_field_note(canvas, panel->practise, area);
 }
@@ -408,7 +406,7 @@ static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t
     line.h -= 4;
     canvas_link(canvas, link);
     scene_rectangle(canvas->scene, line, 6, theme->panel,
-                    chosen ? theme->accent : theme->panel, fmax(2, 1));
+                    chosen ? theme->accent : theme->panel, 2);
     double gap = 12;
     double baseline = round(line.y + line.h * 0.66);
     Box path = canvas_label(canvas, FONT_TEXT, 15, theme->ink_soft,
@@ -470,17 +468,18 @@ static void draw_counts(const Canvas *canvas, PractiseScore score, Box line) {
 }
 
 void practise_score_draw(const Canvas *canvas, const PractisePanel *panel) {
-    double pad = PAD, each = SCORE_LINE;
+    double pad = PAD;
     double width = fmin(SCORE_WIDTH, canvas->scene->width - pad);
     double lines = (double)count_listed(panel->practise) + 5.2;
-    double height = lines * each + 2 * pad;
+    double height = lines * SCORE_LINE + 2 * pad;
     Box inner = box_inset(canvas_dialog(canvas, width, height), pad);
-    canvas_line(canvas, FONT_BOLD, 22, canvas->theme->ink, box_take_top(&inner, each),
+    canvas_line(canvas, FONT_BOLD, 22, canvas->theme->ink,
+                box_take_top(&inner, SCORE_LINE),
                 canvas_string(canvas, "practise.score"));
     draw_counts(canvas, practise_score(panel->practise),
-                box_take_top(&inner, each * 1.6));
-    draw_list(canvas, panel, &inner, each);
-    box_take_top(&inner, each * 0.5);
+                box_take_top(&inner, SCORE_LINE * 1.6));
+    draw_list(canvas, panel, &inner, SCORE_LINE);
+    box_take_top(&inner, SCORE_LINE * 0.5);
     Point at = {inner.x, inner.y};
     at.x = practise_button_from(canvas, panel->stop, "practise.close", at, true);
     practise_button_from(canvas, panel->again, "practise.again", at, false);

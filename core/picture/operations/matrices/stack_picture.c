@@ -64,11 +64,10 @@ static void measure(Stacking *this, Box area) {
     double margin = ROLE_FRAME_MARGIN;
     this->head = role_tab_height(canvas, &tab) + 2 * margin;
     this->labels = widest_labels(this);
-    double fixed = 2 * this->labels + canvas_length(canvas, LANES) + 4 * margin;
+    double fixed = 2 * this->labels + LANES + 4 * margin;
     double room = fmax(area.w - fixed, 2) / 2 / (double)whole->cols;
-    double apart = (this->head + canvas_length(canvas, APART)) * (double)this->count;
-    this->row =
-        fmin((area.h - apart) / (double)whole->rows, canvas_length(canvas, LARGEST_ROW));
+    double apart = (this->head + APART) * (double)this->count;
+    this->row = fmin((area.h - apart) / (double)whole->rows, LARGEST_ROW);
     double flat = heatmap_col_labels(canvas, whole).flat + 1;
     for (int pass = 0; pass < 3; pass++) { /* lower rows are narrower: labels stand */
         double wanted = this->row * heatmap_aspect(canvas, whole, this->row);
@@ -120,16 +119,14 @@ static size_t kept_rows(const Stacking *this) {
 
 /* Both tables of one size of cells; rows that are cut at their height in the whole. */
 static void place(Stacking *this, Box area) {
-    const Canvas *canvas = this->stage->canvas;
     const Tensor *whole = whole_of(this);
-    double apart = canvas_length(canvas, APART), margin = ROLE_FRAME_MARGIN;
+    double margin = ROLE_FRAME_MARGIN;
     double reach = heatmap_reach(whole), width = this->col * (double)whole->cols;
     double height = this->columns + this->row * (double)whole->rows +
-                    (this->head + apart) * (double)this->count - apart;
-    double used = 2 * (width + this->labels) + canvas_length(canvas, LANES) + 4 * margin;
+                    (this->head + APART) * (double)this->count - APART;
+    double used = 2 * (width + this->labels) + LANES + 4 * margin;
     double left = area.x + (area.w - used) / 2 + this->labels + margin;
-    double right =
-        left + width + canvas_length(canvas, LANES) + this->labels + 2 * margin;
+    double right = left + width + LANES + this->labels + 2 * margin;
     double tall = this->columns + this->head + this->row * (double)whole->rows;
     double y = area.y + fmax(area.h - tall, 0) * 0.45 + this->columns + this->head;
     this->whole =
@@ -148,7 +145,7 @@ static void place(Stacking *this, Box area) {
         this->parts[i] =
             table_at(this, part_node(this, i), part_of(this, i), left, y, reach);
         this->parts[i].col_labels = i == 0;
-        y += this->parts[i].cells.h + apart;
+        y += this->parts[i].cells.h + APART;
     }
     set_result(this, &this->whole);
     this->whole.kept = this->parts[0].kept = kept_rows(this);
@@ -172,7 +169,7 @@ static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap
     } else if (node == stage->node ||
                strcmp(name, stage_formula_name(stage, stage->node)) != 0) {
         Caption caption = caption_fit(stage, name, node, heatmap->tensor, NAME_UNITS,
-                                      table.w + canvas_length(canvas, LANES) * 0.6);
+                                      table.w + LANES * 0.6);
         canvas_formula(canvas, caption.name, caption.units,
                        (Point){table.x, table.y - this->head / 2}, LABEL_LEFT);
     }

@@ -93,6 +93,43 @@ static void test_an_own_text_is_kept_until_it_is_dropped(void **state) {
     assert_false(session_key(stand->session, "Shift+E"));
 }
 
+static double first_value(const Stand *stand, const char *name, size_t row) {
+    const Tape *tape = stand->session->lesson->tape;
+    size_t node = 0;
+    while (strcmp(tape_node(tape, node)->name, name) != 0)
+        node++;
+    return tensor_at(&tape_node(tape, node)->output, row, 0);
+}
+
+static void use(Stand *stand, const char *text) {
+    press(stand, "E");
+    assert_true(session_type(stand->session, text));
+    press(stand, "Return");
+    assert_string_equal(stand->session->lesson->text, text);
+}
+
+/* What was changed by hand is still changed, where it has a place; else that is said. */
+static void test_an_own_text_takes_changed_numbers_along(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "X");
+    stand->session->player.cell = 4; /* X[learning, 0] */
+    press(stand, "Return");
+    assert_true(session_type(stand->session, "5"));
+    press(stand, "Return");
+    assert_float_equal(first_value(stand, "X", 2), 5, 0);
+    use(stand, "learning am learning");
+    assert_float_equal(first_value(stand, "X", 2), 5, 0);
+    press(stand, "Ctrl+Z"); /* the text, which was last */
+    assert_string_equal(stand->session->lesson->text, "I am learning");
+    assert_float_equal(first_value(stand, "X", 2), 5, 0);
+    use(stand, "am I");
+    look(stand);
+    assert_true(says(stand, "taken back"));
+    press(stand, "Shift+E");
+    press(stand, "Ctrl+Z");
+}
+
 static void test_words_below_the_field_write_it(void **state) {
     Stand *stand = *state;
     open_with_text(stand);
@@ -205,6 +242,7 @@ int main(void) {
         SESSION_TEST(test_a_text_too_long_for_the_field_stays_out),
         SESSION_TEST(test_a_word_outside_the_vocabulary_is_told_with_some_inside),
         SESSION_TEST(test_an_own_text_is_kept_until_it_is_dropped),
+        SESSION_TEST(test_an_own_text_takes_changed_numbers_along),
         SESSION_TEST(test_words_below_the_field_write_it),
         SESSION_TEST(test_an_unchanged_text_is_no_change),
         SESSION_TEST(test_writing_a_text_closes_the_panel_of_switches),

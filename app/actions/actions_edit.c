@@ -237,10 +237,13 @@ bool edit_nudge(Session *session, Link link, int steps) {
 
 /* ---- back and forth ---- */
 
-/* First what was changed in the lesson as it is shown, then how it came to be so. */
+/* First what was changed in the lesson as it is shown, then how it came to be so, with
+ * what it came with. */
 static bool undo(Session *session) {
     const Variant *before = variant_before(&session->variants);
-    if (!changes_undo(session->lesson->changes))
+    Changes *changes = session->lesson->changes;
+    bool came = before && changes_undoable(changes) <= session->watched.carried;
+    if (came || !changes_undo(changes))
         opening_vary(session, before, VARIANT_BACK);
     return true;
 }

@@ -108,6 +108,9 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
     entry->shown = true;
     reload_watch(session);
     remember_opened(session);
+    session->watched.carried = 0;
+    if (arrival->carries)
+        reload_change_again(session);
     if (arrival->draft)
         remember_changes(session, arrival->changes[0] ? arrival->changes : NULL);
     if (arrival->tours)
@@ -251,15 +254,18 @@ bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
     ErrorList errors = {0};
     bool plain = variant_is_plain(variant);
     LessonOptions options = options_of(variant);
+    bool leads_back = plain && move == VARIANT_BACK; /* it has its own changes still */
     Arrival arrival = {.cell = session->player.cell,
                        .statement = player_statement(&session->player),
                        .plain = plain,
                        .moves = move,
+                       .carries = !variant->bare && !leads_back,
                        .panel = mode_on(session, &mode_switches),
                        .tours = mode_on(session, &mode_tour),
                        .compares = mode_on(session, &mode_differences)};
     snprintf(arrival.name, sizeof arrival.name, "%s",
              player_step(&session->player)->name);
+    reload_note_changes(session);
     return opening_begin(session, session->entry, arrival, plain ? NULL : &options,
                          &errors);
 }

@@ -77,21 +77,25 @@ void reload_watch(Session *session) {
     reload_tell(session, NULL, NULL);
 }
 
-/* What was changed by hand, to be done again; NULL for nothing. */
-static char *changes_now(const Session *session) {
+void reload_note_changes(Session *session) {
     Arena *arena =
         changes_undoable(session->lesson->changes) ? arena_create(SCRATCH_BYTES) : NULL;
     const char *list = arena ? changes_list(&session->player, arena) : NULL;
-    char *copy = list ? strdup(list) : NULL;
+    free(session->watched.changes);
+    session->watched.changes = list ? strdup(list) : NULL;
     arena_destroy(arena);
-    return copy;
 }
 
-static void change_again(Session *session) {
-    Arena *arena = session->watched.changes ? arena_create(SCRATCH_BYTES) : NULL;
+void reload_change_again(Session *session) {
+    Watched *watched = &session->watched;
+    Arena *arena = watched->changes ? arena_create(SCRATCH_BYTES) : NULL;
     ChangesDraft draft;
-    if (arena && changes_draft_read(&draft, session->watched.changes, arena))
+    if (arena && changes_draft_read(&draft, watched->changes, arena)) {
         changes_draft_apply(&session->player, &draft);
+        if (changes_draft_left_out(&session->player, &draft))
+            session_say(session, "change.left_out", NULL, NULL);
+    }
+    watched->carried = changes_undoable(session->lesson->changes);
     arena_destroy(arena);
 }
 
@@ -103,6 +107,7 @@ static Arrival place_of(const Session *session) {
                      .statement = player_statement(&session->player),
                      .moves = VARIANT_STAYS,
                      .reloads = true,
+                     .carries = true,
                      .panel = mode_on(session, &mode_switches)};
     snprintf(place.path, sizeof place.path, "%s", step->path);
     snprintf(place.name, sizeof place.name, "%s", step->name);
@@ -125,8 +130,7 @@ bool session_look_at_file(Session *session) {
     if (variant_is_switched(&variant))
         options.switches = &variant.switches;
     watched->read = now;
-    free(watched->changes);
-    watched->changes = changes_now(session);
+    reload_note_changes(session);
     opening_begin(session, session->entry, place_of(session), &options, &errors);
     return true;
 }
@@ -153,7 +157,6 @@ bool reload_take(Session *session, Lesson *lesson, const Player *player,
     }
     session->watched.read = read;
     course_lesson_finish(&before);
-    change_again(session);
     if (practised)
         session_say(session, "reload.practised", NULL, NULL);
     return true;

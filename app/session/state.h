@@ -57,6 +57,7 @@ typedef struct Arrival {
     VariantMove moves; /* among the lesson's variants */
     bool panel;        /* with the panel of switches open */
     bool reloads;      /* its file has changed: it stands for what is shown of it */
+    bool carries;      /* what was changed in the lesson before it comes with it */
     bool remembered;   /* where one was in the lesson before, if memory has it */
     bool draft;        /* with what was changed in it before, or with … */
     char changes[SESSION_CHANGES_SIZE]; /* … these, as a lesson's file has them; "": none
@@ -84,6 +85,7 @@ typedef struct Opening {
 typedef struct Watched {
     FileStamp read, last; /* as it was read; as it was when last looked at */
     char *changes;        /* made in the lesson, while it is read anew; or NULL */
+    size_t carried;       /* how many of these the lesson shown came with */
     const char *name;     /* of the file with these errors, in the course's arena */
     ErrorList errors;     /* none: it is good */
 } Watched;
@@ -360,6 +362,11 @@ void bar_draw_tip(const Session *session, const Canvas *canvas);
 
 /* The lesson shown was read just now: later changes of its file count. */
 void reload_watch(Session *session);
+
+/* Notes what is changed by hand now; and does that again in the lesson that has come in
+ * the place of the present one, saying so where some of it has no place there. */
+void reload_note_changes(Session *session);
+void reload_change_again(Session *session);
 
 /* Takes over what has been read anew in place of the lesson that is shown; where that is
  * NULL, tells the errors over it. */

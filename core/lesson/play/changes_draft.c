@@ -140,3 +140,14 @@ size_t changes_draft_apply(const Player *player, const ChangesDraft *draft) {
     }
     return count;
 }
+
+size_t changes_draft_left_out(const Player *player, const ChangesDraft *draft) {
+    size_t count = 0, muted;
+    DraftCell cell;
+    for (size_t i = 0; i < draft->count; i++) {
+        const ChangeSpec *change = &draft->items[i];
+        count += (change->mute && !find_named(player, change->mute, &muted)) ||
+                 (change->cell && !find_cell(player, change, &cell));
+    }
+    return count;
+}

@@ -28,4 +28,7 @@ bool changes_draft_read(ChangesDraft *draft, const char *list, Arena *arena);
  * can be undone. */
 size_t changes_draft_apply(const Player *player, const ChangesDraft *draft);
 
+/* How many of them that were left out. */
+size_t changes_draft_left_out(const Player *player, const ChangesDraft *draft);
+
 #endif

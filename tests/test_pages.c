@@ -307,12 +307,25 @@ static double formula_size(const Scene *scene, double height) {
     return largest;
 }
 
-static const double NO_SMALLER = 0.85; /* but for whole points */
+/* How large the smallest number in a cell is written; 0 where there is none. */
+static double cells_size(const Scene *scene) {
+    double least = INFINITY;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_TEXT && item->link.kind == LINK_CELL &&
+            strspn(item->text, "0123456789.-−∞≈ ") == strlen(item->text))
+            least = fmin(least, item->size);
+    }
+    return isfinite(least) ? least : 0;
+}
 
-/* At how many larger sizes of type a step's formula is smaller than as usual. */
+static const double NO_SMALLER = 0.85, NO_SMALLER_CELLS = 0.97; /* but for whole points */
+
+/* At how many larger sizes of type a step's formula, or what its cells say to the back
+ * row, is smaller than as usual. */
 static size_t count_smaller(const CourseFiles *files, const TextMetrics *metrics,
                             Arena *frame, const Player *player, bool presents) {
-    double usual = 0;
+    double usual = 0, usual_cells = 0;
     size_t smaller = 0;
     for (double scale = 1; scale < 2; scale = text_scale_above(scale)) {
         Page page = {.player = player,
@@ -331,13 +344,19 @@ static size_t count_smaller(const CourseFiles *files, const TextMetrics *metrics
             print_error("%s %s: formula of %g points is %g where type is %g\n",
                         player->lesson->id, player_step(player)->path, usual, size,
                         scale);
+        double cells = cells_size(&scene);
+        if (presents && cells < usual_cells * NO_SMALLER_CELLS && ++smaller)
+            print_error("%s %s: cells of %g points are %g where type is %g\n",
+                        player->lesson->id, player_step(player)->path, usual_cells, cells,
+                        scale);
         usual = scale > 1 ? usual : size;
+        usual_cells = scale > 1 ? usual_cells : cells;
     }
     return smaller;
 }
 
-/* Who asks for larger type gets no smaller formula. */
-static void test_larger_type_makes_no_formula_smaller(void **state) {
+/* Who asks for larger type gets no smaller formula, and no smaller numbers. */
+static void test_larger_type_makes_nothing_smaller(void **state) {
     const CourseFiles *files = *state;
     TextMetrics metrics = fixed_metrics();
     Arena *frame = arena_create(FRAME_BYTES);
@@ -423,7 +442,7 @@ static void test_text_can_be_read_on_its_ground_in_every_theme(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pages_hold_everything_at_every_size),
-        cmocka_unit_test(test_larger_type_makes_no_formula_smaller),
+        cmocka_unit_test(test_larger_type_makes_nothing_smaller),
         cmocka_unit_test(test_pages_hold_everything_in_a_wider_font),
         cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
         cmocka_unit_test(test_presented_pages_are_for_the_back_row),

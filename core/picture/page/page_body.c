@@ -63,42 +63,73 @@ static Box take_words(const PageParts *parts, Box *area, double *scale) {
 typedef struct Body {
     Box words, below;
     double scale; /* of the words */
+    bool without_sentences;
+    PartFit fit; /* of the picture */
 } Body;
 
-static Body lay_out(const PageParts *above, Box area, bool without_sentences) {
-    Page page = *above->page;
-    PageParts parts = {above->canvas, &page};
+/* `cells`: points that numbers in cells are to have. */
+static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
+                    double cells) {
+    Page page = *parts->page;
+    Canvas canvas = *parts->canvas;
+    PageParts above = {&canvas, &page}, below = {parts->canvas, &page};
+    Body body = {.below = area, .without_sentences = without_sentences};
     page.without_sentences = without_sentences;
-    Body body = {.below = area};
-    body.words = take_words(&parts, &body.below, &body.scale);
+    /* what was asked to be told at length may be small */
+    canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
+    body.words = take_words(&above, &body.below, &body.scale);
+    if (text_scale_of(&page) > 1)
+        body.fit = page_part_fit(&below, body.below, page_stage_draw, cells);
     return body;
 }
 
 /* Whether the picture is a better one with the sentences' place: where it can't be read,
  * or where who presents it speaks. */
-static bool needs_more(const PageParts *parts, const Body *body, const Body *larger) {
-    if (text_scale_of(parts->page) <= 1 || asks(parts) || parts->page->station)
+static bool needs_more(const PageParts *parts, const PartFit *fit, const PartFit *other) {
+    if (text_scale_of(parts->page) <= 1 || asks(parts) || parts->page->station ||
+        (!fit->troubles && !parts->page->presents))
         return false;
-    PartFit fit = page_part_fit(parts, body->below, page_stage_draw);
-    if (!fit.troubles && !parts->page->presents)
-        return false;
-    PartFit other = page_part_fit(parts, larger->below, page_stage_draw);
-    return page_part_fits_better(&other, &fit) ||
-           (other.troubles == fit.troubles && other.scale > fit.scale);
+    return page_part_fits_better(other, fit) ||
+           (other->troubles == fit->troubles && other->scale > fit->scale);
+}
+
+static Body lay_out_best(const PageParts *parts, Box area) {
+    const Page *page = parts->page;
+    Body body = lay_out(parts, area, false, 0), larger = lay_out(parts, area, true, 0);
+    bool without_sentences = page->lens.kind == LINK_CELL ||
+                             practise_panel_waits(page->practise) ||
+                             needs_more(parts, &body.fit, &larger.fit);
+    return without_sentences ? larger : body;
+}
+
+/* Larger type than the back row needs takes no more room than leaves the picture its
+ * size, and the numbers theirs. The page's type becomes what that is. */
+static Body lay_out_wished(const PageParts *parts, Box area, Page *page) {
+    double wished = page->text_scale;
+    page->text_scale = 1;
+    Body usual = lay_out_best(parts, area);
+    for (; wished > 1; wished = text_scale_below(wished)) {
+        page->text_scale = wished;
+        Body body = lay_out(parts, area, usual.without_sentences, usual.fit.cells);
+        if (body.fit.troubles <= usual.fit.troubles && body.fit.scale >= usual.fit.scale)
+            return body;
+    }
+    page->text_scale = 1;
+    return usual;
 }
 
 void page_body_draw(const PageParts *parts, Box area) {
     Page page = *parts->page;
     Canvas canvas = *parts->canvas;
     PageParts above = {&canvas, &page}, below = {parts->canvas, &page};
-    /* what was asked to be told at length may be small */
+    Body body = page.presents && text_scale_is_wished(&page)
+                    ? lay_out_wished(&below, area, &page)
+                    : lay_out_best(&below, area);
+    page.without_sentences = body.without_sentences;
     canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
-    Body body = lay_out(&above, area, false), larger = lay_out(&above, area, true);
-    page.without_sentences = page.lens.kind == LINK_CELL ||
-                             practise_panel_waits(page.practise) ||
-                             needs_more(&below, &body, &larger);
-    if (page.without_sentences)
-        body = larger;
     page_part_draw_at(&above, body.words, page_words_draw, body.scale);
-    page_part_draw(&below, body.below, page_stage_draw);
+    if (text_scale_of(&page) > 1)
+        page_part_draw_at(&below, body.below, page_stage_draw, body.fit.scale);
+    else
+        page_stage_draw(&below, body.below);
 }

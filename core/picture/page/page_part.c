@@ -39,11 +39,14 @@ size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double
     return troubles;
 }
 
+static bool is_number(const SceneItem *item) {
+    return strspn(item->text, "0123456789.-−∞≈ ") == strlen(item->text);
+}
+
 /* What a text adds to a part that is to be so much larger: nothing where it is too small
  * for that. */
 static double share_read(const SceneItem *item, double wanted) {
-    bool number = item->font == FONT_MATH ||
-                  strspn(item->text, "0123456789.-−∞≈ ") == strlen(item->text);
+    bool number = item->font == FONT_MATH || is_number(item);
     double share = item->size / (wanted * (number ? NUMBER : WORD));
     return item->fill.a == 0 || share < TOO_SMALL ? 0 : fmin(share, 1);
 }
@@ -55,6 +58,16 @@ static double read_of(const Scene *scene, size_t first, double wanted) {
             sum += share_read(&scene->items[i], wanted);
     }
     return sum;
+}
+
+static double cells_of(const Scene *scene, size_t first) {
+    double least = INFINITY;
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_TEXT && item->link.kind == LINK_CELL && is_number(item))
+            least = fmin(least, item->size);
+    }
+    return isfinite(least) ? least : 0;
 }
 
 bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
@@ -71,7 +84,7 @@ static bool is_crowded(const Page *page) {
            practise_panel_answered(page->practise);
 }
 
-PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw) {
+PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw, double cells) {
     double wanted = text_scale_of(parts->page), scale = wanted, before;
     Scene *scene = parts->canvas->scene;
     Page still = *parts->page;
@@ -82,6 +95,8 @@ PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw) {
     do {
         PartFit fit = {.scale = scale};
         fit.troubles = page_part_draw_at(&tried, area, draw, scale);
+        fit.cells = cells_of(scene, first);
+        fit.troubles += fit.cells < cells;
         fit.read = is_crowded(parts->page) ? read_of(scene, first, wanted) : 0;
         scene->count = first;
         if (page_part_fits_better(&fit, &best))
@@ -94,7 +109,7 @@ PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw) {
 
 void page_part_draw(const PageParts *parts, Box area, PagePart draw) {
     if (text_scale_of(parts->page) > 1)
-        page_part_draw_at(parts, area, draw, page_part_fit(parts, area, draw).scale);
+        page_part_draw_at(parts, area, draw, page_part_fit(parts, area, draw, 0).scale);
     else
         draw(parts, area);
 }

@@ -28,14 +28,15 @@ size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double
 typedef struct PartFit {
     double scale;
     size_t troubles; /* scene_troubles */
+    double cells;    /* points of the smallest number in a cell; 0: there is none */
     double read;     /* beside a question: how many texts can be read; else 0 */
 } PartFit;
 
 /* The largest scale, up to the page's, at which a part has room in an area, or the least
- * is wrong with it. Where a question or larger type takes of its place it may be smaller,
- * as else it gave up its numbers and all that makes it more than a table. Draws nothing.
- */
-PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw);
+ * is wrong with it; numbers in cells that are smaller than `cells` points are. Where a
+ * question or larger type takes of its place it may be smaller, as else it gave up its
+ * numbers and all that makes it more than a table. Draws nothing. */
+PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw, double cells);
 
 /* Whether a fit is so much better than another that something may go for it. */
 bool page_part_fits_better(const PartFit *fit, const PartFit *other);

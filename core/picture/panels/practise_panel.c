@@ -16,7 +16,7 @@
 static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS = 17,
                     SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 40,
                     BUTTON_HEIGHT = 40, GAP = 4;
-static const double HEIGHT = 230, ROW_HEIGHT = 104, ROW_SHARE = 0.48, FIELD_SHARE = 0.34;
+static const double HEIGHT = 230, ROW_HEIGHT = 104, ROW_SHARE = 0.555, FIELD_SHARE = 0.25;
 static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
 static const double DO_TOP = 46, SAY_LEADING = 1.25;

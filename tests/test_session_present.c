@@ -80,6 +80,31 @@ static void test_what_lies_over_a_presented_page_is_for_the_back_row_too(void **
     }
 }
 
+/* Points of the smallest digits in cells. */
+static double smallest_digits(const Stand *stand) {
+    double least = INFINITY;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_TEXT && item->link.kind == LINK_CELL &&
+            strpbrk(item->text, "0123456789"))
+            least = fmin(least, item->size);
+    }
+    return least;
+}
+
+static void test_a_question_leaves_digits_for_the_back_row(void **state) {
+    static const double LEAST = 25; /* 20 pixels of type at 1280 × 720 */
+    Stand *stand = *state;
+    open_lesson(stand, "24-cross-attention");
+    session_ask(stand->session, true);
+    press(stand, "F5 PageDown PageDown");
+    look(stand);
+    assert_true(mode_on(stand->session, &mode_question));
+    if (!(smallest_digits(stand) >= LEAST))
+        fail_msg("digits of %g points", smallest_digits(stand));
+    press(stand, "Escape");
+}
+
 static void test_each_press_of_a_clicker_is_a_step(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -236,6 +261,7 @@ int main(void) {
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
         SESSION_TEST(test_who_presents_by_the_button_is_told_how_to_leave),
         SESSION_TEST(test_what_lies_over_a_presented_page_is_for_the_back_row_too),
+        SESSION_TEST(test_a_question_leaves_digits_for_the_back_row),
         SESSION_TEST(test_each_press_of_a_clicker_is_a_step),
         SESSION_TEST(test_a_click_does_what_it_is_on_while_something_moves),
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),

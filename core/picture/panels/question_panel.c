@@ -6,6 +6,7 @@
 #include "picture/words/words.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static const double PAD = 20, GAP = 10, QUESTION_UNITS = 26, OPTION_UNITS = 19,
@@ -96,24 +97,42 @@ static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
     return most;
 }
 
+/* The back row needs the picture's digits large: there options stand in as many columns
+ * as make them lowest. Gives the lines of the longest. */
+static size_t place_lowest(const PageParts *parts, Layout *layout, double width) {
+    size_t least = SIZE_MAX, columns = 1, count = exercise_of(parts)->count;
+    for (size_t tried = 1; tried <= count; tried++) {
+        size_t lines = lines_in(parts, layout, tried, width);
+        size_t height = layout->rows * (lines + 1);
+        if (height <= least && (tried == 1 || lines <= OPTION_LINES)) {
+            least = height;
+            columns = tried;
+        }
+    }
+    return lines_in(parts, layout, columns, width);
+}
+
 /* In one row where all are short, else two by two, else one below the other; smaller
  * where even that takes too many lines. */
-static void place_options(const PageParts *parts, Layout *layout, double width) {
-    const Canvas *canvas = parts->canvas;
-    const Exercise *exercise = exercise_of(parts);
-    size_t lines = 1;
-    layout->option_size = canvas_size(canvas, OPTION_UNITS, "一");
-    if (!exercise->count)
-        return;
-    for (double least = canvas_least(canvas, "一");; layout->option_size--) {
-        if ((lines = lines_in(parts, layout, exercise->count, width)) == 1)
-            break;
-        if (exercise->count > 3 && (lines = lines_in(parts, layout, 2, width)) <= 2)
-            break;
+static size_t place_readable(const PageParts *parts, Layout *layout, double width) {
+    size_t lines, count = exercise_of(parts)->count;
+    for (double least = canvas_least(parts->canvas, "一");; layout->option_size--) {
+        if ((lines = lines_in(parts, layout, count, width)) == 1)
+            return lines;
+        if (count > 3 && (lines = lines_in(parts, layout, 2, width)) <= 2)
+            return lines;
         lines = lines_in(parts, layout, 1, width);
         if (lines <= 2 || layout->option_size <= least)
-            break;
+            return lines;
     }
+}
+
+static void place_options(const PageParts *parts, Layout *layout, double width) {
+    layout->option_size = canvas_size(parts->canvas, OPTION_UNITS, "一");
+    if (!exercise_of(parts)->count)
+        return;
+    size_t lines = parts->page->presents ? place_lowest(parts, layout, width)
+                                         : place_readable(parts, layout, width);
     layout->option_height =
         fmax(OPTION_LEAST, (double)lines * leading_of(layout->option_size) + 20);
 }

@@ -165,6 +165,12 @@ ok "a new lesson has no errors"
     sed -n 2p mine.yaml | grep -qF 'glassformer schema >lesson.schema.json' &&
     ! grep -q "$(dirname "$program")" mine.yaml
 ok "a new lesson names the schema beside it, and how it comes there"
+page=$(sed -n 's/^# With examples: //p' mine.yaml)
+[ -f "$page" ] && [ "$page" = "$(realpath "$page")" ] &&
+    mkdir bare && cp -r "${page%/lessons/README.md}"/{assets,lessons} bare &&
+    rm bare/lessons/README.md && GLASSFORMER_DATA=bare run new plain.yaml &&
+    grep -q 'glassformer schema --reference' plain.yaml && ! grep -q README plain.yaml
+ok "a new lesson names the page about lessons where that is, and no page that isn't"
 ends_with 3 "it is there already" new mine.yaml && cmp -s mine.yaml before
 ok "new writes over nothing"
 run new 08-one-head && grep -q "'glassformer 08-one-head.yaml' opens it" out &&

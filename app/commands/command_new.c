@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "commands/command.h"
 
 #include "commands/report.h"
@@ -5,18 +6,23 @@
 #include "files/whole_file.h"
 #include "lesson/schema/yaml.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { NEW_MAX_MEMORY = 16 << 20 };
 
-/* Where an author reads on: what is installed beside the course's lessons. */
+/* Where an author reads on: in what is installed beside the course's lessons, where that
+ * is there, and in what the program prints. */
 static const char *first_lines(const Course *course, const char *schema, Arena *arena) {
-    return arena_format(arena,
-                        "%s# What else a lesson can say is in %s/lessons/README.md, its "
-                        "keys in short\n# in what 'glassformer schema --reference' "
-                        "prints.\n",
-                        schema, course->folder);
+    static const char printed[] =
+        "# 'glassformer schema --reference' prints what a lesson can say.\n";
+    const char *page = arena_format(arena, "%s/lessons/README.md", course->folder);
+    char whole[PATH_MAX];
+    if (!page || !realpath(page, whole))
+        return arena_format(arena, "%s%s", schema, printed);
+    return arena_format(arena, "%s%s# With examples: %s\n", schema, printed, whole);
 }
 
 /* The line by which an editor finds the schema that it completes keys from: beside the

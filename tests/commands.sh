@@ -492,6 +492,10 @@ if command -v pdftotext >/dev/null && "$python" -c 'import numpy' 2>err; then
     pdftotext -layout paper/paper-worksheet.pdf key.txt 2>err && grep -q "Three digits" key.txt &&
         ! "$python" "$here/worksheet.py" key.txt paper/5/paper.npz >out 2>err
     ok "which the sheet hasn't"
+    sed '/W_V:/s/:.*/: [[1.884, 0.19], [1.302, -1.91]]/' mine.yaml >digits.yaml
+    run export digits.yaml --out paper/digits --format worksheet && pdftotext paper/digits/*.pdf key.txt 2>err &&
+        grep -q 1.884 key.txt && grep -q 1.302 key.txt
+    ok "what is reckoned with has as many digits as are asked for"
 fi
 ends_with 2 "--key is for worksheets" export paper.yaml --out x --key
 ok "a key is of worksheets alone"

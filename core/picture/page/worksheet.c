@@ -1,6 +1,7 @@
 #include "picture/page/worksheet.h"
 
 #include "lesson/content/changes.h"
+#include "picture/draw/heatmap.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/page/page_stage.h"
 #include "picture/panels/asked.h"
@@ -160,17 +161,42 @@ static double smallest_cell(const Scene *scene, size_t first) {
     return isfinite(smallest) ? smallest : 0;
 }
 
-/* Draws it as tall as its cells need to be written into, or to be read. */
+/* Whether numbers that are reckoned with were drawn with fewer digits behind the point
+ * than are asked for. */
+static bool rounds(const Scene *scene, size_t first, const Tape *tape) {
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        const char *point = item->kind == SCENE_TEXT && item->link.kind == LINK_CELL
+                                ? strchr(item->text, '.')
+                                : NULL;
+        if (point && (int)strlen(point + 1) <
+                         heatmap_decimals(&tape_node(tape, item->link.index)->output))
+            return true;
+    }
+    return false;
+}
+
+/* Draws it as tall as its cells need to be written into, or to be read; and as its
+ * numbers need to be whole, where a page has that. */
 static void draw_picture(Paper *paper, bool written) {
     Scene *scene = paper->canvas->scene;
+    const Tape *tape = paper->worksheet->page.player->lesson->tape;
     Box area = {MARGIN, paper->y, WORKSHEET_WIDTH - 2 * MARGIN, PICTURE_LEAST};
+    double least = written ? paper->cell : READ_CELL, enough = PICTURE_MOST;
     size_t first = scene->count;
-    do {
+    bool whole = false;
+    for (; area.h <= PICTURE_MOST && !whole; area.h += PICTURE_STEP) {
         scene->count = first;
         page_stage_draw(paper->parts, area);
-        area.h += PICTURE_STEP;
-    } while (smallest_cell(scene, first) < (written ? paper->cell : READ_CELL) &&
-             area.h <= PICTURE_MOST);
+        bool large = smallest_cell(scene, first) >= least;
+        enough = large ? fmin(enough, area.h) : enough;
+        whole = large && !(written && rounds(scene, first, tape));
+    }
+    if (whole)
+        return;
+    area.h = enough;
+    scene->count = first;
+    page_stage_draw(paper->parts, area);
 }
 
 /* The room above and below it is taken away. */

@@ -293,6 +293,20 @@ static void test_a_question_is_not_answered_by_the_source(void **state) {
     run_shell("rm -r '%s'%s", folder.path, "");
 }
 
+static void test_errors_say_names_as_they_are_typed(void **state) {
+    Stand *stand = *state;
+    Folder folder = make_data_folder(stand);
+    char path[2 * PATH_SIZE];
+    write_file(&folder, "bad.yaml",
+               "title: x\ngiven: {X: [[1]], W_Q: [[1]]}\nsteps:\n  - do: Q = X @ W_QQ\n");
+    open_lesson(stand, "08-one-head");
+    snprintf(path, sizeof path, "%s/bad.yaml", folder.path);
+    session_drop(stand->session, path);
+    look(stand);
+    assert_true(shows(stand, "W_QQ"));
+    run_shell("rm -r '%s'%s", folder.path, "");
+}
+
 static void test_a_data_folder_without_its_files_is_an_error(void **state) {
     Stand *stand = *state;
     Folder folder = make_data_folder(stand);
@@ -333,6 +347,7 @@ int main(void) {
         SESSION_TEST(test_an_unknown_lesson_is_refused_with_the_nearest),
         SESSION_TEST(test_a_lesson_opens_from_a_path_too),
         SESSION_TEST(test_a_lesson_with_errors_stays_closed_and_says_so),
+        SESSION_TEST(test_errors_say_names_as_they_are_typed),
         SESSION_TEST(test_a_data_folder_without_its_files_is_an_error),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

@@ -382,10 +382,13 @@ static double lay_out_problems(const Canvas *canvas, Box inner, const char *cons
     return height;
 }
 
-void help_draw_problems(const Canvas *canvas, const char *title, const char *const *lines,
+void help_draw_problems(const Canvas *page, const char *title, const char *const *lines,
                         size_t count) {
+    Canvas as_typed = *page; /* names that are to be typed are no formulas */
+    const Canvas *canvas = &as_typed;
     Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;
+    as_typed.insets = NULL;
     double pad = 18, head = 34;
     double width = fmin(PROBLEMS_WIDTH, scene->width * 0.9);
     Box inner = {round((scene->width - width) / 2) + pad, 0, width - 2 * pad, 0};

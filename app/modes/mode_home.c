@@ -141,7 +141,6 @@ static void fill_lessons(Session *session) {
             continue;
         lesson->practised = notes->at_once + notes->after_hints + notes->skipped;
         lesson->at_once = notes->at_once;
-        lesson->solved = lesson->practised && !notes->skipped;
         lesson->answered = notes->answered;
     }
 }

@@ -28,7 +28,6 @@ typedef struct HomeLesson {
     bool broken;               /* it could not be read */
     double read;               /* the share of its steps that was seen */
     size_t practised, at_once; /* exercises of the last round, and those right at once */
-    bool solved;               /* none of these had to be shown */
     size_t answered;           /* of its questions, without having them shown */
 } HomeLesson;
 

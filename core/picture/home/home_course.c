@@ -15,28 +15,29 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
     const HomeLesson *of = &picture->home->lessons[lesson];
-    bool seen = of->read >= 1, present = lesson == picture->home->present;
+    bool begun = of->read > 0, seen = of->read >= 1,
+         present = lesson == picture->home->present;
     bool answered = seen && (of->answered || of->practised);
     Color fill = answered ? theme->value : present ? theme->current : theme->bar;
     Color ink = answered ? theme->page : present ? theme->current_ink : theme->ink;
     Color edge = chosen    ? theme->focus
-                 : seen    ? theme->value
+                 : begun   ? theme->value
                  : present ? fill
                            : theme->ink_faint;
-    canvas_dot(canvas, centre, radius, fill, edge, chosen || seen ? 3 : 1.5);
+    canvas_dot(canvas, centre, radius, fill, edge, chosen || begun ? 3 : 1.5);
     const char *number = canvas_format(canvas, "%zu", of->number);
     double size = canvas_size(canvas, 15, number);
     if (of->number || lesson < picture->home->count)
         canvas_text(canvas, FONT_BOLD, size, ink,
                     (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER,
                     number);
-    if (of->solved)
+    if (seen)
         home_draw_tick(canvas,
                        (Point){centre.x + radius * 0.85, centre.y - radius * 0.88}, 8);
 }
 
-/* What the chosen circle's lesson is called, and what it is for: beside that in one line,
- * or below it in several. */
+/* What the chosen circle's lesson is called, how far one has come in it, and what it is
+ * for: beside that in one line, or below it in several. */
 typedef struct Said {
     const char *title, *goal;
     double title_size, title_width, goal_size, leading, width, height;
@@ -44,7 +45,10 @@ typedef struct Said {
 } Said;
 
 static Said say(const Canvas *canvas, const HomeLesson *lesson, bool goal, double room) {
-    Said said = {.title = lesson->title,
+    const char *seen = home_seen(canvas, lesson);
+    Said said = {.title = seen[0]
+                              ? canvas_format(canvas, "%s  ·  %s", lesson->title, seen)
+                              : lesson->title,
                  .goal = goal && lesson->goal ? lesson->goal : ""};
     said.title_size = canvas_size(canvas, 16, said.title);
     said.title_width =

@@ -76,18 +76,22 @@ static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
 
 /* ---- rows ---- */
 
+const char *home_seen(const Canvas *canvas, const HomeLesson *lesson) {
+    return lesson->read >= 1  ? canvas_string(canvas, "home.read")
+           : lesson->read > 0 ? canvas_string(canvas, "home.begun")
+                              : "";
+}
+
 static const char *marks_of(const Canvas *canvas, const HomeLesson *lesson) {
-    const char *marks = "";
     if (lesson->note)
         return lesson->note;
     if (lesson->broken)
         return canvas_string(canvas, "home.broken");
+    const char *marks = home_seen(canvas, lesson);
     if (lesson->practised)
-        marks = canvas_words(canvas, lesson->solved ? "home.solved" : "home.practised",
-                             canvas_count(canvas, lesson->at_once),
-                             canvas_count(canvas, lesson->practised), NULL);
-    else if (lesson->read >= 1)
-        marks = canvas_string(canvas, "home.read");
+        marks =
+            canvas_words(canvas, "home.practised", canvas_count(canvas, lesson->at_once),
+                         canvas_count(canvas, lesson->practised), NULL);
     if (!lesson->answered)
         return marks;
     const char *answered = canvas_words(canvas, "home.answered",

@@ -95,14 +95,16 @@ void home_draw_footer(const HomePicture *picture);
 /* Whether a link is chosen, by key or pointer. */
 bool home_is_chosen(const HomePicture *picture, Link link);
 
-/* A lesson's number in a circle: outlined where it was seen to its end, full where
- * questions of it were answered as well, with a tick where it was practised and nothing
- * had to be shown. */
+/* A lesson's number in a circle: outlined where it was begun, with a tick where it was
+ * seen to its end, full where questions of it were answered as well. */
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen);
 
 /* The point so far along a path, 0 … 1. */
 Point home_along(const Point *way, size_t count, double share);
+
+/* How far one has come in a lesson, in words; "": it isn't begun. */
+const char *home_seen(const Canvas *canvas, const HomeLesson *lesson);
 
 /* A tick in a disc. */
 void home_draw_tick(const Canvas *canvas, Point centre, double radius);

@@ -607,7 +607,7 @@ ok "once something is being chosen, Right goes on choosing"
 run play "$first" --keys "O" && json 'd["view"] == "home" and \
     d["lesson"] is None and d["chosen"]' && run play "$first" --keys "O" --png home.png
 ok "O leads home, which has a picture too"
-run play small.yaml --keys "Right q Right" && json 'd["path"] == "2"'
+run play small.yaml --keys "Right q q Right" && json 'd["path"] == "2"'
 ok "Q ends it"
 run play small.yaml --keys "Right S S" --out saved --size 1024x640 &&
     [ "$(ls saved | wc -l)" -eq 2 ] && [ "$(grep -c '^Saved saved/' err)" -eq 2 ] &&

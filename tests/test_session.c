@@ -172,6 +172,22 @@ static void test_a_lesson_opened_again_takes_no_more_memory(void **state) {
     assert_int_equal(arena_used(stand->session->lesson->arena), used);
 }
 
+/* As Escape does: who means "back" by it hasn't lost the lesson. */
+static void test_q_asks_before_it_quits_a_lesson(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "q");
+    assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
+    look(stand);
+    assert_true(says(stand, "Q again quits"));
+    press(stand, "Right q");
+    assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
+    press(stand, "Q");
+    assert_int_equal(session_take_request(stand->session), SESSION_QUIT);
+    press(stand, "O Q");
+    assert_int_equal(session_take_request(stand->session), SESSION_QUIT);
+}
+
 static void test_escape_leads_out_step_by_step(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "30-the-whole-transformer");
@@ -354,6 +370,7 @@ int main(void) {
         SESSION_TEST(test_the_last_step_names_the_next_lesson_and_no_export_does),
         SESSION_TEST(test_cells_lead_to_the_next_lessons_cells),
         SESSION_TEST(test_a_lesson_opened_again_takes_no_more_memory),
+        SESSION_TEST(test_q_asks_before_it_quits_a_lesson),
         SESSION_TEST(test_escape_leads_out_step_by_step),
         SESSION_TEST(test_m_makes_a_step_the_identity_and_back),
         SESSION_TEST(test_a_step_that_changes_the_shape_is_not_muted_but_says_why),

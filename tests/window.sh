@@ -299,7 +299,7 @@ point 0.4 0.45 && xdotool mousedown 1 && still within && differ within untrained
     same back untrained
 ok "a drag along its curves goes through it"
 press a && until_true eval "shot played && differ played untrained" && press a &&
-    still played && differ played untrained && press q && ends_with 0
+    still played && differ played untrained && press q q && ends_with 0
 ok "A plays it"
 start_unasked $lesson && still closed && same closed first
 ok "another program shows the first lesson the same"
@@ -334,7 +334,7 @@ ok "a small window shows the same page, small"
 press F11 && until_true painted && press F11 && until_true painted
 ok "F11 there and back survives"
 
-press q && ends_with 0
+press q q && ends_with 0
 ok "Q quits with 0"
 [ ! -s "$work/err" ] && [ ! -s "$work/out" ]
 ok "nothing was complained of"
@@ -431,7 +431,7 @@ ok "a step that asks hides its result until a number is written, and asks once"
 press Right && still asked && press Right && still shown && differ shown asked &&
     press Right && still next && press n F7 && still off && differ off next
 ok "Right shows what is hidden and then goes on; N asks no more"
-press q && ends_with 0
+press q q && ends_with 0
 ok "and it quits, too"
 
 # ---- as it was left ----
@@ -461,13 +461,13 @@ start_as_left $lesson && still before && press Return && still asked &&
     until_true eval "shot after && differ after asked" && kill -9 "$process" &&
     ends_with 137 && kept "value: 0.5"
 ok "a change is on the disk as soon as it is on the screen"
-start_as_left $lesson && still before && press ctrl+z && still undone && press q && ends_with 0
+start_as_left $lesson && still before && press ctrl+z && still undone && press q q && ends_with 0
 ok "and can be undone the next time"
-start_as_left --theme light 12-blend && press q && ends_with 0 &&
+start_as_left --theme light 12-blend && press q q && ends_with 0 &&
     kept '"last": "12-blend"' && kept '"theme": "light"'
 ok "what is left by Q is written at once"
 start_as_left && title_is Glassformer && press Return &&
-    until_true title_is "$(title_of 12-blend)" && press q && ends_with 0
+    until_true title_is "$(title_of 12-blend)" && press q q && ends_with 0
 ok "without a lesson it begins where all lessons are, and goes on from there"
 "$program" play $lesson --keys Right >"$work/out" && ! grep -q '"redo": 1' "$work/out" &&
     kept '"last": "12-blend"'
@@ -514,7 +514,7 @@ if [ -x "$drop" ]; then
         title_is "Mine 4" && press F7 && still again && same again there
     ok "one with errors is told of, and the lesson stays"
 fi
-press q && ends_with 0
+press q q && ends_with 0
 ok "and it ends"
 
 # ---- presenting ----
@@ -598,7 +598,7 @@ until_true find_window && press Right Right && until_true title_is "A large one"
 ok "a large lesson opens its window before it is read"
 still there && press Left Left && still first && differ there first
 ok "keys pressed meanwhile are kept"
-press q && ends_with 0
+press q q && ends_with 0
 ok "and it quits"
 
 GLASSFORMER_EXIT_AFTER_FIRST_FRAME=1 "$program" $lesson >"$work/out" 2>"$work/err" &

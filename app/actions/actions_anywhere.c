@@ -47,8 +47,15 @@ static bool toggle_help(Session *session) {
     return true;
 }
 
+/* Out of a lesson where it is asked for twice. */
 static bool quit(Session *session) {
-    session->request = SESSION_QUIT;
+    static const char key[] = "Q";
+    if (session->leaving == key || !mode_on(session, &mode_lesson)) {
+        session->request = SESSION_QUIT;
+        return true;
+    }
+    session->leaving = key;
+    session_say(session, "page.quit", NULL, NULL);
     return true;
 }
 

@@ -227,9 +227,10 @@ static bool show_home(Session *session) {
 static bool leave(Session *session) {
     if (move_on(session, PLAYER_UP))
         return true;
-    if (session->leaving)
+    static const char key[] = "Escape";
+    if (session->leaving == key)
         return show_home(session);
-    session->leaving = true;
+    session->leaving = key;
     session_say(session, "page.leave", NULL, NULL);
     return true;
 }

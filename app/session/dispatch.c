@@ -59,7 +59,8 @@ bool session_key(Session *session, const char *name) {
         session->message[0] = 0;
         had_message |= reload_dismiss(session);
     }
-    session->leaving &= strcmp(key, "Escape") == 0;
+    if (session->leaving && strcasecmp(key, session->leaving) != 0)
+        session->leaving = NULL;
     session->offers_text &= strcasecmp(key, "E") == 0;
     size_t motions = session->play.motions;
     questions_look(session);
@@ -130,7 +131,7 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         return false;
     questions_look(session);
     session->wheel = (Link){0};
-    session->leaving = false;
+    session->leaving = NULL;
     Link link = scene_hit(scene, x, y);
     bool closed = false, changed = session->message[0] != 0;
     changed |= reload_dismiss(session);

@@ -75,7 +75,7 @@ void mode_begin(Session *session, const Mode *bottom) {
     while (session->mode_count)
         mode_leave(session, session->modes[session->mode_count - 1]);
     mode_enter(session, bottom);
-    session->leaving = false;
+    session->leaving = NULL;
     session->shown++;
 }
 

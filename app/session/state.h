@@ -254,7 +254,7 @@ struct Session {
     Link pin, hover, lens; /* LINK_CELL */
     Link wheel;            /* what it turns until the pointer moves; or LINK_NONE */
     Link term;             /* under the pointer since the last key; or LINK_NONE */
-    bool leaving;     /* Escape was pressed where nothing is open: again leads home */
+    const char *leaving;   /* the key that, pressed again, leaves; NULL: none does */
     bool offers_text; /* E was pressed where no word stands: again leads where any may */
     bool scrubbing;   /* the pointer drags along the timeline … */
     bool scrubbing_training; /* … or along a training's curves */

@@ -158,6 +158,20 @@ static void test_dragging_along_the_timeline_scrubs(void **state) {
 
 /* ---- keys ---- */
 
+static void test_a_wrong_answer_stays_until_another_is_written(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "P");
+    while (practise_exercise(&stand->session->practise.round)->kind != EXERCISE_CELL)
+        press(stand, "Right Right");
+    assert_true(session_type(stand->session, "5555"));
+    press(stand, "Return");
+    assert_string_equal(stand->session->field.text, "5555");
+    assert_true(session_type(stand->session, "7777"));
+    assert_string_equal(stand->session->field.text, "7777");
+    press(stand, "Escape");
+}
+
 static void test_keys_ask_their_driver_once(void **state) {
     Stand *stand = *state;
     const struct {
@@ -297,6 +311,7 @@ int main(void) {
         SESSION_TEST(test_a_click_pins_a_cell_until_escape),
         SESSION_TEST(test_a_click_on_the_map_goes_there),
         SESSION_TEST(test_dragging_along_the_timeline_scrubs),
+        SESSION_TEST(test_a_wrong_answer_stays_until_another_is_written),
         SESSION_TEST(test_keys_ask_their_driver_once),
         SESSION_TEST(test_help_lists_every_key_that_does_something),
         SESSION_TEST(test_help_explains_every_key_in_every_language),

@@ -197,7 +197,10 @@ static bool check(Session *session) {
     if (!practise_hides(&practise->round))
         return go_on(session);
     practise_answer(&practise->round, session->field.text);
-    questions_empty_field(session);
+    if (!practise_hides(&practise->round))
+        field_begin(&session->field, "");
+    else if (practise->round.hint.kind != HINT_FAULT) /* that can be mended where it is */
+        field_key(&session->field, "Ctrl+A");
     return true;
 }
 

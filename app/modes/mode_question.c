@@ -311,12 +311,6 @@ static const char *nothing_placed(const Session *session) {
                                                           : "action.why.nothing_placed";
 }
 
-/* Behind a wrong try the next one begins anew; what couldn't be read can be mended. */
-void questions_empty_field(Session *session) {
-    if (session->practise.round.hint.kind != HINT_FAULT)
-        field_begin(&session->field, "");
-}
-
 /* What is chosen by the arrows; a number as it is written; or only looks. */
 static bool answer(Session *session) {
     const Exercise *exercise = asked(session);
@@ -326,7 +320,8 @@ static bool answer(Session *session) {
     if (exercise->kind == EXERCISE_THOUGHT)
         return see_answer(session);
     practise_answer(round_of(session), session->field.text);
-    questions_empty_field(session);
+    if (round_of(session)->hint.kind != HINT_FAULT) /* which can be mended */
+        field_begin(&session->field, "");
     return show_result(session);
 }
 
@@ -397,6 +392,7 @@ PractisePanel questions_panel(const Session *session) {
     return (PractisePanel){.practise = &session->practise.round,
                            .answer = session->field.text,
                            .caret = session->field.caret,
+                           .selected = session->field.selected,
                            .chosen = session->questions.chosen,
                            .number = session->practise.round.at + 1,
                            .of = session->practise.round.count,

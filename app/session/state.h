@@ -504,9 +504,6 @@ bool questions_show_answer(Session *session);
 /* Whether what is typed now begins an answer. */
 bool questions_take_text(const Session *session);
 
-/* Empties the field of a number that was judged. */
-void questions_empty_field(Session *session);
-
 /* What the page shows of the present exercise. */
 PractisePanel questions_panel(const Session *session);
 

@@ -10,6 +10,7 @@ struct PractisePanel {
     const Practise *practise;
     const char *answer; /* what is written so far … */
     size_t caret;       /* … and where, in bytes */
+    bool selected;      /* all of it */
     size_t chosen;      /* the option, or the exercise in the score, or PLAYER_NONE */
     Link look;          /* at an exercise of the score, whose number is put in as row */
     Link check, go_on, skip, stop, again, paste; /* what the buttons stand for; a number's

@@ -303,7 +303,8 @@ static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box
     scene_rectangle(canvas->scene, box, 6, theme->page, theme->accent, 2);
     double pad = 12, size = canvas_size(canvas, 20, panel->answer);
     Point at = {box.x + pad, round(box.y + box.h / 2 + size * 0.36)};
-    HelpField field = {.text = panel->answer, .caret = panel->caret};
+    HelpField field = {
+        .text = panel->answer, .caret = panel->caret, .selected = panel->selected};
     Box paste = box_take_right(&box, panel->paste.kind ? box.h : 0);
     help_draw_written(canvas, &field, at, box.w - 2 * pad, size);
     canvas_unlink(canvas);

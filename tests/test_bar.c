@@ -107,6 +107,26 @@ static void test_while_it_plays_the_bar_has_the_speed(void **state) {
 
 /* ---- tips ---- */
 
+static void test_a_number_of_a_sum_tells_that_it_can_be_followed(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right Right Right Right Down");
+    look(stand);
+    size_t i = 0;
+    while (stand->scene.items[i].link.kind != LINK_SOURCE)
+        assert_true(++i < stand->scene.count);
+    Box box = stand->scene.items[i].box;
+    size_t count = stand->scene.count;
+    session_pointer_move(stand->session, &stand->scene, box.x + box.w / 2,
+                         box.y + box.h / 2);
+    look(stand);
+    assert_true(stand->scene.count > count); /* the line below it */
+    assert_false(says(stand, "Follow this number back"));
+    session_tick(stand->session, 600);
+    look(stand);
+    assert_true(says(stand, "Follow this number back"));
+}
+
 static void test_a_tip_comes_after_a_while_and_goes_with_the_pointer(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
@@ -488,6 +508,7 @@ int main(void) {
         TEST(test_buttons_do_what_their_actions_do),
         TEST(test_a_button_that_can_not_be_pressed_says_why),
         TEST(test_while_it_plays_the_bar_has_the_speed),
+        TEST(test_a_number_of_a_sum_tells_that_it_can_be_followed),
         TEST(test_a_tip_comes_after_a_while_and_goes_with_the_pointer),
         TEST(test_crumbs_lead_back),
         TEST(test_the_finder_finds_actions_lessons_steps_and_tensors),

@@ -102,8 +102,15 @@ const TopBar *session_bar(const Session *session, Arena *arena) {
 
 /* ---- the tip ---- */
 
+/* A command, or a number of a sum that a click follows back. */
+static bool has_tip(const Session *session, Link link) {
+    return link.kind == LINK_SOURCE ? mode_reached(session, &mode_lesson)
+                                    : link.kind == LINK_COMMAND && !link.row &&
+                                          !link.col && link.index < action_count();
+}
+
 bool bar_point_at(Session *session, Link link) {
-    if (link.kind != LINK_COMMAND || link.row || link.col || link.index >= action_count())
+    if (!has_tip(session, link))
         link = (Link){0};
     if (link_equal(link, session->pointed))
         return false;
@@ -127,16 +134,30 @@ bool bar_tick(Session *session, double milliseconds) {
     return comes;
 }
 
+/* What can be followed is seen at once. */
+static void underline(const Canvas *canvas, Link link) {
+    const Scene *scene = canvas->scene;
+    for (size_t i = 0, count = scene->count; i < count; i++) {
+        const SceneItem *item = &scene->items[i];
+        Box box = item->box;
+        if (item->kind == SCENE_TEXT && link_equal(item->link, link))
+            canvas_fill(canvas, (Box){box.x, box.y + box.h - 1, box.w, 2}, 0, item->fill);
+    }
+}
+
 void bar_draw_tip(const Session *session, const Canvas *canvas) {
     Box of;
-    size_t number = session->pointed.index;
+    bool follows = session->pointed.kind == LINK_SOURCE;
+    size_t number = follows ? action_number("follow_back") : session->pointed.index;
+    if (follows)
+        underline(canvas, session->pointed);
     if (!session->pointed.kind || session->pointed_for < TIP_AFTER ||
         !scene_find(canvas->scene, session->pointed, &of))
         return;
     const Action *action = action_at(number);
     const char *key = canvas_format(canvas, "action.%s", action->name);
     Tip tip = {.name = canvas_string(canvas, key),
-               .key = action_shown_key(action, canvas->scene->arena),
-               .why = action_why_not(session, number)};
+               .key = follows ? "" : action_shown_key(action, canvas->scene->arena),
+               .why = follows ? NULL : action_why_not(session, number)};
     tip_draw(canvas, &tip, of);
 }

@@ -150,6 +150,38 @@ static void test_digits_of_a_picture_have_one_size(void **state) {
     finish(drawn);
 }
 
+/* So many of a picture's cells have a number, in type as large as on a slide. */
+static void assert_numbers_on_a_slide(Drawn *drawn, const char *text, size_t expected) {
+    draw(drawn, text, (size_t)-1, (Link){0});
+    begin(drawn);
+    drawn->canvas.enlarged = 2;
+    drawn->stage.area = (Box){12, 70, 756, 318};
+    step_picture(&drawn->stage);
+    size_t count = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        count += item->kind == SCENE_TEXT && item->link.kind == LINK_CELL;
+    }
+    assert_int_equal(count, expected);
+    finish(drawn);
+}
+
+/* Words beside tables give way to digits, and lines are broken for them. */
+static void test_numbers_go_last_where_type_is_large(void **state) {
+    assert_numbers_on_a_slide(*state,
+                              "title: t\ngiven:\n  A: {random: [3, 6], seed: 3}\n"
+                              "  B: {random: [3, 6], seed: 4}\n"
+                              "labels: {A: {rows: [when, you, play]}}\n"
+                              "steps:\n  - do: C = A - B\n",
+                              54);
+    assert_numbers_on_a_slide(
+        *state,
+        "title: t\ngiven:\n  E: {random: [12, 6], seed: 3}\n  ids: [8, 2, 7, 9]\n"
+        "labels: {E: {rows: [a, b, when, d, e, f, g, thrones, of, the, game, play]}}\n"
+        "steps:\n  - do: X = embed(E, ids)\n",
+        4 + 48);
+}
+
 static void test_cells_of_short_numbers_are_square(void **state) {
     Drawn *drawn = *state;
     draw(drawn, PRODUCT, (size_t)-1, (Link){0});
@@ -414,6 +446,7 @@ int main(void) {
         cmocka_unit_test(test_tables_that_begin_alike_begin_at_one_height),
         cmocka_unit_test(test_shares_that_round_to_zero_have_no_number),
         cmocka_unit_test(test_digits_of_a_picture_have_one_size),
+        cmocka_unit_test(test_numbers_go_last_where_type_is_large),
         cmocka_unit_test(test_cells_of_short_numbers_are_square),
         cmocka_unit_test(test_the_cell_pointed_at_is_marked_in_its_tensor),
         cmocka_unit_test(test_an_image_leaves_out_what_is_not_computed),

@@ -123,6 +123,9 @@ double heatmap_least_digits(const Canvas *canvas);
 /* The narrowest columns in which its numbers have room, in the smallest digits. */
 double heatmap_least_column(const Canvas *canvas, const Heatmap *heatmap);
 
+/* The lowest rows in which they have. */
+double heatmap_least_row(const Canvas *canvas);
+
 /* Gives all heatmaps of a picture the digits of the one with the smallest; those whose
  * numbers don't fit at all don't count. */
 void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t count);

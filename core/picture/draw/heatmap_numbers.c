@@ -191,6 +191,10 @@ double heatmap_least_column(const Canvas *canvas, const Heatmap *heatmap) {
     return ceil(apart(widest_text(canvas, &extremes, size, decimals), size));
 }
 
+double heatmap_least_row(const Canvas *canvas) {
+    return ceil(heatmap_least_digits(canvas) / NUMBER_HEIGHT);
+}
+
 double heatmap_number_size(const Canvas *canvas, const Heatmap *heatmap) {
     return heatmap_is_image(heatmap) ? 0 : heatmap_numbers(canvas, heatmap).size;
 }

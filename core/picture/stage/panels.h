@@ -12,7 +12,8 @@ enum { PANELS_MAX = 16, PANELS_LINES_MAX = 4 };
 
 /* Places the panels in the stage's area (above the legends), in one line or, at most, in
  * PANELS_LINES_MAX; draws nothing. Where the area is narrow, gaps and labels shrink
- * before cells do, then row notes go. */
+ * before cells do, then row notes go, tabs, and what stands over arrows; numbers of
+ * tables that aren't large go last. */
 void panels_layout(const Stage *stage, Panel *panels, size_t count);
 
 /* Places panels and draws them, with signs, captions, notes and legends. */

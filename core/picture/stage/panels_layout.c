@@ -12,7 +12,7 @@ static const double SEVERAL = 20; /* points: the widest specks of several tables
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
-static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
+static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
 
 /* How generous a layout is: units. Tried in turn until cells have room enough. */
@@ -39,8 +39,10 @@ typedef struct Layout {
     PanelsCells most; /* cells are no larger */
     double w, h;      /* of a cell */
     double widest;    /* that there is room for */
+    double readable;  /* so wide that numbers fit, where rows are tall enough for them */
     double caption_height;
     bool crowded; /* what stands above arrows has no room */
+    bool squeezed;
     double before[PANELS_MAX], behind[PANELS_MAX]; /* a panel's width beside its cells */
 } Layout;
 
@@ -458,14 +460,43 @@ static double line_of(Layout *layout) {
     return layout->area.y + above + fmax(spare, 0) * 0.45;
 }
 
-/* Chooses the most generous spacing that leaves cells comfortable. */
-static void choose_spacing(Layout *layout) {
-    for (size_t i = 0; i < SPACING_COUNT; i++) {
-        layout->spacing = spacings[i];
-        choose_tabs(layout);
-        if (fit_width(layout))
-            break;
+static bool try_spacing(Layout *layout, size_t i) {
+    layout->spacing = spacings[i];
+    choose_tabs(layout);
+    return fit_width(layout);
+}
+
+/* The narrowest columns in which all tables that aren't large have numbers; 0 where rows
+ * are too many for that. */
+static double readable_width(const Layout *layout) {
+    double widest = 0, lines = layout->area.h / heatmap_least_row(layout->canvas);
+    for (size_t i = 0; i < layout->count; i++) {
+        const Panel *panel = &layout->panels[i];
+        if (!panel->tensor || tensor_cells(panel->tensor) > PANELS_NUMBERS_MOST)
+            continue;
+        if ((double)panel->tensor->rows > lines)
+            return 0;
+        Heatmap heatmap = placed_heatmap(layout, panel, (Box){0});
+        widest = fmax(widest, heatmap_least_column(layout->canvas, &heatmap));
     }
+    return widest;
+}
+
+/* Chooses the most generous spacing that leaves cells comfortable and room for numbers;
+ * where none does that, the first that leaves cells comfortable. */
+static void choose_spacing(Layout *layout) {
+    size_t comfortable = SPACING_COUNT - 1;
+    layout->squeezed = false;
+    for (size_t i = 0; i < SPACING_COUNT; i++) {
+        if (!try_spacing(layout, i))
+            continue;
+        if (layout->w >= layout->readable)
+            return;
+        comfortable = i < comfortable ? i : comfortable;
+        layout->squeezed = true;
+    }
+    layout->squeezed = false;
+    try_spacing(layout, comfortable);
 }
 
 /* Notes beside rows that are too close for them, or for which there is no room, go. */
@@ -490,6 +521,7 @@ PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size
                      .count = count,
                      .area = area,
                      .most = most};
+    layout.readable = fmin(readable_width(&layout), most.w);
     choose_spacing(&layout);
     for (int pass = 0; pass < 3; pass++) { /* captions' height depends on their width */
         fit_height(&layout);
@@ -501,5 +533,5 @@ PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size
         place_all(&layout, line_of(&layout));
         fit_captions(&layout);
     }
-    return (PanelsCells){layout.w, layout.h, layout.crowded};
+    return (PanelsCells){layout.w, layout.h, layout.crowded, layout.squeezed};
 }

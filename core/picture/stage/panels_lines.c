@@ -15,12 +15,12 @@ static const double READABLE_W = 60, READABLE_H = 22;       /* units of a cell *
 static const double WORTH_IT = 1.2;                         /* growth that pays a line */
 static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* signs, in cells' widths */
 static const double CAPTION = 66;     /* units below a line's cells */
-static const double NUMBERLESS = 0.7; /* quality of cells without numbers */
-enum { NUMBERS_MOST = 200 };          /* cells of a table that should have them */
+static const double NUMBERLESS = 0.7; /* quality of cells without numbers, … */
+static const double SQUEEZED = 0.85;  /* … and of those that only just have them */
 static const double CROWDED = 0.2;    /* quality below which arrows lose their labels */
 static const double LINE_GAP = 12, OVER_ARROWS = 28; /* what stands over low cells */
 
-static const PanelsCells any_size = {INFINITY, INFINITY, false};
+static const PanelsCells any_size = {INFINITY, INFINITY, false, false};
 
 /* Lines of panels: line i is [starts[i], starts[i + 1]). */
 typedef struct Lines {
@@ -37,10 +37,10 @@ static bool all_flat(const Panel *panels, size_t count) {
     return true;
 }
 
-/* Before an arrow or where nothing stands between; rows by themselves may be stacked, as
- * in a sum on paper. */
-static bool breaks_before(const Panel *panel, bool flat) {
-    return flat || !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
+/* Before an arrow or where nothing stands between; `anywhere`: before any sign, as in a
+ * sum on paper, where rows stand by themselves or one line has no room for numbers. */
+static bool breaks_before(const Panel *panel, bool anywhere) {
+    return anywhere || !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
            strcmp(panel->sign, ",") == 0 || strcmp(panel->sign, "\\ldots") == 0;
 }
 
@@ -54,15 +54,14 @@ static double estimate(const Panel *panel) {
 
 /* Tries every way to set panels [from, count) in `left` lines more; `lines` holds the
  * lines before, whose widest is `widest`. Keeps the narrowest way in *best. */
-static void try_breaks(const Panel *panels, size_t count, Lines *lines, size_t left,
-                       double widest, Lines *best, double *narrowest) {
+static void try_breaks(const Panel *panels, size_t count, bool anywhere, Lines *lines,
+                       size_t left, double widest, Lines *best, double *narrowest) {
     size_t from = lines->starts[lines->count];
-    bool flat = all_flat(panels, count);
     double width = 0;
     for (size_t end = from + 1; end <= count; end++) {
         width += estimate(&panels[end - 1]);
-        bool ends =
-            left == 1 ? end == count : end < count && breaks_before(&panels[end], flat);
+        bool ends = left == 1 ? end == count
+                              : end < count && breaks_before(&panels[end], anywhere);
         if (!ends)
             continue;
         double now = fmax(widest, width);
@@ -73,17 +72,18 @@ static void try_breaks(const Panel *panels, size_t count, Lines *lines, size_t l
             *best = *lines;
             *narrowest = now;
         } else {
-            try_breaks(panels, count, lines, left - 1, now, best, narrowest);
+            try_breaks(panels, count, anywhere, lines, left - 1, now, best, narrowest);
         }
         lines->count--;
     }
 }
 
-static bool break_lines(const Panel *panels, size_t count, size_t wanted, Lines *lines) {
+static bool break_lines(const Panel *panels, size_t count, bool anywhere, size_t wanted,
+                        Lines *lines) {
     Lines trial = {0};
     double narrowest = INFINITY;
     *lines = (Lines){0};
-    try_breaks(panels, count, &trial, wanted, 0, lines, &narrowest);
+    try_breaks(panels, count, anywhere, &trial, wanted, 0, lines, &narrowest);
     return lines->count == wanted;
 }
 
@@ -138,7 +138,7 @@ static bool line_areas(const Stage *stage, const Panel *panels, const Lines *lin
 
 static PanelsCells place_lines(const Stage *stage, Panel *panels, const Lines *lines,
                                const Box *areas, PanelsCells most) {
-    PanelsCells least = {most.w, most.h, false};
+    PanelsCells least = {most.w, most.h, false, false};
     for (size_t i = 0; i < lines->count; i++) {
         size_t first = lines->starts[i], count = lines->starts[i + 1] - first;
         PanelsCells cells =
@@ -146,6 +146,7 @@ static PanelsCells place_lines(const Stage *stage, Panel *panels, const Lines *l
         least.w = fmin(least.w, cells.w);
         least.h = fmin(least.h, cells.h);
         least.crowded |= cells.crowded;
+        least.squeezed |= cells.squeezed;
     }
     return least;
 }
@@ -221,7 +222,7 @@ static void align_lines(const Stage *stage, Panel *panels, const Lines *lines) {
 /* Whether a table that isn't large has no room for its numbers. */
 static bool lacks_numbers(const Canvas *canvas, const Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        if (panels[i].tensor && tensor_cells(panels[i].tensor) <= NUMBERS_MOST &&
+        if (panels[i].tensor && tensor_cells(panels[i].tensor) <= PANELS_NUMBERS_MOST &&
             heatmap_number_size(canvas, &panels[i].heatmap) == 0)
             return true;
     }
@@ -242,26 +243,33 @@ static double try_lines(const Stage *stage, Panel *panels, const Lines *lines,
     PanelsCells cells = layout_lines(stage, panels, lines, original, area);
     bool lacks =
         cells.w > 0 && lacks_numbers(canvas, panels, lines->starts[lines->count]);
-    return quality(cells) * (lacks ? NUMBERLESS : 1);
+    return quality(cells) * (lacks ? NUMBERLESS : cells.squeezed ? SQUEEZED : 1);
 }
 
 /* Lays the panels out in as many lines as numbers need; gives back how well that went. */
 static double choose_lines(const Stage *stage, Panel *panels, const Panel *original,
                            size_t count, Box area) {
+    const Canvas *canvas = stage->canvas;
     const Lines one = {1, {0, count}};
     Lines best = one;
     Panel kept[PANELS_MAX]; /* as the best lines have them */
     double so_far = try_lines(stage, panels, &one, original, area);
     memcpy(kept, panels, count * sizeof *kept);
-    for (size_t wanted = 2; wanted <= PANELS_LINES_MAX && so_far < 1; wanted++) {
-        Lines lines;
-        if (!break_lines(panels, count, wanted, &lines))
-            break;
-        double now = try_lines(stage, panels, &lines, original, area);
-        if (now > so_far * WORTH_IT) {
-            so_far = now;
-            best = lines;
-            memcpy(kept, panels, count * sizeof *kept);
+    bool anywhere = all_flat(panels, count);
+    for (int pass = 0; pass < 2; pass++, anywhere = true) {
+        bool lacks = lacks_numbers(canvas, kept, count);
+        for (size_t wanted = 2; wanted <= PANELS_LINES_MAX && so_far < 1; wanted++) {
+            Lines lines;
+            if ((pass > 0 && !lacks) ||
+                !break_lines(panels, count, anywhere, wanted, &lines))
+                break;
+            double now = try_lines(stage, panels, &lines, original, area);
+            if (now > so_far * WORTH_IT &&
+                (pass == 0 || !lacks_numbers(canvas, panels, count))) {
+                so_far = now;
+                best = lines;
+                memcpy(kept, panels, count * sizeof *kept);
+            }
         }
     }
     memcpy(panels, kept, count * sizeof *panels);
@@ -321,18 +329,25 @@ static void tell_apart(const Stage *stage, Panel *panels, size_t count) {
     }
 }
 
-/* In as many lines as numbers need; what stands over arrows goes before cells do. */
+/* In as many lines as numbers need; what stands over arrows goes before cells do, and
+ * before all numbers of a table do, where these have room then. */
 static void choose_layout(const Stage *stage, Panel *panels, Panel *original,
                           size_t count, Box area) {
-    if (choose_lines(stage, panels, original, count, area) >= CROWDED * NUMBERLESS)
-        return;
+    bool tiny = choose_lines(stage, panels, original, count, area) < CROWDED * NUMBERLESS;
     bool labelled = false;
+    Panel bare[PANELS_MAX], trial[PANELS_MAX];
+    memcpy(bare, original, count * sizeof *bare);
     for (size_t i = 0; i < count; i++) {
-        labelled |= original[i].sign_above != NULL;
-        original[i].sign_above = NULL;
+        labelled |= bare[i].sign_above != NULL;
+        bare[i].sign_above = NULL;
     }
-    if (labelled)
-        choose_lines(stage, panels, original, count, area);
+    if (!labelled || !(tiny || lacks_numbers(stage->canvas, panels, count)))
+        return;
+    double now = choose_lines(stage, trial, bare, count, area);
+    if (!tiny && (now == 0 || lacks_numbers(stage->canvas, trial, count)))
+        return;
+    memcpy(panels, trial, count * sizeof *panels);
+    memcpy(original, bare, count * sizeof *original);
 }
 
 /* What captions say of scales goes where the room they made is enough for legends. */

@@ -10,6 +10,8 @@
 #define PANELS_NOTE_UNITS (PANELS_NAME_UNITS * 0.8)
 #define PANELS_SENTENCE_UNITS 14.0
 
+enum { PANELS_NUMBERS_MOST = 200 }; /* cells of a table that should have numbers */
+
 /* The units that what stands above an arrow is set in: words smaller than formulas. */
 double panels_above_units(const Panel *panel);
 
@@ -26,7 +28,8 @@ double panels_formula_width(const Canvas *canvas, const Panel *panel);
 /* The size of all cells of a line, in points. */
 typedef struct PanelsCells {
     double w, h;
-    bool crowded; /* what stands above its arrows has no room */
+    bool crowded;  /* what stands above its arrows has no room */
+    bool squeezed; /* all else is set closer than usual, as numbers need the width */
 } PanelsCells;
 
 /* Places panels side by side in `area`, with cells as large as it allows but no larger

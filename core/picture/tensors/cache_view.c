@@ -5,8 +5,9 @@
 #include "picture/tensors/views.h"
 
 #include "base/maths.h"
-#include "base/number.h"
 #include "picture/draw/patterns.h"
+
+#include <string.h>
 
 /* Attention with a cache. Keys and values are shelves: what was kept stands in grey, as
  * nothing of it is computed, and the new row is slid in below, in its colours. One query
@@ -15,9 +16,9 @@
  * those saved in grey, those done in colour. */
 
 /* In units. */
-static const double LARGEST_ROW = 54, LEAST_ROW = 26, SLIDE = 16, DIGITS = 18;
+static const double LARGEST_ROW = 54, SLIDE = 16, DIGITS = 18;
 static const double FAN = 150, SHARES = 190, WIDEST_LINE = 40, LABELS = 18;
-static const double LABEL_ROOM = 90;
+static const double LABEL_ROOM = 90, LEAST_WAYS = 0.55; /* of their width */
 static const double COUNTER = 74, COUNTER_BAR = 26, ABOVE_MIX = 62, WIDEST_CELL = 92;
 static const double SOURCE_LANE = 7, SOURCE_GAP = 38, WEIGHT_UNITS = 19;
 
@@ -34,8 +35,11 @@ typedef struct Cache {
     size_t row;          /* of the query */
     size_t first, count; /* rows of the shelves that are shown, and all */
     double cell, line, slide;
-    int decimals; /* that numbers in cells have room for; -1: none */
+    double digits;    /* their size at most */
+    double fan, ways; /* how wide the fan and the shares' lanes are */
+    double labels;    /* … and words behind the rows */
     Shelf keys, values;
+    size_t tables[4]; /* all that have numbers of one size */
     ColorScale scale;
     Box query, mix;
 } Cache;
@@ -55,6 +59,26 @@ static size_t cols_of(const Cache *cache, size_t node) {
     return stage_tensor(cache->stage, node)->cols;
 }
 
+/* A table as its numbers are written; its cells are as large as all others. */
+static Heatmap written(const Cache *cache, size_t node) {
+    const Tensor *tensor = stage_tensor(cache->stage, node);
+    return (Heatmap){.tensor = tensor,
+                     .cells = {.w = cache->cell * (double)tensor->cols,
+                               .h = cache->line * (double)tensor->rows},
+                     .reach = cache->scale.high,
+                     .number_size = cache->digits};
+}
+
+/* The narrowest columns in which all numbers have room. */
+static double least_column(const Cache *cache) {
+    double least = 0;
+    for (size_t i = 0; i < 4; i++) {
+        Heatmap table = written(cache, cache->tables[i]);
+        least = fmax(least, heatmap_least_column(cache->stage->canvas, &table));
+    }
+    return least;
+}
+
 /* Rows that have no room are left out from the top, as they are the oldest. */
 static void place(Cache *cache, Box area) {
     const Canvas *canvas = cache->stage->canvas;
@@ -63,7 +87,7 @@ static void place(Cache *cache, Box area) {
     double below = ABOVE_MIX + 2 * frame;
     cache->slide = SLIDE + 2 * frame;
     double room = area.h - head - below - cache->slide - 2 * frame;
-    size_t most = (size_t)fmax(floor(room / LEAST_ROW) - 1, 2);
+    size_t most = (size_t)fmax(floor(room / heatmap_least_row(canvas)) - 1, 2);
     cache->first = cache->count > most ? cache->count - most : 0;
     if (cache->first > 0 && cache->first >= cache->it.kept)
         cache->first = cache->it.kept - 1;
@@ -72,7 +96,17 @@ static void place(Cache *cache, Box area) {
     double cols =
         (double)(cols_of(cache, cache->it.query) + cols_of(cache, cache->it.keys) +
                  cols_of(cache, cache->it.values));
-    double fixed = LABEL_ROOM + FAN + SHARES + 6 * frame;
+    double labels =
+        heatmap_row_label_width(canvas, stage_tensor(cache->stage, cache->it.keys));
+    double both = FAN + SHARES;
+    labels = labels > 0 ? fmin(labels, LABEL_ROOM) : LABEL_ROOM;
+    double ways = area.w - labels - 6 * frame - least_column(cache) * cols;
+    bool readable = ways >= LEAST_WAYS * both && cache->line >= heatmap_least_row(canvas);
+    ways = readable ? fmin(ways / both, 1) : 1;
+    cache->labels = readable ? labels : LABEL_ROOM;
+    cache->fan = round(FAN * ways);
+    cache->ways = round(SHARES * ways);
+    double fixed = cache->labels + 6 * frame + cache->fan + cache->ways;
     cache->cell = floor(fmax(fmin((area.w - fixed) / cols, WIDEST_CELL), 2));
     double used = fixed + cache->cell * cols;
     double height = head + below + cache->slide + 2 * frame + cache->line * rows;
@@ -82,10 +116,10 @@ static void place(Cache *cache, Box area) {
     cache->query =
         (Box){x, round(y + (shelf - cache->line) / 2),
               cache->cell * (double)cols_of(cache, cache->it.query), cache->line};
-    x += cache->query.w + 2 * frame + FAN;
+    x += cache->query.w + 2 * frame + cache->fan;
     cache->keys.box =
         (Box){x, y, cache->cell * (double)cols_of(cache, cache->it.keys), shelf};
-    x += cache->keys.box.w + 2 * frame + SHARES;
+    x += cache->keys.box.w + 2 * frame + cache->ways;
     cache->values.box =
         (Box){x, y, cache->cell * (double)cols_of(cache, cache->it.values), shelf};
     cache->mix = (Box){x, y + shelf + below, cache->values.box.w, cache->line};
@@ -102,48 +136,14 @@ static ColorScale scale_of(const Stage *stage, const LessonCache *it) {
                         stage->canvas->theme->masked};
 }
 
-static double digits_size(const Cache *cache) {
-    return fmin(canvas_size(cache->stage->canvas, DIGITS, ""), floor(cache->line * 0.6));
-}
-
-static double widest_number(const Cache *cache, size_t node, int decimals) {
-    const Canvas *canvas = cache->stage->canvas;
-    const Tensor *tensor = stage_tensor(cache->stage, node);
-    double widest = 0;
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        char text[NUMBER_SIZE];
-        number_format_told(text, tensor->values[i], decimals);
-        widest = fmax(widest, canvas_text_width(canvas, FONT_TEXT, digits_size(cache),
-                                                canvas_format(canvas, "%s", text)));
-    }
-    return widest;
-}
-
-/* The digits behind the point with which all numbers have room in their cells. */
-static void choose_decimals(Cache *cache) {
-    const size_t nodes[] = {cache->it.query, cache->it.keys, cache->it.values,
-                            cache->stage->node};
-    cache->decimals = digits_size(cache) < label_min_size("") ? -1 : HEATMAP_DECIMALS;
+/* All tables have the digits of the one with the smallest. */
+static void choose_digits(Cache *cache) {
+    cache->digits = canvas_size(cache->stage->canvas, DIGITS, "");
     for (size_t i = 0; i < 4; i++) {
-        while (cache->decimals >= 0 &&
-               widest_number(cache, nodes[i], cache->decimals) > cache->cell - 6)
-            cache->decimals = cache->decimals > 1 ? cache->decimals - 1 : -1;
+        Heatmap table = written(cache, cache->tables[i]);
+        double size = heatmap_number_size(cache->stage->canvas, &table);
+        cache->digits = size > 0 ? size : cache->digits;
     }
-}
-
-static void draw_number(const Cache *cache, double value, Box cell, Color ground,
-                        bool hatched) {
-    const Canvas *canvas = cache->stage->canvas;
-    char text[NUMBER_SIZE];
-    double size = digits_size(cache);
-    if (cache->decimals < 0)
-        return;
-    number_format_told(text, value, cache->decimals);
-    double width = canvas_text_width(canvas, FONT_TEXT, size, text);
-    heatmap_draw_digits(
-        canvas, size, cell, ground, hatched,
-        (Point){cell.x + (cell.w + width) / 2, round(cell.y + cell.h / 2 + size * 0.36)},
-        text);
 }
 
 /* The cells of a row; `kept`: in grey, as it isn't computed. */
@@ -153,6 +153,8 @@ static void draw_row(const Cache *cache, size_t node, size_t row, Box box, bool 
     const Theme *theme = canvas->theme;
     const Tensor *tensor = stage_tensor(stage, node);
     bool result = node == stage->node;
+    Heatmap table = written(cache, node);
+    NumberStyle style = heatmap_numbers(canvas, &table);
     for (size_t j = 0; j < tensor->cols; j++) {
         Box cell = {box.x + cache->cell * (double)j + 1, box.y + 1, cache->cell - 2,
                     box.h - 2};
@@ -165,8 +167,8 @@ static void draw_row(const Cache *cache, size_t node, size_t row, Box box, bool 
         if (visible && kept && theme->patterns)
             canvas_outline(canvas, cell, 2, theme->line, 1);
         bool hatched = visible && !kept && pattern_negative(canvas, cell, value);
-        if (visible)
-            draw_number(cache, value, cell, fill, hatched);
+        if (visible && style.size > 0)
+            heatmap_draw_number(canvas, &style, cell, fill, hatched, value);
         canvas_unlink(canvas);
         if (result && stage->has_focus && stage->focus_row == row &&
             stage->focus_col == j)
@@ -189,8 +191,8 @@ static void draw_row_label(const Cache *cache, Point from, size_t row) {
     const Canvas *canvas = cache->stage->canvas;
     const char *label = row_label(cache, row);
     FontRole font = row < cache->it.kept ? FONT_TEXT : FONT_BOLD;
-    LabelFit fit =
-        canvas_fit(canvas, font, canvas_size(canvas, LABELS, label), LABEL_ROOM, label);
+    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, LABELS, label),
+                              cache->labels, label);
     canvas_text(canvas, font, fit.size,
                 font == FONT_BOLD ? canvas->theme->ink : canvas->theme->ink_soft,
                 (Point){from.x, round(from.y + fit.size * 0.35)}, LABEL_LEFT, fit.text);
@@ -438,11 +440,13 @@ void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     cache.keys = (Shelf){.node = cache.it.keys, .role = ROLE_KEY};
     cache.values = (Shelf){.node = cache.it.values, .role = ROLE_VALUE};
     cache.scale = scale_of(stage, &cache.it);
+    const size_t tables[] = {cache.it.query, cache.it.keys, cache.it.values, stage->node};
+    memcpy(cache.tables, tables, sizeof tables);
     Box area = stage->area;
     box_take_bottom(&area, 14);
     Box counter = box_take_bottom(&area, COUNTER);
     place(&cache, area);
-    choose_decimals(&cache);
+    choose_digits(&cache);
     draw_source(&cache);
     draw_fan(&cache);
     draw_frame(&cache, ROLE_QUERY, cache.it.query, cache.query, true);

@@ -11,8 +11,10 @@
  * standing for those between. */
 
 static const double LARGEST_ROW = 64, LEAST_ROW = 30; /* units; rows that can be read */
-static const double LOWEST_ROW = 26, CURVES = 84, NAME_UNITS = 22;
-static const double GAP_ROWS = 0.6;   /* the height of "⋮", in rows */
+static const double LOWEST_ROW = 26, NAME_UNITS = 22;
+static const double CURVES = 84, LEAST_CURVES = 40; /* points */
+static const double IDS_COLUMNS = 1.5;              /* a column of IDs is about so wide */
+static const double GAP_ROWS = 0.6;                 /* the height of "⋮", in rows */
 static const double LEAST_LINKED = 4; /* points: smaller cells are an image */
 enum { CURVE_POINTS = 24, BAND = 34, FOCUS_BAND = 110 }; /* how dense bands are */
 
@@ -30,9 +32,11 @@ typedef struct Lookup {
     IdColumn column;
     size_t segment_count;
     Segment *segments;
-    double lines; /* the table's height in rows, "⋮" included */
-    double w, h;  /* of a cell */
+    double lines;  /* the table's height in rows, "⋮" included */
+    double w, h;   /* of a cell */
+    double curves; /* how wide the ways between tables are */
     double table_labels;
+    bool numbers_alone; /* words would take the width of digits: chips have them too */
     Box area;
     double reach;
     Heatmap found;
@@ -55,7 +59,8 @@ static const char *const *numbered_labels(const Lookup *lookup, size_t first,
     const Tensor *table = lookup->table;
     const char **labels = arena_alloc(canvas->scene->arena, count, sizeof *labels);
     for (size_t i = 0; labels && i < count; i++) {
-        const char *label = table->row_labels ? table->row_labels[first + i] : "";
+        bool bare = lookup->numbers_alone || !table->row_labels;
+        const char *label = bare ? "" : table->row_labels[first + i];
         labels[i] =
             canvas_format(canvas, "%s%s%zu", label, *label ? "   " : "", first + i);
     }
@@ -125,16 +130,36 @@ static bool has_room(const Lookup *lookup) {
     return lookup->area.h >= LEAST_ROW * (double)lookup->table->rows;
 }
 
+/* Labels the rows, or only numbers them. Where the tables' numbers can be read then, the
+ * ways between them take no more than is left; false where they can't be. */
+static bool label_rows(Lookup *lookup, bool numbers_alone) {
+    const Canvas *canvas = lookup->stage->canvas;
+    Heatmap table = {.tensor = lookup->table, .reach = lookup->reach};
+    double cols = 2 * (double)lookup->table->cols + IDS_COLUMNS;
+    lookup->numbers_alone = numbers_alone;
+    lookup->curves = CURVES;
+    if (!choose_rows(lookup, has_room(lookup)))
+        return false;
+    lookup->table_labels = widest_table_label(lookup);
+    double room = lookup->area.w - lookup->column.words - lookup->table_labels -
+                  heatmap_least_column(canvas, &table) * cols;
+    if (room < 2 * LEAST_CURVES ||
+        lookup->area.h < lookup->lines * heatmap_least_row(canvas))
+        return false;
+    lookup->curves = fmin(room / 2, CURVES);
+    return true;
+}
+
 static void measure_cells(Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     double lines = fmax(lookup->lines, (double)lookup->column.column->rows);
     double cols = (double)lookup->table->cols;
-    double fixed = lookup->column.words + lookup->table_labels + 2 * CURVES;
+    double fixed = lookup->column.words + lookup->table_labels + 2 * lookup->curves;
     lookup->h = fmin(lookup->area.h / lines, LARGEST_ROW);
     double aspect = fmax(heatmap_aspect(canvas, lookup->table, lookup->h),
                          heatmap_aspect(canvas, lookup->column.column, lookup->h));
     double room = fmax(lookup->area.w - fixed, 1);
-    lookup->w = fmin(room / (2 * cols + 1.5), lookup->h * aspect);
+    lookup->w = fmin(room / (2 * cols + IDS_COLUMNS), lookup->h * aspect);
     lookup->h = fmin(lookup->h, fmax(lookup->w, LOWEST_ROW));
     if (lookup->w > 24 && lookup->h > 24) {
         lookup->w = floor(lookup->w);
@@ -183,15 +208,15 @@ static void place_heatmaps(Lookup *lookup) {
     double width = lookup->w * (double)lookup->table->cols,
            ids = id_column_cell(lookup->w, lookup->h);
     double rows = (double)lookup->column.column->rows;
-    double used =
-        lookup->column.words + ids + 2 * CURVES + lookup->table_labels + 2 * width;
+    double used = lookup->column.words + ids + 2 * lookup->curves + lookup->table_labels +
+                  2 * width;
     double x =
         round(lookup->area.x + fmax(lookup->area.w - used, 0) / 2 + lookup->column.words);
     double y = centred_top(lookup, rows), height = lookup->h * rows;
     lookup->column.cells.cells = (Box){x, y, ids, height};
-    x = round(x + ids + CURVES + lookup->table_labels);
+    x = round(x + ids + lookup->curves + lookup->table_labels);
     place_segments(lookup, x);
-    x = round(x + width + CURVES);
+    x = round(x + width + lookup->curves);
     lookup->found = placed_heatmap(lookup, lookup->out, (Box){x, y, width, height}, 0);
     lookup->found.node = stage->node;
     lookup->found.row_labels = false;
@@ -316,18 +341,18 @@ static void draw_captions(const Lookup *lookup) {
     Box found = lookup->found.cells;
     double height = fmax(lookup->lines * lookup->h, found.h);
     double y = centred_top(lookup, height / lookup->h) + height + 26;
-    Caption caption =
-        caption_fit(stage, stage_formula_name(stage, lookup->ids_node), lookup->ids_node,
-                    lookup->ids, NAME_UNITS, ids.w + lookup->column.words + CURVES);
+    Caption caption = caption_fit(stage, stage_formula_name(stage, lookup->ids_node),
+                                  lookup->ids_node, lookup->ids, NAME_UNITS,
+                                  ids.w + lookup->column.words + lookup->curves);
     if (caption.name[0])
         canvas_formula(canvas, caption.name, caption.units, (Point){ids.x + ids.w / 2, y},
                        LABEL_CENTER);
     const Box boxes[] = {table, found};
     const size_t nodes[] = {lookup->table_node, stage->node};
     for (int i = 0; i < 2; i++) {
-        caption =
-            caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
-                        stage_tensor(stage, nodes[i]), NAME_UNITS, boxes[i].w + CURVES);
+        caption = caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
+                              stage_tensor(stage, nodes[i]), NAME_UNITS,
+                              boxes[i].w + lookup->curves);
         caption_draw(stage, &caption, (Point){boxes[i].x + boxes[i].w / 2, y},
                      caption_shape_drop(canvas, caption.below), LABEL_CENTER);
     }
@@ -367,11 +392,12 @@ void embed_picture(const Stage *stage) {
         return;
     }
     id_column_measure(&lookup.column, lookup.area.w, lookup.area.h);
-    if (!choose_rows(&lookup, has_room(&lookup))) {
+    if (!label_rows(&lookup, false) && !label_rows(&lookup, true))
+        label_rows(&lookup, false);
+    if (!lookup.segment_count) {
         plain_picture(stage); /* no ID means a row: there is nothing to connect */
         return;
     }
-    lookup.table_labels = widest_table_label(&lookup);
     measure_cells(&lookup);
     place_heatmaps(&lookup);
     size_t focus = stage->has_focus ? stage->focus_row : (size_t)-1;

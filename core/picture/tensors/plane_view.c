@@ -16,8 +16,7 @@
  * attention moved is shown before and after, with a band to each row that pulls it, as
  * wide as its share. Beside the plane stand the rows with all their numbers. */
 
-static const double TABLE_SHARE = 0.3, KEY_SHARE = 0.1, GAP = 56, CELL = 72, ROW = 44,
-                    ROW_GAP = 8;
+static const double TABLE_SHARE = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 8;
 static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
                     AXIS_UNITS = 17;
 static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34; /* of a share of 1 */
@@ -473,17 +472,30 @@ static Heatmap row_table(const Plane *plane, const PlaneRow *row, Box box, doubl
     return table;
 }
 
+static const char *state_name(const Plane *plane, size_t index) {
+    return stage_formula_name(plane->stage, plane->stage->step->shown[index]);
+}
+
+/* How wide the key is: of states, a mark and its name. */
+static double key_width(const Plane *plane) {
+    const Canvas *canvas = plane->stage->canvas;
+    double size = canvas_size(canvas, LABEL_UNITS, ""), widest = 0;
+    for (size_t i = 0; i < plane->ways.states; i++)
+        widest =
+            fmax(widest, canvas_formula_extent(canvas, state_name(plane, i), size).width);
+    return ceil(widest) + 4 * DOT + 2;
+}
+
 /* Which mark is of which tensor. */
 static void draw_key(const Plane *plane, Box area) {
-    const Stage *stage = plane->stage;
-    const Canvas *canvas = stage->canvas;
+    const Canvas *canvas = plane->stage->canvas;
     double radius = DOT, pitch = ROW;
     Point at = {area.x + radius + 2, area.y + pitch / 2};
     for (size_t i = 0; i < plane->ways.states; i++, at.y += pitch) {
         canvas_dot(canvas, at, radius, state_color(plane, i),
                    i == 0 ? canvas->theme->ink : canvas->theme->page, 2);
-        canvas_formula(canvas, stage_formula_name(stage, stage->step->shown[i]),
-                       LABEL_UNITS, (Point){at.x + 2 * radius, at.y}, LABEL_LEFT);
+        canvas_formula(canvas, state_name(plane, i), LABEL_UNITS,
+                       (Point){at.x + 2 * radius, at.y}, LABEL_LEFT);
     }
 }
 
@@ -527,8 +539,9 @@ void plane_view(const Stage *stage, ViewPlace place) {
     Plane plane = {.stage = stage, .ways = plane_ways_of(stage)};
     (void)place;
     Box area = stage->area;
-    Box table = box_take_right(
-        &area, round(area.w * (plane.ways.states ? KEY_SHARE : TABLE_SHARE)));
+    double beside = round(area.w * TABLE_SHARE);
+    Box table = box_take_right(&area, plane.ways.states ? fmin(key_width(&plane), beside)
+                                                        : beside);
     box_take_right(&area, GAP);
     box_take_left(&area, 56);
     box_take_top(&area, 34);

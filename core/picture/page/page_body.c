@@ -111,7 +111,9 @@ static Body lay_out_wished(const PageParts *parts, Box area, Page *page) {
     for (; wished > 1; wished = text_scale_below(wished)) {
         page->text_scale = wished;
         Body body = lay_out(parts, area, usual.without_sentences, usual.fit.cells);
-        if (body.fit.troubles <= usual.fit.troubles && body.fit.scale >= usual.fit.scale)
+        const PartFit *fit = &body.fit;
+        if (fit->troubles <= usual.fit.troubles && fit->scale >= usual.fit.scale &&
+            fit->cells >= usual.fit.cells)
             return body;
     }
     page->text_scale = 1;

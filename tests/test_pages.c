@@ -320,7 +320,6 @@ static double cells_size(const Scene *scene) {
 }
 
 static const double NO_SMALLER = 0.85, NO_SMALLER_CELLS = 0.97; /* but for whole points */
-static const double LARGE_ENOUGH = 40; /* points: such numbers may give way to words */
 
 /* At how many larger sizes of type a step's formula, or what its cells say to the back
  * row, is smaller than as usual. */
@@ -351,7 +350,7 @@ static size_t count_smaller(const CourseFiles *files, const TextMetrics *metrics
                         player->lesson->id, player_step(player)->path, usual_cells, cells,
                         scale);
         usual = scale > 1 ? usual : size;
-        usual_cells = scale > 1 ? usual_cells : fmin(cells, LARGE_ENOUGH);
+        usual_cells = scale > 1 ? usual_cells : cells;
     }
     return smaller;
 }

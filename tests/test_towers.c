@@ -3,6 +3,7 @@
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "lesson/play/player.h"
+#include "lesson_text.h"
 #include "model_lesson.h"
 #include "picture/map/map.h"
 #include "picture/map/towers.h"
@@ -282,6 +283,27 @@ static void test_every_lesson_of_the_course_is_somewhere_on_the_map(void **state
     arena_destroy(map.frame);
 }
 
+static void test_a_name_without_room_stays_on_its_card(void **state) {
+    (void)state;
+    Map map = {.metrics = fixed_metrics(), .frame = arena_create(FRAME_BYTES)};
+    assert_non_null(map.frame);
+    course_begin(&map.files);
+    map.lesson = lesson_good("title: T\ngiven: {X: [[1, 2]]}\nsteps:\n"
+                             "  - do: a_name_that_has_no_room_at_all_on_a_card = X * 2\n"
+                             "  - do: anotherthathasnoroomatallonacard = X * 3\n");
+    map.area = (Box){0, 56, 250, 690};
+    assert_true(player_init(&map.player, map.lesson));
+    draw(&map, 0, map.files.language);
+    for (size_t i = 0; i < map.scene.count; i++) {
+        const SceneItem *item = &map.scene.items[i];
+        if (item->kind == SCENE_TEXT)
+            assert_true(item->box.x + item->box.w <= 250);
+    }
+    course_finish(&map.files);
+    arena_destroy(map.frame);
+    lesson_destroy(map.lesson);
+}
+
 /* What the list has of a step, all its texts in a row. */
 static void listed_as(const Map *map, size_t step, char *out, size_t size) {
     size_t length = 0;
@@ -346,6 +368,7 @@ int main(void) {
         cmocka_unit_test(test_maps_of_all_kinds_fit_the_smallest_page),
         cmocka_unit_test(test_a_map_survives_a_shortage_of_memory),
         cmocka_unit_test(test_every_lesson_of_the_course_is_somewhere_on_the_map),
+        cmocka_unit_test(test_a_name_without_room_stays_on_its_card),
         cmocka_unit_test(test_no_two_steps_of_a_lesson_are_listed_under_one_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,9 +114,22 @@ static const char *short_name(const Stage *stage, size_t statement, bool told) {
     return elides ? canvas_format(canvas, "%s = \\ldots", name) : name;
 }
 
+/* As much of a statement's name as has room: its own words, or its result as typed. */
+static void draw_cut_name(const Stage *stage, size_t statement, Box box, Color ink) {
+    static const char words[] = "\\text{";
+    size_t result = stage->player->lesson->steps[statement].result, begin = strlen(words);
+    const char *name = stage_formula_name(stage, result);
+    bool told = strncmp(name, words, begin) == 0;
+    const char *text = told ? canvas_format(stage->canvas, "%.*s",
+                                            (int)strcspn(name + begin, "}"), name + begin)
+                            : stage_node(stage, result)->name;
+    canvas_line(stage->canvas, told ? FONT_TEXT : FONT_MONO, WORDS_UNITS, ink, box, text);
+}
+
 /* The statement's formula where it fits, else its result's name, and what was done where
- * that has room beside it: nothing is cut. While an order is asked for, the name alone;
- * where what it does would tell the answer to what is asked, nothing. */
+ * that has room beside it; cut only where the name alone has none. While an order is
+ * asked for, the name alone; where what it does would tell the answer to what is asked,
+ * nothing. */
 static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                              Color ink) {
     const Canvas *canvas = parts->canvas;
@@ -157,6 +170,10 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
         name = elided;
     size = canvas_size(canvas, ENTRY_UNITS, "");
     extent = canvas_formula_fit(&toned, name, label_min_size(""), box.w, &size);
+    if (extent.width > box.w) {
+        draw_cut_name(&stage, statement, box, ink);
+        return;
+    }
     baseline = box.y + box.h / 2 + (extent.ascent - extent.descent) / 2;
     formula_draw(canvas->scene, canvas->metrics, &plain, name, size,
                  (Point){box.x, baseline});

@@ -49,13 +49,8 @@ static bool toggle_help(Session *session) {
 
 /* Out of a lesson where it is asked for twice. */
 static bool quit(Session *session) {
-    static const char key[] = "Q";
-    if (session->leaving == key || !mode_on(session, &mode_lesson)) {
+    if (!mode_on(session, &mode_lesson) || session_leaves(session, "Q", "page.quit"))
         session->request = SESSION_QUIT;
-        return true;
-    }
-    session->leaving = key;
-    session_say(session, "page.quit", NULL, NULL);
     return true;
 }
 

@@ -225,14 +225,8 @@ static bool show_home(Session *session) {
 
 /* Out of an opened step, then, asked for twice, out of the lesson. */
 static bool leave(Session *session) {
-    if (move_on(session, PLAYER_UP))
-        return true;
-    static const char key[] = "Escape";
-    if (session->leaving == key)
-        return show_home(session);
-    session->leaving = key;
-    session_say(session, "page.leave", NULL, NULL);
-    return true;
+    return move_on(session, PLAYER_UP) ||
+           !session_leaves(session, "Escape", "page.leave") || show_home(session);
 }
 
 static const Action leaving[] = {

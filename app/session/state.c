@@ -168,6 +168,14 @@ const char *session_notes_title(const Session *session, Arena *arena) {
     return language_sentence(session->language, "window.notes", 1, &title, arena);
 }
 
+bool session_leaves(Session *session, const char *key, const char *words) {
+    if (session->leaving && strcmp(session->leaving, key) == 0)
+        return true;
+    session->leaving = key;
+    session_say(session, words, NULL, NULL);
+    return false;
+}
+
 void session_lacks_memory(Session *session) {
     session->short_of_memory = true;
     session_say(session, "change.failed", NULL, NULL);
@@ -241,9 +249,10 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
         session->modes[0]->fill(session, &canvas, interactive);
     for (size_t i = 1; interactive && i < session->mode_count; i++) {
         const Mode *mode = session->modes[i];
-        if (mode->draw)
-            (mode->grows ? draw_grown(session, &canvas, mode)
-                         : mode->draw(session, &canvas));
+        if (mode->draw && mode->grows)
+            draw_grown(session, &canvas, mode);
+        else if (mode->draw)
+            mode->draw(session, &canvas);
     }
     if (interactive)
         reload_draw(session, &canvas);

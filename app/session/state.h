@@ -390,6 +390,10 @@ bool session_roll(Session *session, int steps);
 double touch_until_held(const Session *session); /* infinity: nothing is held */
 bool touch_tick(Session *session, double milliseconds);
 
+/* Whether the key that leaves a lesson is pressed again; else says what it will do then.
+ * `key` lasts. */
+bool session_leaves(Session *session, const char *key, const char *words);
+
 /* Says that there is no memory for what was asked for. */
 void session_lacks_memory(Session *session);
 

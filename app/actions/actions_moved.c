@@ -21,10 +21,7 @@ static bool is_moved(const Session *session, size_t statement) {
 /* Whether a tensor is another that none of the numbers set by hand lies in. */
 static bool moves_others(const Tape *tape) {
     for (size_t i = 0; i < tape_count(tape); i++) {
-        bool set = false;
-        for (size_t k = 0; k < tape_edit_count(tape) && !set; k++)
-            set = tape_edit_at(tape, k)->node == i;
-        if (!set && tape_changed(tape, i))
+        if (!tape_node(tape, i)->edited && tape_changed(tape, i))
             return true;
     }
     return false;
@@ -35,10 +32,8 @@ static bool is_used(const Tape *tape) {
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
         for (size_t k = 0; k < node->input_count; k++) {
-            for (size_t e = 0; e < tape_edit_count(tape); e++) {
-                if (tape_edit_at(tape, e)->node == node->inputs[k])
-                    return true;
-            }
+            if (tape_node(tape, node->inputs[k])->edited)
+                return true;
         }
     }
     return !tape_edit_count(tape);
@@ -70,12 +65,14 @@ static TrailChip chip_of(const Session *session, size_t statement) {
 }
 
 const Trail *session_moved(const Session *session, Arena *arena) {
+    if (!changes_any(session->lesson->changes))
+        return NULL;
     const Tape *tape = session->lesson->tape;
     size_t steps = player_statement_count(&session->player),
            here = player_statement(&session->player);
     Trail *trail = arena_alloc(arena, 1, sizeof *trail);
     TrailChip *chips = arena_alloc(arena, steps + 1, sizeof *chips);
-    if (!trail || !chips || !changes_any(session->lesson->changes))
+    if (!trail || !chips)
         return NULL;
     *trail = (Trail){.chips = chips, .away = true};
     bool moves = moves_others(tape);

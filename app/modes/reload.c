@@ -91,8 +91,9 @@ void reload_change_again(Session *session) {
     Arena *arena = watched->changes ? arena_create(SCRATCH_BYTES) : NULL;
     ChangesDraft draft;
     if (arena && changes_draft_read(&draft, watched->changes, arena)) {
-        changes_draft_apply(&session->player, &draft);
-        if (changes_draft_left_out(&session->player, &draft))
+        size_t left_out;
+        changes_draft_apply(&session->player, &draft, &left_out);
+        if (left_out)
             session_say(session, "change.left_out", NULL, NULL);
     }
     watched->carried = changes_undoable(session->lesson->changes);

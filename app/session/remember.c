@@ -135,7 +135,8 @@ void remember_changes(Session *session, const char *list) {
     bool has =
         arena && (list ? changes_draft_read(&draft, list, arena)
                        : remember_draft(session, session->entry, arena, &noted, &draft));
-    size_t count = has ? changes_draft_apply(&session->player, &draft) : 0;
+    size_t left_out,
+        count = has ? changes_draft_apply(&session->player, &draft, &left_out) : 0;
     if (has && !list && (count || noted.varies))
         session_say(session, "memory.here", noted.day, NULL);
     arena_destroy(arena);

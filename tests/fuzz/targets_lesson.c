@@ -132,11 +132,12 @@ void target_run_changes(const uint8_t *bytes, size_t length) {
     Arena *arena = arena_create(ROOM);
     ChangesDraft draft;
     Error error = {0};
+    size_t left_out;
     if (changes_draft_read(&draft, text, arena)) {
-        changes_draft_apply(&player, &draft);
+        changes_draft_apply(&player, &draft, &left_out);
         const char *list = changes_list(&player, arena);
         TARGET_EXPECT(list && (!*list || changes_draft_read(&draft, list, arena)));
-        TARGET_EXPECT(changes_draft_apply(&player, &draft) == 0 || !*list);
+        TARGET_EXPECT(changes_draft_apply(&player, &draft, &left_out) == 0 || !*list);
     }
     size_t written = length;
     const char *file = changes_write(&player, text, &written, arena, &error);

@@ -63,17 +63,13 @@ bool changes_draft_read(ChangesDraft *draft, const char *list, Arena *arena) {
 
 /* ---- doing it ---- */
 
-typedef struct DraftCell {
-    size_t node, row, col;
-} DraftCell;
-
 /* The tensor that a change names; false where that is no name of this lesson's. */
 static bool find_named(const Player *player, const YamlNode *name, size_t *node) {
     return name && name->kind == YAML_SCALAR && changes_find(player, name->text, node);
 }
 
 /* The cell that a change sets; false where the lesson hasn't got it. */
-static bool find_cell(const Player *player, const ChangeSpec *change, DraftCell *cell) {
+static bool find_cell(const Player *player, const ChangeSpec *change, LessonCell *cell) {
     ErrorList errors = {0};
     const YamlNode *at = change->cell ? change->cell->first : NULL;
     const Tape *tape = player->lesson->tape;
@@ -89,7 +85,7 @@ static bool find_cell(const Player *player, const ChangeSpec *change, DraftCell 
 
 static bool has_cell(const Player *player, const ChangesDraft *draft,
                      const TapeEdit *edit) {
-    DraftCell cell;
+    LessonCell cell;
     for (size_t i = 0; i < draft->count; i++) {
         if (find_cell(player, &draft->items[i], &cell) && cell.node == edit->node &&
             cell.row == edit->row && cell.col == edit->col)
@@ -126,10 +122,12 @@ static size_t drop_others(const Player *player, const ChangesDraft *draft) {
     return count;
 }
 
-size_t changes_draft_apply(const Player *player, const ChangesDraft *draft) {
+size_t changes_draft_apply(const Player *player, const ChangesDraft *draft,
+                           size_t *left_out) {
     Changes *changes = player->lesson->changes;
     size_t count = drop_others(player, draft), muted;
-    DraftCell cell;
+    LessonCell cell;
+    *left_out = 0;
     for (size_t i = 0; i < draft->count; i++) {
         const ChangeSpec *change = &draft->items[i];
         if (find_named(player, change->mute, &muted))
@@ -137,17 +135,8 @@ size_t changes_draft_apply(const Player *player, const ChangesDraft *draft) {
         else if (find_cell(player, change, &cell))
             count +=
                 changes_set(changes, cell.node, cell.row, cell.col, change->value, false);
-    }
-    return count;
-}
-
-size_t changes_draft_left_out(const Player *player, const ChangesDraft *draft) {
-    size_t count = 0, muted;
-    DraftCell cell;
-    for (size_t i = 0; i < draft->count; i++) {
-        const ChangeSpec *change = &draft->items[i];
-        count += (change->mute && !find_named(player, change->mute, &muted)) ||
-                 (change->cell && !find_cell(player, change, &cell));
+        else if (change->mute || change->cell)
+            ++*left_out;
     }
     return count;
 }

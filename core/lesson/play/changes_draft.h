@@ -24,11 +24,9 @@ const char *changes_list(const Player *player, Arena *arena);
 bool changes_draft_read(ChangesDraft *draft, const char *list, Arena *arena);
 
 /* Sets and mutes what the draft says, and nothing else: what is set and muted now goes.
- * What the lesson hasn't got any more is left out. Gives how many changes that were; each
- * can be undone. */
-size_t changes_draft_apply(const Player *player, const ChangesDraft *draft);
-
-/* How many of them that were left out. */
-size_t changes_draft_left_out(const Player *player, const ChangesDraft *draft);
+ * Gives how many changes that were, each of which can be undone; and how many are left
+ * out, as the lesson hasn't got what they name. */
+size_t changes_draft_apply(const Player *player, const ChangesDraft *draft,
+                           size_t *left_out);
 
 #endif

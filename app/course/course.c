@@ -27,27 +27,24 @@ static bool find_folder(Course *course, ErrorList *errors) {
 
 /* ---- the lessons' files ---- */
 
+static bool ends_in(const char *name, const char *ending) {
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
 /* The length of a lesson's id in its file's name; 0 for any other file. */
 static size_t id_length(const char *file) {
     static const char ending[] = ".yaml";
-    size_t length = strlen(file), tail = sizeof ending - 1;
-    bool is_lesson = file[0] != '.' && length > tail && !playlist_is_file(file) &&
-                     strcmp(file + length - tail, ending) == 0;
-    return is_lesson ? length - tail : 0;
+    bool is_lesson = file[0] != '.' && ends_in(file, ending) && !playlist_is_file(file);
+    return is_lesson ? strlen(file) - strlen(ending) : 0;
 }
 
 static int compare_ids(const void *a, const void *b) {
     return strcmp(((const CourseLesson *)a)->id, ((const CourseLesson *)b)->id);
 }
 
-typedef struct Listing {
-    Course *course;
-    const char *folder;
-} Listing;
-
-static bool add_lesson(const char *name, void *context) {
-    const Listing *listing = context;
-    Course *course = listing->course;
+static bool add_lesson(void *context, const char *folder, const char *name) {
+    Course *course = context;
     if (!id_length(name))
         return true;
     CourseLesson *lessons = array_reserve(course->arena, course->lessons, course->all,
@@ -57,15 +54,14 @@ static bool add_lesson(const char *name, void *context) {
     course->lessons = lessons;
     CourseLesson *lesson = &course->lessons[course->all++];
     lesson->id = lesson_id(course->arena, name);
-    lesson->path = arena_format(course->arena, "%s/%s", listing->folder, name);
+    lesson->path = arena_format(course->arena, "%s/%s", folder, name);
     return lesson->id && lesson->path;
 }
 
 /* Adds the lessons of a folder, sorted; all of them or, with an error, none. */
 static bool add_lessons(Course *course, const char *folder, Error *error) {
     size_t first = course->all;
-    Listing listing = {course, folder};
-    if (!folder_each(folder, add_lesson, &listing, error)) {
+    if (!folder_each(folder, add_lesson, course, error)) {
         course->all = first;
         return false;
     }
@@ -346,11 +342,6 @@ const char *course_needs(Course *course, const Lesson *lesson, const Language *l
                        : arena_format(arena, "%s%s%s", needs, i ? " · " : "", title);
     }
     return needs;
-}
-
-static bool ends_in(const char *name, const char *ending) {
-    size_t length = strlen(name), tail = strlen(ending);
-    return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
 bool course_is_path(const char *name) {

@@ -115,18 +115,12 @@ Course *unit_open(Course *course, const char *path, ErrorList *errors) {
     return unit;
 }
 
-typedef struct Listing {
-    Course *course;
-    const char *folder;
-} Listing;
-
-static bool open_listed(const char *name, void *context) {
-    const Listing *listing = context;
-    Course *course = listing->course;
+static bool open_listed(void *context, const char *folder, const char *name) {
+    Course *course = context;
     ErrorList errors = {0};
     if (!playlist_is_file(name))
         return true;
-    const char *path = arena_format(course->arena, "%s/%s", listing->folder, name);
+    const char *path = arena_format(course->arena, "%s/%s", folder, name);
     if (path)
         unit_open(course, path, &errors);
     course_lacks(course, path, errors.items, errors.count);
@@ -137,7 +131,6 @@ void unit_open_all(Course *course) {
     Error error;
     const char *folder =
         arena_format(course->arena, "%s/lessons/playlists", course->folder);
-    Listing listing = {course, folder};
-    if (folder && !folder_each(folder, open_listed, &listing, &error))
+    if (folder && !folder_each(folder, open_listed, course, &error))
         course_lacks(course, NULL, &error, 1);
 }

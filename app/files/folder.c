@@ -43,13 +43,12 @@ bool folder_make(const char *path, Error *error) {
     return made;
 }
 
-bool folder_each(const char *path, bool (*take)(const char *name, void *context),
-                 void *context, Error *error) {
+bool folder_each(const char *path, FolderTake take, void *context, Error *error) {
     DIR *directory = opendir(path);
     int problem = directory ? 0 : errno;
     const struct dirent *entry;
     while (!problem && (errno = 0, entry = readdir(directory)))
-        problem = take(entry->d_name, context) ? 0 : ENOMEM;
+        problem = take(context, path, entry->d_name) ? 0 : ENOMEM;
     problem = problem ? problem : errno;
     if (directory)
         closedir(directory);

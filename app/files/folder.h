@@ -8,10 +8,12 @@
 /* Makes a folder and those above it, as far as they are not there. ERROR_FILE. */
 bool folder_make(const char *path, Error *error);
 
-/* Hands the names in a folder, which may not be there, to a function; one that gives
- * false has no memory. ERROR_FILE where it can't be read to its end, ERROR_MEMORY. */
-bool folder_each(const char *path, bool (*take)(const char *name, void *context),
-                 void *context, Error *error);
+/* Takes a name of a folder's; false without memory. */
+typedef bool (*FolderTake)(void *context, const char *folder, const char *name);
+
+/* Hands it the names in a folder, which may not be there. ERROR_FILE where that can't be
+ * read to its end, ERROR_MEMORY. */
+bool folder_each(const char *path, FolderTake take, void *context, Error *error);
 
 /* Where pictures are saved: a folder Glassformer, which may not be there yet, in the one
  * that the user keeps them in: $XDG_PICTURES_DIR, what user-dirs.dirs names, ~/Pictures,

@@ -87,8 +87,8 @@ static void test_a_sum_lies_on_a_lane(void **state) {
         r = cell_at(drawn, "R", 0, 0)->box;
     assert_true(z.y < x.y && x.x < z.x && z.x < r.x);
     assert_close(&x.y, &r.y, 1, 0.01);
-    double size = scene_find_text(&drawn->scene, "0.125")
-                      ->size; /* all digits are as large as these */
+    /* all digits are as large as these */
+    double size = scene_find_text(&drawn->scene, "0.125")->size;
     assert_close(&scene_find_text(&drawn->scene, "8")->size, &size, 1, 0.01);
     finish(drawn);
 }
@@ -113,7 +113,7 @@ static void test_a_row_s_size_is_a_band_behind_its_dots(void **state) {
         double end = large->box.x + large->box.w;
         assert_true(middle_of(three) < end && end < middle_of(four));
         assert_true(large->box.h <= three->box.h + 0.01); /* clear of the numbers */
-        scene_find_text(&drawn->scene, "±");              /* and it has a name */
+        assert_true(scene_shows(&drawn->scene, "±"));     /* and it has a name */
         finish(drawn);
     }
 }
@@ -145,8 +145,7 @@ static void test_rows_shown_beside_a_norm_s_are_dots_of_one_scale(void **state) 
     assert_true(cell_at(drawn, "N", 1, 0)->box.y > cell_at(drawn, "N", 0, 0)->box.y);
     assert_close(&cell_at(drawn, "N", 1, 0)->box.y, &cell_at(drawn, "Y", 1, 2)->box.y, 1,
                  0.01);
-    assert_non_null(
-        scene_find_text(&drawn->scene, "row mean")); /* what the mark under them is */
+    assert_true(scene_says(&drawn->scene, "row mean")); /* what the mark under them is */
     finish(drawn);
 }
 
@@ -176,9 +175,8 @@ static void test_scores_are_scaled_beside_their_product(void **state) {
     Box q = cell_at(drawn, "Q", 1, 0)->box, s = cell_at(drawn, "S", 1, 0)->box;
     assert_close(&q.y, &s.y, 1, 0.01);
     assert_true(s.x > q.x + 300);
-    assert_non_null(scene_find_text(&drawn->scene, "39")); /* the product's … */
-    assert_non_null(
-        scene_find_text(&drawn->scene, "19.5")); /* … halved, and seen twice */
+    assert_true(scene_says(&drawn->scene, "39")); /* the product's, … */
+    /* … halved, and seen twice */
     assert_int_equal(scene_count_texts(&drawn->scene, "19.5"), 2);
     finish(drawn);
 }

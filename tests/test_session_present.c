@@ -2,8 +2,6 @@
 #include "session/actions.h"
 #include "session_stand.h"
 
-#include <math.h>
-
 static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {
     Stand *stand = *state;
     open_number(stand, 0);
@@ -52,16 +50,28 @@ static void test_who_presents_by_the_button_is_told_how_to_leave(void **state) {
     assert_false(session_presents(stand->session));
 }
 
-/* The smallest words that are there, but for names' indices. */
-static double smallest_words(const Stand *stand) {
-    double least = INFINITY;
+/* But for names' indices. */
+static bool is_words(const SceneItem *text) {
+    return text->fill.a > 0 && text->text[0] && text->text[1];
+}
+
+static bool is_number_of_cell(const SceneItem *text) {
+    return text->link.kind == LINK_CELL && strpbrk(text->text, "0123456789");
+}
+
+/* Fails where one of the texts that count has fewer points, or none is there. */
+static void assert_large(const Stand *stand, bool (*counts)(const SceneItem *text),
+                         double points) {
+    size_t count = 0;
     for (size_t i = 0; i < stand->scene.count; i++) {
         const SceneItem *item = &stand->scene.items[i];
-        if (item->kind == SCENE_TEXT && item->fill.a > 0 && item->text[0] &&
-            item->text[1])
-            least = fmin(least, item->size);
+        if (item->kind != SCENE_TEXT || !counts(item))
+            continue;
+        count++;
+        if (!(item->size >= points))
+            fail_msg("'%s' has %g points", item->text, item->size);
     }
-    return least;
+    assert_true(count > 0);
 }
 
 /* 30 points are 24 pixels on a page of 1280 × 720. */
@@ -74,34 +84,20 @@ static void test_what_lies_over_a_presented_page_is_for_the_back_row_too(void **
         press(stand, keys[i]);
         look(stand);
         assert_true(mode_overlaid(stand->session));
-        if (!(smallest_words(stand) >= 30))
-            fail_msg("%s: words of %g points", keys[i], smallest_words(stand));
+        assert_large(stand, is_words, 30);
         press(stand, "Escape");
     }
 }
 
-/* Points of the smallest digits in cells. */
-static double smallest_digits(const Stand *stand) {
-    double least = INFINITY;
-    for (size_t i = 0; i < stand->scene.count; i++) {
-        const SceneItem *item = &stand->scene.items[i];
-        if (item->kind == SCENE_TEXT && item->link.kind == LINK_CELL &&
-            strpbrk(item->text, "0123456789"))
-            least = fmin(least, item->size);
-    }
-    return least;
-}
-
+/* 25 points are 20 pixels there. */
 static void test_a_question_leaves_digits_for_the_back_row(void **state) {
-    static const double LEAST = 25; /* 20 pixels of type at 1280 × 720 */
     Stand *stand = *state;
     open_lesson(stand, "24-cross-attention");
     session_ask(stand->session, true);
     press(stand, "F5 PageDown PageDown");
     look(stand);
     assert_true(mode_on(stand->session, &mode_question));
-    if (!(smallest_digits(stand) >= LEAST))
-        fail_msg("digits of %g points", smallest_digits(stand));
+    assert_large(stand, is_number_of_cell, 25);
     press(stand, "Escape");
 }
 

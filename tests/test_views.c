@@ -382,6 +382,7 @@ static void test_arcs_begin_and_end_at_their_words(void **state) {
         const SceneItem *arc = item_at(drawn, SCENE_LINE, row, j);
         if (!has_arc(drawn, row, j))
             continue;
+        assert_non_null(arc);
         double end = arc->points[arc->count - 1].x;
         double at = drawn->stage.area.w * ((double)j + 0.5) / (double)tensor->cols;
         assert_close(&end, (double[]){drawn->stage.area.x + at}, 1, 1);

@@ -23,7 +23,18 @@ typedef struct Drawn {
     Stage stage; /* what was drawn last */
 } Drawn;
 
-enum { DRAWN_BYTES = 256 << 20 };
+enum { DRAWN_BYTES = 256 << 20, DRAWN_WIDTH = 1600, DRAWN_HEIGHT = 900 };
+
+/* An empty page in an arena. */
+static inline void drawn_page(Drawn *drawn, Arena *arena, double width, double height) {
+    const Theme *theme = &drawn->files.themes.items[0];
+    scene_init(&drawn->scene, arena, width, height, theme->page);
+    drawn->canvas = (Canvas){.scene = &drawn->scene,
+                             .theme = theme,
+                             .metrics = &drawn->metrics,
+                             .language = drawn->files.language,
+                             .enlarged = drawn->enlarged};
+}
 
 /* Without a lesson; drawn_finish ends it. */
 static inline void drawn_open(Drawn *drawn) {
@@ -33,10 +44,7 @@ static inline void drawn_open(Drawn *drawn) {
     assert_non_null(drawn->frame);
     assert_non_null(drawn->scratch);
     course_begin(&drawn->files);
-    drawn->canvas = (Canvas){.scene = &drawn->scene,
-                             .theme = &drawn->files.themes.items[0],
-                             .metrics = &drawn->metrics,
-                             .language = drawn->files.language};
+    drawn_page(drawn, drawn->frame, DRAWN_WIDTH, DRAWN_HEIGHT);
 }
 
 /* Reads a lesson that must be without errors. */
@@ -69,22 +77,11 @@ static inline int drawn_tear_down(void **state) {
     return 0;
 }
 
-/* An empty page in an arena. */
-static inline void drawn_page(Drawn *drawn, Arena *arena, double width, double height) {
-    const Theme *theme = &drawn->files.themes.items[0];
-    scene_init(&drawn->scene, arena, width, height, theme->page);
-    drawn->canvas = (Canvas){.scene = &drawn->scene,
-                             .theme = theme,
-                             .metrics = &drawn->metrics,
-                             .language = drawn->files.language,
-                             .enlarged = drawn->enlarged};
-}
-
 /* Draws a step of the player's tree in place of what was drawn before. */
 static inline void drawn_draw(Drawn *drawn, size_t step, Box area) {
     player_jump(&drawn->player, step);
     arena_reset(drawn->frame);
-    drawn_page(drawn, drawn->frame, 1600, 900);
+    drawn_page(drawn, drawn->frame, DRAWN_WIDTH, DRAWN_HEIGHT);
     drawn->stage = (Stage){.canvas = &drawn->canvas,
                            .player = &drawn->player,
                            .tape = drawn->lesson->tape,

@@ -49,7 +49,6 @@ static size_t home_lessons(const Round *round, const Language *language,
                                             .read = (double)(i % 3) / 2,
                                             .practised = i % 4,
                                             .at_once = i % 2,
-
                                             .answered = i % 3};
         }
         *course = own ? *course : count;

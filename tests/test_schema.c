@@ -86,9 +86,10 @@ static const SchemaRow rows[] = {
     {"text", SCHEMA_STRING, offsetof(Sample, text), .needed = true, .example = "you win"},
 };
 
-static const Schema sample = {"a sample",     "",   "",
-                              sizeof(Sample), rows, sizeof rows / sizeof *rows,
-                              false,          NULL, NULL};
+static const Schema sample = {.what = "a sample",
+                              .size = sizeof(Sample),
+                              .rows = rows,
+                              .count = sizeof rows / sizeof *rows};
 
 /* The one who asks guards the arena; here it is large enough. */
 static bool read_sample(Sample *out, const char *text, Arena *arena, ErrorList *errors) {

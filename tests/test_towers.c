@@ -338,7 +338,6 @@ static size_t count_named_twice(Map *map, const Language *language) {
 }
 
 static void test_no_two_steps_of_a_lesson_are_listed_under_one_name(void **state) {
-    (void)state;
     Map map = {.metrics = fixed_metrics(), .frame = arena_create(FRAME_BYTES)};
     size_t twice = 0;
     assert_non_null(map.frame);

@@ -3,6 +3,14 @@
 #include "base/maths.h"
 #include "lesson/content/changes.h"
 
+bool lesson_shows(const LessonStep *step, size_t node) {
+    for (size_t i = 0; i < step->shown_count; i++) {
+        if (step->shown[i] == node)
+            return true;
+    }
+    return false;
+}
+
 void lesson_destroy(Lesson *lesson) {
     if (!lesson)
         return;

@@ -39,6 +39,9 @@ bool lesson_quotes(const char *words, const char *word);
  * token; else NULL. */
 const char *lesson_written(const Lesson *lesson, size_t node, size_t index);
 
+/* Whether a step sets a node beside others. */
+bool lesson_shows(const LessonStep *step, size_t node);
+
 /* NULL is fine. */
 void lesson_destroy(Lesson *lesson);
 

@@ -223,11 +223,8 @@ size_t follow_step(const Player *player, size_t node) {
         if (player_has_cells(player, i) && at->node == node)
             return i;
         const LessonStep *step = &player->lesson->steps[at->statement];
-        bool seen = shown == PLAYER_NONE && i <= player->step;
-        for (size_t j = 0; seen && j < step->shown_count; j++) {
-            if (step->shown[j] == node)
-                shown = i;
-        }
+        if (shown == PLAYER_NONE && i <= player->step && lesson_shows(step, node))
+            shown = i;
     }
     return shown;
 }

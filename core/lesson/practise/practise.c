@@ -252,16 +252,6 @@ bool practise_hides(const Practise *practise) {
     return exercise && exercise->outcome == EXERCISE_OPEN;
 }
 
-/* Whether the exercise's step sets a node beside others. */
-static bool is_shown(const Practise *practise, const Exercise *exercise, size_t node) {
-    const LessonStep *words = player_words(practise->player, exercise->step);
-    for (size_t i = 0; i < words->shown_count; i++) {
-        if (words->shown[i] == node)
-            return true;
-    }
-    return false;
-}
-
 bool practise_hides_node(const Practise *practise, size_t node) {
     const Exercise *exercise = practise_exercise(practise);
     if (!practise_hides(practise))
@@ -269,8 +259,8 @@ bool practise_hides_node(const Practise *practise, size_t node) {
     if (!exercise->question) /* an idea is about numbers that are seen */
         return exercise->kind != EXERCISE_DIRECTION && node >= exercise->cell.node;
     size_t result = practise->player->steps[exercise->step].node;
-    return !exercise->question->open &&
-           (node >= result || is_shown(practise, exercise, node));
+    const LessonStep *words = player_words(practise->player, exercise->step);
+    return !exercise->question->open && (node >= result || lesson_shows(words, node));
 }
 
 static const Tensor *result_of(const Practise *practise, const Exercise *exercise) {

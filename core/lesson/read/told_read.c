@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/strings/utf8.h"
+#include "lesson/content/lesson.h"
 #include "lesson/formula/evaluate.h"
 
 #include <ctype.h>
@@ -45,14 +46,6 @@ static bool refuse(const TellReader *this, size_t offset, ErrorCode code,
 
 /* ---- cells ---- */
 
-static bool is_shown(const LessonStep *step, size_t node) {
-    for (size_t i = 0; i < step->shown_count; i++) {
-        if (step->shown[i] == node)
-            return true;
-    }
-    return step->result == node;
-}
-
 const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,
                               const LessonStep *step, Error *error) {
     Arena *arena = reader->lesson->arena;
@@ -65,7 +58,7 @@ const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,
     *error = (Error){0};
     if (!evaluate_cell(&evaluation, &cell->node, &cell->row, &cell->col))
         return NULL;
-    if (is_shown(step, cell->node))
+    if (lesson_shows(step, cell->node) || step->result == cell->node)
         return cell;
     evaluate_fail(&evaluation, statement->value, ERROR_VALUE,
                   "this step doesn't show that tensor; name a cell of its result, or of "

@@ -19,11 +19,7 @@ static const double SMALLEST_STAGE = 60;
 /* Whether a node's cells are part of what the present step shows as its result. */
 static bool is_result(const Page *page, size_t node) {
     const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
-    for (size_t i = 0; i < step->shown_count; i++) {
-        if (step->shown[i] == node)
-            return true;
-    }
-    return player_step(page->player)->node == node;
+    return lesson_shows(step, node) || player_step(page->player)->node == node;
 }
 
 static const double NOTE_STRIP = 26;

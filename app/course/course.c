@@ -7,7 +7,6 @@
 #include "lesson/load/playlist.h"
 #include "lesson/read/language_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

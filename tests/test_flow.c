@@ -221,6 +221,41 @@ static void test_only_units_that_are_lit_send_on(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Unit by unit: a line from the gate's, and one from what it lets through. */
+static void test_a_gate_meets_what_it_lets_through(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\n"
+                        "given:\n"
+                        "  X: [[1, 2], [2, 1]]\n"
+                        "  W_gate: [[1, -1, 1], [1, 0, 1]]\n"
+                        "  W_up: [[1, 2, 1], [2, 1, 1]]\n"
+                        "  W_down: [[1, 2], [3, 4], [-5, 6]]\n"
+                        "steps:\n"
+                        "  - do: F = swiglu(rms_norm(X), W_gate, W_up, W_down)\n");
+    drawn_draw(&drawn, 0, AREA);
+    size_t down = tape_find(drawn.lesson->tape, "F");
+    size_t gated = tape_node(drawn.lesson->tape, down)->inputs[0];
+    const TapeNode *product = tape_node(drawn.lesson->tape, gated);
+    const size_t terms[] = {tape_node(drawn.lesson->tape, product->inputs[0])->inputs[0],
+                            product->inputs[1]}; /* a gate stands beside its sums */
+    for (size_t col = 0; col < 3; col++) {
+        Box to = box_of_cell(&drawn, gated, 1, col);
+        for (size_t i = 0; i < 2; i++) {
+            Box from = box_of_cell(&drawn, terms[i], 1, col);
+            size_t met = 0;
+            for (size_t j = 0; j < drawn.scene.count; j++) {
+                const SceneItem *item = &drawn.scene.items[j];
+                met += item->kind == SCENE_LINE && item->points[1].x < to.x &&
+                       item->points[0].x > from.x &&
+                       fabs(item->points[0].y - (from.y + from.h / 2)) < 2 &&
+                       fabs(item->points[1].y - (to.y + to.h / 2)) < 2;
+            }
+            assert_int_equal(met, 1);
+        }
+    }
+    drawn_finish(&drawn);
+}
+
 /* On the flat part where it is not lit, higher where it is. */
 static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
     Drawn drawn;
@@ -689,6 +724,7 @@ int main(void) {
         cmocka_unit_test(test_a_norm_in_front_lies_on_the_loop),
         cmocka_unit_test(test_a_large_layer_keeps_to_its_stage),
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
+        cmocka_unit_test(test_a_gate_meets_what_it_lets_through),
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),
         cmocka_unit_test(test_turns_have_squares_of_one_size),

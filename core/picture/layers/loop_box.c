@@ -299,7 +299,7 @@ void loop_box_draw(const Stage *stage, const LaneLoop *loop, size_t row, Box box
         if (row < arcs.tensor->rows)
             draw_attention(&arcs, box);
     } else if (network_find(&network, stage, loop->step) && network.y != TAPE_NONE &&
-               network.x != TAPE_NONE) {
+               network.x != TAPE_NONE && network.gated == TAPE_NONE) {
         loop_network_draw(stage, &network, row, box);
     }
 }

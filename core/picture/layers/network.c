@@ -37,9 +37,27 @@ static size_t bent_by(const Stage *stage, size_t node) {
     return TAPE_NONE;
 }
 
+/* Whether it hands a network its rows: some of a table's, or all of them normed. */
+static bool prepares(const Stage *stage, size_t node) {
+    return is_kind(stage, node, OPERATION_SLICE) ||
+           is_kind(stage, node, OPERATION_RMS_NORM) ||
+           is_kind(stage, node, OPERATION_LAYER_NORM);
+}
+
 /* How many nodes a linear map takes: a product, and the sum with its bias. */
 static size_t linear_nodes(const Stage *stage, size_t end) {
     return 1 + (size_t)is_kind(stage, end, OPERATION_ADD);
+}
+
+/* What a gate has let through: what is bent times what stands beside it. */
+static bool read_gated(Network *network, const Stage *stage, size_t node) {
+    if (!is_kind(stage, node, OPERATION_MULTIPLY) ||
+        !is_bent(stage, stage_node(stage, node)->inputs[0]))
+        return false;
+    network->gated = node;
+    network->a = stage_node(stage, node)->inputs[0];
+    network->up = stage_node(stage, node)->inputs[1];
+    return true;
 }
 
 /* Its last part, that of `last`; false where that is no part of a network. */
@@ -49,8 +67,9 @@ static bool read_end(Network *network, const Stage *stage, size_t last) {
         network->a = last;
     } else if (!read_linear(stage, last, &x, &w)) {
         return false;
-    } else if (is_bent(stage, x)) {
-        network->a = x;
+    } else if (is_bent(stage, x) || read_gated(network, stage, x)) {
+        if (network->gated == TAPE_NONE)
+            network->a = x;
         network->w_2 = w;
         network->y = last;
     } else if (bent_by(stage, last) != TAPE_NONE) {
@@ -61,11 +80,19 @@ static bool read_end(Network *network, const Stage *stage, size_t last) {
     return network->z != TAPE_NONE;
 }
 
+/* What a gate lets through is made of what the gate is made of; gives back by how many
+ * nodes, 0 where it isn't. */
+static size_t read_up(Network *network, const Stage *stage) {
+    size_t x;
+    return read_linear(stage, network->up, &x, &network->w_up) && x == network->x
+               ? 1 + linear_nodes(stage, network->up)
+               : 0;
+}
+
 bool network_find(Network *network, const Stage *stage, size_t step) {
     size_t first = lane_first_node(stage, step), last = stage->player->steps[step].node;
     size_t seen = 0; /* of the step's nodes: all of them must be the network's */
-    *network =
-        (Network){TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE};
+    *network = NETWORK_NONE;
     if (!read_end(network, stage, last))
         return false;
     if (network->y != TAPE_NONE)
@@ -77,7 +104,9 @@ bool network_find(Network *network, const Stage *stage, size_t step) {
         if (!read_linear(stage, network->z, &network->x, &network->w_1))
             return false;
         seen += linear_nodes(stage, network->z);
-        seen += network->x >= first && is_kind(stage, network->x, OPERATION_SLICE);
+        if (network->gated != TAPE_NONE)
+            seen += read_up(network, stage);
+        seen += network->x >= first && prepares(stage, network->x);
     }
     return seen == last - first + 1;
 }

@@ -120,12 +120,9 @@ static bool units_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     if (!operation_of(node->operation)->bends)
         return false;
-    const Network network = {.x = TAPE_NONE,
-                             .w_1 = TAPE_NONE,
-                             .z = node->inputs[0],
-                             .a = stage->node,
-                             .w_2 = TAPE_NONE,
-                             .y = TAPE_NONE};
+    Network network = NETWORK_NONE;
+    network.z = node->inputs[0];
+    network.a = stage->node;
     return node->operands[0]->cols <= HINGES_MOST && network_picture(stage, &network);
 }
 

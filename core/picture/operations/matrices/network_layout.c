@@ -7,6 +7,7 @@
 /* Lengths in units. */
 static const double HEADING = 36, TALLEST = 48, SHORTEST = 7, UNIT_GAP = 14;
 static const double LARGE_HINGE = 220, TALL_HINGE = 62; /* where there is nothing else */
+static const double JOIN = 130; /* from a gate to what it lets through */
 static const double DIGITS = 17.5, WORDS_WIDE = 130, SIDE = 330;
 enum { DECIMALS_MOST = 2 };
 
@@ -14,18 +15,26 @@ static const Tensor *tensor_of(const NetworkLayout *picture, size_t node) {
     return stage_tensor(picture->stage, node);
 }
 
-static NetworkColumn column_of(const NetworkLayout *picture, size_t node, double x) {
-    NetworkColumn column = {.node = node, .x = round(x), .w = NETWORK_CELL};
+/* The node that a column is of; TAPE_NONE: there is none. */
+static size_t node_of(const Network *network, NetworkPart part) {
+    const size_t nodes[] = {network->x,  network->z,     network->a,
+                            network->up, network->gated, network->y};
+    return nodes[part];
+}
+
+static void place_column(NetworkLayout *picture, NetworkPart part, Box area, double x) {
+    size_t node = node_of(picture->network, part);
+    NetworkColumn *column = &picture->columns[part];
+    *column = (NetworkColumn){.node = node, .x = round(x), .w = NETWORK_CELL};
     if (node == TAPE_NONE)
-        return column;
-    double most = fmax(floor(picture->area.h / SHORTEST), 1);
-    column.count = tensor_of(picture, node)->cols;
-    column.across = (size_t)ceil((double)column.count / most);
-    double lines = ceil((double)column.count / (double)column.across);
+        return;
+    double most = fmax(floor(area.h / SHORTEST), 1);
+    column->count = tensor_of(picture, node)->cols;
+    column->across = (size_t)ceil((double)column->count / most);
+    double lines = ceil((double)column->count / (double)column->across);
     bool alone = picture->network->x == TAPE_NONE && picture->network->y == TAPE_NONE;
-    column.pitch = fmin(picture->area.h / lines, alone ? TALL_HINGE : TALLEST);
-    column.top = picture->area.y + (picture->area.h - column.pitch * lines) / 2;
-    return column;
+    column->pitch = fmin(area.h / lines, alone ? TALL_HINGE : TALLEST);
+    column->top = area.y + (area.h - column->pitch * lines) / 2;
 }
 
 static void place(NetworkLayout *picture) {
@@ -33,31 +42,38 @@ static void place(NetworkLayout *picture) {
     double cell = NETWORK_CELL;
     bool bends = network->z != TAPE_NONE && network->a != TAPE_NONE &&
                  (network->x != TAPE_NONE || network->y == TAPE_NONE);
-    bool alone = network->x == TAPE_NONE;
+    bool alone = network->x == TAPE_NONE, gated = network->gated != TAPE_NONE;
     double hinge = bends ? (alone ? LARGE_HINGE : NETWORK_HINGE) + 2 * UNIT_GAP : 0;
-    double hidden = bends ? 2 * cell + hinge : cell,
-           room = picture->area.w - picture->words;
+    double units = bends ? 2 * cell + hinge : cell,
+           room = picture->area.w - picture->words,
+           free = room - NETWORK_OTHER_STRIP - 3 * cell - units,
+           join = gated ? fmin(JOIN, free / 3) + cell : 0, hidden = units + join;
     double middle = room / 2;
     double side = fmin(SIDE, (room - hidden - NETWORK_OTHER_STRIP) / 2 - cell);
     if (network->x == TAPE_NONE || network->y == TAPE_NONE)
         middle += (network->y == TAPE_NONE ? 0.5 : -0.5) * (side + cell) *
                   (network->x != network->y);
     double left = picture->area.x + picture->words + middle - hidden / 2;
-    picture->in = column_of(picture, network->x, left - side - cell);
-    picture->sums = column_of(
-        picture, bends || network->a == TAPE_NONE ? network->z : TAPE_NONE, left);
-    picture->units = column_of(picture, network->a, left + hidden - cell);
-    picture->out = column_of(picture, network->y, left + hidden + side);
+    Box area = picture->area, upper = area;
+    Box lower = gated ? box_take_bottom(&upper, (area.h - HEADING) / 2) : area;
+    box_take_bottom(&upper, gated ? HEADING : 0);
+    place_column(picture, NETWORK_IN, area, left - side - cell);
+    place_column(picture, NETWORK_SUMS, upper, left);
+    if (!bends && network->a != TAPE_NONE)
+        picture->columns[NETWORK_SUMS].node = TAPE_NONE;
+    place_column(picture, NETWORK_UNITS, upper, left + units - cell);
+    place_column(picture, NETWORK_UP, lower, left);
+    place_column(picture, NETWORK_GATED, area, left + hidden - cell);
+    place_column(picture, NETWORK_OUT, area, left + hidden + side);
     picture->hinges =
         (Box){left + cell + UNIT_GAP, 0, bends ? hinge - 2 * UNIT_GAP : 0, 0};
 }
 
 /* The word whose numbers are drawn: of what is pointed at, else of the focus. */
 static size_t chosen_row(const Stage *stage, const Network *network) {
-    const size_t nodes[] = {network->x, network->z, network->a, network->y};
     Link at = stage->canvas->pointed;
-    for (size_t i = 0; at.kind == LINK_CELL && i < 4; i++) {
-        if (nodes[i] == at.index && stage->visible == (size_t)-1 &&
+    for (NetworkPart i = 0; at.kind == LINK_CELL && i < NETWORK_COLUMNS; i++) {
+        if (node_of(network, i) == at.index && stage->visible == (size_t)-1 &&
             at.row < stage_tensor(stage, stage->node)->rows)
             return at.row;
     }
@@ -65,14 +81,13 @@ static size_t chosen_row(const Stage *stage, const Network *network) {
 }
 
 static void measure(NetworkLayout *picture) {
-    const Network *network = picture->network;
-    const size_t nodes[] = {network->x, network->z, network->a, network->y};
     const Tensor *of_node = tensor_of(picture, picture->stage->node);
     picture->reach = 0;
-    for (size_t i = 0; i < 4; i++) {
-        if (nodes[i] == TAPE_NONE)
+    for (NetworkPart i = 0; i < NETWORK_COLUMNS; i++) {
+        size_t node = node_of(picture->network, i);
+        if (node == TAPE_NONE)
             continue;
-        const Tensor *tensor = tensor_of(picture, nodes[i]);
+        const Tensor *tensor = tensor_of(picture, node);
         int decimals = heatmap_decimals(tensor);
         picture->reach = fmax(picture->reach, heatmap_reach(tensor));
         picture->decimals = decimals > picture->decimals ? decimals : picture->decimals;
@@ -82,7 +97,9 @@ static void measure(NetworkLayout *picture) {
     picture->digits = canvas_size(picture->stage->canvas, DIGITS, "");
     picture->words =
         fmin(heatmap_row_label_width(picture->stage->canvas, of_node), WORDS_WIDE);
-    size_t others = of_node->rows - 1;
+    bool crowded =
+        picture->stage->canvas->enlarged > 1 && picture->network->gated != TAPE_NONE;
+    size_t others = crowded ? 0 : of_node->rows - 1;
     double rows = (double)(others < NETWORK_OTHERS_MOST ? others : NETWORK_OTHERS_MOST);
     Box area = picture->stage->area;
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);

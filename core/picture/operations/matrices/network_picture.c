@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
@@ -10,7 +11,8 @@
 
 static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
 static const double STROKE = 30, SCALE = 244; /* of legends: a line, the colours */
-static const double WIDEST_LINE = 6;          /* units: of the strongest */
+static const double LEGEND_GAP = 44, RING = 13, RING_GAP = 26; /* units */
+static const double WIDEST_LINE = 6;                     /* units: of the strongest */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
 enum { MANY_LINES = 72, LINES_OF_MANY = 36, HINGE_POINTS = 25 };
@@ -70,7 +72,7 @@ static Color signed_color(const NetworkLayout *picture, double value) {
  */
 static int strength(const NetworkLayout *picture, const NetworkColumn *to, size_t col) {
     const Stage *stage = picture->stage;
-    bool bent = to->node == picture->sums.node &&
+    bool bent = to->node == picture->columns[NETWORK_SUMS].node &&
                 stage->focus_node == picture->network->a; /* what comes of it */
     bool speaks = stage->has_focus && (stage->focus_node == to->node || bent) &&
                   stage->focus_row == picture->row;
@@ -110,28 +112,29 @@ static double strongest(const NetworkLayout *picture, const NetworkColumn *from,
     return most > 0 ? most : 1;
 }
 
+/* A line as wide as is its share of what the widest carries. */
+static void draw_line(const NetworkLayout *picture, Point from, Point to, double share,
+                      int alpha) {
+    const Canvas *canvas = picture->stage->canvas;
+    const Palette *palette = &canvas->theme->diverging;
+    Color color = palette->stops[share < 0 ? 0 : palette->count - 1];
+    color.a = (uint8_t)(fabs(share) < FAINT_LINE ? alpha * 3 / 4 : alpha);
+    const Point line[] = {from, to};
+    pattern_path(canvas, pattern_sign(canvas->theme, share), line, 2,
+                 fmax(fabs(share) * WIDEST_LINE, 0.7), 1, color);
+}
+
 /* Lines from the cells of one column to those of the next: as wide as what they carry. */
 static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
                        const NetworkColumn *to, size_t weights) {
-    const Stage *stage = picture->stage;
-    const Theme *theme = stage->canvas->theme;
     const Tensor *tensor = tensor_of(picture, weights);
-    const Palette *palette = &theme->diverging;
     double bar, most = strongest(picture, from, tensor, &bar);
-    double widest = WIDEST_LINE;
     for (size_t i = 0; i < from->count; i++) {
         for (size_t j = 0; j < to->count; j++) {
             double carried = value_at(picture, from, i) * tensor_at(tensor, i, j) / most;
-            if (!(fabs(carried) > bar) || !is_visible(picture, to->node, picture->row, j))
-                continue;
-            Color color = palette->stops[carried < 0 ? 0 : palette->count - 1];
-            color.a = (uint8_t)strength(picture, to, j);
-            double width = fmax(fabs(carried) * widest, 0.7);
-            if (fabs(carried) < FAINT_LINE)
-                color.a = (uint8_t)(color.a * 3 / 4);
-            const Point line[] = {right_of(from, i), left_of(to, j)};
-            pattern_path(stage->canvas, pattern_sign(theme, carried), line, 2, width, 1,
-                         color);
+            if (fabs(carried) > bar && is_visible(picture, to->node, picture->row, j))
+                draw_line(picture, right_of(from, i), left_of(to, j), carried,
+                          strength(picture, to, j));
         }
     }
 }
@@ -142,27 +145,32 @@ static double round_below(double value) {
     return ten * (value >= 5 * ten ? 5 : value >= 2 * ten ? 2 : 1);
 }
 
+/* What a column is called; where that is a fraction, what its operation does instead. */
+static const char *name_of(const Stage *stage, size_t node) {
+    const char *name = stage_formula_name(stage, node);
+    double size = canvas_size(stage->canvas, NAME, "");
+    FormulaExtent extent = canvas_formula_extent(stage->canvas, name, size);
+    return extent.ascent + extent.descent > 1.7 * size
+               ? stage_operation_words(stage, node)
+               : name;
+}
+
 /* How wide a line is that carries so much, with its number; gives back where it ends. */
 static double draw_width(const NetworkLayout *picture, Point at, double carried,
                          double most) {
     const Canvas *canvas = picture->stage->canvas;
-    const Theme *theme = canvas->theme;
-    const Palette *palette = &theme->diverging;
-    double stroke = STROKE;
-    Color color = palette->stops[carried < 0 ? 0 : palette->count - 1];
-    const Point line[] = {at, {at.x + stroke, at.y}};
-    pattern_path(canvas, pattern_sign(theme, carried), line, 2,
-                 fmax(fabs(carried) / most * WIDEST_LINE, 0.7), 1, color);
+    Point end = {at.x + STROKE, at.y};
+    draw_line(picture, at, end, carried / most, 255);
     char text[NUMBER_SIZE];
     number_format_short(text, carried, 3);
-    Box drawn = canvas_label(canvas, FONT_TEXT, LABEL, theme->ink_soft,
-                             (Point){line[1].x + 8, round(at.y + round(LABEL * 0.35))},
+    Box drawn = canvas_label(canvas, FONT_TEXT, LABEL, canvas->theme->ink_soft,
+                             (Point){end.x + 8, round(at.y + round(LABEL * 0.35))},
                              LABEL_LEFT, text);
     return drawn.x + drawn.w;
 }
 
 /* What the lines by some weights carry, as a legend that begins at `left`, where it has
- * room before `right`; gives back where it ends. */
+ * room before `right`; gives back where the next may begin. */
 static double draw_line_legend(const NetworkLayout *picture, const NetworkColumn *from,
                                size_t weights, double left, double right) {
     const Stage *stage = picture->stage;
@@ -171,9 +179,8 @@ static double draw_line_legend(const NetworkLayout *picture, const NetworkColumn
     double bar, most = strongest(picture, from, tensor_of(picture, weights), &bar);
     double whole = round_below(most), gap = 14;
     double y = stage->area.y + stage->area.h - round(STAGE_LEGEND_HEIGHT / 2);
-    const char *name =
-        canvas_format(canvas, "%s \\cdot %s", stage_formula_name(stage, from->node),
-                      stage_formula_name(stage, weights));
+    const char *name = canvas_format(canvas, "%s \\cdot %s", name_of(stage, from->node),
+                                     stage_formula_name(stage, weights));
     double size = canvas_size(canvas, LABEL, "");
     double wide = canvas_formula_extent(canvas, name, size).width;
     if (left + wide +
@@ -183,7 +190,7 @@ static double draw_line_legend(const NetworkLayout *picture, const NetworkColumn
     canvas_formula(canvas, name, LABEL, (Point){left, y}, LABEL_LEFT);
     double x = left + wide + gap;
     x = draw_width(picture, (Point){x, y}, -whole, most) + gap;
-    return draw_width(picture, (Point){x, y}, whole, most);
+    return draw_width(picture, (Point){x, y}, whole, most) + LEGEND_GAP;
 }
 
 /* ---- columns ---- */
@@ -232,30 +239,29 @@ static void draw_column(const NetworkLayout *picture, const NetworkColumn *colum
     for (size_t i = 0; i < column->count; i++)
         draw_cell(picture, column, i);
     double size = canvas_size(canvas, NAME, "");
-    const char *name = stage_formula_name(stage, column->node);
-    FormulaExtent extent = canvas_formula_extent(canvas, name, size);
-    if (extent.ascent + extent.descent >
-        1.7 * size) /* a fraction: what it does instead */
-        name = stage_operation_words(stage, column->node);
-    extent = canvas_formula_fit(canvas, name, canvas_size(canvas, LABEL, ""),
-                                column->w * 2, &size);
+    const char *name = name_of(stage, column->node);
+    FormulaExtent extent = canvas_formula_fit(
+        canvas, name, canvas_size(canvas, LABEL, ""), column->w * 2, &size);
+    bool inside = column == &picture->columns[NETWORK_UP]; /* lines end at its left */
+    double left = inside ? column->x : column->x + (column->w - extent.width) / 2;
     if (extent.width <= column->w * 2)
-        formula_draw(
-            canvas->scene, canvas->metrics, canvas->theme, name, size,
-            (Point){column->x + (column->w - extent.width) / 2, column->top - 12});
+        formula_draw(canvas->scene, canvas->metrics, canvas->theme, name, size,
+                     (Point){left, column->top - 12});
 }
 
 /* What the lines between two columns are weighted by, in the middle of them. */
 static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn *from,
                               const NetworkColumn *to, size_t weights) {
     const Stage *stage = picture->stage;
-    double middle = (from->x + from->w + to->x) / 2, top = fmin(from->top, to->top);
+    bool below = to == &picture->columns[NETWORK_UP];
+    double middle = (from->x + from->w + to->x) / 2;
+    double y =
+        below ? to->top + to->pitch * (double)to->count : fmin(from->top, to->top) - 18;
     const char *name = stage_formula_name(stage, weights);
     double room = to->x - from->x - from->w - 2 * NETWORK_CELL;
     double size = canvas_size(stage->canvas, NAME, "");
     if (canvas_formula_extent(stage->canvas, name, size).width <= room)
-        canvas_formula(stage->canvas, name, NAME, (Point){middle, top - 18},
-                       LABEL_CENTER);
+        canvas_formula(stage->canvas, name, NAME, (Point){middle, y}, LABEL_CENTER);
 }
 
 /* ---- hinges ---- */
@@ -304,8 +310,8 @@ static void draw_hinge(const NetworkLayout *picture, const Hinge *hinge, size_t 
     const Canvas *canvas = picture->stage->canvas;
     const Theme *theme = canvas->theme;
     size_t node = picture->network->a;
-    double z = value_at(picture, &picture->sums, unit);
-    Box cell = cell_box(&picture->sums, unit);
+    double z = value_at(picture, &picture->columns[NETWORK_SUMS], unit);
+    Box cell = cell_box(&picture->columns[NETWORK_SUMS], unit);
     double height = fmin(fmax(cell.h - 4, 1), picture->hinges.w / 2);
     Box box = {picture->hinges.x, round(cell.y + (cell.h - height) / 2),
                picture->hinges.w, height};
@@ -320,7 +326,7 @@ static void draw_hinge(const NetworkLayout *picture, const Hinge *hinge, size_t 
                lit ? theme->ink_soft : palette_mix(theme->page, theme->ink_faint, 140));
     if (!there || !isfinite(z))
         return;
-    double made = value_at(picture, &picture->units, unit);
+    double made = value_at(picture, &picture->columns[NETWORK_UNITS], unit);
     double radius = fmin(6, fmax(cell.h * 0.3, 1.5));
     canvas_link_cell(canvas, node, picture->row, unit);
     canvas_dot(canvas, on_hinge(picture, hinge, box, z, made), radius,
@@ -330,7 +336,7 @@ static void draw_hinge(const NetworkLayout *picture, const Hinge *hinge, size_t 
 }
 
 static void draw_hinges(const NetworkLayout *picture) {
-    const NetworkColumn *sums = &picture->sums;
+    const NetworkColumn *sums = &picture->columns[NETWORK_SUMS];
     if (sums->across != 1 || !(picture->hinges.w > 0))
         return;
     const Hinge hinge = hinge_of(picture);
@@ -376,18 +382,21 @@ static void draw_strip(const NetworkLayout *picture, const NetworkColumn *column
 static void draw_other(const NetworkLayout *picture, size_t row, Box line,
                        const char *word) {
     const Canvas *canvas = picture->stage->canvas;
-    const NetworkColumn *columns[] = {&picture->in, &picture->sums, &picture->units,
-                                      &picture->out};
+    const NetworkColumn *in = &picture->columns[NETWORK_IN];
     double height = round(line.h * 0.5), first = 0;
-    for (size_t i = 0; i < 4; i++) {
-        if (columns[i]->node == TAPE_NONE)
+    for (NetworkPart i = 0; i < NETWORK_COLUMNS; i++) {
+        const NetworkColumn *column = &picture->columns[i];
+        bool inside = column != in && i < NETWORK_GATED;
+        if (column->node == TAPE_NONE ||
+            (inside && picture->network->gated != TAPE_NONE)) /* two stand there */
             continue;
-        double room = i == 1 || i == 2 ? round(NETWORK_CELL + NETWORK_HINGE / 2)
-                                       : NETWORK_OTHER_STRIP;
-        double middle = columns[i]->x + columns[i]->w / 2;
+        double room = column == in || i == NETWORK_OUT
+                          ? NETWORK_OTHER_STRIP
+                          : round(NETWORK_CELL + NETWORK_HINGE / 2);
+        double middle = column->x + column->w / 2;
         Box box = {round(middle - room / 2), round(line.y + (line.h - height) / 2), room,
                    height};
-        draw_strip(picture, columns[i], row, box);
+        draw_strip(picture, column, row, box);
         if (first == 0)
             first = box.x;
     }
@@ -415,7 +424,7 @@ static void draw_others(const NetworkLayout *picture) {
     first = first > shown / 2 ? first - shown / 2 : 0;
     first = first + shown + 1 > count ? count - shown - 1 : first;
     Box rest = picture->others;
-    if (count < 2)
+    if (!(rest.h > 0))
         return;
     double line = picture->others.y - round(NETWORK_OTHERS_GAP * 0.45);
     scene_line(picture->stage->canvas->scene, (Point){picture->stage->area.x, line},
@@ -430,9 +439,9 @@ static void draw_others(const NetworkLayout *picture) {
 
 static void draw_word(const NetworkLayout *picture) {
     const Canvas *canvas = picture->stage->canvas;
-    const NetworkColumn *first = picture->in.node != TAPE_NONE     ? &picture->in
-                                 : picture->sums.node != TAPE_NONE ? &picture->sums
-                                                                   : &picture->units;
+    const NetworkColumn *first = picture->columns;
+    while (first->node == TAPE_NONE)
+        first++;
     const char *word = word_of(picture, picture->row);
     double size = canvas_size(canvas, WORD, word);
     double right = first->x - 16;
@@ -445,32 +454,62 @@ static void draw_word(const NetworkLayout *picture) {
                     LABEL_RIGHT, word);
 }
 
+/* Each number that is let through meets its own of the gate. */
+static void draw_products(const NetworkLayout *picture) {
+    const Canvas *canvas = picture->stage->canvas;
+    const NetworkColumn *to = &picture->columns[NETWORK_GATED];
+    const NetworkColumn *terms[] = {&picture->columns[NETWORK_UNITS],
+                                    &picture->columns[NETWORK_UP]};
+    if (to->node == TAPE_NONE)
+        return;
+    double radius = fmin(RING, to->pitch * 0.36);
+    for (size_t j = 0; j < to->count; j++) {
+        Point centre = {to->x - RING_GAP, left_of(to, j).y};
+        for (size_t i = 0; i < 2; i++) {
+            double value = value_at(picture, terms[i], j);
+            if (!(fabs(value) > 0) || !is_visible(picture, to->node, picture->row, j))
+                continue;
+            draw_line(picture, right_of(terms[i], j), centre, value / picture->reach,
+                      strength(picture, to, j));
+        }
+        if (to->across == 1)
+            lane_product(canvas, centre, radius);
+    }
+}
+
+/* Columns whose numbers are sent on to another's, and by what. */
+typedef struct Fan {
+    NetworkPart from, to;
+    size_t weights;
+} Fan;
+
 bool network_picture(const Stage *stage, const Network *network) {
     const NetworkLayout picture = network_layout(stage, network);
-    const NetworkColumn *hidden =
-        picture.sums.node != TAPE_NONE ? &picture.sums : &picture.units;
-    if (hidden->w / (double)hidden->across < NARROWEST)
+    const NetworkColumn *columns = picture.columns;
+    NetworkPart hidden =
+        columns[NETWORK_SUMS].node != TAPE_NONE ? NETWORK_SUMS : NETWORK_UNITS;
+    NetworkPart last = network->gated != TAPE_NONE ? NETWORK_GATED : NETWORK_UNITS;
+    const Fan fans[] = {{NETWORK_IN, hidden, network->w_1},
+                        {NETWORK_IN, NETWORK_UP, network->w_up},
+                        {last, NETWORK_OUT, network->w_2}};
+    if (columns[hidden].w / (double)columns[hidden].across < NARROWEST)
         return false;
-    if (picture.in.node != TAPE_NONE) {
-        draw_lines(&picture, &picture.in, hidden, network->w_1);
-        draw_weights_name(&picture, &picture.in, hidden, network->w_1);
+    double left = stage->area.x, right = left + stage->area.w - SCALE;
+    for (size_t i = 0; i < 3; i++) {
+        const NetworkColumn *from = &columns[fans[i].from], *to = &columns[fans[i].to];
+        if (from->node == TAPE_NONE || to->node == TAPE_NONE)
+            continue;
+        draw_lines(&picture, from, to, fans[i].weights);
+        draw_weights_name(&picture, from, to, fans[i].weights);
+        if (!stage->canvas->without_legends)
+            left = draw_line_legend(&picture, from, fans[i].weights, left, right);
     }
-    if (picture.out.node != TAPE_NONE) {
-        draw_lines(&picture, &picture.units, &picture.out, network->w_2);
-        draw_weights_name(&picture, &picture.units, &picture.out, network->w_2);
-    }
+    draw_products(&picture);
     draw_hinges(&picture);
-    draw_column(&picture, &picture.in);
-    draw_column(&picture, &picture.sums);
-    draw_column(&picture, &picture.units);
-    draw_column(&picture, &picture.out);
+    for (size_t i = 0; i < NETWORK_COLUMNS; i++)
+        draw_column(&picture, &columns[i]);
     draw_word(&picture);
     draw_others(&picture);
-    double left = stage->area.x, right = left + stage->area.w - SCALE;
-    if (!stage->canvas->without_legends && picture.in.node != TAPE_NONE)
-        left = draw_line_legend(&picture, &picture.in, network->w_1, left, right) + 44;
-    if (!stage->canvas->without_legends && picture.out.node != TAPE_NONE)
-        draw_line_legend(&picture, &picture.units, network->w_2, left, right);
     const StageScale scale = {HEATMAP_SIGNED, picture.reach};
     stage_legends(stage, stage->area, &scale, 1);
     return true;

@@ -1,7 +1,8 @@
 /* A feed-forward network, or a part of one, of one word: what comes in and what goes out
  * as columns of numbers, between them the hidden units, each where it stands on the curve
- * that bends it, and lines only from units that are lit. The other words stand below,
- * each by itself. */
+ * that bends it, and lines only from units that are lit. Where the bent ones are a gate,
+ * the numbers that it lets through stand below them, and each meets its own in a product.
+ * The other words stand below, each by itself. */
 #ifndef PICTURE_NETWORK_PICTURE_H
 #define PICTURE_NETWORK_PICTURE_H
 
@@ -9,10 +10,16 @@
 
 /* A network's nodes; TAPE_NONE: not drawn. */
 typedef struct Network {
-    size_t x, w_1; /* what comes in, and its weights */
-    size_t z, a;   /* each hidden unit before and behind what bends it */
-    size_t w_2, y; /* what its units' numbers are sent on by, and what comes of it */
+    size_t x, w_1;   /* what comes in, and its weights */
+    size_t z, a;     /* each hidden unit before and behind what bends it */
+    size_t w_up, up; /* of a gate, which a is: what it lets through … */
+    size_t gated;    /* … and how much of that has passed: their products */
+    size_t w_2, y;   /* what its units' numbers are sent on by, and what comes of it */
 } Network;
+
+#define NETWORK_NONE                                                                     \
+    ((Network){TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE, TAPE_NONE,         \
+               TAPE_NONE, TAPE_NONE, TAPE_NONE})
 
 /* Draws it into stage->area, stage->node being its last part. False, and nothing drawn,
  * where it has more units than can be told apart. */
@@ -28,6 +35,17 @@ bool network_picture(const Stage *stage, const Network *network);
 #define NETWORK_OTHERS_GAP 26.0
 
 enum { NETWORK_OTHERS_MOST = 4 };
+
+/* Its columns, as the fields of Network that they are of. */
+typedef enum NetworkPart {
+    NETWORK_IN,    /* x */
+    NETWORK_SUMS,  /* z */
+    NETWORK_UNITS, /* a */
+    NETWORK_UP,
+    NETWORK_GATED,
+    NETWORK_OUT, /* y */
+    NETWORK_COLUMNS
+} NetworkPart;
 
 /* A column of the chosen word's numbers, one below the other; of very many, several in a
  * line. */
@@ -46,7 +64,7 @@ typedef struct NetworkLayout {
     int decimals;
     Box area, others;
     double words; /* how wide the words at the left are, with their gap */
-    NetworkColumn in, sums, units, out;
+    NetworkColumn columns[NETWORK_COLUMNS];
     Box hinges; /* between sums and units; without width: there are none */
 } NetworkLayout;
 

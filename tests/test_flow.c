@@ -256,6 +256,26 @@ static void test_a_gate_meets_what_it_lets_through(void **state) {
     drawn_finish(&drawn);
 }
 
+/* What a step makes and adds to what was there comes down on its lane. */
+static void test_what_is_added_comes_down_on_the_lane(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\n"
+                        "given:\n"
+                        "  X: [[1, 2], [2, 1]]\n"
+                        "  W: [[1, -1], [0, 3]]\n"
+                        "steps:\n"
+                        "  - do: Y = X + relu(X @ W)\n");
+    drawn_draw(&drawn, 0, AREA);
+    const Tape *tape = drawn.lesson->tape;
+    size_t sum = tape_find(tape, "Y");
+    Box on_lane = box_of_cell(&drawn, tape_node(tape, sum)->inputs[0], 0, 0),
+        added = box_of_cell(&drawn, tape_node(tape, sum)->inputs[1], 0, 0),
+        result = box_of_cell(&drawn, sum, 0, 0);
+    assert_true(fabs(on_lane.y - result.y) < 1 && on_lane.x < result.x);
+    assert_true(added.y + added.h < result.y && added.x > on_lane.x);
+    drawn_finish(&drawn);
+}
+
 /* On the flat part where it is not lit, higher where it is. */
 static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
     Drawn drawn;
@@ -725,6 +745,7 @@ int main(void) {
         cmocka_unit_test(test_a_large_layer_keeps_to_its_stage),
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
         cmocka_unit_test(test_a_gate_meets_what_it_lets_through),
+        cmocka_unit_test(test_what_is_added_comes_down_on_the_lane),
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),
         cmocka_unit_test(test_turns_have_squares_of_one_size),

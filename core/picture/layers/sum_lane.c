@@ -29,7 +29,8 @@ typedef struct Sum {
     WordRows cells; /* where they have no room for digits, and the focus is in them */
 } Sum;
 
-/* A step that opens shows what it makes; a sum by itself, what it is given. */
+/* A step that opens shows what it makes and adds to what was there; a sum by itself, what
+ * it is given. */
 static bool is_made_here(const Stage *stage, size_t node) {
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
     if (!at->child_count)
@@ -92,8 +93,10 @@ static bool find_parts(Sum *this) {
     this->rows = sum->inputs[first ? 1 : 0];
     if (holds_places(stage, this->added))
         return is_made_here(stage, this->added);
-    return !player_step(stage->player)->child_count && is_table(this, this->rows) &&
-           is_table(this, this->added);
+    bool comes_in =
+        !player_step(stage->player)->child_count ||
+        (!is_made_here(stage, this->rows) && is_made_here(stage, this->added));
+    return comes_in && is_table(this, this->rows) && is_table(this, this->added);
 }
 
 static void measure(Sum *this) {

@@ -567,8 +567,7 @@ static void test_a_wrong_list_is_told_with_its_place(void **state) {
         {GIVEN "  - {mask: some}\n", ERROR_VALUE, 7, 12, "causal, none"},
         {GIVEN "  - {temperature: 0}\n", ERROR_VALUE, 7, 19, "must be a number above 0"},
     };
-    for (size_t i = 0; i < COUNT(bad); i++)
-        assert_bad_lesson(&bad[i]);
+    assert_bad_lessons(bad, COUNT(bad));
 }
 
 /* ---- switches ---- */

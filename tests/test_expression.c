@@ -534,8 +534,7 @@ static void test_what_does_not_fit_is_said_with_both_shapes(void **state) {
         {HEAD "  - do: S = attention(Q, R, R)\n", ERROR_SHAPE, 9, 13,
          "attention: Q is [3,2] and K is [1,4]"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
 }
 
 static void test_values_that_cannot_stand_are_refused(void **state) {
@@ -568,8 +567,7 @@ static void test_values_that_cannot_stand_are_refused(void **state) {
         {HEAD "  - do: S = causal_mask(9999)\n", ERROR_LIMIT, 9, 13,
          "the limit is 4194304 cells"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
 }
 
 static void test_unknown_names_get_the_nearest_one(void **state) {
@@ -585,8 +583,7 @@ static void test_unknown_names_get_the_nearest_one(void **state) {
         {HEAD "  - do: Q = K @ K.T\n", ERROR_NAME, 9, 9, "'Q' is already made at line 3"},
         {HEAD "  - do: S = K @ K.T\n  - do: S = K + 1\n", ERROR_NAME, 10, 9, "at line 9"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
 }
 
 static void test_every_function_refuses_too_few_arguments(void **state) {

@@ -715,8 +715,7 @@ static void test_places_and_turns_that_are_none_are_refused(void **state) {
          "    as: turns\n",
          ERROR_VALUE, 6, 9, "two texts or more"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_bad_lesson(&bad[i]);
+    assert_bad_lessons(bad, sizeof bad / sizeof *bad);
 }
 
 static void test_bars_that_are_compared_have_one_axis(void **state) {

@@ -656,8 +656,7 @@ static const BadText bad[] = {
 };
 
 static void test_bad_options_are_told_with_their_place(void **state) {
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_bad_lesson(&bad[i]);
+    assert_bad_lessons(bad, sizeof bad / sizeof *bad);
 }
 
 static void test_short_memory_is_told_not_fatal(void **state) {

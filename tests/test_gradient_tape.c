@@ -675,8 +675,7 @@ static void test_a_lesson_says_why_a_gradient_can_not_be_taken(void **state) {
         {BEGIN "  - do: C = cross_entropy(X, W)\n", ERROR_VALUE, 7, 13, "whole number"},
         {BEGIN "  - do: S = stack(X, W)\n", ERROR_SHAPE, 7, 13, "rows under rows"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
 }
 
 int main(void) {

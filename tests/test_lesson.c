@@ -297,8 +297,7 @@ static void test_bad_lessons_get_a_sentence_at_their_place(void **state) {
         {"title: t\ngiven: {X: {random: [2, 2], scale: big}}\nsteps: [do: 1]\n",
          ERROR_VALUE, 2, 36, "'big' is not a number"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
 }
 
 static void test_bad_steps_get_a_sentence_at_their_place(void **state) {
@@ -382,8 +381,7 @@ static void test_bad_steps_get_a_sentence_at_their_place(void **state) {
          "can't be left out"},
         {GOOD "    ask: 3\n", ERROR_VALUE, 5, 10, "ask must be a mapping"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
 }
 
 static void test_all_errors_are_reported_and_nothing_twice(void **state) {

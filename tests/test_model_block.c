@@ -587,8 +587,7 @@ static void test_bad_models_get_a_sentence_at_their_place(void **state) {
         {GOOD "labels: {encoder.0.norm_9: {rows: [a, b]}}\n", ERROR_NAME, 7, 10,
          "labels for 'encoder.0.norm_9'"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
 }
 
 static void test_bad_places_get_a_sentence(void **state) {

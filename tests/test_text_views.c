@@ -229,8 +229,7 @@ static void test_what_does_not_fit_is_said(void **state) {
          "Y: {cols: [c, d]}}\nsteps:\n  - show: [X, Y]\n    as: shift\n",
          ERROR_VALUE, 6, 9, "one word further on"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_bad_lesson(&bad[i]);
+    assert_bad_lessons(bad, sizeof bad / sizeof *bad);
 }
 
 /* ---- bytes ---- */

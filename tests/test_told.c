@@ -198,8 +198,7 @@ static void test_what_is_no_cell_of_a_step_is_said_where_it_stands(void **state)
         {GIVEN "    cell: X[0, 1]\n", ERROR_VALUE, 6, 12, "doesn't show"},
         {GIVEN "    cell: Z[0, 1]\n", ERROR_NAME, 6, 11, "unknown name 'Z'"},
     };
-    for (size_t i = 0; i < COUNT(cases); i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, COUNT(cases));
 }
 
 /* ---- what can't be filled in ---- */
@@ -224,8 +223,7 @@ static void test_what_words_can_not_name_is_said_where_it_stands(void **state) {
         {GIVEN "    say: \"is {A['king, 0]}\"\n", ERROR_SYNTAX, 6, 17, "not closed"},
         {GIVEN "goal: \"see {A[0, 1]}\"\n", ERROR_VALUE, 6, 12, "before anything"},
     };
-    for (size_t i = 0; i < COUNT(cases); i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, COUNT(cases));
 }
 
 /* ---- labels, in steps too ---- */

@@ -247,8 +247,7 @@ static void test_bad_trainings_get_a_sentence_at_their_place(void **state) {
                "  weights: {train: {epochs: 1000000, pairs: [[a, b]]}}\n",
          ERROR_LIMIT, 10, 20, "while a lesson opens there may be 2e+10"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_bad_lesson(&cases[i]);
+    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
 }
 
 /* ---- checkpoints ---- */

@@ -873,8 +873,7 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: [bars]\n",
          ERROR_VALUE, 5, 9, ""},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_bad_lesson(&bad[i]);
+    assert_bad_lessons(bad, sizeof bad / sizeof *bad);
 }
 
 static void test_rows_of_zeros_and_rounded_shares_are_shares(void **state) {

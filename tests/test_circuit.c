@@ -16,6 +16,8 @@ static const char text[] =
     "  H: {random: [4, 4], seed: 1}\n"
     "  M: {random: [6, 4], seed: 9}\n"
     "  T: [[0, 0], [0, 0], [0, 0], [3, 1], [0, 0], [0, 0]]\n"
+    "  N: [[0], [0]]\n"
+    "  N3: [[1, 1], [1, 3], [1, 5]]\n"
     "  W_Q: {random: [4, 4], seed: 2}\n"
     "  W_K: {random: [4, 4], seed: 3}\n"
     "  W_V: {random: [4, 4], seed: 4}\n"
@@ -37,6 +39,8 @@ static const char text[] =
     "  - do: G = softmax(W_O) @ (H @ W_V)\n"
     "  - do: C = (H @ W_Q) @ (H @ W_K).T / sqrt(4)\n"
     "  - do: D = H @ M.T / sqrt(4)\n"
+    "  - do: halves = attention(N, N3[0:2, 0:1], N3[0:2, 1:2])\n"
+    "  - do: thirds = attention(N, N3[:, 0:1], N3[:, 1:2])\n"
     "  - do: Y = attention(T, H[0:2, 0:2], H[0:2, 0:2])\n";
 
 static int load(void **state) {
@@ -309,6 +313,15 @@ static void test_the_chosen_row_is_in_numbers(void **state) {
     assert_int_equal(chosen, 1);
 }
 
+/* 0.5 × 1 + 0.5 × 3 is 2, but what is written of a third adds up to 2.01. */
+static void test_rounded_shares_are_only_nearly_equal(void **state) {
+    Drawn *drawn = *state;
+    drawn_draw(drawn, drawn_step_named(drawn, "halves"), AREA);
+    assert_true(scene_shows(&drawn->scene, "=") && !scene_shows(&drawn->scene, "≈"));
+    drawn_draw(drawn, drawn_step_named(drawn, "thirds"), AREA);
+    assert_true(scene_shows(&drawn->scene, "≈") && !scene_shows(&drawn->scene, "="));
+}
+
 /* Also where more ask than can be read, and the one that asks stands beyond them all. */
 static void test_each_share_has_one_arc(void **state) {
     Drawn *drawn = *state;
@@ -383,6 +396,7 @@ int main(void) {
         cmocka_unit_test(test_keys_without_room_share_a_line),
         cmocka_unit_test(test_masked_shares_are_hatched),
         cmocka_unit_test(test_the_chosen_row_is_in_numbers),
+        cmocka_unit_test(test_rounded_shares_are_only_nearly_equal),
         cmocka_unit_test(test_each_share_has_one_arc),
         cmocka_unit_test(test_an_operation_inside_leads_back_to_the_whole),
         cmocka_unit_test(test_heads_keep_their_colours),

@@ -4,12 +4,14 @@
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
 
 #include <math.h>
 
 /* Under V's rows the row that they are mixed into, in the same columns, and below it the
  * whole result, small, with that row framed. */
 
+enum { FACTOR_DECIMALS = 2 };
 static const double TALLEST_ROW = 44, MIXED = 34, RULE_GAP = 20;
 static const double RESULT_GAP = 34, RESULT_ROW = 13, RESULT_TALL = 90, CAPTION = 30;
 static const double FACTOR_UNITS = 18, LABEL_UNITS = 17, FACTOR_GAP = 10, LEAST_ROW = 15,
@@ -24,7 +26,7 @@ static const ChosenTable *values_of(const Circuit *circuit) {
 /* "0.31 ×" */
 static const char *factor_text(const Circuit *circuit, double share) {
     char number[NUMBER_SIZE];
-    number_format_told(number, share, 2);
+    number_format_told(number, share, FACTOR_DECIMALS);
     return canvas_format(circuit->stage->canvas, "%s ×", number);
 }
 
@@ -146,9 +148,12 @@ void circuit_draw_sum(const Circuit *circuit) {
     canvas_fill(canvas, (Box){cells.x - 8, round(rule), cells.w + 16, 2}, 0,
                 canvas->theme->ink);
     heatmap_draw(canvas, mixed);
-    canvas_formula(canvas, "=", 24, (Point){cells.x - 22, cells.y + cells.h / 2},
-                   LABEL_CENTER);
     const Tensor *output = stage_tensor(stage, circuit->parts->output);
+    const char *equals =
+        view_equals(stage_tensor(stage, circuit->parts->shares), circuit->row,
+                    FACTOR_DECIMALS, values_of(circuit)->tensor, output);
+    canvas_formula(canvas, equals, 24, (Point){cells.x - 22, cells.y + cells.h / 2},
+                   LABEL_CENTER);
     if (output->row_labels)
         draw_word(circuit, output->row_labels[circuit->row], cells, true);
     Color focus = canvas->theme->focus;

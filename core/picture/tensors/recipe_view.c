@@ -315,6 +315,17 @@ static void draw_label(const Recipe *recipe, const char *label, FontRole font,
                 (Point){right, middle + round(fit.size * 0.36)}, LABEL_RIGHT, fit.text);
 }
 
+/* Between a line's share, its row and what they make. */
+static const char *line_equals(const Recipe *recipe, size_t index) {
+    size_t cols = recipe->values->cols;
+    double share = recipe->lines[index].share;
+    Tensor shares = {.rows = 1, .cols = 1, .values = &share}, row = shares, part = shares;
+    row.cols = part.cols = cols;
+    row.values = recipe->chosen.tensor->values + index * cols;
+    part.values = recipe->parts.tensor->values + index * cols;
+    return view_equals(&shares, 0, heatmap_decimals(recipe->shares), &row, &part);
+}
+
 static void draw_line(const Recipe *recipe, size_t index) {
     const Line *line = &recipe->lines[index];
     const Theme *theme = recipe->stage->canvas->theme;
@@ -329,8 +340,8 @@ static void draw_line(const Recipe *recipe, size_t index) {
     if (recipe->folded)
         return;
     if (line->row != PLAYER_NONE)
-        draw_sign(recipe, "=", parts_left(recipe) - recipe->sign, recipe->sign * 0.4,
-                  middle);
+        draw_sign(recipe, line_equals(recipe, index), parts_left(recipe) - recipe->sign,
+                  recipe->sign * 0.4, middle);
     if (index > 0) /* between the lines, at the parts' left: they are added */
         draw_sign(recipe, "+", parts_left(recipe) - recipe->sign * 0.54,
                   recipe->sign * 0.4, middle - recipe->pitch / 2);
@@ -347,7 +358,10 @@ static void draw_sum(const Recipe *recipe) {
     canvas_fill(canvas, (Box){left - more, rule - thick, recipe->cells + more, thick}, 0,
                 canvas->theme->ink);
     link_row(recipe, &recipe->parts, recipe->sum, stage->node, recipe->row);
-    draw_sign(recipe, "=", left - recipe->sign, recipe->sign * 0.4, middle);
+    const char *equals =
+        view_equals(recipe->shares, recipe->row, heatmap_decimals(recipe->shares),
+                    recipe->values, recipe->out);
+    draw_sign(recipe, equals, left - recipe->sign, recipe->sign * 0.4, middle);
     const char *label =
         token_text(canvas, view_label(canvas, recipe->out->row_labels, recipe->row));
     Box name = canvas_formula(canvas, stage_formula_name(stage, stage->node),

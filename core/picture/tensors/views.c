@@ -187,6 +187,26 @@ const char *view_number(const Stage *stage, size_t node, double value) {
     return canvas_format(stage->canvas, "%s", text);
 }
 
+static double as_written(double value, int decimals) {
+    double unit = pow(10, decimals);
+    return round(value * unit) / unit;
+}
+
+const char *view_equals(const Tensor *shares, size_t row, int decimals,
+                        const Tensor *values, const Tensor *result) {
+    const double NEAR = 0.0005; /* as much as three decimals leave */
+    int within = heatmap_decimals(values);
+    bool same = true;
+    for (size_t j = 0; j < values->cols; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < values->rows; i++)
+            sum += as_written(tensor_at(shares, row, i), decimals) *
+                   as_written(tensor_at(values, i, j), within);
+        same &= fabs(sum - tensor_at(result, row, j)) < NEAR;
+    }
+    return same ? "=" : "\\approx";
+}
+
 const char *view_label(const Canvas *canvas, const char *const *labels, size_t index) {
     return labels ? labels[index] : canvas_count(canvas, index);
 }

@@ -75,6 +75,11 @@ bool view_cell_visible(const Stage *stage, size_t row, size_t col);
 /* A value with the decimals its tensor's numbers take. Lives for the frame. */
 const char *view_number(const Stage *stage, size_t node, double value);
 
+/* The sign between a row of shares, written with so many decimals, times the values and
+ * the result: "=", or "\\approx" where the written numbers come to others than its. */
+const char *view_equals(const Tensor *shares, size_t row, int decimals,
+                        const Tensor *values, const Tensor *result);
+
 /* The label of an axis position, or its number counted from 0. */
 const char *view_label(const Canvas *canvas, const char *const *labels, size_t index);
 

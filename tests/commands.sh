@@ -155,6 +155,12 @@ run check unseen.yaml && grep -q "^unseen.yaml:5: no step shows the words at 'de
     sed -i 's/, steps: false//' unseen.yaml && run check unseen.yaml && ! grep -q 'no step shows' out
 ok "check tells of words that no step shows"
 
+printf '%s\n' 'title: x' 'tokens: [I, am]' 'given: {X: [[1, 0], [0, 1], [1, 1]], W: [[1, 0], [0, 1]]}' \
+    'steps:' '  - do: Q = X @ W' >words.yaml
+run check words.yaml && grep -q "^words.yaml:2:9: 'tokens:' has 2 words, but X has 3 rows" out &&
+    sed -i 's/, am/, am, here/' words.yaml && run check words.yaml && [ "$(wc -l <out)" -eq 1 ]
+ok "check tells of words that label no rows"
+
 # ---- new, schema ----
 
 run new mine.yaml && [ ! -s err ] && grep -q '^title:' mine.yaml && cp mine.yaml before

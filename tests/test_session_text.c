@@ -156,6 +156,16 @@ static void test_words_below_the_field_write_it(void **state) {
     press(stand, "Shift+E");
 }
 
+static void test_a_word_that_stands_twice_is_told_apart(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    use(stand, "learning am learning");
+    press(stand, "P");
+    look(stand);
+    assert_true(shows(stand, "learning₁"));
+    press(stand, "Escape");
+}
+
 static void test_an_unchanged_text_is_no_change(void **state) {
     Stand *stand = *state;
     open_with_text(stand);
@@ -244,6 +254,7 @@ int main(void) {
         SESSION_TEST(test_an_own_text_is_kept_until_it_is_dropped),
         SESSION_TEST(test_an_own_text_takes_changed_numbers_along),
         SESSION_TEST(test_words_below_the_field_write_it),
+        SESSION_TEST(test_a_word_that_stands_twice_is_told_apart),
         SESSION_TEST(test_an_unchanged_text_is_no_change),
         SESSION_TEST(test_writing_a_text_closes_the_panel_of_switches),
         SESSION_TEST(test_a_text_is_taken_elsewhere),

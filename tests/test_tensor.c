@@ -35,11 +35,26 @@ static void test_a_mask_is_zeros_and_minus_infinities(void **state) {
         assert_false(tensor_is_mask(&tensors[i]));
 }
 
+static void test_places_that_are_labelled_alike_are_told_apart(void **state) {
+    Arena *arena = arena_create(4096);
+    const char *labels[] = {"learning", "am", "learning"}, *many[12];
+    for (size_t i = 0; i < 12; i++)
+        many[i] = "the";
+    assert_string_equal(tensor_place(labels, 3, 0, arena), "learning₁");
+    assert_string_equal(tensor_place(labels, 3, 1, arena), "am");
+    assert_string_equal(tensor_place(labels, 3, 2, arena), "learning₃");
+    assert_string_equal(tensor_place(labels, 2, 0, arena), "learning");
+    assert_string_equal(tensor_place(many, 12, 11, arena), "the₁₂");
+    assert_string_equal(tensor_place(NULL, 3, 2, arena), "2");
+    arena_destroy(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cells_are_row_major),
         cmocka_unit_test(test_whole_numbers_are_told_from_fractions),
         cmocka_unit_test(test_a_mask_is_zeros_and_minus_infinities),
+        cmocka_unit_test(test_places_that_are_labelled_alike_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,27 @@
 #include "tensor/tensor.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double MASKING = -1e8; /* scores this low only serve to mask */
+
+static const char *subscript(size_t number, Arena *arena) {
+    const char *text = "";
+    for (; text && number; number /= 10) /* U+2080 and on */
+        text = arena_format(arena, "\xe2\x82%c%s", (char)(0x80 + number % 10), text);
+    return text;
+}
+
+const char *tensor_place(const char *const *labels, size_t count, size_t index,
+                         Arena *arena) {
+    size_t alike = 0;
+    for (size_t i = 0; labels && i < count; i++)
+        alike += strcmp(labels[i], labels[index]) == 0;
+    const char *which = alike > 1 ? subscript(index + 1, arena) : "";
+    return !labels ? arena_format(arena, "%zu", index)
+           : which ? arena_format(arena, "%s%s", labels[index], which)
+                   : NULL;
+}
 
 bool tensor_is_whole(const Tensor *tensor) {
     bool any = false;

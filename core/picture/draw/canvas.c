@@ -65,6 +65,12 @@ Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like) {
     return tensor;
 }
 
+const char *canvas_place(const Canvas *canvas, const char *const *labels, size_t count,
+                         size_t index) {
+    const char *name = tensor_place(labels, count, index, canvas->scene->arena);
+    return name ? name : "";
+}
+
 const char *canvas_count(const Canvas *canvas, size_t number) {
     return canvas_format(canvas, "%zu", number);
 }

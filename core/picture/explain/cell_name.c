@@ -9,12 +9,9 @@
 static const double LONGEST_NAME = 320.0 / 23, TALLEST_NAME = 44.0 / 23;
 static const double GAP_UNITS = 3; /* between a name and the bracket behind it */
 
-/* An axis position as the reader knows it: its label, or its number counted from 0. */
 static const char *place_label(const Canvas *canvas, const char *const *labels,
-                               size_t index) {
-    if (index == PLAYER_NONE)
-        return "?";
-    return labels ? labels[index] : canvas_count(canvas, index);
+                               size_t count, size_t index) {
+    return index == PLAYER_NONE ? "?" : canvas_place(canvas, labels, count, index);
 }
 
 static const char *place_text(const Canvas *canvas, const Tensor *tensor,
@@ -22,8 +19,9 @@ static const char *place_text(const Canvas *canvas, const Tensor *tensor,
     const char *const *rows = name->numbered ? NULL : tensor->row_labels;
     if (name->cell.row == PLAYER_NONE)
         return "";
-    return canvas_format(canvas, "[%s, %s]", place_label(canvas, rows, name->cell.row),
-                         place_label(canvas, tensor->col_labels, name->cell.col));
+    return canvas_format(
+        canvas, "[%s, %s]", place_label(canvas, rows, tensor->rows, name->cell.row),
+        place_label(canvas, tensor->col_labels, tensor->cols, name->cell.col));
 }
 
 /* Where a lesson lets its model speak more than once, what belongs to one of these times

@@ -11,17 +11,16 @@ const char *asked_words(const Canvas *canvas, const char *what, const char *name
 const char *asked_column(const Canvas *canvas, const Practise *practise,
                          FollowCell cell) {
     const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
-    return out->col_labels ? out->col_labels[cell.col] : canvas_count(canvas, cell.col);
+    return canvas_place(canvas, out->col_labels, out->cols, cell.col);
 }
 
 /* "row “cat”", "column 1 (counted from 0)", as the cell is named elsewhere. What `way` an
  * axis without labels is told: counted. */
 static const char *place_words(const Canvas *canvas, const char *axis, const char *way,
-                               const char *const *labels, size_t index) {
+                               const char *const *labels, size_t count, size_t index) {
     const char *key =
         canvas_format(canvas, "practise.ask.%s_%s", axis, labels ? "named" : way);
-    return canvas_words(canvas, key, labels ? labels[index] : canvas_count(canvas, index),
-                        NULL);
+    return canvas_words(canvas, key, canvas_place(canvas, labels, count, index), NULL);
 }
 
 void asked_lines(const Canvas *canvas, const Practise *practise, FollowCell cell,
@@ -31,9 +30,9 @@ void asked_lines(const Canvas *canvas, const Practise *practise, FollowCell cell
     for (size_t i = 0; i < 2; i++)
         sentence->cells[i] = (CellName){{node->inputs[i], PLAYER_NONE, 0}, false};
     sentence->texts[0] =
-        place_words(canvas, "row", "counted_too", out->row_labels, cell.row);
+        place_words(canvas, "row", "counted_too", out->row_labels, out->rows, cell.row);
     sentence->texts[1] =
-        place_words(canvas, "column", "counted", out->col_labels, cell.col);
+        place_words(canvas, "column", "counted", out->col_labels, out->cols, cell.col);
 }
 
 /* What a number is asked for by: its lesson's own words, or its table and place there.
@@ -48,9 +47,9 @@ static const char *name_asked(const Canvas *canvas, const Practise *practise,
     sentence->cells[0].cell.row = PLAYER_NONE;
     sentence->texts[0] =
         place_words(canvas, "row", out->col_labels ? "counted" : "counted_too",
-                    out->row_labels, cell.row);
+                    out->row_labels, out->rows, cell.row);
     sentence->texts[1] =
-        place_words(canvas, "column", "counted", out->col_labels, cell.col);
+        place_words(canvas, "column", "counted", out->col_labels, out->cols, cell.col);
     if (!own[0])
         return asked_words(canvas, "ask", "cell_brief");
     sentence->pattern = own;

@@ -14,9 +14,9 @@ static const double QUANTITY_UNITS = 16, QUANTITY_HEIGHT = 30;
 
 /* “am”, or 2 where the axis has no labels. */
 static const char *place_text(const PageParts *parts, const char *const *labels,
-                              size_t index) {
-    return labels ? canvas_format(parts->canvas, "“%s”", labels[index])
-                  : canvas_count(parts->canvas, index);
+                              size_t count, size_t index) {
+    return canvas_format(parts->canvas, labels ? "“%s”" : "%s",
+                         canvas_place(parts->canvas, labels, count, index));
 }
 
 /* An input's number at the cell's place, however the input is spread over it. */
@@ -67,8 +67,8 @@ static const char *sentence_of(const PageParts *parts, const CellSum *cell) {
     char percent[NUMBER_SIZE];
     return canvas_words(
         canvas, canvas_format(canvas, "numbers.%s", name),
-        place_text(parts, output->row_labels, cell->row),
-        place_text(parts, output->col_labels, cell->col),
+        place_text(parts, output->row_labels, output->rows, cell->row),
+        place_text(parts, output->col_labels, output->cols, cell->col),
         unknown ? "…" : term_number_text(canvas, value), canvas_count(canvas, made_from),
         first_text(parts, cell), input_text(parts, cell, 1),
         unknown

@@ -77,6 +77,22 @@ static void test_right_shows_the_answer_and_then_goes_on(void **state) {
     assert_int_equal(statement(stand), 7);
 }
 
+/* Whoever had the answer shown by one press too many can have another try. */
+static void test_what_was_shown_is_asked_again(void **state) {
+    Stand *stand = *state;
+    press_and_look(stand, "Right 1");
+    const Language *language = stand->session->language;
+    assert_true(says(stand, language_words(language, "question.answered")));
+    click_link(stand, action_link("ask_again"));
+    look(stand);
+    assert_true(questions_wait(stand->session));
+    assert_false(shows(stand, "1.414"));
+    press_and_look(stand, "Right Right Left");
+    assert_int_equal(asked(stand)->outcome, EXERCISE_SKIPPED);
+    press_and_look(stand, "Shift+N");
+    assert_true(questions_wait(stand->session));
+}
+
 /* Lesson 30 asks which memory a decoder layer reads: its matrices don't stand there. */
 static void test_a_part_is_asked_about_without_its_weights(void **state) {
     Stand *stand = *state;
@@ -646,6 +662,7 @@ static void test_a_number_is_written_by_the_pointer_alone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
+        SESSION_TEST(test_what_was_shown_is_asked_again),
         SESSION_TEST(test_no_sentence_is_read_while_a_question_waits),
         SESSION_TEST(test_a_question_is_read_aloud_with_its_options),
         SESSION_TEST(test_what_is_done_next_tells_no_answer),

@@ -51,6 +51,7 @@ static const Scenario scenarios[] = {
     {"08-one-head", "Ctrl+K", 0},
     {NULL, "", 0},
     {"08-one-head", "", 6},
+    {"08-one-head", "Right", 6},
     {"08-one-head", "", 8},
     {"08-one-head", "1", 8},
     {"08-one-head", "G", 0},

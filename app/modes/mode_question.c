@@ -55,22 +55,29 @@ static ExerciseOutcome outcome_now(const Session *session) {
 static bool is_answered(const Session *session) {
     const Progress *progress = session->practise.progress;
     const char *id = session->lesson->id, *path = player_step(&session->player)->path;
-    if (progress && !session_presents(session) && progress_has_answer(progress, id, path))
+    if (progress && !session_presents(session) && !session->questions.again &&
+        progress_has_answer(progress, id, path))
         return true;
     return outcome_now(session) != EXERCISE_OPEN;
 }
 
-void questions_ask_again(Session *session) {
+/* Forgets the answers of a lesson's step, or, where that is NULL, of all. */
+static void forget_answers(Session *session, const char *path) {
     SessionQuestions *questions = &session->questions;
-    uint64_t lesson = hash_of(session->lesson->id);
+    uint64_t lesson = hash_of(session->lesson->id), step = path ? hash_of(path) : 0;
     size_t kept = 0;
     for (size_t i = 0; i < questions->count; i++) {
-        if (questions->answered[i].lesson != lesson)
+        if (questions->answered[i].lesson != lesson ||
+            (path && questions->answered[i].step != step))
             questions->answered[kept++] = questions->answered[i];
     }
     if (kept < questions->count && !is_practising(session) && !waits(session))
         mode_leave(session, &mode_question); /* one that has been answered */
     questions->count = kept;
+}
+
+void questions_ask_again(Session *session) {
+    forget_answers(session, NULL);
 }
 
 /* Who comes back to the beginning while presenting has another class. */
@@ -176,6 +183,7 @@ static void follow_practise(Session *session) {
 
 void questions_look(Session *session) {
     look_for_another_class(session);
+    session->questions.again &= is_here(session);
     if (is_practising(session)) {
         follow_practise(session);
         return;
@@ -349,8 +357,23 @@ static bool toggle(Session *session) {
     return true;
 }
 
+static bool ask_again(Session *session) {
+    forget_answers(session, player_step(&session->player)->path);
+    take_up(session);
+    session->questions.again = true;
+    questions_look(session);
+    return true;
+}
+
+static const char *not_answered(const Session *session) {
+    return !has_question(session) ? "action.why.no_question"
+           : waits(session)       ? "action.why.question_waits"
+                                  : NULL;
+}
+
 static const Action turning[] = {
     {"questions", {"N"}, "N", toggle, NULL, 0},
+    {"ask_again", {"Shift+N"}, "Shift+N", ask_again, not_answered, ACTION_ON_STEP},
 };
 
 const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);
@@ -360,9 +383,13 @@ const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);
 static ModeAnswer key(Session *session, const char *name) {
     SessionQuestions *questions = &session->questions;
     bool down = strcmp(name, "Down") == 0;
-    if (questions_take_text(session) && strlen(name) == 1 &&
-        strchr("0123456789.-(", *name))
+    bool digit = strlen(name) == 1 && strchr("0123456789.-(", *name);
+    if (questions_take_text(session) && digit)
         return begin_number(session, name) ? MODE_CHANGES : MODE_TAKES;
+    if (rests(session) && digit) {
+        session_say(session, "question.answered", NULL, NULL);
+        return MODE_CHANGES;
+    }
     if (!has_options(session) || (!down && strcmp(name, "Up") != 0))
         return MODE_PASSES;
     size_t count = asked(session)->count, at = questions->chosen;
@@ -401,7 +428,7 @@ PractisePanel questions_panel(const Session *session) {
                            .go_on = action_link("next_exercise"),
                            .skip = action_link(whole ? "show_answer" : "see_answer"),
                            .stop = action_link("stop_practising"),
-                           .again = action_link("practise_again"),
+                           .again = action_link(whole ? "practise_again" : "ask_again"),
                            .paste = whole ? action_link("paste_answer") : (Link){0},
                            .options = {action_link("choose_1"), action_link("choose_2"),
                                        action_link("choose_3"), action_link("choose_4")},

@@ -158,6 +158,7 @@ typedef struct SessionQuestions {
     size_t chosen;        /* the option under the arrow keys, or PLAYER_NONE */
     const Lesson *lesson; /* whose … */
     size_t step;          /* … step asks, while the mode is on */
+    bool again;           /* which was answered another time, and is asked anew */
     const Lesson *begun;  /* the lesson whose beginning was seen last; NULL: none is */
     size_t count;         /* of steps that have been answered, … */
     struct {

@@ -238,7 +238,7 @@ static void draw_hint_sum(const PageParts *parts, const Practise *practise, Poin
 
 /* ---- answering ---- */
 
-static double button_width(const Canvas *canvas, const char *key) {
+double practise_button_width(const Canvas *canvas, const char *key) {
     const char *words = canvas_string(canvas, key);
     return round(
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 15, words), words) + 28);
@@ -248,7 +248,8 @@ double practise_button(const Canvas *canvas, Link link, const char *key, Point r
                        double height, bool main) {
     const Theme *theme = canvas->theme;
     const char *words = canvas_string(canvas, key);
-    double size = canvas_size(canvas, 15, words), width = button_width(canvas, key);
+    double size = canvas_size(canvas, 15, words),
+           width = practise_button_width(canvas, key);
     Box box = {round(right.x) - width, round(right.y), width, height};
     canvas_link(canvas, link);
     scene_rectangle(canvas->scene, box, 6, main ? theme->current : theme->panel,
@@ -263,7 +264,7 @@ double practise_button(const Canvas *canvas, Link link, const char *key, Point r
 
 double practise_button_from(const Canvas *canvas, Link link, const char *key, Point at,
                             bool main) {
-    at.x += button_width(canvas, key);
+    at.x += practise_button_width(canvas, key);
     practise_button(canvas, link, key, at, BUTTON_HEIGHT, main);
     return at.x + 10;
 }

@@ -6,6 +6,8 @@
 
 #include "picture/explain/practising.h"
 
+double practise_button_width(const Canvas *canvas, const char *key);
+
 /* A button whose right end is at `right`, with the words of a key; gives back its left
  * end. The main one is dark. */
 double practise_button(const Canvas *canvas, Link link, const char *key, Point right,

@@ -316,6 +316,7 @@ void question_panel_draw(const PageParts *parts, Box area) {
 typedef struct Answer {
     const char *end, *words;
     double size, badge, width, number_height, words_height, height;
+    bool again; /* with a button that asks again */
 } Answer;
 
 /* "S[learning, learning] = 1.5", where a number was asked for. */
@@ -354,7 +355,10 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
     answer.size = canvas_size(canvas, REASON_UNITS, answer.end);
     answer.badge = round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) +
                          2 * ANSWER_PAD);
+    answer.again = !parts->page->presents;
     answer.width = readable(canvas, width) - answer.badge - 2 * ANSWER_PAD;
+    if (answer.again)
+        answer.width -= practise_button_width(canvas, "question.again") + ANSWER_PAD;
     const char *right = asked_right(canvas, exercise);
     const char *because = reason_of_answer(parts, exercise, answer.width);
     answer.words = canvas_format(canvas, "%s%s%s", right,
@@ -365,7 +369,7 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
             leading_of(answer.size), ANSWER_LINES, answer.words, NULL);
     if (exercise->kind == EXERCISE_CELL)
         answer.number_height = leading_of(answer.size);
-    answer.height = answer.number_height + answer.words_height + 16;
+    answer.height = fmax(answer.number_height + answer.words_height + 16, FOOT);
     return answer;
 }
 
@@ -380,6 +384,10 @@ void answer_line_draw(const PageParts *parts, Box area) {
     const Theme *theme = canvas->theme;
     Answer answer = lay_out_answer(parts, area.w);
     box_take_top(&area, 8);
+    double right = area.x + readable(canvas, area.w);
+    if (answer.again)
+        practise_button(canvas, parts->page->practise->again, "question.again",
+                        (Point){right, area.y}, FOOT, false);
     double size = answer.size, middle = round(area.y + answer.height / 2);
     Box mark = {area.x, area.y, answer.badge, answer.height};
     canvas_fill(canvas, mark, 8, theme->good);

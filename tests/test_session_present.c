@@ -2,6 +2,25 @@
 #include "session/actions.h"
 #include "session_stand.h"
 
+/* A clicker's three keys do something at home, too. */
+static void test_home_presents_the_lesson_to_go_on_with(void **state) {
+    Stand *stand = *state;
+    press(stand, "F5");
+    assert_true(session_presents(stand->session));
+    assert_int_equal(stand->session->number, 1);
+    open_lesson(stand, "13-masks");
+    press(stand, "Right Right O F5");
+    assert_true(session_presents(stand->session));
+    assert_string_equal(stand->session->lesson->id, "13-masks");
+    assert_int_equal(statement(stand), 2);
+    press(stand, "Escape O PageUp");
+    assert_string_equal(stand->session->lesson->id, "13-masks");
+    assert_int_equal(statement(stand), 2);
+    press(stand, "O Up PageDown");
+    assert_true(mode_on(stand->session, &mode_lesson));
+    assert_int_equal(statement(stand), 2);
+}
+
 static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {
     Stand *stand = *state;
     open_number(stand, 0);
@@ -254,6 +273,7 @@ int main(void) {
 #define SESSION_TEST(name)                                                               \
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_home_presents_the_lesson_to_go_on_with),
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
         SESSION_TEST(test_who_presents_by_the_button_is_told_how_to_leave),
         SESSION_TEST(test_what_lies_over_a_presented_page_is_for_the_back_row_too),

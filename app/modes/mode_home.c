@@ -371,16 +371,29 @@ bool home_roll(Session *session, int steps) {
     return home->scroll != before;
 }
 
-static bool go_on(Session *session) {
-    HomePlace place = home_place(session);
+/* Where one was in a lesson, and does something there. */
+static bool resume(Session *session, HomePlace place, const char *act) {
     ErrorList errors = {0};
     Arrival arrival = {.cell = PLAYER_NONE,
                        .statement = place.statement,
                        .depth = 1,
-                       .remembered = true};
+                       .remembered = true,
+                       .act = act};
     return opening_begin(session, &session->course->lessons[place.lesson], arrival, NULL,
                          &errors) ||
            session->message[0];
+}
+
+static bool go_on(Session *session) {
+    return resume(session, home_place(session), NULL);
+}
+
+/* The lesson that is chosen, else the one to go on with. */
+static bool present(Session *session) {
+    Link chosen = session->home.chosen;
+    HomePlace place = chosen.kind == LINK_LESSON ? (HomePlace){.lesson = chosen.index}
+                                                 : home_place(session);
+    return resume(session, place, "present");
 }
 
 static bool use(Session *session, Link link, bool by_key) {
@@ -460,7 +473,7 @@ static bool save(Session *session) {
 }
 
 static const Action actions[] = {
-    {.name = "begin", .keys = {"Right", "PageDown"}, .act = begin_or_go_right},
+    {.name = "begin", .keys = {"Right"}, .act = begin_or_go_right},
     {.name = "home_left", .keys = {"Left"}, .act = go_left, .traits = ACTION_OF_KEYS},
     {.name = "home_up", .keys = {"Up"}, .act = go_up, .traits = ACTION_OF_KEYS},
     {.name = "home_down", .keys = {"Down"}, .act = go_down, .traits = ACTION_OF_KEYS},
@@ -519,7 +532,8 @@ static const char *has_no_typing(const Session *session) {
 }
 
 static const Action cards[] = {
-    {.name = "go_on", .act = go_on},
+    {.name = "go_on", .keys = {"PageDown", "PageUp"}, .act = go_on},
+    {.name = "present_lesson", .keys = {"F5"}, .act = present},
     {.name = "type_anything", .act = type_anything, .why_not = has_no_typing},
     {.name = "own_lessons", .act = list_own_lessons, .why_not = has_no_own},
     {.name = "unit", .act = go_to_unit, .why_not = has_no_unit},

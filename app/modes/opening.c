@@ -115,8 +115,8 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
         remember_changes(session, arrival->changes[0] ? arrival->changes : NULL);
     if (arrival->tours)
         tour_resume(session);
-    if (arrival->writes)
-        action_do(session, action_number("own_text"));
+    if (arrival->act)
+        action_do(session, action_number(arrival->act));
     session->quiz.on = arrival->quizzes;
     if (arrival->quizzes)
         quiz_resume(session);
@@ -293,7 +293,7 @@ bool opening_with_text(Session *session, size_t index, const char *text) {
     LessonOptions options = options_of(&variant);
     Arrival arrival = at_first(false);
     arrival.moves = text ? VARIANT_NEW : VARIANT_STAYS;
-    arrival.writes = !text;
+    arrival.act = text ? NULL : "own_text";
     return index < session->course->all &&
            opening_begin(session, &session->course->lessons[index], arrival,
                          text ? &options : NULL, &errors);

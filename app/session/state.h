@@ -65,7 +65,7 @@ typedef struct Arrival {
     bool tours;                         /* at the tour's present station */
     bool quizzes;                       /* at the quiz's present question */
     bool compares;                      /* differences are shown */
-    bool writes;                        /* a text of one's own */
+    const char *act;                    /* this action is done; NULL: none */
 } Arrival;
 
 /* A lesson that is being read. */

@@ -56,7 +56,8 @@ Version: $version
 Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -k --apparent-size -s "$root/usr" | cut -f1)
-Depends: $depends
+Depends: $depends, python3:any
+Recommends: python3-numpy
 Section: education
 Priority: optional
 Description: step through a transformer, number by number

@@ -693,6 +693,8 @@ ok "sums are answers, and wrong ones get three hints"
 run play practise.yaml --keys "P Type:0,5 Return" && json 'd["practise"]["hint"] == "fault" \
     and d["practise"]["tries"] == 0'
 ok "a decimal comma is no try"
+run play 08-one-head --keys "Ctrl+K M A Space 3" && json 'd["writing"] == "ma 3"'
+ok "keys of letters write where something is written"
 progress=$HOME/.local/share/glassformer/progress.json
 run play practise.yaml --ask --keys "" && json 'd["practise"]["question"] == "cell" and \
     d["practise"]["hidden"]' && run play practise.yaml --ask --keys "Type:6 Return" &&

@@ -9,6 +9,7 @@
 #include "session/field.h"
 #include "session/keep.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -96,6 +97,16 @@ static SessionMotion motion_of(const CommandLine *line) {
     return line->reduced_motion ? SESSION_ENDS : SESSION_MOVES;
 }
 
+/* While something is written, keys of letters and digits write. */
+static void press(Session *session, const char *name) {
+    bool is_space = strcasecmp(name, "Space") == 0;
+    char letter[] = {is_space ? ' ' : (char)tolower((unsigned char)name[0]), 0};
+    if (session_is_writing(session) && (is_space || !name[1]))
+        session_type(session, letter);
+    else
+        session_key(session, name);
+}
+
 /* Presses the keys until they end or one of them quits. */
 static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
                        Error *error) {
@@ -115,10 +126,7 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
             session_animate(session, motion_of(line));
         else if (!session_moves(session))
             session_animate(session, SESSION_STILL);
-        if (session_is_writing(session) && strcasecmp(name, "Space") == 0)
-            session_type(session, " ");
-        else
-            session_key(session, name);
+        press(session, name);
         SessionRequest request = session_take_request(session);
         if (request == SESSION_QUIT)
             return true;

@@ -36,6 +36,8 @@ export async function openBrowser({width, height, ratio = 1, touch = false}) {
   await send('Runtime.enable');
   await send('Emulation.setDeviceMetricsOverride',
     {width, height, deviceScaleFactor: ratio, mobile: touch});
+  await send('Emulation.setEmulatedMedia',
+    {features: [{name: 'prefers-reduced-motion', value: 'reduce'}]});
   if (touch) await send('Emulation.setTouchEmulationEnabled', {enabled: true});
 
   /* What an expression comes to in the page; waits for promises. */
@@ -62,6 +64,12 @@ export async function openBrowser({width, height, ratio = 1, touch = false}) {
   return {
     send, run, until, sleep, events,
     open: (url) => send('Page.navigate', {url}),
+    /* Forgets what is kept of an origin. */
+    clear: (origin) => send('Storage.clearDataForOrigin', {origin, storageTypes: 'all'}),
+    errors: () => events.filter((event) => event.method === 'Runtime.exceptionThrown')
+      .map((event) => event.params.exceptionDetails.exception?.description).join('\n'),
+    /* As an input method does. */
+    insert: (text) => send('Input.insertText', {text}),
     async key(key, modifiers = 0) {
       const text = key.length === 1 && !(modifiers & 2) ? key : undefined;
       const code = key.length === 1 && /[a-z]/i.test(key) ? 'Key' + key.toUpperCase() : key;

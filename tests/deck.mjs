@@ -37,8 +37,7 @@ try {
   const asked = browser.events.filter((event) => event.method === 'Network.requestWillBeSent')
     .map((event) => event.params.request.url).filter((url) => !/^(file|data):/.test(url));
   same(asked.join(), '', 'what was fetched');
-  same(browser.events.filter((event) => event.method === 'Runtime.exceptionThrown').length, 0,
-    'the number of errors');
+  same(browser.errors(), '', 'what went wrong');
 } finally {
   await browser.close();
 }

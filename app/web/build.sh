@@ -4,7 +4,7 @@
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$top/build-web
-"$top/app/web/libraries.sh" "$build/libraries" >&2
+CC=emcc CXX='em++ -DHB_NO_MT' AR=emar "$top/app/libraries.sh" "$build/libraries" >&2
 
 # Where Debian keeps the modules that emcc writes JavaScript with.
 export NODE_PATH=/usr/share/nodejs

@@ -1,15 +1,17 @@
 #!/bin/sh
-# Builds the libraries that the program needs for WebAssembly, from the sources of this
-# system's own packages, so that they are the versions that the program has elsewhere:
+# Builds the libraries that the program needs for another machine than this, from the sources of
+# this system's own packages, so that they are the versions that the program has here:
 #
-#   app/web/libraries.sh FOLDER
+#   CC=… CXX=… AR=… app/libraries.sh FOLDER [HOST]
 #
-# FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them.
+# FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them. HOST, as
+# configure scripts name machines, is one that windows are opened on by means of SDL.
 set -eu
 mkdir -p "$1"
-folder=$(cd "$1" && pwd)
+folder=$(cd "$1" && pwd) host=${2:-}
 [ ! -e "$folder/done" ] || exit 0
 work=$folder/work
+packages="libyaml jansson utf8proc libdeflate freetype harfbuzz ${host:+libsdl2}"
 mkdir -p "$work/lists/partial" "$folder/include" "$folder/lib/pkgconfig"
 
 # The mirrors that the system has its packages from have their sources, too; what is known of
@@ -25,10 +27,10 @@ fetch() {
 cd "$work"
 if [ ! -e fetched ]; then
     fetch update
-    fetch --download-only source libyaml jansson utf8proc libdeflate freetype harfbuzz
+    fetch --download-only source $packages
     touch fetched
 fi
-for package in libyaml jansson utf8proc libdeflate freetype harfbuzz; do
+for package in $packages; do
     rm -rf "$package"
     dpkg-source --no-check -x "$package"_*.dsc "$package"
 done
@@ -39,30 +41,30 @@ library() {
     library=$folder/lib/lib$1.a
     shift
     "$@" -O2 -ffp-contract=off -c
-    emar rcs "$library" ./*.o
+    $AR rcs "$library" ./*.o
 }
 
 cd "$work/libyaml"
-library yaml emcc -Iinclude -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 \
+library yaml $CC -Iinclude -DYAML_DECLARE_STATIC -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 \
     -DYAML_VERSION_PATCH=5 -DYAML_VERSION_STRING='"0.2.5"' src/*.c
 cp include/yaml.h "$folder/include/"
 
 cd "$work/utf8proc"
-library utf8proc emcc -DUTF8PROC_STATIC utf8proc.c
+library utf8proc $CC -DUTF8PROC_STATIC utf8proc.c
 cp utf8proc.h "$folder/include/"
 
 # One of its functions is called as one of the program's own.
 cd "$work/jansson"
 : >android/jansson_private_config.h # the options below say it
-library jansson emcc -Iandroid -Isrc -DHAVE_STDINT_H -DHAVE_UNISTD_H \
+library jansson $CC -Iandroid -Isrc -DHAVE_STDINT_H -DHAVE_UNISTD_H \
     -DHAVE_FCNTL_H -DHAVE_SYS_TYPES_H -DHAVE_SYS_TIME_H -DHAVE_GETTIMEOFDAY \
     -Dutf8_encode=jansson_utf8_encode src/*.c
 cp android/jansson_config.h src/jansson.h "$folder/include/"
 
 cd "$work/libdeflate"
-library deflate emcc -I. lib/deflate_compress.c lib/deflate_decompress.c \
+library deflate $CC -I. lib/deflate_compress.c lib/deflate_decompress.c \
     lib/zlib_compress.c lib/zlib_decompress.c lib/gzip_compress.c lib/gzip_decompress.c \
-    lib/adler32.c lib/crc32.c lib/utils.c
+    lib/adler32.c lib/crc32.c lib/utils.c lib/x86/cpu_features.c
 cp libdeflate.h "$folder/include/"
 
 # The kinds of fonts that the program comes with, and how it draws them.
@@ -78,7 +80,7 @@ FT_USE_MODULE( FT_Renderer_Class, ft_smooth_renderer_class )
 END
 cd "$work/freetype"
 sed -i '/define *FT_CONFIG_OPTION_USE_\(ZLIB\|LZW\)/d' include/freetype/config/ftoption.h
-library freetype emcc -Iinclude -DFT2_BUILD_LIBRARY \
+library freetype $CC -Iinclude -DFT2_BUILD_LIBRARY \
     -DFT_CONFIG_MODULES_H="\"$work/modules.h\"" src/base/ftsystem.c src/base/ftinit.c \
     src/base/ftdebug.c src/base/ftbase.c src/base/ftbitmap.c src/base/ftglyph.c \
     src/base/ftmm.c src/base/ftstroke.c src/autofit/autofit.c src/truetype/truetype.c src/cff/cff.c src/psaux/psaux.c \
@@ -87,20 +89,27 @@ mkdir -p "$folder/include/freetype2"
 cp -R include/. "$folder/include/freetype2/"
 
 cd "$work/harfbuzz"
-library harfbuzz em++ -fno-exceptions -fno-rtti -fno-threadsafe-statics \
-    -DHB_NO_MT -Isrc src/harfbuzz.cc
+library harfbuzz $CXX -fno-exceptions -fno-rtti -fno-threadsafe-statics -Isrc src/harfbuzz.cc
 mkdir -p "$folder/include/harfbuzz"
 cp src/hb*.h "$folder/include/harfbuzz/"
 
-# module NAME VERSION INCLUDE LIBRARY
+# module NAME VERSION INCLUDE LIBRARY [FLAG]
 module() {
-    printf 'Name: %s\nDescription: %s\nVersion: %s\nCflags: -I%s\nLibs: -L%s -l%s\n' "$1" "$1" \
-        "$2" "$folder/include$3" "$folder/lib" "$4" >"$folder/lib/pkgconfig/$1.pc"
+    printf 'Name: %s\nDescription: %s\nVersion: %s\nCflags: -I%s %s\nLibs: -L%s -l%s\n' "$1" "$1" \
+        "$2" "$folder/include$3" "${5:-}" "$folder/lib" "$4" >"$folder/lib/pkgconfig/$1.pc"
 }
-module yaml-0.1 0.2 '' yaml
+module yaml-0.1 0.2 '' yaml -DYAML_DECLARE_STATIC
 module jansson 2.14 '' jansson
-module libutf8proc 2.8 '' utf8proc
+module libutf8proc 2.8 '' utf8proc -DUTF8PROC_STATIC
 module libdeflate 1.14 '' deflate
 module freetype2 24.3 /freetype2 freetype
 module harfbuzz 6.0 /harfbuzz harfbuzz
+
+if [ -n "$host" ]; then
+    cd "$work/libsdl2"
+    ./configure --quiet --host="$host" --prefix="$folder" --disable-shared --disable-audio \
+        --disable-joystick --disable-haptic --disable-sensor --disable-hidapi --disable-render-d3d \
+        --disable-video-opengl --disable-video-opengles --disable-video-vulkan
+    make -s install
+fi
 touch "$folder/done"

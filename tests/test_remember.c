@@ -282,6 +282,7 @@ static void test_a_file_that_is_saved_is_read_again_in_its_place(void **state) {
                  "  - do: Y = X + X\n  - do: Z = Y + X\n",
                  file);
     assert_true(is_read_again(run));
+    assert_true(says(run, "read again"));
     assert_string_equal(player_step(&run->session->player)->name, "Z");
     assert_string_equal(path(run), "3");
     assert_int_equal(edits(run), 1);

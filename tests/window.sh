@@ -488,7 +488,7 @@ start "$work/mine.yaml" && press Right && still one && small 3 >"$work/mine.yaml
     until_true title_is "Mine 3" && still three && differ three one
 ok "a lesson is read again when its file is saved"
 small 1 >"$work/new.yaml" && mv "$work/new.yaml" "$work/mine.yaml" &&
-    until_true title_is "Mine 1" && still back && same back one
+    until_true title_is "Mine 1" && until_true eval "still back && same back one"
 ok "in the same place, and a file that another took the place of, too"
 small 5 | sed 's/Y \* X/Y * Q/' >"$work/mine.yaml" && until_true eval "still broken && differ broken one" &&
     title_is "Mine 1" && press Left && still earlier &&
@@ -498,7 +498,7 @@ small 1 >"$work/mine.yaml" && until_true eval "still good && differ good earlier
     press Right && still mended && same mended one
 ok "a good save takes them away"
 press Return && xdotool type --delay 40 "7" && press Return && still changed &&
-    small 1 >"$work/mine.yaml" && sleep 1.5 && still again && same again changed &&
+    small 1 >"$work/mine.yaml" && sleep 1.5 && until_true eval "still again && same again changed" &&
     press ctrl+z && still undone && same undone one
 ok "what was changed stays, and can be undone"
 before=$(ticks)

@@ -174,14 +174,27 @@ static double rate_of(const Session *session) {
     return session->play.runs ? pace_rate(session->play.speed) : 1;
 }
 
+static double until_said(const Session *session) {
+    return session->message_left > 0 ? session->message_left : INFINITY;
+}
+
+static bool end_saying(Session *session, double milliseconds) {
+    bool ends = until_said(session) <= milliseconds;
+    if (ends)
+        session->message[0] = 0;
+    session->message_left = fmax(session->message_left - milliseconds, 0);
+    return ends;
+}
+
 double session_until_change(const Session *session) {
+    double tip = fmin(bar_until_tip(session), until_said(session));
     if (mode_on(session, &mode_home))
-        return fmin(home_until_tick(session), bar_until_tip(session));
+        return fmin(home_until_tick(session), tip);
     const Autoplay *play = &session->play;
     double moving =
         at_place(session) ? pace_until_change(&play->motion, play->elapsed) : INFINITY;
     return fmin(fmin(moving, until_playing_on(session)) / rate_of(session),
-                fmin(bar_until_tip(session), touch_until_held(session)));
+                fmin(tip, touch_until_held(session)));
 }
 
 static bool same_moment(const PaceMoment *a, const PaceMoment *b) {
@@ -201,6 +214,7 @@ bool session_tick(Session *session, double milliseconds) {
     Autoplay *play = &session->play;
     bool changed = milliseconds > 0 && bar_tick(session, milliseconds);
     changed |= milliseconds > 0 && touch_tick(session, milliseconds);
+    changed |= milliseconds > 0 && end_saying(session, milliseconds);
     session->present.elapsed += fmax(milliseconds, 0);
     if (milliseconds > 0 && mode_on(session, &mode_home))
         return home_tick(session, milliseconds) || changed;

@@ -10,7 +10,8 @@
 
 /* Files: lessons that their authors are writing are read anew as they are saved. */
 
-enum { SCRATCH_BYTES = 64 << 20, ERRORS_SHOWN = 5 };
+static const double SAID_LONG = 2500; /* milliseconds */
+enum { SCRATCH_BYTES = 64 << 20, ERRORS_SHOWN = 3 };
 
 /* ---- errors ---- */
 
@@ -39,13 +40,13 @@ bool reload_dismiss(Session *session) {
     return true;
 }
 
-void reload_draw(const Session *session, const Canvas *canvas) {
+double reload_strip(const Session *session, const Canvas *canvas, bool draw) {
     const ErrorList *errors = &session->watched.errors;
     const char *lines[ERRORS_SHOWN + 1] = {0};
     Arena *arena = canvas->scene->arena;
     size_t count = 0;
     if (!errors->count)
-        return;
+        return 0;
     const char *slash = strrchr(session->watched.name, '/');
     const char *name = slash ? slash + 1 : session->watched.name;
     for (; count < errors->count && count < ERRORS_SHOWN; count++) {
@@ -55,15 +56,15 @@ void reload_draw(const Session *session, const Canvas *canvas) {
                                           error->column, error->message)
                            : arena_format(arena, "%s: %s", name, error->message);
         if (!lines[count])
-            return;
+            return 0;
     }
     size_t more = errors->count + errors->dropped - count;
     if (more)
         lines[count++] =
             canvas_words(canvas, "reload.more", canvas_count(canvas, more), NULL);
-    help_draw_problems(canvas,
-                       is_of_shown(session) ? "reload.broken" : "reload.not_opened",
-                       lines, count);
+    return help_problems(canvas,
+                         is_of_shown(session) ? "reload.broken" : "reload.not_opened",
+                         lines, count, draw);
 }
 
 /* ---- reading anew ---- */
@@ -158,8 +159,8 @@ bool reload_take(Session *session, Lesson *lesson, const Player *player,
     }
     session->watched.read = read;
     course_lesson_finish(&before);
-    if (practised)
-        session_say(session, "reload.practised", NULL, NULL);
+    session_say(session, practised ? "reload.practised" : "reload.again", NULL, NULL);
+    session->message_left = practised ? 0 : SAID_LONG;
     return true;
 }
 

@@ -137,6 +137,7 @@ void session_say(Session *session, const char *key, const char *first,
     language_write(session->message, sizeof session->message, session->language, key, 2,
                    (const char *const[]){first, second});
     utf8_mend(session->message);
+    session->message_left = 0;
 }
 
 /* The present step, however deep: "Step 3 of 13", or its path. */
@@ -245,8 +246,11 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
     SentenceNames names = {.canvas = &canvas};
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
+    /* what is wrong with a file has the page's foot to itself */
+    session->height -= interactive ? reload_strip(session, &canvas, false) : 0;
     if (session->modes[0]->fill)
         session->modes[0]->fill(session, &canvas, interactive);
+    session->height = scene->height = height;
     for (size_t i = 1; interactive && i < session->mode_count; i++) {
         const Mode *mode = session->modes[i];
         if (mode->draw && mode->grows)
@@ -255,7 +259,7 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
             mode->draw(session, &canvas);
     }
     if (interactive)
-        reload_draw(session, &canvas);
+        reload_strip(session, &canvas, true);
     if (interactive)
         bar_draw_tip(session, &canvas);
 }

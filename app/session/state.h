@@ -296,6 +296,7 @@ struct Session {
     LoaderWatch watch;  /* … session_open_in_background */
     SessionRequest request;
     char message[SESSION_MESSAGE_SIZE];
+    double message_left; /* milliseconds that it stays; 0: until the next key */
 };
 
 /* ---- state.c: the stack ---- */
@@ -380,8 +381,9 @@ void reload_tell(Session *session, const char *path, const ErrorList *errors);
 /* Takes errors away that are not the shown lesson's; false when there are none. */
 bool reload_dismiss(Session *session);
 
-/* Draws them. */
-void reload_draw(const Session *session, const Canvas *canvas);
+/* The strip that tells them, drawn or not; gives back how tall it is: 0 where there are
+ * none. */
+double reload_strip(const Session *session, const Canvas *canvas, bool draw);
 
 /* ---- dispatch.c, touch.c ---- */
 

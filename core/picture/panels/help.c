@@ -364,8 +364,6 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
 
 /* ---- what is wrong ---- */
 
-static const double PROBLEMS_WIDTH = 1180, PROBLEMS_FOOT = 96;
-
 /* All lines below each other; gives back how tall they are. */
 static double lay_out_problems(const Canvas *canvas, Box inner, const char *const *lines,
                                size_t count, bool draw) {
@@ -382,25 +380,28 @@ static double lay_out_problems(const Canvas *canvas, Box inner, const char *cons
     return height;
 }
 
-void help_draw_problems(const Canvas *page, const char *title, const char *const *lines,
-                        size_t count) {
+double help_problems(const Canvas *page, const char *title, const char *const *lines,
+                     size_t count, bool draw) {
     Canvas as_typed = *page; /* names that are to be typed are no formulas */
     const Canvas *canvas = &as_typed;
-    Scene *scene = canvas->scene;
+    const Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;
     as_typed.insets = NULL;
-    double pad = 18, head = 34;
-    double width = fmin(PROBLEMS_WIDTH, scene->width * 0.9);
-    Box inner = {round((scene->width - width) / 2) + pad, 0, width - 2 * pad, 0};
+    double pad = 16, head = 30;
+    Box inner = {pad + 12, 0, scene->width - 2 * (pad + 12), 0};
     double height =
         round(2 * pad + head + lay_out_problems(canvas, inner, lines, count, false));
-    inner.y = round(scene->height - PROBLEMS_FOOT - height + pad);
-    scene_rectangle(scene, (Box){inner.x - pad, inner.y - pad, width, height}, 10,
-                    theme->bar, theme->bad_ink, 2);
+    if (!draw)
+        return height;
+    inner.y = scene->height - height;
+    canvas_fill(canvas, (Box){0, inner.y, scene->width, height}, 0, theme->bar);
+    canvas_fill(canvas, (Box){0, inner.y, scene->width, 2}, 0, theme->bad_ink);
+    inner.y += pad;
     canvas_line(canvas, FONT_BOLD, 17, theme->ink, (Box){inner.x, inner.y, inner.w, 22},
                 canvas_string(canvas, title));
     inner.y += head;
     lay_out_problems(canvas, inner, lines, count, true);
+    return height;
 }
 
 /* ---- sentences ---- */

@@ -49,10 +49,10 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
 void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
                        double room, double size);
 
-/* Draws a panel at the page's foot: a title (a strings key), and `count` lines of what is
- * wrong below it. */
-void help_draw_problems(const Canvas *canvas, const char *title, const char *const *lines,
-                        size_t count);
+/* A strip along the foot of all that is drawn: a title (a strings key), and `count` lines
+ * of what is wrong below it. Gives back its height, whether it is drawn or not. */
+double help_problems(const Canvas *canvas, const char *title, const char *const *lines,
+                     size_t count, bool draw);
 
 /* Draws one quiet sentence in the middle of the page, linked to `link`. */
 void help_draw_notice(const Canvas *canvas, const char *words, Link link);

@@ -264,6 +264,76 @@ static void test_a_long_message_is_whole(void **state) {
     }
 }
 
+/* How many texts lie under what was drawn last with these words, or touch it. */
+static size_t count_covered(const Stand *stand, const char *words) {
+    const Scene *scene = &stand->scene;
+    const SceneItem *said = scene_find_text(scene, words);
+    size_t covered = 0;
+    assert_non_null(said);
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        Box a = item->box, b = said->box;
+        covered += item->kind == SCENE_TEXT && item != said && item->fill.a &&
+                   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
+                   b.y < a.y + a.h;
+    }
+    return covered;
+}
+
+static void test_a_message_covers_nothing(void **state) {
+    Stand *stand = *state;
+    static const char *const keys[] = {"", "Right Right Right", "F5 PageDown PageDown"};
+    static const double sizes[][2] = {{1600, 900}, {1600, 875}};
+    for (size_t i = 0; i < 3; i++) {
+        if (i)
+            open_lesson(stand, "08-one-head");
+        try_keys(stand, keys[i]);
+        for (size_t j = 0; j < 4; j++) {
+            const Languages *languages = &stand->course.languages;
+            stand->session->language = languages->items[j / 2];
+            session_say(stand->session, "question.off", NULL, NULL);
+            draw_session(stand, sizes[j % 2][0], sizes[j % 2][1], true);
+            assert_int_equal(
+                count_covered(stand, session_words(stand->session, "question.off")), 0);
+        }
+    }
+}
+
+/* A file with errors is told of below the page, not over it. */
+static void test_errors_of_a_file_cover_nothing(void **state) {
+    Stand *stand = *state;
+    static const char message[] = "'W_Q' has a shape that doesn't fit";
+    ErrorList errors = {0};
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right Right Right");
+    error_list_add(&errors, ERROR_NAME, 3, 5, "%s", message);
+    reload_tell(stand->session, stand->session->lesson->file, &errors);
+    look(stand);
+    const Scene *scene = &stand->scene;
+    const SceneItem *title =
+        scene_find_text(scene, session_words(stand->session, "reload.broken"));
+    assert_non_null(title);
+    for (size_t i = 0; &scene->items[i] < title; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_TEXT && item->fill.a)
+            assert_true(item->box.y + item->box.h <= title->box.y);
+    }
+    assert_true(says(stand, message));
+    reload_tell(stand->session, NULL, NULL);
+}
+
+static void test_a_message_may_end_by_itself(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    session_say(stand->session, "question.off", NULL, NULL);
+    stand->session->message_left = 2000;
+    assert_true(session_until_change(stand->session) <= 2000);
+    session_tick(stand->session, 1000);
+    assert_true(stand->session->message[0]);
+    assert_true(session_tick(stand->session, 1000));
+    assert_false(stand->session->message[0]);
+}
+
 static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     Stand *stand = *state;
     assert_string_equal(session_picture_name(stand->session, stand->arena),
@@ -300,6 +370,9 @@ int main(void) {
         SESSION_TEST(test_a_message_is_shown_until_the_next_key_and_never_exported),
         SESSION_TEST(test_window_titles_tell_lesson_and_step),
         SESSION_TEST(test_a_long_message_is_whole),
+        SESSION_TEST(test_a_message_covers_nothing),
+        SESSION_TEST(test_errors_of_a_file_cover_nothing),
+        SESSION_TEST(test_a_message_may_end_by_itself),
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

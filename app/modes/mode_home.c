@@ -173,7 +173,7 @@ static const char *words_of_going_on(const Session *session, const Home *home,
 static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
     HomePlace place = home_place(session);
     const char *step = arena_format(arena, "%zu", place.statement + 1);
-    add_card(home, cards, "go_on", home->go_on,
+    add_card(home, cards, "go_on", words_of_going_on(session, home, arena),
              place.known
                  ? language_sentence(session->language, "home.step", 1, &step, arena)
                  : session_words(session, "home.begin_detail"));
@@ -184,7 +184,6 @@ static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena
 static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
     bool tours = !action_why_not(session, action_number("tour"));
     bool known = home_place(session).known;
-    home->go_on = words_of_going_on(session, home, arena);
     if (tours)
         add_card(home, cards, "tour", session_words(session, "home.tour"),
                  session_words(session, "home.tour_detail"));
@@ -238,7 +237,6 @@ static Home home_of(Session *session, Arena *arena) {
     SessionHome *at = &session->home;
     Course *course = session->course;
     Home home = {.lessons = at->lessons,
-                 .go_on = "",
                  .chosen = at->chosen,
                  .door = at->door,
                  .time = session->play.animates == SESSION_MOVES ? at->time : -1,

@@ -45,8 +45,7 @@ typedef struct HomeButton {
 typedef struct Home {
     size_t count, all; /* of the course's lessons; with the user's behind them */
     const HomeLesson *lessons;
-    size_t present;          /* the one that is gone on with, … */
-    const char *go_on;       /* … "Go on: 7 · One head", which Right does */
+    size_t present;          /* the one that is gone on with */
     const char *title, *say; /* a unit's, in the page's language; NULL: the course's */
     size_t card_count;
     const HomeCard *cards;

@@ -267,18 +267,38 @@ static void draw_cards(const HomePicture *picture) {
 
 /* ---- what stands below ---- */
 
-/* What keys do: left of the buttons where there is room, in as many lines as it needs. */
-static void draw_keys(const HomePicture *picture) {
-    const Canvas *canvas = picture->canvas;
-    const HomeLayout *layout = &picture->layout;
+/* What is left of the buttons. */
+static Box keys_area(const HomeLayout *layout) {
     Box area = layout->footer;
-    const char *words = canvas_words(canvas, "home.keys", picture->home->go_on, NULL);
     double end = area.x + area.w;
     for (size_t i = 0; i < layout->count; i++) {
         if (layout->spots[i].group == HOME_BUTTONS)
             end = fmin(end, layout->spots[i].box.x);
     }
     area.w = end - area.x - 20;
+    return area;
+}
+
+/* In place of what the keys do, where there is room for that. */
+static void draw_message(const HomePicture *picture) {
+    const Canvas *canvas = picture->canvas;
+    const char *message = picture->home->message;
+    Box area = keys_area(&picture->layout);
+    if (area.w < KEYS_LEAST)
+        area = picture->layout.footer;
+    double width =
+        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
+        2 * 16 + 1;
+    width = fmin(width, area.w);
+    canvas_message(canvas, area.x + width, area.y + area.h - 10, width,
+                   canvas->theme->current, canvas->theme->current_ink, message);
+}
+
+/* What keys do, where there is room, in as many lines as it needs. */
+static void draw_keys(const HomePicture *picture) {
+    const Canvas *canvas = picture->canvas;
+    Box area = keys_area(&picture->layout);
+    const char *words = canvas_string(canvas, "home.keys");
     if (area.w < KEYS_LEAST)
         return;
     double size = canvas_size(canvas, 16, words);
@@ -298,7 +318,8 @@ void home_draw_footer(const HomePicture *picture) {
     double width = picture->layout.screen.w;
     canvas_fill(canvas, (Box){0, area.y, width, area.h}, 0, theme->bar);
     canvas_fill(canvas, (Box){0, area.y, width, 1}, 0, theme->line);
-    draw_keys(picture);
+    if (!home->message)
+        draw_keys(picture);
     size_t button = 0;
     for (size_t i = 0; i < picture->layout.count; i++) {
         const HomeSpot *spot = &picture->layout.spots[i];
@@ -316,6 +337,8 @@ void home_draw_footer(const HomePicture *picture) {
         canvas_unlink(canvas);
         button++;
     }
+    if (home->message)
+        draw_message(picture);
 }
 
 void home_draw_course(const HomePicture *picture) {

@@ -75,22 +75,6 @@ static void draw_place(const HomePicture *picture, double scroll) {
                     4, picture->canvas->theme->ink_faint);
 }
 
-/* In the margin below: over what the keys do, and never over a door. */
-static void draw_message(const HomePicture *picture) {
-    const Canvas *canvas = picture->canvas;
-    const HomeLayout *layout = &picture->layout;
-    const char *message = picture->home->message;
-    if (!message)
-        return;
-    double low = layout->footer.y + layout->footer.h;
-    double width =
-        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
-        2 * 16 + 1;
-    width = fmin(width, layout->footer.w);
-    canvas_message(canvas, layout->footer.x + width, low - 10, width,
-                   canvas->theme->current, canvas->theme->current_ink, message);
-}
-
 double home_draw(const Canvas *canvas, const Home *wanted, double *most) {
     Home home = *wanted;
     HomePicture picture = {.canvas = canvas,
@@ -122,7 +106,6 @@ double home_draw(const Canvas *canvas, const Home *wanted, double *most) {
     if (scrolled)
         scene_unclip(scene);
     home_draw_footer(&picture);
-    draw_message(&picture);
     if (scale > 1 || home.scroll > 0)
         scene_scale(scene, first, scale, (Point){0, -home.scroll * scale});
     return home.scroll;

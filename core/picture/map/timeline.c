@@ -191,7 +191,8 @@ void timeline_draw(const PageParts *parts, Box area) {
     if (done > bar.h)
         canvas_fill(canvas, (Box){bar.x, bar.y, done, bar.h}, bar.h / 2, theme->ink);
     draw_dots(parts, bar, present);
-    draw_chapters(parts, bar);
+    if (!parts->page->message) /* which has this line for itself */
+        draw_chapters(parts, bar);
 }
 
 double timeline_share(const Player *player) {

@@ -115,13 +115,13 @@ static void draw_bottom(const PageParts *parts, Box area) {
     page_part_draw(parts, area, timeline_draw);
 }
 
-/* In the margin, where it covers no picture. */
+/* Below the timeline's dots, or a presented page, which leaves it room. */
 static void draw_message(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const char *message = parts->page->message;
     if (!message)
         return;
-    double gap = 8;
+    double gap = 4;
     double width =
         canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
         2 * 16 + 1;
@@ -183,8 +183,12 @@ static void draw_all(const PageParts *parts) {
     if (parts->page->alone) {
         draw_alone(parts);
     } else if (parts->page->presents && !parts->page->station) {
-        present_draw(parts);
+        size_t first = parts->canvas->scene->count;
         page_part_draw(parts, whole, draw_message);
+        Page above = *parts->page;
+        for (size_t i = first; i < parts->canvas->scene->count; i++)
+            above.height = fmin(above.height, parts->canvas->scene->items[i].box.y);
+        present_draw(&(PageParts){parts->canvas, &above});
     } else {
         draw_usual(parts);
     }

@@ -333,6 +333,18 @@ static void assert_laid_out(const Stand *stand, const char *name) {
     }
 }
 
+/* The words of "O = A (X W_V)" name no term: those of an earlier step do. */
+static void test_it_opens_in_the_lesson_though_the_step_names_no_term(void **state) {
+    Stand *stand = *state;
+    const Glossary *glossary = glossary_in(stand, 0);
+    open_lesson(stand, "13-masks");
+    go_to(stand, "O");
+    press(stand, "G");
+    assert_int_not_equal(stand->session->glossary.term, term_of(glossary, "token"));
+    press(stand, "Escape O G");
+    assert_int_equal(stand->session->glossary.term, term_of(glossary, "token"));
+}
+
 static void test_every_entry_fits_every_page(void **state) {
     static const double sizes[][2] = {{1600, 900}, {1600, 1200}, {2100, 900}};
     Stand *stand = *state;
@@ -360,6 +372,7 @@ int main(void) {
         TEST(test_terms_are_marked_once_and_lead_to_their_entry),
         TEST(test_it_is_searched_chosen_and_left_by_keys_and_pointer),
         TEST(test_it_opens_at_the_term_of_the_step_or_under_the_pointer),
+        TEST(test_it_opens_in_the_lesson_though_the_step_names_no_term),
         TEST(test_every_entry_fits_every_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

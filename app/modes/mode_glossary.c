@@ -96,10 +96,10 @@ void glossary_enter(Session *session, size_t term) {
     mode_enter(session, &mode_glossary);
 }
 
-/* Whether a term is at work in the present step's tensor. */
-static bool is_at_work(const Session *session, const GlossaryTerm *term) {
+/* Whether a term is at work in a step's tensor. */
+static bool is_at_work(const Session *session, size_t step, const GlossaryTerm *term) {
     const Tape *tape = session->lesson->tape;
-    const char *name = tape_node(tape, player_step(&session->player)->node)->name;
+    const char *name = tape_node(tape, session->player.steps[step].node)->name;
     const char *id = session->lesson->id, *list = term->see, *text;
     size_t stem = strlen(id);
     for (size_t length; name && (length = glossary_next(&list, &text));) {
@@ -110,21 +110,29 @@ static bool is_at_work(const Session *session, const GlossaryTerm *term) {
     return false;
 }
 
-/* The first term that is at work in the present step, or that its words name; for none,
- * where the course begins. */
+/* The first term that is at work in a step, or that its words name; the glossary's count
+ * for none. */
+static size_t term_of_step(const Session *session, size_t step) {
+    const Glossary *glossary = glossary_now(session);
+    const LessonStep *words = player_words(&session->player, step);
+    for (size_t i = 0; i < glossary->count; i++) {
+        if (is_at_work(session, step, &glossary->terms[i]))
+            return i;
+    }
+    size_t term = glossary_first(glossary, text_in(&words->heading, session->language));
+    return term < glossary->count
+               ? term
+               : glossary_first(glossary, text_in(&words->say, session->language));
+}
+
+/* That of the present step, or of the last one before it that has any; else where the
+ * course begins. */
 static size_t term_of_page(const Session *session) {
     const Glossary *glossary = glossary_now(session);
-    const LessonStep *words =
-        mode_on(session, &mode_lesson) ? player_step(&session->player)->words : NULL;
-    size_t term = 0;
-    while (words && term < glossary->count &&
-           !is_at_work(session, &glossary->terms[term]))
-        term++;
-    term = words ? term : glossary->count;
-    if (words && term == glossary->count)
-        term = glossary_first(glossary, text_in(&words->heading, session->language));
-    if (words && term == glossary->count)
-        term = glossary_first(glossary, text_in(&words->say, session->language));
+    size_t term = glossary->count;
+    size_t step = mode_on(session, &mode_lesson) ? session->player.step + 1 : 0;
+    while (term == glossary->count && step > 0)
+        term = term_of_step(session, --step);
     for (size_t i = 0; term == glossary->count && i < glossary->count; i++) {
         if (strcmp(glossary->terms[i].name, "token") == 0)
             return i;

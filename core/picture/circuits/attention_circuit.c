@@ -202,14 +202,6 @@ static void draw_lanes(const Circuit *circuit) {
     } else if (scores->tensor) {
         draw_softmax(circuit);
     }
-    const ChosenTable *value = &circuit->lanes[CIRCUIT_VALUE].table;
-    if (value->tensor) {
-        Point from = chosen_table_right(shares), to = chosen_table_left(value);
-        double margin = ROLE_FRAME_MARGIN;
-        const Point points[] = {{from.x + GAP, from.y},
-                                {to.x - margin - circuit->factors - GAP, to.y}};
-        draw_lane(circuit, ROLE_SHARES, points, 2, true);
-    }
 }
 
 /* ---- tables ---- */
@@ -256,7 +248,8 @@ bool attention_circuit(const Stage *stage) {
         stage->canvas->scene->incomplete = true;
         return true;
     }
-    if (stage->canvas->enlarged > LARGE_TYPE || !circuit_layout(&circuit)) {
+    bool mixes = parts.output != TAPE_NONE; /* … which a row's way tells best */
+    if (mixes || stage->canvas->enlarged > LARGE_TYPE || !circuit_layout(&circuit)) {
         circuit_draw_row(&circuit);
         return true;
     }
@@ -268,8 +261,6 @@ bool attention_circuit(const Stage *stage) {
     }
     draw_shares(&circuit);
     circuit_draw_arcs(&circuit);
-    if (circuit.lanes[CIRCUIT_VALUE].table.tensor)
-        circuit_draw_values(&circuit);
     circuit_draw_legends(&circuit);
     return true;
 }

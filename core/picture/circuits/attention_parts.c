@@ -137,14 +137,10 @@ static bool find_in(const Span *span, size_t node, AttentionParts *parts) {
     } else if (at->operation != OPERATION_SOFTMAX) {
         return false;
     }
-    bool begins = !is_made(span, parts->shares);
-    if (!begins) {
-        parts->last = node_of(span, parts->shares)->inputs[0];
-        if (take_scores(span, parts->last, parts))
-            return true;
-    }
-    begins |= !is_made(span, parts->last); /* softmax of scores that were there already */
-    return begins && parts->output != TAPE_NONE && parts->value.source != TAPE_NONE;
+    if (!is_made(span, parts->shares))
+        return false;
+    parts->last = node_of(span, parts->shares)->inputs[0];
+    return take_scores(span, parts->last, parts);
 }
 
 /* Scores that end a step which makes their queries or their keys. */
@@ -180,8 +176,7 @@ static bool take_heads(const Span *span, AttentionHeads *all) {
         return false;
     for (size_t i = 0; i < all->count; i++) {
         size_t node = several ? joined->inputs[i] : all->joined;
-        if (!is_made(span, node) || !find_in(span, node, &heads[i]) ||
-            heads[i].scores == TAPE_NONE)
+        if (!is_made(span, node) || !find_in(span, node, &heads[i]))
             return false;
     }
     all->heads = heads;

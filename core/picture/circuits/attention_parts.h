@@ -24,7 +24,7 @@ typedef struct AttentionLane {
 /* One head: shares = softmax(Q Kᵀ / √d_k + mask), output = shares V. */
 typedef struct AttentionParts {
     AttentionLane query, key, value;
-    size_t scores; /* Q Kᵀ; TAPE_NONE also where a step begins with scores */
+    size_t scores; /* Q Kᵀ */
     size_t last;   /* scaled and masked scores, of which the shares are made */
     bool masked;
     size_t shares; /* never TAPE_NONE */
@@ -42,9 +42,8 @@ typedef struct AttentionHeads {
     size_t output;
 } AttentionHeads;
 
-/* The attention that the player's step is; false when it is none. A step may have only
- * the half before the shares, or only the one behind them; or end with the scores, where
- * it makes the queries or the keys itself. */
+/* The attention that the player's step is; false when it is none. A step may end with the
+ * shares; or with the scores, where it makes the queries or the keys itself. */
 bool attention_find(const Stage *stage, AttentionParts *parts);
 
 /* The several heads that the step is; false when it is none, or memory is short. */

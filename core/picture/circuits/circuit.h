@@ -1,5 +1,5 @@
 /* The circuit of one attention, while it is laid out and drawn: what attention_circuit.c,
- * heads_circuit.c, circuit_layout.c, circuit_lanes.c, circuit_values.c and circuit_arcs.c
+ * heads_circuit.c, circuit_layout.c, circuit_lanes.c, circuit_row.c and circuit_arcs.c
  * agree on. Only they include this. */
 #ifndef PICTURE_CIRCUIT_H
 #define PICTURE_CIRCUIT_H
@@ -40,14 +40,12 @@ typedef struct Circuit {
     ChosenTable scores; /* of the last ones, masked; no tensor: they have no room */
     bool scores_apart;  /* they have a scale, and a legend, of their own */
     ChosenTable shares;
-    bool in_bars;        /* they are drawn as bars, which need no legend */
-    ChosenTable result;  /* all rows of the output; no tensor: none, or no room */
-    Heatmap mixed;       /* its chosen row; no tensor: the step has no output */
-    bool upright;        /* words below the shares */
-    double words;        /* how tall they are; 0: there are none */
-    double arcs;         /* how low the arcs below them hang */
-    double factors;      /* how wide "0.31 ×" is */
-    double value_labels; /* how wide the words beside the values are; 0: no room */
+    bool in_bars;       /* they are drawn as bars, which need no legend */
+    ChosenTable result; /* all rows of the output; no tensor: none, or no room */
+    Heatmap mixed;      /* its chosen row; no tensor: the step has no output */
+    bool upright;       /* words below the shares */
+    double words;       /* how tall they are; 0: there are none */
+    double arcs;        /* how low the arcs below them hang */
 } Circuit;
 
 /* circuit_layout.c: gives everything its place; or, for a circuit of several heads, no
@@ -114,14 +112,8 @@ double circuit_widest_word(const Circuit *circuit); /* a column that it lies fla
 void circuit_measure_words(Circuit *circuit, double column);
 void circuit_draw_arcs(const Circuit *circuit);
 
-/* circuit_values.c: the values, each with its share before it, and the row that they are
- * mixed into. `circuit_measure_values` sets the widths of what stands beside them. */
-void circuit_measure_values(Circuit *circuit);
-void circuit_place_values(Circuit *circuit, double left, double column);
-void circuit_draw_values(const Circuit *circuit);
-void circuit_draw_sum(const Circuit *circuit); /* the row alone, below a rule */
-
-/* circuit_row.c: in place of all that the chosen row's way alone, large. */
+/* circuit_row.c: in place of all rows the chosen one's way, large: where its values are
+ * mixed, and where type is large. */
 void circuit_draw_row(Circuit *circuit);
 
 #endif

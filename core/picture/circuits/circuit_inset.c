@@ -80,12 +80,11 @@ static bool is_mask(const Stage *stage, size_t node) {
 }
 
 static void take_one(Inset *inset, const AttentionParts *parts, size_t node) {
-    inset->has[SPOT_QUERY] = inset->has[SPOT_KEY] = parts->query.table != TAPE_NONE;
+    inset->has[SPOT_QUERY] = inset->has[SPOT_KEY] = inset->has[SPOT_SCORES] = true;
     inset->has[SPOT_VALUE] = parts->value.table != TAPE_NONE;
     inset->has[SPOT_SOURCE] = parts->query.source != TAPE_NONE ||
                               parts->key.source != TAPE_NONE ||
                               parts->value.source != TAPE_NONE;
-    inset->has[SPOT_SCORES] = parts->scores != TAPE_NONE;
     inset->has[SPOT_SHARES] = true;
     inset->has[SPOT_MIXED] = parts->output != TAPE_NONE;
     inset->lit =
@@ -94,7 +93,7 @@ static void take_one(Inset *inset, const AttentionParts *parts, size_t node) {
         inset->lit = SPOT_MIXED;
     else if (node == parts->shares)
         inset->lit = SPOT_SHARES;
-    else if (inset->lit == SPOT_COUNT && inset->has[SPOT_SCORES] &&
+    else if (inset->lit == SPOT_COUNT &&
              ((node >= parts->scores && node <= parts->last) ||
               is_mask(inset->stage, node)))
         inset->lit = SPOT_SCORES;

@@ -2,12 +2,12 @@
 
 #include <math.h>
 
-/* Columns from left to right: sources, weights on their lanes, Q above K, scores, shares,
- * values. All have their least widths first; what is left is given to them in the order
- * of what matters: the scores, the shares, the values' numbers, the queries' numbers. */
+/* Columns from left to right: sources, weights on their lanes, Q above K, scores, shares.
+ * All have their least widths first; what is left is given to them in the order
+ * of what matters: the scores, the shares, the queries' numbers. */
 
-static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 54,
-                    TO_VALUES = 46; /* gaps between the columns */
+static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60,
+                    TO_SCORES = 54; /* gaps between the columns */
 static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32, LEAST_ROW = 22,
                     ROW_OF_COLUMN = 1.5;
 static const double WEIGHT_NAME = 36, BELOW_WEIGHT = 40, WEIGHT_CELL = 16,
@@ -23,7 +23,7 @@ static const double ARCS = 76, ARCS_LEAST = 34, FEW_ROWS = 4, LANE_ROOM = 18,
                     STACK_GAP = 16;
 
 typedef struct Columns {
-    double labels, source, weights, table, scores, share_labels, share, value;
+    double labels, source, weights, table, scores, share_labels, share;
     double gaps; /* how much wider than usual */
 } Columns;
 
@@ -119,7 +119,6 @@ double circuit_first_labels(const Circuit *circuit) {
 }
 
 static double width_of(const Circuit *circuit, const Columns *c) {
-    const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
     double tables = stack_cols(circuit), width = c->labels + c->share_labels + c->gaps;
     if (circuit->source_count)
         width += c->source * most_cols(circuit->sources, circuit->source_count) + FORK;
@@ -130,10 +129,6 @@ static double width_of(const Circuit *circuit, const Columns *c) {
     if (c->scores > 0)
         width += TO_SCORES + c->scores * cols_of(&circuit->shares);
     width += c->share * cols_of(&circuit->shares);
-    if (value->tensor)
-        width += TO_VALUES + circuit->factors +
-                 fmax(framed(c->value * cols_of(value)) + circuit->value_labels,
-                      tab_width(circuit, CIRCUIT_VALUE));
     return width;
 }
 
@@ -154,12 +149,9 @@ double circuit_numbered(const Circuit *circuit, const ChosenTable *table) {
 
 /* Takes what there is no room for away, and gives out what is left. */
 static void share_out(Circuit *circuit, Columns *c, double tallest) {
-    const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
     double keys = cols_of(&circuit->shares), tables = stack_cols(circuit);
     double sources = most_cols(circuit->sources, circuit->source_count);
     double room = circuit->area.w;
-    if (width_of(circuit, c) > room)
-        circuit->value_labels = 0;
     if (width_of(circuit, c) > room)
         c->labels = 0;
     double left = fmax(room - width_of(circuit, c), 0);
@@ -171,36 +163,27 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
     }
     double asked = circuit_numbered(circuit, &lane_of(circuit, CIRCUIT_QUERY)->table);
     double found = circuit_numbered(circuit, &lane_of(circuit, CIRCUIT_KEY)->table);
-    double mixed = fmax(circuit_numbered(circuit, value),
-                        circuit_numbered(circuit, &circuit->result));
     grant(&c->share, fmin(circuit_numbered(circuit, &circuit->shares), NUMBER_COLUMN),
           keys, &left);
     if (c->scores > 0)
         grant(&c->scores,
               fmin(circuit_numbered(circuit, &circuit->scores), SCORES_WIDEST), keys,
               &left);
-    if (value->tensor)
-        grant(&c->value, fmin(mixed, NUMBER_COLUMN), cols_of(value), &left);
     grant(&c->table, fmin(fmax(asked, found), NUMBER_COLUMN), tables, &left);
     bool few = keys * SHARE_COLUMN <= room * MOST_FOR_SHARES;
     grant(&c->share, fmax(SHARES_LEAST / keys, few ? SHARE_COLUMN : 0), keys, &left);
-    if (value->tensor)
-        grant(&c->value, NUMBER_COLUMN, cols_of(value), &left);
     grant(&c->table, NUMBER_COLUMN, tables, &left);
     grant(&c->source, SOURCE_COLUMN, sources, &left);
     grant(&c->share, fmin(fmax(SHARES_COLUMN, tallest), LARGEST_SHARES), keys, &left);
     grant(&c->share, fmin(circuit_widest_word(circuit), SHARES_WIDEST), keys, &left);
     grant(&c->table, WIDEST_COLUMN, tables, &left);
     grant(&c->source, SOURCE_WIDE, sources, &left);
-    if (value->tensor)
-        grant(&c->value, WIDEST_COLUMN, cols_of(value), &left);
     if (c->scores > 0)
         grant(&c->scores, fmin(SCORES_WIDEST, c->share), keys, &left);
     c->gaps = fmin(left, circuit->area.w * 0.16);
 }
 
 static Columns columns_of(Circuit *circuit, double tallest) {
-    const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
     double keys = cols_of(&circuit->shares);
     Columns c = {
         .labels = circuit_first_labels(circuit),
@@ -208,15 +191,12 @@ static Columns columns_of(Circuit *circuit, double tallest) {
                        100 / fmax(most_cols(circuit->sources, circuit->source_count), 1)),
         .weights = circuit_weights_width(circuit),
         .table = fmin(LEAST_COLUMN, 100 / fmax(stack_cols(circuit), 1)),
-        .share = fmin(SHARES_LEAST / keys, 30),
-        .value = fmin(LEAST_COLUMN, 120 / fmax(cols_of(value), 1))};
+        .share = fmin(SHARES_LEAST / keys, 30)};
     c.share_labels =
         fmin(heatmap_row_label_width(circuit->stage->canvas, circuit->shares.tensor),
              LONGEST_LABEL);
     double below_tab = tabs_width(circuit) - framed(0);
-    if (stack_cols(circuit) > 0)
-        c.table = fmax(c.table, fmin(below_tab / stack_cols(circuit), NUMBER_COLUMN));
-    circuit_measure_values(circuit);
+    c.table = fmax(c.table, fmin(below_tab / stack_cols(circuit), NUMBER_COLUMN));
     share_out(circuit, &c, tallest);
     return c;
 }
@@ -233,20 +213,12 @@ double circuit_value_level(const Circuit *circuit) {
     return round(bottom_of(circuit) - tall / 2);
 }
 
-/* The lowest point of what stands above the values' lane. */
-static double floor_of(const Circuit *circuit) {
-    bool runs = lane_of(circuit, CIRCUIT_VALUE)->source != PLAYER_NONE;
-    return runs ? circuit_value_level(circuit) - LANE_ROOM : bottom_of(circuit);
-}
-
 /* Rows of Q and of K are equally tall. */
 static void fit_stack(Circuit *circuit, double column) {
     ChosenTable *query = &circuit->lanes[CIRCUIT_QUERY].table;
     ChosenTable *key = &circuit->lanes[CIRCUIT_KEY].table;
-    if (!query->tensor)
-        return;
     double fixed = 2 * framed(tab_height(circuit)) + STACK_GAP;
-    double room = floor_of(circuit) - circuit->area.y - fixed;
+    double room = bottom_of(circuit) - circuit->area.y - fixed;
     double rows = rows_of(query) + rows_of(key);
     double most = fmin(TALLEST_ROW, fmax(column * ROW_OF_COLUMN, LEAST_ROW));
     double chosen = column < LEAST_NUMBERED ? 0 : CHOSEN;
@@ -275,7 +247,7 @@ void circuit_fit_sources(Circuit *circuit) {
 
 static void fit_shares(Circuit *circuit, double column) {
     circuit_measure_words(circuit, column);
-    double room = floor_of(circuit) - circuit->area.y - TITLE - circuit->words;
+    double room = bottom_of(circuit) - circuit->area.y - TITLE - circuit->words;
     double arcs =
         fmin(fmax(room - rows_of(&circuit->shares) * SHARES_ROW, ARCS_LEAST), ARCS);
     double most = fmin(fmax(column * 1.15, 30), LARGEST_SHARES);
@@ -294,7 +266,7 @@ static void place_stack(Circuit *circuit, double left, double column) {
     double margin = ROLE_FRAME_MARGIN, tab = tab_height(circuit);
     double tall = chosen_table_height(&query->table) + chosen_table_height(&key->table) +
                   2 * (tab + 2 * margin) + STACK_GAP;
-    double room = floor_of(circuit) - circuit->area.y;
+    double room = bottom_of(circuit) - circuit->area.y;
     double gap = fmin(fmax(room - tall, 0) / 3, 40);
     double top = circuit->area.y + fmax(room - tall - gap, 0) / 2 + tab + margin;
     double width = stack_cols(circuit) * column;
@@ -380,7 +352,6 @@ static void place_scores(Circuit *circuit, double left, double column) {
 }
 
 bool circuit_layout(Circuit *circuit) {
-    const ChosenTable *value = &lane_of(circuit, CIRCUIT_VALUE)->table;
     circuit_fit_sources(circuit);
     double tallest = (circuit->area.h - TITLE - ARCS) / rows_of(&circuit->shares);
     Columns c = columns_of(circuit, tallest);
@@ -389,12 +360,9 @@ bool circuit_layout(Circuit *circuit) {
     fit_stack(circuit, c.table);
     fit_shares(circuit, c.share);
     bool wide = circuit->source_count > 0;
-    double gaps =
-        (stack_cols(circuit) > 0) + (value->tensor != NULL) + wide + (c.weights > 0);
-    double gap = gaps > 0 ? c.gaps / gaps : 0, right = circuit->area.x + circuit->area.w;
+    double gap = c.gaps / (1.0 + wide + (c.weights > 0));
     double spare = fmax(circuit->area.w - width_of(circuit, &c), 0);
     double x = circuit->area.x + round(spare / 2) + c.labels, sources = x;
-    circuit->lanes[CIRCUIT_VALUE].level = circuit_value_level(circuit);
     if (wide)
         x = sources += c.source * most_cols(circuit->sources, circuit->source_count);
     if (wide)
@@ -402,18 +370,15 @@ bool circuit_layout(Circuit *circuit) {
     double weights = x + c.weights / 2;
     if (c.weights > 0)
         x += c.weights + BEHIND_WEIGHT + gap;
-    if (stack_cols(circuit) > 0) {
-        place_stack(circuit, x + ROLE_FRAME_MARGIN, c.table);
-        x +=
-            fmax(framed(c.table * stack_cols(circuit)), tabs_width(circuit)) + MEET + gap;
-    }
+    place_stack(circuit, x + ROLE_FRAME_MARGIN, c.table);
+    x += fmax(framed(c.table * stack_cols(circuit)), tabs_width(circuit)) + MEET + gap;
     circuit_place_weights(circuit, weights);
     circuit_place_sources(circuit, sources, c.source);
     double scores = x;
     if (c.scores > 0)
         x += c.scores * cols_of(&circuit->shares) + TO_SCORES;
     double tall = chosen_table_height(&circuit->shares) + circuit->words + circuit->arcs;
-    double room = floor_of(circuit) - circuit->area.y - TITLE;
+    double room = bottom_of(circuit) - circuit->area.y - TITLE;
     chosen_table_place(
         &circuit->shares,
         (Point){x + c.share_labels, circuit->area.y + TITLE + fmax(room - tall, 0) / 2},
@@ -426,8 +391,5 @@ bool circuit_layout(Circuit *circuit) {
         circuit->sources[i].label_room = c.labels;
     for (int i = 0; i < 2 && !wide; i++)
         circuit->lanes[i].table.label_room = c.labels;
-    x += c.share_labels + c.share * cols_of(&circuit->shares) + TO_VALUES + gap;
-    if (value->tensor)
-        circuit_place_values(circuit, fmin(x, right) + circuit->factors, c.value);
     return true;
 }

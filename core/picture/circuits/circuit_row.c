@@ -3,14 +3,18 @@
 #include "base/number.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/tokens.h"
+#include "picture/tensors/views.h"
 
 #include <math.h>
 
-/* One row's way through an attention, where the circuit of all rows has no room to be
- * read: its query above, and below it a line for each key, which meets the query in a
- * score, has a share, and hands on its value; at the end what the values are blended to.
- * Of more keys than have room those with the largest shares have lines. */
+/* One row's way through an attention that mixes values, and where the circuit of all rows
+ * has no room to be read: its query above, and below it a line for each key, which meets
+ * the query in a score, has a share, and hands on its value; at the end what the values
+ * are blended to. Of more keys than have room those with the largest shares have lines.
+ */
 
+enum { SHARE_DECIMALS = 2 };
 static const double NAME_UNITS = 20, BAR_OF_ROW = 0.52, LANE_OF_ROW = 0.3, LANE = 11,
                     SHORT_LANE = 7, RING_OF_ROW = 0.34, RING = 12;
 
@@ -98,8 +102,7 @@ static void draw_lanes(const RowPath *path) {
     const Circuit *circuit = path->circuit;
     for (int i = 0; i < CIRCUIT_LANES; i++)
         circuit_draw_way(circuit, (CircuitLaneKind)i);
-    if (path->query->tensor)
-        draw_meeting(path);
+    draw_meeting(path);
     if (path->score.w > 0) {
         Point points[] = {
             {path->score.x + path->score.w + ROW_PATH_GAP, row_path_middle(path)},
@@ -143,12 +146,13 @@ static void draw_cell(const RowPath *path, const ChosenTable *table, size_t col,
         heatmap_outline_cell(canvas, &heatmap, 0, 0, canvas->theme->focus);
 }
 
-/* A share: its number, and so much of the bar that is a whole. */
-static void draw_share(const RowPath *path, double share, Box line) {
+/* A share: its number, and so much of the bar that is a whole; hatched where a mask has
+ * left none. */
+static void draw_share(const RowPath *path, double share, bool masked, Box line) {
     const Canvas *canvas = canvas_of(path);
     const Theme *theme = canvas->theme;
     char text[NUMBER_SIZE];
-    number_format_told(text, share, 2);
+    number_format_told(text, share, SHARE_DECIMALS);
     Color color = role_color(theme, ROLE_SHARES, theme->ink);
     double size = canvas_size(canvas, ROW_PATH_SHARE_UNITS, text),
            tall = round(line.h * BAR_OF_ROW);
@@ -159,6 +163,8 @@ static void draw_share(const RowPath *path, double share, Box line) {
     Box bar = {line.x + path->number, round(line.y + (line.h - tall) / 2),
                line.w - path->number, tall};
     canvas_fill(canvas, bar, 0, theme->line);
+    if (masked)
+        canvas_masked(canvas, bar);
     bar.w *= fmin(fmax(share, 0), 1);
     canvas_fill(canvas, bar, 0, color);
 }
@@ -166,6 +172,11 @@ static void draw_share(const RowPath *path, double share, Box line) {
 /* Whether shares are drawn as such: they are no scores, no differences, no influences. */
 static bool has_bars(const RowPath *path) {
     return !path->circuit->parts->bare && !path->circuit->stage->values;
+}
+
+static bool is_masked(const RowPath *path, size_t key) {
+    const Tensor *scores = path->circuit->shares.hidden;
+    return scores && isinf(tensor_at(scores, path->circuit->row, key));
 }
 
 static void draw_shares(const RowPath *path) {
@@ -182,7 +193,7 @@ static void draw_shares(const RowPath *path) {
             draw_cell(path, shares, key, line);
         } else {
             canvas_link_cell(canvas, shares->node, circuit->row, key);
-            draw_share(path, circuit_share(circuit, key), line);
+            draw_share(path, circuit_share(circuit, key), is_masked(path, key), line);
             canvas_unlink(canvas);
         }
         if (path->value->tensor)
@@ -228,12 +239,12 @@ static void draw_others(const RowPath *path) {
         canvas_words(canvas, "view.others", canvas_count(canvas, path->others), NULL);
     Box line = row_path_line(path, path->share, path->count);
     double size = canvas_size(canvas, ROW_PATH_WORD_UNITS, words);
-    double x = path->query->tensor ? path->keys_box.x : path->score.x;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                (Point){x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT, words);
+                (Point){path->keys_box.x, round(line.y + line.h / 2 + size * 0.35)},
+                LABEL_LEFT, words);
     if (!has_bars(path))
         return;
-    draw_share(path, share, line);
+    draw_share(path, share, false, line);
     draw_others_value(path, share);
 }
 
@@ -281,21 +292,58 @@ static void draw_table(const RowPath *path, CircuitLaneKind kind, Box cells) {
     }
 }
 
+/* The word whose row it is, to the right of it. */
+static void draw_result_word(const RowPath *path, const char *label) {
+    const Canvas *canvas = canvas_of(path);
+    const char *text = token_text(canvas, label);
+    Box row = path->circuit->mixed.cells;
+    if (path->result <= 0)
+        return;
+    double size = canvas_size(canvas, ROW_PATH_WORD_UNITS, text);
+    LabelFit fit =
+        canvas_fit(canvas, FONT_BOLD, size, path->result - ROW_PATH_WORD_GAP, text);
+    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+                (Point){row.x + row.w + ROW_PATH_WORD_GAP,
+                        round(row.y + row.h / 2 + fit.size * 0.35)},
+                LABEL_LEFT, fit.text);
+}
+
+/* The row that the values are mixed into, below a rule in their columns. */
+static void draw_sum(const RowPath *path) {
+    const Circuit *circuit = path->circuit;
+    const Stage *stage = circuit->stage;
+    const Canvas *canvas = stage->canvas;
+    const Heatmap *mixed = &circuit->mixed;
+    Box cells = mixed->cells;
+    canvas_fill(
+        canvas,
+        (Box){cells.x - 8, round(cells.y - ROW_PATH_RULE_GAP / 2 + 3), cells.w + 16, 2},
+        0, canvas->theme->ink);
+    heatmap_draw(canvas, mixed);
+    const Tensor *output = stage_tensor(stage, circuit->parts->output);
+    const char *equals =
+        view_equals(stage_tensor(stage, circuit->parts->shares), circuit->row,
+                    SHARE_DECIMALS, path->value->tensor, output);
+    canvas_formula(canvas, equals, 24, (Point){cells.x - 22, cells.y + cells.h / 2},
+                   LABEL_CENTER);
+    if (output->row_labels)
+        draw_result_word(path, output->row_labels[circuit->row]);
+    if (stage->has_focus && stage->focus_node == mixed->node &&
+        stage->focus_row == circuit->row)
+        outline_focus(path, mixed, circuit->row);
+    else
+        heatmap_outline(canvas, mixed, 0, 1, 0, output->cols, canvas->theme->focus);
+}
+
 static void draw_tables(const RowPath *path) {
     const Circuit *circuit = path->circuit;
     for (int i = 0; i < CIRCUIT_LANES; i++)
         circuit_draw_weight(circuit, &circuit->lanes[i]);
-    if (path->query->tensor) {
-        draw_table(path, CIRCUIT_QUERY, path->asking);
-        draw_table(path, CIRCUIT_KEY, path->keys_box);
-    } else {
-        for (size_t i = 0; i < path->count; i++)
-            draw_word(path, row_path_line(path, path->score, i),
-                      row_path_word(path, path->keys[i]), false);
-    }
+    draw_table(path, CIRCUIT_QUERY, path->asking);
+    draw_table(path, CIRCUIT_KEY, path->keys_box);
     if (path->value->tensor) {
         draw_table(path, CIRCUIT_VALUE, path->values_box);
-        circuit_draw_sum(circuit);
+        draw_sum(path);
     }
 }
 

@@ -13,6 +13,7 @@
 #define ROW_PATH_HEADER 34.0
 #define ROW_PATH_SHARE_UNITS 20.0
 #define ROW_PATH_DIGITS 22.0
+#define ROW_PATH_RULE_GAP 20.0 /* above the row that values are mixed into */
 
 typedef struct RowPath {
     Circuit *circuit;
@@ -21,6 +22,7 @@ typedef struct RowPath {
     size_t others;                          /* that have none */
     double words;    /* how wide the words before the keys are; 0: none */
     double number;   /* how wide a share's number is */
+    double result;   /* how wide the word beside the result's row is; 0: none */
     double top, row; /* of the lines */
     Box asking;      /* the cells of the query's row */
     Box keys_box, score, share, values_box; /* of all lines, without frames; w 0: none */

@@ -5,11 +5,12 @@
 #include <math.h>
 
 static const double CHOSEN = 34, TALLEST_ROW = 44, LEAST_ROW = 22, STACK_GAP = 8,
-                    RULE_GAP = 20, SOURCE_CELL = 20, SOURCES_WIDEST = 70;
+                    SOURCE_CELL = 20, SOURCES_WIDEST = 70;
 static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_SHARES = 58, BEND = 44,
-                    WIDEST_WORD = 150;
-static const double LEAST_BAR = 44, WIDEST_BAR = 150, LEAST_SCORE = 44, LEAST_COLUMN = 30,
-                    WIDEST_COLUMN = 68, COLOURED_WIDTH = 120, MORE_GAP = 40,
+                    WIDEST_WORD = 150, WIDEST_RESULT = 130;
+static const double LEAST_BAR = 44, USUAL_BAR = 75, WIDEST_BAR = 240, LEAST_SCORE = 44,
+                    LEAST_COLUMN = 30, WIDEST_COLUMN = 68, COLOURED_WIDTH = 120,
+                    MORE_GAP = 40,
                     COMFORTABLE = 1.35; /* to the columns in which digits just fit */
 
 static const Canvas *canvas_of(const RowPath *path) {
@@ -91,13 +92,11 @@ static double tab_height(const RowPath *path) {
 /* What stands above the lines: the query, and tabs or names of the columns. */
 static double height_above(const RowPath *path) {
     double tab = tab_height(path) + ROLE_FRAME_MARGIN;
-    if (!path->query->tensor)
-        return fmax(path->value->tensor ? tab : 0, ROW_PATH_HEADER);
     return tab + CHOSEN + ROLE_FRAME_MARGIN + STACK_GAP + tab;
 }
 
 static double height_below(const RowPath *path) {
-    return ROLE_FRAME_MARGIN + (path->value->tensor ? RULE_GAP + CHOSEN : 0);
+    return ROLE_FRAME_MARGIN + (path->value->tensor ? ROW_PATH_RULE_GAP + CHOSEN : 0);
 }
 
 /* Lines as many and as tall as there is room for, in the middle of it. */
@@ -128,15 +127,13 @@ typedef struct Widths {
 } Widths;
 
 static double width_of(const RowPath *path, const Widths *w) {
-    double width = w->share, margin = 2 * ROLE_FRAME_MARGIN;
+    double margin = 2 * ROLE_FRAME_MARGIN;
+    double width =
+        w->share + path->words + w->keys * cols_of(path->key) + margin + MEET + w->more;
     if (w->sources > 0)
         width += w->sources + FORK + w->more;
     if (w->weights > 0)
         width += w->weights + BEHIND_WEIGHT;
-    if (path->query->tensor)
-        width += path->words + w->keys * cols_of(path->key) + margin + MEET + w->more;
-    else
-        width += path->words;
     if (w->score > 0)
         width += w->score + TO_SHARES + w->more;
     if (path->value->tensor)
@@ -179,13 +176,18 @@ static double column_of(const RowPath *path, const ChosenTable *table, bool wide
                   : fmin(least * COMFORTABLE, fmax(most, least));
 }
 
+/* The widest word beside the result's row. */
+static double result_word(const RowPath *path) {
+    const Tensor *result = path->circuit->result.tensor;
+    double width = result ? heatmap_row_label_width(canvas_of(path), result) : 0;
+    return width > WIDEST_RESULT ? 0 : width;
+}
+
 static Widths widths_of(RowPath *path) {
     Circuit *circuit = path->circuit;
     const ChosenTable *scores = &circuit->scores;
     Widths w = {.share = path->number + LEAST_BAR};
-    if (path->query->tensor)
-        w.keys =
-            fmax(column_of(path, path->query, false), column_of(path, path->key, false));
+    w.keys = fmax(column_of(path, path->query, false), column_of(path, path->key, false));
     if (scores->tensor)
         w.score = fmin(fmax(circuit_numbered(circuit, scores), LEAST_SCORE),
                        ROW_PATH_WIDEST_SCORE);
@@ -193,11 +195,9 @@ static Widths widths_of(RowPath *path) {
         w.values = fmax(column_of(path, path->value, false),
                         column_of(path, &circuit->result, false));
     take(path, &w, &w.sources, sources_width(path));
-    circuit_measure_values(circuit);
-    take(path, &w, &w.result, circuit->value_labels);
-    grant(path, &w, &w.share, path->number + WIDEST_BAR / 2, 1);
-    if (path->query->tensor)
-        grant(path, &w, &w.keys, column_of(path, path->key, true), cols_of(path->key));
+    take(path, &w, &w.result, result_word(path));
+    grant(path, &w, &w.share, path->number + USUAL_BAR, 1);
+    grant(path, &w, &w.keys, column_of(path, path->key, true), cols_of(path->key));
     if (path->value->tensor)
         grant(path, &w, &w.values, column_of(path, path->value, true),
               cols_of(path->value));
@@ -206,6 +206,9 @@ static Widths widths_of(RowPath *path) {
     if (w.sources > 0)
         take(path, &w, &w.weights, circuit_weights_width(circuit));
     grant(path, &w, &w.more, MORE_GAP, 3);
+    grant(path, &w, &w.keys, SOURCE_CELL, cols_of(path->key));
+    if (path->value->tensor)
+        grant(path, &w, &w.values, SOURCE_CELL, cols_of(path->value));
     return w;
 }
 
@@ -246,8 +249,7 @@ static void place_columns(RowPath *path) {
     Widths w = widths_of(path);
     if (w.sources == 0 || w.weights == 0)
         leave_out(circuit, w.sources == 0);
-    if (w.result == 0)
-        circuit->value_labels = 0;
+    path->result = w.result;
     circuit_fit_sources(circuit);
     double lines = (double)(path->count + (path->others > 0)) * path->row;
     double spare = fmax(circuit->area.w - width_of(path, &w), 0),
@@ -257,18 +259,14 @@ static void place_columns(RowPath *path) {
         x += w.sources + FORK + w.more;
     if (w.weights > 0)
         x += w.weights + BEHIND_WEIGHT;
-    if (path->query->tensor) {
-        x += margin + path->words;
-        path->keys_box = (Box){x, path->top, w.keys * cols_of(path->key), lines};
-        double tab = tab_height(path) + margin;
-        path->asking = (Box){x, path->top - tab - margin - STACK_GAP - CHOSEN,
-                             path->keys_box.w, CHOSEN};
-        circuit->lanes[CIRCUIT_QUERY].table.cells = with_words(path, path->asking);
-        circuit->lanes[CIRCUIT_KEY].table.cells = with_words(path, path->keys_box);
-        x += path->keys_box.w + margin + MEET + w.more;
-    } else {
-        x += path->words;
-    }
+    x += margin + path->words;
+    path->keys_box = (Box){x, path->top, w.keys * cols_of(path->key), lines};
+    path->asking =
+        (Box){x, path->top - tab_height(path) - 2 * margin - STACK_GAP - CHOSEN,
+              path->keys_box.w, CHOSEN};
+    circuit->lanes[CIRCUIT_QUERY].table.cells = with_words(path, path->asking);
+    circuit->lanes[CIRCUIT_KEY].table.cells = with_words(path, path->keys_box);
+    x += path->keys_box.w + margin + MEET + w.more;
     path->score = (Box){x, path->top, w.score, lines};
     if (w.score > 0)
         x += w.score + TO_SHARES + w.more;
@@ -282,8 +280,8 @@ static void place_columns(RowPath *path) {
         circuit->lanes[CIRCUIT_VALUE].table.cells = path->values_box;
         size_t before = circuit->row * path->value->tensor->cols;
         size_t visible = circuit->stage->visible;
-        circuit->mixed.cells =
-            (Box){x, path->top + lines + margin + RULE_GAP, path->values_box.w, CHOSEN};
+        circuit->mixed.cells = (Box){x, path->top + lines + margin + ROW_PATH_RULE_GAP,
+                                     path->values_box.w, CHOSEN};
         circuit->mixed.number_size = ROW_PATH_DIGITS;
         circuit->mixed.visible = visible > before ? visible - before : 0;
     }

@@ -62,13 +62,16 @@ static bool all_fit(const Player *player, LessonView view) {
                             NULL);
 }
 
-/* Whether an operation makes rows of others by shares that softmax made: what attention
- * brings home. */
+/* Whether a step makes rows of others by shares that softmax has made before: what
+ * attention brings home. */
 static bool blends(const Player *player) {
     const Tape *tape = player->lesson->tape;
-    const TapeNode *node = tape_node(tape, player_step(player)->node);
-    if (player_step(player)->child_count || statement_of(player)->shown_count ||
-        node->operation != OPERATION_MATMUL || node->muted)
+    const PlayerStep *first = player_step(player);
+    const TapeNode *node = tape_node(tape, first->node);
+    while (first->child_count)
+        first++;
+    if (statement_of(player)->shown_count || node->operation != OPERATION_MATMUL ||
+        node->muted || node->inputs[0] >= first->node)
         return false;
     return stage_colors(tape, node->inputs[0]) == HEATMAP_SHARES &&
            tape_node(tape, node->inputs[0])->operation != OPERATION_ONE_HOT;

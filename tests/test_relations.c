@@ -318,7 +318,8 @@ static void test_shares_of_one_name_are_told_apart(void **state) {
     drawn_finish(&drawn);
 }
 
-/* What lies between two tables is named whole: a network, or nothing in particular. */
+/* What lies between two tables is named whole: a network, in its place in a layer, or
+ * nothing in particular. */
 static void test_a_gate_over_several_steps_names_what_they_are(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  X: {random: [3, 4], seed: 1}\n"
@@ -329,6 +330,8 @@ static void test_a_gate_over_several_steps_names_what_they_are(void **state) {
     size_t last = drawn.player.step_count - 1;
     drawn_draw(&drawn, last - 1, AREA);
     assert_true(scene_shows(&drawn.scene, "Feed-forward"));
+    assert_true(scene_shows(&drawn.scene, "Self-attention"));
+    assert_int_equal(scene_filled(&drawn.scene, drawn.canvas.theme->current), 1);
     drawn_draw(&drawn, last, AREA);
     assert_true(scene_shows(&drawn.scene, "…"));
     assert_false(scene_shows(&drawn.scene, "… "));

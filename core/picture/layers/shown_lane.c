@@ -3,6 +3,7 @@
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/lane_parts.h"
+#include "picture/layers/layer_blocks.h"
 #include "picture/layers/network.h"
 #include "picture/layers/norm_dots.h"
 #include "picture/stage/caption.h"
@@ -13,17 +14,19 @@
 static const double GAP = 26, NORM_GATE = 92, LEAST_GATE = 64, CAPTION = 56, NAME = 21;
 static const double GATE_WORDS = 17, GATE_PAD = 12, FRAME = 6;
 static const double TALLEST_ROW = 84, WIDEST_CELL = 118;
-static const double ALIKE = 4; /* reaches this near to each other share a scale */
+static const double LEAST_CELL = 16; /* without digits */
+static const double ALIKE = 4;       /* reaches this near to each other share a scale */
 enum { TABLES_MAX = 3 };
 
 typedef struct Shown {
     const Stage *stage;
     size_t count;
     const size_t *nodes;
-    const char *words[TABLES_MAX]; /* on the gate before a table; NULL: a norm's */
-    double gates[TABLES_MAX];      /* how wide it is */
-    double labels, width, height;  /* of the words at the left; of every table */
-    double reach, digits;          /* of every table */
+    const char *words[TABLES_MAX];  /* on the gate before a table; NULL: a norm's */
+    double gates[TABLES_MAX];       /* how wide it is */
+    LayerBlocks blocks[TABLES_MAX]; /* in it; none: the words alone */
+    double labels, width, height;   /* of the words at the left; of every table */
+    double reach, digits;           /* of every table */
 } Shown;
 
 /* ---- whether it can be drawn so ---- */
@@ -96,10 +99,15 @@ static bool find_gates(Shown *this) {
                         ? canvas_string(canvas, "map.feed_forward")
                         : "…";
         this->words[i] = words;
+        this->blocks[i] = is_network(this, maker, this->nodes[i - 1])
+                              ? layer_blocks_around_network(canvas)
+                              : layer_blocks_of(stage, maker);
         double size = canvas_size(canvas, GATE_WORDS, words);
-        this->gates[i] = fmax(canvas_text_width(canvas, FONT_BOLD, size, this->words[i]) +
-                                  2 * GATE_PAD,
-                              LEAST_GATE);
+        this->gates[i] = fmax(
+            canvas_text_width(canvas, FONT_BOLD, size, words) + 2 * GATE_PAD, LEAST_GATE);
+        if (this->blocks[i].count)
+            this->gates[i] =
+                fmax(this->gates[i], layer_blocks_width(canvas, &this->blocks[i]));
     }
     return true;
 }
@@ -138,14 +146,17 @@ static bool measure(Shown *this) {
     this->width = fmin(across / (double)this->count, WIDEST_CELL * (double)first->cols);
     this->height = fmin(area.h - (CAPTION + GAP), TALLEST_ROW * (double)first->rows);
     this->digits = INFINITY;
+    bool blocks = false; /* which tell more than digits do */
     if (this->width <= 0 || this->height <= 0)
         return false;
     for (size_t i = 0; i < this->count; i++) {
         Heatmap table = stage_heatmap(
             stage, this->nodes[i], (Box){0, 0, this->width, this->height}, this->reach);
         this->digits = fmin(this->digits, heatmap_number_size(stage->canvas, &table));
+        blocks |= this->blocks[i].count > 0;
     }
-    return this->digits > 0;
+    return this->digits > 0 ||
+           (blocks && this->width >= LEAST_CELL * (double)first->cols);
 }
 
 /* ---- drawing ---- */
@@ -158,6 +169,7 @@ static void draw_table(const Shown *this, size_t index, Box cells) {
     scene_rectangle(canvas->scene, frame, 8, canvas->theme->page, canvas->theme->line, 2);
     Heatmap heatmap = stage_heatmap(stage, node, cells, this->reach);
     heatmap.number_size = this->digits;
+    heatmap.without_numbers = !(this->digits > 0);
     heatmap.row_labels = index == 0;
     heatmap.label_room = this->labels;
     stage_focus(stage, &heatmap, true, false);
@@ -201,12 +213,35 @@ static void draw_gate(const Shown *this, size_t index, Box gate) {
         draw_norm(this, index, gate);
         return;
     }
+    const LayerBlocks *blocks = &this->blocks[index];
+    Point middle = {gate.x + gate.w / 2, gate.y + gate.h / 2};
+    double size = canvas_size(canvas, GATE_WORDS, words);
+    if (blocks->count)
+        gate = layer_blocks_box(blocks, middle, gate.w);
     scene_rectangle(canvas->scene, gate, 12, canvas->theme->bar,
                     lane_color(canvas, ROLE_SHARES, true), 2);
-    double size = canvas_size(canvas, GATE_WORDS, words);
-    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                (Point){gate.x + gate.w / 2, round(gate.y + gate.h / 2 + size * 0.36)},
+    if (blocks->count)
+        layer_blocks_draw(canvas, blocks, gate);
+    if (blocks->lit < blocks->count)
+        return; /* it tells its name */
+    double y = blocks->count ? gate.y - size * 0.5 : middle.y + size * 0.36;
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, (Point){middle.x, round(y)},
                 LABEL_CENTER, words);
+}
+
+/* How far layers and their names reach above the lane's middle. */
+static double reach_above(const Shown *this) {
+    double most = this->height / 2 + FRAME;
+    for (size_t i = 1; i < this->count; i++) {
+        const LayerBlocks *blocks = &this->blocks[i];
+        if (!blocks->count)
+            continue;
+        double name = blocks->lit < blocks->count
+                          ? 0
+                          : canvas_size(this->stage->canvas, GATE_WORDS, "") * 1.5;
+        most = fmax(most, name - layer_blocks_box(blocks, (Point){0}, 0).y);
+    }
+    return most;
 }
 
 bool shown_lane(const Stage *stage) {
@@ -219,9 +254,10 @@ bool shown_lane(const Stage *stage) {
     for (size_t i = 0; i < this.count; i++)
         used += this.width + between(&this, i);
     double room = stage->area.h - STAGE_LEGEND_HEIGHT - CAPTION;
-    Box cells = {round(stage->area.x + this.labels + (stage->area.w - used) / 2),
-                 round(stage->area.y + fmax((room - this.height) / 2, FRAME)), this.width,
-                 this.height};
+    Box cells = {
+        round(stage->area.x + this.labels + (stage->area.w - used) / 2),
+        round(stage->area.y + fmax(room / 2, reach_above(&this)) - this.height / 2),
+        this.width, this.height};
     double middle = round(cells.y + cells.h / 2);
     lane_residual(canvas, (Point){cells.x, middle},
                   (Point){cells.x + used - this.labels, middle}, 0, true);

@@ -511,6 +511,8 @@ static void test_what_does_not_fit_is_said_with_both_shapes(void **state) {
          "the left factor's 1 column needs 1 row"},
         {HEAD "  - do: S = Q @ (K + 1)\n", ERROR_SHAPE, 9, 15, "write (K + 1).T?"},
         {HEAD "  - do: S = Q @ R.T\n", ERROR_SHAPE, 9, 15, "but R.T has 4"},
+        {HEAD "  - do: A = R.T @ R\n  - do: S = (Q * 2) @ A.T\n", ERROR_SHAPE, 10, 21,
+         "; Q (line 3) has 2 columns, R (line 5) has 4 columns"},
         {HEAD "  - do: S = K @ Q @ Q\n", ERROR_SHAPE, 9, 15, "write Q.T?"},
         {HEAD "  - do: S = (Q @ K.T)[0:2] @ Q.T\n", ERROR_SHAPE, 9, 28, "write Q?"},
         {HEAD "  - do: S = Q[0] @ concat(R, R[:, 0:2]).T[1:]\n", ERROR_SHAPE, 9, 18,

@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+enum { HINT_SIZE = UTF8_SHORT_SIZE + 200 };
+
 /* ---- errors ---- */
 
 bool evaluate_fail(Evaluation *evaluation, const Expression *place, ErrorCode code,
@@ -39,11 +41,13 @@ static bool set_place(Evaluation *evaluation, const Expression *place,
 typedef struct Operand {
     char source[UTF8_SHORT_SIZE], turned[UTF8_SHORT_SIZE + 4];
     const Tensor *tensor;
+    size_t node;
 } Operand;
 
 static Operand operand_of(const Evaluation *evaluation, const Expression *expression,
                           size_t node) {
-    Operand operand = {.tensor = &tape_node(evaluation->tape, node)->output};
+    Operand operand = {.tensor = &tape_node(evaluation->tape, node)->output,
+                       .node = node};
     utf8_shorten(operand.source, expression->source, expression->length);
     bool simple = expression->kind == EXPRESSION_NAME ||
                   expression->kind == EXPRESSION_CALL ||
@@ -58,15 +62,57 @@ static Operand operand_of(const Evaluation *evaluation, const Expression *expres
     return operand;
 }
 
+/* The given tensor from which an axis has its size, and which of its axes that is; NULL
+ * where it has it from none. */
+static const Name *size_from(const Evaluation *evaluation, size_t node, bool *cols) {
+    const TapeNode *at = tape_node(evaluation->tape, node);
+    while (at->input_count) {
+        const Tensor *first = &tape_node(evaluation->tape, at->inputs[0])->output;
+        bool product = at->operation == OPERATION_MATMUL;
+        bool turned = at->operation == OPERATION_TRANSPOSE;
+        bool kept = first->rows == at->output.rows && first->cols == at->output.cols;
+        if (!product && !turned && !kept)
+            return NULL;
+        node = at->inputs[product && *cols];
+        *cols ^= turned;
+        at = tape_node(evaluation->tape, node);
+    }
+    for (size_t i = 0; i < evaluation->names->count; i++) {
+        const Name *name = &evaluation->names->items[i];
+        if (name->node == node && name->line && !name->broken)
+            return name;
+    }
+    return NULL;
+}
+
+/* Whoever has turned one of them has thought of that: then where both sizes were given
+ * says more than what else could be turned. */
+static bool tell_makers(const Evaluation *evaluation, const Operand *left,
+                        const Operand *right, char hint[HINT_SIZE]) {
+    static const char *const axes[] = {"rows", "columns"};
+    bool a_cols = true, b_cols = false;
+    const Name *a = size_from(evaluation, left->node, &a_cols);
+    const Name *b = size_from(evaluation, right->node, &b_cols);
+    bool turned =
+        tape_node(evaluation->tape, right->node)->operation == OPERATION_TRANSPOSE;
+    if (turned && a && b)
+        snprintf(hint, HINT_SIZE,
+                 "; %.40s (line %d) has %zu %s, %.40s (line %d) has %zu %s", a->name,
+                 a->line, left->tensor->cols, axes[a_cols], b->name, b->line,
+                 right->tensor->rows, axes[b_cols]);
+    return turned && a && b;
+}
+
 static bool matmul_misfit(Evaluation *evaluation, const Expression *expression,
                           const Operand *left, const Operand *right) {
     const Tensor *a = left->tensor, *b = right->tensor;
-    char hint[UTF8_SHORT_SIZE + 40] = "";
-    if (a->cols == b->cols)
+    char hint[HINT_SIZE] = "";
+    bool told = tell_makers(evaluation, left, right, hint);
+    if (!told && a->cols == b->cols)
         snprintf(hint, sizeof hint, "; write %s?", right->turned);
-    else if (a->rows == b->rows)
+    else if (!told && a->rows == b->rows)
         snprintf(hint, sizeof hint, "; write %s?", left->turned);
-    else if (b->cols == a->rows)
+    else if (!told && b->cols == a->rows)
         snprintf(hint, sizeof hint, "; the other way round they would fit");
     return evaluate_fail(
         evaluation, expression, ERROR_SHAPE,
@@ -80,7 +126,7 @@ static bool matmul_misfit(Evaluation *evaluation, const Expression *expression,
 static bool broadcast_misfit(Evaluation *evaluation, const Expression *expression,
                              const Operand *left, const Operand *right) {
     const Tensor *a = left->tensor, *b = right->tensor;
-    char hint[UTF8_SHORT_SIZE + 40] = "";
+    char hint[HINT_SIZE] = "";
     bool turned =
         (a->rows == b->cols || b->cols == 1) && (a->cols == b->rows || b->rows == 1);
     if (turned)

@@ -334,6 +334,26 @@ static void test_a_message_may_end_by_itself(void **state) {
     assert_false(stand->session->message[0]);
 }
 
+/* To whoever points at a cell, and where its place is a number. */
+static void test_a_place_that_is_a_number_says_how_it_is_counted(void **state) {
+    Stand *stand = *state;
+    const char *words = session_words(stand->session, "inspector.counted");
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right Right");
+    look(stand);
+    assert_false(says(stand, words));
+    size_t q = player_step(&stand->session->player)->node;
+    click_link(stand, (Link){LINK_CELL, q, 2, 1});
+    look(stand);
+    assert_true(says(stand, words));
+    press(stand, "Escape");
+    go_to(stand, "S");
+    size_t s = player_step(&stand->session->player)->node;
+    click_link(stand, (Link){LINK_CELL, s, 2, 1});
+    look(stand);
+    assert_false(says(stand, words)); /* these have names */
+}
+
 static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     Stand *stand = *state;
     assert_string_equal(session_picture_name(stand->session, stand->arena),
@@ -373,6 +393,7 @@ int main(void) {
         SESSION_TEST(test_a_message_covers_nothing),
         SESSION_TEST(test_errors_of_a_file_cover_nothing),
         SESSION_TEST(test_a_message_may_end_by_itself),
+        SESSION_TEST(test_a_place_that_is_a_number_says_how_it_is_counted),
         SESSION_TEST(test_picture_names_tell_lesson_step_and_cell),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

@@ -222,6 +222,17 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
     return true;
 }
 
+/* What the numbers in a cell's name mean, for who points at it, where nothing else stands
+ * there. */
+static void say_counting(const PageParts *parts, const CellSum *cell, Point baseline) {
+    const Canvas *canvas = parts->canvas;
+    const Tensor *tensor = &cell->at->output;
+    bool counts = !tensor->row_labels || !tensor->col_labels;
+    if (counts && parts->page->interactive && parts->page->has_focus)
+        canvas_label(canvas, FONT_TEXT, SECOND_UNITS, canvas->theme->ink_faint, baseline,
+                     LABEL_LEFT, canvas_string(canvas, "inspector.counted"));
+}
+
 /* "A[I, am] = 1 × 0 + 1 × 1 = 1", in so much room. */
 static void draw_sum(const PageParts *parts, CellSum *cell, SumLines *lines,
                      Point baseline, double room) {
@@ -278,4 +289,6 @@ void inspector_draw(const PageParts *parts, Box area) {
         return;
     double size = sum_lines_fit_quantities(&lines, &cell, SECOND_UNITS, inner.w - right);
     runs_draw(lines.quantities, size, (Point){inner.x, below});
+    if (!lines.quantities->count)
+        say_counting(parts, &cell, (Point){inner.x, below});
 }

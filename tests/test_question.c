@@ -281,6 +281,30 @@ static void test_the_next_class_is_asked_again(void **state) {
     assert_true(questions_wait(stand->session));
 }
 
+/* For the back row, and whole: what is said to a wrong answer, too. */
+static void test_a_class_reads_a_question_for_a_number_and_its_hint(void **state) {
+    Stand *stand = *state;
+    const double LEAST = 30; /* 24 pixels at 1280 × 720 */
+    session_open_number(stand->session, course_find(&stand->course, "07-averages"));
+    press_and_look(stand, "F5");
+    go_to(stand, "U");
+    look(stand);
+    const SceneItem *row = scene_find_text(&stand->scene, "row “was”");
+    assert_non_null(row);
+    assert_true(row->size >= LEAST);
+    for (size_t i = 0; i < 2; i++) {
+        stand->session->language = stand->course.languages.items[i];
+        assert_true(session_type(stand->session, "9"));
+        press_and_look(stand, "Return");
+        assert_true(shows(stand, session_words(stand->session, "practise.not_yet")));
+        for (size_t k = 0; k < stand->scene.count; k++) {
+            const SceneItem *item = &stand->scene.items[k];
+            if (item->kind == SCENE_TEXT && strcmp(item->text, "…") != 0) /* a sum's */
+                assert_null(strstr(item->text, "…"));
+        }
+    }
+}
+
 /* Behind the last step of all there is still its answer. */
 static void test_right_shows_the_last_answer_too(void **state) {
     Stand *stand = *state;
@@ -670,6 +694,7 @@ int main(void) {
         SESSION_TEST(test_what_is_asked_for_can_be_worked_out),
         SESSION_TEST(test_the_next_class_is_asked_again),
         SESSION_TEST(test_a_part_is_asked_about_without_its_weights),
+        SESSION_TEST(test_a_class_reads_a_question_for_a_number_and_its_hint),
         SESSION_TEST(test_right_shows_the_last_answer_too),
         SESSION_TEST(test_right_alone_walks_a_lesson),
         SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),

@@ -17,6 +17,7 @@ static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS =
                     SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 40,
                     BUTTON_HEIGHT = 40, GAP = 4;
 static const double HEIGHT = 230, ROW_HEIGHT = 104, ROW_SHARE = 0.555, FIELD_SHARE = 0.25;
+static const double ROW_QUESTION_UNITS = 26;
 static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
 static const double DO_TOP = 46, SAY_LEADING = 1.25;
@@ -56,6 +57,12 @@ void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
         mark_cell(canvas, cell);
 }
 
+/* A class is asked aloud: question, field and buttons are in one row, without keys to
+ * press, and what is said to an answer stands below it. */
+static bool is_one_row(const PageParts *parts) {
+    return parts->page->presents && practise_hides(parts->page->practise->practise);
+}
+
 /* ---- sentences ---- */
 
 /* Makes a sentence that is wider than its room smaller, but no smaller than that. */
@@ -87,8 +94,10 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence,
                          sentence.pattern);
         return;
     }
-    if (wide && brief)
+    if (wide && brief) {
         sentence.pattern = brief;
+        style = (CellStyle){font, ink, size, round(size * 1.15)};
+    }
     shrink_sentence(parts, &sentence, &style, label_min_size(sentence.pattern), width);
     cell_sentence_draw(canvas, player, &sentence, &style, at);
 }
@@ -106,7 +115,8 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
                 16;
     const char *brief;
     CellSentence sentence = asked_sentence(canvas, practise, &brief);
-    draw_sentence(parts, sentence, brief, FONT_BOLD, canvas->theme->ink, QUESTION_UNITS,
+    draw_sentence(parts, sentence, brief, FONT_BOLD, canvas->theme->ink,
+                  is_one_row(parts) ? ROW_QUESTION_UNITS : QUESTION_UNITS,
                   (Point){left, at.y}, width - (left - at.x));
 }
 
@@ -313,14 +323,9 @@ static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box
         tool_draw_button(canvas, TOOL_PASTE, panel->paste, paste, theme->ink_soft);
 }
 
-/* A class is asked aloud: field and buttons are in one row, without keys to press. */
-static bool is_one_row(const PageParts *parts) {
-    const Practise *practise = parts->page->practise->practise;
-    return parts->page->presents && practise_hides(practise) && !practise->hint.kind;
-}
-
 double practise_panel_height(const PageParts *parts) {
-    return is_one_row(parts) ? ROW_HEIGHT : HEIGHT;
+    bool hint = parts->page->practise->practise->hint.kind != HINT_NONE;
+    return is_one_row(parts) && !hint ? ROW_HEIGHT : HEIGHT;
 }
 
 static void draw_row(const Canvas *canvas, const PractisePanel *panel, Box area) {
@@ -366,7 +371,7 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     if (!practise_exercise(practise))
         return;
     double pad = PAD;
-    Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
+    Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h}, said = inner;
     Box left =
         box_take_left(&inner, inner.w * (is_one_row(parts) ? ROW_SHARE : LEFT_SHARE));
     left.w -= pad;
@@ -382,13 +387,15 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     draw_question(parts, panel, question, left.w);
     if (!practise->hint.kind)
         return;
-    if (practise->hint.kind == HINT_FIRST)
-        draw_what_to_do(parts, practise, (Box){left.x, left.y + DO_TOP, left.w, 0});
+    said.y += is_one_row(parts) ? 2 * GAP : 0; /* below the field */
+    said.w = is_one_row(parts) ? said.w : left.w;
+    if (practise->hint.kind == HINT_FIRST && !is_one_row(parts))
+        draw_what_to_do(parts, practise, (Box){said.x, said.y + DO_TOP, said.w, 0});
     else
         draw_sentence(parts, hint_sentence(canvas, practise), NULL, FONT_TEXT,
-                      canvas->theme->ink, SAY_UNITS, (Point){left.x, left.y + SAY_LINE},
-                      left.w);
-    draw_hint_sum(parts, practise, (Point){left.x, left.y}, left.w);
+                      canvas->theme->ink, SAY_UNITS, (Point){said.x, said.y + SAY_LINE},
+                      said.w);
+    draw_hint_sum(parts, practise, (Point){said.x, said.y}, said.w);
 }
 
 /* ---- the score ---- */

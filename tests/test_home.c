@@ -403,10 +403,15 @@ static void test_the_tour_leads_home_again(void **state) {
         assert_int_equal(stand->session->station, stations - 1);
         try_keys(stand, "Right");
         look(stand);
+        assert_false(shows(stand, "𝜇") || shows(stand, "𝛾")); /* what happens, not how */
     }
     assert_true(stations > 8 && stations <= 14);
     assert_true(mode_on(stand->session, &mode_home));
     assert_true(shows(stand, "door"));
+    session_open_number(stand->session, course_find(&stand->course, "17-add-and-norm"));
+    go_to(stand, "N");
+    look(stand);
+    assert_true(shows(stand, "𝜇"));
 }
 
 static void test_the_tour_goes_back_keeps_to_its_way_and_ends(void **state) {

@@ -102,6 +102,7 @@ static void draw_lens(const Stage *stage, size_t node) {
 static Stage stage_of(const PageParts *parts, Box area) {
     const Page *page = parts->page;
     Stage stage = {.canvas = parts->canvas,
+                   .brief = page->station != NULL,
                    .player = page->player,
                    .tape = page->player->lesson->tape,
                    .step = player_words(page->player, page->player->step),

@@ -29,6 +29,7 @@ typedef struct Stage {
     bool asks; /* the output is to be found out, and nothing on the way to it shown */
     bool asks_idea;   /* … by a choice: what is done would tell */
     bool asks_number; /* … which is to be worked out of what goes into it */
+    bool brief;       /* on the tour: what happens, without how */
     const LessonStep *step;
     const StageValues *values; /* NULL: the tape's; else every step is drawn as plain
                                   heatmaps, each signed and with a scale of its own */

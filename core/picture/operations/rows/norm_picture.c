@@ -13,7 +13,8 @@
  * the same moved so that its mean is 0; stretched so that its deviation, or the root of
  * its squares' mean, is 1; and, where they are given, each number times its γ plus its β.
  * Between the lines stands what is done there. Beside them every row as it comes in and
- * as it goes out; and γ and β, where they come in. */
+ * as it goes out; and γ and β, where they come in. In brief: the first line and the last.
+ */
 
 enum { LINES_MAX = 4, LEAST_COLUMNS_OF_SMALL_DOTS = 17, COLUMNS_MAX = 1024 };
 
@@ -184,7 +185,8 @@ static size_t number_tiers(const Norm *norm) {
 
 static void draw_lines(const Norm *norm) {
     bool thin = norm->x->cols >= LEAST_COLUMNS_OF_SMALL_DOTS;
-    draw_spread(norm);
+    if (!norm->stage->brief)
+        draw_spread(norm);
     for (size_t i = 0; i < norm->line_count; i++)
         number_line_draw_axis(&norm->lines[i]);
     if (norm->centred)
@@ -259,6 +261,11 @@ static void draw_names(const Norm *norm) {
         draw_step(norm, 0,
                   canvas_format(canvas, "- %s", statistic(norm, "\\mu", norm->mean)));
         draw_name(norm, &norm->lines[norm->wide], CENTRED);
+    }
+    if (stage->brief) {
+        draw_step(norm, 0, "");
+        draw_name(norm, &norm->lines[1], stage_formula_name(stage, stage->node));
+        return;
     }
     const char *size = norm->centred ? "\\sqrt{\\sigma^2 + \\epsilon}" : "\\op{RMS}";
     draw_step(norm, norm->wide,
@@ -439,6 +446,12 @@ void norm_picture(const Stage *stage) {
     if (!work_out(&norm)) {
         canvas->scene->incomplete = true;
         return;
+    }
+    if (stage->brief) {
+        norm.centred = false;
+        norm.learned = norm.wide = 0;
+        norm.one = 1;
+        norm.line_count = 2;
     }
     double spare = fmax(area.h - most, 0);
     area = (Box){area.x, area.y + round(spare * 0.3), area.w, area.h - spare};

@@ -132,9 +132,9 @@ static json_t *changes_of(const Session *session) {
 /* Whether autoplay runs, how fast, and what of the present place isn't there yet. */
 static json_t *playing_of(const Session *session) {
     PaceMoment moment = session_moment(session);
-    return json_pack("{s:b, s:i, s:b, s:o}", "playing", session->play.runs, "speed",
-                     session->play.speed, "moving", moment.kind != PACE_REST, "terms",
-                     moment.adds ? json_integer((json_int_t)moment.terms) : json_null());
+    return json_pack("{s:b, s:i, s:b, s:b}", "playing", session->play.runs, "speed",
+                     session->play.speed, "moving", moment.kind != PACE_REST, "adds",
+                     moment.adds);
 }
 
 /* How the present step's tensor is drawn. */

@@ -27,6 +27,14 @@ typedef enum MannerKind {
     MANNER_COUNT
 } MannerKind;
 
+/* When, in shares of its time, the explained cell comes to be, and from which share of
+ * that on its sum is whole; {0}: nothing is told of it. */
+typedef struct MannerTelling {
+    double from, to, sum;
+} MannerTelling;
+
+#define MANNER_TOLD 0.85 /* of that time: from then on its result is there */
+
 /* Whether an operation has its row in the table; a test asks it of all. */
 bool manner_has_row(OperationKind kind);
 
@@ -41,7 +49,10 @@ MannerKind manner_of_shown(const Lesson *lesson, const LessonStep *step, size_t 
 
 /* How long the first takes, in milliseconds; less for few cells. At most MANNER_LONGEST.
  */
-#define MANNER_LONGEST 2500.0
+#define MANNER_LONGEST 4000.0
 double manner_length(const Tape *tape, size_t node);
+
+/* The explained cell comes first and, where there are others, slowly. */
+MannerTelling manner_telling(const Tape *tape, size_t node);
 
 #endif

@@ -1,17 +1,15 @@
 #include "lesson/play/pace.h"
 
 #include "base/maths.h"
-#include "lesson/play/manner.h"
 
 #include <string.h>
 
 /* ---- motion; milliseconds ---- */
 
-static const double CELL_LENGTH = 320, SUM_LEAST = 1400, SUM_PART = 420;
-static const double SUM_SHARE = 0.85; /* of a cell's motion, until its result appears */
+static const double CELL_LENGTH = 320, SUM_LEAST = 2000, SUM_PART = 600;
 static const double ZOOM_LENGTH = 500, CLOSE_LENGTH = 400;
 static const double SHOWN_LENGTH = 900, MERGE_LENGTH = 2000; /* nothing is computed */
-static const double FLOW_LENGTH = 700, FLOW_PART = 300;      /* of several operations */
+static const double FLOW_LENGTH = 1500, FLOW_PART = 450;     /* of several operations */
 static const double ENDS_LENGTH = 600;                       /* the first frame stays */
 static const double PART_SHRINKS = 0.85, LEAST_PART = 0.1;   /* of the first one */
 static const double FRAME = 16;
@@ -78,7 +76,33 @@ static double step_length(const Player *player) {
         return fmin(FLOW_LENGTH + FLOW_PART * (double)at->child_count, PACE_LONGEST);
     if (words->shown_count)
         return shown_length(player->lesson, words);
-    return manner_length(player->lesson->tape, at->node);
+    double turns = pace_turned(player) == TAPE_NONE ? 0 : PACE_TURNS;
+    return manner_length(player->lesson->tape, at->node) / (1 - turns);
+}
+
+size_t pace_turned(const Player *player) {
+    const Tape *tape = player->lesson->tape;
+    size_t node = player_step(player)->node;
+    const TapeNode *at = tape_node(tape, node);
+    size_t before = player->step ? player->steps[player->step - 1].node : TAPE_NONE;
+    for (size_t i = 0; i < at->input_count; i++) {
+        if (at->inputs[i] + 1 == node && at->inputs[i] != before &&
+            tape_node(tape, at->inputs[i])->operation == OPERATION_TRANSPOSE)
+            return at->inputs[i];
+    }
+    return TAPE_NONE;
+}
+
+static MannerTelling step_telling(const Player *player) {
+    const PlayerStep *at = player_step(player);
+    if (player->lesson->steps[player_statement(player)].shown_count)
+        return (MannerTelling){0};
+    MannerTelling told = manner_telling(player->lesson->tape, at->node);
+    told.from = at->child_count                    ? 1 - PACE_LAST_PART
+                : pace_turned(player) != TAPE_NONE ? PACE_TURNS
+                                                   : 0;
+    told.to = told.from + (1 - told.from) * told.to;
+    return told;
 }
 
 /* Whether step `inner` lies within another. */
@@ -103,6 +127,7 @@ static PaceMotion motion_of_step(const Player *player, const Player *before) {
         return (PaceMotion){0};
     motion.kind = PACE_STEP;
     motion.length = step_length(player);
+    motion.told = step_telling(player);
     if (is_within(player, player->step, before->step)) {
         motion.zoom = ZOOM_LENGTH;
         motion.length = fmin(motion.length, PACE_LONGEST - ZOOM_LENGTH);
@@ -121,11 +146,11 @@ PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratc
     PaceMotion motion = {.kind = PACE_CELLS, .length = CELL_LENGTH};
     motion.from = entered ? 0 : before->cell + 1;
     if (motion.from == player->cell)
-        motion.parts = count_parts(player, scratch);
-    if (player->cell == 0 && motion.parts > 1) {
+        motion.told = (MannerTelling){0, 1, MANNER_TOLD};
+    size_t parts = player->cell ? 0 : count_parts(player, scratch);
+    if (parts > 1) {
         motion.kind = PACE_SUM;
-        motion.length =
-            fmin(SUM_LEAST + SUM_PART * (double)(motion.parts - 2), PACE_LONGEST);
+        motion.length = fmin(SUM_LEAST + SUM_PART * (double)(parts - 2), PACE_LONGEST);
     }
     return motion;
 }
@@ -158,7 +183,7 @@ double pace_part(double sum, size_t count, size_t index) {
     return fmin(fmax((sum - begins) / length, 0), 1);
 }
 
-static size_t parts_there(double sum, size_t count) {
+size_t pace_parts_there(double sum, size_t count) {
     size_t there = 0;
     while (there < count && pace_part(sum, count, there) >= 1)
         there++;
@@ -168,17 +193,22 @@ static size_t parts_there(double sum, size_t count) {
 PaceMoment pace_moment(const PaceMotion *motion, double elapsed) {
     if (motion->kind == PACE_REST || !(elapsed < pace_length(motion)))
         return (PaceMoment){0};
-    PaceMoment moment = {
-        .kind = motion->kind, .zoom = 1, .around = motion->around, .from = motion->from};
+    PaceMoment moment = {.kind = motion->kind,
+                         .zoom = 1,
+                         .around = motion->around,
+                         .from = motion->from,
+                         .told = motion->told};
     if (motion->ends)
         elapsed = motion->zoom;
     if (elapsed < motion->zoom)
         moment.zoom = elapsed / motion->zoom;
     else if (motion->length > 0)
         moment.time = (elapsed - motion->zoom) / motion->length;
-    moment.sum = fmin(moment.time / SUM_SHARE, 1);
-    moment.adds = motion->parts > 1 && moment.sum < 1;
-    moment.terms = moment.adds ? parts_there(moment.sum, motion->parts) : 0;
+    const MannerTelling *told = &motion->told;
+    double share =
+        told->to > 0 ? (moment.time - told->from) / (told->to - told->from) : 1;
+    moment.adds = share < MANNER_TOLD;
+    moment.sum = moment.adds ? fmin(fmax(share / told->sum, 0), 1) : 1;
     return moment;
 }
 

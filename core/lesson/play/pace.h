@@ -9,12 +9,14 @@
 #ifndef LESSON_PACE_H
 #define LESSON_PACE_H
 
+#include "lesson/play/manner.h"
 #include "lesson/play/player.h"
 #include "tensor/terms/term.h"
 
 enum { PACE_SPEEDS = 5, PACE_NORMAL = 3 /* of 1 … PACE_SPEEDS */ };
 
-#define PACE_LONGEST 2500.0 /* milliseconds: no motion lasts longer */
+#define PACE_LAST_PART 0.4  /* of a composite's motion: its last operation has it */
+#define PACE_LONGEST 5000.0 /* milliseconds: no motion lasts longer */
 
 typedef enum PaceKind {
     PACE_REST,  /* nothing moves */
@@ -27,9 +29,9 @@ typedef enum PaceKind {
 /* How the player's present place comes to be; {0}: it is there at once. */
 typedef struct PaceMotion {
     PaceKind kind;
-    bool ends;     /* only its first frame is shown, and then its last */
-    size_t from;   /* PACE_CELLS, PACE_SUM: so many cells are there at first */
-    size_t parts;  /* of the cursor's sum (pace_sum); 0: it has none */
+    bool ends;   /* only its first frame is shown, and then its last */
+    size_t from; /* PACE_CELLS, PACE_SUM: so many cells are there at first */
+    MannerTelling told;
     double zoom;   /* so long what is opened or closed grows or shrinks, at first … */
     size_t around; /* … to or from its place in this step's picture, or as this step */
     double length; /* milliseconds behind that */
@@ -38,13 +40,13 @@ typedef struct PaceMotion {
 /* Where in it one is; {0}: all is there. */
 typedef struct PaceMoment {
     PaceKind kind;
-    double time;   /* the share of its motion that has passed, from 0 to below 1 */
-    double zoom;   /* the share of the zoom; 1: there is none, or it is over */
-    size_t around; /* the motion's */
-    size_t from;   /* so many cells are at rest */
-    bool adds;     /* the cursor's cell is being added up: so far … */
-    double sum;    /* … this share of it has passed (see pace_part), … */
-    size_t terms;  /* … and so many terms stand in the sum */
+    double time;        /* the share of its motion that has passed, from 0 to below 1 */
+    double zoom;        /* the share of the zoom; 1: there is none, or it is over */
+    size_t around;      /* the motion's */
+    size_t from;        /* so many cells are at rest */
+    MannerTelling told; /* the motion's */
+    bool adds;          /* the explained cell isn't there yet: so far … */
+    double sum;         /* … this share of its sum has passed (see pace_part) */
 } PaceMoment;
 
 /* The sum (or, where there is none, the list) that a cell's number is gathered from, part
@@ -56,6 +58,9 @@ const Term *pace_sum(const Term *term);
  * share `sum` of the sum has passed. The first ones take longest. */
 double pace_part(double sum, size_t count, size_t index);
 
+/* How many of `count` parts are in the sum then. */
+size_t pace_parts_there(double sum, size_t count);
+
 /* How the player's place comes to be when one arrives from `before`, on the same lesson,
  * by going on, opening or closing: at rest where that wasn't so. `scratch` holds what is
  * worked out; the motion doesn't need it. When it is exhausted the motion is one without
@@ -64,6 +69,11 @@ PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratc
 
 /* The same with its first and its last frame alone. */
 PaceMotion pace_ends(PaceMotion motion);
+
+/* What the player's step turns on its own before it multiplies by it: a transpose that is
+ * no step; TAPE_NONE. It has the first PACE_TURNS of the motion's time. */
+#define PACE_TURNS 0.22
+size_t pace_turned(const Player *player);
 
 /* How long a motion lasts, in milliseconds. */
 double pace_length(const PaceMotion *motion);

@@ -45,7 +45,7 @@ static void write_value(TermWriter *writer, const CellSum *cell) {
     }
     if (is_case) /* it has already said what follows */
         return;
-    if (cell->growing) {
+    if (cell->growing && cell->grown < cell->growing->count) {
         bool below = false; /* it grows in the second line */
         for (size_t i = 0; i < writer->quantity_count; i++)
             below |= term_is_unknown(writer, writer->quantities[i]);
@@ -56,16 +56,16 @@ static void write_value(TermWriter *writer, const CellSum *cell) {
     runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
              kind == TERM_NUMBER ? " = " : term_equals(writer, cell->term, value));
     runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
-             term_number_text(canvas, value));
+             cell->open ? "…" : term_number_text(canvas, value));
 }
 
 /* "= … = 2": a sum that has no room however it is shortened. */
 static void write_bare_value(Runs *runs, const Canvas *canvas, const CellSum *cell) {
     runs->count = 0;
     runs_add(runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = … = ");
-    runs_add(
-        runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
-        term_number_text(canvas, tensor_at(&cell->at->output, cell->row, cell->col)));
+    double value = tensor_at(&cell->at->output, cell->row, cell->col);
+    runs_add(runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
+             cell->open ? "…" : term_number_text(canvas, value));
 }
 
 /* "the row's total = e^… + e^… = 2.493" for the first `count` quantities the sum stands
@@ -156,18 +156,13 @@ static double fit_line(Line *line, const PageParts *parts, const CellSum *cell,
     return size;
 }
 
-/* The cell while its sum is being added up; false when it isn't. */
-static bool is_growing(const PageParts *parts, const CellSum *cell, CellSum *growing) {
-    const Page *page = parts->page;
-    size_t row, col;
-    *growing = *cell;
-    if (!page->moment.adds || !cell->term || !player_cell(page->player, &row, &col) ||
-        cell->node != player_step(page->player)->node || cell->row != row ||
-        cell->col != col)
-        return false;
-    growing->growing = pace_sum(cell->term);
-    growing->grown = page->moment.terms;
-    return growing->growing && growing->grown < growing->growing->count;
+/* The cell with what there is of its sum so far. */
+static CellSum grown_cell(const PageParts *parts, const CellSum *cell) {
+    CellSum grown = *cell;
+    grown.growing = cell->term ? pace_sum(cell->term) : NULL;
+    if (grown.growing)
+        grown.grown = pace_parts_there(parts->page->moment.sum, grown.growing->count);
+    return grown;
 }
 
 /* Writes a line that has been fitted as a whole again with what is there of it so far;
@@ -175,13 +170,22 @@ static bool is_growing(const PageParts *parts, const CellSum *cell, CellSum *gro
  * it is shortened further. */
 static double write_grown(const Line *line, const PageParts *parts, const CellSum *cell,
                           double size, double width) {
-    CellSum growing;
     TermWriter writer;
     Line grown = *line;
     grown.writer = &writer;
-    if (!is_growing(parts, cell, &growing))
+    if (!cell->open)
         return size;
-    return fit_line(&grown, parts, &growing, line->writer->max_parts, size, width);
+    CellSum so_far = grown_cell(parts, cell);
+    return fit_line(&grown, parts, &so_far, line->writer->max_parts, size, width);
+}
+
+/* Whether the cell is still coming to be, before the learner's eyes. */
+static bool is_open(const PageParts *parts, const CellSum *cell) {
+    const Player *player = parts->page->player;
+    size_t row, col;
+    bool cursor = player_cell(player, &row, &col);
+    return parts->page->moment.adds && cell->node == player_step(player)->node &&
+           (!cursor || (cell->row == row && cell->col == col));
 }
 
 bool cell_sum_init(CellSum *cell, const PageParts *parts) {
@@ -189,6 +193,7 @@ bool cell_sum_init(CellSum *cell, const PageParts *parts) {
     Arena *arena = parts->canvas->scene->arena;
     cell->at = tape_node(tape, cell->node);
     cell->term = tape_explain(tape, cell->node, cell->row, cell->col, arena);
+    cell->open = is_open(parts, cell);
     return cell->term || !arena_exhausted(arena);
 }
 
@@ -207,7 +212,9 @@ double sum_lines_fit_value(SumLines *lines, const CellSum *cell, double units,
                            double width) {
     Line line = {.runs = lines->value, .writer = &lines->writer};
     double largest = canvas_size(lines->parts->canvas, units, "一");
-    double size = fit_line(&line, lines->parts, cell, RUNS_MAX, largest, width);
+    CellSum whole = *cell;
+    whole.open = false;
+    double size = fit_line(&line, lines->parts, &whole, RUNS_MAX, largest, width);
     if (runs_width(lines->value, size) <= width)
         return write_grown(&line, lines->parts, cell, size, width);
     write_bare_value(lines->value, lines->parts->canvas, cell);
@@ -225,5 +232,10 @@ double sum_lines_fit_quantities(SumLines *lines, const CellSum *cell, double uni
         return label_min_size("");
     double largest = canvas_size(lines->parts->canvas, units, "一");
     double size = fit_line(&line, lines->parts, cell, RUNS_MAX, largest, width);
-    return write_grown(&line, lines->parts, cell, size, width);
+    if (!cell->open || lines->parts->page->moment.sum > 0)
+        return write_grown(&line, lines->parts, cell, size, width);
+    lines->quantities->count = 0; /* nothing of it is there to be reckoned with */
+    runs_add(lines->quantities, FONT_TEXT, lines->parts->canvas->theme->ink_soft, 0,
+             (Link){0}, "…");
+    return size;
 }

@@ -13,10 +13,12 @@ typedef struct CellSum {
     const Term *term;    /* NULL: the value alone */
     const Term *growing; /* see TermWriter; set while the lines are written */
     size_t grown;
+    bool open;       /* its value isn't told yet */
     const Term *gap; /* see TermWriter; NULL for none */
 } CellSum;
 
-/* Fills `at` and `term` for a cell. False when the frame's memory is exhausted. */
+/* Fills `at`, `term` and `open` for a cell. False when the frame's memory is exhausted.
+ */
 bool cell_sum_init(CellSum *cell, const PageParts *parts);
 
 typedef struct SumLines {

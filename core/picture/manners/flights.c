@@ -103,18 +103,32 @@ void fly_across(const Moving *moving, size_t row, size_t col, double share) {
                1 - motion_between(share, ACROSS_LANDS, 1));
 }
 
+/* Where a cell lay before it was turned: of what isn't drawn, in the same corner. */
+static Box box_before(const Moving *moving, size_t row, size_t col, size_t *item) {
+    const Still *still = moving->still;
+    Sources sources = sources_of(moving, row, col, true, 1);
+    if (sources.count) {
+        *item = sources.items[0][DRAWN_LAST];
+        return still_box(still, *item);
+    }
+    *item = moving_item(moving, row, col);
+    Box own = still_box(still, *item), all = moving->out->box;
+    double down = all.h / (double)moving->out->rows;
+    double across = all.w / (double)moving->out->cols;
+    own.x += across * (double)row - across * (double)col;
+    own.y += down * (double)col - down * (double)row;
+    return own;
+}
+
 /* A row turns into a column: about its first cell, which goes straight. */
 void fly_turned(const Moving *moving, size_t row, size_t col, double share) {
     const Still *still = moving->still;
-    size_t own = moving_item(moving, row, col), head = moving_item(moving, 0, col);
-    Sources sources = sources_of(moving, row, col, true, 1);
-    Sources heads = sources_of(moving, 0, col, true, 1);
-    if (own == STILL_NONE || head == STILL_NONE || !sources.count || !heads.count)
+    size_t own = moving_item(moving, row, col), head = moving_item(moving, 0, col), item;
+    if (own == STILL_NONE || head == STILL_NONE)
         return;
-    size_t item = sources.items[0][DRAWN_LAST];
-    Box from = still_box(still, item), to = still_box(still, own);
-    Box from_head = still_box(still, heads.items[0][DRAWN_LAST]);
-    Box to_head = still_box(still, head);
+    Box from_head = box_before(moving, 0, col, &item);
+    Box from = box_before(moving, row, col, &item);
+    Box to = still_box(still, own), to_head = still_box(still, head);
     double way = motion_ease(motion_between(share, 0, 0.85));
     Box box = motion_box_between(from, to, way);
     Box pivot = motion_box_between(from_head, to_head, way);

@@ -1,15 +1,15 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/heatmap.h"
-#include "picture/manners/moving.h"
+#include "picture/manners/sources.h"
 
 /* A sum as it is gathered: of a product the row's number goes to its column's, and what
  * they make drops into the cell. */
 
 enum { PARTS_MOST = 48, PAIR_MOST = 4, ABREAST_MOST = 8 };
-static const double TELLS = (1 + GATHER_LANDS) / 2; /* then the cell tells itself */
-static const double MARK_REACH = 2; /* of a dot, from its line to a mark */
-static const double MEETS = 0.5;    /* of a part's time, until its pair is together */
+static const double TELLS = (1 + MANNER_TOLD) / 2; /* then the cell tells itself */
+static const double MARK_REACH = 2;                /* of a dot, from its line to a mark */
+static const double MEETS = 0.5; /* of a part's time, until its pair is together */
 
 typedef struct Pair {
     const Moving *moving;
@@ -26,6 +26,12 @@ static void take_cell(void *context, const Term *cell) {
     size_t item = still_cell(table, cell->row, cell->col, cell->input > 0);
     if (item != STILL_NONE)
         pair->items[pair->count++] = item;
+    if (table)
+        return;
+    Sources through = {.moving = moving, .user = moving->node, .most = 1};
+    sources_take(&through, cell);
+    if (through.count)
+        pair->items[pair->count++] = through.items[0][DRAWN_LAST];
 }
 
 /* The cells of a part; a quantity is worked out elsewhere, its cells are not the part's.
@@ -107,6 +113,16 @@ static Box gathered_in(const Moving *moving, size_t row, size_t col, const Term 
                : own;
 }
 
+/* Between the two of a pair. */
+static void draw_sign(const Moving *moving, Box last, double digits) {
+    const Canvas *canvas = moving->still->canvas;
+    if (digits > 0)
+        canvas_text(
+            canvas, FONT_BOLD, digits, canvas->theme->ink,
+            (Point){last.x + last.w * 0.29, round(last.y + last.h / 2 + digits * 0.36)},
+            LABEL_CENTER, "×");
+}
+
 static void draw_part(const Moving *moving, const Term *part, Box to, double digits,
                       double share) {
     const Still *still = moving->still;
@@ -128,7 +144,11 @@ static void draw_part(const Moving *moving, const Term *part, Box to, double dig
         at = motion_box_between(at, product, gone);
         ghost_draw(still, pair.items[i], at, 1 - (meets ? gone : fallen * fallen));
     }
-    if (!meets || !(gone > 0))
+    if (!meets)
+        return;
+    if (met >= 1 && !(gone > 0))
+        draw_sign(moving, together, digits);
+    if (!(gone > 0))
         return;
     draw_product(moving, product, digits, part->value,
                  gone * (1 - motion_between(fallen, 0.9, 1)));
@@ -143,7 +163,7 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
     const Term *adds = term ? pace_sum(term) : NULL;
     if (own == STILL_NONE || !term)
         return;
-    double sum = fmin(share / GATHER_LANDS, 1);
+    double sum = fmin(share / MANNER_TOLD, 1);
     double digits = digits_of(moving, own), so_far = 0, landed = 0;
     const Term *const alone[] = {term};
     const Term *const *parts = adds ? adds->parts : alone;

@@ -4,11 +4,12 @@
 #include "picture/draw/heatmap.h"
 #include "picture/manners/sources.h"
 
+#include <string.h>
+
 enum { GHOSTS_MOST = 700 };
 
 /* How a manner passes over the output's cells. */
 typedef struct MannerRow {
-    double first;    /* the share of the time that the first cell has, or row, alone */
     double overlap;  /* of the rest, how much of it each other's flight lasts: 1: all
                         together */
     bool by_rows;    /* a row's cells go together, … */
@@ -38,8 +39,10 @@ static bool waits_for_shutter(const Moving *moving, size_t row, size_t col) {
 /* How much of a cell itself is there at a share of its flight. */
 static double shown_of(const Moving *moving, size_t row, size_t col, double share) {
     if (waits_for_shutter(moving, row, col))
-        return moving->moment->time < 1 ? 0 : 1;
-    return motion_ease(motion_between(share, lands_at(moving), 1));
+        return moving->moment.time < 1 ? 0 : 1;
+    bool others = moving->recipe && row != moving->slow / moving->out->cols;
+    double lands = moving->orphan || others ? 0 : lands_at(moving);
+    return motion_ease(motion_between(share, lands, 1));
 }
 
 static bool is_ground(const SceneItem *item) {
@@ -56,10 +59,22 @@ static void leave_place(const Moving *moving, SceneItem *item, double shown) {
     item->width = 1;
 }
 
+/* Whether an item is a word that arcs begin or end at: it stands. */
+static bool is_end_of_arcs(const Moving *moving, const SceneItem *item) {
+    const Tensor *output = &moving->at->output;
+    const char *const *rows = output->row_labels, *const *cols = output->col_labels;
+    if (!moving->arcs || item->kind != SCENE_TEXT)
+        return false;
+    return (rows && strcmp(rows[item->link.row], item->text) == 0) ||
+           (cols && strcmp(cols[item->link.col], item->text) == 0);
+}
+
 /* An item of a cell that has landed: an empty place until then. */
 static void land_item(const Moving *moving, size_t index, double share) {
     Scene *scene = moving->still->canvas->scene;
     SceneItem *item = &scene->items[index];
+    if (is_end_of_arcs(moving, item))
+        return;
     double shown = shown_of(moving, item->link.row, item->link.col, share);
     bool ground = is_ground(item);
     if (moving->bars.kind != BARS_NONE) {
@@ -115,22 +130,19 @@ static const MannerRow rows[MANNER_COUNT] = {
                        .fly = fly_across,
                        .show = appear_item},
     [MANNER_BECOME] = {.overlap = 1, .lands = 0, .show = become_item},
-    [MANNER_GATHER] = {.first = 0.42,
-                       .overlap = 0.5,
+    [MANNER_GATHER] = {.overlap = 0.5,
                        .by_rows = true,
                        .cell_first = true,
                        .below = true,
-                       .lands = GATHER_LANDS,
+                       .lands = MANNER_TOLD,
                        .fly = gather_pairs},
-    [MANNER_LAND] = {.first = 0.35,
-                     .overlap = 0.5,
+    [MANNER_LAND] = {.overlap = 0.5,
                      .by_rows = true,
                      .cell_first = true,
                      .below = true,
                      .lands = 0.85,
                      .fly = fly_straight},
-    [MANNER_TURN] = {.first = 0.4,
-                     .overlap = 0.6,
+    [MANNER_TURN] = {.overlap = 0.6,
                      .by_columns = true,
                      .lands = 0.85,
                      .fly = fly_turned},
@@ -145,21 +157,19 @@ static const MannerRow rows[MANNER_COUNT] = {
                         .lands = 0.85,
                         .fly = fly_scores,
                         .fly_all = fall_shutter},
-    [MANNER_SQUEEZE] = {.first = 0.55,
-                        .overlap = 0.6,
+    [MANNER_SQUEEZE] = {.overlap = 0.6,
                         .by_rows = true,
                         .lands = 0.85,
                         .fly = fly_into_bar,
-                        .show = squeeze_item},
-    [MANNER_STRIKE] = {.first = 0.35,
-                       .overlap = 0.5,
+                        .show = squeeze_item,
+                        .show_beside = squeeze_total},
+    [MANNER_STRIKE] = {.overlap = 0.5,
                        .by_rows = true,
                        .cell_first = true,
                        .below = true,
                        .lands = 0.85,
                        .fly = fly_struck},
-    [MANNER_PICK] = {.first = 0.4,
-                     .overlap = 0.5,
+    [MANNER_PICK] = {.overlap = 0.5,
                      .by_rows = true,
                      .below = true,
                      .lands = 0.85,
@@ -169,8 +179,7 @@ static const MannerRow rows[MANNER_COUNT] = {
                      .below = true,
                      .lands = 0.85,
                      .fly = fly_picked},
-    [MANNER_SLIDE] = {.first = 0.6,
-                      .overlap = 0.6,
+    [MANNER_SLIDE] = {.overlap = 0.6,
                       .by_rows = true,
                       .lands = 0.85,
                       .fly = fly_along,
@@ -179,12 +188,11 @@ static const MannerRow rows[MANNER_COUNT] = {
                       .lands = 0.85,
                       .fly = fly_together,
                       .show = merge_item},
-    [MANNER_SPREAD] = {.first = 0.4,
-                       .overlap = 0.5,
+    [MANNER_SPREAD] = {.overlap = 0.5,
                        .by_rows = true,
                        .cell_first = true,
                        .below = true,
-                       .lands = GATHER_LANDS,
+                       .lands = MANNER_TOLD,
                        .fly = gather_pairs},
 };
 
@@ -202,11 +210,16 @@ static bool is_product(const Moving *moving) {
     return moving->manner == MANNER_GATHER && moving->at->operation == OPERATION_MATMUL;
 }
 
+/* The share of the time that the first cell has, or row, alone. */
+static double first_of(const Moving *moving) {
+    return moving->moment.told.to < 1 ? moving->moment.told.to : 0;
+}
+
 /* The share of a flight that is number `index` of `count`, number `slow` being the first,
- * and slow; the others follow in their order. */
+ * which has so much of the time; the others follow in their order. */
 static double flight(const MannerRow *row, double time, size_t index, size_t count,
-                     size_t slow) {
-    double first = count > 1 && slow < count ? row->first : 0;
+                     size_t slow, double ahead) {
+    double first = count > 1 && slow < count ? ahead : 0;
     if (index == slow && first > 0)
         return motion_between(time, 0, first);
     index -= first > 0 && index > slow;
@@ -242,8 +255,8 @@ static double row_share(const Moving *moving, size_t row) {
     count -= others;
     MannerRow even = {.overlap = fmin(fmax(manner->overlap, 1.4 / (double)count), 1)};
     bool alone = count * cols == 1 && !others;
-    double rest = motion_between(moving->moment->time, alone ? 0 : manner->first, 1);
-    return flight(&even, rest, row, count, STILL_NONE);
+    double rest = motion_between(moving->moment.time, alone ? 0 : first_of(moving), 1);
+    return flight(&even, rest, row, count, STILL_NONE, 0);
 }
 
 /* How far a product's cell is, behind the first one: one after the other, ever quicker.
@@ -251,18 +264,24 @@ static double row_share(const Moving *moving, size_t row) {
 static double product_share(const Moving *moving, size_t cell) {
     size_t count = moving->out->rows * moving->out->cols;
     if (count == 1)
-        return moving->moment->time;
-    double rest = motion_between(moving->moment->time, rows[moving->manner].first, 1);
+        return moving->moment.time;
+    double rest = motion_between(moving->moment.time, first_of(moving), 1);
     return pace_part(rest, count - 1, cell > moving->slow ? cell - 1 : cell);
 }
 
-/* Of a recipe the slow row is told line by line, the others are there behind it. */
-static const MannerRow recipe_row = {.first = 0.75, .overlap = 0.6, .by_rows = true};
+/* How far a cell is of those that come one by one, as they are drawn. */
+static double place_share(const Moving *moving, size_t cell) {
+    size_t last = moving->place_count - 1, place = moving->places[cell];
+    double overlap = moving->orphan ? fmax(0.35, 1.2 / (double)(last + 1)) : 0.5;
+    const MannerRow even = {.overlap = fmin(overlap, 1)};
+    return flight(&even, moving->moment.time, place < last ? place : last, last + 1,
+                  STILL_NONE, 0);
+}
 
 /* How far a cell's flight is, from 0 to 1. */
 static double share_of(const Moving *moving, size_t row, size_t col) {
     const MannerRow *manner = &rows[moving->manner];
-    const PaceMoment *moment = moving->moment;
+    const PaceMoment *moment = &moving->moment;
     size_t r = moving->out->rows, c = moving->out->cols, cell = row * c + col;
     if (moving->cursor != PLAYER_NONE) {
         if (cell < moment->from || cell > moving->cursor)
@@ -274,39 +293,40 @@ static double share_of(const Moving *moving, size_t row, size_t col) {
     }
     double time = moment->time;
     if (moving->recipe)
-        return flight(&recipe_row, time, row, r, moving->slow / c);
+        return flight(manner, time, row, r, moving->slow / c, first_of(moving));
     if (moving->manner == MANNER_BECOME) {
         double each = 1 / fmax((double)moving->turns - 1, 1);
         double begins = each * ((double)moving->turn - 1);
         return motion_between(time, begins, begins + each);
     }
+    if (moving->arcs && moving->manner == MANNER_APPEAR)
+        return time;
     if (moving->bars.kind == BARS_SPREAD)
-        return flight(manner, time, col, c, STILL_NONE);
+        return flight(manner, time, col, c, STILL_NONE, 0);
     if (moving->manner == MANNER_SHUTTER && moving->at->input_count)
         time = motion_between(time, 0, SHUTTER_FALLS);
+    if (moving->place_count)
+        return place_share(moving, cell);
     if (manner->cell_first && cell == moving->slow && r * c > 1)
-        return motion_between(time, 0, manner->first);
+        return motion_between(time, 0, first_of(moving));
     if (is_product(moving))
         return product_share(moving, cell);
     if (manner->cell_first)
         return row_share(moving, row);
     if (manner->by_rows)
-        return flight(manner, time, row, r, moving->slow / c);
+        return flight(manner, time, row, r, moving->slow / c, first_of(moving));
     if (manner->by_columns)
-        return flight(manner, time, col, c, moving->slow % c);
+        return flight(manner, time, col, c, moving->slow % c, first_of(moving));
     if (manner->by_blocks)
         return flight(manner, time, block_of(moving, row, col), moving->at->input_count,
-                      STILL_NONE);
-    if (!moving->place_count)
-        return flight(manner, time, cell, r * c, moving->slow);
-    size_t last = moving->place_count - 1, place = moving->places[cell];
-    return flight(manner, time, place < last ? place : last, last + 1, STILL_NONE);
+                      STILL_NONE, 0);
+    return flight(manner, time, cell, r * c, moving->slow, first_of(moving));
 }
 
 /* Of an image whole rows are there; of a single one, columns. */
 static void cut_image(const Moving *moving, SceneItem *item) {
     Scene *scene = moving->still->canvas->scene;
-    const PaceMoment *moment = moving->moment;
+    const PaceMoment *moment = &moving->moment;
     if (moving->cursor != PLAYER_NONE || !item->tensor->rows)
         return;
     Tensor *part = arena_alloc(scene->arena, 1, sizeof *part);
@@ -364,15 +384,17 @@ static void show_cells(const Moving *moving) {
             cut_image(moving, item);
             continue;
         }
+        if (moving->recipe && recipe_asks(moving, item))
+            continue;
         double share = share_of(moving, item->link.row, item->link.col);
-        (manner->show ? manner->show : land_item)(moving, i, share);
+        (manner->show && !moving->orphan ? manner->show : land_item)(moving, i, share);
     }
 }
 
 /* A cell that is added up by itself: the first one, or the cursor's. */
 static bool adds_up(const Moving *moving, size_t cell) {
     if (moving->cursor != PLAYER_NONE)
-        return cell == moving->cursor && moving->moment->from == moving->cursor;
+        return cell == moving->cursor && moving->moment.from == moving->cursor;
     return moving->manner == MANNER_GATHER &&
            (cell == moving->slow || !is_product(moving));
 }
@@ -396,7 +418,7 @@ static void draw_flights(const Moving *moving, bool below) {
             continue;
         if (adds_up(moving, cell))
             gather_cell(moving, row, col, share);
-        else if (manner->fly)
+        else if (manner->fly && !moving->orphan)
             manner->fly(moving, row, col, share);
     }
 }
@@ -415,6 +437,6 @@ void manners_play(const Moving *moving) {
     else
         draw_flights(moving, false);
     if (manner->fly_all && moving->cursor == PLAYER_NONE)
-        manner->fly_all(moving, moving->moment->time);
+        manner->fly_all(moving, moving->moment.time);
     show_cells(moving);
 }

@@ -10,7 +10,7 @@
 /* An output on its way. */
 typedef struct Moving {
     const Still *still;
-    const PaceMoment *moment;
+    PaceMoment moment;
     MannerKind manner;
     size_t node;
     const TapeNode *at;
@@ -23,6 +23,8 @@ typedef struct Moving {
     const Lesson *lesson;
     size_t cursor; /* the player's cell, or PLAYER_NONE: all of them move, … */
     size_t slow;   /* … this cell first, and slowly */
+    bool orphan;   /* what it comes from isn't drawn: nothing is on its way */
+    bool arcs;     /* its cells are drawn as arcs */
     bool recipe;   /* see recipe_is */
 } Moving;
 
@@ -46,18 +48,18 @@ void fly_scores(const Moving *moving, size_t row, size_t col, double share);
 void fall_shutter(const Moving *moving, double time);
 
 /* squeeze.c: a score drops into its bar; and how an item of the output's cell is there
- * meanwhile. */
+ * meanwhile, or the total that its row is divided by. */
 void fly_into_bar(const Moving *moving, size_t row, size_t col, double share);
 void squeeze_item(const Moving *moving, size_t index, double share);
+void squeeze_total(const Moving *moving, SceneItem *item, double share);
 
 /* merge.c: the two pieces that a new one is joined from go together; and how an item of
  * theirs is there meanwhile. What is no new piece was there before. */
 void fly_together(const Moving *moving, size_t row, size_t col, double share);
 void merge_item(const Moving *moving, size_t index, double share);
 
-/* gather.c: the sum of one output cell, whole at GATHER_LANDS of its flight, part by
+/* gather.c: the sum of one output cell, whole at MANNER_TOLD of its flight, part by
  * part; or quickly, all parts abreast. */
-#define GATHER_LANDS 0.85
 void gather_cell(const Moving *moving, size_t row, size_t col, double share);
 void gather_pairs(const Moving *moving, size_t row, size_t col, double share);
 
@@ -68,8 +70,10 @@ void gather_product(const Moving *moving, size_t item, Box box, double value,
 void gather_sum(const Moving *moving, size_t item, Box box, double value);
 
 /* recipe.c: whether a product is drawn as a recipe, whose slow row is told line by line;
- * what is on its way there; and how what is linked to nothing is. */
+ * whether an item stands before its lines and is there at once; what is on its way
+ * there; and how what is linked to nothing is. */
 bool recipe_is(const Moving *moving);
+bool recipe_asks(const Moving *moving, const SceneItem *item);
 void recipe_draw(const Moving *moving, double share);
 void recipe_show(const Moving *moving, SceneItem *item, double share);
 

@@ -6,8 +6,10 @@
  * it, and that drops into the sum below. */
 
 enum { LINES_MOST = 64 };
-static const double MOVED = 0.45, PARTED = 0.5, FALLS = 0.55; /* of a line's time */
-static const double TELLS = (1 + GATHER_LANDS) / 2;
+/* Of a line's time: its share is at its values, both are what they make, that is in its
+ * place, and falls into the sum. */
+static const double WEIGHS = 0.3, MADE = 0.36, MOVED = 0.6, FALLS = 0.66;
+static const double TELLS = (1 + MANNER_TOLD) / 2;
 
 typedef struct Lines {
     size_t count, row;       /* of the output */
@@ -46,6 +48,10 @@ bool recipe_is(const Moving *moving) {
     return total.y >= above.y + above.h - 1 && total.x >= above.x - 1;
 }
 
+bool recipe_asks(const Moving *moving, const SceneItem *item) {
+    return item->box.x + item->box.w < values_of(moving)->box.x;
+}
+
 static Lines lines_of(const Moving *moving) {
     const StillTable *values = values_of(moving);
     Lines lines = {.row = moving->slow / moving->out->cols};
@@ -62,7 +68,7 @@ static Lines lines_of(const Moving *moving) {
 }
 
 static double line_share(const Lines *lines, size_t line, double share) {
-    return pace_part(fmin(share / GATHER_LANDS, 1), lines->count, line);
+    return pace_part(fmin(share / MANNER_TOLD, 1), lines->count, line);
 }
 
 static void draw_cell(const Moving *moving, const Lines *lines, size_t line, size_t col,
@@ -73,17 +79,26 @@ static void draw_cell(const Moving *moving, const Lines *lines, size_t line, siz
         return;
     Box from = still_box(still, item), total = total_box(moving, lines, col);
     Box place = {total.x, from.y, total.w, from.h};
-    double way = motion_ease(motion_between(share, 0, MOVED));
     double value = tensor_at(moving->at->operands[0], lines->row, row) *
                    tensor_at(moving->at->operands[1], row, col);
-    if (share > 0 && share < PARTED)
-        ghost_draw(still, item, motion_box_between(from, place, way),
-                   1 - motion_between(share, MOVED, PARTED));
-    if (share > FALLS && share < 1)
-        gather_product(moving, item,
-                       motion_box_between(place, total,
-                                          motion_ease(motion_between(share, FALLS, 1))),
-                       value, 1 - motion_between(share, 0.95, 1));
+    const StillTable *shares = still_table(still, moving->at->inputs[0]);
+    size_t weight = still_cell(shares, lines->row, row, true);
+    if (weight != STILL_NONE && share > 0 && share < MADE) {
+        Box begins = still_box(still, weight);
+        Box ends = {from.x + (from.w - begins.w) / 2, begins.y, begins.w, begins.h};
+        ghost_draw(still, weight,
+                   motion_box_between(begins, ends,
+                                      motion_ease(motion_between(share, 0, WEIGHS))),
+                   1 - motion_between(share, WEIGHS, MADE));
+    }
+    double moved = motion_ease(motion_between(share, MADE, MOVED));
+    double fallen = motion_ease(motion_between(share, FALLS, 1));
+    if ((share > WEIGHS && share < MOVED) || (share > FALLS && share < 1))
+        gather_product(
+            moving, item,
+            fallen > 0 ? motion_box_between(place, total, fallen)
+                       : motion_box_between(from, place, moved),
+            value, motion_between(share, WEIGHS, MADE) - motion_between(share, 0.95, 1));
 }
 
 void recipe_draw(const Moving *moving, double share) {
@@ -119,13 +134,13 @@ void recipe_show(const Moving *moving, SceneItem *item, double share) {
     if (y < first.y && first.x < values_of(moving)->box.x + values_of(moving)->box.w)
         return; /* the values themselves */
     if (y >= first.y)
-        shown = motion_between(share, GATHER_LANDS, 1);
+        shown = motion_between(share, MANNER_TOLD, 1);
     else
         shown = motion_between(share, 0.7, 0.8); /* what the other rows have left */
     for (size_t i = 0; i < lines.count && y < first.y; i++) {
         Box line = value_box(moving, lines.rows[i]);
         if (y >= line.y && y <= line.y + line.h)
-            shown = motion_between(line_share(&lines, i, share), MOVED, PARTED);
+            shown = motion_between(line_share(&lines, i, share), MOVED - 0.05, MOVED);
     }
     motion_fade(item, shown);
 }

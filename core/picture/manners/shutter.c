@@ -6,7 +6,7 @@
 
 /* What is masked: the cell of the first input that is no mask. */
 static Sources scores_of(const Moving *moving, size_t row, size_t col) {
-    Sources sources = {.moving = moving, .most = 1};
+    Sources sources = {.moving = moving, .user = moving->node, .most = 1};
     for (size_t i = 0; i < moving->at->input_count; i++) {
         size_t input = moving->at->inputs[i];
         OperationKind kind = tape_node(moving->still->tape, input)->operation;

@@ -1,5 +1,7 @@
 #include "picture/manners/sources.h"
 
+enum { DEPTH_MOST = 4, LOOKED_MOST = 64 }; /* through what isn't drawn */
+
 /* Where a row's cells are drawn twice: not where one of them has a word besides. */
 static bool is_row_twice(const StillTable *table, size_t row) {
     size_t twice = 0;
@@ -8,17 +10,37 @@ static bool is_row_twice(const StillTable *table, size_t row) {
     return twice > 1 || table->cols == 1;
 }
 
+/* Of what isn't drawn, what that comes from. */
+static void look_through(Sources *sources, size_t node, const Term *cell) {
+    const Moving *moving = sources->moving;
+    Arena *arena = moving->still->canvas->scene->arena;
+    if (sources->depth == DEPTH_MOST || sources->looked == LOOKED_MOST)
+        return;
+    const Term *term =
+        tape_explain(moving->still->tape, node, cell->row, cell->col, arena);
+    size_t user = sources->user;
+    sources->user = node;
+    sources->depth++;
+    sources->looked++;
+    if (term)
+        term_visit_cells(term, sources_take, sources);
+    sources->depth--;
+    sources->user = user;
+}
+
 void sources_take(void *context, const Term *cell) {
     Sources *sources = context;
     const Moving *moving = sources->moving;
-    if (sources->count == sources->most || cell->input >= moving->at->input_count)
+    const TapeNode *user = tape_node(moving->still->tape, sources->user);
+    if (sources->count == sources->most || cell->input >= user->input_count)
         return;
-    bool counted = cell->input < INPUTS_MOST;
-    if (sources->one_each && (!counted || sources->once[cell->input]))
-        return;
-    const StillTable *table = still_table(moving->still, moving->at->inputs[cell->input]);
+    size_t node = user->inputs[cell->input];
+    const StillTable *table = still_table(moving->still, node);
+    if (!table)
+        look_through(sources, node, cell);
+    size_t at = table ? (size_t)(table - moving->still->tables) : 0;
     size_t last = still_cell(table, cell->row, cell->col, true);
-    if (last == STILL_NONE)
+    if (last == STILL_NONE || (sources->one_each && sources->once[at]))
         return;
     size_t first = cell->input || !is_row_twice(table, cell->row)
                        ? last
@@ -27,8 +49,7 @@ void sources_take(void *context, const Term *cell) {
         if (sources->items[i][DRAWN_LAST] == last)
             return;
     }
-    if (counted)
-        sources->once[cell->input] = true;
+    sources->once[at] = true;
     sources->items[sources->count][DRAWN_FIRST] = first;
     sources->items[sources->count++][DRAWN_LAST] = last;
 }
@@ -63,7 +84,8 @@ static bool stands_for_row(const Moving *moving) {
 
 Sources sources_of(const Moving *moving, size_t row, size_t col, bool one_each,
                    size_t most) {
-    Sources sources = {.moving = moving, .most = most, .one_each = one_each};
+    Sources sources = {
+        .moving = moving, .user = moving->node, .most = most, .one_each = one_each};
     Arena *arena = moving->still->canvas->scene->arena;
     if (one_each && stands_for_row(moving)) {
         sources_take(&sources, &(Term){.kind = TERM_CELL, .row = row, .col = col});

@@ -4,7 +4,7 @@
 
 #include "picture/manners/moving.h"
 
-enum { SOURCES_MOST = 24, INPUTS_MOST = 8 };
+enum { SOURCES_MOST = 24 };
 
 /* A cell is drawn once or twice, by itself and in a table of all: what is drawn first
  * comes from what is drawn first. */
@@ -14,15 +14,16 @@ typedef struct Sources {
     const Moving *moving;
     size_t count, most;
     size_t items[SOURCES_MOST][DRAWN_COUNT]; /* in the still */
-    bool once[INPUTS_MOST];                  /* inputs that have their one cell */
+    bool once[STILL_TABLES_MAX];             /* tables that have given their one cell */
+    size_t user, depth, looked;              /* whose inputs are looked at */
     bool one_each;
 } Sources;
 
-/* Takes the cell of an input that a term is, where it is drawn; for term_visit_cells,
- * with the sources as its context. */
+/* Takes the cell of an input that a term is, or, where it isn't drawn, those that it
+ * comes from; for term_visit_cells, with the sources as its context. */
 void sources_take(void *context, const Term *cell);
 
-/* Where a cell comes from: the one that it is a copy of, of each input one, or all; no
+/* Where a cell comes from: the one that it is a copy of, of each table one, or all; no
  * more than `most` of them. */
 Sources sources_of(const Moving *moving, size_t row, size_t col, bool one_each,
                    size_t most);

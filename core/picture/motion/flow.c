@@ -1,27 +1,14 @@
 #include "picture/motion/flow.h"
 
 #include "base/maths.h"
-#include "picture/manners/bars.h"
-#include "picture/motion/readable.h"
 
-enum { PARTS_MOST = 64, DEPTH_MOST = 12, LEGENDS_MOST = 8 };
-static const double LONGEST_WAY = 240, BESIDE = 14, ALONE = 150, LARGEST_THING = 72,
-                    LEGEND_REACH = 28; /* units */
-/* Of a part's time: until, from; and from when its texts come. */
-static const double GROWS = 0.6, TRAVELS = 0.1, READS = 0.6;
+#include <string.h>
 
-typedef struct FlowParts {
-    const Still *still;
-    const Player *player;
-    const PaceMoment *moment;
-    size_t first, last; /* the step's nodes */
-    size_t count;
-    size_t nodes[PARTS_MOST];      /* those drawn, in order */
-    Bars bars[STILL_TABLES_MAX];   /* what the still's tables are drawn as */
-    Box numbers[STILL_TABLES_MAX]; /* where their numbers are */
-    size_t legend_count;
-    Box legends[LEGENDS_MOST]; /* their bars: images of no tensor's cells */
-} FlowParts;
+static const double BESIDE = 14, ALONE = 150, LARGEST_THING = 72, LEGEND_REACH = 28,
+                    LANE_REACH = 90, END_REACH = 8; /* units */
+/* Of a part's time: its lanes are there, its texts come. */
+static const double LANES_GROW = 0.4, READS = 0.6;
+static const double OVERLAP = 1.5, LEAST_LENGTH = 0.3; /* of parts before the last */
 
 size_t flow_first_node(const Player *player, size_t step) {
     while (player->steps[step].child_count)
@@ -32,109 +19,140 @@ size_t flow_first_node(const Player *player, size_t step) {
 /* ---- the parts, in order ---- */
 
 /* Whether the step makes a node: it isn't given to it. */
-static bool makes(const FlowParts *parts, size_t node) {
-    return node >= parts->first && node <= parts->last &&
-           tape_node(parts->still->tape, node)->operation != OPERATION_GIVEN;
+static bool makes(const Flow *flow, size_t node) {
+    return node >= flow->first && node <= flow->last &&
+           tape_node(flow->still->tape, node)->operation != OPERATION_GIVEN;
 }
 
-static void add_node(FlowParts *parts, size_t node) {
-    size_t at = parts->count;
-    if (!makes(parts, node) || parts->count == PARTS_MOST)
-        return;
-    while (at > 0 && parts->nodes[at - 1] > node)
-        at--;
-    if (at > 0 && parts->nodes[at - 1] == node)
-        return;
-    for (size_t i = parts->count++; i > at; i--)
-        parts->nodes[i] = parts->nodes[i - 1];
-    parts->nodes[at] = node;
+static uint64_t own_bit(const Flow *flow, size_t node) {
+    const StillTable *table = still_table(flow->still, node);
+    return table ? (uint64_t)1 << (table - flow->still->tables) : 0;
+}
+
+/* What a node is made of, as far as it is drawn; of one that was given, itself. */
+static uint64_t made_of(const Flow *flow, size_t node) {
+    return makes(flow, node) ? flow->made_of[node - flow->first] : own_bit(flow, node);
+}
+
+static void find_origins(Flow *flow) {
+    for (size_t node = flow->first; node <= flow->last; node++) {
+        const TapeNode *at = tape_node(flow->still->tape, node);
+        uint64_t tables = own_bit(flow, node);
+        for (size_t i = 0; i < at->input_count; i++)
+            tables |= made_of(flow, at->inputs[i]);
+        flow->made_of[node - flow->first] = tables;
+    }
 }
 
 /* The node that an item stands for, or TAPE_NONE. */
-static size_t node_of(const FlowParts *parts, const SceneItem *item) {
+static size_t node_of(const Flow *flow, const SceneItem *item) {
     if (item->link.kind == LINK_CELL)
         return item->link.index;
-    if (item->link.kind == LINK_STEP && item->link.index < parts->player->step_count)
-        return parts->player->steps[item->link.index].node;
+    if (item->link.kind == LINK_STEP && item->link.index < flow->player->step_count)
+        return flow->player->steps[item->link.index].node;
     return TAPE_NONE;
 }
 
-/* Where the numbers of a table are: what is drawn of them elsewhere, as a point of a
- * plane, is no part of it. */
-static Box find_numbers(const Still *still, const StillTable *table) {
-    size_t count = table->first ? table->rows * table->cols : 0, found = 0;
-    Box all = table->box;
-    for (size_t i = 0; i < count; i++) {
-        if (table->last[i] == STILL_NONE)
+/* Lists the drawn nodes that a node needs, each behind those that it is made of itself.
+ * `left` has what is still to be listed, and is scratch for it. */
+static void list_needed(Flow *flow, bool *left, size_t *stack, size_t node) {
+    size_t depth = 0;
+    bool *open = left + (flow->last - flow->first + 1); /* to be looked at */
+    stack[depth++] = node;
+    open[node - flow->first] = false;
+    while (depth) {
+        size_t top = stack[depth - 1], next = TAPE_NONE;
+        const TapeNode *at = tape_node(flow->still->tape, top);
+        for (size_t i = 0; i < at->input_count && next == TAPE_NONE; i++) {
+            if (makes(flow, at->inputs[i]) && open[at->inputs[i] - flow->first])
+                next = at->inputs[i];
+        }
+        if (next != TAPE_NONE) {
+            open[next - flow->first] = false;
+            stack[depth++] = next;
             continue;
-        Box box = still_box(still, table->last[i]);
-        all = found++ ? still_join(all, box) : box;
+        }
+        if (left[top - flow->first] && flow->count < FLOW_PARTS_MOST)
+            flow->nodes[flow->count++] = top;
+        left[top - flow->first] = false;
+        depth--;
     }
-    return found ? all : table->box;
 }
 
-static void find_parts(FlowParts *parts) {
-    const Still *still = parts->still;
-    for (size_t i = 0; i < still->table_count; i++) {
-        add_node(parts, still->tables[i].node);
-        parts->bars[i] = bars_of(still, &still->tables[i]);
-        parts->numbers[i] = find_numbers(still, &still->tables[i]);
-    }
-    for (size_t i = still->first; i < still->end; i++) {
-        const SceneItem *item = &still->canvas->scene->items[i];
-        if (item->link.kind == LINK_STEP)
-            add_node(parts, node_of(parts, item));
+static void find_legends(Flow *flow) {
+    for (size_t i = flow->still->first; i < flow->still->end; i++) {
+        const SceneItem *item = &flow->still->canvas->scene->items[i];
         bool bar = item->kind == SCENE_IMAGE && item->link.kind == LINK_NONE;
-        if (bar && parts->legend_count < LEGENDS_MOST)
-            parts->legends[parts->legend_count++] = item->box;
+        if (bar && flow->legend_count < FLOW_LEGENDS_MOST)
+            flow->legends[flow->legend_count++] = item->box;
     }
 }
 
-/* How far a node's part is; 1 where it was there before. */
-static double share_of(const FlowParts *parts, size_t node) {
-    size_t at = 0;
-    while (at < parts->count && parts->nodes[at] < node)
-        at++;
-    if (!makes(parts, node) || at == parts->count)
+bool flow_init(Flow *flow, const Still *still, const Player *player,
+               const PaceMoment *moment) {
+    Scene *scene = still->canvas->scene;
+    *flow = (Flow){.still = still,
+                   .player = player,
+                   .moment = moment,
+                   .first = flow_first_node(player, player->step),
+                   .last = player_step(player)->node};
+    size_t count = flow->last - flow->first + 1;
+    bool *left = arena_alloc(scene->arena, 2 * count, sizeof *left);
+    size_t *stack = arena_alloc(scene->arena, count, sizeof *stack);
+    flow->made_of = arena_alloc(scene->arena, count, sizeof *flow->made_of);
+    if (!left || !stack || !flow->made_of) {
+        scene->incomplete = true;
+        return false;
+    }
+    memset(left, 0, count * sizeof *left);
+    memset(left + count, 1, count * sizeof *left);
+    for (size_t i = still->first; i < still->end; i++) {
+        size_t node = node_of(flow, &scene->items[i]);
+        if (node != TAPE_NONE && makes(flow, node))
+            left[node - flow->first] = true;
+    }
+    find_origins(flow);
+    for (size_t node = flow->first; node < flow->last; node++) {
+        bool leads_on = flow->made_of[flow->last - flow->first] & own_bit(flow, node);
+        if (left[node - flow->first] && !leads_on)
+            list_needed(flow, left, stack, node);
+    }
+    if (makes(flow, flow->last))
+        list_needed(flow, left, stack, flow->last);
+    find_legends(flow);
+    return true;
+}
+
+/* How far a part is; 1 where it was there before. The last has its own time, in which
+ * the explained cell is told (lesson/play/pace.h). */
+static double share_at(const Flow *flow, size_t part) {
+    double time = flow->moment->time, rest = 1 - PACE_LAST_PART;
+    if (part >= flow->count)
         return 1;
-    double count = (double)parts->count;
-    double length = fmin(fmax(1.3 / count, 0.3), 1);
-    double begins = count > 1 ? (1 - length) * (double)at / (count - 1) : 0;
-    return motion_between(parts->moment->time, begins, begins + length);
+    if (part + 1 == flow->count)
+        return motion_between(time, part ? rest : 0, 1);
+    double count = (double)flow->count - 1;
+    double length = rest * fmin(fmax(OVERLAP / count, LEAST_LENGTH), 1);
+    double begins = count > 1 ? (rest - length) * (double)part / (count - 1) : 0;
+    return motion_between(time, begins, begins + length);
 }
 
-/* ---- where it comes from ---- */
-
-/* What is drawn of a node, or of the nearest that it is made from. */
-static const StillTable *source_of(const FlowParts *parts, size_t node, size_t depth) {
-    const TapeNode *at = tape_node(parts->still->tape, node);
-    for (size_t i = 0; i < at->input_count; i++) {
-        const StillTable *table = still_table(parts->still, at->inputs[i]);
-        if (table)
-            return table;
-    }
-    for (size_t i = 0; i < at->input_count && depth < DEPTH_MOST; i++) {
-        const StillTable *table = source_of(parts, at->inputs[i], depth + 1);
-        if (table)
-            return table;
-    }
-    return NULL;
+static size_t part_of(const Flow *flow, size_t node) {
+    size_t part = 0;
+    while (part < flow->count && flow->nodes[part] != node)
+        part++;
+    return part;
 }
 
-/* The part's box on its way from what it is made of, of its own size; from far away only
- * the last stretch. */
-static Box box_on_way(const FlowParts *parts, const StillTable *table, double share) {
-    const StillTable *source = source_of(parts, table->node, 0);
-    Box to = parts->numbers[table - parts->still->tables];
-    if (!source)
-        return to;
-    Box begins = parts->numbers[source - parts->still->tables];
-    double dx = begins.x - to.x + (begins.w - to.w) / 2;
-    double dy = begins.y - to.y + (begins.h - to.h) / 2;
-    double part = fmin(LONGEST_WAY / fmax(sqrt(dx * dx + dy * dy), 1), 1);
-    Box from = {to.x + dx * part, to.y + dy * part, to.w, to.h};
-    return motion_box_between(still_keep(parts->still, from), to,
-                              motion_ease(motion_between(share, TRAVELS, 1)));
+static double share_of(const Flow *flow, size_t node) {
+    return share_at(flow, part_of(flow, node));
+}
+
+PaceMoment flow_moment(const Flow *flow, size_t part) {
+    PaceMoment moment = *flow->moment;
+    moment.told = manner_telling(flow->still->tape, flow->nodes[part]);
+    moment.time = share_at(flow, part);
+    return moment;
 }
 
 /* ---- what stands beside it ---- */
@@ -145,53 +163,85 @@ static double distance_to(Box box, Point at) {
     return sqrt(dx * dx + dy * dy);
 }
 
-/* Where an item belongs: a path to where it leads. */
-static Point place_of(const SceneItem *item) {
-    if (item->kind == SCENE_LINE)
-        return item->points[item->count - 1];
-    return (Point){item->box.x + item->box.w / 2, item->box.y + item->box.h / 2};
+static Point middle_of(Box box) {
+    return (Point){box.x + box.w / 2, box.y + box.h / 2};
 }
 
 /* Whether an item is a legend's bar, or below it. */
-static bool is_legend(const FlowParts *parts, const SceneItem *item) {
-    Point at = place_of(item);
-    for (size_t i = 0; i < parts->legend_count; i++) {
-        Box bar = parts->legends[i];
+static bool is_legend(const Flow *flow, const SceneItem *item) {
+    Point at = middle_of(item->box);
+    for (size_t i = 0; i < flow->legend_count; i++) {
+        Box bar = flow->legends[i];
         if (at.y >= bar.y && distance_to(bar, at) <= LEGEND_REACH)
             return true;
     }
     return false;
 }
 
+static const StillTable *nearest_table(const Flow *flow, Point at, double *away) {
+    const StillTable *nearest = NULL;
+    *away = INFINITY;
+    for (size_t i = 0; i < flow->still->table_count; i++) {
+        const StillTable *table = &flow->still->tables[i];
+        if (distance_to(table->box, at) >= *away)
+            continue;
+        *away = distance_to(table->box, at);
+        nearest = table;
+    }
+    return nearest;
+}
+
+/* A lane belongs to what it leads to or, where it joins two that aren't made from each
+ * other, as a query and its keys, to what is made from both. */
+static double share_of_lane(const Flow *flow, const SceneItem *item) {
+    double away, began;
+    const StillTable *to = nearest_table(flow, item->points[item->count - 1], &away);
+    const StillTable *from = nearest_table(flow, item->points[0], &began);
+    if (!to)
+        return 1;
+    uint64_t both = own_bit(flow, to->node) | own_bit(flow, from->node);
+    if (began > LANE_REACH || away > LANE_REACH ||
+        (made_of(flow, to->node) & both) == both)
+        return share_of(flow, to->node);
+    for (size_t i = 0; i < flow->count; i++) {
+        if ((made_of(flow, flow->nodes[i]) & both) == both)
+            return share_at(flow, i);
+    }
+    return share_of(flow, to->node);
+}
+
 /* The share of the part that an item stands beside, or, as signs do, before; 1 where it
  * is by itself, or holds several. */
-static double share_beside(const FlowParts *parts, const SceneItem *item) {
-    const Still *still = parts->still;
+static double share_beside(const Flow *flow, const SceneItem *item) {
+    const Still *still = flow->still;
     double nearest = INFINITY, led = INFINITY, share = 1, share_led = 1;
-    Point at = place_of(item);
+    Point at = middle_of(item->box);
     size_t held = 0;
+    bool in_rows = false;
+    if (item->kind == SCENE_LINE)
+        return share_of_lane(flow, item);
     for (size_t i = 0; i < still->table_count; i++) {
         const StillTable *table = &still->tables[i];
         double away = distance_to(table->box, at);
-        Point middle = {table->box.x + table->box.w / 2, table->box.y + table->box.h / 2};
-        held += item->kind != SCENE_LINE && box_contains(item->box, middle.x, middle.y);
+        Point middle = middle_of(table->box);
+        held += box_contains(item->box, middle.x, middle.y);
         if (away < nearest) {
             nearest = away;
-            share = share_of(parts, table->node);
+            share = share_of(flow, table->node);
+            in_rows = at.y > table->box.y && at.y < table->box.y + table->box.h;
         }
         if (table->box.x > at.x && away < led) {
             led = away;
-            share_led = share_of(parts, table->node);
+            share_led = share_of(flow, table->node);
         }
     }
-    bool alone = item->kind != SCENE_LINE && nearest > ALONE;
-    if (held > 1 || alone || (item->kind != SCENE_LINE && is_legend(parts, item)))
+    if (held > 1 || (nearest > ALONE && !in_rows) || is_legend(flow, item))
         return 1;
     return nearest > BESIDE && led < 2 * nearest ? share_led : share;
 }
 
 /* Small things that are drawn one after the other and touch are one: a sign in its
- * circle, a formula's letters. */
+ * circle, a formula's letters, a lane's end and its arrow's head. */
 typedef struct Thing {
     bool open;
     Box box;
@@ -202,66 +252,40 @@ static bool touch(Box a, Box b) {
     return a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h && b.y <= a.y + a.h;
 }
 
-static double share_of_thing(const FlowParts *parts, Thing *thing,
-                             const SceneItem *item) {
+static Box end_of(const SceneItem *lane) {
+    Point end = lane->points[lane->count - 1];
+    return (Box){end.x - END_REACH, end.y - END_REACH, 2 * END_REACH, 2 * END_REACH};
+}
+
+static double share_of_thing(const Flow *flow, Thing *thing, const SceneItem *item) {
+    bool lane = item->kind == SCENE_LINE;
     bool small = fmax(item->box.w, item->box.h) <= LARGEST_THING;
-    bool goes_on = small && thing->open && touch(thing->box, item->box);
-    thing->share = goes_on ? thing->share : share_beside(parts, item);
-    thing->box = item->box;
-    thing->open = small;
+    bool goes_on = small && !lane && thing->open && touch(thing->box, item->box);
+    thing->share = goes_on ? thing->share : share_beside(flow, item);
+    thing->box = lane ? end_of(item) : item->box;
+    thing->open = small || lane;
     return thing->share;
 }
 
-/* Lets an item be there as far as its part is; whether that is on its way. */
-static bool show_item(const FlowParts *parts, Thing *thing, SceneItem *item) {
-    const Still *still = parts->still;
-    size_t node = node_of(parts, item);
-    const StillTable *table = node == TAPE_NONE ? NULL : still_table(still, node);
-    thing->open &= node == TAPE_NONE;
-    double share =
-        node == TAPE_NONE ? share_of_thing(parts, thing, item) : share_of(parts, node);
-    if (share >= 1)
-        return false;
-    const Bars *bars = table ? &parts->bars[table - still->tables] : NULL;
-    bool text = item->kind == SCENE_TEXT;
-    double shown = motion_between(share, text ? READS : TRAVELS, text ? 1 : 0.8);
-    if (item->kind == SCENE_LINE) {
-        motion_grow(still->canvas->scene, item,
-                    motion_ease(motion_between(share, 0, GROWS)));
-        shown = share > 0 ? 1 : 0;
-    } else if (item->kind == SCENE_RECTANGLE && table && bars->kind != BARS_NONE) {
-        bars_grow(still, bars, item, motion_ease(motion_between(share, TRAVELS, 1)));
-        return true;
-    } else if (item->link.kind == LINK_CELL && table) {
-        Box at = parts->numbers[table - still->tables];
-        if (touch(at, item->box))
-            motion_move(still->canvas->scene, item, at, box_on_way(parts, table, share));
-        if (item->kind == SCENE_IMAGE && !(share > TRAVELS))
-            item->box.w = item->box.h = 0;
-    }
-    motion_fade(item, shown);
-    return item->kind != SCENE_LINE;
-}
-
-void flow_play(const Still *still, const Player *player, const PaceMoment *moment) {
-    FlowParts parts = {.still = still,
-                       .player = player,
-                       .moment = moment,
-                       .first = flow_first_node(player, player->step),
-                       .last = player_step(player)->node};
+void flow_show_beside(const Flow *flow) {
+    const Still *still = flow->still;
     Scene *scene = still->canvas->scene;
-    bool *moves = arena_alloc(scene->arena, still->end - still->first + 1, sizeof *moves);
     Thing thing = {0};
-    if (!moves) {
-        scene->incomplete = true;
-        return;
-    }
-    find_parts(&parts);
     for (size_t i = still->first; i < still->end; i++) {
         SceneItem *item = &scene->items[i];
-        bool clips = item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP;
-        moves[i - still->first] =
-            (!clips || item->link.kind == LINK_CELL) && show_item(&parts, &thing, item);
+        size_t node = node_of(flow, item);
+        thing.open &= node == TAPE_NONE;
+        if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
+            item->link.kind == LINK_CELL)
+            continue;
+        double share =
+            node == TAPE_NONE ? share_of_thing(flow, &thing, item) : share_of(flow, node);
+        bool text = item->kind == SCENE_TEXT;
+        if (item->kind == SCENE_LINE)
+            motion_grow(scene, item, motion_ease(motion_between(share, 0, LANES_GROW)));
+        if (item->kind == SCENE_LINE)
+            motion_fade(item, share > 0 ? 1 : 0);
+        else
+            motion_fade(item, motion_between(share, text ? READS : 0, text ? 1 : 0.6));
     }
-    readable_keep(scene, still->first, moves);
 }

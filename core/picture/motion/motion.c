@@ -16,7 +16,7 @@ static bool comes_from_somewhere(const Moving *moving) {
     MannerKind manner = moving->manner;
     size_t cols = moving->out->cols;
     return manner == MANNER_SHUTTER || manner == MANNER_ROTATE ||
-           manner == MANNER_MERGE || manner == MANNER_BECOME ||
+           manner == MANNER_MERGE || manner == MANNER_BECOME || manner == MANNER_TURN ||
            sources_of(moving, moving->slow / cols, moving->slow % cols, true, 1).count;
 }
 
@@ -34,47 +34,75 @@ static void find_places(Moving *moving) {
     moving->places = places;
 }
 
+/* A node that comes to be, how, and where in its own time it is. */
+typedef struct Turn {
+    size_t node;
+    MannerKind manner;
+    PaceMoment moment;
+} Turn;
+
+/* The first drawn cell of a row. */
+static size_t drawn_cell(const StillTable *out, size_t row) {
+    size_t cell = row * out->cols, end = cell + out->cols;
+    while (out->first && cell + 1 < end && out->first[cell] == STILL_NONE)
+        cell++;
+    return cell;
+}
+
+/* The cell that is explained; of what leads to it in its row, the first one. */
+static size_t slow_cell(const Stage *stage, const Moving *moving) {
+    size_t rows = tape_node(stage->tape, stage->focus_node)->output.rows;
+    if (!stage->has_focus || !moving->out)
+        return 0;
+    if (stage->focus_node == moving->node)
+        return stage->focus_row * moving->out->cols + stage->focus_col;
+    return rows == moving->out->rows ? drawn_cell(moving->out, stage->focus_row) : 0;
+}
+
+/* Whether a table's cells are drawn as arcs: bends that are linked to them. */
+static bool are_arcs(const Still *still, size_t node) {
+    bool arcs = false;
+    for (size_t i = still->first; i < still->end && !arcs; i++) {
+        const SceneItem *item = &still->canvas->scene->items[i];
+        arcs = item->kind == SCENE_LINE && item->count > 2 &&
+               item->link.kind == LINK_CELL && item->link.index == node;
+    }
+    return arcs;
+}
+
+/* Whether no more than one of a table's rows is drawn. */
+static bool is_one_row(const StillTable *table) {
+    size_t drawn = 0, row = 0;
+    for (size_t i = 0; table->first && i < table->rows * table->cols; i++) {
+        if (table->first[i] == STILL_NONE || (drawn && i / table->cols == row))
+            continue;
+        row = i / table->cols;
+        drawn++;
+    }
+    return drawn <= 1;
+}
+
 /* What moves of a node; false where nothing is drawn of it. */
 static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
-                        const PaceMoment *moment, size_t node, MannerKind manner) {
-    const TapeNode *at = tape_node(stage->tape, node);
-    bool focus = stage->has_focus && stage->focus_node == node;
+                        const Turn *turn) {
     *moving = (Moving){.still = still,
-                       .moment = moment,
-                       .manner = manner,
-                       .node = node,
-                       .at = at,
-                       .out = still_table(still, node),
+                       .moment = turn->moment,
+                       .manner = turn->manner,
+                       .node = turn->node,
+                       .at = tape_node(stage->tape, turn->node),
+                       .out = still_table(still, turn->node),
                        .lesson = stage->player->lesson,
                        .cursor = stage->player->cell};
-    if (focus)
-        moving->slow = stage->focus_row * at->output.cols + stage->focus_col;
+    moving->slow = slow_cell(stage, moving);
     if (!moving->out)
         return false;
-    if (!comes_from_somewhere(moving))
-        moving->manner = MANNER_APPEAR;
-    if (moving->manner == MANNER_APPEAR)
+    moving->orphan = moving->manner != MANNER_APPEAR && !comes_from_somewhere(moving);
+    moving->arcs = are_arcs(still, turn->node);
+    bool appears = moving->manner == MANNER_APPEAR && !moving->arcs;
+    if (appears || (moving->orphan && is_one_row(moving->out)))
         find_places(moving);
     moving->bars = bars_of(still, moving->out);
     moving->recipe = moving->manner == MANNER_GATHER && recipe_is(moving);
-    return true;
-}
-
-/* What moves of the step's nodes, or of the one that a step shows at `turn`. */
-static bool find_turn(Moving *moving, const Still *still, const Stage *stage,
-                      const PaceMoment *moment, size_t turn) {
-    const LessonStep *words = stage->step;
-    if (!shows(stage, moment)) {
-        size_t node = player_step(stage->player)->node;
-        return find_moving(moving, still, stage, moment, node,
-                           manner_of(stage->tape, node));
-    }
-    MannerKind manner = manner_of_shown(stage->player->lesson, words, turn);
-    if (!find_moving(moving, still, stage, moment, words->shown[turn], manner))
-        return false;
-    moving->turn = turn;
-    moving->turns = words->shown_count;
-    moving->before = turn ? still_table(still, words->shown[turn - 1]) : NULL;
     return true;
 }
 
@@ -131,17 +159,21 @@ static void keep_readable(const Still *still, const Part *parts, size_t under,
     readable_keep(scene, under, moves);
 }
 
-static void play_nodes(const Still *still, const Stage *stage, const PaceMoment *moment) {
+static void play_turns(const Still *still, const Stage *stage, const Turn *turns,
+                       size_t count, bool shown) {
     Part parts[STILL_TABLES_MAX] = {STANDS};
-    size_t count = shows(stage, moment) ? stage->step->shown_count : 1;
     size_t below = still->end;
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < count; i++) {
             Moving moving;
-            if (!find_turn(&moving, still, stage, moment, i))
+            if (!find_moving(&moving, still, stage, &turns[i]))
                 continue;
+            moving.turn = i;
+            moving.turns = count;
+            moving.before = shown && i ? still_table(still, turns[i - 1].node) : NULL;
             parts[moving.out - still->tables] =
-                moving.manner == MANNER_BECOME && moment->time < 1 ? MOVES : IS_MADE;
+                moving.manner == MANNER_BECOME && moving.moment.time < 1 ? MOVES
+                                                                         : IS_MADE;
             if (pass)
                 manners_play(&moving);
             else
@@ -152,13 +184,58 @@ static void play_nodes(const Still *still, const Stage *stage, const PaceMoment 
     keep_readable(still, parts, lay_below(still, parts, below), below);
 }
 
+/* What the step shows. */
+static void play_shown(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    const LessonStep *words = stage->step;
+    Turn *turns =
+        arena_alloc(stage->canvas->scene->arena, words->shown_count, sizeof *turns);
+    if (!turns) {
+        stage->canvas->scene->incomplete = true;
+        return;
+    }
+    for (size_t i = 0; i < words->shown_count; i++)
+        turns[i] = (Turn){words->shown[i],
+                          manner_of_shown(stage->player->lesson, words, i), *moment};
+    play_turns(still, stage, turns, words->shown_count, true);
+}
+
+/* The step's node, behind what it turns for itself. */
+static void play_node(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    size_t node = player_step(stage->player)->node;
+    size_t turned = pace_turned(stage->player);
+    bool turns_first =
+        moment->kind == PACE_STEP && turned != TAPE_NONE && still_table(still, turned);
+    Turn turns[] = {{node, manner_of(stage->tape, node), *moment},
+                    {turned, MANNER_TURN, *moment}};
+    if (turns_first) {
+        turns[0].moment.time = motion_between(moment->time, PACE_TURNS, 1);
+        turns[1].moment.time = motion_between(moment->time, 0, PACE_TURNS);
+        turns[1].moment.told = (MannerTelling){0};
+    }
+    turns[0].moment.told = manner_telling(stage->tape, node);
+    play_turns(still, stage, turns, turns_first ? 2 : 1, false);
+}
+
+/* What is drawn of a step of several operations. */
+static void play_flow(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    Flow flow;
+    Turn turns[FLOW_PARTS_MOST];
+    if (!flow_init(&flow, still, stage->player, moment))
+        return;
+    for (size_t i = 0; i < flow.count; i++)
+        turns[i] = (Turn){flow.nodes[i], manner_of(stage->tape, flow.nodes[i]),
+                          flow_moment(&flow, i)};
+    flow_show_beside(&flow);
+    play_turns(still, stage, turns, flow.count, false);
+}
+
 /* A step of several operations: a generation's turns, or whatever is drawn of them. */
 static void play_parts(const Still *still, const Stage *stage, const PaceMoment *moment) {
     const Player *player = stage->player;
     size_t turn;
     const LessonGenerate *generate = lesson_generation_at(player, player->step, &turn);
     if (!generate || turn != PLAYER_NONE || !turns_play(still, generate, moment))
-        flow_play(still, player, moment);
+        play_flow(still, stage, moment);
 }
 
 void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
@@ -169,6 +246,8 @@ void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
     still_init(&still, stage, first);
     if (moment->kind == PACE_STEP && at->child_count)
         play_parts(&still, stage, moment);
+    else if (shows(stage, moment))
+        play_shown(&still, stage, moment);
     else
-        play_nodes(&still, stage, moment);
+        play_node(&still, stage, moment);
 }

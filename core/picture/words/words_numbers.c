@@ -39,15 +39,6 @@ static const char *first_text(const PageParts *parts, const CellSum *cell) {
     return input_text(parts, cell, second ? 1 : 0);
 }
 
-/* Whether the cell is still being added up, before the learner's eyes. */
-static bool is_unknown(const PageParts *parts, const CellSum *cell) {
-    const Page *page = parts->page;
-    size_t row, col;
-    return page->moment.adds && player_cell(page->player, &row, &col) &&
-           cell->node == player_step(page->player)->node && cell->row == row &&
-           cell->col == col;
-}
-
 static const char *sentence_of(const PageParts *parts, const CellSum *cell) {
     const Canvas *canvas = parts->canvas;
     const Tape *tape = parts->page->player->lesson->tape;
@@ -63,15 +54,15 @@ static const char *sentence_of(const PageParts *parts, const CellSum *cell) {
     const char *name = set               ? "edited"
                        : cell->at->muted ? "muted"
                                          : operation_of(cell->at->operation)->name;
-    bool unknown = is_unknown(parts, cell);
     char percent[NUMBER_SIZE];
     return canvas_words(
         canvas, canvas_format(canvas, "numbers.%s", name),
         place_text(parts, output->row_labels, output->rows, cell->row),
         place_text(parts, output->col_labels, output->cols, cell->col),
-        unknown ? "…" : term_number_text(canvas, value), canvas_count(canvas, made_from),
-        first_text(parts, cell), input_text(parts, cell, 1),
-        unknown
+        cell->open ? "…" : term_number_text(canvas, value),
+        canvas_count(canvas, made_from), first_text(parts, cell),
+        input_text(parts, cell, 1),
+        cell->open
             ? "…"
             : canvas_format(canvas, "%s", number_format_short(percent, 100 * value, 1)),
         NULL);

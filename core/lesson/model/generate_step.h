@@ -27,7 +27,7 @@ struct LessonGenerate {
     const char *const *words; /* [said.word_count]: of ID said.first_output + i */
     size_t draws;             /* for drawn_said; 0: none */
     size_t drawn;             /* node, or TAPE_NONE */
-    size_t told, told_end;    /* the nodes that tell how it went */
+    size_t told, told_end;    /* the nodes that tell how it went; first the costs */
 };
 
 /* Whether a node tells how one of some steps' generations went. */

@@ -45,6 +45,7 @@ typedef struct SaidTurn {
     size_t text_count;  /* that it puts words behind: 1, of a beam several */
     const size_t *from; /* their numbers */
     const size_t *ids;  /* of each the node of what is read, a row of labelled IDs */
+    size_t source; /* what the encoder reads: a node of IDs, or TAPE_NONE without one */
     /* Nodes [texts,words]; TAPE_NONE where the rule does without. */
     size_t logits, scaled, top_k, top_p;
     size_t shares; /* before the cuts: the chances, where none cuts */

@@ -91,12 +91,14 @@ static void rename_nodes(const Reading *reading, size_t first, const char *path)
     tape_set_quiet(tape, reading->model.probabilities);
 }
 
-static size_t ids_of(const Transformer *model) {
-    size_t i = 0;
-    while (model->parts[i].kind != TRANSFORMER_IDS ||
-           model->parts[i].tower->side != TRANSFORMER_TARGET)
-        i++;
-    return model->parts[i].node;
+/* The IDs of one side, or TAPE_NONE. */
+static size_t ids_of(const Transformer *model, TransformerSide side) {
+    for (size_t i = 0; i < model->part_count; i++) {
+        const TransformerPart *part = &model->parts[i];
+        if (part->kind == TRANSFORMER_IDS && part->tower->side == side)
+            return part->node;
+    }
+    return TAPE_NONE;
 }
 
 static void add_cost(const TurnMaker *this, const Reading *reading, size_t first) {
@@ -128,7 +130,7 @@ static bool run_model(const TurnMaker *this, Reading *reading, const char *path,
     rename_nodes(reading, first, path);
     tape_group_end(tape);
     add_cost(this, reading, first);
-    reading->ids = ids_of(&reading->model);
+    reading->ids = ids_of(&reading->model, TRANSFORMER_TARGET);
     const Tensor *rows = &tape_node(tape, reading->model.logits)->output;
     OperationOptions last = {
         .row_begin = rows->rows - 1, .row_end = rows->rows, .col_end = rows->cols};
@@ -153,6 +155,7 @@ static bool read_on_tape(const TurnMaker *this, size_t text, const char *path,
         return false;
     this->ids[text] = reading.ids;
     this->logits[text] = reading.logits;
+    this->turn->source = ids_of(&reading.model, TRANSFORMER_SOURCE);
     return true;
 }
 
@@ -351,8 +354,8 @@ bool turn_append(const SayRequest *request, const Said *said, size_t number,
         .build = {request->tape, NULL, path, error},
     };
     turn->ids = this.ids;
-    turn->scaled = turn->top_k = turn->top_p = turn->shares = turn->log_chances =
-        TAPE_NONE;
+    turn->source = turn->scaled = turn->top_k = turn->top_p = turn->shares =
+        turn->log_chances = TAPE_NONE;
     if (!tape_group_begin(request->tape, path, error))
         return false;
     bool good = true;

@@ -1,15 +1,18 @@
+#include "base/maths.h"
+#include "base/number.h"
 #include "lesson/model/generate_step.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The loop of inference: a line for each turn, with the text that it reads as chips, the
- * word of the last turn marked; then what it computes, a square for each row, pale where
- * that was computed before, grey where a cache kept it; then the word it says,
- * which the next turn reads. The texts are those that a step shows or the turns of a
- * generation, of which the multiplications are told too, and shown as bars. */
+ * word of the last turn marked, and the word it says, which the next turn reads. The
+ * texts are those that a step shows or the turns of a generation.
+ *   Where the lesson shows what the turns cost, they stand between: a square for each row
+ * that is computed, pale where that was computed before, grey where a cache kept it, and
+ * the multiplications as bars. Else each word has its probability, and what the encoder
+ * reads lies above the turns, all of which it leads to. */
 
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
@@ -22,6 +25,11 @@ static const double WORDS_UNITS = 13, WORDS_LINE = 1.7; /* below squares; in siz
 
 static const double CROWDED = 52;     /* units: lower lines have squares without words */
 static const double LEAST_SQUARE = 7; /* points: thinner ones are one strip */
+static const double CHANCE_UNITS = 18;
+static const char CHANCE[] = "view.chance";
+static const double GAP = 22, TRUNK = 30; /* points: between columns; before the texts */
+
+enum { DECIMALS = 3 }; /* of a chance */
 
 enum { SAVED = 70, AGAIN = 90 }; /* how far from the page's colour, of 256 */
 
@@ -32,16 +40,30 @@ typedef struct Turns {
     size_t index, node; /* of the turn that is drawn … */
     const Tensor *ids;  /* … and the text it reads */
     const char *const *labels;
-    size_t count, longest;            /* its words; those of the longest text */
-    bool crowded;                     /* nothing is told below the squares */
-    double size;                      /* of the chips' letters, in all turns */
-    Box reads, computes, costs, says; /* without width: left out */
+    size_t count, longest; /* its words; those of the longest text */
+    bool crowded;          /* nothing is told below the squares */
+    double size;           /* of the chips' letters, in all turns */
+    bool told;             /* what a turn costs, else what its word's probability is */
+    size_t source;         /* what the encoder reads, or TAPE_NONE */
+    Box reads, computes, costs, says, chances; /* without width: left out */
 } Turns;
 
 /* The text that a turn reads. */
 static size_t text_of(const Turns *turns, size_t index) {
     return turns->generate ? turns->generate->said.turns[index].ids[0]
                            : turns->stage->step->shown[index];
+}
+
+/* Whether the lesson shows what the turns cost. */
+static bool tells_costs(const Stage *stage, const LessonGenerate *generate) {
+    const Lesson *lesson = stage->player->lesson;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        for (size_t j = 0; j < lesson->steps[i].shown_count; j++) {
+            if (lesson->steps[i].shown[j] == generate->told)
+                return true;
+        }
+    }
+    return false;
 }
 
 static bool is_cached(const Turns *turns) {
@@ -263,6 +285,23 @@ static void draw_cost(const Turns *turns, Box line) {
              fmax(done, 2));
 }
 
+static const char *chance_text(const Turns *turns) {
+    char text[NUMBER_SIZE];
+    FollowCell cell = lesson_generation_cell(turns->generate, turns->index);
+    const Tensor *chances = stage_tensor(turns->stage, cell.node);
+    return canvas_format(
+        turns->stage->canvas, "%s",
+        number_format_told(text, tensor_at(chances, cell.row, cell.col), DECIMALS));
+}
+
+static void draw_chance(const Turns *turns, double middle) {
+    const Canvas *canvas = turns->stage->canvas;
+    double size = canvas_size(canvas, CHANCE_UNITS, "");
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
+                (Point){turns->chances.x, round(middle + size * 0.36)}, LABEL_LEFT,
+                chance_text(turns));
+}
+
 static void draw_says(const Turns *turns) {
     Link cell;
     const char *label = said_by(turns, &cell);
@@ -297,67 +336,154 @@ static void draw_turn(Turns *turns, Box line) {
     sentence_draw(turns->stage, turns->node, turns->reads, turns->size, true);
     if (finished)
         return;
-    draw_computes(turns);
-    if (turns->generate)
+    if (turns->computes.w > 0)
+        draw_computes(turns);
+    if (turns->told)
         draw_cost(turns, line);
     draw_says(turns);
+    if (turns->chances.w > 0)
+        draw_chance(turns, line.y + line.h / 2);
+}
+
+/* The columns between texts and words. */
+static void place_costs(Turns *turns, Box *rest) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *heading = canvas_string(canvas, "view.multiplications");
+    double least = canvas_text_width(canvas, FONT_BOLD, label_min_size(heading), heading);
+    double width = rest->w;
+    double costs = turns->told ? fmax(width * COSTS_SHARE, ceil(least) + GAP) : 0;
+    double counts = turns->told ? widest_counts(turns) + GAP : 0;
+    double computes =
+        fmax(width * COMPUTES_SHARE - costs * 0.2, fmin(counts, width * 0.25));
+    double says = fmax(width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2,
+                       widest_said(turns, label_min_size("")));
+    turns->reads = box_take_left(rest, width - computes - costs - says);
+    turns->computes = box_take_left(rest, computes);
+    turns->costs = box_take_left(rest, costs);
+    turns->says = *rest;
+    turns->reads.w -= GAP;
+    turns->computes.w -= GAP;
+    turns->costs.w = fmax(turns->costs.w - GAP, 0);
+}
+
+/* Of a heading or of a chance, the wider. */
+static double chances_width(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *words = canvas_string(canvas, CHANCE);
+    return ceil(fmax(canvas_text_width(canvas, FONT_BOLD,
+                                       canvas_size(canvas, WORDS_UNITS, words), words),
+                     canvas_text_width(canvas, FONT_TEXT,
+                                       canvas_size(canvas, CHANCE_UNITS, ""), "0.000")));
+}
+
+/* Words and their chances behind the longest text, in the middle of the stage. */
+static void place_chances(Turns *turns, Box *rest) {
+    const Canvas *canvas = turns->stage->canvas;
+    double size = canvas_size(canvas, LARGEST_UNITS, "");
+    double chances = chances_width(turns), says = ceil(widest_said(turns, size)) + GAP;
+    const Tensor *longest =
+        stage_tensor(turns->stage, text_of(turns, turns->turn_count - 1));
+    double reads = ceil(sentence_width(canvas, longest, 0, size)) + GAP;
+    reads = fmin(reads, fmax(rest->w - says - chances, rest->w * 0.4));
+    turns->reads = box_take_left(rest, reads);
+    turns->chances = box_take_right(rest, fmax(rest->w - says, chances));
+    turns->says = *rest;
+    turns->reads.w -= GAP;
 }
 
 /* The columns' places: names, texts, what is computed, what is said. */
 static void place_columns(Turns *turns, Box area) {
     const Canvas *canvas = turns->stage->canvas;
-    double gap = 22;
     turns->index = 98; /* a name as wide as any */
     const char *name = turn_text(turns);
     Box rest = area;
     box_take_left(&rest, canvas_text_width(canvas, FONT_BOLD,
                                            canvas_size(canvas, TURN_UNITS, name), name) +
-                             gap);
-    const char *heading = canvas_string(canvas, "view.multiplications");
-    double least = canvas_text_width(canvas, FONT_BOLD, label_min_size(heading), heading);
-    double width = rest.w;
-    double costs = turns->generate ? fmax(width * COSTS_SHARE, ceil(least) + gap) : 0;
-    double counts = turns->generate ? widest_counts(turns) + gap : 0;
-    double computes =
-        fmax(width * COMPUTES_SHARE - costs * 0.2, fmin(counts, width * 0.25));
-    double says = fmax(width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2,
-                       widest_said(turns, label_min_size("")));
-    turns->reads = box_take_left(&rest, width - computes - costs - says);
-    turns->computes = box_take_left(&rest, computes);
-    turns->costs = box_take_left(&rest, costs);
-    turns->says = rest;
-    turns->reads.w -= gap;
-    turns->computes.w -= gap;
-    turns->costs.w = fmax(turns->costs.w - gap, 0);
+                             (turns->source == TAPE_NONE ? GAP : GAP + TRUNK));
+    (turns->generate && !turns->told ? place_chances : place_costs)(turns, &rest);
 }
 
 static void draw_headings(const Turns *turns) {
-    draw_heading(turns, turns->reads, "view.reads");
-    draw_heading(turns, turns->computes, "view.computes");
-    if (turns->generate)
+    bool two = turns->source != TAPE_NONE;
+    draw_heading(turns, turns->reads, two ? "view.decoder_reads" : "view.reads");
+    if (turns->computes.w > 0)
+        draw_heading(turns, turns->computes, "view.computes");
+    if (turns->told)
         draw_heading(turns, turns->costs, "view.multiplications");
     draw_heading(turns, turns->says, "view.says");
+    if (turns->chances.w > 0)
+        draw_heading(turns, turns->chances, CHANCE);
 }
 
-/* The turns that there is room for, the last ones; then, of a generation, their sum. */
+/* What the encoder reads, and from it the way to each turn's line. */
+static void draw_source(const Turns *turns, Box strip, Box lines, double height) {
+    const Canvas *canvas = turns->stage->canvas;
+    Color color = canvas->theme->key;
+    strip.w -= turns->reads.x - strip.x;
+    strip.x = turns->reads.x;
+    draw_heading(turns, strip, "view.encoder_reads");
+    sentence_draw(turns->stage, turns->source, strip, turns->size, false);
+    double trunk = round(strip.x - TRUNK * 0.6) + 0.5, head = 7, tip = strip.x - 5;
+    double top = round(strip.y + strip.h / 2) + 0.5;
+    for (double y = lines.y + height / 2; y < lines.y + lines.h; y += height) {
+        double at = round(y) + 0.5;
+        Point way[] = {
+            {strip.x - 4, top}, {trunk, top}, {trunk, at}, {tip - head + 1, at}};
+        Point arrow[] = {
+            {tip - head, at - head * 0.6}, {tip, at}, {tip - head, at + head * 0.6}};
+        scene_path(canvas->scene, way, 4, 2, color);
+        scene_polygon(canvas->scene, arrow, 3, color);
+    }
+}
+
+/* Columns as wide as their words stand in the middle of the stage. */
+static void place_in_middle(Turns *turns, Box *area) {
+    const Canvas *canvas = turns->stage->canvas;
+    place_columns(turns, *area);
+    if (turns->chances.w <= 0)
+        return;
+    double right = turns->chances.x + chances_width(turns);
+    if (turns->source != TAPE_NONE)
+        right = fmax(right,
+                     turns->reads.x +
+                         sentence_width(canvas, stage_tensor(turns->stage, turns->source),
+                                        0, canvas_size(canvas, LARGEST_UNITS, "")));
+    box_take_left(area, round(fmax(area->x + area->w - right, 0) / 2));
+    place_columns(turns, *area);
+}
+
+/* The turns that there is room for, the last ones; then, of a generation whose costs are
+ * told, their sum. What the encoder reads is a line before them. */
 static void draw_turns(Turns *turns) {
     Box area = turns->stage->area;
-    box_take_top(&area, 26);
-    Box total = {0};
-    if (turns->generate)
+    double heading = round(canvas_size(turns->stage->canvas, WORDS_UNITS, "一") * 2);
+    size_t before = turns->source != TAPE_NONE;
+    box_take_top(&area, heading);
+    Box total = {0}, source = {0};
+    if (turns->told)
         total = box_take_bottom(&area, 30);
     double least = fmax(SHORTEST, label_min_size("一") * 2);
-    size_t most = area.h > least ? (size_t)(area.h / least) : 1;
+    double room = area.h - (before ? heading : 0);
+    size_t most = room > least * 2 ? (size_t)(room / least) - before : 1;
     size_t first = turns->turn_count > most ? turns->turn_count - most : 0;
     size_t lines = turns->turn_count - first;
-    double height = fmin(area.h / (double)lines, TALLEST);
-    box_take_top(&area, round((area.h - height * (double)lines) * 0.35));
+    double height = fmin(room / (double)(lines + before), TALLEST);
+    box_take_top(&area, round((room - height * (double)(lines + before)) * 0.35));
     turns->crowded = height < CROWDED;
     turns->longest =
         tensor_cells(stage_tensor(turns->stage, text_of(turns, turns->turn_count - 1)));
-    place_columns(turns, area);
+    place_in_middle(turns, &area);
+    if (before) {
+        source = box_take_top(&area, height);
+        box_take_top(&area, heading);
+    }
+    turns->reads.y = turns->computes.y = turns->costs.y = turns->says.y =
+        turns->chances.y = area.y;
     draw_headings(turns);
     choose_size(turns, height);
+    if (before)
+        draw_source(turns, source, (Box){area.x, area.y, 0, height * (double)lines},
+                    height);
     for (turns->index = first; turns->index < turns->turn_count; turns->index++) {
         turns->node = text_of(turns, turns->index);
         turns->ids = stage_tensor(turns->stage, turns->node);
@@ -365,15 +491,19 @@ static void draw_turns(Turns *turns) {
         turns->count = tensor_cells(turns->ids);
         draw_turn(turns, box_take_top(&area, height));
     }
-    if (turns->generate)
+    if (turns->told)
         draw_total(turns, fmin(area.y + total.h / 2, total.y + total.h / 2), height);
 }
 
 void turns_view(const Stage *stage, ViewPlace place) {
-    draw_turns(&(Turns){.stage = stage, .turn_count = place.count});
+    draw_turns(&(Turns){.stage = stage, .turn_count = place.count, .source = TAPE_NONE});
 }
 
 void turns_of_generation(const Stage *stage, const LessonGenerate *generate) {
-    draw_turns(&(Turns){
-        .stage = stage, .generate = generate, .turn_count = generate->said.turn_count});
+    bool told = tells_costs(stage, generate);
+    draw_turns(&(Turns){.stage = stage,
+                        .generate = generate,
+                        .turn_count = generate->said.turn_count,
+                        .told = told,
+                        .source = told ? TAPE_NONE : generate->said.turns[0].source});
 }

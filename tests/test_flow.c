@@ -584,6 +584,28 @@ static void test_turns_say_the_word_that_the_next_turn_reads(void **state) {
     drawn_finish(&drawn);
 }
 
+/* A line above the turns has what the encoder reads, and each word its probability. */
+static void test_turns_lead_from_what_the_encoder_reads(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\nmodel:\n  d_model: 4\n  source: win it\n"
+                        "  corpus: [\"you win it\"]\n  target: \"you\"\n"
+                        "  steps: false\n  weights: {random: 3}\nsteps:\n"
+                        "  - generate: {rule: greedy, length: 2}\n"
+                        "  - generate: {name: told, rule: greedy, length: 2}\n"
+                        "  - show: cost_told\n");
+    for (size_t i = 0, step = 0; i < 2; i++, step = drawn.player.steps[step].next) {
+        drawn_draw(&drawn, step, AREA);
+        const SaidTurn *turn = &drawn.lesson->steps[i].generate->said.turns[0];
+        Box read = box_of_cell(&drawn, turn->ids[0], 0, 0);
+        Box source = i ? (Box){0} : box_of_cell(&drawn, turn->source, 0, 1);
+        assert_true(source.y + source.h < read.y);
+        assert_int_equal(scene_says(&drawn.scene, "the encoder reads"), !i);
+        assert_int_equal(scene_says(&drawn.scene, "probability"), !i);
+        assert_int_equal(scene_says(&drawn.scene, "multiplications"), i);
+    }
+    drawn_finish(&drawn);
+}
+
 /* What a cache saves isn't computed: empty outlines behind the dark bars, and a key. */
 static void test_what_a_cache_saves_is_empty_and_said(void **state) {
     Drawn drawn;
@@ -756,6 +778,7 @@ int main(void) {
         cmocka_unit_test(test_places_are_added_on_the_lane),
         cmocka_unit_test(test_a_memory_is_shown_within_the_whole_model),
         cmocka_unit_test(test_distances_lead_to_the_cells_of_the_chosen_row),
+        cmocka_unit_test(test_turns_lead_from_what_the_encoder_reads),
         cmocka_unit_test(test_what_a_cache_saves_is_empty_and_said),
         cmocka_unit_test(test_a_long_answer_shows_its_doubts),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),

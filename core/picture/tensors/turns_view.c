@@ -9,7 +9,7 @@
 /* The loop of inference: a line for each turn, with the text that it reads as chips, the
  * word of the last turn marked, and the word it says, which the next turn reads. The
  * texts are those that a step shows or the turns of a generation.
- *   Where the lesson shows what the turns cost, they stand between: a square for each row
+ *   Where what the turns cost matters it stands between: a square for each row
  * that is computed, pale where that was computed before, grey where a cache kept it, and
  * the multiplications as bars. Else each word has its probability, and what the encoder
  * reads lies above the turns, all of which it leads to. */
@@ -54,9 +54,15 @@ static size_t text_of(const Turns *turns, size_t index) {
                            : turns->stage->step->shown[index];
 }
 
-/* Whether the lesson shows what the turns cost. */
+static bool is_cached(const Turns *turns) {
+    return turns->generate && turns->generate->said.options.cache;
+}
+
+/* Whether what the turns cost matters: there is a cache, or the lesson shows it. */
 static bool tells_costs(const Stage *stage, const LessonGenerate *generate) {
     const Lesson *lesson = stage->player->lesson;
+    if (generate->said.options.cache)
+        return true;
     for (size_t i = 0; i < lesson->step_count; i++) {
         for (size_t j = 0; j < lesson->steps[i].shown_count; j++) {
             if (lesson->steps[i].shown[j] == generate->told)
@@ -64,10 +70,6 @@ static bool tells_costs(const Stage *stage, const LessonGenerate *generate) {
         }
     }
     return false;
-}
-
-static bool is_cached(const Turns *turns) {
-    return turns->generate && turns->generate->said.options.cache;
 }
 
 static const char *turn_text(const Turns *turns) {
@@ -294,14 +296,16 @@ static const char *chance_text(const Turns *turns) {
         number_format_told(text, tensor_at(chances, cell.row, cell.col), DECIMALS));
 }
 
-static void draw_chance(const Turns *turns, double middle) {
+static void draw_chance(const Turns *turns) {
     const Canvas *canvas = turns->stage->canvas;
     double size = canvas_size(canvas, CHANCE_UNITS, "");
+    double middle = turns->says.y + turns->says.h / 2;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
                 (Point){turns->chances.x, round(middle + size * 0.36)}, LABEL_LEFT,
                 chance_text(turns));
 }
 
+/* The word that a turn says, with its chance or what would be said now. */
 static void draw_says(const Turns *turns) {
     Link cell;
     const char *label = said_by(turns, &cell);
@@ -309,10 +313,15 @@ static void draw_says(const Turns *turns) {
         return;
     const Stage *stage = turns->stage;
     const char *now = NULL;
+    Box strip = turns->says;
     if (turns->generate)
         now = lesson_would_say(turns->generate, stage->tape, turns->index,
                                stage->canvas->scene->arena);
-    sentence_says(stage, turns->says, turns->size, label, now, cell, false);
+    if (now)
+        strip.w += turns->chances.w;
+    else if (turns->chances.w > 0)
+        draw_chance(turns);
+    sentence_says(stage, strip, turns->size, label, now, cell, false);
 }
 
 /* The last text, when it ends with a special token, is what has been said: no turn reads
@@ -341,8 +350,6 @@ static void draw_turn(Turns *turns, Box line) {
     if (turns->told)
         draw_cost(turns, line);
     draw_says(turns);
-    if (turns->chances.w > 0)
-        draw_chance(turns, line.y + line.h / 2);
 }
 
 /* The columns between texts and words. */

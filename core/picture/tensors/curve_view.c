@@ -8,9 +8,10 @@
 #include <string.h>
 
 /* Columns as curves over numbers that the rows' labels say ("d_k = 8"), on common axes.
- * Places that double each time stand at equal distances, and values that span much are
- * set by their ratios too. What was computed is a line with a dot at each row; what was
- * given, to hold it against, is a thin line. Names stand at the curves' ends. */
+ * Places that grow by the same factor each time stand at equal distances, and values that
+ * span much are set by their ratios too. What was computed is a line with a dot at each
+ * row; what was given, to hold it against, is a thin line. Names stand at the curves'
+ * ends. */
 
 static const double TICK_UNITS = 14, NAME_UNITS = 19, DOT = 4.5, FOCUS_DOT = 8;
 static const double MUCH =
@@ -33,14 +34,17 @@ static double row_place(const Curves *curves, size_t row) {
     return place;
 }
 
-/* Whether each place is twice the one before. */
-static bool doubles(const Tensor *tensor) {
-    for (size_t i = 1; i < tensor->rows; i++) {
-        double before = 0, here = 0;
-        lesson_curve_place(tensor, i - 1, &before);
-        lesson_curve_place(tensor, i, &here);
-        if (!(before > 0) || fabs(here / before - 2) > 1e-9)
+/* Whether each place is as many times the one before, twice at least. */
+static bool multiplies(const Tensor *tensor) {
+    double first = 0, times = 0;
+    for (size_t i = 0; i < tensor->rows; i++) {
+        double before = first;
+        lesson_curve_place(tensor, i, &first);
+        if (!(first > 0) || (i && !(first >= 2 * before)))
             return false;
+        if (i > 1 && fabs(first / before / times - 1) > 1e-9)
+            return false;
+        times = first / before;
     }
     return true;
 }
@@ -57,7 +61,7 @@ static void find_range(Curves *curves) {
     if (!(low <= high))
         low = 0, high = 1;
     PlotAxis *across = &curves->plot.across, *up = &curves->plot.up;
-    across->ratios = doubles(tensor);
+    across->ratios = multiplies(tensor);
     across->from = plot_along(*across, row_place(curves, 0));
     across->to = plot_along(*across, row_place(curves, tensor->rows - 1));
     up->ratios = low > 0 && high / low > MUCH;

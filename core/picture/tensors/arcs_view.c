@@ -71,15 +71,27 @@ static double share_of(const Arcs *arcs, size_t row, size_t col) {
                                                     : 0;
 }
 
-/* Whether any word looks ahead, or at itself and back. */
-static bool any_arc(const Arcs *arcs, bool ahead) {
-    for (size_t i = 0; i < arcs->tensor->rows; i++) {
-        for (size_t j = 0; j < arcs->tensor->cols; j++) {
-            if ((j > i) == ahead && tensor_at(arcs->tensor, i, j) > 0)
+static bool has_arc(const Tensor *tensor, bool ahead) {
+    for (size_t i = 0; i < tensor->rows; i++) {
+        for (size_t j = 0; j < tensor->cols; j++) {
+            if ((j > i) == ahead && tensor_at(tensor, i, j) > 0)
                 return true;
         }
     }
     return false;
+}
+
+/* Whether any word looks ahead, or at itself and back: here, or in what the step shows
+ * beside it, so that the same words stand at one height. */
+static bool any_arc(const Arcs *arcs, bool ahead) {
+    const LessonStep *step = arcs->stage->step;
+    bool any = has_arc(arcs->tensor, ahead);
+    for (size_t i = 0; i < step->shown_count; i++) {
+        const Tensor *beside = stage_tensor(arcs->stage, step->shown[i]);
+        bool alike = beside->rows == arcs->tensor->rows && beside->cols == beside->rows;
+        any |= alike && has_arc(beside, ahead);
+    }
+    return any;
 }
 
 static double widest_of(const Arcs *arcs, const char *const *labels, size_t count,

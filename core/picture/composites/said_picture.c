@@ -17,7 +17,7 @@ static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BAR
 static const double LEAST_PART =
     0.02; /* of the whole: a smaller share is not told apart */
 
-enum { PLACE_SHARE = 150, REST_SHARE = 110 }; /* of 256: of a colour on the page */
+enum { SAID_SHARE = 96, REST_SHARE = 150 }; /* of 256: of a colour on the page */
 
 typedef struct SaidRow {
     const Stage *stage;
@@ -152,24 +152,27 @@ static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done
     return best;
 }
 
-/* What might have been said in its place hangs below it, the likeliest first, and pale
- * all that is too unlikely to be told apart: so much of the place as it was in doubt. */
-static void draw_doubt(const SaidRow *row, size_t turn) {
+/* Below a word lies its share of its place, as tall as that; below it what might have
+ * been said instead, the likeliest first, and pale all that is too unlikely to be told
+ * apart.
+ */
+static void draw_place(const SaidRow *row, size_t turn) {
     const Canvas *canvas = row->stage->canvas;
     const Theme *theme = canvas->theme;
     FollowCell cell = cell_of(row, turn);
     Box place = bar_of(row, turn);
-    canvas_fill(canvas, place, 0, palette_mix(theme->page, theme->bar, PLACE_SHARE));
-    double doubt = round(place.h * (1 - share_at(row, cell, cell.col))), down = 0;
-    canvas_fill(canvas, (Box){place.x, place.y, place.w, doubt}, 0,
-                palette_mix(theme->page, emphasis_bar(theme, false), REST_SHARE));
+    double said = round(place.h * share_at(row, cell, cell.col)), down = said;
+    canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0,
+                palette_mix(theme->page, emphasis_bar(theme, false), SAID_SHARE));
+    canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0,
+                palette_mix(theme->page, emphasis_bar(theme, true), REST_SHARE));
     size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
     while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
-        double height = fmin(round(place.h * share_at(row, cell, col)), doubt - down);
+        double height = fmin(round(place.h * share_at(row, cell, col)), place.h - down);
         done[count++] = col;
         if (height >= 3)
-            draw_part(row, (Box){place.x, place.y + down, place.w, height - 1}, cell, col,
-                      emphasis_bar(theme, false));
+            draw_part(row, (Box){place.x, place.y + down + 1, place.w, height - 1}, cell,
+                      col, emphasis_bar(theme, true));
         down += height;
     }
     scene_line(canvas->scene, (Point){place.x, place.y},
@@ -263,7 +266,7 @@ bool said_picture(const Stage *stage, const LessonGenerate *generate) {
         draw_sign(&row, row.numbers, generate->said.options.temperature,
                   stage->canvas->theme->ink);
     }
-    void (*const parts[])(const SaidRow *, size_t) = {draw_doubt, draw_number, draw_word};
+    void (*const parts[])(const SaidRow *, size_t) = {draw_place, draw_number, draw_word};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         for (size_t turn = row.first; turn < row.end; turn++)
             parts[i](&row, turn);

@@ -1,6 +1,5 @@
 #include "picture/composites/areas_picture.h"
 
-#include "base/number.h"
 #include "picture/composites/areas_products.h"
 
 #include <math.h>
@@ -92,9 +91,7 @@ static Point addend_size(const Areas *areas, size_t first, size_t col) {
 }
 
 static const char *value_text(const Areas *areas, double value) {
-    char text[NUMBER_SIZE];
-    return canvas_format(areas->stage->canvas, "%s",
-                         number_format_short(text, value, HEATMAP_DECIMALS));
+    return canvas_amount(areas->stage->canvas, value, HEATMAP_DECIMALS);
 }
 
 /* "12 · D²", or the name of what was made before. */

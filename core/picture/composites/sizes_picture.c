@@ -1,6 +1,5 @@
 #include "picture/composites/sizes_picture.h"
 
-#include "base/number.h"
 #include "picture/draw/emphasis.h"
 #include "tensor/tape/tape_ids.h"
 
@@ -28,13 +27,8 @@ static const Tensor *table_of(const Sizes *sizes, size_t index) {
 }
 
 static const char *number_of(const Sizes *sizes, size_t index, size_t col) {
-    const Canvas *canvas = sizes->stage->canvas;
-    char text[NUMBER_SIZE];
-    double value = table_of(sizes, index)->values[col];
-    if (value < 1e15 && !(value > floor(value)))
-        return canvas_thousands(canvas, (size_t)value);
-    return canvas_format(canvas, "%s",
-                         number_format_short(text, value, HEATMAP_DECIMALS));
+    return canvas_amount(sizes->stage->canvas, table_of(sizes, index)->values[col],
+                         HEATMAP_DECIMALS);
 }
 
 /* Whether a table is one of sizes, of the same things as the first. */

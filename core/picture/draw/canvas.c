@@ -1,5 +1,7 @@
 #include "picture/draw/canvas.h"
 
+#include "base/number.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>
@@ -80,6 +82,13 @@ const char *canvas_thousands(const Canvas *canvas, size_t number) {
     for (; number >= 1000; number /= 1000)
         text = canvas_format(canvas, ",%03zu%s", number % 1000, text);
     return canvas_format(canvas, "%zu%s", number, text);
+}
+
+const char *canvas_amount(const Canvas *canvas, double size, int decimals) {
+    char text[NUMBER_SIZE];
+    if (size >= 0 && size < 1e15 && !(size > floor(size)))
+        return canvas_thousands(canvas, (size_t)size);
+    return canvas_format(canvas, "%s", number_format_short(text, size, decimals));
 }
 
 void canvas_link(const Canvas *canvas, Link link) {

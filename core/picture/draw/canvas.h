@@ -61,6 +61,9 @@ const char *canvas_count(const Canvas *canvas, size_t number);
 /* The same with its thousands apart: "12,288". */
 const char *canvas_thousands(const Canvas *canvas, size_t number);
 
+/* A size as text: the same where it is whole, else in so many decimals at most. */
+const char *canvas_amount(const Canvas *canvas, double size, int decimals);
+
 /* What is drawn from now on stands for this, or for a tensor's cell; or for nothing. */
 void canvas_link(const Canvas *canvas, Link link);
 void canvas_link_cell(const Canvas *canvas, size_t node, size_t row, size_t col);

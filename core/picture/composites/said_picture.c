@@ -154,18 +154,19 @@ static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done
 
 /* Below a word lies its share of its place, as tall as that; below it what might have
  * been said instead, the likeliest first, and pale all that is too unlikely to be told
- * apart.
- */
+ * apart. */
 static void draw_place(const SaidRow *row, size_t turn) {
     const Canvas *canvas = row->stage->canvas;
     const Theme *theme = canvas->theme;
     FollowCell cell = cell_of(row, turn);
     Box place = bar_of(row, turn);
     double said = round(place.h * share_at(row, cell, cell.col)), down = said;
+    canvas_link_cell(canvas, cell.node, cell.row, cell.col);
     canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0,
                 palette_mix(theme->page, emphasis_bar(theme, false), SAID_SHARE));
     canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0,
                 palette_mix(theme->page, emphasis_bar(theme, true), REST_SHARE));
+    canvas_unlink(canvas);
     size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
     while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
         double height = fmin(round(place.h * share_at(row, cell, col)), place.h - down);
@@ -266,7 +267,7 @@ bool said_picture(const Stage *stage, const LessonGenerate *generate) {
         draw_sign(&row, row.numbers, generate->said.options.temperature,
                   stage->canvas->theme->ink);
     }
-    void (*const parts[])(const SaidRow *, size_t) = {draw_place, draw_number, draw_word};
+    void (*const parts[])(const SaidRow *, size_t) = {draw_number, draw_place, draw_word};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         for (size_t turn = row.first; turn < row.end; turn++)
             parts[i](&row, turn);

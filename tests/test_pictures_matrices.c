@@ -26,6 +26,23 @@ static void test_large_factors_of_different_size_have_scales_of_their_own(void *
     finish(drawn);
 }
 
+/* What stands for a number alone has no scale to tell. */
+static void test_a_number_stands_beside_tables_of_other_scales(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n"
+         "  z: [[1], [1], [2], [3], [8], [20], [50], [99], [200], [404], [1], [7], [9]]\n"
+         "steps:\n  - do: R = 2 / z\n",
+         (size_t)-1, (Link){0});
+    for (double height = 560; height >= 300; height -= 20) {
+        begin(drawn);
+        drawn->stage.area = (Box){20, 20, 1000, height};
+        step_picture(&drawn->stage);
+        assert_non_null(scene_find_text(&drawn->scene, "404"));
+    }
+    finish(drawn);
+}
+
 /* … and where it is small, all have one scale. */
 static void test_small_factors_have_the_scale_of_the_product(void **state) {
     Drawn *drawn = *state;
@@ -256,6 +273,7 @@ static void test_queries_and_keys_meet_in_the_shares_shown_with_them(void **stat
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_large_factors_of_different_size_have_scales_of_their_own),
+        cmocka_unit_test(test_a_number_stands_beside_tables_of_other_scales),
         cmocka_unit_test(test_small_factors_have_the_scale_of_the_product),
         cmocka_unit_test(test_a_difference_is_an_arrow_from_number_to_number),
         cmocka_unit_test(test_an_update_leads_against_the_gradient),

@@ -354,7 +354,7 @@ static void choose_layout(const Stage *stage, Panel *panels, Panel *original,
 static void untell(const Canvas *canvas, Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         Panel *panel = &panels[i];
-        if (!panel->told || panel->tab.name)
+        if (!panel->tensor || !panel->told || panel->tab.name)
             continue;
         panel->told = false;
         panel->caption.shape = caption_scaled_shape(

@@ -17,9 +17,11 @@ static const double LOOP_UNITS = 22;    /* the radius of an arc to the word itse
 static const double SMALLEST_WORDS = 0.66; /* of their size; past it they stand upright */
 static const double WORDS_ROOM = 0.5;      /* of the height, for upright words */
 static const double LEAST_NUMBER = 0.0005; /* smaller shares have no number */
-static const double LEAST_ARC = 0.01;      /* … no arc */
+static const double LEAST_ARC = 0.01;      /* … no arc, … */
+static const double LEAST_OTHER = 0.05;    /* … nor, of another word, any smaller one */
 static const double WORD_PAD = 4;          /* points beside a word */
-enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, FEW_WORDS = 5, NUMBERS_MAX = 64 };
+enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
+enum { FEW_WORDS = 5, FEW_IN_TWO_ROWS = 12 }; /* between two rows arcs are apart */
 
 /* Where the number of an arc of the focused word stands. */
 typedef struct Number {
@@ -164,7 +166,8 @@ static void place_one_row(Arcs *arcs) {
 }
 
 static void place_two_rows(Arcs *arcs) {
-    double height = fmin(arcs->area.h, arcs->area.w * 0.6);
+    double words = arcs->upright ? 2 * arcs->words : 0;
+    double height = fmin(arcs->area.h, arcs->area.w * 0.6 + words);
     arcs->top = round(arcs->area.y + (arcs->area.h - height) / 2);
     arcs->bottom = round(arcs->top + height - arcs->words);
 }
@@ -215,13 +218,13 @@ static size_t curve_points(const Arcs *arcs, size_t row, size_t col, Point *poin
 static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     const Canvas *canvas = arcs->stage->canvas;
     double share = share_of(arcs, row, col);
-    if (share < LEAST_ARC)
+    bool strong = row == arcs->row, alike = !has_row(arcs);
+    if (share < (strong || alike ? LEAST_ARC : LEAST_OTHER))
         return;
     Point points[CURVE_POINTS];
     size_t count = !arcs->one_row ? curve_points(arcs, row, col, points)
                    : row == col   ? loop_points(arcs, row, points)
                                   : arc_points(arcs, row, col, points);
-    bool strong = row == arcs->row, alike = !has_row(arcs);
     Color color = strong || alike ? arcs->hue : canvas->theme->ink_faint;
     double least = strong ? 110 : alike ? 60 : 40;
     double more = strong || alike ? 130 : 60;
@@ -248,7 +251,8 @@ static void draw_row_arcs(const Arcs *arcs, size_t row) {
 
 static void draw_arcs(const Arcs *arcs) {
     const Tensor *tensor = arcs->tensor;
-    bool few = tensor->rows <= FEW_WORDS && tensor->cols <= FEW_WORDS;
+    size_t most = arcs->one_row ? FEW_WORDS : FEW_IN_TWO_ROWS;
+    bool few = tensor->rows <= most && tensor->cols <= most;
     bool others = has_row(arcs) ? few : draws_all_rows(arcs);
     for (size_t i = 0; i < tensor->rows && others; i++) {
         if (i != arcs->row)

@@ -371,6 +371,19 @@ static void test_behind_a_veil_stand_the_scores(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Where a product mixes parts, each is named above its columns and beside the rows that
+ * they meet. */
+static void test_a_product_names_the_parts_that_it_mixes(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  one: [[4, 2]]\n  two: [[1, -3]]\n"
+                        "  W: {random: [4, 2], seed: 1}\nsteps:\n"
+                        "  - do: C = concat(one, two)\n  - do: O = C @ W\n");
+    draw_step(&drawn, "O");
+    assert_int_equal(scene_count_texts(&drawn.scene, "𝑜𝑛𝑒"), 2);
+    assert_int_equal(scene_count_texts(&drawn.scene, "𝑡𝑤𝑜"), 2);
+    drawn_finish(&drawn);
+}
+
 /* A part's number has the colour in the whole that it has in the part. */
 static void test_joined_parts_keep_their_colours(void **state) {
     Drawn drawn;
@@ -388,6 +401,7 @@ int main(void) {
         cmocka_unit_test(test_shares_of_one_name_are_told_apart),
         cmocka_unit_test(test_a_gate_over_several_steps_names_what_they_are),
         cmocka_unit_test(test_behind_a_veil_stand_the_scores),
+        cmocka_unit_test(test_a_product_names_the_parts_that_it_mixes),
         cmocka_unit_test(test_joined_parts_keep_their_colours),
         cmocka_unit_test(test_two_places_are_hands_on_the_dials_of_their_waves),
         cmocka_unit_test(test_a_mask_is_a_veil_over_the_scores),

@@ -13,7 +13,7 @@ static const double LARGEST_CAPTION_SHARE = 0.2, NAME_UNITS = 24;
 static const double LEGEND_UNITS = 120, LEGEND_HEIGHT = 34;
 static const double DOT = 6, NARROW_SHARE = 1, WIDEST_DOT = 30;
 enum { NARROW_COLUMNS = 4 };
-static const double TAIL_CAPTION = 40;
+static const double TAIL_CAPTION = 40, BRACKET = 7, PART_UNITS = 19;
 static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
 
 typedef struct Falk {
@@ -220,6 +220,42 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
     heatmap_outline_cell(canvas, c, row, col, canvas->theme->focus);
 }
 
+/* A bracket from one point to another, straight above or left of it, its ticks and its
+ * name on its far side. */
+static void draw_bracket(const Canvas *canvas, Point from, Point to, const char *name) {
+    bool above = from.y == to.y;
+    double tick_x = above ? 0 : BRACKET, tick_y = above ? BRACKET : 0;
+    const Point path[] = {
+        {from.x + tick_x, from.y + tick_y}, from, to, {to.x + tick_x, to.y + tick_y}};
+    scene_path(canvas->scene, path, 4, 2, canvas->theme->ink_soft);
+    canvas_formula(canvas, name, PART_UNITS,
+                   above ? (Point){(from.x + to.x) / 2, from.y - 2 * BRACKET}
+                         : (Point){from.x - BRACKET, (from.y + to.y) / 2},
+                   above ? LABEL_CENTER : LABEL_RIGHT);
+}
+
+/* Of parts side by side which columns are whose, and which rows meet them. */
+static void draw_parts(const Stage *stage, const Heatmap *a, const Heatmap *b) {
+    const Canvas *canvas = stage->canvas;
+    const TapeNode *joined = stage_node(stage, a->node);
+    if (joined->operation != OPERATION_CONCAT || a->col_labels || b->row_labels)
+        return;
+    double size = canvas_size(canvas, PART_UNITS, "");
+    for (size_t i = 0, begin = 0; i < joined->input_count; i++) {
+        size_t end = begin + joined->operands[i]->cols;
+        const char *name = stage_formula_name(stage, joined->inputs[i]);
+        Box cols = heatmap_cells(a, 0, 1, begin, end),
+            rows = heatmap_cells(b, begin, end, 0, 1);
+        begin = end;
+        if (canvas_formula_extent(canvas, name, size).width > cols.w || rows.h < size)
+            continue;
+        draw_bracket(canvas, (Point){cols.x + 2, cols.y - 2 * BRACKET},
+                     (Point){cols.x + cols.w - 2, cols.y - 2 * BRACKET}, name);
+        draw_bracket(canvas, (Point){rows.x - 2 * BRACKET, rows.y + 2},
+                     (Point){rows.x - 2 * BRACKET, rows.y + rows.h - 2}, name);
+    }
+}
+
 /* A tensor's own scale, with its left end at `left`. */
 static void draw_legend(const Canvas *canvas, const StageScale *scale, double left,
                         double top) {
@@ -397,6 +433,7 @@ void falk_picture(const Stage *stage, FalkTail *tail) {
     heatmap_draw(canvas, &a);
     heatmap_draw(canvas, &b);
     heatmap_draw(canvas, &c);
+    draw_parts(stage, &a, &b);
     if (stage->has_focus)
         draw_focus(stage, &a, &b, &c);
     stage_legends(stage, stage->area, corner, legends);

@@ -9,8 +9,9 @@
 /* One row as bars over the columns' labels, or a single column over the rows': chances
  * over a few words (of many they are a ranked list), or logits, where the negative ones
  * hang down. Several tensors share
- * one axis. The tallest has a wedge, the focused one an outline; the rows' words stand
- * above, the present one marked. */
+ * one axis. One bar is strong: the focused one, else the tallest, which has a wedge. Of
+ * more bars than can have numbers that one has, and the tallest three. The rows' words
+ * stand above, the present one marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
 static const double BAR_SHARE = 0.7;       /* of its column's width */
@@ -18,6 +19,7 @@ static const double LABELLED = 0.012;      /* of the axis: lower bars of many ha
 static const double LABEL_ROOM = 0.38;     /* of the plot, for the columns' labels */
 static const double RATHER_THAN_CUT = 1.5; /* of that room */
 static const double THINNEST_COLUMN = 3;   /* points; below, one bar stands for several */
+enum { TOP_NUMBERS = 3 };                  /* of more bars than can have theirs */
 enum { NUMBERS_MAX = 48, FEW = 8 }; /* all of a few bars have their number, but 0 */
 
 typedef struct Bars {
@@ -129,6 +131,11 @@ static bool is_focus(const Bars *bars, size_t col) {
     return bars->stage->has_focus && focus_of(bars) == col;
 }
 
+/* The one bar that is strong. */
+static size_t marked(const Bars *bars) {
+    return bars->stage->has_focus ? focus_of(bars) : bars->tallest;
+}
+
 /* The column that stands for bar `index`: the one of the largest number. */
 static size_t column_of(const Bars *bars, size_t index) {
     size_t first = index * bars->per_bar, best = first;
@@ -174,11 +181,10 @@ static void draw_bar(const Bars *bars, size_t index) {
         if (tensor_is_masking(value_at(bars, col)))
             canvas_masked(canvas, box);
         else
-            canvas_fill(canvas, box, radius, emphasis_bar(theme, col == bars->tallest));
-        if (col == bars->tallest && !tensor_is_masking(value_at(bars, col)))
+            canvas_fill(canvas, box, radius, emphasis_bar(theme, col == marked(bars)));
+        if (col == marked(bars) && col == bars->tallest &&
+            !tensor_is_masking(value_at(bars, col)))
             emphasis_largest(canvas, box, emphasis_bar(theme, true));
-        if (is_focus(bars, col) && box.w > 8)
-            canvas_outline(canvas, box_inset(box, -2), radius + 2, theme->focus, 2);
     }
     canvas_unlink(canvas);
 }
@@ -236,9 +242,24 @@ static void draw_number(Bars *bars, size_t col) {
     canvas_unlink(canvas);
 }
 
-/* The focused bar's first, then from the tallest down as far as there is room. */
+/* Whether all numbers have room side by side. */
+static bool have_room(const Bars *bars) {
+    const Stage *stage = bars->stage;
+    double size = canvas_size(stage->canvas, LABEL_UNITS, ""), pitch = pitch_of(bars);
+    size_t count = bar_count(bars);
+    bool fit = count <= NUMBERS_MAX;
+    for (size_t i = 0; i < count && count > FEW && fit; i++) {
+        const char *text =
+            view_number(stage, stage->node, value_at(bars, column_of(bars, i)));
+        fit = canvas_text_width(stage->canvas, FONT_TEXT, size, text) <= pitch;
+    }
+    return fit;
+}
+
+/* The focused bar's first, then from the highest on as far as there is room. */
 static void draw_numbers(Bars *bars) {
     size_t count = bar_count(bars);
+    bool all = have_room(bars);
     double least = count > FEW
                        ? LABELLED * bars->plot.up.to - LABELLED * bars->plot.up.from
                        : DBL_MIN;
@@ -247,12 +268,12 @@ static void draw_numbers(Bars *bars) {
         return;
     if (bars->stage->has_focus)
         draw_number(bars, focus_of(bars));
-    for (size_t tries = 0; tries < NUMBERS_MAX && tries < count; tries++) {
+    for (size_t tries = 0; tries < (all ? count : TOP_NUMBERS); tries++) {
         size_t best = count;
         double largest = 0;
         for (size_t i = 0; i < count; i++) {
             double value = value_at(bars, column_of(bars, i));
-            double height = tensor_is_masking(value) ? least : fabs(value);
+            double height = tensor_is_masking(value) ? least : all ? fabs(value) : value;
             if (!done[i] && height >= least && height > largest) {
                 best = i;
                 largest = height;
@@ -325,7 +346,7 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
     const Canvas *canvas = bars->stage->canvas;
     const Theme *theme = canvas->theme;
     const char *label = column_label(bars, col);
-    bool strong = is_focus(bars, col) || col == bars->tallest;
+    bool strong = col == marked(bars);
     FontRole font = strong ? FONT_BOLD : FONT_TEXT;
     Color color = strong ? theme->ink : theme->ink_soft;
     double size = label_size(bars, label), x = middle_of(bars, col);
@@ -371,7 +392,7 @@ static bool are_apart(const Bars *bars, size_t a, size_t b) {
 static void draw_labels(const Bars *bars, Box below) {
     double pad = 4;
     double top = below.y + pad, room = below.h - pad;
-    size_t focus = bars->stage->has_focus ? focus_of(bars) : bars->tallest;
+    size_t focus = marked(bars);
     bool two = are_apart(bars, bars->tallest, focus);
     draw_label(bars, focus, top, room);
     if (two)
@@ -403,8 +424,7 @@ static void draw_head(const Bars *bars, Box strip, Color hue) {
     double taken = view_caption(bars->stage, strip, hue);
     strip.w -= taken + 24;
     if (!bars->column && (bars->tensor->rows > 1 || bars->tensor->row_labels))
-        token_row_draw(bars->stage, strip, bars->row,
-                       bars->stage->has_focus ? focus_of(bars) : bars->tallest);
+        token_row_draw(bars->stage, strip, bars->row, marked(bars));
 }
 
 /* What hangs below the axis: the numbers of bars that reach down to its end, and those of

@@ -371,6 +371,32 @@ static void test_behind_a_veil_stand_the_scores(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Of a table that was normed after the sum what came in is no difference: the way back is
+ * crossed out, and only there. */
+static void test_a_norm_behind_a_sum_closes_the_way_back(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn,
+                "title: t\ngiven:\n  X: {random: [2, 3], seed: 1}\n"
+                "  W: {random: [3, 3], seed: 2}\n  b: {random: [1, 3], seed: 3}\n"
+                "steps:\n  - do: pre = X + feed_forward(layer_norm(X), W, b, W, b)\n"
+                "  - do: post = layer_norm(X + feed_forward(X, W, b, W, b))\n"
+                "  - show: [X, pre, post]\n");
+    drawn_draw(&drawn, drawn.player.step_count - 1, AREA);
+    size_t rising[2] = {0}, falling[2] = {0};
+    for (size_t i = 0; i < drawn.scene.count; i++) {
+        const SceneItem *item = &drawn.scene.items[i];
+        if (item->kind != SCENE_LINE || item->count != 2 || item->width < 3)
+            continue;
+        double x = item->points[1].x - item->points[0].x,
+               y = item->points[1].y - item->points[0].y;
+        size_t half = item->points[0].x > AREA.x + AREA.w / 2;
+        falling[half] += x > 0 && x == y;
+        rising[half] += x > 0 && x == -y;
+    }
+    assert_true(!falling[0] && !rising[0] && falling[1] == 1 && rising[1] == 1);
+    drawn_finish(&drawn);
+}
+
 /* Where a product mixes parts, each is named above its columns and beside the rows that
  * they meet. */
 static void test_a_product_names_the_parts_that_it_mixes(void **state) {
@@ -401,6 +427,7 @@ int main(void) {
         cmocka_unit_test(test_shares_of_one_name_are_told_apart),
         cmocka_unit_test(test_a_gate_over_several_steps_names_what_they_are),
         cmocka_unit_test(test_behind_a_veil_stand_the_scores),
+        cmocka_unit_test(test_a_norm_behind_a_sum_closes_the_way_back),
         cmocka_unit_test(test_a_product_names_the_parts_that_it_mixes),
         cmocka_unit_test(test_joined_parts_keep_their_colours),
         cmocka_unit_test(test_two_places_are_hands_on_the_dials_of_their_waves),

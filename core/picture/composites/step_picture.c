@@ -24,6 +24,7 @@
 #include "picture/layers/network.h"
 #include "picture/layers/shown_lane.h"
 #include "picture/layers/sum_lane.h"
+#include "picture/layers/ways_back.h"
 #include "picture/layers/whole_model.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/matrices/matrix_pictures.h"
@@ -94,8 +95,8 @@ static bool product_picture(const Stage *stage) {
 /* The pictures of what tables that are shown have to do with each other; of what none is
  * made for they stand side by side. */
 static bool (*const relations[])(const Stage *stage) = {
-    pull_picture,    meeting_picture, sum_lane,      shown_lane,   compared_picture,
-    product_picture, spread_picture,  width_picture, sizes_picture};
+    pull_picture,     meeting_picture, sum_lane,       ways_back,     shown_lane,
+    compared_picture, product_picture, spread_picture, width_picture, sizes_picture};
 
 static void draw_shown(const Stage *stage) {
     bool drawn = false;

@@ -12,6 +12,16 @@ size_t lane_first_node(const Stage *stage, size_t step) {
     return step_of(stage, step)->node;
 }
 
+size_t lane_maker(const Stage *stage, size_t node) {
+    const Lesson *lesson = stage->player->lesson;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->steps[i].result == node && !lesson->steps[i].shown_count &&
+            !lesson->steps[i].film && !lesson->steps[i].generate)
+            return player_statement_step(stage->player, i);
+    }
+    return PLAYER_NONE;
+}
+
 /* What a sublayer reads besides `in`, from outside of itself. */
 static size_t find_memory(const Stage *stage, size_t step, size_t in) {
     size_t first = lane_first_node(stage, step);

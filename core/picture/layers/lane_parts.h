@@ -26,6 +26,9 @@ typedef struct LaneParts {
 /* Takes a step of the player's tree apart; false where it is built otherwise. */
 bool lane_parts(LaneParts *parts, const Stage *stage, size_t step);
 
+/* The player's step that makes a node as a statement's result; PLAYER_NONE: none does. */
+size_t lane_maker(const Stage *stage, size_t node);
+
 /* The first node of what a step opens into. */
 size_t lane_first_node(const Stage *stage, size_t step);
 

@@ -53,17 +53,6 @@ static bool is_table(const Stage *stage, size_t node, const Tensor *first) {
            !role_wears_tab(role_of_node(stage->tape, node));
 }
 
-/* The player's step that makes a node as a statement's result; PLAYER_NONE: none does. */
-static size_t maker_of(const Stage *stage, size_t node) {
-    const Lesson *lesson = stage->player->lesson;
-    for (size_t i = 0; i < lesson->step_count; i++) {
-        if (lesson->steps[i].result == node && !lesson->steps[i].shown_count &&
-            !lesson->steps[i].film && !lesson->steps[i].generate)
-            return player_statement_step(stage->player, i);
-    }
-    return PLAYER_NONE;
-}
-
 static bool is_norm(const Shown *this, size_t index) {
     const Stage *stage = this->stage;
     const TapeNode *at = stage_node(stage, this->nodes[index]);
@@ -90,7 +79,7 @@ static bool find_gates(Shown *this) {
         this->gates[i] = NORM_GATE;
         if (is_norm(this, i))
             continue;
-        size_t maker = maker_of(stage, this->nodes[i]);
+        size_t maker = lane_maker(stage, this->nodes[i]);
         if (maker == PLAYER_NONE)
             return false;
         const char *words = stage_step_words(canvas, stage->player, maker);

@@ -813,6 +813,26 @@ static void test_switching_goes_through_all_that_fit_and_back(void **state) {
                  seen[LESSON_VIEW_NONE]);
 }
 
+static void test_switching_comes_back_to_heatmaps_that_were_asked_for(void **unused) {
+    (void)unused;
+    Lesson *lesson = lesson_good("title: Two\n"
+                                 "given:\n"
+                                 "  X: [[1, 2]]\n"
+                                 "  Y: [[3, 4]]\n"
+                                 "steps:\n"
+                                 "  - show: [X, Y]\n"
+                                 "    as: heatmap\n");
+    Player player;
+    assert_true(player_init(&player, lesson));
+    LessonView first = views_present(&player, LESSON_VIEW_NONE), view = first;
+    size_t turns = 0;
+    do
+        view = views_next(&player, view);
+    while (view != first && ++turns < LESSON_VIEW_COUNT);
+    assert_int_equal(view, first);
+    lesson_destroy(lesson);
+}
+
 static void test_a_view_that_no_longer_fits_gives_way_to_the_picture(void **state) {
     Drawn *drawn = *state;
     draw_step(drawn, "A_cross");
@@ -934,6 +954,7 @@ int main(void) {
         cmocka_unit_test(test_views_hide_cells_that_are_not_there_yet),
         cmocka_unit_test(test_views_survive_a_shortage_of_memory),
         cmocka_unit_test(test_switching_goes_through_all_that_fit_and_back),
+        cmocka_unit_test(test_switching_comes_back_to_heatmaps_that_were_asked_for),
         cmocka_unit_test(test_a_view_that_no_longer_fits_gives_way_to_the_picture),
         cmocka_unit_test(test_rows_blended_by_attention_are_a_recipe),
         cmocka_unit_test(test_cells_are_explained_in_the_operations_own_picture),

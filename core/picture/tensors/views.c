@@ -94,8 +94,11 @@ LessonView views_present(const Player *player, LessonView asked) {
     return all_fit(player, asked) ? asked : LESSON_VIEW_PICTURE;
 }
 
-/* Whether the step's own picture is a heatmap and nothing else. */
+/* Whether the step's own picture is a heatmap and nothing else, as far as its lesson is
+ * concerned. */
 static bool picture_is_heatmap(const Player *player) {
+    if (usual_view(player) == LESSON_VIEW_HEATMAP)
+        return false;
     const TapeNode *node = tape_node(player->lesson->tape, player_step(player)->node);
     return statement_of(player)->shown_count ||
            (node->input_count == 0 && player_step(player)->child_count == 0);

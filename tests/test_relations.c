@@ -371,6 +371,19 @@ static void test_behind_a_veil_stand_the_scores(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Rows that the table before had are grey, as those that a cache keeps. */
+static void test_of_tables_that_grow_the_new_rows_are_seen(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  one: [[4, 2]]\n"
+                        "  two: [[4, 2], [4, 2]]\nsteps:\n  - show: [one, two]\n");
+    drawn_draw(&drawn, 0, AREA);
+    Color kept = heatmap_kept_ground(drawn.canvas.theme);
+    assert_memory_equal(&cell_of(&drawn, "two", 0, 0)->fill, &kept, sizeof kept);
+    assert_memory_equal(&cell_of(&drawn, "two", 1, 0)->fill,
+                        &cell_of(&drawn, "one", 0, 0)->fill, sizeof kept);
+    drawn_finish(&drawn);
+}
+
 /* Of a table that was normed after the sum what came in is no difference: the way back is
  * crossed out, and only there. */
 static void test_a_norm_behind_a_sum_closes_the_way_back(void **state) {
@@ -427,6 +440,7 @@ int main(void) {
         cmocka_unit_test(test_shares_of_one_name_are_told_apart),
         cmocka_unit_test(test_a_gate_over_several_steps_names_what_they_are),
         cmocka_unit_test(test_behind_a_veil_stand_the_scores),
+        cmocka_unit_test(test_of_tables_that_grow_the_new_rows_are_seen),
         cmocka_unit_test(test_a_norm_behind_a_sum_closes_the_way_back),
         cmocka_unit_test(test_a_product_names_the_parts_that_it_mixes),
         cmocka_unit_test(test_joined_parts_keep_their_colours),

@@ -153,13 +153,24 @@ static bool keeps(const Tensor *now, const Tensor *before) {
     return true;
 }
 
-/* Of tables side by side that grow, what each has from the one before is outlined, and
- * lines lead there. */
+/* How many of its rows a table that grows has from the one before it: all that were
+ * there.
+ */
+static size_t kept_rows(const Panel *panels, size_t index) {
+    const Tensor *now = panels[index].tensor;
+    const Tensor *before = index ? panels[index - 1].tensor : NULL;
+    bool grows = before && !panels[index].sign && now->cols == before->cols;
+    return grows && keeps(now, before) ? before->rows : 0;
+}
+
+/* Of tables side by side that grow both ways, what each has from the one before is
+ * outlined, and lines lead there; rows that were there are grey. */
 static void mark_kept(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     for (size_t i = 1; i < count; i++) {
         const Tensor *before = panels[i - 1].tensor, *now = panels[i].tensor;
-        if (panels[i].sign || !before || !now || !keeps(now, before))
+        if (panels[i].sign || !before || !now || now->cols == before->cols ||
+            !keeps(now, before))
             continue;
         Color color = canvas->theme->other[0];
         heatmap_outline(canvas, &panels[i - 1].heatmap, 0, before->rows, 0, before->cols,
@@ -188,6 +199,7 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
         }
         Heatmap heatmap = panel->heatmap;
         heatmap.number_size = digits;
+        heatmap.kept = kept_rows(panels, i);
         emphasise(stage, panel->tensor, &heatmap);
         draw_tab(canvas, panel);
         heatmap_draw(canvas, &heatmap);

@@ -20,6 +20,7 @@ static const double LEAST_NUMBER = 0.0005; /* smaller shares have no number */
 static const double LEAST_ARC = 0.01;      /* … no arc, … */
 static const double LEAST_OTHER = 0.05;    /* … nor, of another word, any smaller one */
 static const double WORD_PAD = 4;          /* points beside a word */
+static const double OVERHANG = 9;          /* points, of the words at the ends */
 enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
 enum { FEW_WORDS = 5, FEW_IN_TWO_ROWS = 12 }; /* between two rows arcs are apart */
 
@@ -122,7 +123,25 @@ static double x_of(const Arcs *arcs, bool keys, size_t index) {
     return round(arcs->area.x + pitch_of(arcs, keys) * ((double)index + 0.5));
 }
 
-/* The room that a word keeps free at each of its ends. */
+/* Whether words that lie flat keep apart; the last may reach a little beyond the area. */
+static bool keep_apart(const Arcs *arcs, bool keys, double size) {
+    const Tensor *tensor = arcs->tensor;
+    const char *const *labels = keys ? tensor->col_labels : tensor->row_labels;
+    size_t count = keys ? tensor->cols : tensor->rows;
+    double pitch = pitch_of(arcs, keys), before = 0;
+    for (size_t i = 0; i < count; i++) {
+        double half = widest_of(arcs, labels + i, 1, size) / 2;
+        if (half + before + 2 * WORD_PAD > (i ? pitch : pitch / 2 + OVERHANG))
+            return false;
+        before = half;
+    }
+    return before + WORD_PAD <= pitch / 2 + OVERHANG;
+}
+
+static bool lie_flat(const Arcs *arcs, double size) {
+    return keep_apart(arcs, false, size) && keep_apart(arcs, true, size);
+}
+
 /* Words lie flat at the largest size at which they do, or else stand upright. */
 static void measure_words(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
@@ -132,10 +151,9 @@ static void measure_words(Arcs *arcs) {
     double smallest = fmax(round(wanted * SMALLEST_WORDS), least);
     double room = arcs->area.h * WORDS_ROOM;
     arcs->word_size = wanted;
-    while (arcs->word_size > smallest &&
-           widest_word(arcs, arcs->word_size) + 2 * WORD_PAD > pitch)
+    while (arcs->word_size > smallest && !lie_flat(arcs, arcs->word_size))
         arcs->word_size--;
-    arcs->upright = widest_word(arcs, arcs->word_size) + 2 * WORD_PAD > pitch;
+    arcs->upright = !lie_flat(arcs, arcs->word_size);
     arcs->words = arcs->word_size + 20;
     if (arcs->upright) {
         arcs->word_size = wanted;
@@ -350,7 +368,7 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
     double size = fmax(arcs->word_size, label_min_size(text)),
            x = x_of(arcs, keys, index);
     double pitch = pitch_of(arcs, keys), pad = 10;
-    double room = (arcs->upright ? arcs->words : pitch) - 2 * WORD_PAD + 0.1;
+    double room = arcs->upright ? arcs->words - 2 * WORD_PAD + 0.1 : 2 * pitch;
     bool is_key = keys || arcs->one_row;
     if (arcs->crowded && !present && !(is_key && has_number(arcs, index)))
         return; /* only those that are spoken of */
@@ -358,7 +376,7 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
         label_fit(canvas->scene->arena, canvas->metrics, font, size, size, room, text);
     double width = canvas_text_width(canvas, font, fit.size, fit.text);
     double frame_w = arcs->upright ? fit.size * 1.5 : width + 2 * pad;
-    frame_w = fmin(frame_w, fmax(pitch, fit.size * 1.5));
+    frame_w = fmin(frame_w, fmax(pitch + 2 * WORD_PAD, fit.size * 1.5));
     Box frame = {round(x - frame_w / 2), top + 1, round(frame_w), arcs->words - 2};
     if (present)
         scene_rectangle(canvas->scene, frame, 8, theme->bar, arcs->hue, 2);
@@ -370,6 +388,8 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
                     : canvas_text(canvas, font, fit.size, ink,
                                   (Point){x, round(middle + fit.size * 0.35)},
                                   LABEL_CENTER, fit.text);
+    if (!arcs->upright)
+        room = pitch + 2 * OVERHANG;
     if (!present && token_frame_in(canvas, font, &fit, label, room, INFINITY) > 0)
         token_frame(canvas, drawn, fit.size, label);
 }

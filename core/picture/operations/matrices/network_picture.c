@@ -7,39 +7,35 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-#include <string.h>
-
 static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
 static const double STROKE = 30, SCALE = 244; /* of legends: a line, the colours */
 static const double LEGEND_GAP = 44, RING = 13, RING_GAP = 26; /* units */
 static const double WIDEST_LINE = 6;                     /* units: of the strongest */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
-enum { MANY_LINES = 72, LINES_OF_MANY = 36, HINGE_POINTS = 25 };
+enum { MANY_LINES = 72, LINES_OF_MANY = 36 };
 
 static const Tensor *tensor_of(const NetworkLayout *picture, size_t node) {
     return stage_tensor(picture->stage, node);
 }
 
-static double value_at(const NetworkLayout *picture, const NetworkColumn *column,
-                       size_t index) {
+double network_value(const NetworkLayout *picture, const NetworkColumn *column,
+                     size_t index) {
     return tensor_at(tensor_of(picture, column->node), picture->row, index);
 }
 
-/* Whether a cell is computed yet. */
-static bool is_visible(const NetworkLayout *picture, size_t node, size_t row,
-                       size_t col) {
+bool network_shows(const NetworkLayout *picture, size_t node, size_t row, size_t col) {
     const Stage *stage = picture->stage;
     return node != stage->node || view_cell_visible(stage, row, col);
 }
 
-static bool is_lit(const NetworkLayout *picture, size_t row, size_t unit) {
+bool network_lit(const NetworkLayout *picture, size_t row, size_t unit) {
     size_t node = picture->network->a;
-    return node != TAPE_NONE && is_visible(picture, node, row, unit) &&
+    return node != TAPE_NONE && network_shows(picture, node, row, unit) &&
            fabs(tensor_at(tensor_of(picture, node), row, unit)) > 0;
 }
 
-static Box cell_box(const NetworkColumn *column, size_t index) {
+Box network_cell(const NetworkColumn *column, size_t index) {
     double line = (double)(index / column->across),
            w = column->w / (double)column->across;
     double top = round(column->top + column->pitch * line);
@@ -50,16 +46,16 @@ static Box cell_box(const NetworkColumn *column, size_t index) {
 }
 
 static Point left_of(const NetworkColumn *column, size_t index) {
-    Box cell = cell_box(column, index);
+    Box cell = network_cell(column, index);
     return (Point){column->x, cell.y + cell.h / 2};
 }
 
 static Point right_of(const NetworkColumn *column, size_t index) {
-    Box cell = cell_box(column, index);
+    Box cell = network_cell(column, index);
     return (Point){column->x + column->w - 2, cell.y + cell.h / 2};
 }
 
-static Color signed_color(const NetworkLayout *picture, double value) {
+Color network_color(const NetworkLayout *picture, double value) {
     const Theme *theme = picture->stage->canvas->theme;
     const ColorScale scale = {&theme->diverging, -picture->reach, picture->reach,
                               theme->masked};
@@ -81,7 +77,7 @@ static int strength(const NetworkLayout *picture, const NetworkColumn *to, size_
 
 static double carried_at(const NetworkLayout *picture, const NetworkColumn *from,
                          size_t i, const Tensor *weights, size_t j) {
-    double carried = value_at(picture, from, i) * tensor_at(weights, i, j);
+    double carried = network_value(picture, from, i) * tensor_at(weights, i, j);
     return isfinite(carried) ? fabs(carried) : 0;
 }
 
@@ -131,8 +127,9 @@ static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
     double bar, most = strongest(picture, from, tensor, &bar);
     for (size_t i = 0; i < from->count; i++) {
         for (size_t j = 0; j < to->count; j++) {
-            double carried = value_at(picture, from, i) * tensor_at(tensor, i, j) / most;
-            if (fabs(carried) > bar && is_visible(picture, to->node, picture->row, j))
+            double carried =
+                network_value(picture, from, i) * tensor_at(tensor, i, j) / most;
+            if (fabs(carried) > bar && network_shows(picture, to->node, picture->row, j))
                 draw_line(picture, right_of(from, i), left_of(to, j), carried,
                           strength(picture, to, j));
         }
@@ -200,16 +197,16 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
     const Stage *stage = picture->stage;
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
-    Box box = cell_box(column, index);
+    Box box = network_cell(column, index);
     canvas_link_cell(canvas, column->node, picture->row, index);
-    if (!is_visible(picture, column->node, picture->row, index)) {
+    if (!network_shows(picture, column->node, picture->row, index)) {
         scene_rectangle(canvas->scene, box, 3, theme->page, theme->line, 1);
         canvas_unlink(canvas);
         return;
     }
-    double value = value_at(picture, column, index);
+    double value = network_value(picture, column, index);
     bool unlit = column->node == picture->network->a && !(fabs(value) > 0);
-    Color ground = unlit ? theme->page : signed_color(picture, value);
+    Color ground = unlit ? theme->page : network_color(picture, value);
     scene_rectangle(canvas->scene, box, fmin(3, box.h / 4), ground,
                     unlit ? theme->line : (Color){0}, unlit ? 1 : 0);
     if (!unlit)
@@ -264,86 +261,6 @@ static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn 
         canvas_formula(stage->canvas, name, NAME, (Point){middle, y}, LABEL_CENTER);
 }
 
-/* ---- hinges ---- */
-
-/* The curve that bends the units, max(0, z) of ReLU, over numbers from -reach to reach.
- */
-typedef struct Hinge {
-    double values[HINGE_POINTS];
-    double least, most; /* of the values and of 0 */
-} Hinge;
-
-static Hinge hinge_of(const NetworkLayout *picture) {
-    const TapeNode *node = stage_node(picture->stage, picture->network->a);
-    Hinge hinge = {.least = 0, .most = 0};
-    double numbers[HINGE_POINTS];
-    for (size_t i = 0; i < HINGE_POINTS; i++)
-        numbers[i] = picture->reach * (2.0 * (double)i / (HINGE_POINTS - 1) - 1);
-    const Tensor in = {.rows = 1, .cols = HINGE_POINTS, .values = numbers};
-    const Tensor *const inputs[] = {&in};
-    Tensor out = {.rows = 1, .cols = HINGE_POINTS, .values = hinge.values};
-    if (node->muted)
-        memcpy(hinge.values, numbers, sizeof numbers);
-    else
-        operation_of(node->operation)
-            ->forward(&(OperationCall){.inputs = inputs, .count = 1}, &out);
-    for (size_t i = 0; i < HINGE_POINTS; i++) {
-        hinge.least = fmin(hinge.least, hinge.values[i]);
-        hinge.most = fmax(hinge.most, hinge.values[i]);
-    }
-    return hinge;
-}
-
-/* Where a number and what is made of it lie on the curve in a box, the former at most so
- * far from 0 as the picture's numbers reach. */
-static Point on_hinge(const NetworkLayout *picture, const Hinge *hinge, Box box, double z,
-                      double made) {
-    double share = fmax(fmin(z / picture->reach, 1), -1);
-    double up = fmax(fmin(made, hinge->most), hinge->least) - hinge->least;
-    double whole = hinge->most - hinge->least;
-    return (Point){box.x + box.w / 2 * (1 + share),
-                   box.y + box.h - 1 - (whole > 0 ? up / whole : 0) * box.h};
-}
-
-/* The curve, with a dot where the unit is on it. */
-static void draw_hinge(const NetworkLayout *picture, const Hinge *hinge, size_t unit) {
-    const Canvas *canvas = picture->stage->canvas;
-    const Theme *theme = canvas->theme;
-    size_t node = picture->network->a;
-    double z = value_at(picture, &picture->columns[NETWORK_SUMS], unit);
-    Box cell = cell_box(&picture->columns[NETWORK_SUMS], unit);
-    double height = fmin(fmax(cell.h - 4, 1), picture->hinges.w / 2);
-    Box box = {picture->hinges.x, round(cell.y + (cell.h - height) / 2),
-               picture->hinges.w, height};
-    bool there = is_visible(picture, node, picture->row, unit);
-    bool lit = there && is_lit(picture, picture->row, unit);
-    Point path[HINGE_POINTS];
-    for (size_t i = 0; i < HINGE_POINTS; i++)
-        path[i] = on_hinge(picture, hinge, box,
-                           picture->reach * (2.0 * (double)i / (HINGE_POINTS - 1) - 1),
-                           hinge->values[i]);
-    scene_path(canvas->scene, path, HINGE_POINTS, 2,
-               lit ? theme->ink_soft : palette_mix(theme->page, theme->ink_faint, 140));
-    if (!there || !isfinite(z))
-        return;
-    double made = value_at(picture, &picture->columns[NETWORK_UNITS], unit);
-    double radius = fmin(6, fmax(cell.h * 0.3, 1.5));
-    canvas_link_cell(canvas, node, picture->row, unit);
-    canvas_dot(canvas, on_hinge(picture, hinge, box, z, made), radius,
-               lit ? signed_color(picture, copysign(picture->reach, made)) : theme->page,
-               lit ? theme->ink : theme->ink_faint, 1.5);
-    canvas_unlink(canvas);
-}
-
-static void draw_hinges(const NetworkLayout *picture) {
-    const NetworkColumn *sums = &picture->columns[NETWORK_SUMS];
-    if (sums->across != 1 || !(picture->hinges.w > 0))
-        return;
-    const Hinge hinge = hinge_of(picture);
-    for (size_t i = 0; i < sums->count; i++)
-        draw_hinge(picture, &hinge, i);
-}
-
 /* ---- words ---- */
 
 /* A row as a thin strip of colours. */
@@ -357,10 +274,10 @@ static void draw_strip(const NetworkLayout *picture, const NetworkColumn *column
     double gap = cell >= 8 ? 1 : 0;
     for (size_t i = 0; i < column->count; i++) {
         Box at = {box.x + cell * (double)i, box.y, cell - gap, box.h};
-        bool there = is_visible(picture, column->node, row, i);
+        bool there = network_shows(picture, column->node, row, i);
         double value = tensor_at(tensor_of(picture, column->node), row, i);
         canvas_link_cell(canvas, column->node, row, i);
-        bool lit = is_lit(picture, row, i);
+        bool lit = network_lit(picture, row, i);
         if (column->node == picture->network->a && cell < NARROWEST) {
             canvas_fill(canvas, at, 0, lit ? theme->ink_faint : theme->line);
         } else if (column->node == picture->network->a) {
@@ -370,7 +287,7 @@ static void draw_strip(const NetworkLayout *picture, const NetworkColumn *column
         } else {
             canvas_fill(canvas, at, 1,
                         there
-                            ? palette_mix(theme->page, signed_color(picture, value), 170)
+                            ? palette_mix(theme->page, network_color(picture, value), 170)
                             : theme->line);
             if (there)
                 pattern_negative(canvas, at, value);
@@ -466,8 +383,8 @@ static void draw_products(const NetworkLayout *picture) {
     for (size_t j = 0; j < to->count; j++) {
         Point centre = {to->x - RING_GAP, left_of(to, j).y};
         for (size_t i = 0; i < 2; i++) {
-            double value = value_at(picture, terms[i], j);
-            if (!(fabs(value) > 0) || !is_visible(picture, to->node, picture->row, j))
+            double value = network_value(picture, terms[i], j);
+            if (!(fabs(value) > 0) || !network_shows(picture, to->node, picture->row, j))
                 continue;
             draw_line(picture, right_of(terms[i], j), centre, value / picture->reach,
                       strength(picture, to, j));
@@ -505,7 +422,7 @@ bool network_picture(const Stage *stage, const Network *network) {
             left = draw_line_legend(&picture, from, fans[i].weights, left, right);
     }
     draw_products(&picture);
-    draw_hinges(&picture);
+    network_hinges(&picture);
     for (size_t i = 0; i < NETWORK_COLUMNS; i++)
         draw_column(&picture, &columns[i]);
     draw_word(&picture);

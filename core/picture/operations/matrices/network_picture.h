@@ -25,7 +25,8 @@ typedef struct Network {
  * where it has more units than can be told apart. */
 bool network_picture(const Stage *stage, const Network *network);
 
-/* ---- where its parts lie: between network_layout.c and network_picture.c alone ---- */
+/* ---- where its parts lie: between network_layout.c, network_hinges.c and
+ * network_picture.c alone ---- */
 
 /* Lengths that layout and drawing share, in units. */
 #define NETWORK_CELL 66.0
@@ -70,5 +71,17 @@ typedef struct NetworkLayout {
 
 /* Measures and places a network in the stage's area. */
 NetworkLayout network_layout(const Stage *stage, const Network *network);
+
+/* A number of a column, its cell and its colour; whether a node's cell is computed yet,
+ * and whether a unit is on. */
+double network_value(const NetworkLayout *picture, const NetworkColumn *column,
+                     size_t index);
+Box network_cell(const NetworkColumn *column, size_t index);
+Color network_color(const NetworkLayout *picture, double value);
+bool network_shows(const NetworkLayout *picture, size_t node, size_t row, size_t col);
+bool network_lit(const NetworkLayout *picture, size_t row, size_t unit);
+
+/* The curve at each of the chosen word's units, with a dot where the unit is on it. */
+void network_hinges(const NetworkLayout *picture);
 
 #endif

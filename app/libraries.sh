@@ -56,6 +56,7 @@ cp utf8proc.h "$folder/include/"
 # One of its functions is called as one of the program's own.
 cd "$work/jansson"
 : >android/jansson_private_config.h # the options below say it
+sed -i '/define v*snprintf *_/d' src/jansson_private.h # Windows' own round otherwise
 library jansson $CC -Iandroid -Isrc -DHAVE_STDINT_H -DHAVE_UNISTD_H \
     -DHAVE_FCNTL_H -DHAVE_SYS_TYPES_H -DHAVE_SYS_TIME_H -DHAVE_GETTIMEOFDAY \
     -Dutf8_encode=jansson_utf8_encode src/*.c

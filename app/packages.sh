@@ -34,6 +34,12 @@ zopfli ?command zopfli
 python3-fonttools python fontTools
 '
 
+windows_packages='
+g++-mingw-w64-x86-64-win32 command x86_64-w64-mingw32-g++
+dpkg-dev command dpkg-source
+zip command zip
+'
+
 # is_there KIND NAME
 is_there() {
     case $1 in

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Makes all that is given away of the last commit, into build-release/, and prints its checksums:
+# the sources, a Debian package, the folder and the one file for browsers, a folder for Windows,
+# the course as a deck in each language. Nothing in it tells of this machine or of the time.
+#
+#   app/release.sh
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+. "$top/app/packages.sh"
+install_missing "$program_packages $web_packages $windows_packages" || exit 3
+version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$top/meson.build")
+name=glassformer-$version release=$top/build-release
+SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct)
+export SOURCE_DATE_EPOCH LC_ALL=C
+rm -rf "$release"
+mkdir -p "$release"
+
+# tree FOLDER NAME: NAME.zip of it
+tree() {
+    cp -R "$1" "$release/$2"
+    (
+        cd "$release"
+        find "$2" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+        find "$2" | sort | TZ=UTC zip -q9X "$2.zip" -@
+        rm -rf "$2"
+    )
+}
+
+git -C "$top" archive --prefix="$name/" HEAD | gzip -9n >"$release/$name.tar.gz"
+cp "$("$top/app/deb.sh")" "$release/"
+"$top/app/web/build.sh" >&2
+tree "$top/build-web/site" "$name-web"
+cp "$top/build-web/glassformer.html" "$release/$name.html"
+tree "$("$top/app/windows/build.sh")" "$name-windows"
+for language in en zh; do
+    "$top/app/run" export --format pdf --lang $language --out "$release/$name-course-$language.pdf" >&2
+done
+cd "$release"
+sha256sum -- * | tee SHA256SUMS

@@ -1,0 +1,1 @@
+/* musl asks for it. */

@@ -89,11 +89,11 @@ static size_t count_present(const Map *map, Link *link) {
 }
 
 static size_t count_arrows(const Map *map) {
-    Color key = map->files.themes.items[0].key;
+    Color ink = map->files.themes.items[0].ink_soft;
     size_t count = 0;
     for (size_t i = 0; i < map->scene.count; i++)
         count += map->scene.items[i].kind == SCENE_POLYGON &&
-                 is_color(map->scene.items[i].fill, key);
+                 is_color(map->scene.items[i].fill, ink);
     return count;
 }
 

@@ -9,6 +9,7 @@
 
 static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398;                /* units */
 static const double SMALL_HEIGHT = 346, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
+static const double STRIPE = 3;
 enum { TEXT_LINES = 3 }; /* of what goes in */
 
 /* ---- which block a step is about that no part of a model makes ---- */
@@ -123,13 +124,15 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
                       at.w - 4.0 * (double)(2 - i), at.h},
                 false);
     map_box(canvas, at, present);
+    canvas_fill(canvas, (Box){at.x + 2, at.y + 4, STRIPE, at.h - 8}, STRIPE / 2,
+                tower_box_color(theme, box));
     double side = fmin(16, at.h - 6);
-    Box mark = {at.x + 5, round(at.y + (at.h - side) / 2), side, side};
+    Box mark = {at.x + 5 + STRIPE, round(at.y + (at.h - side) / 2), side, side};
     const char *words = box_words(towers, box);
     double size = canvas_size(canvas, 15, words), right = at.x + at.w - 3;
     double left = mark.x + side + 5;
     if (left + canvas_text_width(canvas, FONT_TEXT, size, words) > right)
-        left = mark.x; /* the words are worth more than the picture */
+        left = at.x + 2 + STRIPE; /* the words are worth more than the picture */
     else
         draw_mark(towers, box, state, mark);
     canvas_text(canvas, FONT_TEXT, size, ink,
@@ -219,14 +222,11 @@ static void draw_words(const Towers *towers, const Tower *tower) {
                      round(size * 1.3), TEXT_LINES, text);
 }
 
-static void draw_arrow(const Canvas *canvas, double from, Point to, double width,
-                       Color color) {
-    double head = 7;
-    scene_line(canvas->scene, (Point){from, to.y}, (Point){to.x - head * 0.6, to.y},
-               width, color);
+static void draw_head(const Canvas *canvas, Point to) {
+    const double head = 7;
     Point points[] = {
-        {to.x - head, to.y - head * 0.6}, {to.x, to.y}, {to.x - head, to.y + head * 0.6}};
-    scene_polygon(canvas->scene, points, 3, color);
+        {to.x - head, to.y - head * 0.6}, to, {to.x - head, to.y + head * 0.6}};
+    scene_polygon(canvas->scene, points, 3, canvas->theme->ink_soft);
 }
 
 /* The memory as a part, or PLAYER_NONE. */
@@ -252,39 +252,40 @@ static void draw_memory_name(const Towers *towers, Point right_end, double room,
                   (LABEL_ASCENT + LABEL_DESCENT) * fit.size + pad};
     if (present)
         canvas_fill(canvas, ground, 5, theme->current);
-    canvas_text(canvas, FONT_TEXT, fit.size, present ? theme->current_ink : theme->key,
+    canvas_text(canvas, FONT_TEXT, fit.size,
+                present ? theme->current_ink : theme->ink_soft,
                 (Point){right_end.x - pad, right_end.y}, LABEL_RIGHT, fit.text);
 }
 
-/* From the encoder's top to every box that reads the memory; keys and values are made of
- * it, so it has the keys' colour. */
+/* From the encoder's top to every box that reads the memory: keys and values, which are
+ * made of it, side by side in their colours. */
 static void draw_memory(const Towers *towers) {
     const Canvas *canvas = towers->parts->canvas;
     const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
-    Color color = canvas->theme->key;
-    double width = 2;
+    const Color colors[] = {canvas->theme->key, canvas->theme->value};
+    const double width = 2, apart = 3;
     double top = round(encoder->top - towers->pitch * TOWERS_CAPTION_PITCH) + 0.5;
     Box last = encoder->boxes[encoder->count - 1].box;
     double start = round(last.x + last.w * 0.8) + 0.5;
-    double trunk = round(last.x + last.w + TOWERS_GAP * 0.42) + 0.5;
-    double highest = top, lowest = top;
+    double trunk = round(last.x + last.w + TOWERS_GAP * 0.36) + 0.5;
     size_t memory = memory_part(towers->model);
     if (memory != PLAYER_NONE)
         link_part(towers, memory);
     for (size_t i = 0; i < decoder->count; i++) {
         const TowerBox *box = &decoder->boxes[i];
-        if (!box->reads_memory)
-            continue;
         double y = round(box->box.y + box->box.h / 2) + 0.5;
-        highest = fmin(highest, y);
-        lowest = fmax(lowest, y);
-        draw_arrow(canvas, trunk, (Point){box->box.x, y}, width, color);
+        for (int k = 0; k < 2 && box->reads_memory; k++) {
+            double aside = k ? apart : 0;
+            Point way[] = {{start + aside, encoder->top},
+                           {start + aside, top + aside},
+                           {trunk + aside, top + aside},
+                           {trunk + aside, y - aside},
+                           {box->box.x, y - aside}};
+            scene_path(canvas->scene, way, 5, width, colors[k]);
+        }
+        if (box->reads_memory)
+            draw_head(canvas, (Point){box->box.x, y - apart / 2});
     }
-    scene_path(canvas->scene,
-               (Point[]){{start, encoder->top}, {start, top}, {trunk, top}}, 3, width,
-               color);
-    scene_line(canvas->scene, (Point){trunk, highest}, (Point){trunk, lowest}, width,
-               color);
     draw_memory_name(towers, (Point){trunk, top - 7}, trunk - last.x,
                      memory != PLAYER_NONE && memory == towers->present);
     canvas_unlink(canvas);

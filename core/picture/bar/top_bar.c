@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static const double SIGN = 20, SIGN_TOP = 8, WORD_UNITS = 13, WORD_LINE = 46,
+static const double SIGN = 20, SIGN_TOP = 7, WORD_UNITS = 15, WORD_LINE = 48,
                     LEAST_WIDTH = 46, GROUP_GAP = 14, PAD = 20, CRUMBS_LEAST = 430;
 static const double BANNER_TARGET = 40, BANNER_HEIGHT = 24, BANNER_UNITS = 15;
 static const double BAR = 4, BAR_GAP = 3, TALLEST = 16, SHORTEST = 5;

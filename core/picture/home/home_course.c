@@ -5,7 +5,7 @@
 
 /* The course in order, a circle a lesson, under its parts' names; and the cards. */
 
-static const double CIRCLE = 16, PART = 15.5, PART_LINES = 2.4, GOAL_WIDTH = 760,
+static const double CIRCLE = 16, PART = 16.8, PART_LINES = 2.4, GOAL_WIDTH = 760,
                     LINE = 1.22, ONE_LINE = 128; /* how tall a course of that is */
 enum { GOAL_LINES = 3, CARD_LINES = 2, FOOT_LINES = 2 };
 static const double KEYS_LEAST = 240;
@@ -26,7 +26,7 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                            : theme->ink_faint;
     canvas_dot(canvas, centre, radius, fill, edge, chosen || begun ? 3 : 1.5);
     const char *number = canvas_format(canvas, "%zu", of->number);
-    double size = canvas_size(canvas, 15, number);
+    double size = canvas_size(canvas, 16.5, number);
     if (of->number || lesson < picture->home->count)
         canvas_text(canvas, FONT_BOLD, size, ink,
                     (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER,
@@ -239,7 +239,7 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
     double high = card_text(canvas, FONT_BOLD, &size, least, inner, &lines, card->title);
     size_t told = CARD_LINES;
     if (card->detail[0]) {
-        small = canvas_size(canvas, 16, card->detail);
+        small = canvas_size(canvas, 19, card->detail);
         below = card_text(canvas, FONT_TEXT, &small, canvas_least(canvas, card->detail),
                           inner, &told, card->detail);
     }
@@ -301,7 +301,7 @@ static void draw_keys(const HomePicture *picture) {
     const char *words = canvas_string(canvas, "home.keys");
     if (area.w < KEYS_LEAST)
         return;
-    double size = canvas_size(canvas, 16, words);
+    double size = canvas_size(canvas, 19, words);
     size_t lines = FOOT_LINES;
     double high = card_text(canvas, FONT_TEXT, &size, canvas_least(canvas, words), area,
                             &lines, words);
@@ -331,7 +331,7 @@ void home_draw_footer(const HomePicture *picture) {
         if (chosen)
             canvas_outline(canvas, spot->box, 8, theme->focus, 2);
         double baseline = round(spot->box.y + spot->box.h / 2 + 6);
-        canvas_label(canvas, FONT_TEXT, 16, chosen ? theme->ink : theme->ink_soft,
+        canvas_label(canvas, FONT_TEXT, 19, chosen ? theme->ink : theme->ink_soft,
                      (Point){spot->box.x + spot->box.w / 2, baseline}, LABEL_CENTER,
                      home->buttons[button].words);
         canvas_unlink(canvas);

@@ -57,9 +57,9 @@ static void draw_find(const HomePicture *picture) {
     scene_rectangle(canvas->scene, box, box.h / 2, theme->bar,
                     chosen ? theme->focus : theme->ink_faint, chosen ? 3 : 1.5);
     double baseline = round(box.y + box.h / 2 + 6);
-    canvas_label(canvas, FONT_TEXT, 17, theme->ink_soft, (Point){box.x + 24, baseline},
+    canvas_label(canvas, FONT_TEXT, 19, theme->ink_soft, (Point){box.x + 24, baseline},
                  LABEL_LEFT, canvas_string(canvas, "home.find"));
-    canvas_label(canvas, FONT_TEXT, 15, theme->ink_soft,
+    canvas_label(canvas, FONT_TEXT, 19, theme->ink_soft,
                  (Point){box.x + box.w - 22, baseline}, LABEL_RIGHT, find->words);
     canvas_unlink(canvas);
 }

@@ -102,7 +102,7 @@ static void draw_sentence(const HomePicture *picture) {
     } else {
         draw_unknown_chips(canvas, (Box){area.x, last, area.w, CHIP});
     }
-    canvas_label(canvas, FONT_TEXT, 16, canvas->theme->ink_soft,
+    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
                  (Point){area.x + 2, corner.y - 14}, LABEL_LEFT,
                  canvas_string(canvas, "home.sentence"));
     double y = ids.y + ids.h / 2;
@@ -134,7 +134,7 @@ static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, b
                 said ? theme->ink : theme->shares);
     char number[NUMBER_SIZE];
     if (grown >= 1)
-        canvas_label(canvas, FONT_TEXT, 16, theme->ink_soft,
+        canvas_label(canvas, FONT_TEXT, 19, theme->ink_soft,
                      (Point){area.x + BAR_WORDS + width + 10, round(middle + 6)},
                      LABEL_LEFT, number_format_told(number, chance->chance, 3));
 }
@@ -151,7 +151,7 @@ static void draw_bars(const HomePicture *picture) {
     scene_line(canvas->scene, stacked ? (Point){x, top.y} : (Point){top.x + top.w, y},
                stacked ? (Point){x, area.y + area.h} : (Point){area.x + 4, y}, 4,
                palette_mix(canvas->theme->page, canvas->theme->residual, 110));
-    canvas_label(canvas, FONT_TEXT, 16, canvas->theme->ink_soft,
+    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
                  (Point){area.x + BAR_WORDS, area.y - 10}, LABEL_LEFT,
                  canvas_string(canvas, "home.next_word"));
     bool before = light->moves && !light->began;
@@ -268,7 +268,7 @@ static void draw_said(const HomePicture *picture) {
     Point corner = {area.x, area.y + (area.h - CHIP) / 2};
     double y = low.y + low.h / 2;
     bool stacked = picture->layout.stacked;
-    canvas_label(canvas, FONT_TEXT, 16, canvas->theme->ink_soft,
+    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
                  (Point){area.x + 2, corner.y - 14}, LABEL_LEFT,
                  canvas_string(canvas, "home.back"));
     if (stacked)

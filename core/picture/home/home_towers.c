@@ -7,7 +7,7 @@
 
 /* The towers of home: doors, what runs between them, and the light in them. */
 
-static const double NAME = 18, NUMBERS = 15, STRIPE = 7, RADIUS = 9;
+static const double NAME = 19, NUMBERS = 19, STRIPE = 7, RADIUS = 9;
 enum { TINT = 46, FRAME_TINT = 13 }; /* of 256 parts of a colour */
 
 bool home_is_chosen(const HomePicture *picture, Link link) {
@@ -95,7 +95,7 @@ static void draw_door_words(const HomePicture *picture, Box box, const char *nam
     canvas_line(canvas, FONT_BOLD, two ? NAME - 1 : NAME, theme->ink, words, name);
     canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
                 (Point){two ? left : left + room,
-                        round(two ? middle + 15 : middle + size * 0.36)},
+                        round(two ? middle + 17 : middle + size * 0.36)},
                 two ? LABEL_LEFT : LABEL_RIGHT, numbers);
 }
 
@@ -151,7 +151,7 @@ static void draw_frame(const HomePicture *picture, size_t t) {
         double baseline = round(label.y + label.h * 0.6 + 6);
         const char *words =
             canvas_string(canvas, canvas_format(canvas, "home.%s", tower->tower->name));
-        canvas_label(canvas, FONT_BOLD, 17, theme->ink_soft,
+        canvas_label(canvas, FONT_BOLD, 19, theme->ink_soft,
                      (Point){label.x + 14, baseline}, LABEL_LEFT, words);
         canvas_label(canvas, FONT_TEXT, NUMBERS, theme->ink_soft,
                      (Point){label.x + label.w - 21, baseline}, LABEL_RIGHT,
@@ -243,7 +243,7 @@ static void draw_memory(const HomePicture *picture) {
     }
     size_t count = memory_way(picture, 0, way);
     const char *words = canvas_string(canvas, "home.memory");
-    double size = canvas_size(canvas, 15.5, words);
+    double size = canvas_size(canvas, 19, words);
     bool below = canvas_text_width(canvas, FONT_TEXT, size, words) <=
                  way[2].x - way[1].x - 24; /* else above, where there is more room */
     canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,

@@ -469,7 +469,8 @@ static void test_a_number_is_typed(void **state) {
     press_and_look(stand, "Return");
     assert_int_equal(asked(stand)->tries, 1);
     assert_true(shows(stand, "Not yet. "));
-    assert_string_equal(stand->session->field.text, "");
+    assert_string_equal(stand->session->field.text, "3");
+    assert_false(session_is_writing(stand->session)); /* → would show the answer */
     press_and_look(stand, "2");
     session_key(stand->session, "2"); /* the second digit comes as text, not twice */
     assert_string_equal(stand->session->field.text, "2");

@@ -239,9 +239,12 @@ bool questions_take_text(const Session *session) {
            asked(session)->kind == EXERCISE_CELL;
 }
 
+/* An answer that was wrong stays, selected: what is typed takes its place, and other keys
+ * are the lesson's as before. */
 static bool writes(const Session *session) {
     return !is_practising(session) && waits(session) &&
-           asked(session)->kind == EXERCISE_CELL && session->field.text[0];
+           asked(session)->kind == EXERCISE_CELL && session->field.text[0] &&
+           !session->field.selected;
 }
 
 /* A key is a number's first character; what follows comes as text. */
@@ -329,7 +332,7 @@ static bool answer(Session *session) {
         return see_answer(session);
     practise_answer(round_of(session), session->field.text);
     if (round_of(session)->hint.kind != HINT_FAULT) /* which can be mended */
-        field_begin(&session->field, "");
+        field_key(&session->field, "Ctrl+A");
     return show_result(session);
 }
 

@@ -9,8 +9,8 @@
 
 static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398;                /* units */
 static const double SMALL_HEIGHT = 346, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
-static const double STRIPE = 3;
-enum { TEXT_LINES = 3 }; /* of what goes in */
+static const double STRIPE = 3, APART = 3; /* keys from values */
+enum { TEXT_LINES = 3 };                   /* of what goes in */
 
 /* ---- which block a step is about that no part of a model makes ---- */
 
@@ -262,8 +262,7 @@ static void draw_memory_name(const Towers *towers, Point right_end, double room,
 static void draw_memory(const Towers *towers) {
     const Canvas *canvas = towers->parts->canvas;
     const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
-    const Color colors[] = {canvas->theme->key, canvas->theme->value};
-    const double width = 2, apart = 3;
+    const double width = 2;
     double top = round(encoder->top - towers->pitch * TOWERS_CAPTION_PITCH) + 0.5;
     Box last = encoder->boxes[encoder->count - 1].box;
     double start = round(last.x + last.w * 0.8) + 0.5;
@@ -275,16 +274,17 @@ static void draw_memory(const Towers *towers) {
         const TowerBox *box = &decoder->boxes[i];
         double y = round(box->box.y + box->box.h / 2) + 0.5;
         for (int k = 0; k < 2 && box->reads_memory; k++) {
-            double aside = k ? apart : 0;
+            double aside = k ? APART : 0;
             Point way[] = {{start + aside, encoder->top},
                            {start + aside, top + aside},
                            {trunk + aside, top + aside},
                            {trunk + aside, y - aside},
                            {box->box.x, y - aside}};
-            scene_path(canvas->scene, way, 5, width, colors[k]);
+            scene_path(canvas->scene, way, 5, width,
+                       k ? canvas->theme->value : canvas->theme->key);
         }
         if (box->reads_memory)
-            draw_head(canvas, (Point){box->box.x, y - apart / 2});
+            draw_head(canvas, (Point){box->box.x, y - APART / 2});
     }
     draw_memory_name(towers, (Point){trunk, top - 7}, trunk - last.x,
                      memory != PLAYER_NONE && memory == towers->present);
@@ -363,9 +363,15 @@ static void draw_small_memory(const Towers *towers) {
         double y = encoder->frame.y + 6;
         double trunk = round((right + decoder->frame.x) / 2);
         double into = round(to.y + to.h / 2);
-        scene_path(canvas->scene,
-                   (Point[]){{right, y}, {trunk, y}, {trunk, into}, {to.x, into}}, 4, 2,
-                   canvas->theme->key);
+        for (int k = 0; k < 2; k++) {
+            double aside = k ? APART : 0;
+            Point way[] = {{right, y + aside},
+                           {trunk + aside, y + aside},
+                           {trunk + aside, into - aside},
+                           {to.x, into - aside}};
+            scene_path(canvas->scene, way, 4, 2,
+                       k ? canvas->theme->value : canvas->theme->key);
+        }
     }
 }
 

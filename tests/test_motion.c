@@ -281,6 +281,61 @@ static void test_a_products_pairs_drop_into_the_sum(void **state) {
     lesson_destroy(lesson);
 }
 
+/* Who sees the film can be asked what comes out: 50 is told when it has been added up. */
+static void test_the_result_is_told_last_and_slowly(void **state) {
+    Drawn *fixture = *state;
+    Lesson *lesson = lesson_good(PRODUCT);
+    Player player;
+    assert_true(player_init(&player, lesson));
+    Player before = player;
+    assert_true(player_move(&player, PLAYER_RIGHT));
+    arena_reset(fixture->scratch);
+    PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+    double told = motion.told.to * MANNER_TOLD, length = pace_length(&motion);
+    assert_true(told >= 0.5 && told < 0.9);
+    draw(fixture, &player, pace_moment(&motion, 0));
+    size_t legend = ghosts(fixture, "50");
+    for (double at = 0; at < 1; at += 0.05) {
+        draw(fixture, &player, pace_moment(&motion, length * at));
+        assert_int_equal(ghosts(fixture, "50") > legend, at >= told);
+    }
+    lesson_destroy(lesson);
+}
+
+/* How many of a node's numbers can be read. */
+static size_t readable_of(const Drawn *fixture, size_t node) {
+    size_t count = 0;
+    for (size_t i = 0; i < fixture->scene.count; i++) {
+        const SceneItem *item = &fixture->scene.items[i];
+        count += item->kind == SCENE_TEXT && item->fill.a &&
+                 item->link.kind == LINK_CELL && item->link.index == node;
+    }
+    return count;
+}
+
+/* The head of lesson 8: by the tape values come before the shares that mix them. */
+static void test_parts_come_as_the_result_needs_them(void **state) {
+    Drawn *fixture = *state;
+    Player player;
+    assert_true(player_init(&player, fixture->files.lessons[8]));
+    while (!player_step(&player)->child_count)
+        assert_true(player_move(&player, PLAYER_RIGHT));
+    Player before = player;
+    assert_true(player_move(&before, PLAYER_LEFT));
+    arena_reset(fixture->scratch);
+    PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+    const PlayerStep *parts = &player.steps[player.step + 1];
+    enum { QUERY, SCALED = 3, VALUES = 5 };
+    size_t queries = 0, values = 0;
+    for (double at = 0; at < 1; at += 0.05) {
+        draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
+        size_t scores = readable_of(fixture, parts[SCALED].node);
+        queries += readable_of(fixture, parts[QUERY].node) > 0 && !scores;
+        values += readable_of(fixture, parts[VALUES].node) == 0 && scores;
+    }
+    assert_true(queries > 1 && values > 1);
+}
+
 /* The word that the first turn says is on its way to the second one's text. */
 static void test_the_said_word_drops_into_the_next_text(void **state) {
     Drawn *fixture = *state;
@@ -367,6 +422,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_manner_is_drawn),
         cmocka_unit_test(test_a_products_pairs_drop_into_the_sum),
+        cmocka_unit_test(test_the_result_is_told_last_and_slowly),
+        cmocka_unit_test(test_parts_come_as_the_result_needs_them),
         cmocka_unit_test(test_the_pieces_of_a_merge_go_together),
         cmocka_unit_test(test_the_said_word_drops_into_the_next_text),
         cmocka_unit_test(test_motion_is_pure_on_the_page_and_ends_in_the_still),

@@ -11,6 +11,15 @@ static bool is_apart(const size_t items[DRAWN_COUNT], size_t drawn) {
     return drawn == DRAWN_FIRST || items[DRAWN_FIRST] != items[DRAWN_LAST];
 }
 
+/* Where a cell lands: it takes the other's place, but isn't blown up to a bar or a band.
+ */
+static Box landing(Box from, Box to) {
+    const double LARGEST = 2.5; /* of its own size */
+    if (to.w <= LARGEST * from.w && to.h <= LARGEST * from.h)
+        return to;
+    return (Box){to.x + (to.w - from.w) / 2, to.y + (to.h - from.h) / 2, from.w, from.h};
+}
+
 static void fly_beeline(const Moving *moving, size_t row, size_t col, double share) {
     const Still *still = moving->still;
     const size_t own[] = {still_cell(moving->out, row, col, false),
@@ -24,9 +33,10 @@ static void fly_beeline(const Moving *moving, size_t row, size_t col, double sha
             size_t item = sources.items[i][drawn];
             if (!is_apart(sources.items[i], drawn) || (drawn && !is_apart(own, drawn)))
                 continue;
+            Box from = still_box(still, item);
             ghost_draw(still, item,
-                       motion_box_between(still_box(still, item),
-                                          still_box(still, own[drawn]), way),
+                       motion_box_between(
+                           from, landing(from, still_box(still, own[drawn])), way),
                        1 - motion_between(share, 0.85, 1));
         }
     }

@@ -40,7 +40,8 @@ void sources_take(void *context, const Term *cell) {
         look_through(sources, node, cell);
     size_t at = table ? (size_t)(table - moving->still->tables) : 0;
     size_t last = still_cell(table, cell->row, cell->col, true);
-    if (last == STILL_NONE || (sources->one_each && sources->once[at]))
+    bool one = sources->one_each && !sources->depth;
+    if (last == STILL_NONE || (one && sources->once[at]))
         return;
     size_t first = cell->input || !is_row_twice(table, cell->row)
                        ? last

@@ -23,8 +23,8 @@ typedef struct Sources {
  * comes from; for term_visit_cells, with the sources as its context. */
 void sources_take(void *context, const Term *cell);
 
-/* Where a cell comes from: the one that it is a copy of, of each table one, or all; no
- * more than `most` of them. */
+/* Where a cell comes from: the one that it is a copy of, of each input one (of what isn't
+ * drawn all that it comes from), or all; no more than `most` of them. */
 Sources sources_of(const Moving *moving, size_t row, size_t col, bool one_each,
                    size_t most);
 

@@ -258,9 +258,9 @@ static Box end_of(const SceneItem *lane) {
 }
 
 static double share_of_thing(const Flow *flow, Thing *thing, const SceneItem *item) {
-    bool lane = item->kind == SCENE_LINE;
     bool small = fmax(item->box.w, item->box.h) <= LARGEST_THING;
-    bool goes_on = small && !lane && thing->open && touch(thing->box, item->box);
+    bool lane = item->kind == SCENE_LINE && !small;
+    bool goes_on = small && thing->open && touch(thing->box, item->box);
     thing->share = goes_on ? thing->share : share_beside(flow, item);
     thing->box = lane ? end_of(item) : item->box;
     thing->open = small || lane;

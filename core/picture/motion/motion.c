@@ -15,8 +15,8 @@ static bool shows(const Stage *stage, const PaceMoment *moment) {
 static bool comes_from_somewhere(const Moving *moving) {
     MannerKind manner = moving->manner;
     size_t cols = moving->out->cols;
-    return manner == MANNER_SHUTTER || manner == MANNER_ROTATE ||
-           manner == MANNER_MERGE || manner == MANNER_BECOME || manner == MANNER_TURN ||
+    return manner == MANNER_APPEAR || manner == MANNER_SHUTTER ||
+           manner == MANNER_ROTATE || manner == MANNER_MERGE || manner == MANNER_BECOME ||
            sources_of(moving, moving->slow / cols, moving->slow % cols, true, 1).count;
 }
 
@@ -39,6 +39,7 @@ typedef struct Turn {
     size_t node;
     MannerKind manner;
     PaceMoment moment;
+    bool in_place; /* it turns where it stands */
 } Turn;
 
 /* The first drawn cell of a row. */
@@ -96,7 +97,7 @@ static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
     moving->slow = slow_cell(stage, moving);
     if (!moving->out)
         return false;
-    moving->orphan = moving->manner != MANNER_APPEAR && !comes_from_somewhere(moving);
+    moving->orphan = !turn->in_place && !comes_from_somewhere(moving);
     moving->arcs = are_arcs(still, turn->node);
     bool appears = moving->manner == MANNER_APPEAR && !moving->arcs;
     if (appears || (moving->orphan && is_one_row(moving->out)))
@@ -194,8 +195,9 @@ static void play_shown(const Still *still, const Stage *stage, const PaceMoment 
         return;
     }
     for (size_t i = 0; i < words->shown_count; i++)
-        turns[i] = (Turn){words->shown[i],
-                          manner_of_shown(stage->player->lesson, words, i), *moment};
+        turns[i] =
+            (Turn){words->shown[i], manner_of_shown(stage->player->lesson, words, i),
+                   *moment, false};
     play_turns(still, stage, turns, words->shown_count, true);
 }
 
@@ -205,8 +207,8 @@ static void play_node(const Still *still, const Stage *stage, const PaceMoment *
     size_t turned = pace_turned(stage->player);
     bool turns_first =
         moment->kind == PACE_STEP && turned != TAPE_NONE && still_table(still, turned);
-    Turn turns[] = {{node, manner_of(stage->tape, node), *moment},
-                    {turned, MANNER_TURN, *moment}};
+    Turn turns[] = {{node, manner_of(stage->tape, node), *moment, false},
+                    {turned, MANNER_TURN, *moment, true}};
     if (turns_first) {
         turns[0].moment.time = motion_between(moment->time, PACE_TURNS, 1);
         turns[1].moment.time = motion_between(moment->time, 0, PACE_TURNS);
@@ -224,7 +226,7 @@ static void play_flow(const Still *still, const Stage *stage, const PaceMoment *
         return;
     for (size_t i = 0; i < flow.count; i++)
         turns[i] = (Turn){flow.nodes[i], manner_of(stage->tape, flow.nodes[i]),
-                          flow_moment(&flow, i)};
+                          flow_moment(&flow, i), false};
     flow_show_beside(&flow);
     play_turns(still, stage, turns, flow.count, false);
 }

@@ -7,6 +7,7 @@
 #include "scene_find.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { PLAYED_MAX = 20000 };
 
@@ -233,6 +234,26 @@ static void test_the_sum_grows_in_the_inspector(void **state) {
     lesson_destroy(lesson);
 }
 
+/* A deviation stands on the variance, that on the mean: only the mean is being added up.
+ */
+static void test_so_far_is_said_of_the_sum_that_grows(void **state) {
+    Drawn *fixture = *state;
+    Lesson *lesson = lesson_good("title: x\ngiven:\n  X: [[1, 2, 6]]\n"
+                                 "steps:\n  - do: Y = layer_norm(X)\n");
+    Player player = player_of(lesson);
+    move(fixture, &player, PLAYER_DOWN);
+    PaceMoment moment = {
+        .kind = PACE_SUM, .time = 0.5, .zoom = 1, .adds = true, .sum = 0.9};
+    look(fixture, &player, moment);
+    size_t said = 0;
+    for (size_t i = 0; i < fixture->scene.count; i++) {
+        const SceneItem *item = &fixture->scene.items[i];
+        said += item->kind == SCENE_TEXT && strstr(item->text, "so far");
+    }
+    assert_int_equal(said, 1);
+    lesson_destroy(lesson);
+}
+
 /* ---- autoplay ---- */
 
 static void test_autoplay_takes_cells_then_rows_then_the_rest(void **state) {
@@ -332,6 +353,7 @@ int main(void) {
         cmocka_unit_test(test_a_softmax_is_gathered_from_its_row),
         cmocka_unit_test(test_the_page_is_a_function_of_the_moment),
         cmocka_unit_test(test_the_sum_grows_in_the_inspector),
+        cmocka_unit_test(test_so_far_is_said_of_the_sum_that_grows),
         cmocka_unit_test(test_autoplay_takes_cells_then_rows_then_the_rest),
         cmocka_unit_test(test_autoplay_stops_before_chapters),
         cmocka_unit_test(test_autoplay_reaches_the_end_of_every_lesson),

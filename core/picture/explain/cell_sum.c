@@ -62,10 +62,19 @@ static void write_value(TermWriter *writer, const CellSum *cell) {
 /* "= … = 2": a sum that has no room however it is shortened. */
 static void write_bare_value(Runs *runs, const Canvas *canvas, const CellSum *cell) {
     runs->count = 0;
-    runs_add(runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0}, " = … = ");
+    runs_add(runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
+             cell->open ? " = " : " = … = ");
     double value = tensor_at(&cell->at->output, cell->row, cell->col);
     runs_add(runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
              cell->open ? "…" : term_number_text(canvas, value));
+}
+
+/* Whether a part stands in a term itself, not in a quantity that this stands on. */
+static bool holds(const Term *term, const Term *part) {
+    bool found = term == part;
+    for (size_t i = 0; i < term->count && !found; i++)
+        found = term->parts[i]->kind != TERM_QUANTITY && holds(term->parts[i], part);
+    return found;
 }
 
 /* "the row's total = e^… + e^… = 2.493" for the first `count` quantities the sum stands
@@ -81,7 +90,8 @@ static void write_quantities(TermWriter *writer, const TermWriter *main, size_t 
         writer->shortened = false;
         term_write(writer, quantity->parts[0]);
         if (term_is_unknown(writer, quantity)) {
-            write_so_far(writer);
+            if (holds(quantity->parts[0], writer->growing))
+                write_so_far(writer);
             continue;
         }
         runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
@@ -165,6 +175,11 @@ static CellSum grown_cell(const PageParts *parts, const CellSum *cell) {
     return grown;
 }
 
+/* Whether nothing is there yet that the cell is reckoned from. */
+static bool is_ahead(const PageParts *parts, const CellSum *cell) {
+    return cell->open && !(parts->page->moment.sum > 0);
+}
+
 /* Writes a line that has been fitted as a whole again with what is there of it so far;
  * gives back its size. Where that is wider, as what it comes to so far stands behind it,
  * it is shortened further. */
@@ -215,7 +230,7 @@ double sum_lines_fit_value(SumLines *lines, const CellSum *cell, double units,
     CellSum whole = *cell;
     whole.open = false;
     double size = fit_line(&line, lines->parts, &whole, RUNS_MAX, largest, width);
-    if (runs_width(lines->value, size) <= width)
+    if (runs_width(lines->value, size) <= width && !is_ahead(lines->parts, cell))
         return write_grown(&line, lines->parts, cell, size, width);
     write_bare_value(lines->value, lines->parts->canvas, cell);
     return size;
@@ -232,9 +247,9 @@ double sum_lines_fit_quantities(SumLines *lines, const CellSum *cell, double uni
         return label_min_size("");
     double largest = canvas_size(lines->parts->canvas, units, "一");
     double size = fit_line(&line, lines->parts, cell, RUNS_MAX, largest, width);
-    if (!cell->open || lines->parts->page->moment.sum > 0)
+    if (!is_ahead(lines->parts, cell))
         return write_grown(&line, lines->parts, cell, size, width);
-    lines->quantities->count = 0; /* nothing of it is there to be reckoned with */
+    lines->quantities->count = 0;
     runs_add(lines->quantities, FONT_TEXT, lines->parts->canvas->theme->ink_soft, 0,
              (Link){0}, "…");
     return size;

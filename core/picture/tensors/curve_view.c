@@ -193,6 +193,36 @@ static void draw_dots(const Curves *curves, size_t col) {
     }
 }
 
+/* Whether a curve runs through a box. */
+static bool is_crossed(const Curves *curves, Box box) {
+    for (size_t j = 0; j < curves->tensor->cols; j++) {
+        for (size_t i = 1; i < curves->tensor->rows; i++) {
+            if (!is_drawn(curves, i - 1, j) || !is_drawn(curves, i, j))
+                continue;
+            Point from = point_of(curves, i - 1, j), to = point_of(curves, i, j);
+            for (double way = 0; way <= 1; way += 1.0 / 64) {
+                double x = from.x + (to.x - from.x) * way;
+                double y = from.y + (to.y - from.y) * way;
+                if (x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h)
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A text's place at a dot: above it at the left, above, below at the left, below. */
+static Box beside_dot(const Curves *curves, Point at, double width, double size,
+                      int side) {
+    Box plot = curves->plot.box;
+    double x = at.x + (side % 2 ? FOCUS_DOT : -width - FOCUS_DOT);
+    double y = at.y + (side < 2 ? -size - FOCUS_DOT - 4 : FOCUS_DOT + 2);
+    return (Box){fmin(fmax(x, plot.x + 4), plot.x + plot.w - width),
+                 fmin(fmax(y, plot.y), plot.y + plot.h - size), width, size};
+}
+
+/* The number of the dot in focus, on a side of it where no curve runs, if there is one.
+ */
 static void draw_focus(const Curves *curves) {
     const Stage *stage = curves->stage;
     const Canvas *canvas = stage->canvas;
@@ -204,12 +234,14 @@ static void draw_focus(const Curves *curves) {
     const char *text =
         number_text(curves, tensor_at(curves->tensor, row, col), HEATMAP_DECIMALS);
     double size = canvas_size(canvas, 16, "");
-    double half = canvas_text_width(canvas, FONT_BOLD, size, text) / 2;
-    double x = fmin(fmax(at.x - half - FOCUS_DOT, curves->plot.box.x + half + 4),
-                    curves->plot.box.x + curves->plot.box.w - half);
-    double y = fmax(at.y - FOCUS_DOT - 6, curves->plot.box.y + size);
-    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, (Point){x, round(y)},
-                LABEL_CENTER, text);
+    double width = canvas_text_width(canvas, FONT_BOLD, size, text);
+    Box box = beside_dot(curves, at, width, size, 0);
+    for (int side = 1; side < 4 && is_crossed(curves, box); side++)
+        box = beside_dot(curves, at, width, size, side);
+    if (is_crossed(curves, box))
+        box = beside_dot(curves, at, width, size, 0);
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
+                (Point){box.x, round(box.y + size * 0.9)}, LABEL_LEFT, text);
 }
 
 /* ---- names at the ends ---- */

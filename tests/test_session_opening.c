@@ -307,6 +307,14 @@ static void test_errors_say_names_as_they_are_typed(void **state) {
     run_shell("rm -r '%s'%s", folder.path, "");
 }
 
+static void test_a_file_whose_path_found_no_memory_is_told(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    session_drop(stand->session, NULL); /* as SDL hands it on then */
+    look(stand);
+    assert_true(shows(stand, "There is no memory"));
+}
+
 static void test_a_data_folder_without_its_files_is_an_error(void **state) {
     Stand *stand = *state;
     Folder folder = make_data_folder(stand);
@@ -348,6 +356,7 @@ int main(void) {
         SESSION_TEST(test_a_lesson_opens_from_a_path_too),
         SESSION_TEST(test_a_lesson_with_errors_stays_closed_and_says_so),
         SESSION_TEST(test_errors_say_names_as_they_are_typed),
+        SESSION_TEST(test_a_file_whose_path_found_no_memory_is_told),
         SESSION_TEST(test_a_data_folder_without_its_files_is_an_error),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

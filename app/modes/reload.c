@@ -168,8 +168,11 @@ bool reload_take(Session *session, Lesson *lesson, const Player *player,
 
 void session_drop(Session *session, const char *path) {
     ErrorList errors = {.file = path};
-    const char *copy = arena_copy(session->course->arena, path, strlen(path));
+    const char *copy =
+        path ? arena_copy(session->course->arena, path, strlen(path)) : NULL;
     session->message[0] = 0;
-    if (copy && !session_open(session, copy, &errors) && errors.count)
+    if (!copy)
+        session_lacks_memory(session);
+    else if (!session_open(session, copy, &errors) && errors.count)
         reload_tell(session, copy, &errors);
 }

@@ -82,7 +82,7 @@ bool session_poll(Session *session, ErrorList *errors);
 /* ---- files ---- */
 
 /* Opens a file that was dropped on the window, or tells over the page what is wrong with
- * it. */
+ * it. NULL: there was no memory for its path. */
 void session_drop(Session *session, const char *path);
 
 /* Whether the lesson shown has a file that its author may be writing:

@@ -3,7 +3,9 @@
  * shown. The window takes them as it takes those of a screen; behind the last one it is
  * closed. tests/events.sh runs it.
  *
- *   GLASSFORMER_EVENTS=COUNT:SEED   so many, the same ones for the same seed */
+ *   GLASSFORMER_EVENTS=COUNT:SEED   so many, the same ones for the same seed
+ *   GLASSFORMER_EVENTS=KEYS         those pressed, as `play --keys` has them: "p
+ * Type:0.5" */
 #include "base/random.h"
 #include "session/actions.h"
 
@@ -19,35 +21,47 @@ int __wrap_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds);
 
 enum { AT_ONCE = 6, WINDOWS = 2, WIDEST = 1600, HIGHEST = 1000 };
 
+extern bool events_begun; /* for refuse.c: the window is open */
+bool events_begun;
+
 static Random source;
 static size_t left;
+static char *keys;        /* that are still to be pressed, or NULL */
 static double at_x, at_y; /* the pointer */
 
 static int below(size_t most) {
     return (int)random_below(&source, most);
 }
 
-/* One of the program's own keys, or any other; the one that quits comes last. */
-static bool make_key(SDL_Event *event) {
-    size_t count = action_count();
-    const Action *action = action_at((size_t)below(count));
-    const char *name = action->keys[0] ? action->keys[0] : "F12";
+static SDL_Keycode code_of(const char *name) {
+    const char *plus = strrchr(name, '+');
+    return SDL_GetKeyFromName(plus && plus[1] ? plus + 1 : name);
+}
+
+static void set_key(SDL_Event *event, SDL_Keycode code, const char *name) {
     Uint16 modifiers = 0;
     if (strstr(name, "Ctrl+"))
         modifiers |= KMOD_LCTRL;
     if (strstr(name, "Shift+"))
         modifiers |= KMOD_LSHIFT;
-    const char *plus = strrchr(name, '+');
-    SDL_Keycode code = SDL_GetKeyFromName(plus && plus[1] ? plus + 1 : name);
+    event->key = (SDL_KeyboardEvent){.type = SDL_KEYDOWN,
+                                     .windowID = 1,
+                                     .keysym = {.scancode = SDL_GetScancodeFromKey(code),
+                                                .sym = code,
+                                                .mod = modifiers}};
+}
+
+/* One of the program's own keys, or any other; the one that quits comes last. */
+static bool make_key(SDL_Event *event) {
+    const Action *action = action_at((size_t)below(action_count()));
+    const char *name = action->keys[0] ? action->keys[0] : "F12";
+    SDL_Keycode code = code_of(name);
     bool digit = below(20) == 0;
     if (code == SDLK_q)
         return false;
-    event->key = (SDL_KeyboardEvent){
-        .type = below(4) ? SDL_KEYDOWN : SDL_KEYUP,
-        .windowID = 1,
-        .repeat = below(8) == 0,
-        .keysym = {.sym = digit ? SDLK_0 + below(10) : code, .mod = modifiers}};
-    event->key.keysym.scancode = SDL_GetScancodeFromKey(event->key.keysym.sym);
+    set_key(event, digit ? SDLK_0 + below(10) : code, name);
+    event->key.type = below(4) ? SDL_KEYDOWN : SDL_KEYUP;
+    event->key.repeat = below(8) == 0;
     return true;
 }
 
@@ -153,18 +167,39 @@ static void push_one(void) {
     SDL_PushEvent(&event);
 }
 
+/* The next of the keys asked for. */
+static void push_key(void) {
+    SDL_Event event = {0};
+    const char *name = strtok_r(NULL, " ", &keys);
+    if (!name) {
+        keys = NULL;
+        return;
+    }
+    if (strncmp(name, "Type:", 5) == 0) {
+        event.text = (SDL_TextInputEvent){.type = SDL_TEXTINPUT, .windowID = 1};
+        snprintf(event.text.text, sizeof event.text.text, "%s", name + 5);
+    } else {
+        set_key(&event, code_of(name), name);
+    }
+    SDL_PushEvent(&event);
+}
+
 /* A few more, where the window waits for some. */
 static void feed(void) {
-    static bool begun;
     const char *wanted = getenv("GLASSFORMER_EVENTS");
-    unsigned long count = 0, seed = 0;
-    if (!begun && wanted && sscanf(wanted, "%lu:%lu", &count, &seed) == 2)
-        random_init(&source, seed);
-    left = begun ? left : count;
-    begun = true;
-    for (int i = 1 + below(AT_ONCE); i > 0 && left; i--, left--)
+    unsigned long seed = 0;
+    if (!events_begun && wanted) {
+        if (sscanf(wanted, "%zu:%lu", &left, &seed) == 2)
+            random_init(&source, seed);
+        else
+            keys = strdup(wanted);
+    }
+    events_begun = true;
+    if (keys)
+        push_key();
+    for (int i = left ? 1 + below(AT_ONCE) : 0; i > 0 && left; i--, left--)
         push_one();
-    if (!left)
+    if (!left && !keys)
         SDL_PushEvent(&(SDL_Event){.type = SDL_QUIT});
 }
 

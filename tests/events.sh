@@ -1,7 +1,7 @@
 #!/bin/bash
 # The window under events that nobody made. Prints TAP.
 #
-#   tests/events.sh PROGRAM [COUNT [SEED]]     PROGRAM is a build's tests/glassformer_events
+#   tests/events.sh PROGRAM [COUNT [SEED]]     PROGRAM is a build's tests/glassformer_faults
 set -u
 program=$(realpath -e "$1") || exit 1
 . "$(dirname "$0")/tap.sh"

@@ -8,19 +8,35 @@
  *   GLASSFORMER_REFUSE_LOG=F   writes at the end, a line each, the numbers of the first
  *                              allocations of each place (of each stack of calls), and
  *                              behind them the number of all allocations
+ *   GLASSFORMER_REFUSE_EACH=W:R:N:F  at each allocation from N on, twice, a child that
+ *                              is refused it goes on from there to its end, and the
+ * program waits: the second is refused all that follow, too. Writes to pipe W the
+ * allocation's number, and behind it, of each child, its status (wait's); what a child
+ * prints is in F.out and F.err. Reads from R, before each child and behind the last, a
+ * byte: 'n', the next, or 'q', no more. Once there are several threads, which no child
+ * would have, it stops.
+ *
+ *   GLASSFORMER_SHORT=N        one call of read or write, of the program's own, takes an
+ * N-th of the bytes that it is to take, or one
  *
  * Fontconfig is refused nothing, nor is FreeType's hinter: they don't survive that, and
- * are asked only where the program has seen that there is memory. */
+ * are asked only where the program has seen that there is memory. Nor is what SDL needs
+ * to begin: its hints don't survive it. */
 #define _GNU_SOURCE /* dladdr */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* This file isn't watched itself: a sanitizer allocates before it can watch. */
 #ifdef SANITIZED
@@ -35,7 +51,9 @@ void *REAL(realloc)(void *memory, size_t size);
 void *REAL(memalign)(size_t alignment, size_t size);
 void *memalign(size_t alignment, size_t size);
 
-enum { DEEPEST = 24, PLACES = 1 << 18 };
+enum { DEEPEST = 24, PLACES = 1 << 18, OPENED = 32, LONGEST = 120 /* seconds */ };
+
+extern bool events_begun; /* events.c: the window is open */
 
 static unsigned long allocations, first = ~0ul, last;
 static bool watching, logging;
@@ -51,9 +69,10 @@ typedef struct Stack {
 
 static Stack stack_now(void) {
     Stack stack;
+    bool was = inside;
     inside = true;
     stack.depth = backtrace(stack.calls, DEEPEST);
-    inside = false;
+    inside = was;
     return stack;
 }
 
@@ -63,6 +82,7 @@ static bool is_spared(const Stack *stack) {
     for (int i = 0; i < stack->depth && !found; i++)
         found = dladdr(stack->calls[i], &info) && info.dli_fname &&
                 (strstr(info.dli_fname, "libfontconfig") ||
+                 (!events_begun && strstr(info.dli_fname, "libSDL2")) ||
                  (info.dli_sname && strcmp(info.dli_sname, "FT_Load_Glyph") == 0));
     return found;
 }
@@ -88,10 +108,74 @@ __attribute__((noinline)) static void refused_now(void) {
     __asm__ volatile("");
 }
 
+/* ---- a child for each ---- */
+
+static int told = -1, asked = -1;
+static const char *printed;
+
+static void print_into(int file, const char *ending) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s.%s", printed, ending);
+    dup2(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600), file);
+}
+
+/* Whether the next is wanted. */
+static bool ask(const char *format, unsigned long number) {
+    char line[32], answer = 'q';
+    int length = snprintf(line, sizeof line, format, number);
+    return write(told, line, (size_t)length) == length && read(asked, &answer, 1) == 1 &&
+           answer == 'n';
+}
+
+static bool is_alone(void) {
+    struct stat tasks;
+    return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
+}
+
+/* True in a child, which is to be refused it. Parent and child share how far files were
+ * read: the parent finds them as it left them. */
+static bool fork_at(unsigned long number) {
+    Stack stack = stack_now();
+    off_t at[OPENED];
+    if (is_spared(&stack))
+        return false;
+    bool on = is_alone() && ask("%lu", number);
+    for (int way = 0; on && way < 2; way++) {
+        int status = 0;
+        for (int i = 0; i < OPENED; i++)
+            at[i] = lseek(i, 0, SEEK_CUR);
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(LONGEST);
+            print_into(STDOUT_FILENO, "out");
+            print_into(STDERR_FILENO, "err");
+            first = number;
+            last = way ? ~0ul : number;
+            told = -1;
+            return true;
+        }
+        waitpid(child, &status, 0);
+        for (int i = 0; i < OPENED; i++)
+            if (at[i] >= 0)
+                lseek(i, at[i], SEEK_SET);
+        on = child > 0 && ask(way ? " %lu\n" : " %lu", (unsigned long)status);
+    }
+    if (!on)
+        told = -1;
+    return false;
+}
+
 static bool is_refused(void) {
     if (!watching || inside)
         return false;
     unsigned long number = __atomic_add_fetch(&allocations, 1, __ATOMIC_RELAXED);
+    if (told >= 0 && number >= first) {
+        inside = true;
+        bool child = fork_at(number);
+        inside = false;
+        if (!child)
+            return false;
+    }
     if (logging)
         note_place(number);
     if (number < first || number > last)
@@ -131,6 +215,42 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     return made ? 0 : ENOMEM;
 }
 
+/* ---- short calls; sanitizers have these functions themselves ---- */
+
+#ifndef SANITIZED
+static size_t shortness = 1;
+
+static size_t shorter(size_t size) {
+    return size < shortness ? size > 0 : size / shortness;
+}
+
+ssize_t read(int file, void *bytes, size_t size) {
+    return syscall(SYS_read, file, bytes, shorter(size));
+}
+
+ssize_t __read_chk(int file, void *bytes, size_t size, size_t room);
+
+ssize_t __read_chk(int file, void *bytes, size_t size, size_t room) {
+    return size <= room ? read(file, bytes, size) : -1;
+}
+
+ssize_t write(int file, const void *bytes, size_t size) {
+    return syscall(SYS_write, file, bytes, shorter(size));
+}
+
+int fsync(int file) {
+    const char *slow = getenv("GLASSFORMER_SLOW");
+    if (slow)
+        usleep((useconds_t)(1000 * strtoul(slow, NULL, 10)));
+    return (int)syscall(SYS_fsync, file);
+}
+
+__attribute__((constructor)) static void begin_short(void) {
+    const char *wanted = getenv("GLASSFORMER_SHORT");
+    shortness = wanted ? strtoul(wanted, NULL, 10) : 1;
+}
+#endif
+
 __attribute__((constructor)) static void begin(void) {
     const char *refuse = getenv("GLASSFORMER_REFUSE");
     logging = getenv("GLASSFORMER_REFUSE_LOG") != NULL;
@@ -139,7 +259,11 @@ __attribute__((constructor)) static void begin(void) {
         first = strtoul(refuse, &end, 10);
         last = *end == '-' ? ~0ul : first;
     }
-    watching = refuse || logging;
+    const char *each = getenv("GLASSFORMER_REFUSE_EACH");
+    int names = 0;
+    if (each && sscanf(each, "%d:%d:%lu:%n", &told, &asked, &first, &names) == 3)
+        printed = each + names;
+    watching = refuse || logging || each;
 }
 
 __attribute__((destructor)) static void finish(void) {

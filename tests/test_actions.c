@@ -34,6 +34,14 @@ static void test_every_action_has_a_name_of_its_own_and_words(void **state) {
     assert_int_equal(action_number("no_such_action"), action_count());
 }
 
+static void test_a_key_is_shown_without_memory_too(void **state) {
+    (void)state;
+    Arena *none = arena_create(0);
+    for (size_t i = 0; i < action_count(); i++)
+        assert_non_null(action_shown_key(action_at(i), none));
+    arena_destroy(none);
+}
+
 static void test_words_are_of_actions_that_there_are(void **state) {
     Stand *stand = *state;
     const Language *language = stand->course.language;
@@ -318,6 +326,7 @@ static void test_any_keys_in_any_order_do_no_harm(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_every_action_has_a_name_of_its_own_and_words),
+        TEST(test_a_key_is_shown_without_memory_too),
         TEST(test_words_are_of_actions_that_there_are),
         TEST(test_every_mode_of_the_table_says_where_it_is_missing),
         TEST(test_a_key_stands_for_one_action_of_a_mode),

@@ -186,8 +186,12 @@ const char *action_shown_key(const Action *action, Arena *arena) {
     const char *key = strrchr(name, '+');
     key = key && key[1] ? key + 1 : name;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        if (strcmp(key, signs[i][0]) == 0)
-            return arena_format(arena, "%.*s%s", (int)(key - name), name, signs[i][1]);
+        const char *shown =
+            strcmp(key, signs[i][0]) == 0
+                ? arena_format(arena, "%.*s%s", (int)(key - name), name, signs[i][1])
+                : NULL;
+        if (shown)
+            return shown;
     }
     return name;
 }

@@ -50,7 +50,8 @@ const char *action_plain_key(const char *key);
 bool action_name_key(char name[SESSION_KEY_SIZE], const char *named, const char *placed,
                      bool ctrl, bool shift);
 
-/* Its first key as keyboards have it, "→" for "Right", in the arena; "" for none. */
+/* Its first key as keyboards have it, "→" for "Right", in the arena, or where that is
+ * exhausted its name; "" for none. */
 const char *action_shown_key(const Action *action, Arena *arena);
 
 /* The help's lines, new in the arena, and their count; the first ones are what one begins

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double MASKING = -1e8; /* scores this low only serve to mask */
-
 static const char *subscript(size_t number, Arena *arena) {
     const char *text = "";
     for (; text && number; number /= 10) /* U+2080 and on */
@@ -45,8 +43,4 @@ bool tensor_is_mask(const Tensor *tensor) {
         masked |= value != 0;
     }
     return masked;
-}
-
-bool tensor_is_masking(double value) {
-    return !isfinite(value) || value <= MASKING;
 }

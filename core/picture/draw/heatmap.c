@@ -14,30 +14,32 @@ enum { MANY_CELLS = 2048 };
 static const double CLEAR_LINES = 1.2; /* of a theme: in it every cell has an edge … */
 static const double LOST = 1.3;        /* … also one whose colour is the page's */
 
-double heatmap_reach(const Tensor *tensor) {
-    size_t cells = tensor_cells(tensor);
-    double reach = 0;
-    for (size_t i = 0; i < cells; i++) {
-        double size = fabs(tensor->values[i]);
-        if (size > reach && !tensor_is_masking(tensor->values[i]))
-            reach = size;
-    }
-    return reach > 0 ? reach : 1;
-}
-
-double heatmap_scale_reach(const Tensor *tensor) {
-    double reach = heatmap_reach(tensor), squares = 0;
+/* The largest |value|, and of those that don't mask the mean square. */
+static double largest(const Tensor *tensor, double *mean_square) {
     size_t cells = tensor_cells(tensor), count = 0;
-    if (cells < MANY_CELLS)
-        return reach;
+    double reach = 0, squares = 0;
     for (size_t i = 0; i < cells; i++) {
-        double value = tensor->values[i];
+        double value = tensor->values[i], size = fabs(value);
         if (tensor_is_masking(value))
             continue;
+        reach = size > reach ? size : reach;
         squares += value * value;
         count++;
     }
-    return squares > 0 ? fmin(reach, OUTLIER * sqrt(squares / (double)count)) : reach;
+    *mean_square = count ? squares / (double)count : 0;
+    return reach > 0 ? reach : 1;
+}
+
+double heatmap_reach(const Tensor *tensor) {
+    double mean_square;
+    return largest(tensor, &mean_square);
+}
+
+double heatmap_scale_reach(const Tensor *tensor) {
+    double mean_square, reach = largest(tensor, &mean_square);
+    return tensor_cells(tensor) >= MANY_CELLS && mean_square > 0
+               ? fmin(reach, OUTLIER * sqrt(mean_square))
+               : reach;
 }
 
 Box heatmap_cells(const Heatmap *heatmap, size_t row, size_t row_end, size_t col,

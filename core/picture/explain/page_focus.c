@@ -24,11 +24,14 @@ static bool differing_cell(const Page *page, const LessonStep *step, size_t *cel
 }
 
 static size_t largest_cell(const Tensor *tensor) {
-    size_t best = 0;
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        double value = tensor->values[i], so_far = tensor->values[best];
-        if (isfinite(value) && (!isfinite(so_far) || fabs(value) >= fabs(so_far)))
+    size_t best = 0, cells = tensor_cells(tensor);
+    double most = 0;
+    for (size_t i = 0; i < cells; i++) {
+        double size = fabs(tensor->values[i]);
+        if (size >= most && isfinite(size)) {
             best = i;
+            most = size;
+        }
     }
     return best;
 }

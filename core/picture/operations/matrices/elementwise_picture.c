@@ -53,13 +53,15 @@ static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++) {
         own &= panels[i].tensor != NULL;
-        if (panels[i].tensor && panels[i].colors == HEATMAP_SIGNED)
-            most = fmax(most, heatmap_scale_reach(panels[i].tensor));
+        if (!panels[i].tensor || panels[i].colors != HEATMAP_SIGNED)
+            continue;
+        panels[i].reach = heatmap_scale_reach(panels[i].tensor);
+        most = fmax(most, panels[i].reach);
     }
     for (size_t i = 0; i < count; i++) {
         if (!panels[i].tensor || panels[i].colors != HEATMAP_SIGNED)
             continue;
-        double reach = heatmap_scale_reach(panels[i].tensor);
+        double reach = panels[i].reach;
         bool pale = reach < most * TOO_PALE && reach > most * ROUNDING;
         panels[i].reach = own || pale ? reach : most;
     }

@@ -22,7 +22,7 @@
  * Fontconfig is refused nothing, nor is FreeType's hinter: they don't survive that, and
  * are asked only where the program has seen that there is memory. Nor is what SDL needs
  * to begin: its hints don't survive it. */
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE    /* dladdr */
 #undef _FORTIFY_SOURCE /* which has read inline */
 #include <dlfcn.h>
 #include <errno.h>

@@ -24,6 +24,7 @@ typedef struct View {
     const Language *language;
     LessonView drawn;
     bool chosen; /* a view that the lesson does not ask for */
+    bool presents;
     const Theme *theme;
     const LessonStep *step;
     const Scene *scene;
@@ -236,7 +237,6 @@ typedef struct Round {
     size_t whole_in, parts_in;
     Arena *frame;
     size_t failures, pages;
-    size_t smaller;   /* pages that are not for the back row though presented */
     size_t way, turn; /* how the page is set now; how many were offered so far that way */
 } Round;
 

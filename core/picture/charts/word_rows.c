@@ -76,7 +76,7 @@ static void measure_columns(WordRows *rows, const Canvas *canvas,
     column_width(rows, canvas, tensors, count, largest,
                  canvas->enlarged > 1 ? most
                                       : decimals_of(tensors, count, DECIMALS_BELOW));
-    rows->below = BELOW;
+    rows->below = fmax(BELOW, ceil(largest * 1.25));
     rows->cell = fmin(width / cols, WIDEST_CELL);
     if (rows->cell >= IMAGE_CELL)
         rows->cell = floor(rows->cell);

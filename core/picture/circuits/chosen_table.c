@@ -3,7 +3,7 @@
 #include <math.h>
 
 static const double IMAGE_CELL = 4; /* smaller ones are one image, whose rows are alike */
-static const double LABEL_GAP = 4;
+static const double LABEL_GAP = 1;
 
 ChosenTable chosen_table_of(const Stage *stage, size_t node, size_t row) {
     ChosenTable table = {.node = node,

@@ -28,8 +28,9 @@ static double widest_word(const Circuit *circuit, double size) {
     double widest = 0;
     for (size_t j = 0; j < shares_of(circuit)->cols; j++) {
         const char *text = token_text(canvas, shares_of(circuit)->col_labels[j]);
-        widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD,
-                                                fmax(size, label_min_size(text)), text));
+        widest =
+            fmax(widest, canvas_text_width(canvas, FONT_BOLD,
+                                           fmax(size, canvas_least(canvas, text)), text));
     }
     return widest;
 }
@@ -55,7 +56,7 @@ void circuit_measure_words(Circuit *circuit, double column) {
     if (!circuit->upright)
         return;
     size = word_size(circuit, column);
-    double least = label_min_size("");
+    double least = canvas_least(circuit->stage->canvas, "");
     double most = fmax(TALLEST_WORDS, widest_word(circuit, least));
     circuit->words =
         size < least ? 0 : WORD_GAP + 4 + fmin(widest_word(circuit, size), most);
@@ -82,7 +83,7 @@ static void draw_word(const Circuit *circuit, size_t col) {
     double middle = cell.x + cell.w / 2;
     bool chosen = same_words(circuit) && col == circuit->row;
     FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
-    double size = fmax(word_size(circuit, cell.w), label_min_size(text));
+    double size = fmax(word_size(circuit, cell.w), canvas_least(canvas, text));
     Color ink = chosen ? theme->ink : theme->ink_soft;
     bool upright = circuit->upright;
     LabelFit fit = canvas_fit(canvas, font, size,

@@ -202,7 +202,7 @@ static void draw_head(const Heads *heads, size_t head) {
                     2.5);
     const char *title =
         canvas_words(canvas, "view.head", canvas_count(canvas, head + 1), NULL);
-    double least = label_min_size(title);
+    double least = canvas_least(canvas, title);
     if (canvas_text_width(canvas, FONT_BOLD, least, title) > frame.w - 8)
         title = canvas_count(canvas, head + 1);
     LabelFit fit = canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, TITLE_UNITS, title),

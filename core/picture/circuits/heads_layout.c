@@ -111,7 +111,8 @@ static void choose_grid(Heads *heads, double width) {
 static void place_stack(Heads *heads, double x) {
     Circuit *left = &heads->left;
     const Canvas *canvas = heads->left.stage->canvas;
-    double tab = role_tab_height(canvas, &(RoleTab){.role = ROLE_QUERY, .name = "Q"});
+    RoleTab usual = {.role = ROLE_QUERY, .name = "Q", .shape = "0"};
+    double tab = role_tab_height(canvas, &usual);
     double around = tab + 2 * ROLE_FRAME_MARGIN;
     double room = left->area.h - 3 * around - 2 * STACK_GAP, tall = 0, rows = 0;
     for (int i = 0; i < CIRCUIT_LANES; i++)

@@ -53,7 +53,7 @@ void before_mark(const Stage *stage, Box *area) {
                round(strip.y + (strip.h - side) / 2), side, side};
     double size = round(side * MARK_SIZE / MARK_UNITS);
     canvas_outline(canvas, box, 14, canvas->theme->line, 2);
-    if (size >= label_min_size("?"))
+    if (size >= canvas_least(canvas, "?"))
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
                     (Point){box.x + side / 2, round(box.y + side / 2 + size * 0.36)},
                     LABEL_CENTER, "?");

@@ -82,8 +82,9 @@ static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {
     bool said = word == choice->said;
     Box column = choice->columns[COLUMN_WORD];
     FontRole font = said ? FONT_BOLD : FONT_TEXT;
-    LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
-                             fmin(choice->size, label_min_size(text)), column.w, text);
+    LabelFit fit =
+        label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
+                  fmin(choice->size, canvas_least(canvas, text)), column.w, text);
     double middle = line.y + line.h / 2;
     Box drawn = canvas_text(canvas, font, fit.size, cut ? theme->ink_faint : theme->ink,
                             (Point){column.x + column.w, round(middle + fit.size * 0.35)},
@@ -119,7 +120,7 @@ static void draw_cell(const Choice *choice, Column column, Box line, FontRole fo
                       Color color, const char *text) {
     const Canvas *canvas = choice->stage->canvas;
     Box box = choice->columns[column];
-    double size = fmax(choice->size - 1, label_min_size(text));
+    double size = fmax(choice->size - 1, canvas_least(canvas, text));
     if (box.w > 0)
         canvas_text(canvas, font, size, color,
                     (Point){column == COLUMN_CUT ? box.x : box.x + box.w,
@@ -223,7 +224,7 @@ static double column_width(const Choice *choice, Column column) {
             widest = why;
     }
     double cells = canvas_text_width(
-        canvas, FONT_BOLD, fmax(choice->size - 1, label_min_size(widest)), widest);
+        canvas, FONT_BOLD, fmax(choice->size - 1, canvas_least(canvas, widest)), widest);
     return fmax(cells, canvas_text_width(canvas, FONT_BOLD,
                                          canvas_size(canvas, 13, heading), heading));
 }
@@ -308,7 +309,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     Box strip = box_take_top(&area, token_height(canvas_size(canvas, CHIP_UNITS, "一")));
     box_take_top(&area, 44);
     size_t words = choice.shares->cols;
-    double smallest = fmax(SMALLEST_ROW, label_min_size("一") + 2);
+    double smallest = fmax(SMALLEST_ROW, canvas_least(canvas, "一") + 2);
     size_t fit = area.h > smallest ? (size_t)(area.h / smallest) : 1;
     fit = fit < ROWS_MOST ? fit : ROWS_MOST;
     choice.order = say_order(canvas->scene->arena, choice.shares->values, words);
@@ -321,7 +322,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     choice.row = fmin(floor(area.h / (double)lines), ROW_UNITS);
     double letters = fmax(choice.row * LETTER_SHARE, round(LEAST_UNITS));
     choice.size = floor(fmin(fmin(letters, MOST_UNITS), choice.row * 0.8));
-    choice.size = fmax(choice.size, label_min_size("一"));
+    choice.size = fmax(choice.size, canvas_least(canvas, "一"));
     for (size_t i = 0; i < words; i++)
         choice.cuts |= cut_by(&choice, i) != NULL;
     draw_text(&choice, strip);

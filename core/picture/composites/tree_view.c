@@ -189,7 +189,7 @@ static void draw_sum(const Tree *tree, size_t depth, size_t node, Box chip) {
     FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
     double size = canvas_size(canvas, SUM_UNITS, text), top = chip.y + chip.h;
     double room = clear_width(tree, depth, top, top + SUM_GAP + size * SUM_LEADING);
-    if (ended && canvas_text_width(canvas, font, label_min_size(text), text) > room)
+    if (ended && canvas_text_width(canvas, font, canvas_least(canvas, text), text) > room)
         text = number_format_told(number, total_of(tree, node), 3);
     else if (ended)
         size = canvas_fit(canvas, font, size, room, text).size;
@@ -367,7 +367,7 @@ static double row_height(const Tree *tree, double chip) {
 
 static void choose_size(Tree *tree, size_t most) {
     double pitch = tree->area.h / (double)most;
-    double least = label_min_size("一");
+    double least = canvas_least(tree->stage->canvas, "一");
     tree->chip = canvas_size(tree->stage->canvas, CHIP_UNITS, "一");
     while (tree->chip > least && row_height(tree, tree->chip) > pitch)
         tree->chip--;
@@ -386,7 +386,8 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
     Box strip = box_take_bottom(&tree.area, line * (double)ends.count);
     box_take_bottom(&tree.area, ends.count ? ENDS_GAP : 0);
     tree.width = fmin(tree.area.w / (double)tree.columns, 230);
-    tree.rows = (size_t)fmax(tree.area.h / row_height(&tree, label_min_size("一")), 1);
+    tree.rows =
+        (size_t)fmax(tree.area.h / row_height(&tree, canvas_least(canvas, "一")), 1);
     TreeColumn *columns =
         arena_alloc(canvas->scene->arena, tree.columns, sizeof *columns);
     if (!columns)

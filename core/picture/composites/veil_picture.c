@@ -251,7 +251,7 @@ static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
             draw_veil(v, i, box);
     }
     Point right = {box.x + (box.w + width) / 2, round(box.y + box.h / 2 + size * 0.36)};
-    if (size >= label_min_size(text))
+    if (size >= canvas_least(canvas, text))
         heatmap_draw_digits(canvas, size, box, ground, veiled, right, text);
     canvas_unlink(canvas);
 }

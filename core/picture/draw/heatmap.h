@@ -141,6 +141,9 @@ const char *heatmap_mark(const Canvas *canvas, double value, double reach);
  * Where `reach` is 0 it only says which are negative and positive. */
 Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach);
 
+/* How tall that is. */
+double heatmap_legend_height(const Canvas *canvas);
+
 /* ---- what heatmap.c, heatmap_numbers.c and heatmap_legend.c have to agree on ---- */
 
 /* How all numbers of a table are written. */

@@ -88,7 +88,8 @@ double heatmap_col_labels_height(const Canvas *canvas, HeatmapColLabels labels,
     if (labels.flat <= cell_width || (labels.rest > 0 && labels.rest <= cell_width))
         return flat;
     double widest = labels.turned;
-    double least = widest * label_min_size("") / canvas_size(canvas, LABEL_UNITS, "");
+    double least =
+        widest * canvas_least(canvas, "") / canvas_size(canvas, LABEL_UNITS, "");
     most = fmax(most, fmin(least * 1.1 + gap, most * RATHER_THAN_CUT));
     return fmax(fmin(widest + gap, most), flat);
 }
@@ -110,7 +111,7 @@ static double size_for_pitch(const Canvas *canvas, const char *const *labels,
         lowered |= insets_of(canvas, labels[i]) && strchr(labels[i], '_');
     double size = floor(pitch / (lowered ? LOWERED_PITCH : PITCH));
     for (size_t i = 0; i < count; i++) {
-        if (label_min_size(labels[i]) > size)
+        if (canvas_least(canvas, labels[i]) > size)
             return 0;
     }
     return size;
@@ -146,7 +147,7 @@ static LabelFit fit_label(const Canvas *canvas, const Axis *axis, size_t i, Font
     const char *label = axis->labels[i];
     double size = fmin(label_size(canvas, label), axis->largest);
     return label_fit_with(canvas->scene->arena, canvas->metrics, insets, font, size,
-                          label_min_size(label), axis->room, label);
+                          canvas_least(canvas, label), axis->room, label);
 }
 
 static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {

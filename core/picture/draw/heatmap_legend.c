@@ -9,6 +9,7 @@
 enum { LEGEND_STEPS = 64 };
 
 static const double BARE = 200, NAMED = 240; /* points: a bar is wide at most */
+static const double BAR = 12, MARKS = 15;    /* how tall it is, and its numbers */
 
 const char *heatmap_mark(const Canvas *canvas, double value, double reach) {
     char digits[NUMBER_SIZE];
@@ -67,10 +68,13 @@ static void draw_marks(const Canvas *canvas, double low, double high, bool told,
     }
 }
 
+double heatmap_legend_height(const Canvas *canvas) {
+    return BAR + 1.5 * canvas_size(canvas, MARKS, "0");
+}
+
 Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach) {
     double width = fmin(canvas->legend ? NAMED : BARE, area.w);
-    double height = 12, size = canvas_size(canvas, 15, "0");
-    Box bar = {area.x + area.w - width, area.y, width, height};
+    Box bar = {area.x + area.w - width, area.y, width, BAR};
     if (canvas->without_legends)
         return bar;
     Arena *arena = canvas->scene->arena;
@@ -87,6 +91,6 @@ Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double 
     scene_image(canvas->scene, bar, steps, scale);
     if (colors == HEATMAP_SIGNED || colors == HEATMAP_UPPER)
         pattern_image(canvas, bar, steps);
-    draw_marks(canvas, low, scale->high, reach > 0, bar, size);
-    return (Box){bar.x, bar.y, width, height + size * 1.5};
+    draw_marks(canvas, low, scale->high, reach > 0, bar, canvas_size(canvas, MARKS, "0"));
+    return (Box){bar.x, bar.y, width, heatmap_legend_height(canvas)};
 }

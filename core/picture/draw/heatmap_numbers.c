@@ -27,8 +27,8 @@ static double apart(double width, double size) {
 }
 
 double heatmap_least_digits(const Canvas *canvas) {
-    return canvas->enlarged > 1 ? fmin(ceil(LEAST_SHOWN / canvas->enlarged), LEAST_NUMBER)
-                                : LEAST_NUMBER;
+    double least = ceil(LEAST_SHOWN / fmax(canvas->enlarged, 1));
+    return canvas->least > 0 ? least : fmin(least, LEAST_NUMBER);
 }
 
 /* The digits behind the point that the numbers need, at most HEATMAP_DECIMALS. */

@@ -116,7 +116,9 @@ static TabParts parts_of(const Canvas *canvas, const RoleTab *tab) {
 
 double role_tab_height(const Canvas *canvas, const RoleTab *tab) {
     TabParts parts = parts_of(canvas, tab);
-    return fmax(TAB_UNITS, ceil(parts.name.ascent + parts.name.descent + 8));
+    double shape = parts.shape_width > 0 ? parts.shape_size : 0;
+    return fmax(fmax(TAB_UNITS, ceil(parts.name.ascent + parts.name.descent + 8)),
+                shape > 0 ? ceil(shape * 1.12 + 9) : 0);
 }
 
 double role_tab_width(const Canvas *canvas, const RoleTab *tab) {

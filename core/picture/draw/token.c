@@ -102,7 +102,7 @@ void token_draw(const Canvas *canvas, const Token *token, Box box) {
     const char *text = token_text(canvas, token->label);
     draw_outline(canvas, token, box);
     LabelFit fit = label_fit(canvas->scene->arena, canvas->metrics, font, token->size,
-                             fmin(token->size, label_min_size(text)),
+                             fmin(token->size, canvas_least(canvas, text)),
                              box.w - 0.5 * token->size, text);
     canvas_text(canvas, font, fit.size, canvas->theme->ink,
                 (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},

@@ -115,6 +115,13 @@ static FormulaExtent lay_large(FormulaLayout *layout, const FormulaNode *node,
     return (FormulaExtent){extent.width, extent.ascent + lift, extent.descent - lift};
 }
 
+/* More than a letter, which is a sign. */
+static bool is_word(const char *text) {
+    size_t offset = 0, length = strlen(text);
+    uint32_t first = length ? utf8_next(text, length, &offset) : 0;
+    return offset < length && (first > '9' || first < '.');
+}
+
 static FormulaExtent lay_atom(FormulaLayout *layout, const FormulaNode *node,
                               LayoutStyle style) {
     if (node->large)
@@ -123,7 +130,9 @@ static FormulaExtent lay_atom(FormulaLayout *layout, const FormulaNode *node,
     bool slanted = node->face == FACE_ITALIC;
     const char *text = slanted ? italicised(layout, node->text) : node->text;
     Color color = node->face == FACE_BAD ? layout->theme->bad_ink : style.color;
-    double least = label_min_size(text) - (style.level > 0 ? SCRIPT_SMALLER : 0);
+    double least = fmax(label_min_size(text), layout->metrics->least);
+    if (style.level > 0 && !(is_word(text) && layout->metrics->least > 0))
+        least = label_min_size(text) - SCRIPT_SMALLER;
     double size = fmax(layout_em(layout, style), least);
     return layout_text(layout, text, sentence ? FONT_TEXT : FONT_MATH, size, color);
 }

@@ -6,7 +6,7 @@
 
 typedef struct FormulaSize {
     const char *source;
-    double size;
+    double size, least;
     FormulaExtent extent;
     const struct FormulaSize *next;
 } FormulaSize;
@@ -29,11 +29,12 @@ FormulaExtent formula_sizes_measure(FormulaSizes *sizes, Arena *arena,
     uint64_t hash = hash_bytes(HASH_START, source, strlen(source));
     const FormulaSize **list = &sizes->lists[hash % FORMULA_SIZES_LISTS];
     for (const FormulaSize *known = *list; known; known = known->next) {
-        if (known->size == size && strcmp(known->source, source) == 0)
+        if (known->size == size && known->least == metrics->least &&
+            strcmp(known->source, source) == 0)
             return known->extent;
     }
     FormulaExtent extent = formula_measure(arena, metrics, theme, source, size);
     if (!arena_exhausted(arena))
-        keep(list, arena, (FormulaSize){source, size, extent, NULL});
+        keep(list, arena, (FormulaSize){source, size, metrics->least, extent, NULL});
     return extent;
 }

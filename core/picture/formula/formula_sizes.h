@@ -11,8 +11,9 @@ typedef struct FormulaSizes {
     const struct FormulaSize *lists[FORMULA_SIZES_LISTS]; /* in the frame's arena */
 } FormulaSizes;
 
-/* What formula_measure gives, which is asked once for each source and size; always when
- * `sizes` is NULL. All that one keeps is measured with the same metrics. */
+/* What formula_measure gives, which is asked once for each source, size and least size of
+ * words; always when `sizes` is NULL. All that one keeps is measured with the same
+ * metrics but for that. */
 FormulaExtent formula_sizes_measure(FormulaSizes *sizes, Arena *arena,
                                     const TextMetrics *metrics, const Theme *theme,
                                     const char *source, double size);

@@ -8,6 +8,7 @@ static const double GATE_WIDTH = 36, GATE_HEIGHT = 40, WIDEST_GAP = 110,
 static const double LEG = 34, GATED_LEG = 92, LARGEST_BOX = 250, SMALLEST_BOX = 96;
 static const double BOX_LEAST = 150; /* title and edges, what happens inside, a row */
 static const double TIERS = 44;      /* and words that stand by turns in tiers */
+static const double LEGEND_GAP = 8;
 
 static const LaneLoop *loop_at(const LaneLayout *lanes, size_t index) {
     return &lanes->parts.loops[index];
@@ -180,6 +181,8 @@ static bool fits(const LaneLayout *lanes) {
 
 bool lane_layout(LaneLayout *lanes) {
     lanes->area = lanes->stage->area;
+    double legend = heatmap_legend_height(lanes->stage->canvas) + LEGEND_GAP;
+    box_take_bottom(&lanes->area, fmax(legend - STAGE_LEGEND_HEIGHT, 0));
     lanes->gated = lanes->crosses = false;
     for (size_t i = 0; i < lanes->parts.count; i++) {
         const LaneLoop *loop = loop_at(lanes, i);

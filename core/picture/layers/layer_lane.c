@@ -113,7 +113,7 @@ static void draw_words(const LaneLayout *lanes) {
         double right = lanes->places[0].table.x - (LANE_MARGIN + 8),
                height = fmin(size, row.h);
         if (canvas_text_width(canvas, font, height, text) <= lanes->labels)
-            canvas_text(canvas, font, fmax(height, label_min_size(text)),
+            canvas_text(canvas, font, fmax(height, canvas_least(canvas, text)),
                         chosen ? canvas->theme->ink : canvas->theme->ink_soft,
                         (Point){right, round(row.y + row.h / 2 + height * 0.35)},
                         LABEL_RIGHT, text);

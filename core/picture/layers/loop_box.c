@@ -11,7 +11,8 @@
 
 static const double WORD_UNITS = 15, WIDEST_ARC = 24, DOT = 6, SMALLEST = 66;
 
-static const double KEY = 20, KEY_FROM = 96; /* units: how tall, in boxes from there */
+static const double KEY = 1.33,
+                    KEY_FROM = 96; /* of a label's size; in boxes from there */
 static const double TIER = 1.25, LEAST_RISE = 36; /* of a label's size; units */
 
 enum { CURVE_POINTS = 28, HEADS_MOST = 4, TIERS_MOST = 3 };
@@ -137,7 +138,7 @@ static bool keep_apart(const Arcs *arcs, const Words *words, size_t i, size_t j)
 
 /* How tall tiers are, with the dots' half. */
 static double tiers_height(const Arcs *arcs, size_t tiers) {
-    return 28 + (double)(tiers - 1) * label_size(arcs) * TIER;
+    return 10 + label_size(arcs) * (1.2 + (double)(tiers - 1) * TIER);
 }
 
 /* The fewest tiers that have all labels, those next to each other by turns; 1 where there
@@ -265,7 +266,7 @@ static void draw_attention(Arcs *arcs, Box box) {
         tensor->rows != tensor->cols || tensor->row_labels != tensor->col_labels;
     double least = arcs->crosses ? KEY_FROM * 1.5 : KEY_FROM;
     if (arcs->heads > 1 && box.h > least)
-        draw_key(arcs, box_take_top(&box, KEY));
+        draw_key(arcs, box_take_top(&box, round(KEY * label_size(arcs))));
     arcs->room = box;
     arcs->pitch = fmin(box.w / (double)tensor->cols, 90);
     arcs->left = box.x + (box.w - arcs->pitch * (double)tensor->cols) / 2;

@@ -48,7 +48,7 @@ double whole_reads_at(const Whole *whole, size_t layer);
 /* whole_end.c: linear, softmax, and the last row's shares as bars; how wide all that is,
  * and how far below the tower's line it reaches. */
 void whole_draw_end(const Whole *whole, const Tower *tower);
-double whole_end_width(void);
-double whole_end_depth(void);
+double whole_end_width(const Whole *whole);
+double whole_end_depth(const Whole *whole);
 
 #endif

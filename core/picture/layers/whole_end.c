@@ -14,12 +14,17 @@ static const double STATION = 110, LINEAR_TALL = 62, SOFTMAX_TALL = 40, BETWEEN 
 
 enum { BARS_MOST = 5 };
 
-double whole_end_width(void) {
-    return STATION + TO_BARS + BARS;
+/* How much larger than usual its words are, and with them what they stand in. */
+static double growth(const Whole *whole) {
+    return canvas_size(whole->stage->canvas, WHOLE_LABEL, "") / WHOLE_LABEL;
 }
 
-double whole_end_depth(void) {
-    return LINEAR_TALL / 2;
+double whole_end_width(const Whole *whole) {
+    return TO_BARS + ceil((STATION + BARS) * growth(whole));
+}
+
+double whole_end_depth(const Whole *whole) {
+    return ceil(LINEAR_TALL / 2 * growth(whole));
 }
 
 static size_t next_largest(const Tensor *shares, size_t row, const bool *done) {
@@ -42,7 +47,7 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
     char text[NUMBER_SIZE];
     canvas_link_cell(canvas, node, row, col);
     double words = line.w * BAR_WORD - BAR_GAP,
-           full = line.w * (1 - BAR_WORD) - BAR_NUMBER;
+           full = line.w * (1 - BAR_WORD) - BAR_NUMBER * growth(whole);
     const char *word = shares->col_labels ? token_text(canvas, shares->col_labels[col])
                                           : canvas_count(canvas, col);
     FontRole font = first ? FONT_BOLD : FONT_TEXT;
@@ -81,9 +86,10 @@ static void draw_station(const Whole *whole, TransformerPartKind kind, const cha
     double size = canvas_size(canvas, WHOLE_LABEL, name);
     double width = canvas_text_width(canvas, FONT_BOLD, size, name);
     bool one = width <= words.w;
-    words.y = round(box.y + box.h / 2 - LEADING * (one ? 0.5 : 1));
+    double leading = round(LEADING * growth(whole));
+    words.y = round(box.y + box.h / 2 - leading * (one ? 0.5 : 1));
     words.x += one ? round((words.w - width) / 2) : 0;
-    canvas_paragraph(canvas, FONT_BOLD, size, canvas->theme->ink, words, LEADING, 2,
+    canvas_paragraph(canvas, FONT_BOLD, size, canvas->theme->ink, words, leading, 2,
                      name);
     canvas_unlink(canvas);
 }
@@ -103,17 +109,20 @@ static void draw_bars(const Whole *whole, Box lines, size_t count) {
     for (size_t i = 0; done && i < count; i++) {
         size_t best = next_largest(shares, shares->rows - 1, done);
         done[best] = true;
-        draw_bar(whole, box_take_top(&lines, BAR_ROW), shares->rows - 1, best, i == 0);
+        draw_bar(whole, box_take_top(&lines, lines.h / (double)(count - i)),
+                 shares->rows - 1, best, i == 0);
     }
 }
 
 void whole_draw_end(const Whole *whole, const Tower *tower) {
     const Tensor *shares = stage_tensor(whole->stage, whole->model->probabilities);
-    double left = whole->area.x + whole->area.w - whole_end_width();
-    Box linear = {left, tower->line - LINEAR_TALL / 2, STATION, LINEAR_TALL};
-    Box softmax = {left, linear.y - BETWEEN - SOFTMAX_TALL, STATION, SOFTMAX_TALL};
-    Point up = {left + STATION / 2, linear.y};
-    Point out = {left + STATION, softmax.y + SOFTMAX_TALL / 2};
+    double left = whole->area.x + whole->area.w - whole_end_width(whole);
+    double larger = growth(whole), wide = round(STATION * larger),
+           tall = round(SOFTMAX_TALL * larger), under = whole_end_depth(whole);
+    Box linear = {left, tower->line - under, wide, 2 * under};
+    Box softmax = {left, linear.y - BETWEEN - tall, wide, tall};
+    Point up = {left + wide / 2, linear.y};
+    Point out = {left + wide, softmax.y + tall / 2};
     draw_station(whole, TRANSFORMER_LOGITS, "map.logits", linear);
     draw_arrow(whole, up, (Point){up.x, up.y - BETWEEN});
     draw_station(whole, TRANSFORMER_PROBABILITIES, "map.probabilities", softmax);
@@ -121,9 +130,9 @@ void whole_draw_end(const Whole *whole, const Tower *tower) {
     if (!whole_is_there(whole, whole->model->probabilities))
         return;
     size_t count = shares->cols < BARS_MOST ? shares->cols : BARS_MOST;
-    double tall = BAR_ROW * (double)count;
-    draw_bars(
-        whole,
-        (Box){out.x + TO_BARS, round(tower->line - BARS_RISE - tall / 2), BARS, tall},
-        count);
+    double rows = round(BAR_ROW * larger) * (double)count;
+    draw_bars(whole,
+              (Box){out.x + TO_BARS, round(tower->line - BARS_RISE - rows / 2),
+                    BARS * larger, rows},
+              count);
 }

@@ -10,10 +10,11 @@
  * room, and a gate where a norm is one. */
 
 static const double TITLE = 32, PAD = 4, LEADING = 1.15, LEG = 12;
-static const double LOOP_LEFT = 0.04, LOOP_WIDE = 0.9, UP_AT = 0.14, DOWN_AT = 0.62;
+static const double LOOP_LEFT = 0.03, LOOP_WIDE = 0.95, UP_AT = 0.14, DOWN_AT = 0.62;
 static const double RING = 15, RING_OF_PITCH = 0.13, LANE = 14, LOOP_LANE = 7, GATE = 8,
                     GATE_TALL = 42, GATE_GAP = 5, TALLEST_LOOP = 76, LEAST_PLACE = 58,
                     LEAST_LOOP = 36;
+static const double LEAST_PRESENTED = 1.3; /* what is presented is no less enlarged */
 
 static const char *key_of(const Whole *whole, const Tower *tower, SublayerKind kind) {
     if (kind == SUBLAYER_FEED_FORWARD)
@@ -93,7 +94,7 @@ static Box loop_of(const Tower *tower, Box place) {
 static Name name_in(const Whole *whole, const Tower *tower, Box loop, size_t index) {
     const Canvas *canvas = whole->stage->canvas;
     const char *key = key_of(whole, tower, tower->tower->sublayers[index]);
-    return name_of(canvas, box_inset(loop, PAD).w, canvas_string(canvas, key));
+    return name_of(canvas, box_inset(loop, PAD / 2).w, canvas_string(canvas, key));
 }
 
 /* Whether all names of a layer's sublayers have room: a word alone may be too wide. */
@@ -127,7 +128,7 @@ static void draw_loop(const Whole *whole, const Tower *tower, Box place, size_t 
                     lane_color(canvas, role, true), 2.5);
     Name name = name_in(whole, tower, loop, index);
     if (named)
-        draw_name(canvas, box_inset(loop, PAD), &name);
+        draw_name(canvas, box_inset(loop, PAD / 2), &name);
     else
         sign_draw(canvas, sign_of(tower->tower->sublayers[index]), loop,
                   lane_color(canvas, role, true));
@@ -183,7 +184,10 @@ void whole_draw_layer(const Whole *whole, const Tower *tower, size_t index) {
     const char *name = layer_name(whole, tower, index);
     double size = canvas_size(canvas, WHOLE_LABEL, name);
     bool fits = canvas_text_width(canvas, FONT_BOLD, size, name) <= box.w - PAD;
-    if (canvas->enlarged > 1 && (whole->crowded || !has_room(whole, tower, box))) {
+    double least = canvas->least > 0 ? LEAST_PRESENTED : 1;
+    bool named = is_named(whole, &whole->towers[0]) && is_named(whole, &whole->towers[1]);
+    if (canvas->enlarged > least &&
+        (whole->crowded || !has_room(whole, tower, box) || (!named && tower->all == 1))) {
         name = canvas_format(canvas, "%s…", name); /* the page has smaller type then */
         fits = true;
     }
@@ -192,7 +196,6 @@ void whole_draw_layer(const Whole *whole, const Tower *tower, size_t index) {
                     (Point){box.x + box.w / 2, box.y + TITLE * 0.7}, LABEL_CENTER, name);
     lane_residual(canvas, (Point){box.x, tower->line},
                   (Point){box.x + box.w, tower->line}, LANE, false);
-    bool named = is_named(whole, &whole->towers[0]) && is_named(whole, &whole->towers[1]);
     for (size_t i = 0; i < tower->tower->sublayer_count; i++)
         draw_loop(whole, tower, place_of(tower, box, i), i, named);
     canvas_unlink(canvas);

@@ -15,7 +15,8 @@ static const double BELOW_LINE = 34, LEAST_BOX = 60, WIDEST_BOX = 640, HANDED = 
                     BEND = 26, ARROW = 22, BEFORE_LAYERS = 30, MEMORY_WIDE = 350,
                     MEMORY_NAME = 30;
 static const double MARGIN = 6, WORD_ROW = 24, LEAST_ROW = 4, TALLEST = 0.36, LANE = 22;
-static const double PLACES_RISE = 56, PLACES_TALLEST = 46; /* above a tower's line */
+static const double CAPTION_DROP = 0.85;                   /* of its size */
+static const double PLACES_RISE = 44, PLACES_TALLEST = 46; /* above a tower's line */
 
 const TransformerPart *whole_part(const Whole *whole, size_t part) {
     return &whole->model->parts[part];
@@ -84,13 +85,13 @@ static bool is_last(const Whole *whole, const Tower *tower) {
 static double depth_of(const Whole *whole, const Tower *tower) {
     double name = is_last(whole, tower) || whole->named ? WHOLE_CAPTION : 0;
     double below = fmax(tower->height / 2 + MARGIN + name, BELOW_LINE + MARGIN);
-    return is_last(whole, tower) ? fmax(below, whole_end_depth()) : below;
+    return is_last(whole, tower) ? fmax(below, whole_end_depth(whole)) : below;
 }
 
 /* How far above its line a tower reaches, but for its layers: words, with the memory's
  * name beside them, or places, with theirs. */
 static double top_of(const Whole *whole, const Tower *tower) {
-    double places = PLACES_RISE + PLACES_TALLEST / 2 + 2 * MARGIN + WHOLE_CAPTION * 0.3 +
+    double places = PLACES_RISE + PLACES_TALLEST + 2 * MARGIN + WHOLE_CAPTION * 0.3 +
                     canvas_size(whole->stage->canvas, WHOLE_LABEL, "");
     return fmax(tower->height / 2 + MARGIN + MEMORY_NAME, places);
 }
@@ -171,7 +172,7 @@ static void place(Whole *whole) {
     rise = fmin(rise, upper->line - whole->area.y);
     double first =
         whole->area.x + whole->labels + THUMB + to_sum(whole) + before_layers(whole);
-    double end = whole->area.x + whole->area.w - whole_end_width() - WHOLE_GAP;
+    double end = whole->area.x + whole->area.w - whole_end_width(whole) - WHOLE_GAP;
     double slot = fmax(end - first, LEAST_BOX) / (double)most;
     double width = fmin(slot - WHOLE_GAP, WIDEST_BOX);
     for (size_t i = 0; i < whole->count; i++) {
@@ -231,7 +232,10 @@ static void draw_input(const Whole *whole, const Tower *tower) {
     Box frame = draw_thumb(whole, whole_part(whole, tower->rows), cells);
     if (whole->named || is_last(whole, tower))
         draw_caption(whole, cells.x + cells.w / 2,
-                     frame.y + frame.h + WHOLE_CAPTION * 0.75, "part.embedding");
+                     frame.y + frame.h +
+                         fmax(WHOLE_CAPTION * 0.75,
+                              canvas_size(canvas, WHOLE_LABEL, "") * CAPTION_DROP),
+                     "part.embedding");
     draw_words(whole, tower, cells);
     Point sum = {cells.x + cells.w + to_sum(whole), tower->line};
     if (tower->positions == TRANSFORMER_NONE)
@@ -337,7 +341,7 @@ static void draw_tower(const Whole *whole, const Tower *tower) {
     size_t first = canvas->scene->count;
     double from = whole->area.x + whole->labels, right = whole->area.x + whole->area.w;
     Box last = tower->boxes[tower->count - 1];
-    double to = ends ? right - whole_end_width() : last.x + last.w + 2 * WHOLE_GAP;
+    double to = ends ? right - whole_end_width(whole) : last.x + last.w + 2 * WHOLE_GAP;
     lane_residual(canvas, (Point){from, tower->line}, (Point){to, tower->line}, LANE,
                   false);
     draw_input(whole, tower);

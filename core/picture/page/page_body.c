@@ -72,14 +72,15 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
                     double cells) {
     Page page = *parts->page;
     Canvas canvas = *parts->canvas;
-    PageParts above = {&canvas, &page}, below = {parts->canvas, &page};
+    PageParts drawn = {&canvas, &page};
     Body body = {.below = area, .without_sentences = without_sentences};
     page.without_sentences = without_sentences;
     /* what was asked to be told at length may be small */
     canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
-    body.words = take_words(&above, &body.below, &body.scale);
+    body.words = take_words(&drawn, &body.below, &body.scale);
+    canvas.least = page.practise ? 0 : text_least_of(&page); /* a question takes room */
     if (text_scale_of(&page) > 1)
-        body.fit = page_part_fit(&below, body.below, page_stage_draw, cells);
+        body.fit = page_part_fit(&drawn, body.below, page_stage_draw, cells);
     return body;
 }
 
@@ -123,15 +124,16 @@ static Body lay_out_wished(const PageParts *parts, Box area, Page *page) {
 void page_body_draw(const PageParts *parts, Box area) {
     Page page = *parts->page;
     Canvas canvas = *parts->canvas;
-    PageParts above = {&canvas, &page}, below = {parts->canvas, &page};
+    PageParts drawn = {&canvas, &page};
     Body body = page.presents && text_scale_is_wished(&page)
-                    ? lay_out_wished(&below, area, &page)
-                    : lay_out_best(&below, area);
+                    ? lay_out_wished(&drawn, area, &page)
+                    : lay_out_best(&drawn, area);
     page.without_sentences = body.without_sentences;
     canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
-    page_part_draw_at(&above, body.words, page_words_draw, body.scale);
+    page_part_draw_at(&drawn, body.words, page_words_draw, body.scale);
+    canvas.least = body.fit.least;
     if (text_scale_of(&page) > 1)
-        page_part_draw_at(&below, body.below, page_stage_draw, body.fit.scale);
+        page_part_draw_at(&drawn, body.below, page_stage_draw, body.fit.scale);
     else
-        page_stage_draw(&below, body.below);
+        page_stage_draw(&drawn, body.below);
 }

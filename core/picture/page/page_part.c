@@ -16,7 +16,13 @@ void page_scaled_init(PageScaled *scaled, const PageParts *parts, double scale) 
     scaled->canvas = *parts->canvas;
     scaled->page = *parts->page;
     scaled->canvas.enlarged = scale;
-    scaled->canvas.least /= scale;
+    scaled->canvas.least = ceil(scaled->canvas.least / scale);
+    scaled->metrics = *parts->canvas->metrics;
+    scaled->metrics.least = scaled->canvas.least;
+    scaled->canvas.metrics = &scaled->metrics;
+    scaled->names = (SentenceNames){&scaled->canvas, parts->page->player->lesson->tape};
+    scaled->insets = insets_of_names(&scaled->names);
+    scaled->canvas.insets = &scaled->insets;
     scaled->page.width /= scale;
     scaled->page.height /= scale;
     scaled->parts = (PageParts){&scaled->canvas, &scaled->page};
@@ -84,16 +90,20 @@ static bool is_crowded(const Page *page) {
            practise_panel_answered(page->practise);
 }
 
-PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw, double cells) {
+/* page_part_fit with no words smaller than `least` points. */
+static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double cells,
+                        double least) {
     double wanted = text_scale_of(parts->page), scale = wanted, before;
     Scene *scene = parts->canvas->scene;
+    Canvas canvas = *parts->canvas;
     Page still = *parts->page;
+    canvas.least = least;
     still.moment = (PaceMoment){0};
-    PageParts tried = {parts->canvas, &still};
+    PageParts tried = {&canvas, &still};
     size_t first = scene->count;
-    PartFit best = {.scale = wanted, .troubles = (size_t)-1};
+    PartFit best = {.scale = wanted, .least = least, .troubles = (size_t)-1};
     do {
-        PartFit fit = {.scale = scale};
+        PartFit fit = {.scale = scale, .least = least};
         fit.troubles = page_part_draw_at(&tried, area, draw, scale);
         fit.cells = cells_of(scene, first);
         fit.troubles += fit.cells < cells;
@@ -105,6 +115,17 @@ PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw, double ce
         scale = text_scale_below(scale);
     } while (scale < before && (best.troubles || is_crowded(parts->page)));
     return best;
+}
+
+PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw, double cells) {
+    double least = parts->canvas->least;
+    PartFit fit = fit_with(parts, area, draw, cells, least);
+    const Player *player = parts->page->player;
+    bool whole = player_step(player)->depth == 1 && player->cell == PLAYER_NONE;
+    if (!fit.troubles || least <= 0 || whole)
+        return fit;
+    PartFit smaller = fit_with(parts, area, draw, cells, 0);
+    return page_part_fits_better(&smaller, &fit) ? smaller : fit;
 }
 
 void page_part_draw(const PageParts *parts, Box area, PagePart draw) {

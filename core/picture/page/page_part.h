@@ -8,6 +8,7 @@
 #define PICTURE_PAGE_PART_H
 
 #include "picture/stage/page_content.h"
+#include "picture/words/insets.h"
 
 typedef void (*PagePart)(const PageParts *parts, Box area);
 
@@ -15,7 +16,10 @@ typedef void (*PagePart)(const PageParts *parts, Box area);
 typedef struct PageScaled {
     Canvas canvas;
     Page page;
-    PageParts parts; /* the two above, which must not move meanwhile */
+    TextMetrics metrics;
+    SentenceNames names;
+    Insets insets;
+    PageParts parts; /* the first two, which must not move meanwhile */
 } PageScaled;
 
 void page_scaled_init(PageScaled *scaled, const PageParts *parts, double scale);
@@ -27,6 +31,7 @@ size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double
 /* How a part fits into an area. */
 typedef struct PartFit {
     double scale;
+    double least;    /* points that its words have at least; 0: as they can be read */
     size_t troubles; /* scene_troubles */
     double cells;    /* points of the smallest number in a cell; 0: there is none */
     double read;     /* beside a question: how many texts can be read; else 0 */
@@ -35,7 +40,9 @@ typedef struct PartFit {
 /* The largest scale, up to the page's, at which a part has room in an area, or the least
  * is wrong with it; numbers in cells that are smaller than `cells` points are. Where a
  * question or larger type takes of its place it may be smaller, as else it gave up its
- * numbers and all that makes it more than a table. Draws nothing. */
+ * numbers and all that makes it more than a table. Words are no smaller than the canvas
+ * has them, but in what a step opens into, where that leaves no room. Draws
+ * nothing. */
 PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw, double cells);
 
 /* Whether a fit is so much better than another that something may go for it. */

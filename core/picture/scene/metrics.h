@@ -37,6 +37,7 @@ typedef struct TextMetrics {
     /* Whether some font has the code point. */
     bool (*provides)(void *context, FontRole font, uint32_t code_point);
     MathConstants math;
+    double least; /* points: no word of a formula is smaller; 0: as it can be read */
 } TextMetrics;
 
 #endif

@@ -99,7 +99,7 @@ static bool repeats_labels(const Panel *panels, size_t i) {
 static double label_room(const Layout *layout, const Panel *panel) {
     const Canvas *canvas = layout->canvas;
     double wanted = panel->row_labels;
-    double least = wanted * label_min_size("") / canvas_size(canvas, 17, "");
+    double least = wanted * canvas_least(canvas, "") / canvas_size(canvas, 17, "");
     double most = round(layout->spacing.label_room);
     return fmin(wanted, fmax(most, fmin(least * 1.1, layout->area.w * 0.25)));
 }

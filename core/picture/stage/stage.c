@@ -153,7 +153,7 @@ static HeatmapColors legend_colors(const Stage *stage, HeatmapColors colors) {
 
 void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count) {
     Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
-    strip.y += 8;
+    strip.y += fmin(8, strip.h - heatmap_legend_height(stage->canvas));
     for (size_t i = 0; i < count; i++) {
         Box legend =
             heatmap_legend(stage->canvas, strip, legend_colors(stage, scales[i].colors),

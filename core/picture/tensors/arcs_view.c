@@ -102,9 +102,10 @@ static double widest_of(const Arcs *arcs, const char *const *labels, size_t coun
     const Canvas *canvas = arcs->stage->canvas;
     double widest = 0;
     for (size_t i = 0; i < count; i++)
-        widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD,
-                                                fmax(size, label_min_size(labels[i])),
-                                                token_text(canvas, labels[i])));
+        widest =
+            fmax(widest, canvas_text_width(canvas, FONT_BOLD,
+                                           fmax(size, canvas_least(canvas, labels[i])),
+                                           token_text(canvas, labels[i])));
     return widest;
 }
 
@@ -146,7 +147,7 @@ static bool lie_flat(const Arcs *arcs, double size) {
 static void measure_words(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
     double pitch = fmin(pitch_of(arcs, false), pitch_of(arcs, true));
-    double least = label_min_size("");
+    double least = canvas_least(canvas, "");
     double wanted = fmax(canvas_size(canvas, WORD_UNITS, ""), least);
     double smallest = fmax(round(wanted * SMALLEST_WORDS), least);
     double room = arcs->area.h * WORDS_ROOM;
@@ -365,7 +366,7 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
     const char *text = token_text(canvas, label);
     bool present = !keys && index == arcs->row;
     FontRole font = present ? FONT_BOLD : FONT_TEXT;
-    double size = fmax(arcs->word_size, label_min_size(text)),
+    double size = fmax(arcs->word_size, canvas_least(canvas, text)),
            x = x_of(arcs, keys, index);
     double pitch = pitch_of(arcs, keys), pad = 10;
     double room = arcs->upright ? arcs->words - 2 * WORD_PAD + 0.1 : 2 * pitch;
@@ -481,7 +482,7 @@ static void draw_sides(const Arcs *arcs, Box strip) {
     }
     const char *ahead = canvas_string(canvas, "view.looks_ahead");
     const char *both = canvas_format(canvas, "%s   ·   %s", back, ahead);
-    double smallest = label_min_size(both);
+    double smallest = canvas_least(canvas, both);
     if (canvas_text_width(canvas, FONT_TEXT, smallest, both) <= strip.w) {
         draw_side(arcs, strip, middle, both);
         return;

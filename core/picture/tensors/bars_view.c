@@ -297,7 +297,7 @@ static const char *column_label(const Bars *bars, size_t col) {
 
 static double label_size(const Bars *bars, const char *label) {
     double size = canvas_size(bars->stage->canvas, LABEL_UNITS, label);
-    return fmax(fmin(size, bars->largest), label_min_size(label));
+    return fmax(fmin(size, bars->largest), canvas_least(bars->stage->canvas, label));
 }
 
 static double width_of_label(const Bars *bars, size_t col) {
@@ -315,7 +315,7 @@ static double widest_label(const Bars *bars, double pitch) {
     double widest = width_of_label(bars, bars->tallest);
     if (bars->stage->has_focus)
         widest = fmax(widest, width_of_label(bars, focus_of(bars)));
-    for (size_t j = 0; j < cols && pitch >= label_min_size(""); j++)
+    for (size_t j = 0; j < cols && pitch >= canvas_least(bars->stage->canvas, ""); j++)
         widest = fmax(widest, width_of_label(bars, j));
     return widest;
 }
@@ -337,7 +337,8 @@ static double label_height(Bars *bars, double plot_width, double room) {
     if (!bars->upright)
         return line;
     double pad = 14;
-    while (bars->largest > label_min_size("") && widest_label(bars, pitch) + pad > room)
+    while (bars->largest > canvas_least(canvas, "") &&
+           widest_label(bars, pitch) + pad > room)
         bars->largest--;
     return fmin(widest_label(bars, pitch) + pad, room * RATHER_THAN_CUT);
 }

@@ -267,7 +267,7 @@ static const char *id_text(const Chips *chips, size_t index) {
 }
 
 static double id_size(const Chips *chips) {
-    return fmax(round(chips->size * ID_SHARE), label_min_size(""));
+    return fmax(round(chips->size * ID_SHARE), canvas_least(chips->stage->canvas, ""));
 }
 
 static double chip_width(const Chips *chips, size_t index) {
@@ -329,7 +329,7 @@ static void choose_size(Chips *chips, Box area) {
     const Canvas *canvas = chips->stage->canvas;
     double least = canvas_size(canvas, SMALLEST_UNITS, "");
     for (size_t i = 0; i < chips->count; i++)
-        least = fmax(least, label_min_size(chips->labels[i]));
+        least = fmax(least, canvas_least(canvas, chips->labels[i]));
     double usual = fmax(canvas_size(canvas, CHIP_UNITS, ""), least);
     chips->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
     chips->gap = 12;
@@ -472,7 +472,7 @@ void chips_legend(const Stage *stage, Box strip) {
         Box box = {x, strip.y + strip.h - 2 * size, 2.4 * size, 1.7 * size};
         Token sample = {.label = kinds[k].sample,
                         .kind = kinds[k].kind,
-                        .size = fmax(size - 3, label_min_size(""))};
+                        .size = fmax(size - 3, canvas_least(canvas, ""))};
         token_draw(canvas, &sample, box);
         Box drawn = canvas_text(
             canvas, FONT_TEXT, size, canvas->theme->ink_soft,
@@ -500,7 +500,7 @@ static void share_size(Chips *chips, Box area) {
         choose_size(&other, area);
         size = fmin(size, other.size);
     }
-    chips->size = fmax(size, label_min_size(""));
+    chips->size = fmax(size, canvas_least(chips->stage->canvas, ""));
     count_lines(chips, area);
 }
 

@@ -38,9 +38,9 @@ static double words_width(const Distances *d) {
 /* As large as the line allows; at the smallest size the chips share its width. */
 static void fit_words(Distances *d) {
     const Canvas *canvas = d->stage->canvas;
-    double least = label_min_size("");
+    double least = canvas_least(canvas, "");
     for (size_t i = 0; i < d->table->rows; i++)
-        least = fmax(least, label_min_size(word_of(d, i)));
+        least = fmax(least, canvas_least(canvas, word_of(d, i)));
     d->size = fmax(canvas_size(canvas, WORD_UNITS, ""), least);
     while (d->size > least && words_width(d) > d->area.w)
         d->size--;

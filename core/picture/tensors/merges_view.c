@@ -145,7 +145,7 @@ static double measure(Merges *merges, Box area) {
 
 static void choose_size(Merges *merges, Box area) {
     const Canvas *canvas = merges->stage->canvas;
-    double least = fmax(canvas_size(canvas, SMALLEST, ""), label_min_size("一"));
+    double least = fmax(canvas_size(canvas, SMALLEST, ""), canvas_least(canvas, "一"));
     merges->size = fmax(canvas_size(canvas, LETTERS, ""), least);
     while ((measure(merges, area) > area.h || merges->shown < merges->word_count) &&
            merges->size > least)

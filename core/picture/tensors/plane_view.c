@@ -179,7 +179,12 @@ static void draw_note(const Plane *plane) {
         return;
     const char *note = canvas_words(canvas, "view.plane_columns",
                                     canvas_count(canvas, plane->ways.cols), NULL);
-    double size = canvas_size(canvas, TICK_UNITS, note);
+    const char *name = axis_name(plane, plane->up); /* stands before it */
+    double size = canvas_size(canvas, TICK_UNITS, note), beside = size;
+    beside +=
+        canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, AXIS_UNITS, name), name);
+    if (beside + canvas_text_width(canvas, FONT_TEXT, size, note) > plane->box.w)
+        return;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
                 (Point){plane->box.x + plane->box.w, plane->box.y - size * 0.7},
                 LABEL_RIGHT, note);

@@ -11,7 +11,7 @@
  * first one's, so that a word is in the same row of each. All have one axis, from 0 to 1,
  * on every page. */
 
-static const double TEXT = 19, SMALLEST_ROW = 20, TALLEST_ROW = 54; /* units */
+static const double TEXT = 19, OTHERS = 16, SMALLEST_ROW = 20, TALLEST_ROW = 54; /* units */
 static const double GAP = 14;
 static const double BAR_SHARE = 0.62;     /* of a row's height */
 static const double WORD_SHARE = 0.3;     /* of the width, at most */
@@ -101,7 +101,7 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
     double baseline = round(line.y + line.h / 2 + ranked->size * 0.36);
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, font, ranked->size,
-                  fmin(ranked->size, label_min_size(word)), ranked->words.w, word);
+                  fmin(ranked->size, canvas_least(canvas, word)), ranked->words.w, word);
     canvas_link_cell(canvas, stage->node, ranked->row, col);
     canvas_target(canvas, line);
     canvas_text(canvas, font, fit.size, strong ? theme->ink : theme->ink_soft,
@@ -134,9 +134,13 @@ static void draw_others(const Ranked *ranked, Box line) {
         canvas_words(canvas, "view.others_share",
                      canvas_count(canvas, ranked->tensor->cols - ranked->lines),
                      view_number(stage, stage->node, rest), NULL);
-    line.x = ranked->bars.x;
-    line.w = ranked->bars.w + ranked->number;
-    canvas_line(canvas, FONT_TEXT, TEXT * 0.85, canvas->theme->ink_faint, line, text);
+    double beside = ranked->bars.w + ranked->number;
+    if (canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, OTHERS, text), text) <=
+        beside) {
+        line.x = ranked->bars.x;
+        line.w = beside;
+    }
+    canvas_line(canvas, FONT_TEXT, OTHERS, canvas->theme->ink_faint, line, text);
 }
 
 /* Words at the left, as wide as they are; the bars, with numbers behind, have the rest
@@ -182,7 +186,7 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
     size_t all = ranked.lines + (ranked.lines < cols);
     ranked.line = fmin(floor(area.h / (double)all), TALLEST_ROW);
     ranked.size = fmin(canvas_size(canvas, TEXT, "一"), ranked.line * 0.66);
-    ranked.size = fmax(floor(ranked.size), label_min_size("一"));
+    ranked.size = fmax(floor(ranked.size), canvas_least(canvas, "一"));
     place_columns(&ranked, area);
     shares_axis_draw(canvas, (Box){ranked.bars.x, area.y, ranked.bars.w,
                                    ranked.line * (double)ranked.lines});

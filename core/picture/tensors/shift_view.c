@@ -67,7 +67,7 @@ static double middle_of(const Shift *shift, size_t column) {
  * what room is left is shared among them. */
 static void choose_size(Shift *shift, double x, double room, double height) {
     const Canvas *canvas = shift->stage->canvas;
-    double least = fmax(canvas_size(canvas, SMALLEST, ""), label_min_size("一"));
+    double least = fmax(canvas_size(canvas, SMALLEST, ""), canvas_least(canvas, "一"));
     double columns = (double)shift->it.count + 1;
     shift->size = fmax(canvas_size(canvas, LETTERS, ""), least);
     while (shift->size > least &&
@@ -230,7 +230,7 @@ static void draw_stairs(const Shift *shift, Box area) {
             if (column < shift->it.count || column == t + 1)
                 draw_stair(shift, t, column,
                            column_box(shift, column, area.y + row * (double)t, row),
-                           size >= label_min_size("一") ? size : 0);
+                           size >= canvas_least(shift->stage->canvas, "一") ? size : 0);
         }
     }
 }

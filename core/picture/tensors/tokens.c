@@ -106,7 +106,8 @@ double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, boo
     const Tensor *text = stage_tensor(stage, ids);
     size_t first = 0, count = tensor_cells(text);
     double more = 26, x = strip.x;
-    while (size > label_min_size("一") && sentence_width(canvas, text, 0, size) > strip.w)
+    while (size > canvas_least(canvas, "一") &&
+           sentence_width(canvas, text, 0, size) > strip.w)
         size--;
     while (first + 1 < count &&
            sentence_width(canvas, text, first, size) + (first ? more : 0) > strip.w)
@@ -163,7 +164,8 @@ static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
 /* Whether there is room behind a chip for what would be said now. */
 static bool has_room(const Canvas *canvas, double room, const char *now) {
     const char *text = sentence_now(canvas, now);
-    return canvas_text_width(canvas, FONT_BOLD, label_min_size(text), text) + 10 <= room;
+    return canvas_text_width(canvas, FONT_BOLD, canvas_least(canvas, text), text) + 10 <=
+           room;
 }
 
 double sentence_says_width(const Canvas *canvas, double size, const char *word) {

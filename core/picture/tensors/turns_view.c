@@ -114,9 +114,9 @@ static void choose_size(Turns *turns, double height) {
     const Stage *stage = turns->stage;
     const Canvas *canvas = stage->canvas;
     const Tensor *longest = stage_tensor(stage, text_of(turns, turns->turn_count - 1));
-    double least = label_min_size("");
+    double least = canvas_least(canvas, "");
     for (size_t i = 0; i < tensor_cells(longest); i++)
-        least = fmax(least, label_min_size(sentence_words(longest)[i]));
+        least = fmax(least, canvas_least(canvas, sentence_words(longest)[i]));
     turns->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
     while (turns->size > least &&
            (sentence_width(canvas, longest, 0, turns->size) > turns->reads.w ||
@@ -151,8 +151,8 @@ static const char *rows_text(const Turns *turns, size_t known, size_t fresh) {
 /* Of what may stand below a turn's squares. */
 static double widest_counts(const Turns *turns) {
     const char *words = rows_text(turns, 99, 9);
-    return ceil(
-        canvas_text_width(turns->stage->canvas, FONT_TEXT, label_min_size(words), words));
+    return ceil(canvas_text_width(turns->stage->canvas, FONT_TEXT,
+                                  canvas_least(turns->stage->canvas, words), words));
 }
 
 /* Below the squares, in words. */
@@ -356,14 +356,21 @@ static void draw_turn(Turns *turns, Box line) {
 static void place_costs(Turns *turns, Box *rest) {
     const Canvas *canvas = turns->stage->canvas;
     const char *heading = canvas_string(canvas, "view.multiplications");
-    double least = canvas_text_width(canvas, FONT_BOLD, label_min_size(heading), heading);
+    double least =
+        canvas_text_width(canvas, FONT_BOLD, canvas_least(canvas, heading), heading);
+    if (turns->told) {
+        const char *all = canvas_thousands(canvas, turns->generate->said.multiplications);
+        least =
+            fmax(least, canvas_text_width(canvas, FONT_BOLD,
+                                          canvas_size(canvas, WORDS_UNITS, all), all));
+    }
     double width = rest->w;
     double costs = turns->told ? fmax(width * COSTS_SHARE, ceil(least) + GAP) : 0;
     double counts = turns->told ? widest_counts(turns) + GAP : 0;
     double computes =
         fmax(width * COMPUTES_SHARE - costs * 0.2, fmin(counts, width * 0.25));
     double says = fmax(width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2,
-                       widest_said(turns, label_min_size("")));
+                       widest_said(turns, canvas_least(canvas, "")));
     turns->reads = box_take_left(rest, width - computes - costs - says);
     turns->computes = box_take_left(rest, computes);
     turns->costs = box_take_left(rest, costs);
@@ -469,7 +476,7 @@ static void draw_turns(Turns *turns) {
     Box total = {0}, source = {0};
     if (turns->told)
         total = box_take_bottom(&area, 30);
-    double least = fmax(SHORTEST, label_min_size("一") * 2);
+    double least = fmax(SHORTEST, canvas_least(turns->stage->canvas, "一") * 2);
     double room = area.h - (before ? heading : 0);
     size_t most = room > least * 2 ? (size_t)(room / least) - before : 1;
     size_t first = turns->turn_count > most ? turns->turn_count - most : 0;

@@ -166,7 +166,8 @@ void views_draw(const Stage *stage) {
     size_t cols = stage_tensor(stage, drawn_node(stage->player, 0))->cols;
     double aspect = fmax(view->aspect, view->per_col * (double)cols);
     if (view->legend)
-        strip = box_take_bottom(&area, 40);
+        strip =
+            box_take_bottom(&area, round(2.4 * canvas_size(stage->canvas, 14, "") + 4));
     for (size_t i = 0; i < count; i++) {
         Stage part = stage_at(stage, area, (ViewPlace){i, count}, aspect);
         view->draw(&part, (ViewPlace){i, count});

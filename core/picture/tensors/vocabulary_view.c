@@ -125,7 +125,7 @@ static const char *entry_id(const Lookup *lookup, size_t entry) {
 static void measure_entries(Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     lookup->size = fmax(fmin(canvas_size(canvas, WORDS, ""), floor(lookup->row * 0.7)),
-                        label_min_size("一"));
+                        canvas_least(canvas, "一"));
     lookup->words = lookup->numbers = 0;
     for (size_t i = 0; i < lookup->entry_count; i++) {
         size_t entry = lookup->entries[i];
@@ -244,7 +244,7 @@ static void measure_tokens(Lookup *lookup, double height) {
     lookup->token_row = floor(fmin(height / (double)lookup->count, TOKEN_ROW));
     lookup->token_size =
         fmax(fmin(canvas_size(canvas, LETTERS, ""), floor((lookup->token_row - 4) / 2.1)),
-             fmax(canvas_size(canvas, SMALLEST, "") - 2, label_min_size("一")));
+             fmax(canvas_size(canvas, SMALLEST, "") - 2, canvas_least(canvas, "一")));
     lookup->tokens.w = 0;
     for (size_t i = 0; i < lookup->count; i++)
         lookup->tokens.w = fmax(lookup->tokens.w, token_width(canvas, lookup->token_size,
@@ -331,7 +331,7 @@ static void place(Lookup *lookup, Box area) {
     double number = ceil(widest + 2 * PAD);
     lookup->tokens.w = fmin(lookup->tokens.w, area.w * 0.3);
     double table =
-        fmin(fmax(table_width(lookup), ceil(heading_width(lookup))), area.w * 0.4);
+        fmin(fmax(table_width(lookup), ceil(heading_width(lookup))), area.w * 0.45);
     way = fmin(way, (area.w - lookup->tokens.w - table - number) / 2);
     double used = lookup->tokens.w + table + number + 2 * way;
     double x = round(area.x + (area.w - used) / 2);

@@ -114,7 +114,7 @@ static bool choose_rows(Lookup *lookup, bool all) {
 static double label_width_of(const Lookup *lookup, const Tensor *tensor) {
     const Canvas *canvas = lookup->stage->canvas;
     double wanted = heatmap_row_label_width(canvas, tensor), most = lookup->area.w;
-    double least = wanted * label_min_size("") / canvas_size(canvas, 17, "") * 1.1;
+    double least = wanted * canvas_least(canvas, "") / canvas_size(canvas, 17, "") * 1.1;
     return fmin(wanted, fmax(most * 0.16, fmin(least, most * 0.25)));
 }
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 static const double WORD_UNITS = 20, WORD_GAP = 14, LEAST_CELL = 40; /* units */
-static const double WORDS_SHARE = 0.18;                              /* of the width */
+static const double WORDS_SHARE = 0.28;                              /* of the width */
 static const double CHIP_HEIGHT = 1.25; /* of a line, the least, in sizes */
 
 bool id_column_init(IdColumn *column, const Stage *stage, size_t node,
@@ -35,7 +35,7 @@ void id_column_measure(IdColumn *column, double width, double height) {
         return;
     double line = height / (double)column->column->rows;
     double size = fmin(canvas_size(canvas, WORD_UNITS, "一"), floor(line / 2.2));
-    column->size = fmax(size, label_min_size("一"));
+    column->size = fmax(size, canvas_least(canvas, "一"));
     for (size_t i = 0; i < column->column->rows; i++)
         column->words = fmax(column->words, token_width(canvas, column->size, labels[i]));
     column->words = fmin(column->words, width * WORDS_SHARE) + WORD_GAP;

@@ -421,8 +421,9 @@ static void draw_former(const Change *c) {
         NumberLine line = line_of(c, 0);
         double left = round(number_line_x(&line, former.least)),
                right = round(number_line_x(&line, former.most));
-        canvas_fill(canvas, (Box){left, c->axis.y, right - left, c->axis.h}, 0,
-                    palette_mix(canvas->theme->page, canvas->theme->ink, BAND_SHARE));
+        Color band = canvas->theme->ink;
+        band.a = BAND_SHARE;
+        canvas_fill(canvas, (Box){left, c->axis.y, right - left, c->axis.h}, 0, band);
         canvas_formula(canvas, stage_formula_name(&other, other.node), LABEL,
                        (Point){(left + right) / 2, c->axis.y - RANGE_HEAD / 2},
                        LABEL_CENTER);

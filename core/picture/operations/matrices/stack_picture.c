@@ -54,7 +54,7 @@ static double widest_labels(const Stacking *this) {
     double widest = heatmap_row_label_width(canvas, whole_of(this));
     for (size_t i = 0; i < this->count; i++)
         widest = fmax(widest, heatmap_row_label_width(canvas, part_of(this, i)));
-    return fmin(widest, this->stage->area.w * 0.2);
+    return fmin(widest, this->stage->area.w * 0.27);
 }
 
 static void measure(Stacking *this, Box area) {

@@ -237,7 +237,8 @@ static void draw_step(const Norm *norm, size_t index, const char *does) {
                       .ends_upright = true,
                       .arrow = true});
     double size = canvas_size(&canvas, STATISTIC_UNITS, "");
-    canvas_formula_fit(&canvas, does, label_min_size(""), GUTTER - STEP_ROOM, &size);
+    canvas_formula_fit(&canvas, does, canvas_least(&canvas, ""), GUTTER - STEP_ROOM,
+                       &size);
     canvas_formula(&canvas, does, size,
                    (Point){names_right(norm), round((from->y + to->y) / 2)}, LABEL_RIGHT);
 }

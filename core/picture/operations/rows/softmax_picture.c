@@ -326,7 +326,7 @@ static void draw_rows(Squeeze *s, Box area) {
     const Canvas *canvas = stage->canvas;
     size_t rows = s->shares->rows;
     Box head = box_take_top(&area, 44);
-    double labels = fmin(heatmap_row_label_width(canvas, s->shares), area.w * 0.66);
+    double labels = fmin(heatmap_row_label_width(canvas, s->shares), area.w * 0.74);
     box_take_left(&area, labels);
     box_take_right(&area, 6);
     box_take_bottom(&area, 6);

@@ -14,7 +14,7 @@
  * last ones are drawn. */
 
 static const double LEAST_TABLE = 12; /* points: a table's longer side */
-enum { FLOW_MOST = 9, TABLE_ROWS_MOST = 12 };
+enum { FLOW_MOST = 9, TABLE_ROWS_MOST = 12, SMALL_TABLE = 36, LAST_ITEMS = 2 };
 
 /* The steps that are shown, as numbers of the player's tree. */
 typedef struct FlowItems {
@@ -454,6 +454,39 @@ static bool has_room(const Flow *flow) {
     return true;
 }
 
+/* Whether all small tables have their numbers, and whether one line has them all. */
+static bool is_in_numbers(const Flow *flow, bool *one_line) {
+    Flow placed = *flow;
+    bool numbers = true;
+    panels_layout(flow->stage, placed.panels, placed.count);
+    *one_line = true;
+    for (size_t i = 0; i < placed.count; i++) {
+        const Panel *panel = &placed.panels[i];
+        *one_line &= i == 0 || panel->sign_x > placed.panels[i - 1].box.x;
+        numbers &= !panel->tensor || tensor_cells(panel->tensor) > SMALL_TABLE ||
+                   heatmap_number_size(flow->stage->canvas, &panel->heatmap) > 0;
+    }
+    return numbers;
+}
+
+/* For the back row what comes first is left out, where the last ones have numbers then,
+ * or one line. */
+static void keep_numbers(Flow *flow) {
+    Flow shorter = *flow;
+    bool numbers = false, one_line = false;
+    while (flow->stage->canvas->least > 0 && shorter.items.count && !one_line) {
+        if (is_in_numbers(&shorter, &one_line) && (one_line || !numbers)) {
+            *flow = shorter;
+            numbers = true;
+        }
+        one_line &= numbers;
+        if (shorter.items.count <= LAST_ITEMS)
+            return;
+        shorter.items.steps++;
+        add_items(&shorter, --shorter.items.count);
+    }
+}
+
 bool flow_picture(const Stage *stage) {
     Flow flow = {.stage = stage};
     if (!choose_items(stage, &flow.items)) {
@@ -464,6 +497,7 @@ bool flow_picture(const Stage *stage) {
     do
         add_items(&flow, kept);
     while (!has_room(&flow) && --kept > 1);
+    keep_numbers(&flow);
     panels_show(stage, flow.panels, flow.count);
     for (size_t i = 1; i < flow.count; i++) {
         if (flow.panels[i].sign && stage_node(stage, flow.panels[i].node)->muted)

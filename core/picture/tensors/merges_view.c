@@ -426,6 +426,31 @@ static bool read_words(Merges *merges) {
     return merges->words != NULL;
 }
 
+/* Whether the last merge joined something in it. */
+static bool is_touched(const Merges *merges, const MergeWord *word) {
+    bool touched = false;
+    for (size_t i = 0; i < word->tree.join_count; i++)
+        touched |= is_newest(merges, &word->tree.joins[i]);
+    return touched;
+}
+
+/* Where not all words have room: those first that the last merge joined, and each no
+ * taller than it is by now. */
+static void choose_words(Merges *merges) {
+    for (size_t i = 0, next = 0; i < merges->word_count; i++) {
+        MergeWord word = merges->words[i];
+        word.levels = 0;
+        for (size_t k = 0; k < joins_made(merges, &word); k++)
+            word.levels =
+                (size_t)fmax((double)word.levels, (double)height_of(&word.tree, k));
+        bool first = is_touched(merges, &word);
+        if (first)
+            memmove(&merges->words[next + 1], &merges->words[next],
+                    (i - next) * sizeof word);
+        merges->words[first ? next++ : i] = word;
+    }
+}
+
 static void draw_more(const Merges *merges, Box strip) {
     const Canvas *canvas = merges->stage->canvas;
     canvas_label(canvas, FONT_TEXT, 15, canvas->theme->ink_soft,
@@ -454,6 +479,7 @@ void merges_view(const Stage *stage, ViewPlace place) {
     choose_size(&merges, area);
     if (merges.shown < merges.word_count) {
         Box more = box_take_bottom(&area, 26);
+        choose_words(&merges);
         measure(&merges, area);
         draw_more(&merges, more);
     }

@@ -4,12 +4,13 @@
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
 
 /* Softmax of one row, from top to bottom: its scores, their exponentials as bars over
  * them, and below those the same bars squeezed into one of length 1, whose parts are the
  * shares. Beside it all rows as such bars. Where columns are too many for bars the tables
- * stand side by side. */
+ * stand side by side; for the back row the largest shares stand below each other then. */
 
 static const double NAME_UNITS = 22, LABEL_UNITS = 17, NUMBER_UNITS = 18,
                     ROW_NUMBER_UNITS = 17.5, TICK_UNITS = 15;
@@ -22,6 +23,7 @@ static const double GUTTER = 132, LARGEST_LABEL = 224, ROWS_SHARE = 0.28,
 static const double LARGEST_ROW = 58, LEAST_ROW = 7; /* the latter in points */
 static const double ROW_BAR_SHARE = 0.72;            /* of a row's height */
 static const int RIBBON_ALPHA = 70;
+enum { COLUMNS_MOST = 12 }; /* whose numbers the back row can have side by side */
 
 typedef struct Squeeze {
     const Stage *stage;
@@ -372,7 +374,11 @@ void softmax_picture(const Stage *stage) {
     Box area = stage->area, rows;
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     if (!place(&s, area, &rows)) {
-        plain_picture(stage);
+        bool many = s.shares->col_labels && s.shares->cols > COLUMNS_MOST;
+        if (stage->canvas->least > 0 && many && !stage->values)
+            bars_view(stage, (ViewPlace){0, 1});
+        else
+            plain_picture(stage);
         return;
     }
     work_out(&s);

@@ -20,8 +20,10 @@ static const double TABLE_SHARE = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 
 static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
                     AXIS_UNITS = 17;
 static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34; /* of a share of 1 */
-static const double INNER = 0.55;  /* of a dot: one that lies on another */
-static const double MARGIN = 0.14; /* of the range, around it */
+static const double INNER = 0.55; /* of a dot: one that lies on another */
+enum { GROUND_ALPHA = 215 };
+static const double LABEL_GAP = 0.35; /* of a label, to the next one */
+static const double MARGIN = 0.14;    /* of the range, around it */
 enum { TABLE_MOST = 9 };
 
 typedef struct Plane {
@@ -316,8 +318,10 @@ static bool runs_through(Point a, Point b, Box box) {
 
 static bool is_crossed(const Plane *plane, Box box) {
     for (size_t i = 0; i < plane->ways.arrow_count; i++) {
-        if (runs_through(place_of(plane, plane->ways.arrows[i].from),
-                         place_of(plane, plane->ways.arrows[i].to), box))
+        const PlaneArrow *arrow = &plane->ways.arrows[i];
+        double thick = fmax(PULL * arrow->share / 2, 0);
+        if (runs_through(place_of(plane, arrow->from), place_of(plane, arrow->to),
+                         box_inset(box, -thick)))
             return true;
     }
     Point zero = origin_of(plane); /* nor on an axis */
@@ -393,7 +397,14 @@ static void draw_label(Plane *plane, size_t index) {
     if (!label_place(plane, index, canvas_text_width(canvas, font, size, label), size,
                      &box))
         return;
-    plane->labels[plane->label_count++] = box;
+    double gap = size * LABEL_GAP; /* two side by side are no sentence */
+    plane->labels[plane->label_count++] =
+        (Box){box.x - gap, box.y, box.w + 2 * gap, box.h};
+    Color ground =
+        canvas->theme->page; /* what runs through it stays behind its letters */
+    ground.a = GROUND_ALPHA;
+    if (is_crossed(plane, box))
+        canvas_fill(canvas, box, 4, ground);
     canvas_text(canvas, font, size,
                 context ? canvas->theme->ink_soft : canvas->theme->ink,
                 (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},

@@ -224,13 +224,16 @@ static void draw_stair(const Shift *shift, size_t t, size_t column, Box box,
 static void draw_stairs(const Shift *shift, Box area) {
     double row = fmin(area.h / (double)shift->it.count, STAIR);
     row = floor(fmax(row, STAIR_LEAST));
-    double size = fmin(shift->size, floor(row * 0.5));
+    const Canvas *canvas = shift->stage->canvas;
+    double size = fmin(shift->size, floor(row * 0.5)), least = canvas_least(canvas, "一");
+    if (size < least && canvas->least > 0)
+        return; /* for the back row chips without words say nothing */
     for (size_t t = 0; t < shift->it.count && (double)(t + 1) * row <= area.h; t++) {
         for (size_t column = 0; column < shift->shown; column++) {
             if (column < shift->it.count || column == t + 1)
                 draw_stair(shift, t, column,
                            column_box(shift, column, area.y + row * (double)t, row),
-                           size >= canvas_least(shift->stage->canvas, "一") ? size : 0);
+                           size >= least ? size : 0);
         }
     }
 }

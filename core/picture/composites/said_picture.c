@@ -164,8 +164,9 @@ static void draw_place(const SaidRow *row, size_t turn) {
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
     canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0,
                 palette_mix(theme->page, emphasis_bar(theme, false), SAID_SHARE));
-    canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0,
-                palette_mix(theme->page, emphasis_bar(theme, true), REST_SHARE));
+    Color rest = emphasis_bar(theme, true); /* others' words stand on it */
+    rest.a = REST_SHARE;
+    canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0, rest);
     canvas_unlink(canvas);
     size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
     while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {

@@ -11,7 +11,8 @@
  * first one's, so that a word is in the same row of each. All have one axis, from 0 to 1,
  * on every page. */
 
-static const double TEXT = 19, OTHERS = 16, SMALLEST_ROW = 20, TALLEST_ROW = 54; /* units */
+static const double TEXT = 19, OTHERS = 16, SMALLEST_ROW = 20,
+                    TALLEST_ROW = 54; /* units */
 static const double GAP = 14;
 static const double BAR_SHARE = 0.62;     /* of a row's height */
 static const double WORD_SHARE = 0.3;     /* of the width, at most */

@@ -59,7 +59,7 @@ export async function openBrowser({width, height, ratio = 1, touch = false}) {
   }
 
   const codes = {ArrowRight: 39, ArrowLeft: 37, ArrowUp: 38, ArrowDown: 40, Enter: 13,
-    Escape: 27, Backspace: 8, Tab: 9, F5: 116, End: 35, Home: 36};
+    Escape: 27, Backspace: 8, Tab: 9, F5: 116, End: 35, Home: 36, '.': 190};
 
   return {
     send, run, until, sleep, events,

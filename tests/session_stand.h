@@ -3,7 +3,12 @@
 #ifndef TESTS_SESSION_STAND_H
 #define TESTS_SESSION_STAND_H
 
-#include "session/state.h"
+#include "drive/drive.h"
+#include "session/bottom.h"
+#include "session/mode.h"
+#include "session/place.h"
+#include "session/question.h"
+#include "session/say.h"
 
 #include "fixed_metrics.h"
 #include "scene_find.h"

@@ -2,8 +2,8 @@
  * their tips, banners, menus, the finder; by pointer and by finger. */
 #include "session_stand.h"
 
+#include "modes/offer.h"
 #include "session/actions.h"
-#include "session/offer.h"
 
 #include "sample.h"
 

@@ -2,6 +2,7 @@
  * what the course speaks of is in it, and that it can be come to from any page. */
 #include "session_stand.h"
 
+#include "modes/mode_glossary.h"
 #include "session/actions.h"
 
 #include <stdio.h>

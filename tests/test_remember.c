@@ -1,5 +1,8 @@
 /* What is kept between runs: where one was, what was changed, how it looked. */
-#include "session/state.h"
+#include "drive/drive.h"
+#include "session/bottom.h"
+#include "session/mode.h"
+#include "session/question.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

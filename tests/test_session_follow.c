@@ -1,5 +1,6 @@
 /* Following a number back in a session, and its influence: pictures come again on the way
  * back. Equal digests are equal pictures. */
+#include "modes/mode_way.h"
 #include "picture/bar/trail.h"
 #include "session_stand.h"
 

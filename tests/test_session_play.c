@@ -3,6 +3,7 @@
 #include "session_stand.h"
 
 #include "session/actions.h"
+#include "session/motion.h"
 
 #include <math.h>
 #include <string.h>

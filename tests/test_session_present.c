@@ -1,4 +1,5 @@
 /* Presenting: a clicker's keys, a blank screen, lenses and larger type. */
+#include "actions/actions_words.h"
 #include "session/actions.h"
 #include "session_stand.h"
 

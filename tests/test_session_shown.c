@@ -1,6 +1,7 @@
 /* What is shown of a step: language, theme, view and words, what its source says,
  * messages, and the name of its picture. */
 #include "session/actions.h"
+#include "session/reload.h"
 #include "session_stand.h"
 
 /* ---- language, theme, requests, messages ---- */

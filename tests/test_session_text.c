@@ -1,5 +1,6 @@
 /* A text of the learner's own, in place of the lesson's. */
 #include "session/actions.h"
+#include "session/opening.h"
 #include "session_stand.h"
 
 static const char *written(const Stand *stand) {

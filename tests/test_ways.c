@@ -2,8 +2,8 @@
  * pointer alone and by finger alone, and what comes of it is the same. */
 #include "session_stand.h"
 
+#include "modes/offer.h"
 #include "session/actions.h"
-#include "session/offer.h"
 
 #include "picture/panels/finder.h"
 

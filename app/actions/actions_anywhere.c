@@ -1,5 +1,6 @@
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/motion.h"
+#include "session/say.h"
 
 /* What is done wherever one is; and saving a lesson's picture. */
 
@@ -13,7 +14,8 @@ static bool save(Session *session) {
 static bool save_or_ask(Session *session) {
     if (action_why_not(session, action_number("keep")))
         return save(session);
-    menu_open_saving(session);
+    session->menu = (SessionMenu){.about = ACTION_SAVES, .anywhere = true};
+    mode_enter(session, &mode_menu);
     return true;
 }
 

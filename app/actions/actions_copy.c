@@ -1,6 +1,7 @@
 #include "session/action.h"
 #include "session/link.h"
-#include "session/state.h"
+#include "session/place.h"
+#include "session/question.h"
 
 #include "base/number.h"
 #include "base/strings/writer.h"
@@ -30,10 +31,6 @@ static bool offer_text(Session *session, const char *text) {
     session->copied = copy;
     session->request = SESSION_COPY;
     return true;
-}
-
-const char *session_copied(const Session *session) {
-    return session->copied ? session->copied : "";
 }
 
 static bool copy_number(Session *session) {

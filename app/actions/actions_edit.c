@@ -1,5 +1,9 @@
+#include "actions/actions_edit.h"
+
 #include "session/action.h"
-#include "session/state.h"
+#include "session/opening.h"
+#include "session/place.h"
+#include "session/say.h"
 
 #include "base/number.h"
 #include "lesson/formula/evaluate.h"

@@ -1,6 +1,10 @@
-#include "picture/bar/trail.h"
+#include "actions/actions_moved.h"
+
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/place.h"
+#include "session/say.h"
+
+#include "picture/bar/trail.h"
 
 /* What a change has moved: the steps whose results are others now, from the changed one
  * on, and a key from one to the next. */

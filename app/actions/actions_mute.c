@@ -1,5 +1,7 @@
+#include "actions/actions_mute.h"
+
 #include "session/action.h"
-#include "session/state.h"
+#include "session/say.h"
 
 #include <string.h>
 

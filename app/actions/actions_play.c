@@ -1,79 +1,24 @@
+#include "actions/actions_play.h"
+
+#include "actions/actions_steps.h"
 #include "session/action.h"
-#include "session/state.h"
+#include "session/motion.h"
+#include "session/place.h"
+#include "session/question.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Motion and autoplay. A motion belongs to the place it leads to: wherever else the
- * session goes, that place is there at once. */
+/* Autoplay. */
 
 static const double LONGEST_TICK = 600000; /* milliseconds */
-enum { SCRATCH_BYTES = 64 << 20 };
-
-static bool at_place(const Session *session) {
-    const Player *here = &session->player, *place = &session->play.place;
-    return mode_on(session, &mode_lesson) && place->lesson == here->lesson &&
-           place->step == here->step && place->cell == here->cell;
-}
-
-/* The present place is there at once, as long as autoplay has been on it: no time. */
-static void arrive(Session *session) {
-    session->play.place = session->player;
-    session->play.motion = (PaceMotion){0};
-    session->play.elapsed = 0;
-}
-
-void autoplay_begin_motion(Session *session, const Player *before) {
-    arrive(session);
-    session->play.motions++;
-    if (!session->play.animates)
-        return;
-    Arena *scratch = arena_create(SCRATCH_BYTES);
-    if (scratch)
-        session->play.motion = pace_motion(&session->player, before, scratch);
-    if (session->play.animates == SESSION_ENDS)
-        session->play.motion = pace_ends(session->play.motion);
-    arena_destroy(scratch);
-}
-
-void autoplay_end_motion(Session *session) {
-    session->play.motion = (PaceMotion){0};
-    session->play.place = (Player){0};
-}
-
-bool autoplay_skip_motion(Session *session) {
-    Autoplay *play = &session->play;
-    if (!session_moves(session) || play->motion.kind == PACE_CELLS)
-        return false;
-    play->elapsed = pace_length(&play->motion);
-    return true;
-}
-
-void session_animate(Session *session, SessionMotion motion) {
-    session->play.animates = motion;
-    if (motion == SESSION_STILL)
-        session->play.motion = (PaceMotion){0};
-}
-
-PaceMoment session_moment(const Session *session) {
-    const Autoplay *play = &session->play;
-    if (!at_place(session))
-        return (PaceMoment){0};
-    return pace_moment(&play->motion, play->elapsed);
-}
-
-/* ---- autoplay ---- */
-
-void autoplay_stop(Session *session) {
-    session->play.runs = false;
-}
 
 static bool toggle_playing(Session *session) {
     Autoplay *play = &session->play;
     play->runs = !play->runs;
     play->fresh = play->runs;
-    if (play->runs && !at_place(session))
-        arrive(session);
+    if (play->runs && !autoplay_is_here(session))
+        autoplay_arrive(session);
     return true;
 }
 
@@ -107,7 +52,7 @@ static void cross_lesson(Session *session) {
     if (session_is_opening(session))
         return;
     if (mode_on(session, &mode_lesson) && session->player.lesson != before.lesson)
-        arrive(session);
+        autoplay_arrive(session);
     else
         autoplay_stop(session);
 }
@@ -157,44 +102,29 @@ static const Action actions[] = {
 
 const ActionGroup actions_play = ACTION_GROUP(&mode_lesson, actions);
 
-/* How long until autoplay goes on, at its own rate; infinity where it doesn't. */
-static double until_playing_on(const Session *session) {
-    const Autoplay *play = &session->play;
-    if (!play->runs || !mode_on(session, &mode_lesson) || session_is_opening(session))
-        return INFINITY;
-    double stay = play->fresh ? 0 : pace_stay(&session->player, session->language);
-    if (!at_place(session)) /* a lesson that has just been opened */
-        return stay;
-    return fmax(pace_length(&play->motion) + stay - play->elapsed, 0);
-}
-
 /* ---- time ---- */
 
 static double rate_of(const Session *session) {
     return session->play.runs ? pace_rate(session->play.speed) : 1;
 }
 
-static double until_said(const Session *session) {
-    return session->message_left > 0 ? session->message_left : INFINITY;
-}
-
-static bool end_saying(Session *session, double milliseconds) {
-    bool ends = until_said(session) <= milliseconds;
-    if (ends)
-        session->message[0] = 0;
-    session->message_left = fmax(session->message_left - milliseconds, 0);
-    return ends;
-}
-
-double session_until_change(const Session *session) {
-    double tip = fmin(bar_until_tip(session), until_said(session));
-    if (mode_on(session, &mode_home))
-        return fmin(home_until_tick(session), tip);
+/* How long until autoplay goes on, at its own rate; infinity where it doesn't. */
+static double until_playing_on(const Session *session) {
     const Autoplay *play = &session->play;
-    double moving =
-        at_place(session) ? pace_until_change(&play->motion, play->elapsed) : INFINITY;
-    return fmin(fmin(moving, until_playing_on(session)) / rate_of(session),
-                fmin(tip, touch_until_held(session)));
+    if (!play->runs || !mode_on(session, &mode_lesson) || session_is_opening(session))
+        return INFINITY;
+    double stay = play->fresh ? 0 : pace_stay(&session->player, session->language);
+    if (!autoplay_is_here(session)) /* a lesson that has just been opened */
+        return stay;
+    return fmax(pace_length(&play->motion) + stay - play->elapsed, 0);
+}
+
+double autoplay_until_tick(const Session *session) {
+    const Autoplay *play = &session->play;
+    double moving = autoplay_is_here(session)
+                        ? pace_until_change(&play->motion, play->elapsed)
+                        : INFINITY;
+    return fmin(moving, until_playing_on(session)) / rate_of(session);
 }
 
 static bool same_moment(const PaceMoment *a, const PaceMoment *b) {
@@ -202,28 +132,15 @@ static bool same_moment(const PaceMoment *a, const PaceMoment *b) {
            !(fabs(a->zoom - b->zoom) > 0);
 }
 
-bool session_moves(const Session *session) {
-    return session_moment(session).kind != PACE_REST;
-}
-
-double session_motion_length(const Session *session) {
-    return at_place(session) ? pace_length(&session->play.motion) : 0;
-}
-
-bool session_tick(Session *session, double milliseconds) {
+bool autoplay_tick(Session *session, double milliseconds) {
     Autoplay *play = &session->play;
-    bool changed = milliseconds > 0 && bar_tick(session, milliseconds);
-    changed |= milliseconds > 0 && touch_tick(session, milliseconds);
-    changed |= milliseconds > 0 && end_saying(session, milliseconds);
-    session->present.elapsed += fmax(milliseconds, 0);
-    if (milliseconds > 0 && mode_on(session, &mode_home))
-        return home_tick(session, milliseconds) || changed;
-    if (!(milliseconds > 0) || !mode_on(session, &mode_lesson))
-        return changed;
+    bool changed = false;
+    if (!mode_on(session, &mode_lesson))
+        return false;
     PaceMoment before = session_moment(session);
     double left = fmin(milliseconds, LONGEST_TICK) * rate_of(session);
-    if (play->runs && !at_place(session) && !session_is_opening(session))
-        arrive(session);
+    if (play->runs && !autoplay_is_here(session) && !session_is_opening(session))
+        autoplay_arrive(session);
     for (double until; (until = until_playing_on(session)) <= left; left -= until) {
         play_on(session);
         changed = true;

@@ -1,6 +1,6 @@
-#include "picture/page/text_scale.h"
 #include "session/action.h"
-#include "session/state.h"
+
+#include "picture/page/text_scale.h"
 
 #include <stdio.h>
 

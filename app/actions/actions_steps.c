@@ -1,5 +1,12 @@
+#include "actions/actions_steps.h"
+
 #include "session/action.h"
-#include "session/state.h"
+#include "session/bottom.h"
+#include "session/motion.h"
+#include "session/opening.h"
+#include "session/place.h"
+#include "session/question.h"
+#include "session/say.h"
 
 /* Moving within a lesson, from one to the next, and out of it. */
 

@@ -1,5 +1,8 @@
+#include "actions/actions_text.h"
+
 #include "session/action.h"
-#include "session/state.h"
+#include "session/opening.h"
+#include "session/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
+#include "actions/actions_words.h"
+
 #include "session/action.h"
-#include "session/state.h"
+#include "session/place.h"
 
 #include "picture/tensors/views.h"
 
@@ -38,14 +40,6 @@ static const char *has_no_cell(const Session *session) {
 static bool show_code(Session *session) {
     session->words = WORDS_CODE;
     return true;
-}
-
-bool session_shows_sources(const Session *session) {
-    return session->lesson->shows_sources || session->sources;
-}
-
-void session_compare_sources(Session *session, bool on) {
-    session->sources = on;
 }
 
 static bool turn_sources(Session *session) {

@@ -1,4 +1,6 @@
-#include "session/state.h"
+#include "actions/scrub.h"
+
+#include "session/place.h"
 
 #include "picture/map/timeline.h"
 
@@ -20,11 +22,6 @@ bool scrub_timeline(Session *session, const Scene *scene, double x) {
     size_t statement = timeline_statement_at(&session->player, bar, x);
     return statement != player_statement(&session->player) &&
            go_to(session, player_statement_step(&session->player, statement));
-}
-
-bool scrub_is_epoch(const Session *session, size_t step) {
-    const PlayerStep *at = &session->player.steps[step];
-    return at->frame != PLAYER_NONE && at->depth == 2;
 }
 
 /* The middle of an epoch's strip. */
@@ -52,11 +49,6 @@ static size_t epoch_at(const Session *session, const Scene *scene, double x) {
     for (size_t i = (size_t)round(share * (double)(count - 1)); i > 0; i--)
         step = player->steps[step].next;
     return step;
-}
-
-bool scrub_begin_training(Session *session, size_t step) {
-    session->scrubbing_training = scrub_is_epoch(session, step);
-    return session->scrubbing_training;
 }
 
 bool scrub_training(Session *session, const Scene *scene, double x) {

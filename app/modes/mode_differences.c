@@ -1,5 +1,5 @@
 #include "session/action.h"
-#include "session/state.h"
+#include "session/place.h"
 
 /* Differences in place of values, from the lesson as it was. */
 

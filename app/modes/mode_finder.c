@@ -1,7 +1,7 @@
-#include "picture/panels/finder.h"
+#include "modes/offer.h"
 #include "session/actions.h"
-#include "session/offer.h"
-#include "session/state.h"
+
+#include "picture/panels/finder.h"
 
 /* The finder: a few letters find all that can be done and gone to. */
 

@@ -1,5 +1,8 @@
+#include "modes/mode_glossary.h"
+
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/motion.h"
+#include "session/opening.h"
 
 #include "picture/panels/glossary_panel.h"
 

@@ -1,5 +1,5 @@
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/motion.h"
 
 #include "picture/panels/help.h"
 

@@ -1,5 +1,10 @@
+#include "modes/mode_home.h"
+
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/bottom.h"
+#include "session/opening.h"
+#include "session/place.h"
+#include "session/say.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -17,43 +22,6 @@ enum {
 
 static const double ROLL = 80;           /* points that a wheel's step scrolls */
 static const double SCREEN_SHARE = 0.75; /* of it, that a press scrolls */
-
-void home_note_place(Session *session) {
-    Course *course = session->course;
-    const CourseLesson *entry = session->entry;
-    if (!session_reads(session))
-        return;
-    size_t lesson = (size_t)(entry - course->lessons);
-    if (opening_is_file(session, entry)) {
-        course_add_file(course, entry->path);
-        lesson = course_of_file(course, entry->path);
-    }
-    session->home.left =
-        (HomePlace){lesson, player_statement(&session->player), lesson < course->all};
-    session_remember(session);
-}
-
-void home_enter(Session *session) {
-    home_note_place(session);
-    mode_begin(session, &mode_home);
-    session->home.chosen = session->home.door = (Link){0};
-    session->home.choosing = false;
-    session->home.time = session->home.scroll = 0;
-}
-
-HomePlace home_place(const Session *session) {
-    MemoryPlace last;
-    if (session->home.left.known)
-        return session->home.left;
-    if (!session->memory || !memory_last(session->memory, &last))
-        return (HomePlace){0};
-    size_t lesson = course_find(session->course, last.lesson);
-    if (lesson == session->course->all) /* a file goes by its path */
-        lesson = course_of_file(session->course, last.lesson);
-    bool known = lesson < session->course->all;
-    return known ? (HomePlace){lesson, last.step ? last.step - 1 : 0, true}
-                 : (HomePlace){0};
-}
 
 /* ---- lessons whose pictures are wanted ---- */
 
@@ -549,7 +517,8 @@ static ModeAnswer search(Session *session, const char *key) {
         return MODE_PASSES;
     char text[] = {(char)tolower((unsigned char)key[0]), 0};
     action_do(session, finder);
-    session_type(session, text);
+    field_insert(&session->field, text);
+    mode_finder.typed(session);
     return MODE_CHANGES;
 }
 

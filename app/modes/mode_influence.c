@@ -1,6 +1,7 @@
-#include "base/hash.h"
 #include "session/action.h"
-#include "session/state.h"
+#include "session/place.h"
+
+#include "base/hash.h"
 
 /* Influence: what the page shows while I has turned it on. The gradients' plan lives in
  * an arena of its own, dropped when it is turned off or the lesson left. */

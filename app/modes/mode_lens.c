@@ -1,5 +1,6 @@
 #include "session/action.h"
-#include "session/state.h"
+#include "session/motion.h"
+#include "session/place.h"
 
 /* The lens: one tensor of the picture by itself, as large as there is room. It is of the
  * step it was taken at. */

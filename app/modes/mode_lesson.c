@@ -1,5 +1,17 @@
+#include "modes/mode_lesson.h"
+
+#include "actions/actions_moved.h"
+#include "actions/actions_mute.h"
+#include "actions/actions_words.h"
+#include "actions/bar.h"
+#include "actions/scrub.h"
+#include "modes/mode_glossary.h"
+#include "modes/mode_switches.h"
+#include "modes/mode_way.h"
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/motion.h"
+#include "session/place.h"
+#include "session/say.h"
 
 #include "lesson/model/generate_step.h"
 #include "picture/bar/trail.h"
@@ -137,26 +149,6 @@ static const char *note_of(const Session *session, Arena *arena) {
 
 /* ---- the page ---- */
 
-LessonView session_tensor_view(const Session *session) {
-    bool here = session->tensor_view_step == session->player.step;
-    return here ? session->tensor_view : LESSON_VIEW_NONE;
-}
-
-const Tape *session_base(const Session *session) {
-    const Lesson *plain = session->entry->lesson;
-    return plain && session->lesson == session->entry->own ? plain->tape : NULL;
-}
-
-bool lesson_explained_cell(const Session *session, FollowCell *cell) {
-    bool pinned = mode_on(session, &mode_pin);
-    Page page = {.player = &session->player,
-                 .view = session_tensor_view(session),
-                 .has_focus = pinned || session->has_hover,
-                 .focus = pinned ? session->pin : session->hover,
-                 .sources = session_shows_sources(session)};
-    return page_focus(&page, &cell->node, &cell->row, &cell->col);
-}
-
 /* The page without what is only for whoever sits before it. */
 static Page page_of(const Session *session, const TextMetrics *metrics, Arena *arena) {
     Page page = {
@@ -185,11 +177,6 @@ static void let_modes_show(Session *session, Page *page, Arena *arena) {
         if (session->modes[i]->show)
             session->modes[i]->show(session, page, arena);
     }
-}
-
-void lesson_add_trail(Page *page, const Trail *trail) {
-    if (trail && page->trail_count < PAGE_TRAILS)
-        page->trails[page->trail_count++] = trail;
 }
 
 Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena) {
@@ -233,17 +220,6 @@ static bool move(Session *session, const Scene *scene, double x, double y) {
         return scrub_training(session, scene, x);
     Link link = scene_hit(scene, x, y);
     return set_hover(session, link.kind == LINK_CELL, link);
-}
-
-void lesson_leave_place(Session *session) {
-    mode_leave(session, &mode_pin);
-    mode_leave(session, &mode_lens);
-}
-
-void lesson_go_to_step(Session *session, size_t step) {
-    player_jump(&session->player, step);
-    scrub_begin_training(session, step);
-    lesson_leave_place(session);
 }
 
 static void pin_or_let_go(Session *session, Link link) {

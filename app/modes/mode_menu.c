@@ -1,7 +1,11 @@
+#include "modes/mode_menu.h"
+
+#include "session/actions.h"
+#include "session/motion.h"
+#include "session/place.h"
+
 #include "picture/draw/marks.h"
 #include "picture/panels/menu.h"
-#include "session/actions.h"
-#include "session/state.h"
 
 /* The menu of a cell, of a step, or of what can be saved: those actions of the table that
  * are about one. What it is about is pinned, or gone to, so that it is seen, and so that
@@ -74,10 +78,6 @@ bool menu_open(Session *session, Link link, Point at) {
         pin_put(session, (Link){LINK_CELL, link.index, link.row, link.col});
     open(session, cell ? ACTION_ON_CELL : ACTION_ON_STEP, &at);
     return true;
-}
-
-void menu_open_saving(Session *session) {
-    open(session, ACTION_SAVES, NULL);
 }
 
 /* Of the pinned cell, or of the one under the pointer; else of the step. */

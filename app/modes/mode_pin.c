@@ -1,13 +1,7 @@
 #include "session/action.h"
-#include "session/state.h"
+#include "session/place.h"
 
 /* A pinned cell stays the one that is explained, and arrows move it within its tensor. */
-
-void pin_put(Session *session, Link cell) {
-    mode_leave(session, &mode_pin); /* to come on top: what came last is left first */
-    session->pin = cell;
-    mode_enter(session, &mode_pin);
-}
 
 static const Tensor *pinned_tensor(const Session *session) {
     return &tape_node(session->lesson->tape, session->pin.index)->output;

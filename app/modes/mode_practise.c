@@ -1,5 +1,8 @@
+#include "modes/mode_question.h"
+#include "modes/mode_quiz.h"
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/bottom.h"
+#include "session/place.h"
 
 #include "base/hash.h"
 #include "picture/panels/practise_panel.h"
@@ -10,20 +13,6 @@
 
 /* Practising: while it goes on, keys and clicks are the exercise's. Where it leaves the
  * viewer is where it began, unless a step is chosen to be looked at again. */
-
-void session_keep_progress(Session *session, Progress *progress) {
-    static const char *const said[] = {[NOTES_FINE] = "",
-                                       [NOTES_SET_ASIDE] = "practise.set_aside",
-                                       [NOTES_STUCK] = "practise.stuck",
-                                       [NOTES_NEWER] = "practise.newer"};
-    session->practise.progress = progress;
-    if (!progress)
-        return;
-    const Notes *notes = progress_notes(progress);
-    if (notes_state(notes) != NOTES_FINE)
-        session_say(session, said[notes_state(notes)], notes_file(notes),
-                    notes_aside(notes));
-}
 
 static bool is_open(const Session *session) {
     return practise_hides(&session->practise.round);
@@ -116,8 +105,10 @@ static bool enter(Session *session, bool whole) {
     return true;
 }
 
-void practise_enter_question(Session *session) {
-    enter(session, false);
+/* At the quiz's present question. */
+static void arrive(Session *session) {
+    if (quiz_resume(session))
+        enter(session, false);
 }
 
 /* The same for a lesson wherever its file lies. */
@@ -378,11 +369,6 @@ static ModeAnswer press(Session *session, Link link) {
 
 /* ---- what is shown ---- */
 
-const ProgressLesson *practise_notes(const Session *session, const char *id) {
-    Progress *progress = session->practise.progress;
-    return progress ? progress_of(progress, id) : NULL;
-}
-
 static PractisePanel panel_of(const Session *session) {
     PractisePanel panel = questions_panel(session);
     panel.whole = true;
@@ -434,4 +420,5 @@ const Mode mode_practise = {.name = "practise",
                             .press = press,
                             .show = show,
                             .draw = draw,
+                            .arrive = arrive,
                             .leave = leave};

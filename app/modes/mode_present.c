@@ -1,5 +1,10 @@
+#include "modes/mode_present.h"
+
+#include "actions/actions_steps.h"
+#include "modes/mode_lesson.h"
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/question.h"
+#include "session/say.h"
 
 #include "picture/page/notes_page.h"
 #include "picture/page/presenter_marks.h"
@@ -7,14 +12,6 @@
 /* Presenting to a class: the lesson's page in type for the back row, gone through by a
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
  * goes on from lesson to lesson, over a slide that says that one ends. */
-
-bool session_presents(const Session *session) {
-    return mode_on(session, &mode_present);
-}
-
-double session_text_scale(const Session *session) {
-    return session_presents(session) ? session->back_row : session->text_scale;
-}
 
 static bool begin(Session *session) {
     session->present = (SessionPresent){0};
@@ -91,29 +88,9 @@ static bool toggle_pointer(Session *session) {
     return true;
 }
 
-void session_turn_notes(Session *session) {
-    session->present.notes_turned = !session->present.notes_turned;
-}
-
 static bool turn_notes(Session *session) {
     session_turn_notes(session);
     return true;
-}
-
-bool session_turns_notes(const Session *session) {
-    return session->present.notes_turned;
-}
-
-bool session_hold_spotlight(Session *session, bool held) {
-    bool was = session->present.held;
-    session->present.held = held && session_presents(session);
-    return was != session->present.held;
-}
-
-bool session_hides_pointer(const Session *session) {
-    const SessionPresent *present = &session->present;
-    return session_presents(session) &&
-           (present->points || present->screen != PRESENT_PAGE);
 }
 
 static const Action entering[] = {

@@ -1,5 +1,6 @@
+#include "actions/actions_edit.h"
+#include "actions/actions_text.h"
 #include "session/actions.h"
-#include "session/state.h"
 
 #include "picture/draw/marks.h"
 #include "picture/panels/help.h"
@@ -9,12 +10,6 @@
 #include <strings.h>
 
 /* Writing a text, for whatever it is wanted. */
-
-void prompt_begin(Session *session, const Prompt *prompt, const char *text) {
-    session->prompt = prompt;
-    field_begin(&session->field, text);
-    mode_enter(session, &mode_prompt);
-}
 
 static bool leave(Session *session) {
     return mode_leave(session, &mode_prompt);

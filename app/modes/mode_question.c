@@ -1,249 +1,28 @@
-#include "session/actions.h"
-#include "session/state.h"
+#include "modes/mode_question.h"
 
-#include "base/hash.h"
+#include "session/actions.h"
+#include "session/question.h"
 
 #include <string.h>
 
-/* Questions: a step that asks hides its result until it is answered, or is asked for. The
- * mode is on as long as the question waits, and then while one stays at the step; while
- * practising, as long as an exercise with options is open. */
-
-static Practise *round_of(Session *session) {
-    return &session->practise.round;
-}
-
-static bool is_practising(const Session *session) {
-    return mode_on(session, &mode_practise);
-}
-
-/* Whether the present exercise is a lesson's question with the mode on. */
-static const Exercise *asked(const Session *session) {
-    return mode_on(session, &mode_question) ? practise_exercise(&session->practise.round)
-                                            : NULL;
-}
-
-static bool waits(const Session *session) {
-    return asked(session) && practise_hides(&session->practise.round);
-}
+/* Answering the question of a step (session/question.h); while practising, choosing from
+ * an exercise's options. */
 
 static bool has_options(const Session *session) {
-    return waits(session) && asked(session)->count;
-}
-
-/* ---- which have been answered: now or, without having it shown, another time ---- */
-
-static uint64_t hash_of(const char *text) {
-    return hash_bytes(HASH_START, text, strlen(text));
-}
-
-/* How the present step's question ended since the program was started; open: it didn't.
- */
-static ExerciseOutcome outcome_now(const Session *session) {
-    const SessionQuestions *questions = &session->questions;
-    uint64_t lesson = hash_of(session->lesson->id);
-    uint64_t step = hash_of(player_step(&session->player)->path);
-    for (size_t i = questions->count; i > 0; i--) {
-        if (questions->answered[i - 1].lesson == lesson &&
-            questions->answered[i - 1].step == step)
-            return questions->answered[i - 1].outcome;
-    }
-    return EXERCISE_OPEN;
-}
-
-/* What was answered before there was a class doesn't count while one is asked. */
-static bool is_answered(const Session *session) {
-    const Progress *progress = session->practise.progress;
-    const char *id = session->lesson->id, *path = player_step(&session->player)->path;
-    if (progress && !session_presents(session) && !session->questions.again &&
-        progress_has_answer(progress, id, path))
-        return true;
-    return outcome_now(session) != EXERCISE_OPEN;
-}
-
-/* Forgets the answers of a lesson's step, or, where that is NULL, of all. */
-static void forget_answers(Session *session, const char *path) {
-    SessionQuestions *questions = &session->questions;
-    uint64_t lesson = hash_of(session->lesson->id), step = path ? hash_of(path) : 0;
-    size_t kept = 0;
-    for (size_t i = 0; i < questions->count; i++) {
-        if (questions->answered[i].lesson != lesson ||
-            (path && questions->answered[i].step != step))
-            questions->answered[kept++] = questions->answered[i];
-    }
-    if (kept < questions->count && !is_practising(session) && !waits(session))
-        mode_leave(session, &mode_question); /* one that has been answered */
-    questions->count = kept;
-}
-
-void questions_ask_again(Session *session) {
-    forget_answers(session, NULL);
-}
-
-/* Who comes back to the beginning while presenting has another class. */
-static void look_for_another_class(Session *session) {
-    bool begins = session_presents(session) && !player_statement(&session->player);
-    const Lesson *begun = begins ? session->lesson : NULL;
-    if (begun && begun != session->questions.begun)
-        questions_ask_again(session);
-    session->questions.begun = begun;
-}
-
-/* The oldest is forgotten where there is no room. */
-static void note_answer(Session *session) {
-    SessionQuestions *questions = &session->questions;
-    if (questions->count == QUESTIONS_KEPT) {
-        memmove(questions->answered, questions->answered + 1,
-                (QUESTIONS_KEPT - 1) * sizeof *questions->answered);
-        questions->count--;
-    }
-    questions->answered[questions->count].lesson = hash_of(session->lesson->id);
-    questions->answered[questions->count].step =
-        hash_of(player_step(&session->player)->path);
-    questions->answered[questions->count++].outcome = asked(session)->outcome;
-    static const char *const how[] = {"", "at_once", "after_hints", "shown"};
-    Progress *progress = session->practise.progress;
-    Error error;
-    if (progress && !progress_answer(progress, session->lesson->id,
-                                     player_step(&session->player)->path,
-                                     how[asked(session)->outcome], &error))
-        session_say(session, "practise.not_kept", error.message, NULL);
-}
-
-/* ---- coming and going ---- */
-
-/* Whether the present step has a question. In a lesson that was changed by hand it
- * doesn't: its answers would be others. */
-static bool has_question(const Session *session) {
-    const Player *player = &session->player;
-    if (!session->questions.on || !mode_on(session, &mode_lesson) ||
-        mode_on(session, &mode_tour) || player->cell != PLAYER_NONE ||
-        player_step(player)->depth != player->depth)
-        return false;
-    const LessonStep *words = player_step(player)->words;
-    return words && words->question && words->result == player_step(player)->node &&
-           !changes_any(session->lesson->changes);
-}
-
-/* Who follows a number to a step has asked to see what is there. */
-static bool should_ask(const Session *session) {
-    return has_question(session) && !is_answered(session) && !way_is_followed(session);
-}
-
-/* A question that was answered is shown with its answer wherever one comes back to it. */
-static bool should_recall(const Session *session) {
-    return has_question(session) && outcome_now(session) != EXERCISE_OPEN;
-}
-
-static bool is_here(const Session *session) {
-    const SessionQuestions *questions = &session->questions;
-    return mode_on(session, &mode_lesson) && questions->lesson == session->lesson &&
-           questions->step == session->player.step && session->player.cell == PLAYER_NONE;
-}
-
-/* Takes the present step's question up. */
-static bool take_up(Session *session) {
-    SessionQuestions *questions = &session->questions;
-    questions->chosen = PLAYER_NONE;
-    questions->lesson = session->lesson;
-    questions->step = session->player.step;
-    return practise_begin_question(round_of(session), &session->player, questions->step);
-}
-
-static void ask(Session *session) {
-    if (!take_up(session))
-        return;
-    mode_leave(session, &mode_pin);
-    autoplay_end_motion(session);
-    session->has_hover = false;
-    field_begin(&session->field, "");
-    mode_enter(session, &mode_question);
-}
-
-static void recall(Session *session) {
-    if (!take_up(session))
-        return;
-    practise_settle(round_of(session), outcome_now(session));
-    mode_enter(session, &mode_question);
-}
-
-/* While practising: as long as there is something to choose from. */
-static void follow_practise(Session *session) {
-    const Exercise *exercise = practise_exercise(round_of(session));
-    bool options = practise_hides(round_of(session)) && exercise->count;
-    if (!options) {
-        mode_leave(session, &mode_question);
-    } else if (!mode_on(session, &mode_question) ||
-               session->questions.step != exercise->step) {
-        session->questions.step = exercise->step;
-        session->questions.chosen = PLAYER_NONE;
-        mode_enter(session, &mode_question);
-    }
-}
-
-void questions_look(Session *session) {
-    look_for_another_class(session);
-    session->questions.again &= is_here(session);
-    if (is_practising(session)) {
-        follow_practise(session);
-        return;
-    }
-    bool on = mode_on(session, &mode_question);
-    if (on && (!is_here(session) || (waits(session) && !should_ask(session))))
-        on = !mode_leave(session, &mode_question);
-    if (!on && should_ask(session))
-        ask(session);
-    else if (!on && should_recall(session))
-        recall(session);
+    return questions_open(session) && questions_asked(session)->count;
 }
 
 static void leave(Session *session) {
-    if (!is_practising(session))
-        practise_finish(round_of(session));
-}
-
-void session_ask(Session *session, bool on) {
-    session->questions.on = on;
-    questions_look(session);
-}
-
-bool questions_wait(const Session *session) {
-    return waits(session) || (!is_practising(session) && should_ask(session));
+    if (!mode_on(session, &mode_practise))
+        practise_finish(&session->practise.round);
 }
 
 /* ---- answering ---- */
 
-/* What was hidden comes as it would have come, had nothing been asked. */
-static bool show_result(Session *session) {
-    if (waits(session) || is_practising(session))
-        return true;
-    Player before = session->player;
-    note_answer(session);
-    session->field = (Field){0};
-    if (player_move(&before, PLAYER_LEFT))
-        autoplay_begin_motion(session, &before);
-    return true;
-}
-
-static bool see_answer(Session *session) {
-    practise_skip(round_of(session));
-    return show_result(session);
-}
-
-bool questions_show_answer(Session *session) {
-    return !is_practising(session) && waits(session) && see_answer(session);
-}
-
-bool questions_take_text(const Session *session) {
-    return !is_practising(session) && waits(session) &&
-           asked(session)->kind == EXERCISE_CELL;
-}
-
 /* An answer that was wrong stays, selected: what is typed takes its place, and other keys
  * are the lesson's as before. */
 static bool writes(const Session *session) {
-    return !is_practising(session) && waits(session) &&
-           asked(session)->kind == EXERCISE_CELL && session->field.text[0] &&
+    return questions_take_text(session) && session->field.text[0] &&
            !session->field.selected;
 }
 
@@ -258,8 +37,8 @@ static bool pick(Session *session, size_t place) {
     if (questions_take_text(session))
         return begin_number(session, digit);
     session->questions.chosen = place;
-    practise_pick(round_of(session), place);
-    return show_result(session);
+    practise_pick(&session->practise.round, place);
+    return questions_show_result(session);
 }
 
 static bool choose_1(Session *session) {
@@ -279,7 +58,7 @@ static bool choose_4(Session *session) {
 }
 
 static const char *no_option(const Session *session, size_t place) {
-    bool fits = has_options(session) && place < asked(session)->count;
+    bool fits = has_options(session) && place < questions_asked(session)->count;
     return fits || questions_take_text(session) ? NULL : "action.why.no_option";
 }
 
@@ -297,43 +76,44 @@ static const char *no_option_4(const Session *session) {
 
 /* The words of a question that was answered stay; its keys are the lesson's again. */
 static bool rests(const Session *session) {
-    return !waits(session);
+    return !questions_open(session);
 }
 
 static const char *is_answered_now(const Session *session) {
-    return waits(session) ? NULL : "action.why.is_answered";
+    return questions_open(session) ? NULL : "action.why.is_answered";
 }
 
 static const char *nothing_to_answer(const Session *session) {
     const SessionQuestions *questions = &session->questions;
-    if (has_options(session) && questions->chosen >= asked(session)->count)
+    if (has_options(session) && questions->chosen >= questions_asked(session)->count)
         return "action.why.nothing_chosen";
     return is_answered_now(session);
 }
 
 static bool take_back(Session *session) {
-    return practise_take_back(round_of(session));
+    return practise_take_back(&session->practise.round);
 }
 
 static const char *nothing_placed(const Session *session) {
-    if (waits(session) && asked(session)->kind != EXERCISE_ORDER)
+    if (questions_open(session) && questions_asked(session)->kind != EXERCISE_ORDER)
         return "action.why.question_waits";
-    return waits(session) && asked(session)->placed_count ? NULL
-                                                          : "action.why.nothing_placed";
+    return questions_open(session) && questions_asked(session)->placed_count
+               ? NULL
+               : "action.why.nothing_placed";
 }
 
 /* What is chosen by the arrows; a number as it is written; or only looks. */
 static bool answer(Session *session) {
-    const Exercise *exercise = asked(session);
+    const Exercise *exercise = questions_asked(session);
     if (exercise->count)
         return session->questions.chosen < exercise->count &&
                pick(session, session->questions.chosen);
     if (exercise->kind == EXERCISE_THOUGHT)
-        return see_answer(session);
-    practise_answer(round_of(session), session->field.text);
-    if (round_of(session)->hint.kind != HINT_FAULT) /* which can be mended */
+        return questions_see_answer(session);
+    practise_answer(&session->practise.round, session->field.text);
+    if (session->practise.round.hint.kind != HINT_FAULT) /* which can be mended */
         field_key(&session->field, "Ctrl+A");
-    return show_result(session);
+    return questions_show_result(session);
 }
 
 /* ---- keys and the pointer ---- */
@@ -344,7 +124,12 @@ static const Action answering[] = {
     {"choose_3", {"3", "Keypad 3"}, NULL, choose_3, no_option_3, ACTION_QUIET},
     {"choose_4", {"4", "Keypad 4"}, NULL, choose_4, no_option_4, ACTION_QUIET},
     {"answer_question", {"Return"}, NULL, answer, nothing_to_answer, 0},
-    {"see_answer", {"Shift+Return"}, NULL, see_answer, is_answered_now, ACTION_QUIET},
+    {"see_answer",
+     {"Shift+Return"},
+     NULL,
+     questions_see_answer,
+     is_answered_now,
+     ACTION_QUIET},
     {"take_back", {"Backspace"}, NULL, take_back, nothing_placed, 0},
 };
 
@@ -360,23 +145,20 @@ static bool toggle(Session *session) {
     return true;
 }
 
-static bool ask_again(Session *session) {
-    forget_answers(session, player_step(&session->player)->path);
-    take_up(session);
-    session->questions.again = true;
-    questions_look(session);
+static bool ask_anew(Session *session) {
+    questions_ask_anew(session);
     return true;
 }
 
 static const char *not_answered(const Session *session) {
-    return !has_question(session) ? "action.why.no_question"
-           : waits(session)       ? "action.why.question_waits"
-                                  : NULL;
+    return !questions_here(session)  ? "action.why.no_question"
+           : questions_open(session) ? "action.why.question_waits"
+                                     : NULL;
 }
 
 static const Action turning[] = {
     {"questions", {"N"}, "N", toggle, NULL, 0},
-    {"ask_again", {"Shift+N"}, "Shift+N", ask_again, not_answered, ACTION_ON_STEP},
+    {"ask_again", {"Shift+N"}, "Shift+N", ask_anew, not_answered, ACTION_ON_STEP},
 };
 
 const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);
@@ -395,7 +177,7 @@ static ModeAnswer key(Session *session, const char *name) {
     }
     if (!has_options(session) || (!down && strcmp(name, "Up") != 0))
         return MODE_PASSES;
-    size_t count = asked(session)->count, at = questions->chosen;
+    size_t count = questions_asked(session)->count, at = questions->chosen;
     if (at >= count)
         at = down ? count - 1 : 0;
     questions->chosen = (at + (down ? 1 : count - 1)) % count;
@@ -404,7 +186,7 @@ static ModeAnswer key(Session *session, const char *name) {
 
 /* The buttons of a number's field, as while practising. */
 static ModeAnswer press(Session *session, Link link) {
-    if (link.kind != LINK_COMMAND || !waits(session))
+    if (link.kind != LINK_COMMAND || !questions_open(session))
         return MODE_PASSES;
     if (link.row && link.index == action_number("answer_question"))
         return questions_take_text(session) && field_number_key(&session->field, link.col)
@@ -418,7 +200,7 @@ static ModeAnswer press(Session *session, Link link) {
 }
 
 PractisePanel questions_panel(const Session *session) {
-    bool whole = is_practising(session);
+    bool whole = mode_on(session, &mode_practise);
     return (PractisePanel){.practise = &session->practise.round,
                            .answer = session->field.text,
                            .caret = session->field.caret,
@@ -441,8 +223,9 @@ PractisePanel questions_panel(const Session *session) {
 
 /* The question in place of the words, and nothing that tells. */
 static void show(Session *session, Page *page, Arena *arena) {
-    PractisePanel *panel = asked(session) ? arena_alloc(arena, 1, sizeof *panel) : NULL;
-    if (!panel || is_practising(session))
+    PractisePanel *panel =
+        questions_asked(session) ? arena_alloc(arena, 1, sizeof *panel) : NULL;
+    if (!panel || mode_on(session, &mode_practise))
         return;
     *panel = questions_panel(session);
     page->practise = panel;

@@ -1,5 +1,9 @@
+#include "modes/mode_quiz.h"
+
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/bottom.h"
+#include "session/opening.h"
+#include "session/place.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +42,8 @@ static bool open_lesson(Session *session) {
     const SessionQuiz *quiz = &session->quiz;
     CourseLesson *entry = &session->course->lessons[quiz->items[quiz->at].lesson];
     ErrorList errors = {0};
-    Arrival arrival = {.cell = PLAYER_NONE, .statement = 0, .depth = 1, .quizzes = true};
+    Arrival arrival = {
+        .cell = PLAYER_NONE, .statement = 0, .depth = 1, .begins = &mode_practise};
     return opening_begin(session, entry, arrival, NULL, &errors) || session->message[0];
 }
 
@@ -82,18 +87,17 @@ bool quiz_go_on(Session *session) {
     return end_question(session, session->practise.round.exercises[0].outcome);
 }
 
-void quiz_resume(Session *session) {
+bool quiz_resume(Session *session) {
     SessionQuiz *quiz = &session->quiz;
     size_t step = quiz_step(&session->player, quiz->items[quiz->at].question);
     Practise *round = &session->practise.round;
     mode_leave(session, &mode_question);
-    if (step == PLAYER_NONE || !practise_begin_question(round, &session->player, step)) {
-        quiz->on = false; /* a text of the learner's own, of which nothing is asked */
-        return;
-    }
+    if (step == PLAYER_NONE || !practise_begin_question(round, &session->player, step))
+        return false; /* a text of the learner's own, of which nothing is asked */
     snprintf(quiz->paths[quiz->at], SESSION_NAME_SIZE, "%s",
              session->player.steps[step].path);
-    practise_enter_question(session);
+    quiz->on = true;
+    return true;
 }
 
 /* ---- behind the last one ---- */

@@ -1,5 +1,8 @@
+#include "modes/mode_switches.h"
+
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/opening.h"
+#include "session/say.h"
 
 #include "picture/panels/choices.h"
 

@@ -1,5 +1,7 @@
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/bottom.h"
+#include "session/motion.h"
+#include "session/opening.h"
 
 #include "picture/bar/station.h"
 
@@ -132,7 +134,7 @@ static void go_to(Session *session, size_t station) {
     autoplay_begin_motion(session, &before);
 }
 
-void tour_resume(Session *session) {
+static void arrive(Session *session) {
     size_t count = count_stations(&session->player);
     if (!count)
         return;
@@ -153,7 +155,8 @@ static const char *has_no_tour(const Session *session) {
 
 static bool set_out(Session *session) {
     ErrorList errors = {0};
-    Arrival arrival = {.cell = PLAYER_NONE, .statement = 0, .depth = 1, .tours = true};
+    Arrival arrival = {
+        .cell = PLAYER_NONE, .statement = 0, .depth = 1, .begins = &mode_tour};
     session->station = 0;
     CourseLesson *entry = &session->course->lessons[touring_lesson(session)];
     return opening_begin(session, entry, arrival, NULL, &errors) || session->message[0];
@@ -221,4 +224,5 @@ const Mode mode_tour = {.name = "tour",
                         .missing = "action.why.not_touring",
                         .key = keep_to_the_way,
                         .press = press,
-                        .show = show};
+                        .show = show,
+                        .arrive = arrive};

@@ -1,7 +1,12 @@
+#include "modes/mode_way.h"
+
+#include "session/action.h"
+#include "session/motion.h"
+#include "session/place.h"
+#include "session/say.h"
+
 #include "picture/bar/trail.h"
 #include "picture/explain/page_focus.h"
-#include "session/action.h"
-#include "session/state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,22 +41,6 @@ static void return_to(Session *session, const WayPlace *place) {
     session->has_hover = false;
     autoplay_stop(session);
     autoplay_end_motion(session);
-}
-
-/* Whether the session still stands at the way's end. */
-static bool is_at_end(const Session *session) {
-    const Way *way = &session->way;
-    if (!way->count)
-        return false;
-    const WayPlace *end = &way->places[way->count - 1];
-    return session->player.step == end->step && session->player.depth == end->depth &&
-           session->player.cell == end->at &&
-           mode_on(session, &mode_pin) == end->has_pin &&
-           (!end->has_pin || link_equal(session->pin, end->pin));
-}
-
-bool way_is_followed(const Session *session) {
-    return mode_on(session, &mode_way) && is_at_end(session);
 }
 
 /* Shows a cell in the step where it was made: the cursor comes onto it where it was among
@@ -99,7 +88,7 @@ static bool append(Session *session, WayPlace place) {
 
 /* Goes on to a cell that `from`, which is explained now, was made of. */
 static bool go_on(Session *session, FollowCell from, FollowCell to) {
-    if (!is_at_end(session))
+    if (!way_is_followed(session))
         mode_leave(session, &mode_way);
     if (!session->way.count && !append(session, place_now(session, from)))
         return false;
@@ -123,7 +112,7 @@ static void say_end(Session *session, FollowCell cell, Arena *scratch) {
     const char *word;
     size_t count;
     FollowCell *cells = way_cells(session, &count, scratch);
-    bool whole = is_at_end(session) && cells;
+    bool whole = way_is_followed(session) && cells;
     FollowEnd end = follow_end(session->lesson, whole ? cells : &cell, whole ? count : 1,
                                &word, scratch);
     session_say(session, "follow.ends",
@@ -176,7 +165,7 @@ bool way_return_to(Session *session, size_t index) {
 
 static bool follow_return(Session *session) {
     size_t count = session->way.count;
-    return way_return_to(session, is_at_end(session) ? count - 2 : count - 1);
+    return way_return_to(session, way_is_followed(session) ? count - 2 : count - 1);
 }
 
 static const char *is_no_way(const Session *session) {
@@ -215,7 +204,7 @@ const Trail *session_trail(const Session *session, Arena *arena) {
                      .count = count,
                      .chips = chips,
                      .at = count - 1,
-                     .away = !is_at_end(session)};
+                     .away = !way_is_followed(session)};
     trail->end = follow_end(session->lesson, cells, count, &trail->word, arena);
     return trail;
 }

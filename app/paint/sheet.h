@@ -8,10 +8,10 @@
 #ifndef APP_SHEET_H
 #define APP_SHEET_H
 
+#include "drive/drive.h"
 #include "paint/fonts.h"
 #include "picture/page/page.h"
 #include "picture/page/worksheet.h"
-#include "session/session.h"
 
 typedef struct Sheet Sheet;
 

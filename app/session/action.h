@@ -70,6 +70,6 @@ extern const ActionGroup actions_menu, actions_choosing;
 extern const ActionGroup actions_find, actions_finding;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;
-extern const ActionGroup actions_opening; /* opening.c */
+extern const ActionGroup actions_opening;
 
 #endif

@@ -1,7 +1,7 @@
 #include "session/actions.h"
 
-#include "session/field.h"
-#include "session/state.h"
+#include "session/motion.h"
+#include "session/say.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 #include "session/link.h"
 
+#include "session/mode.h"
+
 #include "base/strings/writer.h"
 #include "lesson/play/changes_draft.h"
-#include "session/state.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -102,28 +103,16 @@ static void take_looks(Session *session, const char *link) {
         session->theme = session->was_theme = theme;
 }
 
-bool link_follow(Session *session, const char *link) {
-    Course *course = session->course;
-    ErrorList errors = {0};
-    char lesson[SESSION_NAME_SIZE], cell[SESSION_NAME_SIZE];
-    Arrival arrival = {.cell = PLAYER_NONE, .statement = PLAYER_NONE, .depth = 1};
+bool link_read(Session *session, const char *link, char lesson[SESSION_NAME_SIZE],
+               Arrival *arrival) {
+    char cell[SESSION_NAME_SIZE];
     take_looks(session, link);
-    if (!read_value(link, "lesson", lesson, sizeof lesson))
-        return true;
-    arrival.remembered = !read_value(link, "step", arrival.path, sizeof arrival.path);
+    if (!read_value(link, "lesson", lesson, SESSION_NAME_SIZE))
+        return false;
+    arrival->remembered = !read_value(link, "step", arrival->path, sizeof arrival->path);
     if (read_value(link, "cell", cell, sizeof cell) && isdigit((unsigned char)cell[0]))
-        arrival.cell = (size_t)strtoul(cell, NULL, 10);
-    take_changes(link, arrival.changes);
-    size_t index = course_find(course, lesson);
-    bool first = !session->lesson;
-    if (first)
-        mode_begin(session, &mode_nothing);
-    if (index < course->all &&
-        opening_begin(session, &course->lessons[index], arrival, NULL, &errors))
-        return true;
-    if (first)
-        home_enter(session);
-    session_say(session, "page.link_leads_nowhere", lesson, NULL);
+        arrival->cell = (size_t)strtoul(cell, NULL, 10);
+    take_changes(link, arrival->changes);
     return true;
 }
 

@@ -12,14 +12,15 @@
 #ifndef APP_LINK_H
 #define APP_LINK_H
 
-#include "session/session.h"
+#include "session/state.h"
 
 /* Whether what is to be opened is a link: it has such an end. */
 bool link_is(const char *name);
 
-/* Goes where a link leads, or home and says so where that isn't in the course: true. What
- * the link says of language and theme holds for this once. */
-bool link_follow(Session *session, const char *link);
+/* The lesson that a link leads to, and where in it; false, and no change of these, where
+ * it names none. What it says of language and theme holds for this once. */
+bool link_read(Session *session, const char *link, char lesson[SESSION_NAME_SIZE],
+               Arrival *arrival);
 
 /* The link to what the session shows, new in the arena; NULL when that is exhausted. A
  * lesson that isn't the course's has no place in it. */

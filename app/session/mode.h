@@ -10,8 +10,7 @@
 #define APP_MODE_H
 
 #include "picture/stage/page_content.h"
-
-typedef struct Session Session;
+#include "session/state.h"
 
 /* What became of a key or a click. */
 typedef enum ModeAnswer {
@@ -21,7 +20,7 @@ typedef enum ModeAnswer {
 } ModeAnswer;
 
 /* What a mode has none of is NULL. */
-typedef struct Mode {
+struct Mode {
     const char *name;
     const char *missing; /* strings key: where it is not on, why its actions can't be */
     const char *banner;  /* strings key: what a line on the page says while it is on; what
@@ -41,8 +40,9 @@ typedef struct Mode {
     void (*show)(Session *session, Page *page, Arena *arena); /* on the lesson's page */
     void (*fill)(Session *session, const Canvas *canvas, bool interactive); /* a bottom */
     void (*draw)(Session *session, const Canvas *canvas);                   /* above it */
-    void (*leave)(Session *session); /* ends what it had begun */
-} Mode;
+    void (*arrive)(Session *session); /* begins in a lesson opened for it */
+    void (*leave)(Session *session);  /* ends what it had begun */
+};
 
 /* The bottom ones; then what comes on top of a lesson, or of anything. */
 extern const Mode mode_home, mode_lesson, mode_nothing;
@@ -52,6 +52,23 @@ extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening, mode_tour
 extern const Mode mode_present, mode_lens;
 extern const Mode mode_finder, mode_menu, mode_differences;
 
-enum { MODES_MAX = 20 }; /* as many as there are: none is on twice */
+/* ---- the stack ---- */
+
+/* Puts a mode on top; one that is on stays where it is. */
+void mode_enter(Session *session, const Mode *mode);
+
+/* Takes a mode out, wherever it is; false when it isn't on. */
+bool mode_leave(Session *session, const Mode *mode);
+
+bool mode_on(const Session *session, const Mode *mode);
+
+/* Whether a mode can be reached: it is on, and nothing closed is above it. */
+bool mode_reached(const Session *session, const Mode *mode);
+
+/* Whether something is drawn over the page. */
+bool mode_overlaid(const Session *session);
+
+/* The mode that has letters go into the session's field now; NULL: they are keys. */
+const Mode *mode_writing(const Session *session);
 
 #endif

@@ -1,5 +1,10 @@
 #define _XOPEN_SOURCE 700 /* realpath */
+
 #include "session/remember.h"
+
+#include "session/mode.h"
+#include "session/place.h"
+#include "session/question.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -147,4 +152,18 @@ void remember_opened(Session *session) {
     if (session->memory && !is_of_course(session, session->entry) &&
         realpath(session->lesson->file, path))
         memory_note_opened(session->memory, path);
+}
+
+void session_keep_progress(Session *session, Progress *progress) {
+    static const char *const said[] = {[NOTES_FINE] = "",
+                                       [NOTES_SET_ASIDE] = "practise.set_aside",
+                                       [NOTES_STUCK] = "practise.stuck",
+                                       [NOTES_NEWER] = "practise.newer"};
+    session->practise.progress = progress;
+    if (!progress)
+        return;
+    const Notes *notes = progress_notes(progress);
+    if (notes_state(notes) != NOTES_FINE)
+        session_say(session, said[notes_state(notes)], notes_file(notes),
+                    notes_aside(notes));
 }

@@ -18,6 +18,9 @@ bool remember_draft(const Session *session, const CourseLesson *entry, Arena *ar
  * so. */
 void remember_changes(Session *session, const char *list);
 
+/* Whether a lesson is read: the tour passes through, and who practises is asked there. */
+bool session_reads(const Session *session);
+
 /* Notes a lesson that is shown now among those opened from files, where it is one. */
 void remember_opened(Session *session);
 

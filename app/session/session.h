@@ -1,10 +1,5 @@
-/* A session: what the program is showing, and what keys and the pointer do to it.
- *
- * It knows nothing of windows: the window and `play` drive the same session, one with
- * events, one with key names, and draw what it shows with the same painter. Keys have
- * SDL's names ("Right", "Escape", "S", "?"), with modifiers before them in this order:
- * "Ctrl+Z", "Shift+Backspace", "Ctrl+Shift+Z". What they stand for is in one table
- * (session/action.h); where they do, in a stack of modes (session/mode.h). */
+/* A session: what the program is showing. It knows nothing of windows; drive/drive.h has
+ * what keys and the pointer do to it, and how it is drawn. */
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
@@ -74,11 +69,6 @@ void session_tell_opening(Session *session);
 /* Lets go of the lesson that is being read; the watch is told nothing of it. */
 void session_abandon_opening(Session *session);
 
-/* Shows the lesson that was being read, if it is there, and presses the keys kept. False,
- * and no change, while it isn't. Where there is nothing else to show and it has errors,
- * they go to *errors and the session asks to quit. */
-bool session_poll(Session *session, ErrorList *errors);
-
 /* ---- files ---- */
 
 /* Opens a file that was dropped on the window, or tells over the page what is wrong with
@@ -95,16 +85,8 @@ bool session_look_at_file(Session *session);
 
 /* ---- keys, text, time ---- */
 
-/* Does what a key stands for (session/action.h); true when the picture may be another. In
- * any case of letters, or the character itself ("?"). */
-bool session_key(Session *session, const char *key);
-
 /* Whether a text is being written: letters then come by session_type. */
 bool session_is_writing(const Session *session);
-
-/* Puts UTF-8 text into what is being written; nothing while nothing is. True when it
- * changed. */
-bool session_type(Session *session, const char *text);
 
 /* How places come to be. */
 typedef enum SessionMotion {
@@ -124,59 +106,10 @@ void session_ask(Session *session, bool on);
  * the lesson begins with that. */
 void session_compare_sources(Session *session, bool on);
 
-/* So many milliseconds have passed. True when the picture changed. */
-bool session_tick(Session *session, double milliseconds);
-
-/* After how many milliseconds, at least 0, session_tick would change something; infinity
- * when nothing moves. */
-double session_until_change(const Session *session);
-
 /* Whether the present place is still coming to be, and how many milliseconds that takes
  * in all; 0 where it doesn't. */
 bool session_moves(const Session *session);
 double session_motion_length(const Session *session);
-
-/* ---- the pointer ---- */
-
-/* The pointer moved, was pressed, was let go at a point of the page last drawn (`scene`).
- * True when the picture changed. */
-bool session_pointer_move(Session *session, const Scene *scene, double x, double y);
-bool session_pointer_press(Session *session, const Scene *scene, double x, double y);
-bool session_pointer_release(Session *session);
-
-/* The pointer was pressed twice, or its wheel turned by `steps` (up is positive): over a
- * lesson's cell it nudges that, and no other until the pointer moves or something else is
- * done; nothing while a question waits. In a list of lessons it goes from row to row. */
-bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
-bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
-                           int steps);
-
-/* The menu of what lies at a point: of a cell, of a step, of the picture. */
-bool session_pointer_menu(Session *session, const Scene *scene, double x, double y);
-
-/* What the pointer looks like at a point. */
-typedef enum SessionPointer {
-    SESSION_ARROW,
-    SESSION_HAND, /* over what can be pressed */
-    SESSION_TEXT  /* over what is written in */
-} SessionPointer;
-SessionPointer session_pointer_shape(const Session *session, const Scene *scene, double x,
-                                     double y);
-
-/* ---- a finger ----
- *
- * A touch is told by where it is: down, moved, up; or taken back, by a second finger or
- * the system. A tap presses, holding still opens the menu (as session_tick tells the
- * time), a stroke to the side is Next or Back, one up or down the wheel; what is dragged
- * along a timeline or a training's curves scrubs. All true when the picture changed. */
-bool session_touch_down(Session *session, const Scene *scene, double x, double y);
-bool session_touch_move(Session *session, const Scene *scene, double x, double y);
-bool session_touch_up(Session *session, const Scene *scene, double x, double y);
-bool session_touch_cancel(Session *session);
-
-/* Two fingers have come apart by a share of the window, or together (below 0): type
- * becomes larger or smaller by a step, each time that makes a tenth. */
-bool session_touch_pinch(Session *session, double spread);
 
 /* ---- what it says and shows ---- */
 
@@ -204,22 +137,6 @@ const char *session_notes_title(const Session *session, Arena *arena);
  * the course, memory for a change. The page says so. */
 bool session_is_whole(const Session *session, Error *error);
 
-/* Draws what the session shows, on a page of that size in points. `interactive`: with
- * hover, hints, help and messages, as the window does; else as exported. The scene lives
- * in `arena` and borrows the session's lesson. */
-void session_draw(Session *session, Scene *scene, Arena *arena,
-                  const TextMetrics *metrics, double width, double height,
-                  bool interactive);
-
-/* The same as a picture to keep: not interactive, unless something lies over the page. */
-void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
-                        const TextMetrics *metrics, double width, double height);
-
-/* What it says, for whoever can't see it: a message, what lies over the page, the words
- * and the sum of a lesson's place, the lesson that is chosen at home; in lines. New in
- * the arena; NULL when that is exhausted. */
-const char *session_read(Session *session, const TextMetrics *metrics, Arena *arena);
-
 /* ---- presenting ---- */
 
 /* Whether the lesson is presented, and a lecturer's notes are wanted beside it. */
@@ -237,22 +154,8 @@ bool session_hold_spotlight(Session *session, bool held);
 /* Whether the mouse's own pointer is not to be seen. */
 bool session_hides_pointer(const Session *session);
 
-/* The time of day. */
-typedef struct SessionClock {
-    int hour, minute;
-} SessionClock;
-
-/* Draws the lecturer's own page, while the session presents: as session_draw. */
-void session_draw_notes(Session *session, Scene *scene, Arena *arena,
-                        const TextMetrics *metrics, SessionClock clock, double width,
-                        double height);
-
 /* A name for the file of the present picture, without folder:
  * "08-one-head-03-softmax.png". */
 const char *session_picture_name(const Session *session, Arena *arena);
-
-/* Where the session is and all that has been done, as JSON on a stream; false when there
- * is no memory. */
-bool session_print(const Session *session, FILE *stream);
 
 #endif

@@ -1,5 +1,4 @@
-/* What a session is made of: for its own files and their tests, nobody else's. What is
- * declared here below the struct is what these files do for each other. */
+/* What a session is made of: for its own files and their tests, nobody else's. */
 #ifndef APP_STATE_H
 #define APP_STATE_H
 
@@ -15,7 +14,6 @@
 #include "picture/panels/practise_panel.h"
 #include "picture/panels/quiz_sheet.h"
 #include "session/field.h"
-#include "session/mode.h"
 #include "session/session.h"
 
 enum {
@@ -25,6 +23,9 @@ enum {
     SESSION_CHANGES_SIZE = 1024
 };
 enum { QUESTIONS_KEPT = 512 };
+enum { MODES_MAX = 20 }; /* as many as there are: none is on twice */
+
+typedef struct Mode Mode; /* session/mode.h */
 
 /* What a text is being written for. */
 typedef struct Prompt {
@@ -62,8 +63,7 @@ typedef struct Arrival {
     bool draft;        /* with what was changed in it before, or with … */
     char changes[SESSION_CHANGES_SIZE]; /* … these, as a lesson's file has them; "": none
                                          */
-    bool tours;                         /* at the tour's present station */
-    bool quizzes;                       /* at the quiz's present question */
+    const Mode *begins;                 /* the tour, a quiz's question; NULL: neither */
     bool compares;                      /* differences are shown */
     const char *act;                    /* this action is done; NULL: none */
 } Arrival;
@@ -298,294 +298,5 @@ struct Session {
     char message[SESSION_MESSAGE_SIZE];
     double message_left; /* milliseconds that it stays; 0: until the next key */
 };
-
-/* ---- state.c: the stack ---- */
-
-/* Leaves all modes and begins with another at the bottom. */
-void mode_begin(Session *session, const Mode *bottom);
-
-/* Puts a mode on top; one that is on stays where it is. */
-void mode_enter(Session *session, const Mode *mode);
-
-/* Takes a mode out, wherever it is; false when it isn't on. */
-bool mode_leave(Session *session, const Mode *mode);
-
-bool mode_on(const Session *session, const Mode *mode);
-
-/* Whether a mode can be reached: it is on, and nothing closed is above it. */
-bool mode_reached(const Session *session, const Mode *mode);
-
-/* Whether something is drawn over the page. */
-bool mode_overlaid(const Session *session);
-
-/* The mode that has letters go into the session's field now; NULL: they are keys. */
-const Mode *mode_writing(const Session *session);
-
-/* ---- opening.c ---- */
-
-/* Opens an entry; `options`: read anew with these, NULL: as it stands. True when it is
- * open, or on its way in the background. */
-bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
-                   const LessonOptions *options, ErrorList *errors);
-
-/* Shows a lesson that is there. False, and no change, when there is nothing in it to
- * arrive at. */
-bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival);
-
-/* Whether an entry is of a file that isn't in the course's list. */
-bool opening_is_file(const Session *session, const CourseLesson *entry);
-
-/* Opens lesson number `index` of the course on the step of a tensor, or ("") on its
- * first, wherever it was left. */
-bool opening_at(Session *session, size_t index, const char *tensor);
-
-/* Opens lesson number `index` of the course on its first step, with a text in place of
- * its own; NULL: to write one. */
-bool opening_with_text(Session *session, size_t index, const char *text);
-
-/* Shows another variant of the present lesson at the same place. False, with a message
- * that says why, when it can't be; the lesson then stays. */
-bool opening_vary(Session *session, const Variant *variant, VariantMove move);
-
-/* ---- bar.c ---- */
-
-/* What the bar on top shows now, in the arena; NULL when that is exhausted. */
-const TopBar *session_bar(const Session *session, Arena *arena);
-
-/* The pointer is on this; the tip of a command comes after a while. True when the picture
- * changed. */
-bool bar_point_at(Session *session, Link link);
-void bar_drop_tip(Session *session);
-double bar_until_tip(const Session *session); /* infinity: none is to come */
-bool bar_tick(Session *session, double milliseconds);
-void bar_draw_tip(const Session *session, const Canvas *canvas);
-
-/* ---- reload.c ---- */
-
-/* The lesson shown was read just now: later changes of its file count. */
-void reload_watch(Session *session);
-
-/* Notes what is changed by hand now; and does that again in the lesson that has come in
- * the place of the present one, saying so where some of it has no place there. */
-void reload_note_changes(Session *session);
-void reload_change_again(Session *session);
-
-/* Takes over what has been read anew in place of the lesson that is shown; where that is
- * NULL, tells the errors over it. */
-bool reload_take(Session *session, Lesson *lesson, const Player *player,
-                 const ErrorList *errors);
-
-/* Tells a file's errors over whatever is shown, or no more (NULL). */
-void reload_tell(Session *session, const char *path, const ErrorList *errors);
-
-/* Takes errors away that are not the shown lesson's; false when there are none. */
-bool reload_dismiss(Session *session);
-
-/* The strip that tells them, drawn or not; gives back how tall it is: 0 where there are
- * none. */
-double reload_strip(const Session *session, const Canvas *canvas, bool draw);
-
-/* ---- dispatch.c, touch.c ---- */
-
-/* Up (1) or Down (−1) where a wheel moves a choice. */
-bool session_roll(Session *session, int steps);
-
-double touch_until_held(const Session *session); /* infinity: nothing is held */
-bool touch_tick(Session *session, double milliseconds);
-
-/* Whether the key that leaves a lesson is pressed again; else says what it will do then.
- * `key` lasts. */
-bool session_leaves(Session *session, const char *key, const char *words);
-
-/* Says that there is no memory for what was asked for. */
-void session_lacks_memory(Session *session);
-
-/* ---- mode_home.c, mode_tour.c, mode_lesson.c, mode_pin.c, mode_prompt.c ---- */
-
-void home_enter(Session *session);
-
-/* Whether a lesson is read: the tour passes through, and who practises is asked there. */
-bool session_reads(const Session *session);
-
-/* Notes where the lesson is left that is read, for home to go on there. */
-void home_note_place(Session *session);
-
-/* Takes over a lesson that was read for home; true when there was one. */
-bool home_poll(Session *session);
-
-/* Scrolls it, where it is higher than its page; whether it did. */
-bool home_roll(Session *session, int steps);
-
-/* Time passes; whether the picture is another. And how long until it would be. */
-bool home_tick(Session *session, double milliseconds);
-double home_until_tick(const Session *session);
-
-/* Goes to the tour's present station in the lesson that has just been opened. */
-void tour_resume(Session *session);
-
-/* ---- mode_quiz.c ---- */
-
-/* Begins the quiz of a seed; false, and no change, where no lesson asks anything. */
-bool quiz_begin(Session *session, uint64_t seed);
-
-/* Asks its present question, whose lesson is shown now. */
-void quiz_resume(Session *session);
-
-/* What the present question came to; the next one, or the score behind the last. */
-bool quiz_go_on(Session *session);
-
-/* Leaves it for the step of a question; for home where there is no such question. */
-bool quiz_look(Session *session, size_t index);
-
-/* What is drawn behind the last one. */
-QuizSheet quiz_sheet(Session *session, Arena *arena);
-
-/* Begins the next quiz. */
-bool quiz_again(Session *session);
-
-/* ---- mode_practise.c ---- */
-
-/* Enters practising with the session's round of one question. */
-void practise_enter_question(Session *session);
-
-/* The first lesson where nothing is known. */
-HomePlace home_place(const Session *session);
-
-/* Next step, from lesson to lesson; and within the lesson: false where it ends. The step
- * before, from lesson to lesson: false where the course begins. */
-bool lesson_step_on(Session *session);
-bool lesson_step_within(Session *session);
-bool lesson_step_back(Session *session);
-
-/* What is about the place that is left goes: a pinned cell, the lens. */
-void lesson_leave_place(Session *session);
-
-/* The lesson's page as the modes would have it, without what is only for whoever sits
- * before it. */
-Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena);
-
-/* What V has chosen for the present step; another step is drawn as its lesson asks. */
-LessonView session_tensor_view(const Session *session);
-
-/* What the present lesson's values are compared with: the tape of the lesson as its file
- * has it, or NULL for the originals of its own. */
-const Tape *session_base(const Session *session);
-
-/* What is there of the present place; {0}: all of it. */
-PaceMoment session_moment(const Session *session);
-
-/* The way followed back, and what a change has moved, new in the arena; NULL for none. */
-const Trail *session_trail(const Session *session, Arena *arena);
-const Trail *session_moved(const Session *session, Arena *arena);
-
-/* Puts a trail on a page, where it isn't NULL and there is room for one more. */
-void lesson_add_trail(Page *page, const Trail *trail);
-
-/* The cell that is explained: pinned, else under the pointer, else the step's own. False
- * when there is none. */
-bool lesson_explained_cell(const Session *session, FollowCell *cell);
-
-/* Goes to a step of the tree; a pinned cell is let go. */
-void lesson_go_to_step(Session *session, size_t step);
-
-void pin_put(Session *session, Link cell);
-
-/* Has a text written, which begins as `text`. The prompt is borrowed. */
-void prompt_begin(Session *session, const Prompt *prompt, const char *text);
-
-/* ---- mode_question.c ---- */
-
-/* Asks what the present step asks, or leaves what another has asked. To be called after
- * whatever may have moved the session. */
-void questions_look(Session *session);
-
-/* Forgets which of the lesson's have been answered, as another class is to be asked. */
-void questions_ask_again(Session *session);
-
-/* Whether the present step's question waits for an answer. */
-bool questions_wait(const Session *session);
-
-/* Shows the answer of a question that waits; false where none does. */
-bool questions_show_answer(Session *session);
-
-/* Whether what is typed now begins an answer. */
-bool questions_take_text(const Session *session);
-
-/* What the page shows of the present exercise. */
-PractisePanel questions_panel(const Session *session);
-
-/* ---- actions_text.c ---- */
-
-/* Whether another lesson takes any text; and opens it with this one, or ("") with its
- * own. */
-bool text_has_elsewhere(const Session *session);
-bool text_take_elsewhere(Session *session, const char *text);
-
-/* ---- mode_glossary.c ---- */
-
-/* Opens the glossary at a term. */
-void glossary_enter(Session *session, size_t term);
-
-/* ---- mode_menu.c ---- */
-
-/* Opens the menu of what was drawn with a link, its corner at a point. */
-bool menu_open(Session *session, Link link, Point at);
-
-/* The one of what can be saved. */
-void menu_open_saving(Session *session);
-
-/* ---- actions_play.c ---- */
-
-/* The session has come on from `before`, on the same lesson. */
-void autoplay_begin_motion(Session *session, const Player *before);
-
-/* Nothing moves any more; what takes its time to come is there: false when nothing does;
- * autoplay stops. */
-void autoplay_end_motion(Session *session);
-bool autoplay_skip_motion(Session *session);
-void autoplay_stop(Session *session);
-
-/* ---- what the pointer does: mode_way.c, actions_edit.c, actions_words.c, scrub.c ----
- */
-
-/* Follows to a cell that the explained one was made of; returns to a place of the way. */
-bool way_follow_to(Session *session, FollowCell to);
-bool way_return_to(Session *session, size_t index);
-bool way_is_followed(const Session *session); /* one stands at its end */
-
-bool edit_cell_of(Session *session, Link link);
-bool edit_nudge(Session *session, Link link, int steps);
-
-/* "W_Q[0, 1]" in the arena; NULL when that is exhausted. */
-const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena *arena);
-
-/* Whether the present lesson's steps are compared with their sources. */
-bool session_shows_sources(const Session *session);
-
-/* Turns the words to a depth; to the usual one where it is that already. */
-bool words_turn_to(Session *session, size_t depth);
-
-/* Drags along the timeline, and along a training's curves: these begin on an epoch, a
- * step of its own. */
-bool scrub_timeline(Session *session, const Scene *scene, double x);
-bool scrub_is_epoch(const Session *session, size_t step);
-bool scrub_begin_training(Session *session, size_t step);
-bool scrub_training(Session *session, const Scene *scene, double x);
-
-/* ---- what is said: session_draw.c, mode_switches.c, actions_mute.c, mode_practise.c
- * ---- */
-
-const char *session_words(const Session *session, const char *key);
-
-/* A list and one more behind it, in the arena; `so_far` may be NULL: then that one. */
-const char *session_list(const Session *session, const char *so_far, const char *more,
-                         Arena *arena);
-
-/* How the model is put otherwise, what is muted, in the arena; NULL for nothing. */
-const char *switches_words(const Session *session, Arena *arena);
-const char *mute_words(const Session *session, Arena *arena);
-
-/* What is noted of practising a lesson; NULL for nothing. */
-const ProgressLesson *practise_notes(const Session *session, const char *id);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "window/window.h"
 
+#include "modes/mode_present.h"
 #include "paint/painter.h"
 #include "paint/save.h"
 #include "picture/page/page.h"

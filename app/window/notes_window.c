@@ -1,5 +1,6 @@
 #include "window/notes_window.h"
 
+#include "modes/mode_present.h"
 #include "picture/page/page.h"
 #include "window/surface.h"
 

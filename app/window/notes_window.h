@@ -4,8 +4,8 @@
 #ifndef APP_NOTES_WINDOW_H
 #define APP_NOTES_WINDOW_H
 
+#include "drive/drive.h"
 #include "paint/painter.h"
-#include "session/session.h"
 
 #include <SDL.h>
 

@@ -5,7 +5,7 @@
 #ifndef APP_WINDOW_H
 #define APP_WINDOW_H
 
-#include "session/session.h"
+#include "drive/drive.h"
 
 typedef struct Window Window;
 

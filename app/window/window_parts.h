@@ -4,9 +4,9 @@
 #ifndef APP_WINDOW_PARTS_H
 #define APP_WINDOW_PARTS_H
 
+#include "drive/drive.h"
 #include "paint/painter.h"
 #include "picture/page/page.h"
-#include "session/session.h"
 #include "window/notes_window.h"
 #include "window/trace.h"
 

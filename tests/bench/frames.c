@@ -3,9 +3,9 @@
  * the session does, layout and painting, in milliseconds. What the window system needs to
  * show the pixels is not in it. frames LESSON… */
 #include "course/course.h"
+#include "drive/drive.h"
 #include "paint/fonts.h"
 #include "paint/painter.h"
-#include "session/session.h"
 #include "session/state.h" /* where it stands */
 
 #include <math.h>

@@ -1,7 +1,9 @@
-#include "session/offer.h"
+#include "modes/offer.h"
 
+#include "modes/mode_glossary.h"
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/place.h"
+#include "session/say.h"
 
 #include "base/strings/fuzzy.h"
 

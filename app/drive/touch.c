@@ -1,5 +1,10 @@
+#include "drive/touch.h"
+
+#include "drive/drive.h"
+#include "modes/mode_menu.h"
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/place.h"
+#include "session/question.h"
 
 #include <math.h>
 

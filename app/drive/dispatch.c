@@ -1,6 +1,12 @@
+#include "actions/actions_edit.h"
+#include "actions/bar.h"
+#include "drive/drive.h"
+#include "modes/mode_home.h"
+#include "modes/mode_menu.h"
 #include "session/actions.h"
-#include "session/field.h"
-#include "session/state.h"
+#include "session/motion.h"
+#include "session/question.h"
+#include "session/reload.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,10 +78,6 @@ bool session_key(Session *session, const char *name) {
     if (hovered)
         session->has_hover = false;
     return changed || had_message || hovered;
-}
-
-bool session_is_writing(const Session *session) {
-    return mode_writing(session) != NULL;
 }
 
 bool session_type(Session *session, const char *text) {

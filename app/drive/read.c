@@ -1,5 +1,7 @@
+#include "drive/drive.h"
+#include "modes/mode_lesson.h"
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/bottom.h"
 
 #include "base/strings/writer.h"
 #include "picture/page/page.h"

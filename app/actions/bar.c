@@ -1,5 +1,8 @@
+#include "actions/bar.h"
+
+#include "actions/actions_text.h"
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/say.h"
 
 #include "picture/bar/tip.h"
 

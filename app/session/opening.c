@@ -1,7 +1,12 @@
+#include "session/opening.h"
+
 #include "session/actions.h"
+#include "session/bottom.h"
 #include "session/link.h"
+#include "session/place.h"
+#include "session/reload.h"
 #include "session/remember.h"
-#include "session/state.h"
+#include "session/say.h"
 
 #include "picture/panels/help.h"
 
@@ -13,6 +18,7 @@
 
 /* A lesson that is there within so many milliseconds never shows that it was opened. */
 static const double SHORT_WAIT = 30;
+static const double SAID_LONG = 2500; /* milliseconds */
 
 enum { DRAFT_MAX_MEMORY = 64 << 20 };
 
@@ -30,10 +36,6 @@ static size_t number_of(const Session *session, const CourseLesson *entry) {
     size_t place = opening_is_file(session, entry) ? course->count
                                                    : (size_t)(entry - course->lessons);
     return place < course->count ? place + 1 : 0;
-}
-
-bool opening_is_file(const Session *session, const CourseLesson *entry) {
-    return entry == &session->files[0] || entry == &session->files[1];
 }
 
 /* The step that the arrival names: by its path and the name it has, by its name alone
@@ -77,7 +79,7 @@ static bool arrive(Player *player, const Arrival *arrival) {
 }
 
 /* All that went on with the lesson before ends here, before that may go. */
-bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival) {
+static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arrival) {
     bool own = entry->own && !arrival->plain;
     Player player = own ? entry->own_player : entry->player;
     if (!arrive(&player, arrival))
@@ -113,13 +115,11 @@ bool opening_show(Session *session, CourseLesson *entry, const Arrival *arrival)
         reload_change_again(session);
     if (arrival->draft)
         remember_changes(session, arrival->changes[0] ? arrival->changes : NULL);
-    if (arrival->tours)
-        tour_resume(session);
     if (arrival->act)
         action_do(session, action_number(arrival->act));
-    session->quiz.on = arrival->quizzes;
-    if (arrival->quizzes)
-        quiz_resume(session);
+    session->quiz.on = false;
+    if (arrival->begins)
+        arrival->begins->arrive(session);
     return true;
 }
 
@@ -132,7 +132,7 @@ static bool take_variant(Session *session, CourseLesson *entry, Lesson *lesson,
     Player before_player = entry->own_player;
     entry->own = lesson;
     entry->own_player = *player;
-    bool shown = opening_show(session, entry, &session->opening.arrival);
+    bool shown = show_entry(session, entry, &session->opening.arrival);
     if (!shown) {
         entry->own = before;
         entry->own_player = before_player;
@@ -141,11 +141,39 @@ static bool take_variant(Session *session, CourseLesson *entry, Lesson *lesson,
     return shown;
 }
 
+/* Takes over what has been read anew in place of the lesson that is shown; where that is
+ * NULL, tells the errors over it. */
+static bool take_reloaded(Session *session, Lesson *lesson, const Player *player,
+                          const ErrorList *errors) {
+    CourseLesson *entry = session->entry, before = *entry;
+    FileStamp read = session->watched.read;
+    Variant variant = variant_of(session->lesson, entry);
+    bool own = !variant_is_plain(&variant);
+    if (!lesson) {
+        reload_tell(session, entry->path, errors);
+        return false;
+    }
+    entry->lesson = own ? NULL : lesson;
+    entry->own = own ? lesson : NULL;
+    *(own ? &entry->own_player : &entry->player) = *player;
+    entry->tried = !own; /* else it is read when all is taken back */
+    bool practised = mode_on(session, &mode_practise);
+    if (!show_entry(session, entry, &session->opening.arrival)) {
+        *entry = before;
+        lesson_destroy(lesson);
+        return false;
+    }
+    session->watched.read = read;
+    course_lesson_finish(&before);
+    session_say(session, practised ? "reload.practised" : "reload.again", NULL, NULL);
+    session->message_left = practised ? 0 : SAID_LONG;
+    return true;
+}
+
 static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
                   const LessonOptions *options, ErrorList *errors);
 
-/* Shows what the loader has read. */
-static bool finish_opening(Session *session, ErrorList *errors) {
+bool opening_finish(Session *session, ErrorList *errors) {
     Opening *opening = &session->opening;
     CourseLesson *entry = opening->entry;
     Player player;
@@ -154,7 +182,7 @@ static bool finish_opening(Session *session, ErrorList *errors) {
     opening->loader = NULL;
     mode_leave(session, &mode_opening);
     if (opening->arrival.reloads)
-        return reload_take(session, lesson, &player, errors);
+        return take_reloaded(session, lesson, &player, errors);
     if (!lesson && opening->arrival.draft && opening->varies) {
         Arrival plain = opening->arrival; /* the file is another by now */
         plain.draft = false;
@@ -176,7 +204,7 @@ static bool finish_opening(Session *session, ErrorList *errors) {
         return take_variant(session, entry, lesson, &player);
     entry->lesson = lesson;
     entry->player = player;
-    if (lesson && opening_show(session, entry, &opening->arrival))
+    if (lesson && show_entry(session, entry, &opening->arrival))
         return true;
     if (!lesson && !mode_on(session, &mode_nothing))
         reload_tell(session, entry->path, errors);
@@ -187,7 +215,7 @@ static bool finish_opening(Session *session, ErrorList *errors) {
 static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
                   const LessonOptions *options, ErrorList *errors) {
     if (!options && (entry->lesson || (entry->own && !arrival.plain)))
-        return opening_show(session, entry, &arrival);
+        return show_entry(session, entry, &arrival);
     if (!options && entry->tried) {
         session_say(session, "home.broken", NULL, NULL);
         return false;
@@ -208,7 +236,7 @@ static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
     mode_enter(session, &mode_opening);
     if (session->in_background && !loader_wait(loader, SHORT_WAIT))
         return true;
-    return finish_opening(session, errors);
+    return opening_finish(session, errors);
 }
 
 static LessonOptions options_of(const Variant *variant) {
@@ -261,7 +289,7 @@ bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
                        .moves = move,
                        .carries = !variant->bare && !leads_back,
                        .panel = mode_on(session, &mode_switches),
-                       .tours = mode_on(session, &mode_tour),
+                       .begins = mode_on(session, &mode_tour) ? &mode_tour : NULL,
                        .compares = mode_on(session, &mode_differences)};
     snprintf(arrival.name, sizeof arrival.name, "%s",
              player_step(&session->player)->name);
@@ -319,11 +347,31 @@ static bool open_file(Session *session, const char *name, const LessonOptions *o
     return opening_begin(session, file, at_first(true), options, errors);
 }
 
+static bool follow_link(Session *session, const char *link) {
+    ErrorList errors = {0};
+    char lesson[SESSION_NAME_SIZE];
+    Arrival arrival = at_first(false);
+    if (!link_read(session, link, lesson, &arrival))
+        return true;
+    Course *course = session->course;
+    size_t index = course_find(course, lesson);
+    bool first = !session->lesson;
+    if (first)
+        mode_begin(session, &mode_nothing);
+    if (index < course->all &&
+        opening_begin(session, &course->lessons[index], arrival, NULL, &errors))
+        return true;
+    if (first)
+        home_enter(session);
+    session_say(session, "page.link_leads_nowhere", lesson, NULL);
+    return true;
+}
+
 bool session_open(Session *session, const char *name, ErrorList *errors) {
     Course *course = session->course;
     size_t index = course_find(course, name);
     if (link_is(name))
-        return link_follow(session, name);
+        return follow_link(session, name);
     if (index == course->all && !course_is_path(name)) {
         course_explain_unknown(course, name, errors);
         return false;
@@ -343,10 +391,6 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
 
 /* ---- while one is being read ---- */
 
-bool session_is_opening(const Session *session) {
-    return session->opening.loader != NULL;
-}
-
 bool session_opening_told(const Session *session) {
     return session->opening.told;
 }
@@ -364,81 +408,53 @@ void session_abandon_opening(Session *session) {
     mode_leave(session, &mode_opening);
 }
 
-static void abandon(Session *session) {
-    Opening *opening = &session->opening;
-    if (!opening->loader)
-        return;
-    loader_abandon(opening->loader);
-    if (!opening->varies)
-        opening->entry->tried = false;
-    *opening = (Opening){0};
+/* ---- files ---- */
+
+bool session_has_file(const Session *session) {
+    return mode_on(session, &mode_lesson) && !session->number;
 }
 
-/* What was pressed while the lesson was being read. */
-static void press_kept(Session *session, const Opening *opening) {
-    for (size_t i = 0; i < opening->kept_count && session->request != SESSION_QUIT; i++)
-        session_key(session, opening->kept[i]);
+/* The place that is kept: the same step, or the one of its name wherever that has gone.
+ */
+static Arrival same_place(const Session *session) {
+    const PlayerStep *step = player_step(&session->player);
+    Arrival place = {.cell = session->player.cell,
+                     .statement = player_statement(&session->player),
+                     .moves = VARIANT_STAYS,
+                     .reloads = true,
+                     .carries = true,
+                     .panel = mode_on(session, &mode_switches)};
+    snprintf(place.path, sizeof place.path, "%s", step->path);
+    snprintf(place.name, sizeof place.name, "%s", step->name);
+    return place;
 }
 
-bool session_poll(Session *session, ErrorList *errors) {
-    bool read = home_poll(session);
-    if (!session->opening.loader || !loader_wait(session->opening.loader, 0))
-        return read;
-    bool had_nothing = mode_on(session, &mode_nothing);
-    Opening opening = session->opening;
-    bool shown = finish_opening(session, errors);
-    if (session_is_opening(session)) { /* the same, as its file has it */
-        memcpy(session->opening.kept, opening.kept, sizeof opening.kept);
-        session->opening.kept_count = opening.kept_count;
-        return true;
-    }
-    session->opening = (Opening){0};
-    if (shown)
-        press_kept(session, &opening);
-    else if (had_nothing)
-        session->request = SESSION_QUIT;
-    if (!had_nothing)
-        errors->count = 0; /* the page tells of them */
+bool session_look_at_file(Session *session) {
+    Watched *watched = &session->watched;
+    if (!session_has_file(session) || session_is_opening(session) ||
+        session_is_writing(session))
+        return false;
+    FileStamp now = file_stamp(session->lesson->file);
+    bool settled = file_stamp_equal(now, watched->last);
+    watched->last = now;
+    if (!now.number || !settled || file_stamp_equal(now, watched->read))
+        return false;
+    ErrorList errors = {0};
+    Variant variant = variant_of(session->lesson, session->entry);
+    LessonOptions options = options_of(&variant);
+    watched->read = now;
+    reload_note_changes(session);
+    opening_begin(session, session->entry, same_place(session), &options, &errors);
     return true;
 }
 
-static ModeAnswer keep_key(Session *session, const char *key) {
-    Opening *opening = &session->opening;
-    if (opening->kept_count < SESSION_KEYS_KEPT)
-        snprintf(opening->kept[opening->kept_count++], SESSION_KEY_SIZE, "%s", key);
-    return MODE_TAKES;
+void session_drop(Session *session, const char *path) {
+    ErrorList errors = {.file = path};
+    const char *copy =
+        path ? arena_copy(session->course->arena, path, strlen(path)) : NULL;
+    session->message[0] = 0;
+    if (!copy)
+        session_lacks_memory(session);
+    else if (!session_open(session, copy, &errors) && errors.count)
+        reload_tell(session, copy, &errors);
 }
-
-static bool let_go(Session *session) {
-    session_abandon_opening(session);
-    if (mode_on(session, &mode_nothing))
-        home_enter(session);
-    return true;
-}
-
-static bool quit(Session *session) {
-    session->request = SESSION_QUIT;
-    return true;
-}
-
-static void draw_opening(Session *session, const Canvas *canvas) {
-    if (session->opening.told)
-        help_draw_notice(canvas, canvas_string(canvas, "page.opening"),
-                         action_link("let_go_of_opening"));
-}
-
-static const Action actions[] = {
-    {.name = "let_go_of_opening", .keys = {"Escape"}, .act = let_go},
-    {.name = "quit_while_opening", .keys = {"Q"}, .act = quit, .traits = ACTION_OF_KEYS},
-};
-
-const ActionGroup actions_opening = ACTION_GROUP(&mode_opening, actions);
-
-const Mode mode_opening = {.name = "opening",
-                           .missing = "action.why.not_opening",
-                           .closed = true,
-                           .key = keep_key,
-                           .draw = draw_opening,
-                           .leave = abandon};
-
-const Mode mode_nothing = {.name = "nothing"};

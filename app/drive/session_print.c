@@ -1,6 +1,11 @@
-#include "files/print.h"
+#include "drive/drive.h"
+#include "modes/mode_way.h"
 #include "session/actions.h"
-#include "session/state.h"
+#include "session/bottom.h"
+#include "session/motion.h"
+#include "session/place.h"
+
+#include "files/print.h"
 
 #include "files/json_watch.h"
 #include "lesson/play/changes_file.h"

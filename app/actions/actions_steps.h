@@ -1,0 +1,12 @@
+#ifndef APP_ACTIONS_STEPS_H
+#define APP_ACTIONS_STEPS_H
+
+#include "session/session.h"
+
+/* Next step, from lesson to lesson; and within the lesson: false where it ends. The step
+ * before, from lesson to lesson: false where the course begins. */
+bool lesson_step_on(Session *session);
+bool lesson_step_within(Session *session);
+bool lesson_step_back(Session *session);
+
+#endif

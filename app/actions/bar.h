@@ -1,0 +1,19 @@
+/* The bar on top, and the tip of what the pointer rests on. */
+#ifndef APP_BAR_H
+#define APP_BAR_H
+
+#include "picture/bar/top_bar.h"
+#include "session/session.h"
+
+/* What the bar on top shows now, in the arena; NULL when that is exhausted. */
+const TopBar *session_bar(const Session *session, Arena *arena);
+
+/* The pointer is on this; the tip of a command comes after a while. True when the picture
+ * changed. */
+bool bar_point_at(Session *session, Link link);
+void bar_drop_tip(Session *session);
+double bar_until_tip(const Session *session); /* infinity: none is to come */
+bool bar_tick(Session *session, double milliseconds);
+void bar_draw_tip(const Session *session, const Canvas *canvas);
+
+#endif

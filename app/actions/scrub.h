@@ -1,0 +1,10 @@
+#ifndef APP_SCRUB_H
+#define APP_SCRUB_H
+
+#include "session/session.h"
+
+/* Drags along the timeline, and along a training's curves. */
+bool scrub_timeline(Session *session, const Scene *scene, double x);
+bool scrub_training(Session *session, const Scene *scene, double x);
+
+#endif

@@ -1,0 +1,88 @@
+#include "actions/bar.h"
+#include "drive/drive.h"
+#include "session/mode.h"
+#include "session/question.h"
+#include "session/reload.h"
+
+#include "picture/page/text_scale.h"
+#include "picture/scene/scene_scale.h"
+#include "picture/scene/scene_troubles.h"
+#include "picture/words/insets.h"
+
+/* Draws a mode on a page that is so much smaller, and makes that larger; gives back how
+ * much is wrong with it. */
+static size_t draw_grown_by(Session *session, const Canvas *canvas, const Mode *mode,
+                            double scale) {
+    Scene *scene = canvas->scene;
+    Canvas grown = *canvas;
+    size_t first = scene->count;
+    double width = scene->width, height = scene->height;
+    grown.enlarged = scale;
+    scene->width /= scale;
+    scene->height /= scale;
+    mode->draw(session, &grown);
+    size_t troubles =
+        scene_troubles(scene, first, (Box){0, 0, scene->width, scene->height});
+    scene->width = width;
+    scene->height = height;
+    scene_scale(scene, first, scale, (Point){0, 0});
+    return troubles;
+}
+
+/* In type as large as the lesson's, or as has room. */
+static void draw_grown(Session *session, const Canvas *canvas, const Mode *mode) {
+    Page page = {.presents = session_presents(session),
+                 .text_scale = session_text_scale(session)};
+    double scale = text_scale_of(&page);
+    size_t first = canvas->scene->count;
+    while (draw_grown_by(session, canvas, mode, scale) && scale > 1) {
+        canvas->scene->count = first;
+        scale = text_scale_below(scale);
+    }
+}
+
+static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics *metrics,
+                 double width, double height, bool interactive) {
+    session->width = width;
+    session->height = height;
+    scene_init(scene, arena, width, height, session->theme->page);
+    scene_set_lines(scene, session->theme->lines);
+    Canvas canvas = {.scene = scene,
+                     .theme = session->theme,
+                     .metrics = metrics,
+                     .language = session->language};
+    SentenceNames names = {.canvas = &canvas};
+    Insets insets = insets_of_names(&names);
+    canvas.insets = &insets;
+    /* what is wrong with a file has the page's foot to itself */
+    session->height -= interactive ? reload_strip(session, &canvas, false) : 0;
+    if (session->modes[0]->fill)
+        session->modes[0]->fill(session, &canvas, interactive);
+    session->height = scene->height = height;
+    for (size_t i = 1; interactive && i < session->mode_count; i++) {
+        const Mode *mode = session->modes[i];
+        if (mode->draw && mode->grows)
+            draw_grown(session, &canvas, mode);
+        else if (mode->draw)
+            mode->draw(session, &canvas);
+    }
+    if (interactive)
+        reload_strip(session, &canvas, true);
+    if (interactive)
+        bar_draw_tip(session, &canvas);
+}
+
+void session_draw(Session *session, Scene *scene, Arena *arena,
+                  const TextMetrics *metrics, double width, double height,
+                  bool interactive) {
+    questions_look(session);
+    session->drawn = session->shown;
+    draw(session, scene, arena, metrics, width, height, interactive);
+}
+
+void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
+                        const TextMetrics *metrics, double width, double height) {
+    questions_look(session);
+    draw(session, scene, arena, metrics, width, height,
+         mode_overlaid(session) || session_presents(session));
+}

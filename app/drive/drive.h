@@ -1,0 +1,103 @@
+/* What drives a session: keys, text and time, the pointer and a finger; and what it shows
+ * then: drawn, read out, printed.
+ *
+ * The window and `play` drive the same session, one with events, one with key names, and
+ * draw what it shows with the same painter. Keys have SDL's names ("Right", "Escape",
+ * "S", "?"), with modifiers before them in this order: "Ctrl+Z", "Shift+Backspace",
+ * "Ctrl+Shift+Z". What they stand for is in one table (session/action.h); where they do,
+ * in a stack of modes (session/mode.h). */
+#ifndef APP_DRIVE_H
+#define APP_DRIVE_H
+
+#include "session/session.h"
+
+/* Shows the lesson that was being read, if it is there, and presses the keys kept. False,
+ * and no change, while it isn't. Where there is nothing else to show and it has errors,
+ * they go to *errors and the session asks to quit. */
+bool session_poll(Session *session, ErrorList *errors);
+
+/* ---- keys, text, time ---- */
+
+/* Does what a key stands for (session/action.h); true when the picture may be another. In
+ * any case of letters, or the character itself ("?"). */
+bool session_key(Session *session, const char *key);
+
+/* Puts UTF-8 text into what is being written; nothing while nothing is. True when it
+ * changed. */
+bool session_type(Session *session, const char *text);
+
+/* So many milliseconds have passed. True when the picture changed. */
+bool session_tick(Session *session, double milliseconds);
+
+/* After how many milliseconds, at least 0, session_tick would change something; infinity
+ * when nothing moves. */
+double session_until_change(const Session *session);
+
+/* ---- the pointer ---- */
+
+/* The pointer moved, was pressed, was let go at a point of the page last drawn (`scene`).
+ * True when the picture changed. */
+bool session_pointer_move(Session *session, const Scene *scene, double x, double y);
+bool session_pointer_press(Session *session, const Scene *scene, double x, double y);
+bool session_pointer_release(Session *session);
+
+/* The pointer was pressed twice, or its wheel turned by `steps` (up is positive): over a
+ * lesson's cell it nudges that, and no other until the pointer moves or something else is
+ * done; nothing while a question waits. In a list of lessons it goes from row to row. */
+bool session_pointer_double(Session *session, const Scene *scene, double x, double y);
+bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,
+                           int steps);
+
+/* Up (1) or Down (−1) where a wheel moves a choice. */
+bool session_roll(Session *session, int steps);
+
+/* The menu of what lies at a point: of a cell, of a step, of the picture. */
+bool session_pointer_menu(Session *session, const Scene *scene, double x, double y);
+
+/* What the pointer looks like at a point. */
+typedef enum SessionPointer {
+    SESSION_ARROW,
+    SESSION_HAND, /* over what can be pressed */
+    SESSION_TEXT  /* over what is written in */
+} SessionPointer;
+SessionPointer session_pointer_shape(const Session *session, const Scene *scene, double x,
+                                     double y);
+
+/* ---- a finger ----
+ *
+ * A touch is told by where it is: down, moved, up; or taken back, by a second finger or
+ * the system. A tap presses, holding still opens the menu (as session_tick tells the
+ * time), a stroke to the side is Next or Back, one up or down the wheel; what is dragged
+ * along a timeline or a training's curves scrubs. All true when the picture changed. */
+bool session_touch_down(Session *session, const Scene *scene, double x, double y);
+bool session_touch_move(Session *session, const Scene *scene, double x, double y);
+bool session_touch_up(Session *session, const Scene *scene, double x, double y);
+bool session_touch_cancel(Session *session);
+
+/* Two fingers have come apart by a share of the window, or together (below 0): type
+ * becomes larger or smaller by a step, each time that makes a tenth. */
+bool session_touch_pinch(Session *session, double spread);
+
+/* ---- what it shows ---- */
+
+/* Draws what the session shows, on a page of that size in points. `interactive`: with
+ * hover, hints, help and messages, as the window does; else as exported. The scene lives
+ * in `arena` and borrows the session's lesson. */
+void session_draw(Session *session, Scene *scene, Arena *arena,
+                  const TextMetrics *metrics, double width, double height,
+                  bool interactive);
+
+/* The same as a picture to keep: not interactive, unless something lies over the page. */
+void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
+                        const TextMetrics *metrics, double width, double height);
+
+/* What it says, for whoever can't see it: a message, what lies over the page, the words
+ * and the sum of a lesson's place, the lesson that is chosen at home; in lines. New in
+ * the arena; NULL when that is exhausted. */
+const char *session_read(Session *session, const TextMetrics *metrics, Arena *arena);
+
+/* Where the session is and all that has been done, as JSON on a stream; false when there
+ * is no memory. */
+bool session_print(const Session *session, FILE *stream);
+
+#endif

@@ -1,0 +1,9 @@
+#ifndef APP_TOUCH_H
+#define APP_TOUCH_H
+
+#include "session/session.h"
+
+double touch_until_held(const Session *session); /* infinity: nothing is held */
+bool touch_tick(Session *session, double milliseconds);
+
+#endif

@@ -1,0 +1,9 @@
+#ifndef APP_MODE_GLOSSARY_H
+#define APP_MODE_GLOSSARY_H
+
+#include "session/session.h"
+
+/* Opens the glossary at a term. */
+void glossary_enter(Session *session, size_t term);
+
+#endif

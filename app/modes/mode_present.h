@@ -1,0 +1,16 @@
+#ifndef APP_MODE_PRESENT_H
+#define APP_MODE_PRESENT_H
+
+#include "session/session.h"
+
+/* The time of day. */
+typedef struct SessionClock {
+    int hour, minute;
+} SessionClock;
+
+/* Draws the lecturer's own page, while the session presents: as session_draw. */
+void session_draw_notes(Session *session, Scene *scene, Arena *arena,
+                        const TextMetrics *metrics, SessionClock clock, double width,
+                        double height);
+
+#endif

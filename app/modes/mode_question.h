@@ -1,0 +1,10 @@
+#ifndef APP_MODE_QUESTION_H
+#define APP_MODE_QUESTION_H
+
+#include "picture/panels/practise_panel.h"
+#include "session/session.h"
+
+/* What the page shows of the present exercise. */
+PractisePanel questions_panel(const Session *session);
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef APP_MODE_QUIZ_H
+#define APP_MODE_QUIZ_H
+
+#include "picture/panels/quiz_sheet.h"
+#include "session/session.h"
+
+/* Begins the quiz of a seed; false, and no change, where no lesson asks anything. */
+bool quiz_begin(Session *session, uint64_t seed);
+
+/* Takes its present question up, whose lesson is shown now; false where it can't be. */
+bool quiz_resume(Session *session);
+
+/* What the present question came to; the next one, or the score behind the last. */
+bool quiz_go_on(Session *session);
+
+/* Leaves it for the step of a question; for home where there is no such question. */
+bool quiz_look(Session *session, size_t index);
+
+/* What is drawn behind the last one. */
+QuizSheet quiz_sheet(Session *session, Arena *arena);
+
+/* Begins the next quiz. */
+bool quiz_again(Session *session);
+
+#endif

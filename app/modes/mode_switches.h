@@ -1,0 +1,9 @@
+#ifndef APP_MODE_SWITCHES_H
+#define APP_MODE_SWITCHES_H
+
+#include "session/session.h"
+
+/* How the model is put otherwise, in the arena; NULL where it isn't. */
+const char *switches_words(const Session *session, Arena *arena);
+
+#endif

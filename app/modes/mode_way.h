@@ -1,0 +1,14 @@
+#ifndef APP_MODE_WAY_H
+#define APP_MODE_WAY_H
+
+#include "picture/bar/trail.h"
+#include "session/session.h"
+
+/* Follows to a cell that the explained one was made of; returns to a place of the way. */
+bool way_follow_to(Session *session, FollowCell to);
+bool way_return_to(Session *session, size_t index);
+
+/* The way followed back, new in the arena; NULL for none. */
+const Trail *session_trail(const Session *session, Arena *arena);
+
+#endif

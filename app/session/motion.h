@@ -1,0 +1,25 @@
+/* Motion: how the present place comes to be. It belongs to the place it leads to:
+ * wherever else the session goes, that place is there at once. */
+#ifndef APP_MOTION_H
+#define APP_MOTION_H
+
+#include "session/state.h"
+
+/* The session has come on from `before`, on the same lesson. */
+void autoplay_begin_motion(Session *session, const Player *before);
+
+/* The present place is there at once, as long as autoplay has been on it: no time; and
+ * whether time is told of this place. */
+void autoplay_arrive(Session *session);
+bool autoplay_is_here(const Session *session);
+
+/* Nothing moves any more; what takes its time to come is there: false when nothing does;
+ * autoplay stops. */
+void autoplay_end_motion(Session *session);
+bool autoplay_skip_motion(Session *session);
+void autoplay_stop(Session *session);
+
+/* What is there of the present place; {0}: all of it. */
+PaceMoment session_moment(const Session *session);
+
+#endif

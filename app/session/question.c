@@ -1,0 +1,235 @@
+#include "session/question.h"
+
+#include "session/mode.h"
+#include "session/motion.h"
+#include "session/place.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+static Practise *round_of(Session *session) {
+    return &session->practise.round;
+}
+
+static bool is_practising(const Session *session) {
+    return mode_on(session, &mode_practise);
+}
+
+const Exercise *questions_asked(const Session *session) {
+    return mode_on(session, &mode_question) ? practise_exercise(&session->practise.round)
+                                            : NULL;
+}
+
+bool questions_open(const Session *session) {
+    return questions_asked(session) && practise_hides(&session->practise.round);
+}
+
+static uint64_t hash_of(const char *text) {
+    return hash_bytes(HASH_START, text, strlen(text));
+}
+
+/* ---- which have been answered: now or, without having it shown, another time ---- */
+
+/* How the present step's question ended since the program was started; open: it didn't.
+ */
+static ExerciseOutcome outcome_now(const Session *session) {
+    const SessionQuestions *questions = &session->questions;
+    uint64_t lesson = hash_of(session->lesson->id);
+    uint64_t step = hash_of(player_step(&session->player)->path);
+    for (size_t i = questions->count; i > 0; i--) {
+        if (questions->answered[i - 1].lesson == lesson &&
+            questions->answered[i - 1].step == step)
+            return questions->answered[i - 1].outcome;
+    }
+    return EXERCISE_OPEN;
+}
+
+/* What was answered before there was a class doesn't count while one is asked. */
+static bool is_answered(const Session *session) {
+    const Progress *progress = session->practise.progress;
+    const char *id = session->lesson->id, *path = player_step(&session->player)->path;
+    if (progress && !session_presents(session) && !session->questions.again &&
+        progress_has_answer(progress, id, path))
+        return true;
+    return outcome_now(session) != EXERCISE_OPEN;
+}
+
+/* Forgets the answers of a lesson's step, or, where that is NULL, of all. */
+static void forget_answers(Session *session, const char *path) {
+    SessionQuestions *questions = &session->questions;
+    uint64_t lesson = hash_of(session->lesson->id), step = path ? hash_of(path) : 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < questions->count; i++) {
+        if (questions->answered[i].lesson != lesson ||
+            (path && questions->answered[i].step != step))
+            questions->answered[kept++] = questions->answered[i];
+    }
+    if (kept < questions->count && !is_practising(session) && !questions_open(session))
+        mode_leave(session, &mode_question); /* one that has been answered */
+    questions->count = kept;
+}
+
+void questions_ask_again(Session *session) {
+    forget_answers(session, NULL);
+}
+
+/* Who comes back to the beginning while presenting has another class. */
+static void look_for_another_class(Session *session) {
+    bool begins = session_presents(session) && !player_statement(&session->player);
+    const Lesson *begun = begins ? session->lesson : NULL;
+    if (begun && begun != session->questions.begun)
+        questions_ask_again(session);
+    session->questions.begun = begun;
+}
+
+/* The oldest is forgotten where there is no room. */
+static void note_answer(Session *session) {
+    SessionQuestions *questions = &session->questions;
+    if (questions->count == QUESTIONS_KEPT) {
+        memmove(questions->answered, questions->answered + 1,
+                (QUESTIONS_KEPT - 1) * sizeof *questions->answered);
+        questions->count--;
+    }
+    questions->answered[questions->count].lesson = hash_of(session->lesson->id);
+    questions->answered[questions->count].step =
+        hash_of(player_step(&session->player)->path);
+    questions->answered[questions->count++].outcome = questions_asked(session)->outcome;
+    static const char *const how[] = {"", "at_once", "after_hints", "shown"};
+    Progress *progress = session->practise.progress;
+    Error error;
+    if (progress && !progress_answer(progress, session->lesson->id,
+                                     player_step(&session->player)->path,
+                                     how[questions_asked(session)->outcome], &error))
+        session_say(session, "practise.not_kept", error.message, NULL);
+}
+
+/* ---- coming and going ---- */
+
+bool questions_here(const Session *session) {
+    const Player *player = &session->player;
+    if (!session->questions.on || !mode_on(session, &mode_lesson) ||
+        mode_on(session, &mode_tour) || player->cell != PLAYER_NONE ||
+        player_step(player)->depth != player->depth)
+        return false;
+    const LessonStep *words = player_step(player)->words;
+    return words && words->question && words->result == player_step(player)->node &&
+           !changes_any(session->lesson->changes);
+}
+
+/* Who follows a number to a step has asked to see what is there. */
+static bool should_ask(const Session *session) {
+    return questions_here(session) && !is_answered(session) && !way_is_followed(session);
+}
+
+/* A question that was answered is shown with its answer wherever one comes back to it. */
+static bool should_recall(const Session *session) {
+    return questions_here(session) && outcome_now(session) != EXERCISE_OPEN;
+}
+
+static bool is_here(const Session *session) {
+    const SessionQuestions *questions = &session->questions;
+    return mode_on(session, &mode_lesson) && questions->lesson == session->lesson &&
+           questions->step == session->player.step && session->player.cell == PLAYER_NONE;
+}
+
+/* Takes the present step's question up. */
+static bool take_up(Session *session) {
+    SessionQuestions *questions = &session->questions;
+    questions->chosen = PLAYER_NONE;
+    questions->lesson = session->lesson;
+    questions->step = session->player.step;
+    return practise_begin_question(round_of(session), &session->player, questions->step);
+}
+
+static void ask(Session *session) {
+    if (!take_up(session))
+        return;
+    mode_leave(session, &mode_pin);
+    autoplay_end_motion(session);
+    session->has_hover = false;
+    field_begin(&session->field, "");
+    mode_enter(session, &mode_question);
+}
+
+static void recall(Session *session) {
+    if (!take_up(session))
+        return;
+    practise_settle(round_of(session), outcome_now(session));
+    mode_enter(session, &mode_question);
+}
+
+/* While practising: as long as there is something to choose from. */
+static void follow_practise(Session *session) {
+    const Exercise *exercise = practise_exercise(round_of(session));
+    bool options = practise_hides(round_of(session)) && exercise->count;
+    if (!options) {
+        mode_leave(session, &mode_question);
+    } else if (!mode_on(session, &mode_question) ||
+               session->questions.step != exercise->step) {
+        session->questions.step = exercise->step;
+        session->questions.chosen = PLAYER_NONE;
+        mode_enter(session, &mode_question);
+    }
+}
+
+void questions_look(Session *session) {
+    look_for_another_class(session);
+    session->questions.again &= is_here(session);
+    if (is_practising(session)) {
+        follow_practise(session);
+        return;
+    }
+    bool on = mode_on(session, &mode_question);
+    if (on && (!is_here(session) || (questions_open(session) && !should_ask(session))))
+        on = !mode_leave(session, &mode_question);
+    if (!on && should_ask(session))
+        ask(session);
+    else if (!on && should_recall(session))
+        recall(session);
+}
+
+void questions_ask_anew(Session *session) {
+    forget_answers(session, player_step(&session->player)->path);
+    take_up(session);
+    session->questions.again = true;
+    questions_look(session);
+}
+
+void session_ask(Session *session, bool on) {
+    session->questions.on = on;
+    questions_look(session);
+}
+
+bool questions_wait(const Session *session) {
+    return questions_open(session) || (!is_practising(session) && should_ask(session));
+}
+
+/* ---- answering ---- */
+
+/* What was hidden comes as it would have come, had nothing been asked. */
+bool questions_show_result(Session *session) {
+    if (questions_open(session) || is_practising(session))
+        return true;
+    Player before = session->player;
+    note_answer(session);
+    session->field = (Field){0};
+    if (player_move(&before, PLAYER_LEFT))
+        autoplay_begin_motion(session, &before);
+    return true;
+}
+
+bool questions_see_answer(Session *session) {
+    practise_skip(round_of(session));
+    return questions_show_result(session);
+}
+
+bool questions_show_answer(Session *session) {
+    return !is_practising(session) && questions_open(session) &&
+           questions_see_answer(session);
+}
+
+bool questions_take_text(const Session *session) {
+    return !is_practising(session) && questions_open(session) &&
+           questions_asked(session)->kind == EXERCISE_CELL;
+}

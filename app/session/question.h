@@ -1,0 +1,39 @@
+/* Questions: a step that asks hides its result until it is answered, or is asked for. The
+ * mode is on as long as the question waits, and then while one stays at the step; while
+ * practising, as long as an exercise with options is open. */
+#ifndef APP_QUESTION_H
+#define APP_QUESTION_H
+
+#include "session/state.h"
+
+/* Asks what the present step asks, or leaves what another has asked. To be called after
+ * whatever may have moved the session. */
+void questions_look(Session *session);
+
+/* Forgets which of the lesson's have been answered, as another class is to be asked; and
+ * asks the present step's again. */
+void questions_ask_again(Session *session);
+void questions_ask_anew(Session *session);
+
+/* Whether the present step has a question. In a lesson that was changed by hand it
+ * doesn't: its answers would be others. */
+bool questions_here(const Session *session);
+
+/* Whether the present step's question waits for an answer, also where it is asked only
+ * when the session is looked at next. */
+bool questions_wait(const Session *session);
+
+/* What is asked with the mode on, or NULL; and whether that still hides its answer. */
+const Exercise *questions_asked(const Session *session);
+bool questions_open(const Session *session);
+
+/* Whether what is typed now begins an answer. */
+bool questions_take_text(const Session *session);
+
+/* Shows the result that nothing hides any more; gives the question up, and shows it; the
+ * latter where a lesson's question waits, else false. */
+bool questions_show_result(Session *session);
+bool questions_see_answer(Session *session);
+bool questions_show_answer(Session *session);
+
+#endif

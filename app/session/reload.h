@@ -1,0 +1,26 @@
+/* What becomes of a lesson's file: it is read anew as its author saves it, with what was
+ * changed in the lesson by hand; and what is wrong in a file is told. */
+#ifndef APP_RELOAD_H
+#define APP_RELOAD_H
+
+#include "session/state.h"
+
+/* The lesson shown was read just now: later changes of its file count. */
+void reload_watch(Session *session);
+
+/* Notes what is changed by hand now; and does that again in the lesson that has come in
+ * the place of the present one, saying so where some of it has no place there. */
+void reload_note_changes(Session *session);
+void reload_change_again(Session *session);
+
+/* Tells a file's errors over whatever is shown, or no more (NULL). */
+void reload_tell(Session *session, const char *path, const ErrorList *errors);
+
+/* Takes errors away that are not the shown lesson's; false when there are none. */
+bool reload_dismiss(Session *session);
+
+/* The strip that tells them, drawn or not; gives back how tall it is: 0 where there are
+ * none. */
+double reload_strip(const Session *session, const Canvas *canvas, bool draw);
+
+#endif

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Holds the includes against the house: layers and rooms see only what lies below them, no
 two units include each other, however far around, nothing in core/ knows SDL, and what a
-header of core/ declares its own room defines, so that no call goes up behind an include.
+header declares its own room defines, so that no call goes up behind an include.
 
     tests/check_includes.py [TREE]
 
 First tries itself on a small tree that breaks each rule. Prints TAP."""
+import collections
 import pathlib
 import re
 import sys
@@ -34,12 +35,17 @@ ROOMS = {
                      "operations/matrices", "operations/rows", "operations/embeddings",
                      "operations", "circuits", "layers", "composites", "manners", "motion",
                      "explain", "map", "words", "home", "bar", "panels", "page"],
-    "app": ["files", "course", "session", "actions", "modes", "paint", "formats", "window",
-            "web", "commands"],
+    "app": ["files", "course", "session", "actions", "modes", "drive", "paint", "formats",
+            "window", "web", "commands"],
 }
+
+# Headers that name what lies above them, and no function: which modes and which groups of
+# actions there are.
+TABLES = ("app/session/mode.h", "app/session/action.h")
 
 FUNCTION = re.compile(r"^(?!static|typedef|return|else|#)[A-Za-z_][\w *]*?\b(\w+)\([^;{}]*?\)\s*([;{])",
                       re.M)
+DATA = re.compile(r"^(extern )?const [\w ]+?[ *]((?:\w+(?:, *\s*)?)+)(?:\[.*?\])?\s*(?:;|= )", re.M)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)
 
 
@@ -107,17 +113,22 @@ def look(tree):
 
 
 def defined_above(tree):
-    """Functions of core/ that a header declares and another room's file defines."""
-    declared, defined = {}, {}
+    """Functions and tables that a header declares and only another room's files define."""
+    declared, defined = {}, collections.defaultdict(list)
     for path in sources(tree):
         name = str(path.relative_to(tree))
         bare = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
-        for function, end in FUNCTION.findall(bare):
-            if name.startswith("core/") and (end == "{" or name.endswith(".h")):
-                (defined if end == "{" else declared)[function] = name
-    return [f"{name}: {function} is defined in {defined[function]}"
-            for function, name in sorted(declared.items())
-            if place(defined.get(function, name)) != place(name)]
+        found = [(function, end == "{") for function, end in FUNCTION.findall(bare)] + [
+            (one, not outside) for outside, names in DATA.findall(bare)
+            for one in re.findall(r"\w+", names) if name not in TABLES]
+        for what, here in found:
+            if here:
+                defined[what].append(name)
+            elif name.endswith(".h"):
+                declared[what] = name
+    return [f"{name}: {what} is defined in {defined[what][0]}"
+            for what, name in sorted(declared.items())
+            if defined[what] and place(name) not in map(place, defined[what])]
 
 
 def circles(units):
@@ -152,7 +163,13 @@ def broken_tree():
         "core/lesson/play/player.h": '#include "lesson/read/lesson.h"\n',
         "core/odd/odd.c": "int nothing;\n",
         "app/window/window.h": '#include "commands/list.h"\n',
-        "app/commands/list.h": "int list;\n",
+        "app/commands/list.h": "int list;\nbool list_two(int a);\n",
+        "app/commands/list.c": "bool list_two(int a) {\n}\n",
+        "app/web/list.c": "bool list_two(int a) {\n}\n",
+        "app/session/mode.h": "extern const Mode mode_home,\n    mode_help;\nbool mode_up(int a);\n",
+        "app/session/say.h": "extern const Word say_word;\n",
+        "app/modes/home.c": "const Mode mode_home = {0}, mode_help;\nconst Word say_word = {0};\n"
+                            "bool mode_up(int a) {\n}\n",
     }
     for name, text in files.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
@@ -183,8 +200,10 @@ found = sorted({":".join(line.split(":")[:2]) for line in wrong})
 ok(found == expected, "each broken rule is found", found)
 ok(circles(units) == ["core/lesson/play/player and core/lesson/read/field and "
                       "core/lesson/read/lesson"], "a circle is found", circles(units))
-ok(defined_above(tree) == ["core/tensor/tape/tape.h: tape_up is defined in core/tensor/terms/up.c"],
-   "a function that another room defines is found", defined_above(tree))
+ok(defined_above(tree) == ["app/session/mode.h: mode_up is defined in app/modes/home.c",
+                           "app/session/say.h: say_word is defined in app/modes/home.c",
+                           "core/tensor/tape/tape.h: tape_up is defined in core/tensor/terms/up.c"],
+   "what another room defines is found", defined_above(tree))
 tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]).resolve()
 wrong, units = look(tree)
 ok(len(units) > 50 and not wrong, "includes go down only, and core knows no SDL", wrong)

@@ -323,6 +323,13 @@ const LessonHead *course_head(Course *course, size_t index) {
     return &entry->head;
 }
 
+size_t course_touring(Course *course) {
+    size_t i = 0;
+    while (i < course->count && !course_head(course, i)->tours)
+        i++;
+    return i;
+}
+
 const char *course_title(Course *course, size_t index, const Language *language) {
     const char *title = text_in(&course_head(course, index)->title, language);
     return title[0] ? title : course->lessons[index].id;

@@ -82,6 +82,9 @@ const char *course_nearest(const Course *course, const char *id);
 /* What a lesson's file says of it as a whole, without computing the lesson. */
 const LessonHead *course_head(Course *course, size_t index);
 
+/* The first lesson with stations of the tour; course->count where none has. */
+size_t course_touring(Course *course);
+
 /* Its title; its id where that can't be read. */
 const char *course_title(Course *course, size_t index, const Language *language);
 

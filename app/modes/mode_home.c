@@ -113,14 +113,6 @@ static void fill_lessons(Session *session) {
     }
 }
 
-/* The first lesson with stations of the tour; course->count where none has. */
-static size_t touring_lesson(Course *course) {
-    size_t i = 0;
-    while (i < course->count && !course_head(course, i)->tours)
-        i++;
-    return i;
-}
-
 static void add_card(Home *home, HomeCard *cards, const char *action, const char *title,
                      const char *detail) {
     cards[home->card_count++] =
@@ -231,7 +223,7 @@ static Home home_of(Session *session, Arena *arena) {
 
 /* What the lesson says that has the tour; NULL until it is read. */
 static const HomeTalk *listen(Session *session, Arena *arena) {
-    size_t speaks = touring_lesson(session->course);
+    size_t speaks = course_touring(session->course);
     const Player *player = speaks < session->course->count ? want(session, speaks) : NULL;
     const HomeTalk *talk = player ? home_talk(player->lesson, arena) : NULL;
     session->home.length = talk ? home_length(talk) : 0;
@@ -339,15 +331,8 @@ bool home_roll(Session *session, int steps) {
 
 /* Where one was in a lesson, and does something there. */
 static bool resume(Session *session, HomePlace place, const char *act) {
-    ErrorList errors = {0};
-    Arrival arrival = {.cell = PLAYER_NONE,
-                       .statement = place.statement,
-                       .depth = 1,
-                       .remembered = true,
-                       .act = act};
-    return opening_begin(session, &session->course->lessons[place.lesson], arrival, NULL,
-                         &errors) ||
-           session->message[0];
+    Arrival arrival = {.statement = place.statement, .remembered = true, .act = act};
+    return opening_number(session, place.lesson, arrival);
 }
 
 static bool go_on(Session *session) {

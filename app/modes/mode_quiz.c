@@ -40,11 +40,8 @@ static uint64_t next_seed(const Session *session) {
 /* Its lesson comes first. */
 static bool open_lesson(Session *session) {
     const SessionQuiz *quiz = &session->quiz;
-    CourseLesson *entry = &session->course->lessons[quiz->items[quiz->at].lesson];
-    ErrorList errors = {0};
-    Arrival arrival = {
-        .cell = PLAYER_NONE, .statement = 0, .depth = 1, .begins = &mode_practise};
-    return opening_begin(session, entry, arrival, NULL, &errors) || session->message[0];
+    return opening_number(session, quiz->items[quiz->at].lesson,
+                          (Arrival){.begins = &mode_practise});
 }
 
 bool quiz_begin(Session *session, uint64_t seed) {
@@ -109,11 +106,9 @@ bool quiz_look(Session *session, size_t index) {
         home_enter(session);
         return true;
     }
-    Arrival arrival = {.cell = PLAYER_NONE, .statement = 0, .depth = 1};
+    Arrival arrival = {0};
     memcpy(arrival.path, quiz->paths[index], sizeof arrival.path);
-    CourseLesson *entry = &session->course->lessons[quiz->items[index].lesson];
-    ErrorList errors = {0};
-    return opening_begin(session, entry, arrival, NULL, &errors) || session->message[0];
+    return opening_number(session, quiz->items[index].lesson, arrival);
 }
 
 bool quiz_again(Session *session) {

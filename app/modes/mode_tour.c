@@ -142,24 +142,15 @@ static void arrive(Session *session) {
     go_to(session, session->station < count ? session->station : count - 1);
 }
 
-static size_t touring_lesson(const Session *session) {
-    size_t i = 0;
-    while (i < session->course->count && !course_head(session->course, i)->tours)
-        i++;
-    return i;
-}
-
 static const char *has_no_tour(const Session *session) {
-    return touring_lesson(session) < session->course->count ? NULL : "action.why.no_tour";
+    bool tours = course_touring(session->course) < session->course->count;
+    return tours ? NULL : "action.why.no_tour";
 }
 
 static bool set_out(Session *session) {
-    ErrorList errors = {0};
-    Arrival arrival = {
-        .cell = PLAYER_NONE, .statement = 0, .depth = 1, .begins = &mode_tour};
     session->station = 0;
-    CourseLesson *entry = &session->course->lessons[touring_lesson(session)];
-    return opening_begin(session, entry, arrival, NULL, &errors) || session->message[0];
+    return opening_number(session, course_touring(session->course),
+                          (Arrival){.begins = &mode_tour});
 }
 
 static const Action tour[] = {

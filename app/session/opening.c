@@ -309,6 +309,12 @@ bool session_open_number(Session *session, size_t index) {
     return open_number(session, index, at_first(true));
 }
 
+bool opening_number(Session *session, size_t index, Arrival arrival) {
+    arrival.cell = PLAYER_NONE;
+    arrival.depth = 1;
+    return open_number(session, index, arrival) || session->message[0];
+}
+
 bool opening_at(Session *session, size_t index, const char *tensor) {
     Arrival arrival = at_first(false);
     snprintf(arrival.name, sizeof arrival.name, "%s", tensor);

@@ -12,6 +12,10 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
 /* Shows what the loader has read. */
 bool opening_finish(Session *session, ErrorList *errors);
 
+/* Opens lesson number `index` of the course where the arrival says, at none of its cells;
+ * true, too, where a message says why it isn't open. */
+bool opening_number(Session *session, size_t index, Arrival arrival);
+
 /* Opens lesson number `index` of the course on the step of a tensor, or ("") on its
  * first, wherever it was left. */
 bool opening_at(Session *session, size_t index, const char *tensor);

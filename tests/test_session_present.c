@@ -22,6 +22,15 @@ static void test_home_presents_the_lesson_to_go_on_with(void **state) {
     assert_int_equal(statement(stand), 2);
 }
 
+static void test_words_are_left_out_where_there_is_no_room(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "03-pieces");
+    press(stand, "F5");
+    look(stand);
+    assert_true(says(stand, "how often"));
+    assert_false(says(stand, "0 more"));
+}
+
 static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void **state) {
     Stand *stand = *state;
     open_number(stand, 0);
@@ -275,6 +284,7 @@ int main(void) {
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_home_presents_the_lesson_to_go_on_with),
+        SESSION_TEST(test_words_are_left_out_where_there_is_no_room),
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
         SESSION_TEST(test_who_presents_by_the_button_is_told_how_to_leave),
         SESSION_TEST(test_what_lies_over_a_presented_page_is_for_the_back_row_too),

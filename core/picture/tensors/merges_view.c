@@ -478,8 +478,11 @@ void merges_view(const Stage *stage, ViewPlace place) {
     box_take_bottom(&area, 24);
     choose_size(&merges, area);
     if (merges.shown < merges.word_count) {
+        choose_words(&merges); /* which may have room for all */
+        choose_size(&merges, area);
+    }
+    if (merges.shown < merges.word_count) {
         Box more = box_take_bottom(&area, 26);
-        choose_words(&merges);
         measure(&merges, area);
         draw_more(&merges, more);
     }

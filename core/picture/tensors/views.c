@@ -236,15 +236,16 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
                      canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols));
     Caption caption = caption_fit(stage, stage_formula_name(stage, stage->node),
                                   stage->node, tensor, 22, strip.w / 2);
-    if (2 * fmax(caption.above, caption.below) > strip.h) /* a fraction, say */
+    if (caption.above + caption.below > strip.h) /* a fraction, say */
         caption = caption_fit(stage, stage_operation_words(stage, stage->node), TAPE_NONE,
                               tensor, 18, strip.w / 2);
+    double formula = fmin(middle, strip.y + strip.h - caption.below);
     Theme toned = *canvas->theme; /* so that a name without a role has the panel's hue */
     toned.ink = hue;
     Canvas named = *canvas;
     named.theme = &toned;
     Box name = canvas_formula(&named, caption.name, caption.units,
-                              (Point){shape.x - 16, middle}, LABEL_RIGHT);
+                              (Point){shape.x - 16, formula}, LABEL_RIGHT);
     scene_end_caption(canvas->scene);
     return right - name.x;
 }

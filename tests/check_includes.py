@@ -45,7 +45,7 @@ TABLES = ("app/session/mode.h", "app/session/action.h")
 
 FUNCTION = re.compile(r"^(?!static|typedef|return|else|#)[A-Za-z_][\w *]*?\b(\w+)\([^;{}]*?\)\s*([;{])",
                       re.M)
-DATA = re.compile(r"^(extern )?const [\w ]+?[ *]((?:\w+(?:, *\s*)?)+)(?:\[.*?\])?\s*(?:;|= )", re.M)
+DATA = re.compile(r"^(extern )?const [\w ]+?[ *](\w+(?:,\s*\w+)*)(?:\[.*?\])?\s*(?:;|= )", re.M)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)
 
 

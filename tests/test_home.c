@@ -177,17 +177,36 @@ static void test_larger_type_is_gone_through(void **state) {
 
 static void test_the_help_is_scrolled_in_larger_type(void **state) {
     Stand *stand = *state;
-    press(stand, "Ctrl++ Ctrl++ Ctrl++ Ctrl++ Ctrl++ ?");
+    press(stand, "Ctrl++ Ctrl++ Ctrl++ Ctrl++ Ctrl++ ? Down End");
     look(stand);
-    double most = stand->session->help.most;
-    assert_true(most > 0);
-    press(stand, "Down End");
-    look(stand);
-    assert_true(stand->session->help.scroll == most);
+    double most = stand->session->help_scroll;
+    assert_true(isfinite(most) && most > 0);
     session_pointer_wheel(stand->session, &stand->scene, 800, 450, 1);
-    assert_true(stand->session->help.scroll < most);
+    assert_true(stand->session->help_scroll < most);
     press(stand, "Escape");
     assert_false(mode_on(stand->session, &mode_help));
+}
+
+/* `play` draws once, behind the last key; a window after each. */
+static void test_a_key_does_the_same_in_the_help_drawn_or_not(void **state) {
+    Stand *stand = *state;
+    for (int drawn = 0; drawn < 2; drawn++) {
+        press(stand, "?");
+        if (drawn)
+            draw_session(stand, 1280, 800, true);
+        press(stand, "Down");
+        assert_true(mode_on(stand->session, &mode_help));
+        draw_session(stand, 1280, 800, true);
+        assert_true(stand->session->help_scroll == 96);
+        press(stand, "Escape ?");
+        if (drawn)
+            draw_session(stand, 1280, 3000, true);
+        press(stand, "Down");
+        draw_session(stand, 1280, 3000, true);
+        assert_true(mode_on(stand->session, &mode_help));
+        assert_true(stand->session->help_scroll == 0);
+        press(stand, "Escape");
+    }
 }
 
 /* A name in a lesson's title is set as in a formula: in the course's row, in the finder.
@@ -534,6 +553,7 @@ int main(void) {
         HOME_TEST(test_the_card_that_goes_on_tells_the_step),
         HOME_TEST(test_larger_type_is_gone_through),
         HOME_TEST(test_the_help_is_scrolled_in_larger_type),
+        HOME_TEST(test_a_key_does_the_same_in_the_help_drawn_or_not),
         HOME_TEST(test_names_in_titles_are_typeset),
         HOME_TEST(test_cards_keep_their_places),
         HOME_TEST(test_pointing_marks_a_door_and_lists_nothing),

@@ -206,7 +206,6 @@ static void look_at_help(Round *round, PageFit size, const Theme *theme,
     static const double scales[] = {1, 1.3, 2};
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
         Scene scene;
-        double most;
         arena_reset(round->frame);
         scene_init(&scene, round->frame, size.width / scales[i], size.height / scales[i],
                    theme->page);
@@ -220,8 +219,8 @@ static void look_at_help(Round *round, PageFit size, const Theme *theme,
                      .first = 5,
                      .scroll = i == 2 ? INFINITY : 0,
                      .close = {LINK_COMMAND, 1, 0, 0}};
-        double scroll = help_draw(&canvas, &help, &most);
-        assert_true(scroll == (i == 2 ? most : 0));
+        double scroll = help_draw(&canvas, &help);
+        assert_true(isfinite(scroll) && (scroll > 0) == (i == 2));
         look_at_scene(round, "help", theme, language, &scene);
     }
 }

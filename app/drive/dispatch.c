@@ -204,10 +204,9 @@ SessionPointer session_pointer_shape(const Session *session, const Scene *scene,
 bool session_roll(Session *session, int steps) {
     const Mode *top = session->modes[session->mode_count - 1];
     bool is_home = top == &mode_home && !session->home.door.kind;
-    bool rolls = top->rolls && (top != &mode_help || session->help.most > 0);
     if (is_home)
         return home_roll(session, steps);
-    return steps && rolls && session_key(session, steps > 0 ? "Up" : "Down");
+    return steps && top->rolls && session_key(session, steps > 0 ? "Up" : "Down");
 }
 
 bool session_pointer_wheel(Session *session, const Scene *scene, double x, double y,

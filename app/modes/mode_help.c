@@ -29,15 +29,15 @@ static double way_of(const char *key) {
 }
 
 static ModeAnswer scroll(Session *session, double by) {
-    double before = session->help.scroll;
-    session->help.scroll = fmin(fmax(before + by, 0), session->help.most);
-    return session->help.scroll != before ? MODE_CHANGES : MODE_TAKES;
+    double before = session->help_scroll;
+    session->help_scroll = fmax(before + by, 0); /* help_draw says how far that can be */
+    return session->help_scroll != before ? MODE_CHANGES : MODE_TAKES;
 }
 
 static ModeAnswer close_by_key(Session *session, const char *key) {
     if (action_of_key(NULL, key) < action_count())
         return MODE_PASSES;
-    if (way_of(key) != 0 && session->help.most > 0)
+    if (way_of(key) != 0)
         return scroll(session, way_of(key));
     autoplay_stop(session);
     return action_key_exists(key) && mode_leave(session, &mode_help) ? MODE_CHANGES
@@ -50,14 +50,14 @@ static ModeAnswer close_by_click(Session *session, Link link) {
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    Help help = {.scroll = session->help.scroll, .close = action_link("help")};
+    Help help = {.scroll = session->help_scroll, .close = action_link("help")};
     help.entries = action_help(canvas->scene->arena, &help.first, &help.count);
     if (help.entries)
-        session->help.scroll = help_draw(canvas, &help, &session->help.most);
+        session->help_scroll = help_draw(canvas, &help);
 }
 
 static void leave(Session *session) {
-    session->help = (SessionHelp){0};
+    session->help_scroll = 0;
 }
 
 const Mode mode_help = {.name = "help",

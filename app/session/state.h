@@ -208,11 +208,6 @@ typedef struct SessionFinder {
     size_t chosen, first, rows;
 } SessionFinder;
 
-/* How far the help is scrolled, and can be. */
-typedef struct SessionHelp {
-    double scroll, most;
-} SessionHelp;
-
 /* What a menu is about, and where it is. */
 typedef struct SessionMenu {
     unsigned about; /* ACTION_ON_CELL, ACTION_ON_STEP or ACTION_SAVES */
@@ -275,7 +270,7 @@ struct Session {
     EditedCell edited;    /* … which cell's number */
     size_t switch_line;   /* of the panel of switches */
     SessionFinder finder;
-    SessionHelp help;
+    double help_scroll; /* as Help's */
     SessionMenu menu;
     char *copied; /* on the heap; goes with the session */
     Autoplay play;

@@ -181,16 +181,16 @@ static void draw_place(const Canvas *canvas, Box area, double lines, double scro
         BAR / 2, canvas->theme->line);
 }
 
-double help_draw(const Canvas *canvas, const Help *help, double *most) {
+double help_draw(const Canvas *canvas, const Help *help) {
     HelpSheet sheet = sheet_of(canvas, help);
     draw_veil(canvas);
     scene_rectangle(canvas->scene, sheet.panel, 14, canvas->theme->bar,
                     canvas->theme->line, 1);
     Box inner = box_inset(sheet.panel, sheet.pad);
     draw_title(canvas, box_take_top(&inner, TITLE_HEIGHT), help->close);
-    *most = fmax(sheet.lines - inner.h, 0);
-    double scroll = fmin(fmax(help->scroll, 0), *most);
-    bool cut = *most >= 1;
+    double most = fmax(sheet.lines - inner.h, 0);
+    double scroll = fmin(fmax(help->scroll, 0), most);
+    bool cut = most >= 1;
     if (cut)
         scene_clip(canvas->scene, inner);
     double beside = sheet.column + COLUMN_GAP;

@@ -21,9 +21,9 @@ typedef struct Help {
 } Help;
 
 /* Draws what the mouse does and what one begins with, below it every other key by
- * subject: as much as has room from `scroll` on. Gives back how far that went, and in
- * *most how far it can go; 0: all of it is there. */
-double help_draw(const Canvas *canvas, const Help *help, double *most);
+ * subject: as much as has room from `scroll` on. Gives back how far that went: no further
+ * than to the list's end. */
+double help_draw(const Canvas *canvas, const Help *help);
 
 typedef struct HelpField {
     const char *title, *keys; /* keys of the interface strings */

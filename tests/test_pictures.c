@@ -48,6 +48,27 @@ static void test_a_small_table_is_shown_whole(void **state) {
     finish(drawn);
 }
 
+/* The largest embedding tables have more rows than the stage has pixels, and more columns
+ * than their numbers have room for. */
+static void test_a_very_large_table_stays_on_the_stage(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  E: {random: [30000, 128], seed: 3}\n  ids: [1, 5, 7]\n"
+         "steps:\n  - show: E\n  - do: X = embed(E, ids)\n",
+         (size_t)-1, (Link){0});
+    for (size_t step = 0; step < 2; step++) {
+        jump(drawn, step);
+        Box area = drawn->stage.area;
+        assert_true(drawn->scene.count > 0);
+        for (size_t i = 0; i < drawn->scene.count; i++) {
+            Box box = drawn->scene.items[i].box;
+            assert_true(box.y + box.h <= area.y + area.h + 1);
+            assert_true(box.x + box.w <= area.x + area.w + 1);
+        }
+    }
+    finish(drawn);
+}
+
 /* Each row stands beside its ID, and its 1 below the column's number. */
 static void test_one_hot_rows_stand_beside_their_ids(void **state) {
     Drawn *drawn = *state;
@@ -434,6 +455,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_operation_has_a_picture),
         cmocka_unit_test(test_a_large_table_shows_only_the_rows_that_are_looked_up),
+        cmocka_unit_test(test_a_very_large_table_stays_on_the_stage),
         cmocka_unit_test(test_a_small_table_is_shown_whole),
         cmocka_unit_test(test_one_hot_rows_stand_beside_their_ids),
         cmocka_unit_test(test_a_weight_wears_a_hollow_tab),

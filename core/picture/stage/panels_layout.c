@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double LARGEST_CELL = 116;                 /* units */
-static const double SMALLEST_CELL = 0.05;               /* points: of an image */
-static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6; /* of a lone table */
+static const double LARGEST_CELL = 116;   /* units */
+static const double SMALLEST_CELL = 1e-5; /* points: TENSOR_MAX_CELLS rows have room */
+static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6;             /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
 static const double SEVERAL = 20; /* points: the widest specks of several tables */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;

@@ -161,6 +161,8 @@ static void measure_cells(Lookup *lookup) {
     double room = fmax(lookup->area.w - fixed, 1);
     lookup->w = fmin(room / (2 * cols + IDS_COLUMNS), lookup->h * aspect);
     lookup->h = fmin(lookup->h, fmax(lookup->w, LOWEST_ROW));
+    double ids = id_column_cell(lookup->w, lookup->h); /* of narrow columns, several */
+    lookup->w = fmin(lookup->w, fmax(room - ids, 1) / (2 * cols));
     if (lookup->w > 24 && lookup->h > 24) {
         lookup->w = floor(lookup->w);
         lookup->h = floor(lookup->h);

@@ -177,33 +177,16 @@ static void report_unseen(const Lesson *lesson) {
     }
 }
 
-/* Whether an axis is labelled with some of the lesson's words. */
-static bool takes_words(const SchemaStrings *words, const char *const *labels) {
-    for (size_t i = 0; labels && i < words->count; i++) {
-        if (strcmp(labels[0], words->items[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Words that label nothing of what is computed, as there aren't so many rows. */
 static void report_words(const Lesson *lesson) {
-    const SchemaStrings *words = lesson->chosen ? &lesson->chosen->said : NULL;
-    const TapeNode *rows = NULL;
-    for (size_t i = 0; words && i < tape_count(lesson->tape); i++) {
-        const TapeNode *node = tape_node(lesson->tape, i);
-        bool given = node->operation == OPERATION_GIVEN;
-        if (!given && (takes_words(words, node->output.row_labels) ||
-                       takes_words(words, node->output.col_labels)))
-            return;
-        if (given && !rows && node->output.rows > 1)
-            rows = node;
-    }
-    if (rows && lesson->step_count)
-        print("%s:%d:%d: 'tokens:' has %zu words, but %s has %zu rows; words are the "
-              "labels of as many rows\n",
-              lesson->file, words->node->line, words->node->column, words->count,
-              rows->name, rows->output.rows);
+    const TapeNode *rows = lesson_unlabelled(lesson);
+    if (!rows)
+        return;
+    const SchemaStrings *words = &lesson->chosen->said;
+    print("%s:%d:%d: 'tokens:' has %zu words, but %s has %zu rows; words are the labels "
+          "of as many rows\n",
+          lesson->file, words->node->line, words->node->column, words->count, rows->name,
+          rows->output.rows);
 }
 
 static void report_lesson(const Lesson *lesson) {

@@ -165,8 +165,13 @@ static bool take_reloaded(Session *session, Lesson *lesson, const Player *player
     }
     session->watched.read = read;
     course_lesson_finish(&before);
-    session_say(session, practised ? "reload.practised" : "reload.again", NULL, NULL);
-    session->message_left = practised ? 0 : SAID_LONG;
+    bool unlabelled = lesson_unlabelled(lesson) != NULL;
+    session_say(session,
+                unlabelled  ? "reload.unlabelled"
+                : practised ? "reload.practised"
+                            : "reload.again",
+                NULL, NULL);
+    session->message_left = practised || unlabelled ? 0 : SAID_LONG;
     return true;
 }
 

@@ -2,6 +2,9 @@
 
 #include "base/maths.h"
 #include "lesson/content/changes.h"
+#include "lesson/content/own_words.h"
+
+#include <string.h>
 
 bool lesson_shows(const LessonStep *step, size_t node) {
     for (size_t i = 0; i < step->shown_count; i++) {
@@ -9,6 +12,30 @@ bool lesson_shows(const LessonStep *step, size_t node) {
             return true;
     }
     return false;
+}
+
+/* Whether an axis is labelled with some of the lesson's words. */
+static bool takes_words(const SchemaStrings *words, const char *const *labels) {
+    for (size_t i = 0; labels && i < words->count; i++) {
+        if (strcmp(labels[0], words->items[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+const TapeNode *lesson_unlabelled(const Lesson *lesson) {
+    const SchemaStrings *words = lesson->chosen ? &lesson->chosen->said : NULL;
+    const TapeNode *rows = NULL;
+    for (size_t i = 0; words && i < tape_count(lesson->tape); i++) {
+        const TapeNode *node = tape_node(lesson->tape, i);
+        bool given = node->operation == OPERATION_GIVEN;
+        if (!given && (takes_words(words, node->output.row_labels) ||
+                       takes_words(words, node->output.col_labels)))
+            return NULL;
+        if (given && !rows && node->output.rows > 1)
+            rows = node;
+    }
+    return lesson->step_count ? rows : NULL;
 }
 
 void lesson_destroy(Lesson *lesson) {

@@ -39,8 +39,12 @@ bool lesson_quotes(const char *words, const char *word);
  * token; else NULL. */
 const char *lesson_written(const Lesson *lesson, size_t node, size_t index);
 
-/* Whether a step sets a node beside others. */
+/* Whether a node is among those that a step's `show:` names. */
 bool lesson_shows(const LessonStep *step, size_t node);
+
+/* Where the words of `tokens:` label no row or column of what is computed: the first
+ * given tensor of several rows. NULL where they label some, or there are no words. */
+const TapeNode *lesson_unlabelled(const Lesson *lesson);
 
 /* NULL is fine. */
 void lesson_destroy(Lesson *lesson);

@@ -1,5 +1,5 @@
 /* What the finder offers: one table of sources, each a list of what can be done or gone
- * to. A new kind of thing is a row of that table, in session/offer.c. */
+ * to. A new kind of thing is a row of that table, in modes/offer.c. */
 #ifndef APP_OFFER_H
 #define APP_OFFER_H
 

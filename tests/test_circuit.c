@@ -252,12 +252,44 @@ static void test_large_type_shows_one_rows_way(void **state) {
     assert_int_equal(numbers, 6);
 }
 
+/* How many of the row that is in numbers have a share and a score. */
+static size_t keys_shown(const Drawn *drawn, const char *weights) {
+    size_t shares = node_named(drawn, weights), shown = 0;
+    size_t scores = tape_node(drawn->lesson->tape, shares)->inputs[0];
+    for (size_t cell = 0; cell < 24; cell++)
+        shown += count_cell(drawn, SCENE_TEXT, shares, cell / 6, cell % 6) &&
+                 count_cell(drawn, SCENE_RECTANGLE, scores, cell / 6, cell % 6);
+    return shown;
+}
+
+/* How many texts stand for keys that have no line. */
+static size_t others_told(const Drawn *drawn) {
+    size_t told = 0;
+    for (size_t i = 0; i < drawn->scene.count; i++)
+        told += drawn->scene.items[i].kind == SCENE_TEXT &&
+                strstr(drawn->scene.items[i].text, " others");
+    return told;
+}
+
+/* Where room is low lines are, too, before any is left out: what is drawn of an attention
+ * adds up to what it makes. */
+static void test_lines_are_low_before_keys_are_left_out(void **state) {
+    Drawn *drawn = *state;
+    Box low = AREA;
+    low.h = 300;
+    drawn->enlarged = 2;
+    drawn_draw(drawn, drawn_step_named(drawn, "X"), low);
+    drawn->enlarged = 0;
+    assert_int_equal(keys_shown(drawn, "X.weights"), 6);
+    assert_int_equal(others_told(drawn), 0);
+}
+
 /* Of more keys than have room those with the largest shares have lines, the others one
- * together. */
+ * together, in all columns: keys, scores and values. */
 static void test_keys_without_room_share_a_line(void **state) {
     Drawn *drawn = *state;
     Box low = AREA;
-    low.h = 320;
+    low.h = 230;
     drawn->enlarged = 2;
     drawn_draw(drawn, drawn_step_named(drawn, "X"), low);
     drawn->enlarged = 0;
@@ -278,6 +310,7 @@ static void test_keys_without_room_share_a_line(void **state) {
     }
     assert_in_range(shown, 1, 5);
     assert_true(least >= most_left_out);
+    assert_int_equal(others_told(drawn), 3);
 }
 
 static void test_masked_shares_are_hatched(void **state) {
@@ -397,6 +430,7 @@ int main(void) {
         cmocka_unit_test(test_three_lanes_lead_from_what_goes_in),
         cmocka_unit_test(test_queries_and_keys_always_meet),
         cmocka_unit_test(test_large_type_shows_one_rows_way),
+        cmocka_unit_test(test_lines_are_low_before_keys_are_left_out),
         cmocka_unit_test(test_keys_without_room_share_a_line),
         cmocka_unit_test(test_masked_shares_are_hatched),
         cmocka_unit_test(test_the_chosen_row_is_in_numbers),

@@ -58,7 +58,7 @@ static void draw_word(const RowPath *path, Box row, const char *text, bool chose
     if (!text[0] || path->words <= 0)
         return;
     LabelFit fit =
-        canvas_fit(canvas, font, canvas_size(canvas, ROW_PATH_WORD_UNITS, text),
+        canvas_fit(canvas, font, row_path_type(path, ROW_PATH_WORD_UNITS, text),
                    path->words - ROW_PATH_WORD_GAP, text);
     canvas_text(
         canvas, font, fit.size, chosen ? canvas->theme->ink : canvas->theme->ink_soft,
@@ -154,7 +154,7 @@ static void draw_share(const RowPath *path, double share, bool masked, Box line)
     char text[NUMBER_SIZE];
     number_format_told(text, share, SHARE_DECIMALS);
     Color color = role_color(theme, ROLE_SHARES, theme->ink);
-    double size = canvas_size(canvas, ROW_PATH_SHARE_UNITS, text),
+    double size = row_path_type(path, ROW_PATH_SHARE_UNITS, text),
            tall = round(line.h * BAR_OF_ROW);
     canvas_text(canvas, FONT_BOLD, size, share > 0 ? color : theme->ink_soft,
                 (Point){line.x + path->number - ROW_PATH_WORD_GAP,
@@ -205,31 +205,11 @@ static void draw_shares(const RowPath *path) {
     }
 }
 
-/* The values of the keys without lines, blended by their shares as if these were all. */
-static void draw_others_value(const RowPath *path, double share) {
-    const Canvas *canvas = canvas_of(path);
-    const Tensor *values = path->value->tensor;
-    Tensor *mean = values && share > 0 ? canvas_tensor(canvas, 1, values->cols) : NULL;
-    for (size_t c = 0; mean && c < values->cols; c++) {
-        mean->values[c] = 0;
-        for (size_t j = 0; j < values->rows; j++)
-            mean->values[c] +=
-                row_path_has_line(path, j)
-                    ? 0
-                    : circuit_share(path->circuit, j) / share * tensor_at(values, j, c);
-    }
-    if (!mean)
-        return;
-    Box line = row_path_line(path, path->values_box, path->count);
-    Heatmap heatmap = row_heatmap(path, path->value, 0, line);
-    heatmap.tensor = heatmap.written_as = mean;
-    heatmap.node = TAPE_NONE;
-    heatmap_draw(canvas, &heatmap);
-}
-
-/* What keys without lines have together. */
+/* Of the keys without lines: how many, in each column, and the share they have together.
+ */
 static void draw_others(const RowPath *path) {
     const Canvas *canvas = canvas_of(path);
+    const Color color = canvas->theme->ink_soft;
     if (!path->others)
         return;
     double share = 0;
@@ -237,15 +217,18 @@ static void draw_others(const RowPath *path) {
         share += row_path_has_line(path, j) ? 0 : circuit_share(path->circuit, j);
     const char *words =
         canvas_words(canvas, "view.others", canvas_count(canvas, path->others), NULL);
-    Box line = row_path_line(path, path->share, path->count);
-    double size = canvas_size(canvas, ROW_PATH_WORD_UNITS, words);
-    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                (Point){path->keys_box.x, round(line.y + line.h / 2 + size * 0.35)},
-                LABEL_LEFT, words);
-    if (!has_bars(path))
-        return;
-    draw_share(path, share, false, line);
-    draw_others_value(path, share);
+    const Box columns[] = {path->keys_box, path->score, path->values_box};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        Box line = row_path_line(path, columns[i], path->count);
+        double size = row_path_type(path, ROW_PATH_WORD_UNITS, words);
+        if (line.w > 0)
+            canvas_line(canvas, FONT_TEXT, size, color, line,
+                        canvas_text_width(canvas, FONT_TEXT, size, words) <= line.w
+                            ? words
+                            : "…");
+    }
+    if (has_bars(path))
+        draw_share(path, share, false, row_path_line(path, path->share, path->count));
 }
 
 /* A column's name, above its lines. */
@@ -299,7 +282,7 @@ static void draw_result_word(const RowPath *path, const char *label) {
     Box row = path->circuit->mixed.cells;
     if (path->result <= 0)
         return;
-    double size = canvas_size(canvas, ROW_PATH_WORD_UNITS, text);
+    double size = row_path_type(path, ROW_PATH_WORD_UNITS, text);
     LabelFit fit =
         canvas_fit(canvas, FONT_BOLD, size, path->result - ROW_PATH_WORD_GAP, text);
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
@@ -317,8 +300,8 @@ static void draw_sum(const RowPath *path) {
     Box cells = mixed->cells;
     canvas_fill(
         canvas,
-        (Box){cells.x - 8, round(cells.y - ROW_PATH_RULE_GAP / 2 + 3), cells.w + 16, 2},
-        0, canvas->theme->ink);
+        (Box){cells.x - 8, round(cells.y - path->rule_gap / 2 + 3), cells.w + 16, 2}, 0,
+        canvas->theme->ink);
     heatmap_draw(canvas, mixed);
     const Tensor *output = stage_tensor(stage, circuit->parts->output);
     const char *equals =

@@ -13,7 +13,6 @@
 #define ROW_PATH_HEADER 34.0
 #define ROW_PATH_SHARE_UNITS 20.0
 #define ROW_PATH_DIGITS 22.0
-#define ROW_PATH_RULE_GAP 20.0 /* above the row that values are mixed into */
 
 typedef struct RowPath {
     Circuit *circuit;
@@ -24,6 +23,8 @@ typedef struct RowPath {
     double number;   /* how wide a share's number is */
     double result;   /* how wide the word beside the result's row is; 0: none */
     double top, row; /* of the lines */
+    double chosen;   /* how tall the rows are that aren't lines: the query, the result */
+    double rule_gap; /* above the row that values are mixed into */
     Box asking;      /* the cells of the query's row */
     Box keys_box, score, share, values_box; /* of all lines, without frames; w 0: none */
 } RowPath;
@@ -39,5 +40,8 @@ Box row_path_line(const RowPath *path, Box column, size_t line);
 double row_path_middle(const RowPath *path);
 const char *row_path_word(const RowPath *path, size_t key);
 const char *row_path_asking_word(const RowPath *path);
+
+/* How large a text is written in a line: no taller than that, where it can be read so. */
+double row_path_type(const RowPath *path, double units, const char *text);
 
 #endif

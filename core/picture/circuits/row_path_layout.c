@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-static const double CHOSEN = 34, TALLEST_ROW = 44, LEAST_ROW = 22, STACK_GAP = 8,
+static const double CHOSEN = 34, TALLEST_ROW = 44, EASY_ROW = 22, LEAST_ROW = 15,
+                    LOW_CHOSEN = 18, RULE_GAP = 20, LOW_RULE_GAP = 12, STACK_GAP = 8,
                     SOURCE_CELL = 20, SOURCES_WIDEST = 70;
 static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_SHARES = 58, BEND = 44,
                     WIDEST_WORD = 150, WIDEST_RESULT = 130;
@@ -92,17 +93,31 @@ static double tab_height(const RowPath *path) {
 /* What stands above the lines: the query, and tabs or names of the columns. */
 static double height_above(const RowPath *path) {
     double tab = tab_height(path) + ROLE_FRAME_MARGIN;
-    return tab + CHOSEN + ROLE_FRAME_MARGIN + STACK_GAP + tab;
+    return tab + path->chosen + ROLE_FRAME_MARGIN + STACK_GAP + tab;
 }
 
 static double height_below(const RowPath *path) {
-    return ROLE_FRAME_MARGIN + (path->value->tensor ? ROW_PATH_RULE_GAP + CHOSEN : 0);
+    return ROLE_FRAME_MARGIN + (path->value->tensor ? path->rule_gap + path->chosen : 0);
 }
 
-/* Lines as many and as tall as there is room for, in the middle of it. */
+static double lines_room(const RowPath *path) {
+    return path->circuit->area.h - height_above(path) - height_below(path);
+}
+
+/* Lines as many and as tall as there is room for, in the middle of it; that all keys have
+ * one, the query and the result are as low as they are. */
 static bool place_lines(RowPath *path) {
     Box area = path->circuit->area;
-    double room = area.h - height_above(path) - height_below(path);
+    double keys = (double)path->circuit->shares.tensor->cols;
+    path->chosen = CHOSEN;
+    path->rule_gap = RULE_GAP;
+    if (lines_room(path) < keys * EASY_ROW) {
+        path->rule_gap = LOW_RULE_GAP;
+        double all = keys + (path->value->tensor ? 2 : 1);
+        path->chosen = 0;
+        path->chosen = fmin(fmax(floor(lines_room(path) / all), LOW_CHOSEN), CHOSEN);
+    }
+    double room = lines_room(path);
     if (!pick_keys(path, (size_t)fmax(room / LEAST_ROW, 1)))
         return false;
     double lines = (double)(path->count + (path->others > 0));
@@ -111,9 +126,14 @@ static bool place_lines(RowPath *path) {
     return true;
 }
 
+double row_path_type(const RowPath *path, double units, const char *text) {
+    return fmax(fmin(canvas_size(canvas_of(path), units, text), floor(path->row * 0.8)),
+                canvas_least(canvas_of(path), text));
+}
+
 static double widest_word(const RowPath *path) {
     const Canvas *canvas = canvas_of(path);
-    double size = canvas_size(canvas, ROW_PATH_WORD_UNITS, ""), widest = 0;
+    double size = row_path_type(path, ROW_PATH_WORD_UNITS, ""), widest = 0;
     for (size_t i = 0; i < path->count; i++)
         widest = fmax(widest, canvas_text_width(canvas, FONT_TEXT, size,
                                                 row_path_word(path, path->keys[i])));
@@ -262,8 +282,8 @@ static void place_columns(RowPath *path) {
     x += margin + path->words;
     path->keys_box = (Box){x, path->top, w.keys * cols_of(path->key), lines};
     path->asking =
-        (Box){x, path->top - tab_height(path) - 2 * margin - STACK_GAP - CHOSEN,
-              path->keys_box.w, CHOSEN};
+        (Box){x, path->top - tab_height(path) - 2 * margin - STACK_GAP - path->chosen,
+              path->keys_box.w, path->chosen};
     circuit->lanes[CIRCUIT_QUERY].table.cells = with_words(path, path->asking);
     circuit->lanes[CIRCUIT_KEY].table.cells = with_words(path, path->keys_box);
     x += path->keys_box.w + margin + MEET + w.more;
@@ -280,8 +300,8 @@ static void place_columns(RowPath *path) {
         circuit->lanes[CIRCUIT_VALUE].table.cells = path->values_box;
         size_t before = circuit->row * path->value->tensor->cols;
         size_t visible = circuit->stage->visible;
-        circuit->mixed.cells = (Box){x, path->top + lines + margin + ROW_PATH_RULE_GAP,
-                                     path->values_box.w, CHOSEN};
+        circuit->mixed.cells = (Box){x, path->top + lines + margin + path->rule_gap,
+                                     path->values_box.w, path->chosen};
         circuit->mixed.number_size = ROW_PATH_DIGITS;
         circuit->mixed.visible = visible > before ? visible - before : 0;
     }
@@ -295,7 +315,7 @@ bool row_path_lay_out(RowPath *path) {
     path->words = widest_word(path);
     path->number =
         canvas_text_width(canvas, FONT_BOLD,
-                          canvas_size(canvas, ROW_PATH_SHARE_UNITS, ""), "0.00") +
+                          row_path_type(path, ROW_PATH_SHARE_UNITS, ""), "0.00") +
         ROW_PATH_WORD_GAP;
     place_columns(path);
     return true;

@@ -702,6 +702,22 @@ static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Where not all has room the counter gives way, not rows: shares would no more sum to 1.
+ */
+static void test_a_caches_rows_come_before_its_counter(void **state) {
+    Drawn drawn;
+    Box low = AREA, box;
+    low.h = 310;
+    drawn_begin(&drawn, cached);
+    drawn_draw(&drawn, drawn_step_named(&drawn, "o"), low);
+    size_t node = tape_find(drawn.lesson->tape, "V");
+    for (size_t cell = 0; cell < 16; cell++)
+        assert_true(
+            scene_find(&drawn.scene, (Link){LINK_CELL, node, cell / 4, cell % 4}, &box));
+    assert_false(scene_says(&drawn.scene, "of 1 new: 32"));
+    drawn_finish(&drawn);
+}
+
 static void test_of_a_long_cache_the_last_rows_are_shown(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, cached);
@@ -783,6 +799,7 @@ int main(void) {
         cmocka_unit_test(test_a_long_answer_shows_its_doubts),
         cmocka_unit_test(test_turns_say_the_word_that_the_next_turn_reads),
         cmocka_unit_test(test_a_cache_shows_kept_rows_and_what_they_save),
+        cmocka_unit_test(test_a_caches_rows_come_before_its_counter),
         cmocka_unit_test(test_of_a_long_cache_the_last_rows_are_shown),
         cmocka_unit_test(test_places_and_turns_that_are_none_are_refused),
         cmocka_unit_test(test_bars_that_are_compared_have_one_axis),

@@ -41,6 +41,7 @@ typedef struct Cache {
     Shelf keys, values;
     size_t tables[4]; /* all that have numbers of one size */
     ColorScale scale;
+    bool counted; /* what is saved is told below */
     Box query, mix;
 } Cache;
 
@@ -79,7 +80,8 @@ static double least_column(const Cache *cache) {
     return least;
 }
 
-/* Rows that have no room are left out from the top, as they are the oldest. */
+/* All rows come before the counter, and before air around them; rows that have no room
+ * even so are left out from the top, as they are the oldest. */
 static void place(Cache *cache, Box area) {
     const Canvas *canvas = cache->stage->canvas;
     RoleTab tab = {.role = ROLE_KEY, .name = "K"};
@@ -87,6 +89,12 @@ static void place(Cache *cache, Box area) {
     double below = ABOVE_MIX + 2 * frame;
     cache->slide = SLIDE + 2 * frame;
     double room = area.h - head - below - cache->slide - 2 * frame;
+    double wanted = (double)(cache->count + 1) * heatmap_least_row(canvas);
+    cache->counted = room - COUNTER >= wanted || room < wanted;
+    if (cache->counted) {
+        area.h -= COUNTER;
+        room -= COUNTER;
+    }
     size_t most = (size_t)fmax(floor(room / heatmap_least_row(canvas)) - 1, 2);
     cache->first = cache->count > most ? cache->count - most : 0;
     if (cache->first > 0 && cache->first >= cache->it.kept)
@@ -444,8 +452,8 @@ void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     memcpy(cache.tables, tables, sizeof tables);
     Box area = stage->area;
     box_take_bottom(&area, 14);
-    Box counter = box_take_bottom(&area, COUNTER);
     place(&cache, area);
+    Box counter = box_take_bottom(&area, COUNTER);
     choose_digits(&cache);
     draw_source(&cache);
     draw_fan(&cache);
@@ -459,5 +467,6 @@ void cache_view(const Stage *stage, ViewPlace place_in_grid) {
     for (size_t row = cache.first; row < cache.count; row++)
         draw_row_label(&cache, (Point){right, row_middle(&cache, &cache.values, row)},
                        row);
-    draw_counter(&cache, counter);
+    if (cache.counted)
+        draw_counter(&cache, counter);
 }

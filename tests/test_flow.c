@@ -630,6 +630,13 @@ static void test_what_a_cache_saves_is_empty_and_said(void **state) {
         assert_int_equal(scene_says(&drawn.scene, "saved by the cache"), i);
         assert_int_equal(saving > 0, i);
         assert_int_equal(saved, i ? saving + 1 : 0);
+        size_t dashes = 0; /* around rows that are kept */
+        for (size_t k = 0; k < drawn.scene.count; k++)
+            dashes += drawn.scene.items[k].kind == SCENE_LINE &&
+                      drawn.scene.items[k].width == 1;
+        assert_int_equal(dashes > 0, i);
+        drawn_draw(&drawn, step, (Box){AREA.x, AREA.y, AREA.w, 200});
+        assert_int_equal(scene_says(&drawn.scene, "saved by the cache"), i);
     }
     drawn_finish(&drawn);
 }

@@ -1,6 +1,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "lesson/model/generate_step.h"
+#include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -10,9 +11,9 @@
  * word of the last turn marked, and the word it says, which the next turn reads. The
  * texts are those that a step shows or the turns of a generation.
  *   Where what the turns cost matters it stands between: a square for each row
- * that is computed, pale where that was computed before, grey where a cache kept it, and
- * the multiplications as bars. Else each word has its probability, and what the encoder
- * reads lies above the turns, all of which it leads to. */
+ * that is computed, pale where that was computed before, hollow where a cache kept it,
+ * and the multiplications as bars. Else each word has its probability, and what the
+ * encoder reads lies above the turns, all of which it leads to. */
 
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
@@ -31,7 +32,7 @@ static const double GAP = 22, TRUNK = 30; /* points: between columns; before the
 
 enum { DECIMALS = 3 }; /* of a chance */
 
-enum { SAVED = 70, AGAIN = 90 }; /* how far from the page's colour, of 256 */
+enum { AGAIN = 90 }; /* how far from the page's colour, of 256 */
 
 typedef struct Turns {
     const Stage *stage;
@@ -167,6 +168,14 @@ static void draw_rows_text(const Turns *turns, Box column) {
                 LABEL_LEFT, fit.text);
 }
 
+/* What isn't computed is hollow, its outline broken. */
+static void draw_kept(const Canvas *canvas, Box box) {
+    double right = box.x + box.w, below = box.y + box.h;
+    const Point corners[] = {
+        {box.x, box.y}, {right, box.y}, {right, below}, {box.x, below}, {box.x, box.y}};
+    pattern_path(canvas, (PatternDash){3, 2}, corners, 5, 1, 1, canvas->theme->ink_soft);
+}
+
 /* A square a row, of one size in all turns: those of the words before are computed
  * again, or kept. Where they are too many they are one strip. */
 static void draw_computes(const Turns *turns) {
@@ -181,15 +190,18 @@ static void draw_computes(const Turns *turns) {
     double high = strip ? fmin(SQUARE * 0.8, tall) : side,
            pitch = strip ? place : side + SQUARE_GAP;
     double y = column.y + column.h / 2 - (turns->crowded ? high / 2 : high);
-    Color known = is_cached(turns) ? palette_mix(theme->page, theme->ink_faint, SAVED)
-                                   : palette_mix(theme->page, theme->ink_soft, AGAIN);
     for (size_t i = 0; i < turns->count; i++) {
-        bool fresh = i >= known_rows(turns);
         double x = round(column.x + pitch * (double)i);
         double width = strip ? round(column.x + pitch * (double)(i + 1)) - x : side;
-        scene_rectangle(canvas->scene, (Box){x, round(y), width, high}, strip ? 0 : 2,
-                        fresh ? theme->ink_soft : known,
-                        fresh ? theme->ink_soft : theme->ink_faint, strip ? 0 : 1);
+        Box box = {x, round(y), width, high};
+        if (i >= known_rows(turns))
+            canvas_fill(canvas, box, strip ? 0 : 2, theme->ink_soft);
+        else if (is_cached(turns))
+            draw_kept(canvas, box);
+        else
+            scene_rectangle(canvas->scene, box, strip ? 0 : 2,
+                            palette_mix(theme->page, theme->ink_soft, AGAIN),
+                            theme->ink_faint, strip ? 0 : 1);
     }
     if (!turns->crowded)
         draw_rows_text(turns, column);
@@ -244,7 +256,7 @@ static void draw_key(const Turns *turns, double middle) {
 
 /* Whether lines are tall enough for bars below their counts. */
 static bool has_bars(double height) {
-    return height >= 3 * COST_BAR + TURN_UNITS;
+    return height >= 3 * COST_BAR;
 }
 
 /* What all turns cost; and, where a cache saves some of it, of how much. */

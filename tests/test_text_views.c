@@ -195,6 +195,22 @@ static void test_a_word_and_its_id_lead_to_the_same_cell(void **state) {
     drawn_finish(&drawn);
 }
 
+/* Words are as many as their IDs, where chips have no room without chips. */
+static void test_each_id_that_is_looked_up_has_its_word(void **state) {
+    Drawn drawn;
+    Box low = AREA;
+    low.h = 230;
+    drawn_begin(&drawn, "title: t\ngiven:\n  ids: [0, 1, 2, 3, 4, 5]\n"
+                        "  E: {random: [6, 4], seed: 1}\n"
+                        "labels: {E: {rows: [one, two, three, four, five, six]}}\n"
+                        "steps:\n  - do: X = embed(E, ids)\n");
+    drawn_draw(&drawn, 0, low);
+    const char *const words[] = {"one", "two", "three", "four", "five", "six"};
+    for (size_t i = 0; i < 6; i++)
+        assert_true(scene_says(&drawn.scene, words[i])); /* the table has numbers, too */
+    drawn_finish(&drawn);
+}
+
 static void test_a_long_text_stands_in_lines_beside_the_vocabulary(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, LOOKED_UP);
@@ -274,6 +290,7 @@ int main(void) {
         cmocka_unit_test(test_a_beginning_says_the_word_behind_it),
         cmocka_unit_test(test_the_staircase_leads_to_the_mask),
         cmocka_unit_test(test_a_word_and_its_id_lead_to_the_same_cell),
+        cmocka_unit_test(test_each_id_that_is_looked_up_has_its_word),
         cmocka_unit_test(test_a_long_text_stands_in_lines_beside_the_vocabulary),
         cmocka_unit_test(test_bytes_stand_below_the_character_they_make),
         cmocka_unit_test(test_what_does_not_fit_is_said),

@@ -196,12 +196,12 @@ static void draw_shares(const RowPath *path) {
             draw_share(path, circuit_share(circuit, key), is_masked(path, key), line);
             canvas_unlink(canvas);
         }
+        double size = row_path_type(path, ROW_PATH_SHARE_UNITS, "×");
         if (path->value->tensor)
-            canvas_label(
-                canvas, FONT_BOLD, ROW_PATH_SHARE_UNITS, canvas->theme->ink_soft,
-                (Point){line.x + line.w + ROW_PATH_TO_VALUES / 2,
-                        round(line.y + line.h / 2 + ROW_PATH_SHARE_UNITS * 0.35)},
-                LABEL_CENTER, "×");
+            canvas_label(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
+                         (Point){line.x + line.w + ROW_PATH_TO_VALUES / 2,
+                                 round(line.y + line.h / 2 + size * 0.35)},
+                         LABEL_CENTER, "×");
     }
 }
 

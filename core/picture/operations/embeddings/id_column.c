@@ -7,6 +7,7 @@
 static const double WORD_UNITS = 20, WORD_GAP = 14, LEAST_CELL = 40; /* units */
 static const double WORDS_SHARE = 0.28;                              /* of the width */
 static const double CHIP_HEIGHT = 1.25; /* of a line, the least, in sizes */
+static const double WORD_HEIGHT = 1.05; /* … without a chip */
 
 bool id_column_init(IdColumn *column, const Stage *stage, size_t node,
                     const Tensor *labelled) {
@@ -51,21 +52,29 @@ static Link link_of(const IdColumn *column, size_t index) {
     return (Link){LINK_CELL, column->node, in_row ? 0 : index, in_row ? index : 0};
 }
 
-/* Every how many rows there is room for a word's chip: 1 where all rows are tall enough.
- * The row that is spoken of has one in any case. */
-static size_t chip_stride(const IdColumn *column) {
-    double row = column->cells.cells.h / (double)column->column->rows;
-    double chip = column->size * CHIP_HEIGHT + 4;
-    return chip <= row ? 1 : (size_t)ceil(chip / row);
+static double row_height(const IdColumn *column) {
+    return column->cells.cells.h / (double)column->column->rows;
 }
 
-static bool has_chip(const IdColumn *column, size_t index, size_t stride) {
+/* Words stand in chips where these have room in all rows. */
+static bool has_chips(const IdColumn *column) {
+    return column->size * CHIP_HEIGHT + 4 <= row_height(column);
+}
+
+/* Every how many rows there is room for a word: 1 where all rows are tall enough. The row
+ * that is spoken of has one in any case. */
+static size_t word_stride(const IdColumn *column) {
+    double word = column->size * WORD_HEIGHT;
+    return word <= row_height(column) ? 1 : (size_t)ceil(word / row_height(column));
+}
+
+static bool has_word(const IdColumn *column, size_t index, size_t stride) {
     const Stage *stage = column->stage;
     size_t first = stage->has_focus ? stage->focus_row % stride : 0;
     return column->size > 0 && index % stride == first;
 }
 
-static void draw_chip(const IdColumn *column, size_t index, size_t stride, Box id) {
+static void draw_word(const IdColumn *column, size_t index, Box id) {
     const Stage *stage = column->stage;
     const Canvas *canvas = stage->canvas;
     const char *label = column->column->row_labels[index];
@@ -74,23 +83,33 @@ static void draw_chip(const IdColumn *column, size_t index, size_t stride, Box i
                    .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
                    .present = stage->has_focus && stage->focus_row == index,
                    .size = column->size};
-    double width =
-        fmin(token_width(canvas, column->size, label), column->words - WORD_GAP);
-    double height = fmin(token_height(column->size), id.h * (double)stride - 2);
-    token_draw(
-        canvas, &token,
-        (Box){id.x - WORD_GAP - width, round(id.y + (id.h - height) / 2), width, height});
+    double room = column->words - WORD_GAP,
+           width = fmin(token_width(canvas, column->size, label), room);
+    double height = fmin(token_height(column->size), id.h - 2);
+    if (has_chips(column)) {
+        token_draw(canvas, &token,
+                   (Box){id.x - WORD_GAP - width, round(id.y + (id.h - height) / 2),
+                         width, height});
+        return;
+    }
+    FontRole font = token.present ? FONT_BOLD : FONT_TEXT;
+    LabelFit fit =
+        canvas_fit(canvas, font, column->size, room, token_text(canvas, label));
+    canvas_text(canvas, font, fit.size,
+                token.present ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){id.x - WORD_GAP, round(id.y + id.h / 2 + fit.size * 0.36)},
+                LABEL_RIGHT, fit.text);
 }
 
 void id_column_draw(const IdColumn *column) {
     const Canvas *canvas = column->stage->canvas;
-    size_t stride = chip_stride(column);
+    size_t stride = word_stride(column);
     for (size_t i = 0; i < column->column->rows; i++) {
         Box id = heatmap_cells(&column->cells, i, i + 1, 0, 1);
         Link link = link_of(column, i);
         canvas_link(canvas, link);
-        if (has_chip(column, i, stride))
-            draw_chip(column, i, stride, id);
+        if (has_word(column, i, stride))
+            draw_word(column, i, id);
         canvas_target(canvas, id);
         canvas_unlink(canvas);
         if (link_equal(canvas->pointed, link))

@@ -279,6 +279,71 @@ static void test_no_legend_runs_from_zero_to_zero(void **state) {
     look_at_course(*state, check_legends_say_something);
 }
 
+/* Whether an item is a cell, or a table of such, in a colour of numbers below 0. */
+static bool is_below_zero(const Theme *theme, const SceneItem *item) {
+    enum { STEPS = 400 };
+    const double SURE = 0.1; /* of the scale: paler ones are told from no other grey */
+    if (item->kind == SCENE_IMAGE) {
+        bool below = false;
+        for (size_t i = 0; !below && i < tensor_cells(item->tensor); i++)
+            below = isfinite(item->tensor->values[i]) &&
+                    item->tensor->values[i] < SURE * item->scale->low;
+        return below && item->scale->palette == &theme->diverging;
+    }
+    ColorScale scale = {&theme->diverging, -1, 1, theme->masked};
+    bool below = false;
+    for (int i = 0; !below && i <= STEPS; i++) {
+        Color color = color_scale_at(&scale, -SURE - (1 - SURE) * (double)i / STEPS);
+        below = distance(color, item->fill) == 0;
+    }
+    return item->kind == SCENE_RECTANGLE && item->fill.a == 255 && below;
+}
+
+/* The first that marks something below 0, of the texts under a legend's bar. */
+static const char *mark_below_zero(const Scene *scene, size_t bar) {
+    for (size_t i = bar + 1; i < scene->count && i <= bar + 3; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_TEXT &&
+            (strstr(item->text, "−") == item->text || strstr(item->text, "±")))
+            return item->text;
+    }
+    return NULL;
+}
+
+/* The pictures' part of a page stands right of the map. */
+static void check_legends_have_the_colours(Look *look) {
+    const double MAP = 205, HEAD = 60;
+    const Scene *scene = look->scene;
+    const Theme *theme = look->page->theme;
+    size_t legends = 0, signed_ones = 0;
+    bool below = false;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (!is_legend(item)) {
+            below |= item->box.x > (look->page->presents ? 0 : MAP) &&
+                     item->box.y > HEAD && is_below_zero(theme, item);
+        } else if (item->scale->palette == &theme->diverging) {
+            bool has_both = item->tensor->values[0] < 0;
+            const char *mark = mark_below_zero(scene, i);
+            legends++;
+            signed_ones += has_both;
+            if (!has_both && mark)
+                fail_page(look, "a legend's colours have no", mark, 0);
+        }
+    }
+    if (below && legends && !signed_ones)
+        fail_page(look, "no legend has the blue of numbers below 0", "", 0);
+    for (size_t i = 0; legends && !signed_ones && i < scene->count; i++) {
+        if (scene->items[i].kind == SCENE_TEXT && strstr(scene->items[i].text, "±"))
+            fail_page(look, "nothing is below 0 in", scene->items[i].text, 0);
+    }
+}
+
+static void test_legends_have_the_colours_of_their_cells(void **state) {
+    look_at_course(*state, check_legends_have_the_colours);
+    look_at_pages(*state, true, 1, check_legends_have_the_colours);
+}
+
 /* How far the signed scale reaches that a cell of this value is coloured by; 0 where the
  * colour doesn't tell: too pale, or at the scale's end. */
 static double reach_of_cell(const Theme *theme, double value, Color fill) {
@@ -518,6 +583,7 @@ int main(void) {
         cmocka_unit_test(test_no_picture_wears_the_accent),
         cmocka_unit_test(test_given_shares_have_the_colours_of_shares),
         cmocka_unit_test(test_no_legend_runs_from_zero_to_zero),
+        cmocka_unit_test(test_legends_have_the_colours_of_their_cells),
         cmocka_unit_test(test_tables_of_different_scales_have_legends),
         cmocka_unit_test(test_a_slice_is_marked_in_what_it_is_cut_from),
         cmocka_unit_test(test_no_two_captions_of_a_picture_are_alike),

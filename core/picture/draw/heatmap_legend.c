@@ -26,7 +26,7 @@ const char *heatmap_mark(const Canvas *canvas, double value, double reach) {
 /* The numbers under a legend's bar: its ends, and its middle where there is room. */
 static void draw_marks(const Canvas *canvas, double low, double high, bool told, Box bar,
                        double size) {
-    static const char *const signs[] = {"−", "0", "+"};
+    const char *const signs[] = {low < 0 ? "−" : "0", low < 0 ? "0" : "", "+"};
     const double marks[] = {low, (low + high) / 2, high};
     const LabelAlign aligns[] = {LABEL_LEFT, LABEL_CENTER, LABEL_RIGHT};
     const char *text[3];

@@ -22,7 +22,8 @@ typedef struct Panel {
     /* set by panels_layout */
     double row_labels; /* how wide its labels want to be */
     HeatmapColLabels col_labels;
-    bool told; /* its reach stands in its caption, as legends have no room */
+    HeatmapColors scale; /* its legend's: signed ones may have nothing below 0 */
+    bool told;           /* its reach stands in its caption, as legends have no room */
     Heatmap heatmap;
     RoleTab tab;          /* its name is NULL where a caption stands */
     Box box;              /* with row labels and notes */

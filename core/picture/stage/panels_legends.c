@@ -94,6 +94,27 @@ static bool has_own_legend(const Panel *panel) {
            !tensor_is_mask(panel->tensor); /* in words: 0 and −∞ */
 }
 
+/* A legend's colours of the panels of this scale: what none of them has is not in it. */
+static HeatmapColors scale_of(const Panel *panels, size_t count, const Panel *panel) {
+    if (panel->colors != HEATMAP_SIGNED)
+        return panel->colors;
+    for (size_t i = 0; i < count; i++) {
+        const Tensor *tensor = panels[i].tensor;
+        bool same = has_own_legend(&panels[i]) && panels[i].colors == HEATMAP_SIGNED &&
+                    panels[i].reach == panel->reach;
+        for (size_t j = 0; same && j < tensor_cells(tensor); j++) {
+            if (!(tensor->values[j] >= 0))
+                return HEATMAP_SIGNED;
+        }
+    }
+    return HEATMAP_UPPER;
+}
+
+void panels_find_scales(Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        panels[i].scale = scale_of(panels, count, &panels[i]);
+}
+
 static double legend_width(const Panel *panel) {
     double least = 110, most = 200;
     return fmin(fmax(panel->heatmap.cells.w, least), most);
@@ -135,23 +156,6 @@ bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count) {
     return free - gap <= stage->area.x + stage->area.w;
 }
 
-/* A legend's colours of the panels of this scale: what none of them has is not in it. */
-static HeatmapColors legend_colors(const Panel *panels, size_t count,
-                                   const Panel *panel) {
-    if (panel->colors != HEATMAP_SIGNED)
-        return panel->colors;
-    for (size_t i = 0; i < count; i++) {
-        const Tensor *tensor = panels[i].tensor;
-        bool same = has_own_legend(&panels[i]) && panels[i].colors == HEATMAP_SIGNED &&
-                    panels[i].reach == panel->reach;
-        for (size_t j = 0; same && j < tensor_cells(tensor); j++) {
-            if (!(tensor->values[j] >= 0))
-                return HEATMAP_SIGNED;
-        }
-    }
-    return HEATMAP_UPPER;
-}
-
 /* Each stands under its panel's caption. */
 static void draw_own_legends(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
@@ -167,7 +171,7 @@ static void draw_own_legends(const Stage *stage, const Panel *panels, size_t cou
         heatmap_legend(canvas,
                        (Box){legend_left(panel), round(fmin(below, strip.y + 8)),
                              legend_width(panel), 0},
-                       legend_colors(panels, count, panel), panel->reach);
+                       panel->scale, panel->reach);
     }
 }
 
@@ -194,14 +198,16 @@ void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count) 
             continue;
         bool told = differ && panels[i].colors == HEATMAP_SIGNED;
         double reach = told ? 0 : panels[i].reach; /* how far is said in each caption */
-        HeatmapColors colors =
-            told ? HEATMAP_SIGNED : legend_colors(panels, count, &panels[i]);
+        HeatmapColors colors = panels[i].scale;
         bool known = false;
-        for (size_t j = 0; j < used; j++)
-            known |= scales[j].colors == colors && scales[j].reach == reach;
+        for (size_t j = 0; j < used; j++) {
+            if (told && scales[j].reach == 0 && colors == HEATMAP_SIGNED)
+                scales[j].colors = colors; /* it has both signs, for all */
+            known |= scales[j].reach == reach && (told || scales[j].colors == colors);
+        }
         if (!known)
             scales[used++] = (StageScale){colors, reach};
     }
-    stage_legends(stage, stage->area, scales, used);
+    stage_known_legends(stage, stage->area, scales, used);
     stage_role_key(stage, stage->area, used, roles_of(panels, count));
 }

@@ -360,7 +360,7 @@ static void untell(const Canvas *canvas, Panel *panels, size_t count) {
         panel->caption.shape = caption_scaled_shape(
             canvas,
             canvas_format(canvas, "%zu × %zu", panel->tensor->rows, panel->tensor->cols),
-            panel->colors, panel->reach, false);
+            panel->scale, panel->reach, false);
     }
 }
 
@@ -390,6 +390,7 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     leave_uncoloured(panels, count);
     measure_labels(stage->canvas, panels, count);
     panels_share_reach(panels, count);
+    panels_find_scales(panels, count);
     Panel original[PANELS_MAX]; /* a layout may drop notes */
     memcpy(original, panels, count * sizeof *panels);
     choose_layout(stage, panels, original, count, area);

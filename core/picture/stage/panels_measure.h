@@ -41,6 +41,9 @@ PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size
  * does not bleach them: of signed ones there may come out several scales. */
 void panels_share_reach(Panel *panels, size_t count);
 
+/* What the legend of each panel's scale has: of panels that share one, the same. */
+void panels_find_scales(Panel *panels, size_t count);
+
 /* Whether there is more than one scale of signed numbers among them. */
 bool panels_scales_differ(const Panel *panels, size_t count);
 

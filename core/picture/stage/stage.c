@@ -7,7 +7,7 @@
 #include <math.h>
 
 static const double BLEACHED = 0.25, PALE = 0.015; /* of a scale */
-enum { FEW_CELLS = 24 };
+enum { FEW_CELLS = 24, SCALES_MAX = 4 /* of a picture */ };
 
 const TapeNode *stage_node(const Stage *stage, size_t node) {
     return tape_node(stage->tape, node);
@@ -124,7 +124,8 @@ static bool is_negative(double value) {
 
 /* Whether an item of the scene is a negative cell, or a table with one. */
 static bool shows_negative(const Stage *stage, const SceneItem *item) {
-    if (item->link.kind == LINK_CELL && item->link.index < tape_count(stage->tape)) {
+    if (!item->tensor && item->link.kind == LINK_CELL &&
+        item->link.index < tape_count(stage->tape)) {
         const Tensor *tensor = stage_tensor(stage, item->link.index);
         return item->link.row < tensor->rows && item->link.col < tensor->cols &&
                is_negative(tensor_at(tensor, item->link.row, item->link.col));
@@ -151,15 +152,22 @@ static HeatmapColors legend_colors(const Stage *stage, HeatmapColors colors) {
     return signs ? colors : HEATMAP_UPPER;
 }
 
-void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count) {
+void stage_known_legends(const Stage *stage, Box area, const StageScale *scales,
+                         size_t count) {
     Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     strip.y += fmin(8, strip.h - heatmap_legend_height(stage->canvas));
     for (size_t i = 0; i < count; i++) {
         Box legend =
-            heatmap_legend(stage->canvas, strip, legend_colors(stage, scales[i].colors),
-                           scales[i].reach);
+            heatmap_legend(stage->canvas, strip, scales[i].colors, scales[i].reach);
         strip.w -= legend.w + 44;
     }
+}
+
+void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count) {
+    StageScale known[SCALES_MAX];
+    for (size_t i = 0; i < count && i < SCALES_MAX; i++)
+        known[i] = (StageScale){legend_colors(stage, scales[i].colors), scales[i].reach};
+    stage_known_legends(stage, area, known, count < SCALES_MAX ? count : SCALES_MAX);
 }
 
 void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles) {

@@ -11,7 +11,7 @@
 enum { ROWS_MOST = 8, COLS_MOST = 10 };
 
 /* Lengths in units. */
-static const double LARGEST_ROW = 128, LEAST_ROW = 44, WIDEST = 210, NAME = 22;
+static const double LARGEST_ROW = 128, LEAST_ROW = 44, WIDEST = 210, NAME = 22, KEY = 15;
 static const double LARGEST_WORD = 30, LEAST_WORD = 17, TIE = 34, CAPTION = 70;
 static const double GAP_SHARE = 0.16, WORD_SHARE = 0.36, CHIPS_SHARE = 0.3,
                     WIDE_SHARE =
@@ -137,13 +137,30 @@ static bool are_words(const Tensor *tensor) {
     return tensor->row_labels != NULL;
 }
 
-/* A table without a number below 0 has the upper half of the colours. */
-static HeatmapColors legend_of(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (!(tensor->values[i] >= 0))
-            return HEATMAP_SIGNED;
+/* What the two kinds of cells of a mask say, in the lower right corner, right to left. */
+static void mask_key(const Stage *stage) {
+    const Canvas *canvas = stage->canvas;
+    static const char *const words[] = {"mask.closed", "mask.open"};
+    if (canvas->without_legends)
+        return;
+    double size = canvas_size(canvas, KEY, "一"), swatch = round(size * 1.6);
+    Box area = stage->area, strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, 1);
+    for (int i = 0; i < 2; i++) {
+        const char *text = canvas_string(canvas, words[i]);
+        double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+        Box box = {strip.x + strip.w - width - swatch - size * 0.5,
+                   round(strip.y + (strip.h - size) / 2), swatch, round(size)};
+        if (i == 0)
+            canvas_masked(canvas, box);
+        else
+            scene_rectangle(canvas->scene, box, 2, color_scale_at(&scale, 0),
+                            canvas->theme->line, 1);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){strip.x + strip.w, box.y + size * LABEL_ASCENT}, LABEL_RIGHT,
+                    text);
+        strip.w = box.x - strip.x - size * 1.5;
     }
-    return HEATMAP_UPPER;
 }
 
 bool word_table(const Stage *stage, size_t node) {
@@ -168,7 +185,10 @@ bool word_table(const Stage *stage, size_t node) {
         stage, &caption,
         (Point){table.corner.x + width / 2, end - table.gap + 14 + caption.above},
         caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
-    stage_legends(stage, stage->area,
-                  &(StageScale){legend_of(tensor), heatmap_scale_reach(tensor)}, 1);
+    if (tensor_is_mask(tensor))
+        mask_key(stage);
+    else
+        stage_legends(stage, stage->area,
+                      &(StageScale){HEATMAP_SIGNED, heatmap_scale_reach(tensor)}, 1);
     return true;
 }

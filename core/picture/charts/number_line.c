@@ -147,6 +147,17 @@ static bool is_said(const NumberLine *line, size_t col) {
     return false;
 }
 
+/* Whether the row is one number, so many times: it has one dot. */
+static bool is_one_number(const NumberLine *line) {
+    bool one = line->tensor->cols > 1;
+    double first = tensor_at(line->tensor, line->row, 0);
+    Point at;
+    for (size_t j = 0; one && j < line->tensor->cols; j++)
+        one = number_line_dot(line, j, &at) &&
+              !(fabs(tensor_at(line->tensor, line->row, j) - first) > 0);
+    return one;
+}
+
 /* False where it has no room; `measured`: it only takes its room. */
 static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     const NumberLine *line = numbers->line;
@@ -155,9 +166,11 @@ static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     Point at;
     if (!number_line_dot(line, col, &at) || (!focus && is_said(line, col)))
         return true;
-    char text[NUMBER_SIZE];
-    number_format_told(text, tensor_at(line->tensor, line->row, col),
-                       heatmap_decimals(line->tensor));
+    char told[NUMBER_SIZE];
+    const char *text = number_format_told(told, tensor_at(line->tensor, line->row, col),
+                                          heatmap_decimals(line->tensor));
+    if (is_one_number(line))
+        text = canvas_format(canvas, "%s × %zu", text, line->tensor->cols);
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     double size = numbers->size, leading = round(size * TIER_LEADING);
     double width = canvas_text_width(canvas, FONT_BOLD, size, text);

@@ -124,10 +124,12 @@ static void place_lines(Norm *norm, Box area) {
 
 /* ---- the lines ---- */
 
-/* How wide the row spreads, as a band from its line to the next, where it is 1. */
+/* How wide the row spreads, as a band from its line to the next, where it is 1: equal
+ * numbers, which only ε keeps from a division by 0, don't. */
 static void draw_spread(const Norm *norm) {
     const NumberLine *from = &norm->lines[norm->wide], *to = &norm->lines[norm->one];
-    if (!isfinite(norm->spread))
+    double none = sqrt(norm->node->options.epsilon) * (1 + ROUNDING);
+    if (!isfinite(norm->spread) || !(norm->spread > none))
         return;
     double above = from->y - from->radius * 1.6, below = to->y + to->radius * 1.6;
     double left = number_line_x(from, -norm->spread),

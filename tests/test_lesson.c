@@ -130,6 +130,27 @@ static void test_tokens_and_labels_go_where_they_belong(void **state) {
     lesson_destroy(lesson);
 }
 
+static void test_rows_of_a_weight_are_no_words_by_chance(void **state) {
+    Lesson *lesson = lesson_good("title: t\n"
+                                 "tokens: [I, am]\n"
+                                 "given:\n"
+                                 "  X: [[1, 0], [0, 1]]\n"
+                                 "  W_K: [[0, 1], [1, 0]]\n"
+                                 "  V: [[1, 2], [3, 4]]\n"
+                                 "  named: [[1, 2], [3, 4]]\n"
+                                 "labels: {named: {rows: tokens}}\n"
+                                 "steps:\n"
+                                 "  - do: K = X @ W_K\n"
+                                 "  - do: N = X @ named\n"
+                                 "  - do: O = softmax(X @ K.T) @ V\n");
+    assert_null(tensor_named(lesson, "W_K")->row_labels);
+    assert_string_equal(tensor_named(lesson, "X")->row_labels[0], "I");
+    assert_string_equal(tensor_named(lesson, "K")->row_labels[1], "am");
+    assert_string_equal(tensor_named(lesson, "V")->row_labels[1], "am");
+    assert_string_equal(tensor_named(lesson, "named")->row_labels[1], "am");
+    lesson_destroy(lesson);
+}
+
 static void
 test_printed_numbers_differ_past_half_a_unit_of_their_last_digit(void **state) {
     Lesson *lesson =
@@ -553,6 +574,7 @@ int main(void) {
         cmocka_unit_test(test_a_lesson_has_all_that_its_file_says),
         cmocka_unit_test(test_given_numbers_are_numbers_rows_or_matrices),
         cmocka_unit_test(test_tokens_and_labels_go_where_they_belong),
+        cmocka_unit_test(test_rows_of_a_weight_are_no_words_by_chance),
         cmocka_unit_test(
             test_printed_numbers_differ_past_half_a_unit_of_their_last_digit),
         cmocka_unit_test(test_printed_numbers_are_held_against_the_original),

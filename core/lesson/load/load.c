@@ -101,8 +101,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         yaml_error(reader->errors, ERROR_NAME, root,
                    "the lesson has no steps; write 'steps:' and below it '- do: NAME "
                    "= expression'");
-    if (!reader_leaves_out(reader))
-        reader_check_labels(reader);
+    reader_check_labels(reader);
     reader_read_told(reader);
     changes_read(reader);
 }

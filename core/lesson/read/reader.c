@@ -107,11 +107,46 @@ static void apply_labels(LessonReader *reader, const char *name, size_t node, in
                     labels->cols.count == cols ? labels->cols.items : NULL);
 }
 
-/* Labels of a tensor that the lesson never makes. */
+/* Whether `labels:` says what its rows are called. */
+static bool says_rows(const LessonReader *reader, const char *name) {
+    const Name *entry = names_lookup(&reader->label_names, name);
+    const LabelsSpec *labels = reader->spec.labels.items;
+    return entry && labels[entry->node].rows.items;
+}
+
+static bool are_same(const char *const *labels, const SchemaStrings *tokens) {
+    for (size_t i = 0; labels && i < tokens->count; i++) {
+        if (strcmp(labels[i], tokens->items[i]) != 0)
+            return false;
+    }
+    return labels != NULL;
+}
+
+/* A right factor's rows are its left factor's columns. Where those are no words, a given
+ * one's rows aren't either: it is a weight that has as many by chance. */
+static void take_words_from_weights(LessonReader *reader) {
+    Tape *tape = reader->lesson->tape;
+    const SchemaStrings *tokens = &reader->spec.tokens;
+    for (size_t i = 0; tokens->count && i < tape_count(tape); i++) {
+        const TapeNode *product = tape_node(tape, i);
+        if (product->operation != OPERATION_MATMUL)
+            continue;
+        const TapeNode *right = tape_node(tape, product->inputs[1]);
+        if (right->operation == OPERATION_GIVEN &&
+            right->output.row_labels == tokens->items &&
+            !says_rows(reader, right->name) &&
+            !are_same(product->operands[0]->col_labels, tokens))
+            tape_take_row_labels(tape, product->inputs[1]);
+    }
+}
+
+/* And labels of a tensor that the lesson never makes. */
 void reader_check_labels(LessonReader *reader) {
     char shortened[UTF8_SHORT_SIZE];
     const LabelsSpec *labels = reader->spec.labels.items;
-    for (size_t i = 0; i < reader->spec.labels.count && !reader_stopped(reader); i++) {
+    size_t count = reader_leaves_out(reader) ? 0 : reader->spec.labels.count;
+    take_words_from_weights(reader);
+    for (size_t i = 0; i < count && !reader_stopped(reader); i++) {
         const YamlNode *key = labels[i].place.node->key;
         if (labels[i].place.broken || names_lookup(&reader->names, key->text))
             continue;

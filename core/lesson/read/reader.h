@@ -34,8 +34,8 @@ typedef struct LessonReader {
     LessonNote *notes;  /* lesson->notes while they are read */
 } LessonReader;
 
-/* What `labels:` says of tensors, before any is made; and, when all are, of which it says
- * so in vain. */
+/* What `labels:` says of tensors, before any is made; and, when all are, which given ones
+ * are weights whose rows are no words, and of what `labels:` speaks in vain. */
 void reader_read_labels(LessonReader *reader);
 void reader_check_labels(LessonReader *reader);
 

@@ -90,11 +90,12 @@ size_t tape_find(const Tape *tape, const char *name);
 bool tape_is_first_input(const Tape *tape, size_t node, OperationKind operation);
 
 /* Renames a node, marks it as having no step of its own, or gives it labels (NULL leaves
- * them as they are). For whoever is building the tape. */
+ * them as they are) or takes its rows' away. For whoever is building the tape. */
 void tape_rename(Tape *tape, size_t node, const char *name);
 void tape_set_quiet(Tape *tape, size_t node);
 void tape_set_labels(Tape *tape, size_t node, const char *const *row_labels,
                      const char *const *col_labels);
+void tape_take_row_labels(Tape *tape, size_t node);
 
 /* Marks a node as the gradient of `root` with respect to node `of`. */
 void tape_set_gradient(Tape *tape, size_t node, size_t root, size_t of);

@@ -239,6 +239,10 @@ void tape_set_labels(Tape *tape, size_t node, const char *const *row_labels,
     output->col_labels = col_labels ? col_labels : output->col_labels;
 }
 
+void tape_take_row_labels(Tape *tape, size_t node) {
+    tape->nodes[node]->output.row_labels = NULL;
+}
+
 /* ---- explanations ---- */
 
 /* Which cells of a node are set by hand; NULL when the arena is exhausted. */

@@ -43,15 +43,19 @@ static size_t right_place(const Exercise *exercise) {
     return place;
 }
 
-/* Whether an item begins as a text does, which goes over several lines. */
-static bool shows_start(const Stand *stand, const char *text) {
+/* An item that begins as a text does, which goes over several lines; NULL. */
+static const SceneItem *starting(const Stand *stand, const char *text) {
     enum { ENOUGH = 12 };
     for (size_t i = 0; i < stand->scene.count; i++) {
         const SceneItem *item = &stand->scene.items[i];
         if (item->kind == SCENE_TEXT && strncmp(item->text, text, ENOUGH) == 0)
-            return true;
+            return item;
     }
-    return false;
+    return NULL;
+}
+
+static bool shows_start(const Stand *stand, const char *text) {
+    return starting(stand, text) != NULL;
 }
 
 /* ---- answering ---- */
@@ -279,6 +283,20 @@ static void test_the_next_class_is_asked_again(void **state) {
     for (int presses = 0; presses < 20 && statement(stand) < 6; presses++)
         press_and_look(stand, "PageDown");
     assert_true(questions_wait(stand->session));
+}
+
+/* Who looked away still knows what was asked: it stands over its answer. */
+static void test_an_answer_repeats_its_question(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, course_find(&stand->course, "36-todays-block"));
+    for (int presents = 0; presents < 2; presents++) {
+        go_to(stand, "N_today");
+        press_and_look(stand, questions_wait(stand->session) ? "Right" : "");
+        const SceneItem *asked = starting(stand, "For which row");
+        assert_non_null(asked);
+        assert_true(asked->size >= (presents ? 30 : 0)); /* 24 pixels at 1280 × 720 */
+        press_and_look(stand, "F5");
+    }
 }
 
 /* For the back row, and whole: what is said to a wrong answer, too. */
@@ -701,6 +719,7 @@ int main(void) {
         SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),
         SESSION_TEST(test_arrows_and_enter_choose),
         SESSION_TEST(test_an_answered_question_keeps_no_keys),
+        SESSION_TEST(test_an_answer_repeats_its_question),
         SESSION_TEST(test_who_follows_a_number_sees_it),
         SESSION_TEST(test_the_pointer_chooses_and_asks_to_see),
         SESSION_TEST(test_a_wheel_changes_nothing_while_a_question_waits),

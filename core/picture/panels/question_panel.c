@@ -11,7 +11,8 @@
 
 static const double PAD = 20, GAP = 10, QUESTION_UNITS = 26, OPTION_UNITS = 19,
                     REASON_UNITS = 18, LEADING = 1.3, OPTION_LEAST = 48, BADGE = 28,
-                    FOOT = 44, READABLE = 1180, ANSWER_PAD = 14, KEY_UNITS = 16;
+                    FOOT = 44, READABLE = 1180, ANSWER_PAD = 14, ASKED_UNITS = 14,
+                    KEY_UNITS = 16;
 enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2, ANSWER_LINES = 5 };
 
 /* All that height and drawing have to agree on. */
@@ -314,8 +315,9 @@ void question_panel_draw(const PageParts *parts, Box area) {
 
 /* "Right   It becomes smaller": all that height and drawing have to agree on. */
 typedef struct Answer {
-    const char *end, *words;
-    double size, badge, width, number_height, words_height, height;
+    const char *end, *question, *words; /* "" where there is none */
+    double size, small, badge, width;   /* the question is in small type */
+    double question_height, number_height, words_height, height;
     bool again; /* with a button that asks again */
 } Answer;
 
@@ -345,6 +347,22 @@ static const char *reason_of_answer(const PageParts *parts, const Exercise *exer
     return because[0] || !silent ? because : words_in_brief(parts, width);
 }
 
+static double answer_part_height(const Canvas *canvas, double size, double width,
+                                 const char *text) {
+    return text[0]
+               ? paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size,
+                                        width, leading_of(size), ANSWER_LINES, text, NULL)
+               : 0;
+}
+
+static void draw_answer_part(const Canvas *canvas, double size, Color ink, Box *area,
+                             const char *text) {
+    if (text[0])
+        area->y +=
+            paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
+                                size, ink, *area, leading_of(size), ANSWER_LINES, text);
+}
+
 static Answer lay_out_answer(const PageParts *parts, double width) {
     static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
     const Canvas *canvas = parts->canvas;
@@ -363,13 +381,17 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
     const char *because = reason_of_answer(parts, exercise, answer.width);
     answer.words = canvas_format(canvas, "%s%s%s", right,
                                  right[0] && because[0] ? "\n" : "", because);
-    if (answer.words[0])
-        answer.words_height = paragraph_measure_with(
-            canvas->metrics, canvas->insets, FONT_TEXT, answer.size, answer.width,
-            leading_of(answer.size), ANSWER_LINES, answer.words, NULL);
+    answer.question =
+        exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
+    answer.small = canvas_size(canvas, ASKED_UNITS, answer.question);
+    answer.question_height =
+        answer_part_height(canvas, answer.small, answer.width, answer.question);
+    answer.words_height =
+        answer_part_height(canvas, answer.size, answer.width, answer.words);
     if (exercise->kind == EXERCISE_CELL)
         answer.number_height = leading_of(answer.size);
-    answer.height = fmax(answer.number_height + answer.words_height + 16, FOOT);
+    answer.height = fmax(
+        answer.question_height + answer.number_height + answer.words_height + 16, FOOT);
     return answer;
 }
 
@@ -394,15 +416,15 @@ void answer_line_draw(const PageParts *parts, Box area) {
     canvas_text(canvas, FONT_BOLD, size, theme->good_ink,
                 (Point){round(mark.x + mark.w / 2), round(middle + size * 0.36)},
                 LABEL_CENTER, answer.end);
-    Box words = {mark.x + mark.w + ANSWER_PAD,
-                 round(middle - (answer.number_height + answer.words_height) / 2),
-                 answer.width, 0};
+    Box words = {
+        mark.x + mark.w + ANSWER_PAD,
+        round(middle -
+              (answer.question_height + answer.number_height + answer.words_height) / 2),
+        answer.width, 0};
+    draw_answer_part(canvas, answer.small, theme->ink_soft, &words, answer.question);
     if (answer.number_height > 0)
         draw_number(parts, &answer,
                     (Point){words.x, round(words.y + size * LABEL_ASCENT)});
     words.y += answer.number_height;
-    if (answer.words[0])
-        paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
-                            size, theme->ink, words, leading_of(size), ANSWER_LINES,
-                            answer.words);
+    draw_answer_part(canvas, size, theme->ink, &words, answer.words);
 }

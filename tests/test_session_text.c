@@ -135,6 +135,10 @@ static void test_words_below_the_field_write_it(void **state) {
     Stand *stand = *state;
     open_with_text(stand);
     press(stand, "E");
+    click_link(stand, (Link){LINK_COMMAND, 0, 1, 1}); /* behind what is selected */
+    assert_string_equal(written(stand), "when you play the game of thrones you ");
+    press(stand, "Ctrl+A");
+    press(stand, "Delete");
     click_link(stand, (Link){LINK_COMMAND, 0, 1, 1});
     assert_string_equal(written(stand), "you ");
     click_link(stand, (Link){LINK_COMMAND, 0, 1, 2});

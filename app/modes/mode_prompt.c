@@ -99,15 +99,15 @@ static void write_anew(Session *session, const char *text) {
     session->message[0] = 0;
 }
 
-/* Puts a word behind the text, in place of its own beginning. */
+/* Puts a word behind the text, in place of its own beginning; behind one that is
+ * selected, too. */
 static void add_word(Session *session, const char *word) {
     char text[FIELD_SIZE];
-    size_t begin = session->field.selected ? 0 : last_word(session->field.text);
-    bool begun = strncasecmp(session->field.text + begin, word,
-                             strlen(session->field.text + begin)) == 0;
-    size_t kept = session->field.selected ? 0
-                  : begun                 ? begin
-                                          : strlen(session->field.text);
+    size_t begin = last_word(session->field.text);
+    bool begun =
+        !session->field.selected && strncasecmp(session->field.text + begin, word,
+                                                strlen(session->field.text + begin)) == 0;
+    size_t kept = begun ? begin : strlen(session->field.text);
     const char *blank = kept && session->field.text[kept - 1] != ' ' ? " " : "";
     int size = snprintf(text, sizeof text, "%.*s%s%s ", (int)kept, session->field.text,
                         blank, word);

@@ -427,6 +427,9 @@ static void test_the_tour_leads_home_again(void **state) {
     assert_true(stations > 8 && stations <= 14);
     assert_true(mode_on(stand->session, &mode_home));
     assert_true(shows(stand, "door"));
+    try_keys(stand, "Return"); /* on from there, not round again */
+    assert_true(mode_on(stand->session, &mode_lesson));
+    assert_string_equal(stand->session->lesson->id, "01-tokens");
     session_open_number(stand->session, course_find(&stand->course, "17-add-and-norm"));
     go_to(stand, "N");
     look(stand);

@@ -165,6 +165,9 @@ static bool go_on(Session *session) {
         return true;
     }
     home_enter(session);
+    size_t first = course_find(session->course, "1"); /* what is done next */
+    if (!home_place(session).known && first < session->course->count)
+        session->home.left = (HomePlace){first, 0, true};
     session_say(session, "tour.ends", NULL, NULL);
     return true;
 }

@@ -139,6 +139,7 @@ static bool take_up(Session *session) {
     questions->chosen = PLAYER_NONE;
     questions->lesson = session->lesson;
     questions->step = session->player.step;
+    practise_finish(round_of(session)); /* asked again, it has one */
     return practise_begin_question(round_of(session), &session->player, questions->step);
 }
 

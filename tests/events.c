@@ -187,12 +187,13 @@ static void push_key(void) {
 /* A few more, where the window waits for some. */
 static void feed(void) {
     const char *wanted = getenv("GLASSFORMER_EVENTS");
+    static char asked[1024];
     unsigned long seed = 0;
     if (!events_begun && wanted) {
         if (sscanf(wanted, "%zu:%lu", &left, &seed) == 2)
             random_init(&source, seed);
         else
-            keys = strdup(wanted);
+            keys = snprintf(asked, sizeof asked, "%s", wanted) > 0 ? asked : NULL;
     }
     events_begun = true;
     if (keys)

@@ -15,8 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Cells that are set by hand, and all that is undone, restored and compared. */
-
 enum { SCRATCH_BYTES = 4 << 20 };
 
 static const Tape *tape_of(const Session *session) {

@@ -1,3 +1,4 @@
+/* Cells that are set by hand, and all that is undone, restored and compared. */
 #ifndef APP_ACTIONS_EDIT_H
 #define APP_ACTIONS_EDIT_H
 

@@ -6,9 +6,6 @@
 
 #include "picture/bar/trail.h"
 
-/* What a change has moved: the steps whose results are others now, from the changed one
- * on, and a key from one to the next. */
-
 /* Whether a statement shows something that is another than the lesson has it, and that no
  * statement before it has come to. */
 static bool is_moved(const Session *session, size_t statement) {

@@ -1,3 +1,5 @@
+/* What a change has moved: the steps whose results are others now, from the changed one
+ * on, and a key from one to the next. */
 #ifndef APP_ACTIONS_MOVED_H
 #define APP_ACTIONS_MOVED_H
 

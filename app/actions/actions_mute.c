@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-/* Steps that are left out: each becomes the identity of its first input. */
-
 /* The operation that the cursor is on, where it can be muted; a step that opens into
  * several can't. */
 static size_t mutable_node(const Session *session) {

@@ -1,3 +1,4 @@
+/* Steps that are left out: each becomes the identity of its first input. */
 #ifndef APP_ACTIONS_MUTE_H
 #define APP_ACTIONS_MUTE_H
 

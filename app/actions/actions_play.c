@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Autoplay. */
-
 static const double LONGEST_TICK = 600000; /* milliseconds */
 
 static bool toggle_playing(Session *session) {

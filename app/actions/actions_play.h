@@ -1,3 +1,4 @@
+/* Autoplay. */
 #ifndef APP_ACTIONS_PLAY_H
 #define APP_ACTIONS_PLAY_H
 

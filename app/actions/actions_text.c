@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text of the learner's own in place of the lesson's. */
-
 enum { SCRATCH_BYTES = 4 << 20 };
 
 /* ---- the lesson that takes any text ---- */

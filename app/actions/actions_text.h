@@ -1,3 +1,4 @@
+/* A text of the learner's own in place of the lesson's. */
 #ifndef APP_ACTIONS_TEXT_H
 #define APP_ACTIONS_TEXT_H
 

@@ -5,9 +5,6 @@
 
 #include "picture/tensors/views.h"
 
-/* How deep the words at the top go, kept from step to step and from lesson to lesson; and
- * how the present step's tensor is drawn. */
-
 static bool next_words(Session *session) {
     session->words = (session->words + 1) % WORDS_COUNT;
     return true;

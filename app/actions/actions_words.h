@@ -1,3 +1,5 @@
+/* How deep the words at the top go, kept from step to step and from lesson to lesson; and
+ * how the present step's tensor is drawn. */
 #ifndef APP_ACTIONS_WORDS_H
 #define APP_ACTIONS_WORDS_H
 

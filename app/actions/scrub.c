@@ -6,9 +6,6 @@
 
 #include <math.h>
 
-/* Dragging through a lesson: along the timeline, and through a training along its curves,
- * which are linked to its epochs' steps. */
-
 static bool go_to(Session *session, size_t step) {
     player_jump(&session->player, step);
     lesson_leave_place(session);

@@ -1,3 +1,5 @@
+/* Dragging through a lesson: along the timeline, and through a training along its curves,
+ * which are linked to its epochs' steps. */
 #ifndef APP_SCRUB_H
 #define APP_SCRUB_H
 

@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-/* What a finger does: everything that the pointer does, without a button or a wheel. */
-
 static const double HELD_AFTER = 500;                   /* milliseconds */
 static const double PINCH = 0.1;                        /* of the window */
 static const double STILL = 14, STROKE = 70, ROLL = 60; /* points */

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The glossary: a term is searched for, chosen, and gone from to where it is at work. */
-
 enum { PLACES_MOST = 8, PLACE_SIZE = 160 };
 
 static const Glossary *glossary_now(const Session *session) {

@@ -1,3 +1,4 @@
+/* The glossary: a term is searched for, chosen, and gone from to where it is at work. */
 #ifndef APP_MODE_GLOSSARY_H
 #define APP_MODE_GLOSSARY_H
 

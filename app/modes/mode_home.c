@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Home: the transformer whose blocks are doors to the lessons. */
-
 enum {
     SCRATCH_BYTES = 4 << 20,
     CARDS_MAX = 3,

@@ -1,3 +1,4 @@
+/* Home: the transformer whose blocks are doors to the lessons. */
 #ifndef APP_MODE_HOME_H
 #define APP_MODE_HOME_H
 

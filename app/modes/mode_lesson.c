@@ -23,8 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lesson: its page, and what the pointer does on it. */
-
 /* ---- what the page says below the picture ---- */
 
 /* The sentences joined; `so_far` may be NULL, and `more` too. */

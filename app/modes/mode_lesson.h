@@ -1,3 +1,4 @@
+/* The lesson: its page, and what the pointer does on it. */
 #ifndef APP_MODE_LESSON_H
 #define APP_MODE_LESSON_H
 

@@ -7,10 +7,6 @@
 #include "picture/draw/marks.h"
 #include "picture/panels/menu.h"
 
-/* The menu of a cell, of a step, or of what can be saved: those actions of the table that
- * are about one. What it is about is pinned, or gone to, so that it is seen, and so that
- * its actions are the same as by a key. */
-
 enum { ROWS_MAX = 16 };
 
 /* ---- its rows ---- */

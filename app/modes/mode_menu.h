@@ -1,3 +1,6 @@
+/* The menu of a cell, of a step, or of what can be saved: those actions of the table that
+ * are about one. What it is about is pinned, or gone to, so that it is seen, and so that
+ * its actions are the same as by a key. */
 #ifndef APP_MODE_MENU_H
 #define APP_MODE_MENU_H
 

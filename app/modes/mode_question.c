@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* Answering the question of a step (session/question.h); while practising, choosing from
- * an exercise's options. */
-
 static bool has_options(const Session *session) {
     return questions_open(session) && questions_asked(session)->count;
 }

@@ -1,3 +1,5 @@
+/* Answering the question of a step (session/question.h); while practising, choosing from
+ * an exercise's options. */
 #ifndef APP_MODE_QUESTION_H
 #define APP_MODE_QUESTION_H
 

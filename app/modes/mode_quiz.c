@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The quiz: questions over the course, one after another. Each is practised as a round of
- * one in its lesson; what came of them stands on one sheet at the end. */
-
 static const char NOTES_ID[] = "quiz"; /* among what is noted of lessons */
 
 /* ---- which questions ---- */

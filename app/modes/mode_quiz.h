@@ -1,3 +1,5 @@
+/* The quiz: questions over the course, one after another. Each is practised as a round of
+ * one in its lesson; what came of them stands on one sheet at the end. */
 #ifndef APP_MODE_QUIZ_H
 #define APP_MODE_QUIZ_H
 

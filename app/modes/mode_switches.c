@@ -8,9 +8,6 @@
 
 #include <math.h>
 
-/* The panel of what of a model can be put otherwise. Changing a line reads the lesson
- * again with it; the place stays. */
-
 typedef enum Switch {
     SWITCH_HEADS,
     SWITCH_NORM,

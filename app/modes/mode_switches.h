@@ -1,3 +1,5 @@
+/* The panel of what of a model can be put otherwise. Changing a line reads the lesson
+ * again with it; the place stays. */
 #ifndef APP_MODE_SWITCHES_H
 #define APP_MODE_SWITCHES_H
 

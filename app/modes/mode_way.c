@@ -11,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Following a number back from cell to cell, and returning. Where the session stands at
- * each cell of the way is kept, so that returning shows what was there. */
-
 enum { SCRATCH_BYTES = 64 << 20, FIRST_CAPACITY = 16 };
 
 /* ---- where the session is ---- */

@@ -1,3 +1,5 @@
+/* Following a number back from cell to cell, and returning. Where the session stands at
+ * each cell of the way is kept, so that returning shows what was there. */
 #ifndef APP_MODE_WAY_H
 #define APP_MODE_WAY_H
 

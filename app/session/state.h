@@ -1,4 +1,5 @@
-/* What a session is made of: for its own files and their tests, nobody else's. */
+/* What a session is made of: for app/session, actions, modes, drive and their tests,
+ * nobody else's. */
 #ifndef APP_STATE_H
 #define APP_STATE_H
 

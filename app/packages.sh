@@ -1,4 +1,5 @@
-# Installs what is missing, from a table; sourced by app/run, tests/run and tests/bench/run.
+# Installs what is missing, from a table; sourced by app/run, app/release.sh, tests/run and
+# tests/bench/run.
 #
 # A table has one line a package: Debian's name for it, then how to tell that it is there:
 #   command NAME    a program on the path

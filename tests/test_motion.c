@@ -257,17 +257,22 @@ static size_t ghosts(const Drawn *fixture, const char *text) {
     return count;
 }
 
+/* How a lesson's first operation comes to be. */
+static PaceMotion first_motion(Drawn *fixture, const Lesson *lesson, Player *player) {
+    assert_true(player_init(player, lesson));
+    Player before = *player;
+    assert_true(player_move(player, PLAYER_RIGHT));
+    arena_reset(fixture->scratch);
+    return pace_motion(player, &before, fixture->scratch);
+}
+
 /* 4 · 8 + 3 · 6 = 50: the cell that is explained comes first, pair by pair, and its
  * products and its sum are told. */
 static void test_a_products_pairs_drop_into_the_sum(void **state) {
     Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player;
-    assert_true(player_init(&player, lesson));
-    Player before = player;
-    assert_true(player_move(&player, PLAYER_RIGHT));
-    arena_reset(fixture->scratch);
-    PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+    PaceMotion motion = first_motion(fixture, lesson, &player);
     size_t products = 0, alone = 0;
     for (double at = 0; at < 0.42; at += 0.01) {
         draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
@@ -286,11 +291,7 @@ static void test_the_result_is_told_last_and_slowly(void **state) {
     Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
     Player player;
-    assert_true(player_init(&player, lesson));
-    Player before = player;
-    assert_true(player_move(&player, PLAYER_RIGHT));
-    arena_reset(fixture->scratch);
-    PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+    PaceMotion motion = first_motion(fixture, lesson, &player);
     double told = motion.told.to * MANNER_TOLD, length = pace_length(&motion);
     assert_true(told >= 0.5 && told < 0.9);
     draw(fixture, &player, pace_moment(&motion, 0));

@@ -41,8 +41,8 @@ bool tensor_is_whole(const Tensor *tensor);
 /* Whether every value is 0 or −∞, and at least one is −∞: a mask to be added. */
 bool tensor_is_mask(const Tensor *tensor);
 
-/* Whether a number only serves to mask: ±∞, NaN, −1e9 and the like. Asked of every cell.
- */
+/* Whether a number only serves to mask: ±∞, NaN, −1e8 and below. Inline, as pictures ask
+ * it of every cell. */
 static inline bool tensor_is_masking(double value) {
     return !(value > -1e8 && value <= DBL_MAX);
 }

@@ -4,8 +4,8 @@
  * closed. tests/events.sh runs it.
  *
  *   GLASSFORMER_EVENTS=COUNT:SEED   so many, the same ones for the same seed
- *   GLASSFORMER_EVENTS=KEYS         those pressed, as `play --keys` has them: "p
- * Type:0.5" */
+ *   GLASSFORMER_EVENTS=KEYS         those pressed, as those of `play --keys` are,
+ *                                   with "Type:0.5" among them */
 #include "base/random.h"
 #include "session/actions.h"
 

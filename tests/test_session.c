@@ -1,8 +1,10 @@
 /* Stepping through lessons and through the course, and steps that are muted. Pages are
  * laid out with fixed advances; equal digests are equal pictures. */
 #include "close.h"
+#include "sample.h"
 #include "session_stand.h"
 
+#include "base/random.h"
 #include "session/link.h"
 
 enum { MOVES_MAX = 30 };
@@ -354,6 +356,48 @@ static void test_what_is_read_aloud_has_the_words_and_the_sum(void **state) {
     assert_null(strstr(said, "Howwelldoes"));
 }
 
+/* ---- chance sessions ---- */
+
+/* `play` draws once, behind the last key, a window after each: what keys do must not
+ * depend on that. Gives what is said in the end, on the heap. */
+static char *say_after_chance_keys(Stand *stand, uint64_t seed, bool drawn) {
+    static const char *const keys[] = {
+        "Right", "Left", "Down", "Up", "Return", "Escape", "Backspace", "Tab",
+        "End",   "Home", "P",    "G",  "T",      "L",      "O",         "M",
+        "U",     "C",    "?",    "W",  "3",      "."};
+    enum { KEYS = 24 };
+    TextMetrics metrics = fixed_metrics();
+    Random source;
+    random_init(&source, seed);
+    session_destroy(stand->session);
+    stand->session = session_create(&stand->course, NULL);
+    assert_non_null(stand->session);
+    session_ask(stand->session, true);
+    session_open_number(stand->session, random_below(&source, stand->course.count));
+    for (size_t i = 0; i < KEYS; i++) {
+        session_key(stand->session,
+                    keys[random_below(&source, sizeof keys / sizeof *keys)]);
+        session_take_request(stand->session);
+        if (drawn)
+            draw_session(stand, 1280, 800, true);
+    }
+    arena_reset(stand->arena);
+    return strdup(session_read(stand->session, &metrics, stand->arena));
+}
+
+static void test_what_keys_do_is_the_same_drawn_or_not(void **state) {
+    enum { SESSIONS = 60 };
+    for (uint64_t seed = 1; seed <= SESSIONS; seed += sample_one_in()) {
+        char *drawn = say_after_chance_keys(*state, seed, true);
+        char *undrawn = say_after_chance_keys(*state, seed, false);
+        if (strcmp(drawn, undrawn) != 0)
+            fail_msg("session %d says, where it is drawn:\n%s\nand else:\n%s", (int)seed,
+                     drawn, undrawn);
+        free(drawn);
+        free(undrawn);
+    }
+}
+
 int main(void) {
 #define SESSION_TEST(name)                                                               \
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
@@ -376,6 +420,7 @@ int main(void) {
         SESSION_TEST(test_a_step_that_changes_the_shape_is_not_muted_but_says_why),
         SESSION_TEST(test_a_step_that_opens_is_not_muted_but_says_why),
         SESSION_TEST(test_a_muted_step_is_struck_out_on_map_and_timeline),
+        SESSION_TEST(test_what_keys_do_is_the_same_drawn_or_not),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

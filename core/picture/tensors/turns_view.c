@@ -10,10 +10,10 @@
 /* The loop of inference: a line for each turn, with the text that it reads as chips, the
  * word of the last turn marked, and the word it says, which the next turn reads. The
  * texts are those that a step shows or the turns of a generation.
- *   Where what the turns cost matters it stands between: a square for each row
- * that is computed, pale where that was computed before, hollow where a cache kept it,
- * and the multiplications as bars. Else each word has its probability, and what the
- * encoder reads lies above the turns, all of which it leads to. */
+ *   Where it matters what a turn costs, that stands between them: a square for each row
+ * that is computed, pale where it was computed before, hollow where a cache kept it,
+ * and the multiplications as bars. Else each word has its probability, and the encoder's
+ * text lies above the turns, with a line to each of them. */
 
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
@@ -65,10 +65,8 @@ static bool tells_costs(const Stage *stage, const LessonGenerate *generate) {
     if (generate->said.options.cache)
         return true;
     for (size_t i = 0; i < lesson->step_count; i++) {
-        for (size_t j = 0; j < lesson->steps[i].shown_count; j++) {
-            if (lesson->steps[i].shown[j] == generate->told)
-                return true;
-        }
+        if (lesson_shows(&lesson->steps[i], generate->told))
+            return true;
     }
     return false;
 }
@@ -426,7 +424,10 @@ static void place_columns(Turns *turns, Box area) {
     box_take_left(&rest, canvas_text_width(canvas, FONT_BOLD,
                                            canvas_size(canvas, TURN_UNITS, name), name) +
                              (turns->source == TAPE_NONE ? GAP : GAP + TRUNK));
-    (turns->generate && !turns->told ? place_chances : place_costs)(turns, &rest);
+    if (turns->generate && !turns->told)
+        place_chances(turns, &rest);
+    else
+        place_costs(turns, &rest);
 }
 
 static void draw_headings(const Turns *turns) {

@@ -53,22 +53,29 @@ static size_t node_of(const Flow *flow, const SceneItem *item) {
     return TAPE_NONE;
 }
 
+/* While the parts are listed, for each of the step's nodes. */
+typedef struct Listing {
+    bool *left; /* it is drawn, and still to be listed */
+    bool *seen; /* it has been on the stack */
+    size_t *stack;
+} Listing;
+
 /* Lists the drawn nodes that a node needs, each behind those that it is made of itself.
- * `left` has what is still to be listed, and is scratch for it. */
-static void list_needed(Flow *flow, bool *left, size_t *stack, size_t node) {
-    size_t depth = 0;
-    bool *open = left + (flow->last - flow->first + 1); /* to be looked at */
+ */
+static void list_needed(Flow *flow, const Listing *listing, size_t node) {
+    size_t depth = 0, *stack = listing->stack;
+    bool *left = listing->left, *seen = listing->seen;
     stack[depth++] = node;
-    open[node - flow->first] = false;
+    seen[node - flow->first] = true;
     while (depth) {
         size_t top = stack[depth - 1], next = TAPE_NONE;
         const TapeNode *at = tape_node(flow->still->tape, top);
         for (size_t i = 0; i < at->input_count && next == TAPE_NONE; i++) {
-            if (makes(flow, at->inputs[i]) && open[at->inputs[i] - flow->first])
+            if (makes(flow, at->inputs[i]) && !seen[at->inputs[i] - flow->first])
                 next = at->inputs[i];
         }
         if (next != TAPE_NONE) {
-            open[next - flow->first] = false;
+            seen[next - flow->first] = true;
             stack[depth++] = next;
             continue;
         }
@@ -97,28 +104,29 @@ bool flow_init(Flow *flow, const Still *still, const Player *player,
                    .first = flow_first_node(player, player->step),
                    .last = player_step(player)->node};
     size_t count = flow->last - flow->first + 1;
-    bool *left = arena_alloc(scene->arena, 2 * count, sizeof *left);
-    size_t *stack = arena_alloc(scene->arena, count, sizeof *stack);
+    const Listing listing = {arena_alloc(scene->arena, count, sizeof *listing.left),
+                             arena_alloc(scene->arena, count, sizeof *listing.seen),
+                             arena_alloc(scene->arena, count, sizeof *listing.stack)};
     flow->made_of = arena_alloc(scene->arena, count, sizeof *flow->made_of);
-    if (!left || !stack || !flow->made_of) {
+    if (!listing.left || !listing.seen || !listing.stack || !flow->made_of) {
         scene->incomplete = true;
         return false;
     }
-    memset(left, 0, count * sizeof *left);
-    memset(left + count, 1, count * sizeof *left);
+    memset(listing.left, 0, count * sizeof *listing.left);
+    memset(listing.seen, 0, count * sizeof *listing.seen);
     for (size_t i = still->first; i < still->end; i++) {
         size_t node = node_of(flow, &scene->items[i]);
         if (node != TAPE_NONE && makes(flow, node))
-            left[node - flow->first] = true;
+            listing.left[node - flow->first] = true;
     }
     find_origins(flow);
     for (size_t node = flow->first; node < flow->last; node++) {
         bool leads_on = flow->made_of[flow->last - flow->first] & own_bit(flow, node);
-        if (left[node - flow->first] && !leads_on)
-            list_needed(flow, left, stack, node);
+        if (listing.left[node - flow->first] && !leads_on)
+            list_needed(flow, &listing, node);
     }
     if (makes(flow, flow->last))
-        list_needed(flow, left, stack, flow->last);
+        list_needed(flow, &listing, flow->last);
     find_legends(flow);
     return true;
 }

@@ -13,9 +13,8 @@ typedef struct Flow {
     const Still *still;
     const Player *player;
     const PaceMoment *moment;
-    size_t first, last; /* the step's nodes, … */
-    uint64_t
-        *made_of; /* … and for each the drawn tables that it is made of, itself too */
+    size_t first, last; /* the step's nodes */
+    uint64_t *made_of;  /* for each a bit for every drawn table it is made of, or is */
     size_t count;
     size_t nodes[FLOW_PARTS_MOST]; /* those drawn, in order */
     size_t legend_count;

@@ -140,8 +140,6 @@ static void draw_lane(const Circuit *circuit, Role role, const Point *points,
 static void draw_meeting(const Circuit *circuit) {
     const CircuitLane *query = &circuit->lanes[CIRCUIT_QUERY];
     const CircuitLane *key = &circuit->lanes[CIRCUIT_KEY];
-    if (!query->table.tensor)
-        return;
     double margin = ROLE_FRAME_MARGIN;
     Point to = chosen_table_left(&circuit->scores), q = chosen_table_right(&query->table),
           k = chosen_table_right(&key->table);
@@ -248,7 +246,7 @@ bool attention_circuit(const Stage *stage) {
         stage->canvas->scene->incomplete = true;
         return true;
     }
-    bool mixes = parts.output != TAPE_NONE; /* … which a row's way tells best */
+    bool mixes = parts.output != TAPE_NONE; /* how, one row's way tells best */
     if (mixes || stage->canvas->enlarged > LARGE_TYPE || !circuit_layout(&circuit)) {
         circuit_draw_row(&circuit);
         return true;

@@ -155,8 +155,7 @@ void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind) {
         points[count++] = (Point){left, lane->level};
         points[count++] = (Point){weight.x + weight.w, lane->level};
     } else if (below) {
-        double left = key->tensor ? frame_of(key).x - GAP : points[0].x + 60;
-        points[count++] = (Point){left, lane->level};
+        points[count++] = (Point){frame_of(key).x - GAP, lane->level};
     }
     if (below) {
         Box shares = circuit->shares.cells;

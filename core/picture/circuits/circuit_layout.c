@@ -3,8 +3,8 @@
 #include <math.h>
 
 /* Columns from left to right: sources, weights on their lanes, Q above K, scores, shares.
- * All have their least widths first; what is left is given to them in the order
- * of what matters: the scores, the shares, the queries' numbers. */
+ * All have their least widths first; what is left is given to them in the order of what
+ * matters: the scores, the shares, the queries' numbers. */
 
 static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60,
                     TO_SCORES = 54; /* gaps between the columns */
@@ -66,8 +66,6 @@ static double tab_height(const Circuit *circuit) {
 
 static double tab_width(const Circuit *circuit, CircuitLaneKind kind) {
     const CircuitLane *lane = lane_of(circuit, kind);
-    if (!lane->table.tensor)
-        return 0;
     RoleTab tab = circuit_tab(circuit, lane);
     return role_tab_width(circuit->stage->canvas, &tab);
 }
@@ -111,9 +109,8 @@ double circuit_first_labels(const Circuit *circuit) {
         widest =
             fmax(widest, heatmap_row_label_width(canvas, circuit->sources[i].tensor));
     for (int i = 0; i < 2 && !circuit->source_count; i++) {
-        const ChosenTable *table = &circuit->lanes[i].table;
-        if (table->tensor)
-            widest = fmax(widest, heatmap_row_label_width(canvas, table->tensor));
+        const Tensor *table = circuit->lanes[i].table.tensor;
+        widest = fmax(widest, heatmap_row_label_width(canvas, table));
     }
     return fmin(widest, LONGEST_LABEL);
 }
@@ -124,8 +121,7 @@ static double width_of(const Circuit *circuit, const Columns *c) {
         width += c->source * most_cols(circuit->sources, circuit->source_count) + FORK;
     if (c->weights > 0)
         width += c->weights + BEHIND_WEIGHT;
-    if (tables > 0)
-        width += fmax(framed(c->table * tables), tabs_width(circuit)) + MEET;
+    width += fmax(framed(c->table * tables), tabs_width(circuit)) + MEET;
     if (c->scores > 0)
         width += TO_SCORES + c->scores * cols_of(&circuit->shares);
     width += c->share * cols_of(&circuit->shares);
@@ -190,7 +186,7 @@ static Columns columns_of(Circuit *circuit, double tallest) {
         .source = fmin(SOURCE_LEAST,
                        100 / fmax(most_cols(circuit->sources, circuit->source_count), 1)),
         .weights = circuit_weights_width(circuit),
-        .table = fmin(LEAST_COLUMN, 100 / fmax(stack_cols(circuit), 1)),
+        .table = fmin(LEAST_COLUMN, 100 / stack_cols(circuit)),
         .share = fmin(SHARES_LEAST / keys, 30)};
     c.share_labels =
         fmin(heatmap_row_label_width(circuit->stage->canvas, circuit->shares.tensor),

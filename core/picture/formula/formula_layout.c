@@ -115,7 +115,7 @@ static FormulaExtent lay_large(FormulaLayout *layout, const FormulaNode *node,
     return (FormulaExtent){extent.width, extent.ascent + lift, extent.descent - lift};
 }
 
-/* More than a letter, which is a sign. */
+/* More than one letter, and no number. */
 static bool is_word(const char *text) {
     size_t offset = 0, length = strlen(text);
     uint32_t first = length ? utf8_next(text, length, &offset) : 0;

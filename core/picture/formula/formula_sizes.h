@@ -12,8 +12,8 @@ typedef struct FormulaSizes {
 } FormulaSizes;
 
 /* What formula_measure gives, which is asked once for each source, size and least size of
- * words; always when `sizes` is NULL. All that one keeps is measured with the same
- * metrics but for that. */
+ * words; always when `sizes` is NULL. But for that least size all that one keeps is
+ * measured with the same metrics. */
 FormulaExtent formula_sizes_measure(FormulaSizes *sizes, Arena *arena,
                                     const TextMetrics *metrics, const Theme *theme,
                                     const char *source, double size);

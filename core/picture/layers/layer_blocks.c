@@ -11,11 +11,8 @@ static const double BLOCK = 36, GAP = 11, NAME = 16, PAD = 12, LINE = 2, RADIUS 
 static const int PALE = 150; /* of 256 parts of a colour, of blocks that are not lit */
 
 static void add(LayerBlocks *blocks, const char *name, Sign sign, Role role) {
-    if (blocks->count == LAYER_BLOCKS_MAX)
-        return;
-    blocks->items[blocks->count].name = name;
-    blocks->items[blocks->count].sign = sign;
-    blocks->items[blocks->count++].role = role;
+    if (blocks->count < LAYER_BLOCKS_MAX)
+        blocks->items[blocks->count++] = (LayerBlock){name, sign, role};
 }
 
 static void add_norm(LayerBlocks *blocks, const Canvas *canvas, const char *key) {
@@ -48,9 +45,10 @@ LayerBlocks layer_blocks_of(const Stage *stage, size_t step) {
 }
 
 LayerBlocks layer_blocks_around_network(const Canvas *canvas) {
-    LayerBlocks blocks = {.lit = 2};
+    LayerBlocks blocks = {0};
     add(&blocks, canvas_string(canvas, "map.self_attention"), SIGN_LOOKS, ROLE_SHARES);
     add_norm(&blocks, canvas, "map.add_and_norm");
+    blocks.lit = blocks.count;
     add(&blocks, canvas_string(canvas, "map.feed_forward"), SIGN_HINGE,
         ROLE_FEED_FORWARD);
     add_norm(&blocks, canvas, "map.add_and_norm");

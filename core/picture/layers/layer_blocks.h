@@ -8,13 +8,15 @@
 
 enum { LAYER_BLOCKS_MAX = 12 };
 
+typedef struct LayerBlock {
+    const char *name;
+    Sign sign; /* in its place where there is no room for it */
+    Role role;
+} LayerBlock;
+
 typedef struct LayerBlocks {
     size_t count; /* 0: it is no layer */
-    struct {
-        const char *name;
-        Sign sign;
-        Role role;
-    } items[LAYER_BLOCKS_MAX];
+    LayerBlock items[LAYER_BLOCKS_MAX];
     size_t lit; /* the one it is about; LAYER_BLOCKS_MAX: all of them */
 } LayerBlocks;
 

@@ -15,7 +15,9 @@ typedef struct Sources {
     size_t count, most;
     size_t items[SOURCES_MOST][DRAWN_COUNT]; /* in the still */
     bool once[STILL_TABLES_MAX];             /* tables that have given their one cell */
-    size_t user, depth, looked;              /* whose inputs are looked at */
+    size_t user;                             /* the node whose inputs are looked at */
+    size_t depth;  /* how far it is behind the moving one, through what isn't drawn */
+    size_t looked; /* how many cells have been looked through */
     bool one_each;
 } Sources;
 

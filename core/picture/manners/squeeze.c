@@ -118,7 +118,8 @@ void squeeze_item(const Moving *moving, size_t index, double share) {
             motion_between(share, POURS, places.part == places.among ? 1 : MANNER_TOLD);
         to.h *= motion_ease(there);
     } else if (there < 1) {
-        there = to.h = 0; /* what goes there is seen on its way */
+        there = 0;
+        to.h = 0; /* what goes there is seen on its way */
     }
     if (item->kind == SCENE_TEXT || item->kind == SCENE_LINE)
         motion_fade(item, motion_between(there, 0.5, 1));

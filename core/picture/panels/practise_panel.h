@@ -6,6 +6,7 @@
 
 #include "picture/explain/practising.h"
 
+/* How wide a button with the words of a key is, in points. */
 double practise_button_width(const Canvas *canvas, const char *key);
 
 /* A button whose right end is at `right`, with the words of a key; gives back its left

@@ -8,9 +8,9 @@
 
 /* One row as bars over the columns' labels, or a single column over the rows': chances
  * over a few words (of many they are a ranked list), or logits, where the negative ones
- * hang down. Several tensors share
- * one axis. One bar is strong: the focused one, else the tallest, which has a wedge. Of
- * more bars than can have numbers that one has, and the tallest three. The rows' words
+ * hang down. Several tensors share one axis. One bar is strong: the focused one, else the
+ * tallest; the tallest has a wedge where it is the strong one. Where not all numbers have
+ * room, the focused bar has its own, and the tallest three have theirs. The rows' words
  * stand above, the present one marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
@@ -19,7 +19,7 @@ static const double LABELLED = 0.012;      /* of the axis: lower bars of many ha
 static const double LABEL_ROOM = 0.38;     /* of the plot, for the columns' labels */
 static const double RATHER_THAN_CUT = 1.5; /* of that room */
 static const double THINNEST_COLUMN = 3;   /* points; below, one bar stands for several */
-enum { TOP_NUMBERS = 3 };                  /* of more bars than can have theirs */
+enum { TOP_NUMBERS = 3 };                  /* where not all have room */
 enum { NUMBERS_MAX = 48, FEW = 8 }; /* all of a few bars have their number, but 0 */
 
 typedef struct Bars {

@@ -440,9 +440,10 @@ static void choose_words(Merges *merges) {
     for (size_t i = 0, next = 0; i < merges->word_count; i++) {
         MergeWord word = merges->words[i];
         word.levels = 0;
-        for (size_t k = 0; k < joins_made(merges, &word); k++)
-            word.levels =
-                (size_t)fmax((double)word.levels, (double)height_of(&word.tree, k));
+        for (size_t k = 0; k < joins_made(merges, &word); k++) {
+            size_t height = height_of(&word.tree, k);
+            word.levels = height > word.levels ? height : word.levels;
+        }
         bool first = is_touched(merges, &word);
         if (first)
             memmove(&merges->words[next + 1], &merges->words[next],

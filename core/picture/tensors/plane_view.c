@@ -20,9 +20,9 @@ static const double TABLE_SHARE = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 
 static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
                     AXIS_UNITS = 17;
 static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34; /* of a share of 1 */
-static const double INNER = 0.55; /* of a dot: one that lies on another */
-enum { GROUND_ALPHA = 215 };
-static const double LABEL_GAP = 0.35; /* of a label, to the next one */
+static const double INNER = 0.55;     /* of a dot: one that lies on another */
+enum { GROUND_ALPHA = 215 };          /* of 255: behind a label that a line crosses */
+static const double LABEL_GAP = 0.35; /* of a label: two are no sentence */
 static const double MARGIN = 0.14;    /* of the range, around it */
 enum { TABLE_MOST = 9 };
 
@@ -182,10 +182,10 @@ static void draw_note(const Plane *plane) {
     const char *note = canvas_words(canvas, "view.plane_columns",
                                     canvas_count(canvas, plane->ways.cols), NULL);
     const char *name = axis_name(plane, plane->up); /* stands before it */
-    double size = canvas_size(canvas, TICK_UNITS, note), beside = size;
-    beside +=
+    double size = canvas_size(canvas, TICK_UNITS, note);
+    double before =
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, AXIS_UNITS, name), name);
-    if (beside + canvas_text_width(canvas, FONT_TEXT, size, note) > plane->box.w)
+    if (before + size + canvas_text_width(canvas, FONT_TEXT, size, note) > plane->box.w)
         return;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
                 (Point){plane->box.x + plane->box.w, plane->box.y - size * 0.7},
@@ -397,11 +397,10 @@ static void draw_label(Plane *plane, size_t index) {
     if (!label_place(plane, index, canvas_text_width(canvas, font, size, label), size,
                      &box))
         return;
-    double gap = size * LABEL_GAP; /* two side by side are no sentence */
+    double gap = size * LABEL_GAP;
     plane->labels[plane->label_count++] =
         (Box){box.x - gap, box.y, box.w + 2 * gap, box.h};
-    Color ground =
-        canvas->theme->page; /* what runs through it stays behind its letters */
+    Color ground = canvas->theme->page;
     ground.a = GROUND_ALPHA;
     if (is_crossed(plane, box))
         canvas_fill(canvas, box, 4, ground);

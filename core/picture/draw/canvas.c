@@ -228,6 +228,12 @@ Box canvas_pill(const Canvas *canvas, double right, double middle, double max_wi
     return box;
 }
 
+double canvas_message_width(const Canvas *canvas, double most, const char *text) {
+    double size = canvas_size(canvas, PILL_UNITS, text);
+    double words = canvas_text_width(canvas, FONT_TEXT, size, text);
+    return fmin(words + 2 * PILL_PAD + 1, most);
+}
+
 enum { MESSAGE_LINES = 6 };
 
 Box canvas_message(const Canvas *canvas, double right, double bottom, double max_width,

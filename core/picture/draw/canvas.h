@@ -126,6 +126,9 @@ Box canvas_pill(const Canvas *canvas, double right, double middle, double max_wi
 Box canvas_message(const Canvas *canvas, double right, double bottom, double max_width,
                    Color fill, Color ink, const char *text);
 
+/* How wide a message is on one line, but no wider than `most` points. */
+double canvas_message_width(const Canvas *canvas, double most, const char *text);
+
 /* Whether the words need not be cut there. */
 bool canvas_pill_fits(const Canvas *canvas, double max_width, const char *text);
 

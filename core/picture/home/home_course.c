@@ -286,10 +286,7 @@ static void draw_message(const HomePicture *picture) {
     Box area = keys_area(&picture->layout);
     if (area.w < KEYS_LEAST)
         area = picture->layout.footer;
-    double width =
-        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
-        2 * 16 + 1;
-    width = fmin(width, area.w);
+    double width = canvas_message_width(canvas, area.w, message);
     canvas_message(canvas, area.x + width, area.y + area.h - 10, width,
                    canvas->theme->current, canvas->theme->current_ink, message);
 }

@@ -122,10 +122,7 @@ static void draw_message(const PageParts *parts, Box area) {
     if (!message)
         return;
     double gap = 4;
-    double width =
-        canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, 14, message), message) +
-        2 * 16 + 1;
-    width = fmin(width, area.w - 2 * gap);
+    double width = canvas_message_width(canvas, area.w - 2 * gap, message);
     canvas_message(canvas, area.x + gap + width, area.y + area.h - gap, width,
                    canvas->theme->current, canvas->theme->current_ink, message);
 }
@@ -185,7 +182,7 @@ static void draw_all(const PageParts *parts) {
     } else if (parts->page->presents && !parts->page->station) {
         size_t first = parts->canvas->scene->count;
         page_part_draw(parts, whole, draw_message);
-        Page above = *parts->page;
+        Page above = *parts->page; /* what the message leaves of it */
         for (size_t i = first; i < parts->canvas->scene->count; i++)
             above.height = fmin(above.height, parts->canvas->scene->items[i].box.y);
         present_draw(&(PageParts){parts->canvas, &above});

@@ -2,6 +2,7 @@
  * and leads to its cells; and the views of places and of turns. */
 #include "drawn_lesson.h"
 #include "lesson/model/generate_step.h"
+#include "picture/draw/emphasis.h"
 #include "scene_find.h"
 
 #include <math.h>
@@ -652,6 +653,8 @@ static void test_a_long_answer_shows_its_doubts(void **state) {
     drawn_draw(&drawn, 0, AREA);
     const LessonGenerate *generate = drawn.lesson->steps[0].generate;
     assert_true(generate->said.turn_count > 8);
+    assert_int_equal(scene_filled(&drawn.scene, emphasis_bar(drawn.canvas.theme, true)),
+                     generate->said.turn_count); /* strongest: what was said */
     double whole = 0;
     for (size_t i = 0; i < generate->said.turn_count; i++) {
         FollowCell said = lesson_generation_cell(generate, i);

@@ -17,7 +17,7 @@ static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BAR
 static const double LEAST_PART =
     0.02; /* of the whole: a smaller share is not told apart */
 
-enum { SAID_SHARE = 96, REST_SHARE = 150 }; /* of 256: of a colour on the page */
+enum { OTHER_SHARE = 112, REST_SHARE = 40 }; /* of 256: of a colour on the page */
 
 typedef struct SaidRow {
     const Stage *stage;
@@ -162,10 +162,9 @@ static void draw_place(const SaidRow *row, size_t turn) {
     Box place = bar_of(row, turn);
     double said = round(place.h * share_at(row, cell, cell.col)), down = said;
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
-    canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0,
-                palette_mix(theme->page, emphasis_bar(theme, false), SAID_SHARE));
-    Color rest = emphasis_bar(theme, true); /* others' words stand on it */
+    Color full = emphasis_bar(theme, true), rest = full; /* words stand on it */
     rest.a = REST_SHARE;
+    canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0, full);
     canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0, rest);
     canvas_unlink(canvas);
     size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
@@ -174,7 +173,7 @@ static void draw_place(const SaidRow *row, size_t turn) {
         done[count++] = col;
         if (height >= 3)
             draw_part(row, (Box){place.x, place.y + down + 1, place.w, height - 1}, cell,
-                      col, emphasis_bar(theme, true));
+                      col, palette_mix(theme->page, full, OTHER_SHARE));
         down += height;
     }
     scene_line(canvas->scene, (Point){place.x, place.y},

@@ -222,7 +222,8 @@ static void test_only_units_that_are_lit_send_on(void **state) {
     drawn_finish(&drawn);
 }
 
-/* Unit by unit: a line from the gate's, and one from what it lets through. */
+/* Unit by unit: a line from the gate's, and one from what it lets through, which is led
+ * past the gate's cells before it turns. */
 static void test_a_gate_meets_what_it_lets_through(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, "title: t\n"
@@ -241,13 +242,14 @@ static void test_a_gate_meets_what_it_lets_through(void **state) {
                             product->inputs[1]}; /* a gate stands beside its sums */
     for (size_t col = 0; col < 3; col++) {
         Box to = box_of_cell(&drawn, gated, 1, col);
+        Box gate = box_of_cell(&drawn, product->inputs[0], 1, col);
         for (size_t i = 0; i < 2; i++) {
             Box from = box_of_cell(&drawn, terms[i], 1, col);
             size_t met = 0;
             for (size_t j = 0; j < drawn.scene.count; j++) {
                 const SceneItem *item = &drawn.scene.items[j];
                 met += item->kind == SCENE_LINE && item->points[1].x < to.x &&
-                       item->points[0].x > from.x &&
+                       item->points[0].x > gate.x + gate.w - 1 &&
                        fabs(item->points[0].y - (from.y + from.h / 2)) < 2 &&
                        fabs(item->points[1].y - (to.y + to.h / 2)) < 2;
             }

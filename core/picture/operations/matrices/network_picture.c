@@ -386,8 +386,12 @@ static void draw_products(const NetworkLayout *picture) {
             double value = network_value(picture, terms[i], j);
             if (!(fabs(value) > 0) || !network_shows(picture, to->node, picture->row, j))
                 continue;
-            draw_line(picture, right_of(terms[i], j), centre, value / picture->reach,
-                      strength(picture, to, j));
+            Point from = right_of(terms[i], j),
+                  past = {right_of(terms[0], j).x, from.y}; /* under no cell */
+            double share = value / picture->reach;
+            if (past.x > from.x)
+                draw_line(picture, from, past, share, strength(picture, to, j));
+            draw_line(picture, past, centre, share, strength(picture, to, j));
         }
         if (to->across == 1)
             lane_product(canvas, centre, radius);

@@ -134,6 +134,31 @@ static void test_a_lesson_opens_where_it_was_left(void **state) {
     assert_string_equal(path(run), "1");
 }
 
+/* A second class sees it from the start. */
+static void
+test_a_lesson_that_was_finished_is_presented_from_its_first_step(void **state) {
+    Run *run = *state;
+    open_lesson(run, "24-cross-attention");
+    press(run, "Right Right");
+    char left[40];
+    snprintf(left, sizeof left, "%s", path(run));
+    begin_again(run);
+    open_lesson(run, "24-cross-attention");
+    press(run, "F5");
+    assert_string_equal(path(run), left);
+    press(run, "End");
+    begin_again(run);
+    open_lesson(run, "24-cross-attention");
+    assert_string_not_equal(path(run), "1");
+    press(run, "F5");
+    assert_string_equal(path(run), "1");
+    press(run, "Escape End");
+    open_lesson(run, "23-decoder-by-numbers");
+    press(run, "F5 End PageDown PageDown");
+    assert_string_equal(run->session->lesson->id, "24-cross-attention");
+    assert_string_equal(path(run), "1");
+}
+
 static void test_what_is_changed_is_there_again_and_can_be_undone(void **state) {
     Run *run = *state;
     MemoryDraft draft;
@@ -461,6 +486,7 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_a_lesson_opens_where_it_was_left),
+        TEST(test_a_lesson_that_was_finished_is_presented_from_its_first_step),
         TEST(test_what_is_changed_is_there_again_and_can_be_undone),
         TEST(test_what_is_changed_is_noted_as_the_lesson_is_left),
         TEST(test_a_text_and_switches_are_there_again),

@@ -3,6 +3,7 @@
 #include "actions/actions_steps.h"
 #include "modes/mode_lesson.h"
 #include "session/actions.h"
+#include "session/place.h"
 #include "session/question.h"
 #include "session/say.h"
 
@@ -13,8 +14,11 @@
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
  * goes on from lesson to lesson, over a slide that says that one ends. */
 
+/* What was left on its last step has another class. */
 static bool begin(Session *session) {
     session->present = (SessionPresent){0};
+    if (lesson_ends(&session->player))
+        lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
     questions_ask_again(session);
     session_say(session, "present.begins", NULL, NULL);

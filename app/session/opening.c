@@ -85,6 +85,8 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
     if (!arrive(&player, arrival))
         return false;
     bool presents = session_presents(session); /* from lesson to lesson */
+    if (presents && arrival->remembered && lesson_ends(&player))
+        player_jump(&player, 0);
     mode_begin(session, &mode_lesson);
     if (presents) {
         mode_enter(session, &mode_present);

@@ -45,6 +45,11 @@ void lesson_add_trail(Page *page, const Trail *trail) {
         page->trails[page->trail_count++] = trail;
 }
 
+bool lesson_ends(const Player *player) {
+    Player next = *player;
+    return !player_move(&next, PLAYER_RIGHT);
+}
+
 void lesson_leave_place(Session *session) {
     mode_leave(session, &mode_pin);
     mode_leave(session, &mode_lens);

@@ -24,6 +24,9 @@ bool way_is_followed(const Session *session);
 /* Whether a step is an epoch of a training. */
 bool scrub_is_epoch(const Session *session, size_t step);
 
+/* Whether the lesson has nothing behind this place. */
+bool lesson_ends(const Player *player);
+
 /* Goes to a step of the tree; what is about the place that is left goes: a pinned cell,
  * the lens. */
 void lesson_go_to_step(Session *session, size_t step);

@@ -61,7 +61,7 @@ static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void *
     look(stand);
     assert_false(says(stand, "End of lesson"));
     assert_int_equal(statement(stand), last);
-    press(stand, "Home");
+    try_keys(stand, "Home");
     session_key(stand->session, "PageUp");
     assert_int_equal(stand->session->number, 1); /* there is none before */
     press(stand, "Escape");
@@ -240,6 +240,55 @@ static void test_presented_type_has_a_size_of_its_own(void **state) {
     press(stand, "Ctrl+0");
 }
 
+/* The points of the smallest text of its kind on the page. */
+static double least_of(const Stand *stand, bool (*counts)(const SceneItem *text)) {
+    double least = 1000;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        if (item->kind == SCENE_TEXT && counts(item) && item->size < least)
+            least = item->size;
+    }
+    return least;
+}
+
+/* No other bold text stands so far up on these pages. */
+static bool is_title(const SceneItem *text) {
+    return text->font == FONT_BOLD && text->box.y < HEIGHT / 4;
+}
+
+static bool is_number_of_picture(const SceneItem *text) {
+    return text->box.y > HEIGHT / 4 && strchr(text->text, '.') &&
+           strspn(text->text, "0123456789.-−") == strlen(text->text);
+}
+
+/* Nor are words cut, or goes what a picture is about. */
+static void test_larger_type_is_nowhere_smaller(void **state) {
+    static const struct {
+        const char *lesson, *keys, *shown;
+    } pages[] = {{"24-cross-attention", "F5 J J", "="},
+                 {"25-next-word", "F5 Right Right Right Right J J", "0.849"}};
+    Stand *stand = *state;
+    for (size_t i = 0; i < 2 * sizeof pages / sizeof *pages; i++) {
+        stand->session->language = stand->course.languages.items[i % 2];
+        open_lesson(stand, pages[i / 2].lesson);
+        try_keys(stand, "Home");
+        press(stand, pages[i / 2].keys);
+        look(stand);
+        double title = least_of(stand, is_title);
+        double digits = least_of(stand, is_number_of_picture);
+        assert_true(title < 1000 && digits < 1000);
+        for (size_t k = 0; k < 5; k++) {
+            press(stand, "Ctrl++ J J");
+            look(stand);
+            assert_true(shows(stand, pages[i / 2].shown));
+            assert_false(says(stand, "…"));
+            assert_true(least_of(stand, is_title) >= title);
+            assert_true(least_of(stand, is_number_of_picture) >= digits);
+        }
+        press(stand, "Ctrl+0 Escape");
+    }
+}
+
 /* At the depth "story". */
 static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
     static const char *const told[][2] = {{"Q", "Every word pins a note"},
@@ -296,6 +345,7 @@ int main(void) {
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_presented_type_has_a_size_of_its_own),
+        SESSION_TEST(test_larger_type_is_nowhere_smaller),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
         SESSION_TEST(test_presented_type_has_a_size_below_the_usual),
     };

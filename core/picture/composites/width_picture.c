@@ -6,7 +6,7 @@
 #include <math.h>
 
 static const double HEAD = 46, NUMBER_UNITS = 20; /* the line over both, its numbers */
-static const double LEAST_HEIGHT = 260;           /* of all; with less there is no line */
+static const double LEAST_HEIGHT = 200;           /* of all; with less there is no line */
 static const double TICK = 7, GAP = 10;
 
 static bool is_given(const Stage *stage, size_t node) {

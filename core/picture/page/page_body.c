@@ -62,10 +62,26 @@ static Box take_words(const PageParts *parts, Box *area, double *scale) {
 /* The page's words and its picture, in an area. */
 typedef struct Body {
     Box words, below;
-    double scale; /* of the words */
+    double scale;       /* of the words */
+    double least, most; /* their points, but for formulas */
     bool without_sentences;
     PartFit fit; /* of the picture */
 } Body;
+
+static void measure_words(const PageParts *parts, Body *body) {
+    Scene *scene = parts->canvas->scene;
+    size_t first = scene->count;
+    page_part_draw_at(parts, body->words, page_words_draw, body->scale);
+    body->least = INFINITY;
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (item->kind != SCENE_TEXT || item->font == FONT_MATH || item->fill.a == 0)
+            continue;
+        body->least = fmin(body->least, item->size);
+        body->most = fmax(body->most, item->size);
+    }
+    scene->count = first;
+}
 
 /* `cells`: points that numbers in cells are to have. */
 static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
@@ -78,6 +94,8 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
     /* what was asked to be told at length may be small */
     canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
     body.words = take_words(&drawn, &body.below, &body.scale);
+    if (text_scale_of(&page) > 1)
+        measure_words(&drawn, &body);
     canvas.least = page.practise ? 0 : text_least_of(&page); /* a question takes room */
     if (text_scale_of(&page) > 1)
         body.fit = page_part_fit(&drawn, body.below, page_stage_draw, cells);
@@ -104,7 +122,7 @@ static Body lay_out_best(const PageParts *parts, Box area) {
 }
 
 /* Larger type than the back row needs takes no more room than leaves the picture its
- * size, and the numbers theirs. The page's type becomes what that is. */
+ * size, and the numbers and words theirs. The page's type becomes what that is. */
 static Body lay_out_wished(const PageParts *parts, Box area, Page *page) {
     double wished = page->text_scale;
     page->text_scale = 1;
@@ -114,7 +132,8 @@ static Body lay_out_wished(const PageParts *parts, Box area, Page *page) {
         Body body = lay_out(parts, area, usual.without_sentences, usual.fit.cells);
         const PartFit *fit = &body.fit;
         if (fit->troubles <= usual.fit.troubles && fit->scale >= usual.fit.scale &&
-            fit->cells >= usual.fit.cells)
+            fit->cells >= usual.fit.cells && body.least >= usual.least &&
+            body.most >= usual.most)
             return body;
     }
     page->text_scale = 1;

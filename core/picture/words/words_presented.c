@@ -40,17 +40,15 @@ static size_t lines_of(const Canvas *canvas, double width, const char *text) {
     return lines;
 }
 
-/* The sentences that fit SAY_LINES, or the first where not even that does; `more` stands
- * behind it where there are others. */
-static const char *first_sentences(const Canvas *canvas, double width, const char *text,
-                                   const char *more) {
+/* The sentences that fit SAY_LINES, or the first where not even that does. */
+static const char *first_sentences(const Canvas *canvas, double width, const char *text) {
     size_t end = sentence_end(text);
     const char *said = canvas_format(canvas, "%.*s", (int)end, text);
     while (text[end]) {
         size_t next = end + sentence_end(text + end);
         const char *longer = canvas_format(canvas, "%.*s", (int)next, text);
         if (lines_of(canvas, width, longer) > SAY_LINES)
-            return canvas_format(canvas, "%s%s", said, more);
+            return said;
         said = longer;
         end = next;
     }
@@ -98,8 +96,7 @@ static WordsText heading_of(const PageParts *parts, double room, double *width) 
 }
 
 const char *words_in_brief(const PageParts *parts, double width) {
-    return first_sentences(parts->canvas, width, words_said(parts, "say", NULL),
-                           parts->page->text_scale > 1 ? " …" : "");
+    return first_sentences(parts->canvas, width, words_said(parts, "say", NULL));
 }
 
 double words_presented(const PageParts *parts, Box area, bool draw) {

@@ -256,6 +256,24 @@ static void test_a_gate_meets_what_it_lets_through(void **state) {
             assert_int_equal(met, 1);
         }
     }
+    drawn.files.language = languages_lookup(&drawn.files.languages, "zh"); /* short */
+    drawn_draw(&drawn, 0, AREA);
+    const Scene *scene = &drawn.scene;
+    size_t name = 0; /* with a ground of its own: lines pass there */
+    while (name < scene->count && (scene->items[name].kind != SCENE_TEXT ||
+                                   strcmp(scene->items[name].text, "要通过的") != 0))
+        name++;
+    assert_true(name > 0 && name < scene->count);
+    const SceneItem *said = &scene->items[name], *ground = said - 1;
+    assert_int_equal(ground->kind, SCENE_RECTANGLE);
+    assert_true(ground->box.x <= said->box.x && ground->box.y <= said->box.y &&
+                ground->box.y + ground->box.h >= said->box.y + said->box.h);
+    for (size_t i = name; i < scene->count; i++) {
+        const Point *ends = scene->items[i].points;
+        assert_false(scene->items[i].kind == SCENE_LINE &&
+                     fmin(ends[0].y, ends[1].y) < said->box.y + said->box.h &&
+                     fmax(ends[0].y, ends[1].y) > said->box.y);
+    }
     drawn_finish(&drawn);
 }
 

@@ -241,9 +241,15 @@ static void draw_column(const NetworkLayout *picture, const NetworkColumn *colum
         canvas, name, canvas_size(canvas, LABEL, ""), column->w * 2, &size);
     bool inside = column == &picture->columns[NETWORK_UP]; /* lines end at its left */
     double left = inside ? column->x : column->x + (column->w - extent.width) / 2;
-    if (extent.width <= column->w * 2)
-        formula_draw(canvas->scene, canvas->metrics, canvas->theme, name, size,
-                     (Point){left, column->top - 12});
+    if (extent.width > column->w * 2)
+        return;
+    if (inside) /* lines from its cells would strike it */
+        canvas_fill(canvas,
+                    (Box){left, column->top - 12 - extent.ascent, extent.width,
+                          extent.ascent + extent.descent},
+                    2, canvas->theme->page);
+    formula_draw(canvas->scene, canvas->metrics, canvas->theme, name, size,
+                 (Point){left, column->top - 12});
 }
 
 /* What the lines between two columns are weighted by, in the middle of them. */

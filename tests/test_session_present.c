@@ -68,6 +68,52 @@ static void test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next(void *
     assert_false(session_presents(stand->session));
 }
 
+/* The slide that ends a lesson is behind its last step, which keys lead back from. */
+static void test_home_and_end_lead_from_the_end_into_the_lesson(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    size_t last = player_statement_count(&stand->session->player) - 1;
+    press(stand, "F5 End PageDown");
+    look(stand);
+    assert_true(says(stand, "End of lesson"));
+    press(stand, "End");
+    look(stand);
+    assert_false(says(stand, "End of lesson"));
+    assert_int_equal(statement(stand), last);
+    press(stand, "PageDown Home");
+    look(stand);
+    assert_false(says(stand, "End of lesson"));
+    assert_int_equal(statement(stand), 0);
+    press(stand, "B Home");
+    assert_int_equal(stand->session->present.screen, PRESENT_PAGE);
+}
+
+static void test_a_message_moves_nothing_on_a_presented_page(void **state) {
+    static const char *const lessons[] = {"24-cross-attention", "08-one-head"};
+    Stand *stand = *state;
+    for (size_t i = 0; i < sizeof lessons / sizeof *lessons; i++) {
+        open_lesson(stand, lessons[i]);
+        press(stand, "F5 PageDown PageUp");
+        look(stand);
+        size_t count = stand->scene.count;
+        SceneItem *items = malloc(count * sizeof *items);
+        assert_non_null(items);
+        memcpy(items, stand->scene.items, count * sizeof *items);
+        for (size_t k = 0; k < count; k++)
+            items[k].text = NULL; /* of another frame */
+        session_say(stand->session, "present.begins", NULL, NULL);
+        look(stand);
+        assert_true(stand->scene.count > count);
+        for (size_t k = 0; k < count; k++) {
+            const SceneItem *now = &stand->scene.items[k];
+            assert_int_equal(now->kind, items[k].kind);
+            assert_memory_equal(&now->box, &items[k].box, sizeof now->box);
+        }
+        free(items);
+        press(stand, "Escape");
+    }
+}
+
 static void test_who_presents_by_the_button_is_told_how_to_leave(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -335,6 +381,8 @@ int main(void) {
         SESSION_TEST(test_home_presents_the_lesson_to_go_on_with),
         SESSION_TEST(test_words_are_left_out_where_there_is_no_room),
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
+        SESSION_TEST(test_home_and_end_lead_from_the_end_into_the_lesson),
+        SESSION_TEST(test_a_message_moves_nothing_on_a_presented_page),
         SESSION_TEST(test_who_presents_by_the_button_is_told_how_to_leave),
         SESSION_TEST(test_what_lies_over_a_presented_page_is_for_the_back_row_too),
         SESSION_TEST(test_a_question_leaves_digits_for_the_back_row),

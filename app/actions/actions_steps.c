@@ -10,14 +10,21 @@
 
 /* Moving within a lesson, from one to the next, and out of it. */
 
+/* What lies over a presented page goes with any move: that much is always done. */
+static bool is_covered(const Session *session) {
+    return session_presents(session) && session->present.screen != PRESENT_PAGE;
+}
+
 static bool move(Session *session, PlayerMove how) {
+    bool covered = is_covered(session);
+    session->present.screen = PRESENT_PAGE;
     lesson_leave_place(session);
-    return player_move(&session->player, how);
+    return player_move(&session->player, how) || covered;
 }
 
 static bool can_move(const Session *session, PlayerMove how) {
     Player player = session->player;
-    return player_move(&player, how);
+    return player_move(&player, how) || is_covered(session);
 }
 
 /* Goes to the next lesson that has something at the present depth, or to the one before

@@ -115,7 +115,7 @@ static void draw_bottom(const PageParts *parts, Box area) {
     page_part_draw(parts, area, timeline_draw);
 }
 
-/* Below the timeline's dots, or a presented page, which leaves it room. */
+/* Below the timeline's dots, or over a presented page's foot. */
 static void draw_message(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const char *message = parts->page->message;
@@ -180,12 +180,8 @@ static void draw_all(const PageParts *parts) {
     if (parts->page->alone) {
         draw_alone(parts);
     } else if (parts->page->presents && !parts->page->station) {
-        size_t first = parts->canvas->scene->count;
+        present_draw(parts);
         page_part_draw(parts, whole, draw_message);
-        Page above = *parts->page; /* what the message leaves of it */
-        for (size_t i = first; i < parts->canvas->scene->count; i++)
-            above.height = fmin(above.height, parts->canvas->scene->items[i].box.y);
-        present_draw(&(PageParts){parts->canvas, &above});
     } else {
         draw_usual(parts);
     }

@@ -150,6 +150,26 @@ static void test_influence_is_shown_until_it_is_left(void **state) {
     assert_true(strlen(stand->session->message) > 0);
 }
 
+/* A legend's name stands beside its colours. */
+static void test_no_legend_is_written_on(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "head");
+    press(stand, "I");
+    look(stand);
+    size_t names = 0;
+    const SceneItem *items = stand->scene.items;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        bool name = items[i].kind == SCENE_TEXT && strcmp(items[i].text, "𝑊") == 0;
+        names += name;
+        for (size_t k = 0; name && k < stand->scene.count; k++)
+            assert_false(
+                items[k].kind == SCENE_IMAGE &&
+                box_contains(items[k].box, items[i].origin.x, items[i].origin.y));
+    }
+    assert_true(names > 0);
+}
+
 static void test_influence_follows_the_present_values(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -191,6 +211,8 @@ int main(void) {
                                         begin_session, end_session),
         cmocka_unit_test_setup_teardown(test_influence_is_shown_until_it_is_left,
                                         begin_session, end_session),
+        cmocka_unit_test_setup_teardown(test_no_legend_is_written_on, begin_session,
+                                        end_session),
         cmocka_unit_test_setup_teardown(test_influence_follows_the_present_values,
                                         begin_session, end_session),
         cmocka_unit_test_setup_teardown(

@@ -105,7 +105,7 @@ void circuit_draw_legends(const Circuit *circuit) {
                            {HEATMAP_SIGNED, circuit->weight_reach}};
     scales[count] = scales[2];
     bool weights = circuit->weight_reach > 0;
-    stage_legends(stage, stage->area, scales, count + weights);
+    double left = stage_legends(stage, stage->area, scales, count + weights);
     RoleSet roles = 0;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         if (circuit->lanes[i].table.tensor)
@@ -114,9 +114,7 @@ void circuit_draw_legends(const Circuit *circuit) {
     stage_role_key(stage, stage->area, count + weights, roles);
     if (circuit->weight_reach <= 0 || stage->canvas->without_legends)
         return;
-    double bar = 200, gap = 44; /* of legends side by side */
     Box area = stage->area, strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
-    double left = strip.x + strip.w - bar - (double)count * (bar + gap);
     canvas_formula(stage->canvas, "\\tensor{W}", NAME_UNITS,
                    (Point){left - 12, strip.y + 14}, LABEL_RIGHT);
 }

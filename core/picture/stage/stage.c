@@ -152,22 +152,26 @@ static HeatmapColors legend_colors(const Stage *stage, HeatmapColors colors) {
     return signs ? colors : HEATMAP_UPPER;
 }
 
-void stage_known_legends(const Stage *stage, Box area, const StageScale *scales,
-                         size_t count) {
+double stage_known_legends(const Stage *stage, Box area, const StageScale *scales,
+                           size_t count) {
+    const double GAP = 44;
     Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     strip.y += fmin(8, strip.h - heatmap_legend_height(stage->canvas));
     for (size_t i = 0; i < count; i++) {
         Box legend =
             heatmap_legend(stage->canvas, strip, scales[i].colors, scales[i].reach);
-        strip.w -= legend.w + 44;
+        strip.w -= legend.w + GAP;
     }
+    return strip.x + strip.w + GAP;
 }
 
-void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count) {
+double stage_legends(const Stage *stage, Box area, const StageScale *scales,
+                     size_t count) {
     StageScale known[SCALES_MAX];
     for (size_t i = 0; i < count && i < SCALES_MAX; i++)
         known[i] = (StageScale){legend_colors(stage, scales[i].colors), scales[i].reach};
-    stage_known_legends(stage, area, known, count < SCALES_MAX ? count : SCALES_MAX);
+    return stage_known_legends(stage, area, known,
+                               count < SCALES_MAX ? count : SCALES_MAX);
 }
 
 void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles) {

@@ -71,16 +71,18 @@ bool stage_only_picks(const Stage *stage);
 const char *stage_step_words(const Canvas *canvas, const Player *player, size_t step);
 
 /* The legends of the scales used, in the area's lower right corner, right to left; when
- * all cells are drawn, since a signed one begins at 0 where none of them is negative. */
+ * all cells are drawn, since a signed one begins at 0 where none of them is negative.
+ * Gives back where the last one begins. */
 typedef struct StageScale {
     HeatmapColors colors;
     double reach;
 } StageScale;
-void stage_legends(const Stage *stage, Box area, const StageScale *scales, size_t count);
+double stage_legends(const Stage *stage, Box area, const StageScale *scales,
+                     size_t count);
 
 /* The same where one knows which are HEATMAP_UPPER: of cells that aren't the tape's. */
-void stage_known_legends(const Stage *stage, Box area, const StageScale *scales,
-                         size_t count);
+double stage_known_legends(const Stage *stage, Box area, const StageScale *scales,
+                           size_t count);
 
 /* Tables stand on one scale, except those that use no more of it than this, as they would
  * be too pale: less where a table is so small that its numbers say what colours don't. */

@@ -383,8 +383,9 @@ static void check_scales_are_told(Look *look) {
     double largest[TABLES_MAX], reach[TABLES_MAX];
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
-        told += is_legend(item) ||
-                (item->kind == SCENE_TEXT && strstr(item->text, "±") != NULL);
+        told +=
+            is_legend(item) || (item->kind == SCENE_TEXT &&
+                                (strstr(item->text, "±") || strstr(item->text, "0…")));
         if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL ||
             item->fill.a != 255 || item->box.w < LARGE_CELL ||
             item->radius * 2 >= item->box.w) /* a dot on an axis */

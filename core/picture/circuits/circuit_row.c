@@ -330,8 +330,19 @@ static void draw_tables(const RowPath *path) {
     }
 }
 
+/* One row's scores stand between what they are made of and what they weigh: there is no
+ * room below them for a legend of their own. */
+static void join_scales(Circuit *circuit) {
+    if (!circuit->scores_apart)
+        return;
+    circuit->scores_apart = false;
+    circuit_scale(circuit, fmax(circuit->reach, circuit->scores.reach));
+    circuit->scores.reach = circuit->result.reach = circuit->mixed.reach = circuit->reach;
+}
+
 void circuit_draw_row(Circuit *circuit) {
     const Canvas *canvas = circuit->stage->canvas;
+    join_scales(circuit);
     RowPath path = {.circuit = circuit,
                     .query = &circuit->lanes[CIRCUIT_QUERY].table,
                     .key = &circuit->lanes[CIRCUIT_KEY].table,

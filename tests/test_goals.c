@@ -65,12 +65,14 @@ static void test_the_first_page_has_the_goal_and_what_it_builds_on(void **state)
 /* Its lines, at whatever depth the words are, and for the back row; with the hero's
  * picture, which here is a head's circuit. */
 static void test_the_last_page_has_what_to_remember(void **state) {
-    static const char *const keys[] = {"End", "Tab", "Tab", "F5"};
+    static const char *const keys[] = {"End", "Tab", "Tab", "F5", "End"};
     Stand *stand = *state;
     session_ask(stand->session, false);
     session_open_number(stand->session, some_lesson(stand));
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 5; i++) {
         session_key(stand->session, keys[i]);
+        if (strcmp(keys[i], "F5") == 0) /* another class sees it from its first page */
+            continue;
         look(stand);
         assert_true(shows(stand, "A query meets every key"));
         assert_true(shows(stand, "Softmax makes shares"));

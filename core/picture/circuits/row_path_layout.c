@@ -139,7 +139,8 @@ static double widest_word(const RowPath *path) {
                                                 row_path_word(path, path->keys[i])));
     widest = fmax(widest,
                   canvas_text_width(canvas, FONT_BOLD, size, row_path_asking_word(path)));
-    return widest > 0 ? fmin(widest, WIDEST_WORD) + ROW_PATH_WORD_GAP : 0;
+    double least = 1.05 * widest * canvas_least(canvas, "") / size; /* in small type */
+    return widest > 0 ? fmin(widest, fmax(WIDEST_WORD, least)) + ROW_PATH_WORD_GAP : 0;
 }
 
 typedef struct Widths {

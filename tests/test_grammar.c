@@ -312,7 +312,7 @@ static const char *mark_below_zero(const Scene *scene, size_t bar) {
 
 /* The pictures' part of a page stands right of the map. */
 static void check_legends_have_the_colours(Look *look) {
-    const double MAP = 205, HEAD = 60;
+    const double MAP = 320, HEAD = 60; /* of both towers, with thumbnails */
     const Scene *scene = look->scene;
     const Theme *theme = look->page->theme;
     size_t legends = 0, signed_ones = 0;

@@ -68,7 +68,8 @@ const char *number_format(char out[NUMBER_SIZE], double value, int decimals) {
         char *exponent = strchr(ascii, 'e') + 1; /* "+09" */
         snprintf(exponent, (size_t)(ascii + sizeof ascii - exponent), "%d",
                  atoi(exponent));
-        return with_minus_signs(out, ascii);
+        with_minus_signs(out, ascii);
+        return without_zeros(out);
     }
     return with_decimals(out, value, decimals);
 }

@@ -13,8 +13,8 @@ void number_take_point(void);
 enum { NUMBER_SIZE = 32 }; /* bytes that hold any formatted number */
 
 /* For people: fixed decimals (0…17), a true minus sign (U+2212), "∞" for infinity, "NaN"
- * for no number; what rounds to zero has no sign; from 1e7 on the form 1.2e9. Returns
- * `out`. */
+ * for no number; what rounds to zero has no sign; from 1e7 on the form 1.2e9, or
+ * 1e9. Returns `out`. */
 const char *number_format(char out[NUMBER_SIZE], double value, int decimals);
 
 /* As number_format, with the decimals the value needs: none for whole numbers, else at

@@ -106,7 +106,6 @@ Box label_draw_upright(Scene *scene, const TextMetrics *metrics, FontRole font,
     double across = (LABEL_ASCENT + LABEL_DESCENT) * size;
     if (stacked) {
         Box box = {at.x - across / 2, top, across, height};
-        font = strcmp(text, "I") == 0 ? FONT_MONO : font; /* with its serifs */
         draw_stack(scene, metrics, font, size, color, box, line, text);
         return box;
     }

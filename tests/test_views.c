@@ -332,14 +332,13 @@ static void test_waves_of_many_columns_keep_sine_and_cosine_together(void **stat
 /* ---- arcs ---- */
 
 /* Whether a word's arc to another is drawn: of more than five words, or of two rows of
- * more than twelve, the chosen one's alone are; none of a share below a hundredth, or
- * where it isn't the chosen one's a twentieth. */
+ * more than twelve, the chosen one's alone are; none of a share below a hundredth. */
 static bool has_arc(const Drawn *drawn, size_t row, size_t col) {
     const Tensor *tensor = tensor_of(drawn);
     bool chosen = !drawn->stage.has_focus || row == drawn->stage.focus_row;
     size_t most = tensor->rows == tensor->cols ? 5 : 12;
     bool few = tensor->rows <= most && tensor->cols <= most;
-    return tensor_at(tensor, row, col) >= (chosen ? 0.01 : 0.05) && (few || chosen);
+    return tensor_at(tensor, row, col) >= 0.01 && (few || chosen);
 }
 
 static void assert_arcs_in_proportion(const Drawn *drawn) {

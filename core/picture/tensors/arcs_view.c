@@ -17,8 +17,7 @@ static const double LOOP_UNITS = 22;    /* the radius of an arc to the word itse
 static const double SMALLEST_WORDS = 0.66; /* of their size; past it they stand upright */
 static const double WORDS_ROOM = 0.5;      /* of the height, for upright words */
 static const double LEAST_NUMBER = 0.0005; /* smaller shares have no number */
-static const double LEAST_ARC = 0.01;      /* … no arc, … */
-static const double LEAST_OTHER = 0.05;    /* … nor, of another word, any smaller one */
+static const double LEAST_ARC = 0.01;      /* … no arc, whoever's it is */
 static const double WORD_PAD = 4;          /* points beside a word */
 static const double OVERHANG = 9;          /* points, of the words at the ends */
 enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
@@ -238,7 +237,7 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     const Canvas *canvas = arcs->stage->canvas;
     double share = share_of(arcs, row, col);
     bool strong = row == arcs->row, alike = !has_row(arcs);
-    if (share < (strong || alike ? LEAST_ARC : LEAST_OTHER))
+    if (share < LEAST_ARC)
         return;
     Point points[CURVE_POINTS];
     size_t count = !arcs->one_row ? curve_points(arcs, row, col, points)

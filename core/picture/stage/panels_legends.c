@@ -99,13 +99,9 @@ static HeatmapColors scale_of(const Panel *panels, size_t count, const Panel *pa
     if (panel->colors != HEATMAP_SIGNED)
         return panel->colors;
     for (size_t i = 0; i < count; i++) {
-        const Tensor *tensor = panels[i].tensor;
-        bool same = has_own_legend(&panels[i]) && panels[i].colors == HEATMAP_SIGNED &&
-                    panels[i].reach == panel->reach;
-        for (size_t j = 0; same && j < tensor_cells(tensor); j++) {
-            if (!(tensor->values[j] >= 0))
-                return HEATMAP_SIGNED;
-        }
+        if (has_own_legend(&panels[i]) && panels[i].reach == panel->reach &&
+            stage_table_legend(panels[i].tensor, panels[i].colors) == HEATMAP_SIGNED)
+            return HEATMAP_SIGNED;
     }
     return HEATMAP_UPPER;
 }

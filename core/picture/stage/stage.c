@@ -122,6 +122,13 @@ static bool is_negative(double value) {
     return value < 0 && !tensor_is_masking(value);
 }
 
+HeatmapColors stage_table_legend(const Tensor *tensor, HeatmapColors colors) {
+    bool negative = colors != HEATMAP_SIGNED;
+    for (size_t i = 0; !negative && i < tensor_cells(tensor); i++)
+        negative = is_negative(tensor->values[i]);
+    return negative ? colors : HEATMAP_UPPER;
+}
+
 /* Whether an item of the scene is a negative cell, or a table with one. */
 static bool shows_negative(const Stage *stage, const SceneItem *item) {
     if (!item->tensor && item->link.kind == LINK_CELL &&
@@ -130,10 +137,8 @@ static bool shows_negative(const Stage *stage, const SceneItem *item) {
         return item->link.row < tensor->rows && item->link.col < tensor->cols &&
                is_negative(tensor_at(tensor, item->link.row, item->link.col));
     }
-    bool negative = false;
-    for (size_t i = 0; item->tensor && !negative && i < tensor_cells(item->tensor); i++)
-        negative = is_negative(item->tensor->values[i]);
-    return negative;
+    return item->tensor &&
+           stage_table_legend(item->tensor, HEATMAP_SIGNED) == HEATMAP_SIGNED;
 }
 
 /* What stands on the stage of a signed scale: where nothing is negative its upper half.

@@ -84,6 +84,9 @@ double stage_legends(const Stage *stage, Box area, const StageScale *scales,
 double stage_known_legends(const Stage *stage, Box area, const StageScale *scales,
                            size_t count);
 
+/* The colours of the legend of one table by itself. */
+HeatmapColors stage_table_legend(const Tensor *tensor, HeatmapColors colors);
+
 /* Tables stand on one scale, except those that use no more of it than this, as they would
  * be too pale: less where a table is so small that its numbers say what colours don't. */
 double stage_least_share(const Tensor *tensor);

@@ -53,8 +53,11 @@ static void choose_scales(const Stage *stage, Falk *f) {
         f->own_legends |= !blends && f->scales[i].colors == HEATMAP_SIGNED &&
                           f->scales[i].reach < least;
     }
-    for (int i = 0; i < 3 && !f->own_legends; i++) {
-        if (f->scales[i].colors == HEATMAP_SIGNED)
+    for (int i = 0; i < 3; i++) {
+        if (f->own_legends)
+            f->scales[i].colors =
+                stage_table_legend(stage_tensor(stage, nodes[i]), f->scales[i].colors);
+        else if (f->scales[i].colors == HEATMAP_SIGNED)
             f->scales[i].reach = most;
     }
 }

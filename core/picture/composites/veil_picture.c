@@ -293,27 +293,32 @@ static void draw_word(const Veil *v, const SharesBar *bar, size_t col) {
                 word);
 }
 
+/* From a row's middle, or that of all, to what becomes of it. */
+static void draw_way(const Veil *v, double y, bool strong) {
+    double margin = 12, end = v->table.cells.x + v->table.cells.w;
+    const Point points[] = {{end + margin, y}, {v->bars - margin, y}};
+    lane_draw(v->stage->canvas, &(Lane){.points = points,
+                                        .count = 2,
+                                        .thickness = LANE,
+                                        .arrow = true,
+                                        .strong = strong});
+}
+
+/* Each row is shared out by itself. */
 static void draw_row(const Veil *v, size_t row) {
-    const Stage *stage = v->stage;
     SharesBar bar = bar_of(v, row);
-    Box cell = cell_box(v, row, v->shape->cols - 1);
-    double margin = 12, y = cell.y + cell.h / 2;
-    const Point points[] = {{cell.x + cell.w + margin, y}, {v->bars - margin, y}};
-    lane_draw(stage->canvas, &(Lane){.points = points,
-                                     .count = 2,
-                                     .thickness = LANE,
-                                     .arrow = true,
-                                     .strong = bar.has_focus});
-    if (!v->shares_out)
-        return;
-    shares_bar_draw(stage->canvas, &bar);
+    Box cell = cell_box(v, row, 0);
+    draw_way(v, cell.y + cell.h / 2, bar.has_focus);
+    shares_bar_draw(v->stage->canvas, &bar);
     for (size_t j = 0; j < v->shape->cols; j++)
         draw_word(v, &bar, j);
 }
 
-/* What is left of the scores: −∞ wherever the veil lies. */
+/* What is left of the scores: −∞ wherever the veil lies, in all rows at once. */
 static void draw_rest(const Veil *v) {
     const Stage *stage = v->stage;
+    Box cells = v->table.cells;
+    draw_way(v, cells.y + cells.h / 2, stage->has_focus);
     heatmap_draw(stage->canvas, &v->shares);
     if (stage->has_focus && stage->focus_node == stage->node)
         heatmap_outline_cell(stage->canvas, &v->shares, stage->focus_row,
@@ -361,7 +366,7 @@ bool veil_picture(const Stage *stage) {
     if (!(find(&v) || find_sum(&v)) || !place(&v))
         return false;
     draw_table(&v);
-    for (size_t i = 0; i < v.shape->rows; i++)
+    for (size_t i = 0; v.shares_out && i < v.shape->rows; i++)
         draw_row(&v, i);
     if (!v.shares_out)
         draw_rest(&v);

@@ -12,14 +12,14 @@ static const double NAME = 21, TICK = 15, NUMBER = 19, COUNT = 150, WORDS = 24;
 static const double AXIS = 84, BELOW = 74, GAP = 60, DOT = 6, FOCUS_DOT = 9;
 static const double LEAST_SIDE = 170, TEXT_SHARE = 0.4; /* of the area's width, at most */
 static const double MARGIN = 0.08, TICKS = 2.2;         /* of the reach; to each end */
-static const double ROUNDING = 1e-9;
+static const double ROUNDING = 1e-9, HARDLY = 1e-3;     /* of the reach */
 enum { DOTS_MOST = 2000 };
 
 typedef struct Same {
     const Stage *stage;
     size_t upper, lower; /* nodes */
     const Tensor *tensor;
-    double reach;
+    double reach, apart; /* the largest difference, 0 where that is rounding */
     Plot plot;
 } Same;
 
@@ -37,9 +37,12 @@ static bool find(Same *same) {
     const Tensor *other = stage_tensor(stage, same->lower);
     same->reach = heatmap_reach(same->tensor);
     bool alike = other->rows == same->tensor->rows && other->cols == same->tensor->cols;
-    for (size_t i = 0; alike && i < tensor_cells(other); i++)
-        alike =
-            fabs(same->tensor->values[i] - other->values[i]) <= same->reach * ROUNDING;
+    for (size_t i = 0; alike && i < tensor_cells(other); i++) {
+        same->apart = fmax(same->apart, fabs(same->tensor->values[i] - other->values[i]));
+        alike = same->apart <= same->reach * HARDLY;
+    }
+    if (same->apart <= same->reach * ROUNDING)
+        same->apart = 0;
     return alike && tensor_cells(other) > 0;
 }
 
@@ -127,12 +130,14 @@ static void draw_focus(const Same *same, size_t index) {
     char text[NUMBER_SIZE];
     number_format_told(text, same->tensor->values[index], HEATMAP_DECIMALS);
     draw_dot(same, index, FOCUS_DOT, canvas->theme->focus, 3);
-    canvas_text(canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""), canvas->theme->ink,
-                (Point){box.x + box.w - 12, round(box.y + box.h - 14)}, LABEL_RIGHT,
-                canvas_format(canvas, "%s = %s", text, text));
+    canvas_text(
+        canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""), canvas->theme->ink,
+        (Point){box.x + box.w - 12, round(box.y + box.h - 14)}, LABEL_RIGHT,
+        canvas_format(canvas, "%s %s %s", text, same->apart > 0 ? "≈" : "=", text));
 }
 
-/* "0", and of how many, as large as the page allows. */
+/* "0", and of how many, as large as the page allows; or how far they are apart at most.
+ */
 static void draw_count(const Same *same) {
     const Stage *stage = same->stage;
     const Canvas *canvas = stage->canvas;
@@ -140,10 +145,18 @@ static void draw_count(const Same *same) {
     double left = box.x + box.w + GAP;
     double width = stage->area.x + stage->area.w - left, middle = box.y + box.h / 2;
     double size = canvas_size(canvas, COUNT, "0");
-    const char *words = canvas_words(
-        canvas, "view.differ", canvas_count(canvas, tensor_cells(same->tensor)), NULL);
+    char apart[NUMBER_SIZE];
+    int decimals = 0;
+    for (double rest = same->apart; rest > 0 && rest < 1; rest *= 10)
+        decimals++;
+    number_format_digits(apart, same->apart, decimals);
+    const char *words =
+        canvas_words(canvas, same->apart > 0 ? "view.hardly_differ" : "view.differ",
+                     canvas_count(canvas, tensor_cells(same->tensor)), NULL);
+    size = fmin(size, size * width / canvas_text_width(canvas, FONT_BOLD, size, apart));
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                (Point){left, round(middle + size * 0.2)}, LABEL_LEFT, "0");
+                (Point){left, round(middle + size * 0.2)}, LABEL_LEFT,
+                canvas_format(canvas, "%s", apart));
     canvas_paragraph(
         canvas, FONT_TEXT, canvas_size(canvas, WORDS, words), canvas->theme->ink_soft,
         (Box){left, round(middle + size * 0.36), width, 0}, WORDS * 1.4, 2, words);

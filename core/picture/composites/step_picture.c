@@ -95,8 +95,9 @@ static bool product_picture(const Stage *stage) {
 /* The pictures of what tables that are shown have to do with each other; of what none is
  * made for they stand side by side. */
 static bool (*const relations[])(const Stage *stage) = {
-    pull_picture,     meeting_picture, sum_lane,       ways_back,     shown_lane,
-    compared_picture, product_picture, spread_picture, width_picture, sizes_picture};
+    pull_picture,  meeting_picture,  sum_lane,        ways_back,
+    shown_lane,    compared_picture, product_picture, spread_picture,
+    width_picture, sizes_picture,    shown_network};
 
 static void draw_shown(const Stage *stage) {
     bool drawn = false;

@@ -111,6 +111,15 @@ bool network_find(Network *network, const Stage *stage, size_t step) {
     return seen == last - first + 1;
 }
 
+bool shown_network(const Stage *stage) {
+    Network network = NETWORK_NONE;
+    return !stage->values && stage->step->shown_count == 1 &&
+           read_end(&network, stage, stage->step->shown[0]) && network.y != TAPE_NONE &&
+           network.gated == TAPE_NONE &&
+           read_linear(stage, network.z, &network.x, &network.w_1) &&
+           network_picture(stage, &network);
+}
+
 bool feed_forward_picture(const Stage *stage) {
     Network network;
     return !stage->values && network_find(&network, stage, stage->player->step) &&

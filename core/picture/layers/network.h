@@ -12,4 +12,7 @@ bool network_find(Network *network, const Stage *stage, size_t step);
 /* Draws the player's step as a network; false, and nothing drawn, where it is none. */
 bool feed_forward_picture(const Stage *stage);
 
+/* The same of a step that shows the result of one. */
+bool shown_network(const Stage *stage);
+
 #endif

@@ -46,7 +46,7 @@ static bool is_of_chain(const Chain *chain, size_t node) {
 static bool is_aside(const Chain *chain, size_t node) {
     OperationKind kind = stage_node(chain->stage, node)->operation;
     return kind == OPERATION_SLICE || kind == OPERATION_TRANSPOSE ||
-           is_mask(chain->stage, node);
+           kind == OPERATION_CONCAT || is_mask(chain->stage, node);
 }
 
 static bool find(Chain *chain) {

@@ -8,10 +8,10 @@
 
 /* One row as bars over the columns' labels, or a single column over the rows': chances
  * over a few words (of many they are a ranked list), or logits, where the negative ones
- * hang down. Several tensors share one axis. One bar is strong: the focused one, else the
- * tallest; the tallest has a wedge where it is the strong one. Where not all numbers have
- * room, the focused bar has its own, and the tallest three have theirs. The rows' words
- * stand above, the present one marked. */
+ * hang down. Several tensors, or rows, share one axis. One bar is strong: the focused
+ * one, else the tallest; the tallest has a wedge where it is the strong one. Where not
+ * all numbers have room, the focused bar has its own, and the tallest three have theirs.
+ * The rows' words stand above, the present one marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
 static const double BAR_SHARE = 0.7;       /* of its column's width */
@@ -98,6 +98,8 @@ static void find_axis(Bars *bars, size_t count) {
     const LessonStep *step = bars->stage->step;
     bool shares = lesson_holds_shares(bars->tensor);
     widen_axis(bars, bars->tensor, bars->row);
+    for (size_t i = 0; count > 1 && !step->shown_count && i < bars->tensor->rows; i++)
+        widen_axis(bars, bars->tensor, i);
     for (size_t i = 0; count > 1 && i < step->shown_count; i++) {
         const Tensor *other = stage_tensor(bars->stage, step->shown[i]);
         widen_axis(bars, other, bars->row < other->rows ? bars->row : other->rows - 1);

@@ -17,6 +17,7 @@ typedef struct ViewEntry {
 } ViewEntry;
 
 enum { GRID_MOST = 6 }; /* tensors that are legible side by side, each as a view */
+enum { BAR_ROWS = 3, BAR_COLUMNS = 6 }; /* at most, of a table whose rows stand apart */
 
 static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_BARS] = {bars_view, 1, 0.06, false, NULL},
@@ -148,6 +149,27 @@ static Stage stage_at(const Stage *stage, Box area, ViewPlace place, double aspe
     return part;
 }
 
+/* The rows of a small table are charts side by side, to be compared; else only one is. */
+static size_t charts_of(const Stage *stage) {
+    const Tensor *tensor = stage_tensor(stage, stage->node);
+    bool small = tensor->rows <= BAR_ROWS && tensor->cols <= BAR_COLUMNS;
+    return stage->view == LESSON_VIEW_BARS && !stage->step->shown_count && small &&
+                   tensor->cols > 1
+               ? tensor->rows
+               : 1;
+}
+
+static void draw_charts(const Stage *stage, size_t rows) {
+    for (size_t i = 0; i < rows; i++) {
+        ViewPlace place = {i, rows};
+        Stage part = stage_at(stage, stage->area, place, views[stage->view].aspect);
+        part.focus_col = stage->has_focus ? stage->focus_col : (size_t)-1;
+        part.has_focus = true;
+        part.focus_row = i;
+        bars_view(&part, place);
+    }
+}
+
 void views_draw(const Stage *stage) {
     const ViewEntry *view = &views[stage->view];
     if (!view->draw) {
@@ -157,7 +179,11 @@ void views_draw(const Stage *stage) {
             given_picture(stage);
         return;
     }
-    size_t count = drawn_count(stage->player);
+    size_t count = drawn_count(stage->player), charts = charts_of(stage);
+    if (charts > 1) {
+        draw_charts(stage, charts);
+        return;
+    }
     if (view->whole) {
         view->draw(stage, (ViewPlace){0, count});
         return;

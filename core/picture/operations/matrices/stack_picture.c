@@ -12,9 +12,10 @@
  * height, and the others stay behind, pale. */
 
 /* In units. */
-static const double LARGEST_ROW = 58, LANES = 210, APART = 26, NAME_UNITS = 22;
+static const double LARGEST_ROW = 58, LANES = 210, APART = 26, NAME_UNITS = 22, KEY = 17;
 static const double FLAT = 1.6; /* of a row: a column is so wide for words to lie flat */
 enum { VEIL = 165, BAND = 90, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
+enum { NARROW = 3 }; /* columns: they are no higher than wide */
 enum { BAND_POINTS = 24 };
 
 typedef struct Stacking {
@@ -73,6 +74,8 @@ static void measure(Stacking *this, Box area) {
         double wanted = this->row * heatmap_aspect(canvas, whole, this->row);
         if (flat <= this->row * FLAT)
             wanted = fmax(wanted, flat);
+        if (whole->cols <= NARROW)
+            wanted = fmax(wanted, this->row * FLAT);
         this->col = fmin(wanted, room);
         this->columns = heatmap_col_label_height(canvas, whole, this->col, area.h * 0.25);
         this->row = fmax(
@@ -92,6 +95,7 @@ static Heatmap table_at(const Stacking *this, size_t node, const Tensor *tensor,
     heatmap.row_labels = true;
     heatmap.label_room = this->labels;
     heatmap.col_label_room = this->columns;
+    heatmap.written_as = whole_of(this);
     return heatmap;
 }
 
@@ -228,6 +232,18 @@ static void fade_rest(const Stacking *this) {
                     0, veil);
 }
 
+/* What grey says of rows, in the lower left corner. */
+static void draw_key(const Stacking *this) {
+    const Canvas *canvas = this->stage->canvas;
+    Box area = this->stage->area, strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    double middle = round(strip.y + strip.h / 2), size = canvas_size(canvas, KEY, "");
+    Box box = {strip.x, round(middle - size * 0.6), 2 * size, round(size * 1.2)};
+    canvas_fill(canvas, box, 3, heatmap_kept_ground(canvas->theme));
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                (Point){box.x + box.w + 10, round(middle + size * 0.36)}, LABEL_LEFT,
+                canvas_string(canvas, "view.saves"));
+}
+
 static void draw_all(Stacking *this) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
@@ -255,6 +271,8 @@ static void draw_all(Stacking *this) {
                              canvas->theme->focus);
     StageScale scale = {stage_colors(stage->tape, stage->node), this->whole.reach};
     stage_legends(stage, stage->area, &scale, 1);
+    if (this->whole.kept)
+        draw_key(this);
 }
 
 void stack_picture(const Stage *stage) {

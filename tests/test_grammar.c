@@ -207,6 +207,24 @@ static void test_a_coloured_cell_never_reads_as_zero(void **state) {
     look_at_course(*state, check_no_colour_reads_zero);
 }
 
+/* Whether a given row stands in one table with others that are no shares: a point among
+ * points. */
+static bool stands_among_others(const Look *look, const Tensor *row) {
+    const Tape *tape = look->page->player->lesson->tape;
+    bool others = false;
+    for (size_t i = 0; i < look->scene->count && row->rows == 1; i++) {
+        const SceneItem *item = &look->scene->items[i];
+        if (item->kind != SCENE_RECTANGLE || item->link.kind != LINK_CELL ||
+            item->fill.a != 255)
+            continue;
+        const Tensor *other = &tape_node(tape, item->link.index)->output;
+        others |= other->rows == 1 && other->cols == row->cols && other->col_labels &&
+                  strcmp(other->col_labels[0], row->col_labels[0]) == 0 &&
+                  !lesson_holds_shares(other);
+    }
+    return others;
+}
+
 /* What sums to 1 between words is teal, whoever says it; but what is added to something
  * has the colours of the sum. */
 static void check_shares_are_teal(Look *look) {
@@ -224,7 +242,7 @@ static void check_shares_are_teal(Look *look) {
         const Tensor *tensor = &node->output;
         if (node->operation == OPERATION_GIVEN && tensor->row_labels &&
             tensor->col_labels && lesson_holds_shares(tensor) &&
-            item->fill.r > item->fill.b)
+            item->fill.r > item->fill.b && !stands_among_others(look, tensor))
             fail_page(look, "shares in signed colours", node->name, 0);
     }
 }

@@ -872,7 +872,7 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
          ERROR_VALUE, 5, 9, "did you mean 'bars'"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
          ERROR_VALUE, 5, 9,
-         "arcs, chips, recipe, distances, turns, curve, histogram, merges, shift, cache, "
+         "arcs, chips, recipe, distances, curve, histogram, merges, shift, cache, "
          "vocabulary, plane, model"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
          ERROR_VALUE, 5, 9, "two rows or more"},
@@ -891,6 +891,9 @@ static void test_a_step_asks_only_for_views_that_fit(void **state) {
         {"title: t\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n  - do: Y = X @ X\n"
          "    as: recipe\n",
          ERROR_VALUE, 5, 9, "shares that sum to 1"},
+        {"title: t\ngiven: {t: [0, 2, 4]}\nlabels: {t: {cols: [a, b, c]}}\nsteps:\n"
+         "  - do: R = t - t.T\n    as: distances\n",
+         ERROR_VALUE, 6, 9, "row i, column j is j − i"},
         {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: [bars]\n",
          ERROR_VALUE, 5, 9, ""},
     };

@@ -66,25 +66,6 @@ static bool distances_fit(const Tape *tape, size_t node) {
     return true;
 }
 
-static bool continues(const Tensor *before, const Tensor *text) {
-    size_t kept = tensor_cells(before);
-    if (tensor_cells(text) != kept + 1)
-        return false;
-    for (size_t i = 0; i < kept; i++) {
-        if (before->values[i] != text->values[i])
-            return false;
-    }
-    return true;
-}
-
-static bool are_turns(const Tape *tape, const size_t *nodes, size_t count) {
-    bool grows = count > 1;
-    for (size_t i = 1; grows && i < count; i++)
-        grows = continues(&tape_node(tape, nodes[i - 1])->output,
-                          &tape_node(tape, nodes[i])->output);
-    return grows;
-}
-
 size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place) {
     const char *label = tensor->row_labels[row], *equals = strrchr(label, '=');
     const char *number = equals ? equals + 1 : label;
@@ -287,13 +268,6 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
                                .needs =
                                    "a table whose cell in row i, column j is j − i, with "
                                    "labels for its rows ('tokens:' or 'labels:')"},
-    [LESSON_VIEW_TURNS] = {.name = "turns",
-                           .fits = chips_fit,
-                           .needs =
-                               "two texts or more ('show: [a, b]') with a label for each "
-                               "token ('tokens:' or 'labels:'), each of which is the one "
-                               "before and a token more",
-                           .together = are_turns},
     [LESSON_VIEW_CURVE] =
         {.name = "curve",
          .fits = curve_fits,

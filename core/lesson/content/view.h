@@ -27,7 +27,6 @@ typedef enum LessonView {
     LESSON_VIEW_CHIPS,      /* tokens with their IDs */
     LESSON_VIEW_RECIPE,     /* a row of a product as shares of other rows */
     LESSON_VIEW_DISTANCES,  /* places relative to each other, as steps along a line */
-    LESSON_VIEW_TURNS,      /* texts that grow by a word, a line each */
     LESSON_VIEW_CURVE,      /* columns as curves over the numbers the rows' labels say */
     LESSON_VIEW_HISTOGRAM,  /* how widely each column's numbers spread */
     LESSON_VIEW_MERGES,     /* words whose letters are joined, and the pairs to choose */
@@ -45,9 +44,8 @@ const char *lesson_view_name(LessonView view);
 /* Whether the tensors of `count` nodes can be drawn so, each by itself and all in one
  * step: bars, heatmap any; waves 2 rows or more; arcs shares [n,m] with labels on both
  * axes; chips one row or column of whole numbers with labels; recipe a product whose left
- * factor holds shares; distances a square table of j − i with labels for its rows; turns
- * as chips, two or more, of which each is the one before and a token more; curve rows
- * whose labels are growing numbers; histogram 8 rows or more and at most 32 columns;
+ * factor holds shares; distances a square table of j − i with labels for its rows; curve
+ * rows whose labels are growing numbers; histogram 8 rows or more and at most 32 columns;
  * merges the corpus of a byte-pair encoding; shift see lesson_find_shift; cache see
  * lesson_find_cache; plane labelled rows, at most 64, of two columns or more,
  * and equally many; model the memory or the probabilities of an encoder and a decoder.

@@ -17,6 +17,7 @@
 #include "picture/composites/spread_picture.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
+#include "picture/composites/turns_picture.h"
 #include "picture/composites/veil_picture.h"
 #include "picture/composites/width_picture.h"
 #include "picture/layers/lane_strip.h"
@@ -55,7 +56,7 @@ static void draw_generation(const Stage *stage, const LessonGenerate *generate,
     else if (turn != PLAYER_NONE)
         choice_view(stage, generate, turn);
     else if (!said_picture(stage, generate))
-        turns_of_generation(stage, generate);
+        turns_picture(stage, generate);
 }
 
 /* Whether one step sets a tensor beside others that another step is about. */

@@ -26,7 +26,6 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_CHIPS] = {chips_view, 6, 0, false, chips_legend},
     [LESSON_VIEW_RECIPE] = {recipe_view, 2, 0, false, NULL},
     [LESSON_VIEW_DISTANCES] = {distances_view, 2, 0, false, NULL},
-    [LESSON_VIEW_TURNS] = {turns_view, 1, 0, true, NULL},
     [LESSON_VIEW_CURVE] = {curve_view, 2, 0, false, NULL},
     [LESSON_VIEW_HISTOGRAM] = {histogram_view, 4, 0, false, NULL},
     [LESSON_VIEW_SHIFT] = {shift_view, 2, 0, true, NULL},

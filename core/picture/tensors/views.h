@@ -1,5 +1,5 @@
 /* Views: a tensor drawn otherwise than by its operation: as bars, waves, arcs, chips, a
- * recipe, a curve, histograms, a plane, distances or turns, or as a heatmap alone.
+ * recipe, a curve, histograms, a plane or distances, or as a heatmap alone.
  *
  * Which view a tensor fits is the lesson layer's to say (lesson/content/view.h); here one
  * table maps views to pictures, and a step that shows several tensors has one for each,
@@ -36,8 +36,7 @@ size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]);
 
 /* ---- for the views: each draws stage->node into stage->area ---- */
 
-/* Which of how many tensors on the grid: it decides on a hue. turns_view draws them all
- * by itself. */
+/* Which of how many tensors on the grid: it decides on a hue. */
 typedef struct ViewPlace {
     size_t index, count;
 } ViewPlace;
@@ -56,8 +55,6 @@ void chips_view(const Stage *stage, ViewPlace place);
 void chips_legend(const Stage *stage, Box strip);
 void recipe_view(const Stage *stage, ViewPlace place);
 void distances_view(const Stage *stage, ViewPlace place);
-void turns_view(const Stage *stage, ViewPlace place);
-void turns_of_generation(const Stage *stage, const LessonGenerate *generate);
 void curve_view(const Stage *stage, ViewPlace place);
 void plane_view(const Stage *stage, ViewPlace place);
 void histogram_view(const Stage *stage, ViewPlace place);

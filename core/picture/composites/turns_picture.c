@@ -1,19 +1,11 @@
+#include "picture/composites/turns_picture.h"
+
 #include "base/maths.h"
 #include "base/number.h"
-#include "lesson/model/generate_step.h"
 #include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
-#include "picture/tensors/views.h"
 
 #include <string.h>
-
-/* The loop of inference: a line for each turn, with the text that it reads as chips, the
- * word of the last turn marked, and the word it says, which the next turn reads. The
- * texts are those that a step shows or the turns of a generation.
- *   Where it matters what a turn costs, that stands between them: a square for each row
- * that is computed, pale where it was computed before, hollow where a cache kept it,
- * and the multiplications as bars. Else each word has its probability, and the encoder's
- * text lies above the turns, with a line to each of them. */
 
 static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
@@ -36,11 +28,9 @@ enum { AGAIN = 90 }; /* how far from the page's colour, of 256 */
 
 typedef struct Turns {
     const Stage *stage;
-    const LessonGenerate *generate; /* NULL: texts that are shown */
-    size_t turn_count;
-    size_t index, node; /* of the turn that is drawn … */
-    const Tensor *ids;  /* … and the text it reads */
-    const char *const *labels;
+    const LessonGenerate *generate;
+    size_t index, node;    /* of the turn that is drawn … */
+    const Tensor *ids;     /* … and the text it reads */
     size_t count, longest; /* its words; those of the longest text */
     bool crowded;          /* nothing is told below the squares */
     double size;           /* of the chips' letters, in all turns */
@@ -51,12 +41,11 @@ typedef struct Turns {
 
 /* The text that a turn reads. */
 static size_t text_of(const Turns *turns, size_t index) {
-    return turns->generate ? turns->generate->said.turns[index].ids[0]
-                           : turns->stage->step->shown[index];
+    return turns->generate->said.turns[index].ids[0];
 }
 
 static bool is_cached(const Turns *turns) {
-    return turns->generate && turns->generate->said.options.cache;
+    return turns->generate->said.options.cache;
 }
 
 /* Whether what the turns cost matters: there is a cache, or the lesson shows it. */
@@ -77,34 +66,19 @@ static const char *turn_text(const Turns *turns) {
                         NULL);
 }
 
-/* The word that a turn says, and its cell: of a generation the word's chance, of texts
- * that are shown the last token that the next one reads. */
-static const char *said_by(const Turns *turns, Link *cell) {
-    const LessonGenerate *generate = turns->generate;
-    if (generate) {
-        FollowCell said = lesson_generation_cell(generate, turns->index);
-        *cell = (Link){LINK_CELL, said.node, said.row, said.col};
-        return generate->words[said.col];
-    }
-    if (turns->index + 1 >= turns->turn_count)
-        return NULL;
-    size_t node = text_of(turns, turns->index + 1);
-    const Tensor *next = stage_tensor(turns->stage, node);
-    size_t last = tensor_cells(next) - 1;
-    *cell = sentence_link(node, next, last);
-    return sentence_words(next)[last];
+/* The cell whose column is the word that a turn says. */
+static FollowCell said_by(const Turns *turns) {
+    return lesson_generation_cell(turns->generate, turns->index);
 }
 
 /* Of the words that are said. */
 static double widest_said(const Turns *turns, double size) {
     Turns turn = *turns;
     double widest = 0;
-    for (turn.index = 0; turn.index < turns->turn_count; turn.index++) {
-        Link cell;
-        const char *word = said_by(&turn, &cell);
-        if (word)
-            widest = fmax(widest, sentence_says_width(turns->stage->canvas, size, word));
-    }
+    for (turn.index = 0; turn.index < turns->generate->said.turn_count; turn.index++)
+        widest =
+            fmax(widest, sentence_says_width(turns->stage->canvas, size,
+                                             turns->generate->words[said_by(&turn).col]));
     return widest;
 }
 
@@ -112,7 +86,8 @@ static double widest_said(const Turns *turns, double size) {
 static void choose_size(Turns *turns, double height) {
     const Stage *stage = turns->stage;
     const Canvas *canvas = stage->canvas;
-    const Tensor *longest = stage_tensor(stage, text_of(turns, turns->turn_count - 1));
+    const Tensor *longest =
+        stage_tensor(stage, text_of(turns, turns->generate->said.turn_count - 1));
     double least = canvas_least(canvas, "");
     for (size_t i = 0; i < tensor_cells(longest); i++)
         least = fmax(least, canvas_least(canvas, sentence_words(longest)[i]));
@@ -136,9 +111,7 @@ static void draw_heading(const Turns *turns, Box column, const char *key) {
 
 /* How many of the rows that a turn has were there before it. */
 static size_t known_rows(const Turns *turns) {
-    if (turns->generate && turns->index == 0)
-        return 0;
-    return turns->count - 1;
+    return turns->index == 0 ? 0 : turns->count - 1;
 }
 
 static const char *rows_text(const Turns *turns, size_t known, size_t fresh) {
@@ -299,7 +272,7 @@ static void draw_cost(const Turns *turns, Box line) {
 
 static const char *chance_text(const Turns *turns) {
     char text[NUMBER_SIZE];
-    FollowCell cell = lesson_generation_cell(turns->generate, turns->index);
+    FollowCell cell = said_by(turns);
     const Tensor *chances = stage_tensor(turns->stage, cell.node);
     return canvas_format(
         turns->stage->canvas, "%s",
@@ -317,35 +290,22 @@ static void draw_chance(const Turns *turns) {
 
 /* The word that a turn says, with its chance or what would be said now. */
 static void draw_says(const Turns *turns) {
-    Link cell;
-    const char *label = said_by(turns, &cell);
-    if (!label)
-        return;
+    FollowCell cell = said_by(turns);
     const Stage *stage = turns->stage;
-    const char *now = NULL;
     Box strip = turns->says;
-    if (turns->generate)
-        now = lesson_would_say(turns->generate, stage->tape, turns->index,
-                               stage->canvas->scene->arena);
+    const char *now = lesson_would_say(turns->generate, stage->tape, turns->index,
+                                       stage->canvas->scene->arena);
     if (now)
         strip.w += turns->chances.w;
-    else if (turns->chances.w > 0)
+    else if (!turns->told)
         draw_chance(turns);
-    sentence_says(stage, strip, turns->size, label, now, cell, false);
-}
-
-/* The last text, when it ends with a special token, is what has been said: no turn reads
- * it. */
-static bool is_finished(const Turns *turns) {
-    return !turns->generate && turns->index > 0 &&
-           turns->index + 1 == turns->turn_count &&
-           token_kind(turns->labels[turns->count - 1]) == TOKEN_SPECIAL;
+    sentence_says(stage, strip, turns->size, turns->generate->words[cell.col], now,
+                  (Link){LINK_CELL, cell.node, cell.row, cell.col}, false);
 }
 
 static void draw_turn(Turns *turns, Box line) {
     const Canvas *canvas = turns->stage->canvas;
-    bool finished = is_finished(turns);
-    const char *name = finished ? canvas_string(canvas, "view.said") : turn_text(turns);
+    const char *name = turn_text(turns);
     turns->reads.y = turns->computes.y = turns->says.y = line.y;
     turns->reads.h = turns->computes.h = turns->says.h = line.h;
     double size = canvas_size(canvas, TURN_UNITS, name);
@@ -353,12 +313,10 @@ static void draw_turn(Turns *turns, Box line) {
                 (Point){line.x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT,
                 name);
     sentence_draw(turns->stage, turns->node, turns->reads, turns->size, true);
-    if (finished)
-        return;
-    if (turns->computes.w > 0)
+    if (turns->told) {
         draw_computes(turns);
-    if (turns->told)
         draw_cost(turns, line);
+    }
     draw_says(turns);
 }
 
@@ -366,19 +324,14 @@ static void draw_turn(Turns *turns, Box line) {
 static void place_costs(Turns *turns, Box *rest) {
     const Canvas *canvas = turns->stage->canvas;
     const char *heading = canvas_string(canvas, "view.multiplications");
-    double least =
-        canvas_text_width(canvas, FONT_BOLD, canvas_least(canvas, heading), heading);
-    if (turns->told) {
-        const char *all = canvas_thousands(canvas, turns->generate->said.multiplications);
-        least =
-            fmax(least, canvas_text_width(canvas, FONT_BOLD,
-                                          canvas_size(canvas, WORDS_UNITS, all), all));
-    }
+    const char *all = canvas_thousands(canvas, turns->generate->said.multiplications);
+    double least = fmax(
+        canvas_text_width(canvas, FONT_BOLD, canvas_least(canvas, heading), heading),
+        canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, WORDS_UNITS, all), all));
     double width = rest->w;
-    double costs = turns->told ? fmax(width * COSTS_SHARE, ceil(least) + GAP) : 0;
-    double counts = turns->told ? widest_counts(turns) + GAP : 0;
-    double computes =
-        fmax(width * COMPUTES_SHARE - costs * 0.2, fmin(counts, width * 0.25));
+    double costs = fmax(width * COSTS_SHARE, ceil(least) + GAP);
+    double computes = fmax(width * COMPUTES_SHARE - costs * 0.2,
+                           fmin(widest_counts(turns) + GAP, width * 0.25));
     double says = fmax(width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2,
                        widest_said(turns, canvas_least(canvas, "")));
     turns->reads = box_take_left(rest, width - computes - costs - says);
@@ -387,7 +340,7 @@ static void place_costs(Turns *turns, Box *rest) {
     turns->says = *rest;
     turns->reads.w -= GAP;
     turns->computes.w -= GAP;
-    turns->costs.w = fmax(turns->costs.w - GAP, 0);
+    turns->costs.w -= GAP;
 }
 
 /* Of a heading or of a chance, the wider. */
@@ -406,7 +359,7 @@ static void place_chances(Turns *turns, Box *rest) {
     double size = canvas_size(canvas, LARGEST_UNITS, "");
     double chances = chances_width(turns), says = ceil(widest_said(turns, size)) + GAP;
     const Tensor *longest =
-        stage_tensor(turns->stage, text_of(turns, turns->turn_count - 1));
+        stage_tensor(turns->stage, text_of(turns, turns->generate->said.turn_count - 1));
     double reads = ceil(sentence_width(canvas, longest, 0, size)) + GAP;
     reads = fmin(reads, fmax(rest->w - says - chances, rest->w * 0.4));
     turns->reads = box_take_left(rest, reads);
@@ -424,22 +377,22 @@ static void place_columns(Turns *turns, Box area) {
     box_take_left(&rest, canvas_text_width(canvas, FONT_BOLD,
                                            canvas_size(canvas, TURN_UNITS, name), name) +
                              (turns->source == TAPE_NONE ? GAP : GAP + TRUNK));
-    if (turns->generate && !turns->told)
-        place_chances(turns, &rest);
-    else
+    if (turns->told)
         place_costs(turns, &rest);
+    else
+        place_chances(turns, &rest);
 }
 
 static void draw_headings(const Turns *turns) {
     bool two = turns->source != TAPE_NONE;
     draw_heading(turns, turns->reads, two ? "view.decoder_reads" : "view.reads");
-    if (turns->computes.w > 0)
-        draw_heading(turns, turns->computes, "view.computes");
-    if (turns->told)
-        draw_heading(turns, turns->costs, "view.multiplications");
     draw_heading(turns, turns->says, "view.says");
-    if (turns->chances.w > 0)
+    if (!turns->told) {
         draw_heading(turns, turns->chances, CHANCE);
+        return;
+    }
+    draw_heading(turns, turns->computes, "view.computes");
+    draw_heading(turns, turns->costs, "view.multiplications");
 }
 
 /* What the encoder reads, and from it the way to each turn's line. */
@@ -467,7 +420,7 @@ static void draw_source(const Turns *turns, Box strip, Box lines, double height)
 static void place_in_middle(Turns *turns, Box *area) {
     const Canvas *canvas = turns->stage->canvas;
     place_columns(turns, *area);
-    if (turns->chances.w <= 0)
+    if (turns->told)
         return;
     double right = turns->chances.x + chances_width(turns);
     if (turns->source != TAPE_NONE)
@@ -492,13 +445,15 @@ static void draw_turns(Turns *turns) {
     double least = fmax(SHORTEST, canvas_least(turns->stage->canvas, "一") * 2);
     double room = area.h - (before ? heading : 0);
     size_t most = room > least * 2 ? (size_t)(room / least) - before : 1;
-    size_t first = turns->turn_count > most ? turns->turn_count - most : 0;
-    size_t lines = turns->turn_count - first;
+    size_t first = turns->generate->said.turn_count > most
+                       ? turns->generate->said.turn_count - most
+                       : 0;
+    size_t lines = turns->generate->said.turn_count - first;
     double height = fmin(room / (double)(lines + before), TALLEST);
     box_take_top(&area, round((room - height * (double)(lines + before)) * 0.35));
     turns->crowded = height < CROWDED;
-    turns->longest =
-        tensor_cells(stage_tensor(turns->stage, text_of(turns, turns->turn_count - 1)));
+    turns->longest = tensor_cells(
+        stage_tensor(turns->stage, text_of(turns, turns->generate->said.turn_count - 1)));
     place_in_middle(turns, &area);
     if (before) {
         source = box_take_top(&area, height);
@@ -511,10 +466,10 @@ static void draw_turns(Turns *turns) {
     if (before)
         draw_source(turns, source, (Box){area.x, area.y, 0, height * (double)lines},
                     height);
-    for (turns->index = first; turns->index < turns->turn_count; turns->index++) {
+    for (turns->index = first; turns->index < turns->generate->said.turn_count;
+         turns->index++) {
         turns->node = text_of(turns, turns->index);
         turns->ids = stage_tensor(turns->stage, turns->node);
-        turns->labels = sentence_words(turns->ids);
         turns->count = tensor_cells(turns->ids);
         draw_turn(turns, box_take_top(&area, height));
     }
@@ -522,15 +477,10 @@ static void draw_turns(Turns *turns) {
         draw_total(turns, fmin(area.y + total.h / 2, total.y + total.h / 2), height);
 }
 
-void turns_view(const Stage *stage, ViewPlace place) {
-    draw_turns(&(Turns){.stage = stage, .turn_count = place.count, .source = TAPE_NONE});
-}
-
-void turns_of_generation(const Stage *stage, const LessonGenerate *generate) {
+void turns_picture(const Stage *stage, const LessonGenerate *generate) {
     bool told = tells_costs(stage, generate);
     draw_turns(&(Turns){.stage = stage,
                         .generate = generate,
-                        .turn_count = generate->said.turn_count,
                         .told = told,
                         .source = told ? TAPE_NONE : generate->said.turns[0].source});
 }

@@ -16,7 +16,8 @@
 static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS = 17,
                     SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 40,
                     BUTTON_HEIGHT = 40, GAP = 4;
-static const double HEIGHT = 230, ROW_HEIGHT = 104, ROW_SHARE = 0.555, FIELD_SHARE = 0.25;
+static const double HEIGHT = 230, ROW_HEIGHT = 104, ROW_SHARE = 0.555, FIELD_SHARE = 0.25,
+                    CLICKER_SHARE = 0.71, CLICKER_FIELD_SHARE = 0.4;
 static const double ROW_QUESTION_UNITS = 26;
 static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
@@ -61,6 +62,11 @@ void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
  * press, and what is said to an answer stands below it. */
 static bool is_one_row(const PageParts *parts) {
     return parts->page->presents && practise_hides(parts->page->practise->practise);
+}
+
+/* A clicker shows the answer by going on: that button leaves its room to the question. */
+static bool is_of_clicker(const PageParts *parts) {
+    return is_one_row(parts) && !parts->page->practise->whole;
 }
 
 /* ---- sentences ---- */
@@ -279,13 +285,14 @@ double practise_button_from(const Canvas *canvas, Link link, const char *key, Po
     return at.x + 10;
 }
 
-static void draw_buttons(const Canvas *canvas, const PractisePanel *panel, Point at) {
+static void draw_buttons(const PageParts *parts, const PractisePanel *panel, Point at) {
+    const Canvas *canvas = parts->canvas;
     bool hides = practise_hides(panel->practise);
     if (hides)
         at.x = practise_button_from(canvas, panel->check, "practise.check", at, true);
     else
         at.x = practise_button_from(canvas, panel->go_on, "practise.go_on", at, true);
-    if (hides)
+    if (hides && !is_of_clicker(parts))
         at.x = practise_button_from(canvas, panel->skip,
                                     panel->whole ? "practise.skip" : "practise.see", at,
                                     false);
@@ -328,20 +335,21 @@ double practise_panel_height(const PageParts *parts) {
     return is_one_row(parts) && !hint ? ROW_HEIGHT : HEIGHT;
 }
 
-static void draw_row(const Canvas *canvas, const PractisePanel *panel, Box area) {
+static void draw_row(const PageParts *parts, const PractisePanel *panel, Box area) {
     box_take_top(&area, GAP);
     Box row = box_take_top(&area, FIELD_HEIGHT);
-    Box field = box_take_left(&row, row.w * FIELD_SHARE);
+    Box field = box_take_left(
+        &row, row.w * (is_of_clicker(parts) ? CLICKER_FIELD_SHARE : FIELD_SHARE));
     field.w -= 10;
-    draw_field(canvas, panel, field);
-    draw_buttons(canvas, panel, (Point){row.x, row.y});
+    draw_field(parts->canvas, panel, field);
+    draw_buttons(parts, panel, (Point){row.x, row.y});
 }
 
 static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box area) {
     const Canvas *canvas = parts->canvas;
     bool hides = practise_hides(panel->practise);
     if (is_one_row(parts)) {
-        draw_row(canvas, panel, area);
+        draw_row(parts, panel, area);
         return;
     }
     box_take_top(&area, GAP);
@@ -358,7 +366,7 @@ static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box 
         box_take_top(&area, GAP);
     }
     Box buttons = box_take_top(&area, BUTTON_HEIGHT);
-    draw_buttons(canvas, panel, (Point){buttons.x, buttons.y});
+    draw_buttons(parts, panel, (Point){buttons.x, buttons.y});
     box_take_top(&area, GAP / 2);
     if (hides)
         draw_field_note(canvas, panel->practise, area);
@@ -372,8 +380,10 @@ void practise_panel_draw(const PageParts *parts, Box area) {
         return;
     double pad = PAD;
     Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h}, said = inner;
-    Box left =
-        box_take_left(&inner, inner.w * (is_one_row(parts) ? ROW_SHARE : LEFT_SHARE));
+    double share = is_of_clicker(parts) ? CLICKER_SHARE
+                   : is_one_row(parts)  ? ROW_SHARE
+                                        : LEFT_SHARE;
+    Box left = box_take_left(&inner, inner.w * share);
     left.w -= pad;
     Point question = {left.x, left.y + QUESTION_LINE};
     draw_answer(parts, panel, inner);

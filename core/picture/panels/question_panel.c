@@ -138,6 +138,13 @@ static void place_options(const PageParts *parts, Layout *layout, double width) 
         fmax(OPTION_LEAST, (double)lines * leading_of(layout->option_size) + 20);
 }
 
+/* Who presents goes on by any key of a clicker: buttons leave their room to the picture.
+ */
+static bool has_foot(const PageParts *parts) {
+    return !parts->page->presents || parts->page->practise->whole ||
+           reason_words(parts)[0] || exercise_of(parts)->placed_count;
+}
+
 static Layout lay_out(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     const Exercise *exercise = exercise_of(parts);
@@ -159,7 +166,8 @@ static Layout lay_out(const PageParts *parts, double width) {
     place_options(parts, &layout, width);
     double options =
         exercise->count ? (double)layout.rows * (layout.option_height + GAP) : 0;
-    layout.height = layout.question_height + options + GAP + FOOT + 2 * PAD;
+    double foot = has_foot(parts) ? GAP + FOOT : 0;
+    layout.height = layout.question_height + options + foot + 2 * PAD;
     return layout;
 }
 
@@ -308,7 +316,8 @@ void question_panel_draw(const PageParts *parts, Box area) {
     box_take_top(&inner, GAP);
     draw_options(parts, &layout, &inner);
     inner.h = FOOT;
-    draw_foot(parts, inner);
+    if (has_foot(parts))
+        draw_foot(parts, inner);
 }
 
 /* ---- the answer ---- */

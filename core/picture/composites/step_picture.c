@@ -154,12 +154,15 @@ static void draw_before(const Stage *stage, const PlayerStep *at) {
     }
     makes &= tells || !way_tells(stage, at);
     Stage drawn = *stage;
-    bool marked = makes || tells || !(stage->canvas->enlarged > 1);
-    if (marked) /* in larger type the step before needs all the room */
+    bool large = stage->canvas->enlarged > 0; /* numbers need all the room */
+    if (!large)
         before_mark(stage, &drawn.area);
-    if ((makes && before_picture(&drawn)) || tells)
+    if (makes && before_picture(&drawn))
         return;
-    draw_other(&drawn, player_statement_step(stage->player, statement - 1));
+    if (tells && large)
+        before_mark(stage, &drawn.area);
+    if (!tells)
+        draw_other(&drawn, player_statement_step(stage->player, statement - 1));
 }
 
 size_t step_picture_hero(const Player *player) {

@@ -169,6 +169,8 @@ static void draw_charts(const Stage *stage, size_t rows) {
     }
 }
 
+enum { MANY = 3 }; /* tensors below each other, to which large words leave all room */
+
 void views_draw(const Stage *stage) {
     const ViewEntry *view = &views[stage->view];
     if (!view->draw) {
@@ -190,13 +192,14 @@ void views_draw(const Stage *stage) {
     Box area = stage->area, strip = {0};
     size_t cols = stage_tensor(stage, drawn_node(stage->player, 0))->cols;
     double aspect = fmax(view->aspect, view->per_col * (double)cols);
-    if (view->legend)
+    bool legend = view->legend && (count < MANY || stage->canvas->least <= 0);
+    if (legend)
         strip =
             box_take_bottom(&area, round(2.4 * canvas_size(stage->canvas, 14, "") + 4));
     for (size_t i = 0; i < count; i++) {
         Stage part = stage_at(stage, area, (ViewPlace){i, count}, aspect);
         view->draw(&part, (ViewPlace){i, count});
-        if (view->legend && i == 0)
+        if (legend && i == 0)
             view->legend(&part, strip);
     }
     canvas_unlink(stage->canvas);

@@ -96,17 +96,6 @@ static void check_for_back_row(const View *view) {
     }
 }
 
-/* A question that is presented is read from the back row, down to its last button. */
-static void check_question_size(const View *view) {
-    const char *words = language_words(view->language, "practise.see");
-    for (size_t i = 0; i < view->scene->count; i++) {
-        const SceneItem *item = &view->scene->items[i];
-        if (item->kind == SCENE_TEXT && strcmp(item->text, words) == 0 &&
-            item->size < BACK_ROW_TEXT - 0.5)
-            report(view, "small question", item->text, item->box, NULL, item->box);
-    }
-}
-
 /* Only 0 reads as zero, and that is "0". */
 static void check_zeros(const View *view) {
     for (size_t i = 0; i < view->scene->count; i++) {
@@ -117,10 +106,11 @@ static void check_zeros(const View *view) {
     }
 }
 
-/* A step as a whole; not what is told at length: all words, an exercise, a cell's sum. */
+/* A step as a whole, also while it asks; not what is told at length: all words, a cell's
+ * sum. */
 static bool is_for_back_row(const Page *page) {
     return player_step(page->player)->depth == 1 && page->words == WORDS_USUAL &&
-           !page->practise && !page->has_focus && page->player->cell == PLAYER_NONE;
+           !page->has_focus && page->player->cell == PLAYER_NONE;
 }
 
 /* ---- every page ---- */
@@ -163,8 +153,6 @@ static void look_at(Round *round, const Page *page, bool whole) {
         report(&view, "a speck", "of a table", (Box){0}, NULL, (Box){0});
     if (round->presents && is_for_back_row(page))
         check_for_back_row(&view);
-    if (round->presents)
-        check_question_size(&view);
     Things things = things_of(&scene);
     check_pairs(&view, &things);
     if (!view.chosen)

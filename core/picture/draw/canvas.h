@@ -22,6 +22,7 @@ typedef struct Canvas {
     bool without_verdicts; /* nothing marks what the source prints otherwise */
     double enlarged; /* how much larger it will be shown, type and all; 0: as drawn */
     double least;    /* points: no text is smaller, who is to read it sits far away; 0 */
+    double digits;   /* … of those in cells, as they are shown; 0: as usual */
     const Insets *insets; /* how names within sentences are set; NULL: as they stand */
     FormulaSizes *sizes;  /* of formulas, for all that is drawn with it; or NULL */
 } Canvas;

@@ -27,7 +27,8 @@ static double apart(double width, double size) {
 }
 
 double heatmap_least_digits(const Canvas *canvas) {
-    double least = ceil(LEAST_SHOWN / fmax(canvas->enlarged, 1));
+    double shown = canvas->digits > 0 ? canvas->digits : LEAST_SHOWN;
+    double least = ceil(shown / fmax(canvas->enlarged, 1));
     return canvas->least > 0 ? least : fmin(least, LEAST_NUMBER);
 }
 

@@ -96,7 +96,7 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
     body.words = take_words(&drawn, &body.below, &body.scale);
     if (text_scale_of(&page) > 1)
         measure_words(&drawn, &body);
-    canvas.least = page.practise ? 0 : text_least_of(&page); /* a question takes room */
+    canvas.least = text_least_of(&page);
     if (text_scale_of(&page) > 1)
         body.fit = page_part_fit(&drawn, body.below, page_stage_draw, cells);
     return body;
@@ -151,6 +151,7 @@ void page_body_draw(const PageParts *parts, Box area) {
     canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
     page_part_draw_at(&drawn, body.words, page_words_draw, body.scale);
     canvas.least = body.fit.least;
+    canvas.digits = body.fit.digits;
     if (text_scale_of(&page) > 1)
         page_part_draw_at(&drawn, body.below, page_stage_draw, body.fit.scale);
     else

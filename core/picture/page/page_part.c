@@ -10,7 +10,8 @@
 
 static const double WORD = 15, NUMBER = 12.5; /* points, before they are made larger */
 static const double TOO_SMALL = 0.66;         /* of the wanted size */
-static const double BETTER = 1.3; /* type is made smaller for no less than that */
+static const double BETTER = 1.3;      /* type is made smaller for no less than that */
+static const double LEAST_DIGITS = 24; /* points: 19 pixels at 1280 × 720 */
 
 void page_scaled_init(PageScaled *scaled, const PageParts *parts, double scale) {
     scaled->canvas = *parts->canvas;
@@ -90,20 +91,22 @@ static bool is_crowded(const Page *page) {
            practise_panel_answered(page->practise);
 }
 
-/* page_part_fit with no words smaller than `least` points. */
+/* page_part_fit with no words smaller than `least` points, and no digits in cells than
+ * `digits`. */
 static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double cells,
-                        double least) {
+                        double least, double digits) {
     double wanted = text_scale_of(parts->page), scale = wanted, before;
     Scene *scene = parts->canvas->scene;
     Canvas canvas = *parts->canvas;
     Page still = *parts->page;
     canvas.least = least;
+    canvas.digits = digits;
     still.moment = (PaceMoment){0};
     PageParts tried = {&canvas, &still};
     size_t first = scene->count;
-    PartFit best = {.scale = wanted, .least = least, .troubles = (size_t)-1};
+    PartFit best = {.troubles = (size_t)-1};
     do {
-        PartFit fit = {.scale = scale, .least = least};
+        PartFit fit = {.scale = scale, .least = least, .digits = digits};
         fit.troubles = page_part_draw_at(&tried, area, draw, scale);
         fit.cells = cells_of(scene, first);
         fit.troubles += fit.cells < cells;
@@ -119,12 +122,14 @@ static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double 
 
 PartFit page_part_fit(const PageParts *parts, Box area, PagePart draw, double cells) {
     double least = parts->canvas->least;
-    PartFit fit = fit_with(parts, area, draw, cells, least);
+    PartFit fit = fit_with(parts, area, draw, cells, least, 0);
     const Player *player = parts->page->player;
     bool whole = player_step(player)->depth == 1 && player->cell == PLAYER_NONE;
-    if (!fit.troubles || least <= 0 || whole)
-        return fit;
-    PartFit smaller = fit_with(parts, area, draw, cells, 0);
+    PartFit smaller = fit;
+    if (least > 0 && practise_panel_waits(parts->page->practise))
+        smaller = fit_with(parts, area, draw, cells, least, LEAST_DIGITS);
+    else if (least > 0 && fit.troubles && !whole)
+        smaller = fit_with(parts, area, draw, cells, 0, 0);
     return page_part_fits_better(&smaller, &fit) ? smaller : fit;
 }
 

@@ -32,6 +32,7 @@ size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double
 typedef struct PartFit {
     double scale;
     double least;    /* points that its words have at least; 0: as they can be read */
+    double digits;   /* … that digits in cells have, where a question would lose them */
     size_t troubles; /* scene_troubles */
     double cells;    /* points of the smallest number in a cell; 0: there is none */
     double read;     /* beside a question: how many texts can be read; else 0 */

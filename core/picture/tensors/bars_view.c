@@ -60,6 +60,11 @@ static size_t focus_of(const Bars *bars) {
     return bars->column ? bars->stage->focus_row : bars->stage->focus_col;
 }
 
+/* Where rows are charts side by side, and nothing is looked at, they have rows alone. */
+static bool has_focus(const Bars *bars) {
+    return bars->stage->has_focus && focus_of(bars) < length_of(bars->tensor);
+}
+
 static void link_bar(const Bars *bars, size_t index) {
     canvas_link_cell(bars->stage->canvas, bars->stage->node,
                      bars->column ? index : bars->row, bars->column ? 0 : index);
@@ -130,12 +135,12 @@ static double pitch_of(const Bars *bars) {
 }
 
 static bool is_focus(const Bars *bars, size_t col) {
-    return bars->stage->has_focus && focus_of(bars) == col;
+    return has_focus(bars) && focus_of(bars) == col;
 }
 
 /* The one bar that is strong. */
 static size_t marked(const Bars *bars) {
-    return bars->stage->has_focus ? focus_of(bars) : bars->tallest;
+    return has_focus(bars) ? focus_of(bars) : bars->tallest;
 }
 
 /* The column that stands for bar `index`: the one of the largest number. */
@@ -268,7 +273,7 @@ static void draw_numbers(Bars *bars) {
     bool *done = arena_alloc(bars->stage->canvas->scene->arena, count, sizeof *done);
     if (!done)
         return;
-    if (bars->stage->has_focus)
+    if (has_focus(bars))
         draw_number(bars, focus_of(bars));
     for (size_t tries = 0; tries < (all ? count : TOP_NUMBERS); tries++) {
         size_t best = count;
@@ -315,7 +320,7 @@ static double widest_label(const Bars *bars, double pitch) {
     if (!labels_of(bars))
         return width_of_label(bars, cols - 1);
     double widest = width_of_label(bars, bars->tallest);
-    if (bars->stage->has_focus)
+    if (has_focus(bars))
         widest = fmax(widest, width_of_label(bars, focus_of(bars)));
     for (size_t j = 0; j < cols && pitch >= canvas_least(bars->stage->canvas, ""); j++)
         widest = fmax(widest, width_of_label(bars, j));

@@ -48,6 +48,16 @@ bool lane_reads(const Stage *stage, size_t step, size_t node) {
     return false;
 }
 
+/* The step before that made one term of a sum from the other, a sublayer by itself;
+ * PLAYER_NONE: none did. */
+static size_t sublayer_before(const Stage *stage, size_t term, size_t lane) {
+    size_t step = lane_maker(stage, term);
+    return step != PLAYER_NONE && step_of(stage, step)->child_count &&
+                   step < stage->player->step && lane_reads(stage, step, lane)
+               ? step
+               : PLAYER_NONE;
+}
+
 /* What comes in on the lane: what the first sum that reads a sublayer adds to it. */
 static size_t find_input(const Stage *stage, size_t step) {
     size_t sublayer = TAPE_NONE;
@@ -58,6 +68,9 @@ static size_t find_input(const Stage *stage, size_t step) {
             sublayer = step_of(stage, i)->node;
         else if (sublayer != TAPE_NONE && at->operation == OPERATION_ADD)
             return at->inputs[0] == sublayer ? at->inputs[1] : at->inputs[0];
+        else if (at->operation == OPERATION_ADD &&
+                 sublayer_before(stage, at->inputs[1], at->inputs[0]) != PLAYER_NONE)
+            return at->inputs[0];
     }
     return TAPE_NONE;
 }
@@ -103,9 +116,25 @@ static const LaneLoop closed = {.step = PLAYER_NONE,
                                 .norm_step = PLAYER_NONE,
                                 .norm = TAPE_NONE};
 
+static bool read_sublayer(Reading *this, size_t step, size_t node) {
+    size_t source = this->open.norm == TAPE_NONE ? this->lane : this->open.norm;
+    if (this->open.node != TAPE_NONE || this->parts->count == LANE_LOOPS_MAX ||
+        !lane_reads(this->stage, step, source))
+        return false;
+    this->open.step = step;
+    this->open.node = node;
+    this->open.memory = find_memory(this->stage, step, source);
+    return true;
+}
+
 static bool read_sum(Reading *this, size_t step, size_t node) {
     const TapeNode *at = stage_node(this->stage, node);
-    size_t a = at->inputs[0], b = at->inputs[1], loop = this->open.node;
+    size_t a = at->inputs[0], b = at->inputs[1], before = PLAYER_NONE;
+    if (this->open.node == TAPE_NONE && a == this->lane)
+        before = sublayer_before(this->stage, b, a);
+    if (before != PLAYER_NONE)
+        read_sublayer(this, before, b);
+    size_t loop = this->open.node;
     if (loop == TAPE_NONE ||
         !((a == loop && b == this->lane) || (b == loop && a == this->lane)))
         return false;
@@ -115,17 +144,6 @@ static bool read_sum(Reading *this, size_t step, size_t node) {
     this->parts->loops[this->parts->count++] = this->open;
     this->lane = node;
     this->open = closed;
-    return true;
-}
-
-static bool read_sublayer(Reading *this, size_t step, size_t node) {
-    size_t source = this->open.norm == TAPE_NONE ? this->lane : this->open.norm;
-    if (this->open.node != TAPE_NONE || this->parts->count == LANE_LOOPS_MAX ||
-        !lane_reads(this->stage, step, source))
-        return false;
-    this->open.step = step;
-    this->open.node = node;
-    this->open.memory = find_memory(this->stage, step, source);
     return true;
 }
 

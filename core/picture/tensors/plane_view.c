@@ -24,7 +24,8 @@ static const double INNER = 0.55;     /* of a dot: one that lies on another */
 enum { GROUND_ALPHA = 215 };          /* of 255: behind a label that a line crosses */
 static const double LABEL_GAP = 0.35; /* of a label: two are no sentence */
 static const double MARGIN = 0.14;    /* of the range, around it */
-enum { TABLE_MOST = 9 };
+static const double BOW = 0.3;        /* of an arrow's length */
+enum { TABLE_MOST = 9, BOW_POINTS = 24 };
 
 typedef struct Plane {
     const Stage *stage;
@@ -227,16 +228,43 @@ static Color state_color(const Plane *plane, size_t state) {
                         : theme->other[state % 4];
 }
 
+/* Whether an arrow would run through another point's dot. */
+static bool runs_over(const Plane *plane, Point a, Point b) {
+    double length = point_distance(a, b);
+    for (size_t i = 0; i < plane->ways.count; i++) {
+        Point at = place_of(plane, i);
+        double along = ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / length;
+        double off = ((at.x - a.x) * (b.y - a.y) - (at.y - a.y) * (b.x - a.x)) / length;
+        if (along > DOT && along < length - DOT && fabs(off) < DOT)
+            return true;
+    }
+    return false;
+}
+
+/* Straight, or, where that would run over another point, in a bow above it. */
 static void draw_arrow(const Plane *plane, Point a, Point b, Color color) {
     const Canvas *canvas = plane->stage->canvas;
     double length = point_distance(a, b), dot = DOT + 3;
     double head = fmin(ARROW_HEAD, length - dot);
     if (head < 3)
         return;
-    double dx = (b.x - a.x) / length, dy = (b.y - a.y) / length;
+    double bow = runs_over(plane, a, b) ? copysign(BOW * length, b.x - a.x) : 0;
+    Point over = {(a.x + b.x) / 2 + bow * (b.y - a.y) / length,
+                  (a.y + b.y) / 2 - bow * (b.x - a.x) / length};
+    double end = point_distance(over, b);
+    double dx = (b.x - over.x) / end, dy = (b.y - over.y) / end;
     Point tip = {b.x - dot * dx, b.y - dot * dy};
     Point base = {tip.x - head * dx, tip.y - head * dy};
-    scene_line(canvas->scene, a, base, ARROW, color);
+    Point way[BOW_POINTS];
+    for (size_t i = 0; i < BOW_POINTS; i++) {
+        double t = (double)i / (BOW_POINTS - 1), s = 1 - t;
+        way[i] = (Point){s * s * a.x + 2 * s * t * over.x + t * t * base.x,
+                         s * s * a.y + 2 * s * t * over.y + t * t * base.y};
+    }
+    if (bow == 0)
+        scene_line(canvas->scene, a, base, ARROW, color);
+    else
+        scene_path(canvas->scene, way, BOW_POINTS, ARROW, color);
     const Point points[] = {tip,
                             {base.x - head * 0.5 * dy, base.y + head * 0.5 * dx},
                             {base.x + head * 0.5 * dy, base.y - head * 0.5 * dx}};
@@ -373,11 +401,25 @@ static bool is_named(const Plane *plane, size_t index) {
     return false;
 }
 
-/* The names of all rows that lie there: "queen = guess", where they are equal. */
+/* Where a row that lies with another in its first state leaves it in its last, the point
+ * of that; else PLANE_POINTS_MAX: they stay together. */
+static size_t leaves_for(const Plane *plane, size_t index, size_t other) {
+    size_t ends[2] = {index, other};
+    for (size_t i = 0; i < plane->ways.arrow_count; i++) {
+        const PlaneArrow *arrow = &plane->ways.arrows[i];
+        if (arrow->way == PLANE_MOVE && (arrow->from == index || arrow->from == other))
+            ends[arrow->from == other] = arrow->to;
+    }
+    return lie_together(plane, ends[0], ends[1]) ? PLANE_POINTS_MAX : ends[1];
+}
+
+/* The names of all rows that lie there: "queen = guess", where they are equal; but of
+ * those that part later the first one's. */
 static const char *names_at(const Plane *plane, size_t index) {
     const char *names = label_of(plane, index);
     for (size_t i = index + 1; i < plane->ways.count; i++) {
-        if (lie_together(plane, index, i) && !plane->ways.points[i].state)
+        if (lie_together(plane, index, i) && !plane->ways.points[i].state &&
+            leaves_for(plane, index, i) == PLANE_POINTS_MAX)
             names = canvas_format(plane->stage->canvas, "%s%s%s", names,
                                   are_equal(plane, index, i) ? " = " : ", ",
                                   label_of(plane, i));
@@ -385,11 +427,8 @@ static const char *names_at(const Plane *plane, size_t index) {
     return names;
 }
 
-static void draw_label(Plane *plane, size_t index) {
+static void draw_name(Plane *plane, size_t index, const char *label) {
     const Canvas *canvas = plane->stage->canvas;
-    if (is_named(plane, index) || plane->ways.points[index].state)
-        return; /* a way leads to it from where its name is */
-    const char *label = names_at(plane, index);
     bool context = plane->ways.points[index].context;
     FontRole font = context ? FONT_TEXT : FONT_BOLD;
     double size = canvas_size(canvas, LABEL_UNITS, label);
@@ -408,6 +447,22 @@ static void draw_label(Plane *plane, size_t index) {
                 context ? canvas->theme->ink_soft : canvas->theme->ink,
                 (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
                 LABEL_CENTER, label);
+}
+
+/* A way leads from where a name is to the row's later states; but one that lies with
+ * another at first is named where it goes. */
+static void draw_label(Plane *plane, size_t index) {
+    if (plane->ways.points[index].state)
+        return;
+    if (!is_named(plane, index))
+        draw_name(plane, index, names_at(plane, index));
+    for (size_t i = index + 1; i < plane->ways.count; i++) {
+        size_t end = lie_together(plane, index, i) && !plane->ways.points[i].state
+                         ? leaves_for(plane, index, i)
+                         : PLANE_POINTS_MAX;
+        if (!is_named(plane, index) && end != PLANE_POINTS_MAX)
+            draw_name(plane, end, label_of(plane, i));
+    }
 }
 
 static void draw_points(Plane *plane) {

@@ -7,7 +7,7 @@
 /* Lengths in units. */
 static const double HEADING = 36, TALLEST = 48, SHORTEST = 7, UNIT_GAP = 14;
 static const double LARGE_HINGE = 220, TALL_HINGE = 62; /* where there is nothing else */
-static const double JOIN = 130; /* from a gate to what it lets through */
+static const double JOIN = 190; /* from a gate to what it lets through */
 static const double DIGITS = 17.5, WORDS_WIDE = 130, SIDE = 330;
 enum { DECIMALS_MOST = 2 };
 

@@ -9,7 +9,7 @@
 
 static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
 static const double STROKE = 30, SCALE = 244; /* of legends: a line, the colours */
-static const double LEGEND_GAP = 44, RING = 13, RING_GAP = 26; /* units */
+static const double LEGEND_GAP = 44, GATE = 15, GATE_GAP = 56, WALL = 5; /* units */
 static const double WIDEST_LINE = 6;                     /* units: of the strongest */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
@@ -377,30 +377,42 @@ static void draw_word(const NetworkLayout *picture) {
                     LABEL_RIGHT, word);
 }
 
-/* Each number that is let through meets its own of the gate. */
+/* A wall across a line, open as far as the gate's number is of 1, or of the largest. */
+static void draw_gate(const NetworkLayout *picture, Point centre, double open) {
+    const Canvas *canvas = picture->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double gap = round(GATE * fmin(open, 1));
+    canvas_dot(canvas, centre, GATE, theme->page, theme->ink_faint, 1);
+    for (int side = -1; side <= 1; side += 2)
+        scene_line(canvas->scene, (Point){centre.x, centre.y + side * gap},
+                   (Point){centre.x, centre.y + side * GATE}, WALL, theme->ink);
+}
+
+/* Each number that is to pass comes to a gate and leaves it as wide as it was let
+ * through; from above comes what opens the gate. */
 static void draw_products(const NetworkLayout *picture) {
     const Canvas *canvas = picture->stage->canvas;
     const NetworkColumn *to = &picture->columns[NETWORK_GATED];
-    const NetworkColumn *terms[] = {&picture->columns[NETWORK_UNITS],
-                                    &picture->columns[NETWORK_UP]};
-    if (to->node == TAPE_NONE)
-        return;
-    double radius = fmin(RING, to->pitch * 0.36);
-    for (size_t j = 0; j < to->count; j++) {
-        Point centre = {to->x - RING_GAP, left_of(to, j).y};
-        for (size_t i = 0; i < 2; i++) {
-            double value = network_value(picture, terms[i], j);
-            if (!(fabs(value) > 0) || !network_shows(picture, to->node, picture->row, j))
-                continue;
-            Point from = right_of(terms[i], j),
-                  past = {right_of(terms[0], j).x, from.y}; /* under no cell */
-            double share = value / picture->reach;
-            if (past.x > from.x)
-                draw_line(picture, from, past, share, strength(picture, to, j));
-            draw_line(picture, past, centre, share, strength(picture, to, j));
-        }
-        if (to->across == 1)
-            lane_product(canvas, centre, radius);
+    const NetworkColumn *gates = &picture->columns[NETWORK_UNITS],
+                        *up = &picture->columns[NETWORK_UP];
+    double widest = 1;
+    for (size_t j = 0; to->node != TAPE_NONE && j < to->count; j++)
+        widest = fmax(widest, fabs(network_value(picture, gates, j)));
+    for (size_t j = 0; to->node != TAPE_NONE && j < to->count; j++) {
+        if (!network_shows(picture, to->node, picture->row, j))
+            continue;
+        Point end = left_of(to, j), centre = {to->x - GATE_GAP, end.y};
+        Point from = right_of(up, j), past = {right_of(gates, j).x, from.y};
+        double share = network_value(picture, up, j) / picture->reach,
+               passed = network_value(picture, to, j) / picture->reach;
+        int alpha = strength(picture, to, j);
+        scene_line(canvas->scene, right_of(gates, j), (Point){centre.x, centre.y - GATE},
+                   1.5, canvas->theme->ink_faint);
+        draw_gate(picture, centre, fabs(network_value(picture, gates, j)) / widest);
+        if (past.x > from.x) /* under no cell */
+            draw_line(picture, from, past, share, alpha);
+        draw_line(picture, past, centre, share, alpha);
+        draw_line(picture, centre, end, passed, alpha);
     }
 }
 

@@ -21,7 +21,8 @@ static const double CELL_UNITS = 18;                   /* of the numbers */
 static const double LANE_SHARE = 0.88;           /* of its height that a curve may take */
 static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
 static const double LEAST_PLOT = 60;             /* that is left beside dials */
-static const double DIAL_SHARE = 0.84;           /* of a lane's height */
+static const double DIAL_SHARE = 0.74;           /* of a lane's height */
+static const double BRACKET = 6;                 /* units, from numbers to their hand */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
 static const double WHOLE_TURN = 6.283185307179586;
@@ -341,6 +342,8 @@ static void draw_row_labels(const Waves *waves) {
 static void draw_cells_label(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     const char *label = row_label(waves, waves->row);
+    if (waves->positions && !waves->tensor->row_labels)
+        label = canvas_words(canvas, "view.position", label, NULL);
     double wanted = canvas_size(canvas, LABEL_UNITS + 1, label);
     double width = canvas_text_width(canvas, FONT_BOLD, wanted, label);
     double right = waves->cells.x + waves->cells.w;
@@ -385,6 +388,20 @@ static void draw_cells(const Waves *waves) {
     draw_cells_label(waves);
 }
 
+/* From two numbers to the hand that they are. */
+static void draw_pair(const Waves *waves, const Dial *dial) {
+    const Canvas *canvas = waves->stage->canvas;
+    double left = waves->cells.x + waves->cells.w + 5, half = waves->lane - 6;
+    Point c = dial->centre;
+    const Point bracket[] = {{left, c.y - half},
+                             {left + BRACKET, c.y - half},
+                             {left + BRACKET, c.y + half},
+                             {left, c.y + half}};
+    scene_path(canvas->scene, bracket, 4, 1.5, canvas->theme->ink_faint);
+    scene_line(canvas->scene, (Point){left + BRACKET, c.y},
+               (Point){c.x - dial->radius, c.y}, 1.5, canvas->theme->ink_faint);
+}
+
 /* The hand that each pair of numbers is: a place turns them all, each at its pace. */
 static void draw_dials(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
@@ -406,6 +423,7 @@ static void draw_dials(const Waves *waves) {
                      .up = lane_color(waves, i + 1),
                      .sine_link = {LINK_CELL, node, waves->row, col},
                      .cosine_link = {LINK_CELL, node, waves->row, col + 1}};
+        draw_pair(waves, &dial);
         dial_draw(canvas, &dial);
     }
 }

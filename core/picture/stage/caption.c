@@ -11,17 +11,13 @@ static FormulaExtent extent_of(const Canvas *canvas, const char *formula, double
     return canvas_formula_extent(canvas, formula, canvas_size(canvas, units, ""));
 }
 
-/* Whether it has parts that are set small already. */
-static bool is_built(const char *formula) {
-    return strstr(formula, "\\frac") || strstr(formula, "\\sum");
-}
-
 static bool fit_name(const Canvas *canvas, Caption *caption, const char *formula,
                      double units, double width) {
     const double shares[] = {1, (1 + SMALLEST_SHARE) / 2, SMALLEST_SHARE};
     if (strncmp(formula, "\\text", 5) == 0)
         units *= WORDS_SHARE;
-    size_t count = is_built(formula) ? 1 : sizeof shares / sizeof *shares;
+    bool built = strstr(formula, "\\frac"); /* has parts that are set small already */
+    size_t count = built ? 1 : sizeof shares / sizeof *shares;
     for (size_t i = 0; i < count; i++) {
         FormulaExtent extent = extent_of(canvas, formula, units * shares[i]);
         if (extent.width > width)
@@ -45,7 +41,8 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
     caption.shape = canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols);
     caption.width = canvas_text_width(
         canvas, FONT_TEXT, canvas_size(canvas, SHAPE_UNITS, ""), caption.shape);
-    if (formula && !fit_name(canvas, &caption, formula, units, width) &&
+    bool mean = node != TAPE_NONE && formula && strstr(formula, "\\sum");
+    if (formula && (mean || !fit_name(canvas, &caption, formula, units, width)) &&
         node != TAPE_NONE)
         fit_name(canvas, &caption, stage_operation_words(stage, node), units, width);
     return caption;

@@ -15,8 +15,9 @@ typedef struct Caption {
     double width;        /* of the wider of the two */
 } Caption;
 
-/* A caption no wider than `width`: the name at `units` or somewhat smaller, else what the
- * node's operation is called, else the shape alone. `node` may be TAPE_NONE. */
+/* A caption no wider than `width`: the name at `units` or somewhat smaller, else, and
+ * where it would be a mean written out, what the node's operation is called, else the
+ * shape alone. `node` may be TAPE_NONE. */
 Caption caption_fit(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width);
 

@@ -132,12 +132,15 @@ static Link cell_of(size_t node, size_t row, size_t col) {
     return (Link){LINK_CELL, node, row, col};
 }
 
-static void draw_row(const Choice *choice, Box line, size_t word) {
+/* Row `row` of the likeliest first; why a word was cut is said once of all below it. */
+static void draw_row(const Choice *choice, Box line, size_t row) {
+    size_t word = choice->order[row];
     const Stage *stage = choice->stage;
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
     const SaidTurn *turn = choice->turn;
     const char *why = cut_by(choice, word);
+    const char *before = row > 0 ? cut_by(choice, choice->order[row - 1]) : NULL;
     bool cut = why != NULL;
     canvas_link(canvas, cell_of(turn->chances, 0, word));
     canvas_target(canvas, line);
@@ -146,7 +149,7 @@ static void draw_row(const Choice *choice, Box line, size_t word) {
     draw_cell(choice, COLUMN_CHANCE, line, cut ? FONT_TEXT : FONT_BOLD,
               cut ? theme->ink_faint : theme->ink,
               number_text(choice, tensor_at(choice->chances, 0, word)));
-    if (cut)
+    if (cut && !(before && strcmp(before, why) == 0))
         draw_cell(choice, COLUMN_CUT, line, FONT_TEXT, theme->ink_soft, why);
     canvas_link(canvas, cell_of(turn->shares, 0, word));
     draw_cell(choice, COLUMN_SHARE, line, FONT_TEXT, theme->ink_soft,
@@ -335,7 +338,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
         Box line = box_take_top(&area, choice.row);
         line.x = choice.columns[COLUMN_WORD].x - 6;
         line.w = choice.columns[COLUMN_CUT].x + choice.columns[COLUMN_CUT].w - line.x;
-        draw_row(&choice, line, choice.order[i]);
+        draw_row(&choice, line, i);
     }
     if (choice.rows < words)
         draw_others(&choice, box_take_top(&area, choice.row));

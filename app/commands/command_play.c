@@ -127,6 +127,8 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
         else if (!session_moves(session))
             session_animate(session, SESSION_STILL);
         press(session, name);
+        if (!session_is_whole(session, error))
+            return false;
         SessionRequest request = session_take_request(session);
         if (request == SESSION_QUIT)
             return true;

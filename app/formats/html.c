@@ -182,7 +182,7 @@ static bool save(void *deck, const char *path, Error *error) {
     WholeFile file;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         html->failed |= parts[i]->full;
-    if (html->failed)
+    if (html->failed || arena_exhausted(html->arena))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     whole_file_begin(&file, path);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

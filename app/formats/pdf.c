@@ -510,7 +510,7 @@ static bool save(void *deck, const char *path, Error *error) {
         put_document(pdf);
         put_places(pdf);
     }
-    if (pdf->full || pdf->ink.full || pdf->file.full)
+    if (pdf->full || pdf->ink.full || arena_exhausted(pdf->arena))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     return whole_file_write(path, pdf->file.text, pdf->file.length, error);
 }

@@ -324,7 +324,7 @@ static bool save(void *deck, const char *path, Error *error) {
     put_presentation(pptx, &zip);
     for (size_t i = 1; i <= pptx->count; i++)
         put_slide(pptx, &zip, i);
-    zip.has_memory = zip.has_memory && !pptx->failed;
+    zip.has_memory = zip.has_memory && !pptx->failed && !arena_exhausted(pptx->arena);
     return zip_end(&zip, error);
 }
 

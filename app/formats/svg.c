@@ -311,7 +311,7 @@ static bool write_file(const Svg *svg, const SheetPicture *picture, const char *
                   width, unit, height, unit);
     vector_numbers(&head, (double[]){picture->scene->width, picture->scene->height}, 2);
     writer_format(&head, "\">\n<style>%s</style>\n<defs>\n", svg_style);
-    if (head.full || svg->outlines.full || svg->body.full)
+    if (svg->outlines.full || svg->body.full || arena_exhausted(head.arena))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
     WholeFile file;
     whole_file_begin(&file, path);

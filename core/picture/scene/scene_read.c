@@ -58,5 +58,5 @@ const char *scene_read(const Scene *scene, Arena *arena) {
             line = item;
         before = item;
     }
-    return writer.full || !scene_complete(scene) ? NULL : writer.text;
+    return arena_exhausted(arena) || !scene_complete(scene) ? NULL : writer.text;
 }

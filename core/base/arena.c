@@ -8,12 +8,13 @@
 #include <string.h>
 
 /* AddressSanitizer sees a step beyond a block, and one into a block that was freed: under
- * it each allocation is a block of its own, and what is forgotten is freed. */
+ * it, and where allocations are refused, each is a block of its own, and what is
+ * forgotten is freed. */
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) && !defined(WATCHED)
 #define WATCHED
 #endif
-#elif defined(__SANITIZE_ADDRESS__)
+#elif defined(__SANITIZE_ADDRESS__) && !defined(WATCHED)
 #define WATCHED
 #endif
 #ifdef WATCHED

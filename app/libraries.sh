@@ -4,12 +4,13 @@
 #
 #   CC=… CXX=… AR=… app/libraries.sh FOLDER [HOST]
 #
-# FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them. HOST, as
-# configure scripts name machines, is one that windows are opened on by means of SDL.
+# FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them since this
+# script was changed. HOST, as configure scripts name machines, is one that windows are opened on
+# by means of SDL.
 set -eu
 mkdir -p "$1"
 folder=$(cd "$1" && pwd) host=${2:-}
-[ ! -e "$folder/done" ] || exit 0
+[ -z "$(find "$folder/done" -newer "$0" 2>/dev/null)" ] || exit 0
 work=$folder/work
 packages="libyaml jansson utf8proc libdeflate freetype harfbuzz ${host:+libsdl2}"
 mkdir -p "$work/lists/partial" "$folder/include" "$folder/lib/pkgconfig"
@@ -81,6 +82,8 @@ FT_USE_MODULE( FT_Renderer_Class, ft_smooth_renderer_class )
 END
 cd "$work/freetype"
 sed -i '/define *FT_CONFIG_OPTION_USE_\(ZLIB\|LZW\)/d' include/freetype/config/ftoption.h
+# Curves are flattened as on x86-64: the other way is a level off at some letters' edges.
+sed -i 's/define BEZIER_USE_DDA  0/define BEZIER_USE_DDA  1/' src/smooth/ftgrays.c
 library freetype $CC -Iinclude -DFT2_BUILD_LIBRARY \
     -DFT_CONFIG_MODULES_H="\"$work/modules.h\"" src/base/ftsystem.c src/base/ftinit.c \
     src/base/ftdebug.c src/base/ftbase.c src/base/ftbitmap.c src/base/ftglyph.c \

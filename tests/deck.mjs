@@ -7,21 +7,21 @@ import {openBrowser} from './browser.mjs';
 const browser = await openBrowser({width: 1280, height: 720});
 await browser.send('Network.enable');
 const shown = () => browser.run(
-  '[...document.querySelectorAll("section")].filter((page) => !page.hidden).map((page) => page.id).join()');
+  '[...document.querySelectorAll("section[id]")].map((page) => page.id).join()');
 const same = (found, wanted, what) => {
   if (found !== wanted) throw new Error(`${what} is ${found} and not ${wanted}`);
 };
 
 try {
   await browser.open('file://' + resolve(process.argv[2]));
-  await browser.until('document.body?.classList.contains("js")', 20);
+  await browser.until('document.querySelector("section")', 20);
   same(await shown(), 'p1', 'the first page');
   await browser.key('ArrowRight');
   same(await shown(), 'p2', 'the page behind it');
   await browser.key('End');
   same(await shown(), 'p4', 'the last page');
   await browser.run('location.hash = "#p2"; 0');
-  await browser.until('!document.getElementById("p2").hidden', 5);
+  await browser.until('document.getElementById("p2")', 5);
   const [x, y] = await browser.run(`(() => {
     const cell = [...document.querySelectorAll('#p2 .c')]
       .find((cell) => cell.getAttribute('aria-label').includes('e^('));
@@ -33,7 +33,9 @@ try {
     const box = document.querySelector('#p2 a[href="#p1"] .l').getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2]; })()`);
   await browser.click(...link);
-  await browser.until('!document.getElementById("p1").hidden', 5);
+  await browser.until('document.getElementById("p1")', 5);
+  await browser.run('dispatchEvent(new Event("beforeprint")), 0');
+  same(await shown(), 'p1,p2,p3,p4', 'what is printed');
   const asked = browser.events.filter((event) => event.method === 'Network.requestWillBeSent')
     .map((event) => event.params.request.url).filter((url) => !/^(file|data):/.test(url));
   same(asked.join(), '', 'what was fetched');

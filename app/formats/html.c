@@ -1,16 +1,17 @@
 #include "formats/html.h"
 
-#include "base/array.h"
 #include "files/whole_file.h"
 #include "formats/svg.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 
 enum {
     HTML_MAX_MEMORY = 1 << 30,
     SCRATCH_MEMORY = 64 << 20,
     CELLS_MOST = 2000, /* of a page that are told of */
-    BRIGHT = 128
+    BRIGHT = 128,
+    LEVEL = 6 /* the highest takes three times as long for a tenth */
 };
 
 typedef struct Html {
@@ -26,10 +27,11 @@ typedef struct Html {
 
 /* ---- what doesn't change ---- */
 
+/* The words in <main> are seen where no script takes their place. */
 static const char style[] =
     "body{margin:0;font:18px sans-serif}"
     "section svg{display:block;width:100vw;height:100vh}"
-    "section[hidden]{display:none}"
+    "main p{padding:2em;animation:late 3s steps(1)}@keyframes late{from{opacity:0}}"
     ".c,.l{fill-opacity:0;pointer-events:all}.l{cursor:pointer}"
     ".c:hover{stroke:currentColor;stroke-width:2}"
     "output,aside{position:fixed;left:0;right:0;bottom:0;padding:.6em 1.2em;"
@@ -37,22 +39,26 @@ static const char style[] =
     "output:empty,aside{display:none}.notes aside{display:block}"
     "nav{position:fixed;right:1em;bottom:1em;display:none}"
     "button{font:inherit;padding:.6em 1.2em}"
-    "@media(pointer:coarse){.js nav{display:block}}"
-    "@media print{section[hidden]{display:block}section{break-after:page}"
-    "output,nav{display:none}}";
+    "@media(pointer:coarse){nav{display:block}}"
+    "@media print{section+section[id]{break-before:page}output,nav{display:none}}";
 
-/* Titles, which browsers show late, become labels, told at once in the line below. */
+/* The page that is looked at is the only one in the document; the letters' outlines come
+ * behind all pages. Titles, which browsers show late, become labels, told at once in the
+ * line below. */
 static const char script[] =
-    "(()=>{const all=[...document.querySelectorAll('section')],\n"
-    "said=document.querySelector('output');let at=0;\n"
-    "document.body.classList.add('js');\n"
+    "(async()=>{const find=name=>document.querySelector(name),main=find('main'),\n"
+    "said=find('output'),bytes=Uint8Array.from(atob(find('#pages').textContent),\n"
+    "c=>c.charCodeAt(0)),stream=new Blob([bytes]).stream(),\n"
+    "all=(await new Response(stream.pipeThrough(new DecompressionStream('gzip')))\n"
+    ".text()).split(/(?=<section)/),letters=all.pop();let at;\n"
+    "const put=pages=>{main.innerHTML=pages+letters;said.textContent='';\n"
     "for(const t of document.querySelectorAll('.c title')){\n"
-    "t.parentNode.setAttribute('aria-label',t.textContent);t.remove()}\n"
-    "const show=n=>{at=Math.max(0,Math.min(all.length-1,n));\n"
-    "all.forEach((page,i)=>page.hidden=i!==at);said.textContent=''};\n"
-    "const go=n=>{show(n);location.replace('#'+all[at].id)};\n"
-    "const find=()=>show(all.findIndex(page=>'#'+page.id===location.hash));\n"
-    "addEventListener('hashchange',find);find();\n"
+    "t.parentNode.setAttribute('aria-label',t.textContent);t.remove()}};\n"
+    "const show=n=>{const to=Math.max(0,Math.min(all.length-1,n));\n"
+    "if(to!==at)put(all[at=to])};\n"
+    "const go=n=>{show(n);location.replace('#p'+(at+1))};\n"
+    "const follow=()=>show((parseInt(location.hash.slice(2))||1)-1);\n"
+    "addEventListener('hashchange',follow);follow();\n"
     "const by={ArrowRight:1,ArrowDown:1,' "
     "':1,PageDown:1,ArrowLeft:-1,ArrowUp:-1,PageUp:-1,\n"
     "Home:-1e9,End:1e9};\n"
@@ -62,6 +68,8 @@ static const char script[] =
     "e.preventDefault()});\n"
     "addEventListener('pointerover',e=>{const c=e.target.closest('.c');\n"
     "said.textContent=c?c.getAttribute('aria-label'):''});\n"
+    "addEventListener('beforeprint',()=>put(all.join('')));\n"
+    "addEventListener('afterprint',()=>put(all[at]));\n"
     "document.querySelectorAll('button').forEach((b,i)=>b.onclick=()=>go(at+2*i-1))})()";
 
 /* ---- pages ---- */
@@ -154,16 +162,37 @@ static void put_head(const Html *html, Writer *head) {
     writer_format(head,
                   "</"
                   "title>\n<style>%s%sbody{--page:#%02x%02x%02x;background:var(--page);"
-                  "color:%s}</style>\n"
-                  "<svg width=\"0\" height=\"0\" style=\"position:absolute\"><defs>\n",
+                  "color:%s}</style>\n<main><p>",
                   svg_style, style, (unsigned)page.r, (unsigned)page.g, (unsigned)page.b,
                   bright ? "#000" : "#fff");
+    svg_text(head, language_words(html->head->language, "deck.script"));
+    writer_text(head, "</p></main>\n<script type=\"text/plain\" id=\"pages\">");
+}
+
+/* The pages, and behind them the letters' outlines, compressed: pages of a lesson are
+ * much alike. */
+static void put_pages(Html *html, Writer *file) {
+    Writer *body = &html->svg.body;
+    writer_text(body,
+                "<section><svg style=\"position:absolute;width:0;height:0\"><defs>\n");
+    writer_put(body, html->svg.outlines.text, html->svg.outlines.length);
+    writer_text(body, "</defs></svg></section>\n");
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(LEVEL);
+    size_t room = libdeflate_gzip_compress_bound(compressor, body->length);
+    uint8_t *bytes = arena_alloc(html->arena, room, 1);
+    size_t size =
+        compressor && bytes
+            ? libdeflate_gzip_compress(compressor, body->text, body->length, bytes, room)
+            : 0;
+    html->failed |= size == 0;
+    svg_base64(file, bytes, size);
+    libdeflate_free_compressor(compressor);
 }
 
 static void put_end(const Html *html, Writer *end) {
     static const char *const keys[] = {"deck.back", "deck.next"}, *const signs[] = {"←",
                                                                                     "→"};
-    writer_text(end, "<output aria-live=\"polite\"></output>\n<nav>");
+    writer_text(end, "</script>\n<output aria-live=\"polite\"></output>\n<nav>");
     for (int i = 0; i < 2; i++) {
         writer_text(end, "<button aria-label=\"");
         svg_text(end, language_words(html->head->language, keys[i]));
@@ -174,20 +203,13 @@ static void put_end(const Html *html, Writer *end) {
 
 static bool save(void *deck, const char *path, Error *error) {
     Html *html = deck;
-    Writer head = {.arena = html->arena}, end = {.arena = html->arena};
-    const Writer *const parts[] = {&head, &html->svg.outlines, &html->svg.body, &end};
-    put_head(html, &head);
-    writer_text(&html->svg.outlines, "</defs></svg>\n");
-    put_end(html, &end);
-    WholeFile file;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        html->failed |= parts[i]->full;
+    Writer file = {.arena = html->arena};
+    put_head(html, &file);
+    put_pages(html, &file);
+    put_end(html, &file);
     if (html->failed || arena_exhausted(html->arena))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for '%s'", path);
-    whole_file_begin(&file, path);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        whole_file_add(&file, parts[i]->text, parts[i]->length);
-    return whole_file_end(&file, error);
+    return whole_file_write(path, file.text, file.length, error);
 }
 
 static void destroy(void *deck) {

@@ -200,7 +200,7 @@ static void draw_text(Svg *svg, const SceneItem *item) {
 
 /* ---- images ---- */
 
-static void put_base64(Writer *writer, const uint8_t *bytes, size_t size) {
+void svg_base64(Writer *writer, const uint8_t *bytes, size_t size) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < size; i += 3) {
@@ -237,7 +237,7 @@ static void draw_pixels(Svg *svg, const SceneItem *item, const VectorImage *imag
     writer_text(&svg->body, "<image preserveAspectRatio=\"none\"");
     put_box(&svg->body, item->box);
     writer_text(&svg->body, " xlink:href=\"data:image/png;base64,");
-    put_base64(&svg->body, bytes, size);
+    svg_base64(&svg->body, bytes, size);
     writer_text(&svg->body, "\"/>\n");
 }
 

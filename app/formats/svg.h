@@ -32,6 +32,9 @@ extern const char svg_style[];
 /* Writes text as XML has it. */
 void svg_text(Writer *writer, const char *text);
 
+/* Writes bytes as letters, as addresses of data have them. */
+void svg_base64(Writer *writer, const uint8_t *bytes, size_t size);
+
 /* Writes a picture, as wide as it is in pixels or on paper. ERROR_FILE, ERROR_MEMORY. */
 bool svg_write(const SheetPicture *picture, const char *path, Error *error);
 

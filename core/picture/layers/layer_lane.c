@@ -2,7 +2,6 @@
 
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
-#include "picture/layers/lane_layout.h"
 #include "picture/layers/loop_box.h"
 #include "picture/layers/norm_dots.h"
 
@@ -315,7 +314,7 @@ static void draw_focus(const LaneLayout *lanes) {
     canvas_outline(stage->canvas, box_inset(cell, -1), 5, stage->canvas->theme->focus, 4);
 }
 
-static void draw(const LaneLayout *lanes) {
+void layer_lane_draw(const LaneLayout *lanes) {
     const Canvas *canvas = lanes->stage->canvas;
     size_t count = lanes->parts.count;
     double end = lanes->places[count].table.x + word_rows_width(&lanes->rows) +
@@ -345,6 +344,6 @@ bool layer_lane(const Stage *stage) {
     LaneLayout lanes = {.stage = stage};
     if (!lane_parts(&lanes.parts, stage, stage->player->step) || !lane_layout(&lanes))
         return false;
-    draw(&lanes);
+    layer_lane_draw(&lanes);
     return true;
 }

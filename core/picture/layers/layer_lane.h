@@ -4,10 +4,13 @@
 #ifndef PICTURE_LAYER_LANE_H
 #define PICTURE_LAYER_LANE_H
 
-#include "picture/stage/stage.h"
+#include "picture/layers/lane_layout.h"
 
 /* Draws the player's step into stage->area; false, and nothing drawn, where it is no such
  * lane (picture/layers/lane_parts.h). */
 bool layer_lane(const Stage *stage);
+
+/* The same of what is laid out already. */
+void layer_lane_draw(const LaneLayout *lanes);
 
 #endif

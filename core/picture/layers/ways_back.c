@@ -1,8 +1,9 @@
 #include "picture/layers/ways_back.h"
 
 #include "picture/draw/lanes.h"
-#include "picture/layers/lane_layout.h"
 #include "picture/layers/layer_lane.h"
+
+#include <math.h>
 
 /* Lengths in units. */
 static const double GAP = 36, BACK = 62, RADIUS = 15, CROSS = 11, LINE = 3;
@@ -41,7 +42,7 @@ static bool find_way(Way *way, const Stage *stage, size_t index, const Canvas *c
     way->stage.node = node;
     double wide = (stage->area.w - GAP) / WAYS;
     way->stage.area = (Box){stage->area.x + (wide + GAP) * (double)index, stage->area.y,
-                            wide, stage->area.h - BACK + STAGE_LEGEND_HEIGHT};
+                            wide, stage->area.h - BACK};
     way->lanes = (LaneLayout){.stage = &way->stage, .parts = parts};
     return lane_layout(&way->lanes) &&
            way_back(&way->lanes) + RADIUS <= stage->area.y + stage->area.h;
@@ -87,7 +88,7 @@ bool ways_back(const Stage *stage) {
     if (stage->step->shown_count != 1 + WAYS || stage->values || stage->asks)
         return false;
     Canvas canvas = *stage->canvas;
-    canvas.without_legends = true; /* what is chosen is in numbers */
+    canvas.without_legends = true; /* one is for both */
     Way ways[WAYS];
     for (size_t i = 0; i < WAYS; i++) {
         if (!find_way(&ways[i], stage, i, &canvas))
@@ -95,9 +96,12 @@ bool ways_back(const Stage *stage) {
     }
     if (is_closed(&ways[0]) == is_closed(&ways[1]))
         return false;
+    double reach = fmax(ways[0].lanes.reach, ways[1].lanes.reach);
     for (size_t i = 0; i < WAYS; i++) {
-        layer_lane(&ways[i].stage);
+        ways[i].lanes.reach = reach;
+        layer_lane_draw(&ways[i].lanes);
         draw_back(&ways[i]);
     }
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach}, 1);
     return true;
 }

@@ -12,7 +12,8 @@
  * height, and the others stay behind, pale. */
 
 /* In units. */
-static const double LARGEST_ROW = 58, LANES = 210, APART = 26, NAME_UNITS = 22, KEY = 17;
+static const double LARGEST_ROW = 58, LEAST_ROW = 26, LANES = 210, APART = 26,
+                    NAME_UNITS = 22, KEY = 17;
 static const double FLAT = 1.6; /* of a row: a column is so wide for words to lie flat */
 enum { VEIL = 165, BAND = 90, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
 enum { NARROW = 3 }; /* columns: they are no higher than wide */
@@ -26,6 +27,7 @@ typedef struct Stacking {
     Heatmap parts[PANELS_MAX], whole;
     double head;    /* over a table, for its name; over the first and the whole … */
     double columns; /* … also column labels */
+    bool bare;      /* parts have no room for names; their rows' words tell them */
     double labels, row, col;
 } Stacking;
 
@@ -58,6 +60,10 @@ static double widest_labels(const Stacking *this) {
     return fmin(widest, this->stage->area.w * 0.27);
 }
 
+static double head_of_part(const Stacking *this) {
+    return this->bare ? 0 : this->head;
+}
+
 static void measure(Stacking *this, Box area) {
     const Canvas *canvas = this->stage->canvas;
     const Tensor *whole = whole_of(this);
@@ -67,7 +73,11 @@ static void measure(Stacking *this, Box area) {
     this->labels = widest_labels(this);
     double fixed = 2 * this->labels + LANES + 4 * margin;
     double room = fmax(area.w - fixed, 2) / 2 / (double)whole->cols;
-    double apart = (this->head + APART) * (double)this->count;
+    double apart = (head_of_part(this) + APART) * (double)this->count;
+    if (!this->bare && area.h - apart < (double)whole->rows * LEAST_ROW) {
+        this->bare = true;
+        apart -= this->head * (double)this->count;
+    }
     this->row = fmin((area.h - apart) / (double)whole->rows, LARGEST_ROW);
     double flat = heatmap_col_labels(canvas, whole).flat + 1;
     for (int pass = 0; pass < 3; pass++) { /* lower rows are narrower: labels stand */
@@ -127,7 +137,7 @@ static void place(Stacking *this, Box area) {
     double margin = ROLE_FRAME_MARGIN;
     double reach = heatmap_reach(whole), width = this->col * (double)whole->cols;
     double height = this->columns + this->row * (double)whole->rows +
-                    (this->head + APART) * (double)this->count - APART;
+                    (head_of_part(this) + APART) * (double)this->count - APART;
     double used = 2 * (width + this->labels) + LANES + 4 * margin;
     double left = area.x + (area.w - used) / 2 + this->labels + margin;
     double right = left + width + LANES + this->labels + 2 * margin;
@@ -145,7 +155,7 @@ static void place(Stacking *this, Box area) {
     }
     y = area.y + fmax(area.h - height, 0) * 0.45 + this->columns;
     for (size_t i = 0; i < this->count; i++) {
-        y += this->head;
+        y += head_of_part(this);
         this->parts[i] =
             table_at(this, part_node(this, i), part_of(this, i), left, y, reach);
         this->parts[i].col_labels = i == 0;
@@ -167,11 +177,13 @@ static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap
         heatmap->col_labels && heatmap->tensor->col_labels ? this->columns : 0;
     table.y -= labels;
     table.h += labels;
+    bool bare = this->bare && node != whole_node(this);
     if (tab.name) {
-        role_tab(canvas, &tab, role_frame_box(table));
+        if (!bare)
+            role_tab(canvas, &tab, role_frame_box(table));
         role_frame(canvas, tab.role, table);
-    } else if (node == stage->node ||
-               strcmp(name, stage_formula_name(stage, stage->node)) != 0) {
+    } else if (!bare && (node == stage->node ||
+                         strcmp(name, stage_formula_name(stage, stage->node)) != 0)) {
         Caption caption = caption_fit(stage, name, node, heatmap->tensor, NAME_UNITS,
                                       table.w + LANES * 0.6);
         canvas_formula(canvas, caption.name, caption.units,

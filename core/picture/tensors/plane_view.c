@@ -228,17 +228,27 @@ static Color state_color(const Plane *plane, size_t state) {
                         : theme->other[state % 4];
 }
 
-/* Whether an arrow would run through another point's dot. */
-static bool runs_over(const Plane *plane, Point a, Point b) {
-    double length = point_distance(a, b);
-    for (size_t i = 0; i < plane->ways.count; i++) {
-        Point at = place_of(plane, i);
-        double along = ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / length;
-        double off = ((at.x - a.x) * (b.y - a.y) - (at.y - a.y) * (b.x - a.x)) / length;
-        if (along > DOT && along < length - DOT && fabs(off) < DOT)
+/* Whether a line runs through a box: looked for in small steps along it. */
+static bool runs_through(Point a, Point b, Box box) {
+    double steps = ceil(point_distance(a, b) / 4) + 1;
+    for (double k = 0; k <= steps; k++) {
+        if (box_contains(box, a.x + (b.x - a.x) * k / steps,
+                         a.y + (b.y - a.y) * k / steps))
             return true;
     }
     return false;
+}
+
+/* Whether an arrow would run over another point's dot. */
+static bool runs_over(const Plane *plane, Point a, Point b) {
+    bool over = false;
+    for (size_t i = 0; i < plane->ways.count; i++) {
+        Point at = place_of(plane, i);
+        Box dot = {at.x - DOT / 2, at.y - DOT / 2, DOT, DOT};
+        over |= point_distance(at, a) > DOT && point_distance(at, b) > DOT &&
+                runs_through(a, b, dot);
+    }
+    return over;
 }
 
 /* Straight, or, where that would run over another point, in a bow above it. */
@@ -331,17 +341,6 @@ static bool is_free(const Plane *plane, Box box) {
     }
     return box.x >= plane->box.x && box.x + box.w <= plane->box.x + plane->box.w &&
            box.y >= plane->box.y && box.y + box.h <= plane->box.y + plane->box.h;
-}
-
-/* Whether a line runs through a box: looked for in small steps along it. */
-static bool runs_through(Point a, Point b, Box box) {
-    double steps = ceil(point_distance(a, b) / 4) + 1;
-    for (double k = 0; k <= steps; k++) {
-        if (box_contains(box, a.x + (b.x - a.x) * k / steps,
-                         a.y + (b.y - a.y) * k / steps))
-            return true;
-    }
-    return false;
 }
 
 static bool is_crossed(const Plane *plane, Box box) {

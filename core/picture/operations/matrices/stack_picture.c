@@ -263,11 +263,7 @@ static void draw_all(Stacking *this) {
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     measure(this, area);
     place(this, area);
-    Heatmap *all[PANELS_MAX + 1], *result = this->cuts ? &this->parts[0] : &this->whole;
-    for (size_t i = 0; i < this->count; i++)
-        all[i] = &this->parts[i];
-    all[this->count] = &this->whole;
-    heatmap_same_digits(canvas, all, this->count + 1);
+    const Heatmap *result = this->cuts ? &this->parts[0] : &this->whole;
     size_t above = 0;
     for (size_t i = 0; i < this->count; i++) {
         draw_band(this, i, above);

@@ -8,6 +8,7 @@
 /* A table alone whose rows are words': each word is a chip, and its numbers a strip
  * beside it, as large as the page has room for. */
 
+static const char SAYS[] = "→ ";
 enum { ROWS_MOST = 8, COLS_MOST = 10 };
 
 /* Lengths in units. */
@@ -128,10 +129,13 @@ static double digits_of(const WordTable *table) {
     return least;
 }
 
-/* Words: not names with an index, nor what is said of a row. */
+/* Words, maybe those that rows say: not names with an index, nor what is said of a row.
+ */
 static bool are_words(const Tensor *tensor) {
     for (size_t i = 0; tensor->row_labels && i < tensor->rows; i++) {
-        if (strpbrk(tensor->row_labels[i], "_ =:"))
+        const char *label = tensor->row_labels[i];
+        if (strpbrk(label + (strncmp(label, SAYS, sizeof SAYS - 1) ? 0 : sizeof SAYS - 1),
+                    "_ =:"))
             return false;
     }
     return tensor->row_labels != NULL;

@@ -221,12 +221,9 @@ static void draw_shares(const Circuit *circuit) {
     const ChosenTable *shares = &circuit->shares;
     chosen_table_draw(stage, shares);
     Box cells = shares->cells;
-    Caption caption = caption_fit(stage, stage_formula_name(stage, shares->node),
-                                  shares->node, shares->tensor, 22, cells.w + 60);
-    double room = cells.y - circuit->area.y + TITLE_SPILL;
-    if (caption.above + caption.below + 10 > room) /* a tall formula: in words */
-        caption = caption_fit(stage, stage_operation_words(stage, shares->node),
-                              shares->node, shares->tensor, 22, cells.w + 60);
+    double room = cells.y - circuit->area.y + TITLE_SPILL - 10;
+    Caption caption = caption_low(stage, stage_formula_name(stage, shares->node),
+                                  shares->node, shares->tensor, 22, cells.w + 60, room);
     if (caption.name[0])
         canvas_formula(stage->canvas, caption.name, caption.units,
                        (Point){cells.x + cells.w / 2, cells.y - 10 - caption.below},

@@ -235,10 +235,8 @@ static void draw_others(const RowPath *path) {
 static void draw_name(const RowPath *path, Box column, const char *name, size_t node,
                       const Tensor *tensor, double room) {
     const Stage *stage = path->circuit->stage;
-    Caption caption = caption_fit(stage, name, node, tensor, NAME_UNITS, room);
-    if (caption.above + caption.below > ROW_PATH_HEADER * 1.5)
-        caption = caption_fit(stage, stage_operation_words(stage, node), node, tensor,
-                              NAME_UNITS, room);
+    Caption caption =
+        caption_low(stage, name, node, tensor, NAME_UNITS, room, ROW_PATH_HEADER * 1.5);
     if (caption.name[0])
         canvas_formula(stage->canvas, caption.name, caption.units,
                        (Point){column.x + column.w / 2, path->top - 8 - caption.below},

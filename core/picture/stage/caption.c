@@ -48,6 +48,15 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
     return caption;
 }
 
+Caption caption_low(const Stage *stage, const char *formula, size_t node,
+                    const Tensor *tensor, double units, double width, double height) {
+    Caption caption = caption_fit(stage, formula, node, tensor, units, width);
+    if (caption.above + caption.below > height && node != TAPE_NONE)
+        caption = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE,
+                              tensor, units, width);
+    return caption;
+}
+
 RoleTab caption_tab(const Stage *stage, const char *formula, size_t node) {
     Role role = node == TAPE_NONE ? ROLE_NONE : role_of_node(stage->tape, node);
     if (!role_wears_tab(role))

@@ -21,6 +21,10 @@ typedef struct Caption {
 Caption caption_fit(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width);
 
+/* The same, and no taller than `height`: of a fraction what its operation is called. */
+Caption caption_low(const Stage *stage, const char *formula, size_t node,
+                    const Tensor *tensor, double units, double width, double height);
+
 /* The tab of a tensor whose role wears one; its name is NULL where a caption is to stand.
  * `node` may be TAPE_NONE: then none. */
 RoleTab caption_tab(const Stage *stage, const char *formula, size_t node);

@@ -391,10 +391,7 @@ static void draw_name(const Recipe *recipe, size_t node, double middle, double r
     const Tensor *tensor = stage_tensor(stage, node);
     double y = recipe->area.y - 20;
     Caption name =
-        caption_fit(stage, stage_formula_name(stage, node), node, tensor, 22, room);
-    if (name.below > 18)
-        name = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE, tensor,
-                           17, room);
+        caption_low(stage, stage_formula_name(stage, node), node, tensor, 22, room, 44);
     if (name.name[0])
         canvas_formula(canvas, name.name, name.units, (Point){middle, y}, LABEL_CENTER);
 }

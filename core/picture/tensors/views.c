@@ -262,11 +262,8 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
         canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
                      (Point){right, round(middle + size * 0.35)}, LABEL_RIGHT,
                      canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols));
-    Caption caption = caption_fit(stage, stage_formula_name(stage, stage->node),
-                                  stage->node, tensor, 22, strip.w / 2);
-    if (caption.above + caption.below > strip.h) /* a fraction, say */
-        caption = caption_fit(stage, stage_operation_words(stage, stage->node), TAPE_NONE,
-                              tensor, 18, strip.w / 2);
+    Caption caption = caption_low(stage, stage_formula_name(stage, stage->node),
+                                  stage->node, tensor, 22, strip.w / 2, strip.h);
     double formula = fmin(middle, strip.y + strip.h - caption.below);
     Theme toned = *canvas->theme; /* so that a name without a role has the panel's hue */
     toned.ink = hue;

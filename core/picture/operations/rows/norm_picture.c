@@ -354,11 +354,8 @@ static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
 
 static void draw_row_name(const Norm *norm, size_t node, Box box, double axis) {
     const Stage *stage = norm->stage;
-    Caption name = caption_fit(stage, stage_formula_name(stage, node), node, norm->x,
-                               NAME_UNITS, box.w);
-    if (name.above + name.below > HEAD) /* a fraction */
-        name = caption_fit(stage, stage_operation_words(stage, node), TAPE_NONE, norm->x,
-                           NAME_UNITS, box.w);
+    Caption name = caption_low(stage, stage_formula_name(stage, node), node, norm->x,
+                               NAME_UNITS, box.w, HEAD);
     if (name.name[0])
         canvas_formula(stage->canvas, name.name, name.units,
                        (Point){box.x + box.w / 2, axis}, LABEL_CENTER);

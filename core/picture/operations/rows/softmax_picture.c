@@ -157,10 +157,8 @@ static void draw_name(const Squeeze *s, Box band, const char *formula, size_t no
     const Canvas *canvas = s->stage->canvas;
     double gap = 18 + s->row_label, room = s->gutter - gap;
     const Tensor *tensor = s->shares;
-    Caption name = caption_fit(s->stage, formula, node, tensor, NAME_UNITS, room);
-    if (name.above + name.below > fmax(band.h, 40) && node != TAPE_NONE)
-        name = caption_fit(s->stage, stage_operation_words(s->stage, node), TAPE_NONE,
-                           tensor, NAME_UNITS, room);
+    Caption name =
+        caption_low(s->stage, formula, node, tensor, NAME_UNITS, room, fmax(band.h, 40));
     if (name.name[0])
         canvas_formula(canvas, name.name, name.units,
                        (Point){band.x - gap, band.y + round(band.h / 2)}, LABEL_RIGHT);
@@ -337,11 +335,8 @@ static void draw_rows(Squeeze *s, Box area) {
     double spare = fmax(area.h - height, 0);
     head.y += round(spare * 0.4);
     area = (Box){area.x, round(area.y + spare * 0.4), area.w, height};
-    Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
-                               s->shares, NAME_UNITS, area.w);
-    if (name.above + name.below > head.h)
-        name = caption_fit(stage, stage_operation_words(stage, stage->node), TAPE_NONE,
-                           s->shares, NAME_UNITS, area.w);
+    Caption name = caption_low(stage, stage_formula_name(stage, stage->node), stage->node,
+                               s->shares, NAME_UNITS, area.w, head.h);
     if (name.name[0])
         canvas_formula(canvas, name.name, name.units,
                        (Point){area.x + area.w / 2, head.y + round(head.h * 0.4)},

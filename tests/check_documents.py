@@ -9,6 +9,7 @@ First tries itself on documents that lack something. Prints TAP."""
 
 import pathlib
 import re
+import subprocess
 import sys
 
 TREE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1])
@@ -184,5 +185,14 @@ told = [f"{path.relative_to(TREE)}:{line}" for folder in ("lessons", "assets")
         for path in sorted((TREE / folder).rglob("*.yaml"))
         for line in spoken(path.read_text(encoding="utf-8"))]
 ok(not told, "no text speaks of its source outside the layer for that", told)
+programs = [path for path in sorted((TREE / "tests").rglob("*.py"))
+            if not path.name.startswith("check_")
+            and re.search(r"sys\.argv\[1(:|\])(?! if|\) if)", path.read_text(encoding="utf-8"))]
+lost = []
+for path in programs:
+    run = subprocess.run([sys.executable, path], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if run.returncode != 1 or "Traceback" in run.stderr or path.name not in run.stderr:
+        lost.append(f"{path.relative_to(TREE)} without arguments: {run.stderr.strip()[-100:]}")
+ok(len(programs) > 10 and not lost, "a test's program says what arguments it lacks", lost)
 print(f"1..{number}")
 sys.exit(bad != 0)

@@ -153,6 +153,8 @@ def compare(program, language, lesson):
 
 
 def main():
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
     program, language, *lessons = sys.argv[1:]
     failed = 0
     print(f"1..{len(lessons)}")

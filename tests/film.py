@@ -8,6 +8,9 @@ than MOST; between them something has to move. Says what is not so; ends with 1 
 import pathlib
 import sys
 
+if len(sys.argv) < 4:
+    sys.exit(__doc__)
+
 import numpy
 from PIL import Image
 

@@ -12,6 +12,9 @@ import sys
 import tempfile
 import xml.dom.minidom
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
+
 import nbclient
 import nbformat
 

@@ -59,4 +59,6 @@ def main(path, shown_path):
     print(len(names), "tensors,", "NumPy too" if numpy else "without NumPy")
 
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
 main(*sys.argv[1:])

@@ -51,6 +51,8 @@ def tally(test):
     return passed, failed
 
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
 log = pathlib.Path(sys.argv[1]) / "meson-logs" / "testlog.json"
 tests = [json.loads(line) for line in log.read_text().splitlines() if line.strip()]
 counts = [tally(test) for test in tests]

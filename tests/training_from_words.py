@@ -11,6 +11,9 @@ import math
 import struct
 import sys
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
+
 import torch
 import yaml
 

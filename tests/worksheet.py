@@ -10,6 +10,9 @@ import re
 import sys
 import unicodedata
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
+
 import numpy
 
 TOKENS = ["a", "b", "c"]

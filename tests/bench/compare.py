@@ -14,6 +14,9 @@ import sys
 import tempfile
 import time
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
+
 LESSONS = ["08-one-head", "09-shapes", "11-why-scale", "13-masks", "14-heads"]
 here = pathlib.Path(__file__).resolve().parent
 source = here.parent.parent / "lessons"

@@ -14,6 +14,9 @@ import re
 import sys
 import textwrap
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
+
 import numpy
 import yaml
 

@@ -14,6 +14,9 @@ import multiprocessing
 import os
 import sys
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
+
 import matplotlib
 
 WIDTH, HEIGHT = 1920, 1080

@@ -51,6 +51,8 @@ def cost(program, folder, *arguments):
 
 
 def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     program, most = os.path.realpath(sys.argv[1]), float((sys.argv[2:] or ["inf"])[0])
     with tempfile.TemporaryDirectory() as folder:
         path, picture = os.path.join(folder, "x.yaml"), os.path.join(folder, "x.png")

@@ -11,6 +11,9 @@ import subprocess
 import sys
 import time
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
+
 import torch
 from torch import nn
 

@@ -12,6 +12,9 @@ import sys
 import tempfile
 import time
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
+
 import torch
 from torch import nn
 

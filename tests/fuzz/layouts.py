@@ -14,6 +14,9 @@ import random
 import sys
 import tempfile
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
+
 import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "reference"))

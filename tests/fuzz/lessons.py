@@ -185,6 +185,8 @@ class Lesson:
 
 
 def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     folder, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     written = 0

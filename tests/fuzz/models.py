@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+if len(sys.argv) < 3:
+    sys.exit(__doc__)
+
 import torch
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "reference"))

@@ -338,7 +338,7 @@ static void test_a_file_that_is_saved_is_read_again_in_its_place(void **state) {
     assert_false(session_has_file(run->session));
 }
 
-static void test_a_file_read_again_says_that_its_tokens_label_nothing(void **state) {
+static void test_a_file_says_that_its_tokens_label_nothing(void **state) {
     Run *run = *state;
     char file[PATH_SIZE];
     static const char lesson[] =
@@ -358,6 +358,10 @@ static void test_a_file_read_again_says_that_its_tokens_label_nothing(void **sta
     write_lesson(run, "words.yaml", text, file);
     assert_true(is_read_again(run));
     assert_false(says(run, "tokens label nothing"));
+    snprintf(text, sizeof text, lesson, "");
+    write_lesson(run, "other-words.yaml", text, file);
+    open_lesson(run, file);
+    assert_true(says(run, "tokens label nothing"));
 }
 
 static void test_a_file_that_is_dropped_opens_or_is_told_of(void **state) {
@@ -493,7 +497,7 @@ int main(void) {
         TEST(test_a_file_goes_by_its_path_and_may_be_another_by_now),
         TEST(test_home_goes_on_with_a_file_of_ones_own),
         TEST(test_a_file_that_is_saved_is_read_again_in_its_place),
-        TEST(test_a_file_read_again_says_that_its_tokens_label_nothing),
+        TEST(test_a_file_says_that_its_tokens_label_nothing),
         TEST(test_a_file_that_is_dropped_opens_or_is_told_of),
         TEST(test_windows_keep_what_others_have_kept),
         TEST(test_only_what_was_seen_is_noted_as_seen),

@@ -122,6 +122,8 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
     session->quiz.on = false;
     if (arrival->begins)
         arrival->begins->arrive(session);
+    if (lesson_unlabelled(session->lesson))
+        session_say(session, "reload.unlabelled", NULL, NULL);
     return true;
 }
 
@@ -167,13 +169,10 @@ static bool take_reloaded(Session *session, Lesson *lesson, const Player *player
     }
     session->watched.read = read;
     course_lesson_finish(&before);
-    bool unlabelled = lesson_unlabelled(lesson) != NULL;
-    session_say(session,
-                unlabelled  ? "reload.unlabelled"
-                : practised ? "reload.practised"
-                            : "reload.again",
-                NULL, NULL);
-    session->message_left = practised || unlabelled ? 0 : SAID_LONG;
+    if (lesson_unlabelled(lesson))
+        return true;
+    session_say(session, practised ? "reload.practised" : "reload.again", NULL, NULL);
+    session->message_left = practised ? 0 : SAID_LONG;
     return true;
 }
 

@@ -755,28 +755,49 @@ static void test_copies_have_numbers_of_the_lessons_kind(void **state) {
     lesson_destroy(same);
 }
 
+/* Whether a sheet asks for what is in a cell. */
+static bool asks_for(const Worksheet *worksheet, Link link) {
+    for (size_t k = 0; k < worksheet->practise->count; k++) {
+        const Exercise *exercise = &worksheet->practise->exercises[k];
+        FollowCell cell = exercise->cell;
+        if (!worksheet->left_out[k] && exercise->kind == EXERCISE_CELL &&
+            link_equal(link, (Link){LINK_CELL, cell.node, cell.row, cell.col}))
+            return true;
+    }
+    return false;
+}
+
 /* What a sheet shows of the cells that it asks for, anywhere on it. */
 static size_t told_on(const Scene *scene, const Worksheet *worksheet) {
     size_t told = 0;
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
-        for (size_t k = 0; k < worksheet->practise->count; k++) {
-            FollowCell cell = worksheet->practise->exercises[k].cell;
-            Link link = {LINK_CELL, cell.node, cell.row, cell.col};
-            told += !worksheet->left_out[k] &&
-                    worksheet->practise->exercises[k].kind == EXERCISE_CELL &&
-                    item->kind == SCENE_TEXT && item->fill.a > 0 &&
-                    link_equal(item->link, link);
-        }
+        told += item->kind == SCENE_TEXT && item->fill.a > 0 &&
+                asks_for(worksheet, item->link);
     }
     return told;
+}
+
+/* How many cells are framed to be filled in, from an exercise on. */
+static size_t framed_from(Scene *scene, Arena *arena, const Worksheet *worksheet,
+                          size_t first) {
+    size_t framed = 0;
+    arena_reset(arena);
+    worksheet_draw(scene, arena, worksheet, first);
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        framed += item->kind == SCENE_RECTANGLE && item->link.kind == LINK_CELL &&
+                  item->width > 1.5 && asks_for(worksheet, item->link) &&
+                  memcmp(&item->stroke, &worksheet->page.theme->ink, sizeof(Color)) == 0;
+    }
+    return framed;
 }
 
 static void test_a_worksheet_asks_and_its_key_tells(void **state) {
     CourseFiles *files = *state;
     Arena *arena = arena_create(FRAME_BYTES);
     TextMetrics metrics = fixed_metrics();
-    size_t asked = 0, told = 0;
+    size_t asked = 0, told = 0, ticked = 0, framed = 0;
     for (size_t i = 0; i < files->count; i++) {
         Player player;
         Practise practise;
@@ -806,10 +827,21 @@ static void test_a_worksheet_asks_and_its_key_tells(void **state) {
         for (size_t k = 0; k < practise.count; k++)
             asked +=
                 !worksheet.left_out[k] && practise.exercises[k].kind == EXERCISE_CELL;
+        Scene sheet;
+        worksheet.key = false;
+        framed += framed_from(&sheet, arena, &worksheet, 0);
+        for (size_t k = practise.count; k-- > 0; worksheet.left_out[k] = true) {
+            bool ticks = practise.exercises[k].kind == EXERCISE_DIRECTION;
+            if (!ticks || worksheet.left_out[k])
+                continue;
+            ticked++;
+            assert_int_equal(framed_from(&sheet, arena, &worksheet, k), 0);
+        }
         practise_finish(&practise);
     }
     arena_destroy(arena);
     assert_true(asked > files->count / 2 && told > asked / 2);
+    assert_true(ticked > 0 && framed > files->count / 2);
 }
 
 int main(void) {

@@ -132,8 +132,9 @@ static bool is_asked(const Worksheet *worksheet, const Tape *tape, Link link) {
     return false;
 }
 
-/* Of the cells that are asked for somewhere on the sheet nothing is left but a frame. */
-static void make_blank(Paper *paper, size_t first) {
+/* Of the cells that are asked for somewhere on the sheet nothing is left but a frame,
+ * which is strong where they are to be filled in. */
+static void make_blank(Paper *paper, size_t first, bool written) {
     Scene *scene = paper->canvas->scene;
     const Theme *theme = paper->canvas->theme;
     const Tape *tape = paper->worksheet->page.player->lesson->tape;
@@ -145,8 +146,8 @@ static void make_blank(Paper *paper, size_t first) {
         if (item->kind != SCENE_RECTANGLE)
             continue;
         item->fill = theme->page;
-        item->stroke = theme->ink;
-        item->width = fmax(item->width, 2);
+        item->stroke = written ? theme->ink : theme->line;
+        item->width = written ? fmax(item->width, 2) : 1;
     }
 }
 
@@ -213,7 +214,7 @@ static void put_picture(Paper *paper, bool written) {
         bottom = fmax(bottom, item->box.y + item->box.h);
     }
     if (!paper->worksheet->key)
-        make_blank(paper, first);
+        make_blank(paper, first, written);
     if (bottom > top)
         scene_scale(scene, first, 1, (Point){0, paper->y + 10 - top});
     paper->y += fmax(bottom - top, 0) + 20;

@@ -4,6 +4,8 @@
 #include "picture/bar/trail.h"
 #include "session_stand.h"
 
+#include <math.h>
+
 enum { WAY_MOST = 600 };
 
 /* Backspace to the end and Shift+Backspace as often: every picture comes again. */
@@ -95,6 +97,50 @@ static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
     assert_true(look(stand) == start);
     press(stand, "Shift+Backspace");
     assert_true(strlen(stand->session->message) > 0);
+}
+
+/* Whether what was drawn last has a line right below each number of the sum. */
+static bool underlines_sources(const Stand *stand) {
+    size_t sources = 0, lines = 0;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *text = &stand->scene.items[i];
+        if (text->kind != SCENE_TEXT || text->link.kind != LINK_SOURCE)
+            continue;
+        sources++;
+        for (size_t k = i; k < stand->scene.count; k++) {
+            const SceneItem *line = &stand->scene.items[k];
+            lines += line->kind == SCENE_RECTANGLE && line->box.h <= 2 &&
+                     fabs(line->box.x - text->box.x) < 0.1 &&
+                     fabs(line->box.w - text->box.w) < 0.1 &&
+                     fabs(line->box.y - text->box.y - text->box.h) <= 3;
+        }
+    }
+    return sources && lines == sources;
+}
+
+static void test_numbers_of_a_sum_look_as_if_they_could_be_pressed(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right Right C");
+    look(stand);
+    assert_true(underlines_sources(stand));
+    draw_session(stand, WIDTH, HEIGHT, false); /* nothing can be pressed in a picture */
+    assert_false(underlines_sources(stand));
+}
+
+static void test_a_click_beside_a_number_keeps_the_pin(void **state) {
+    Stand *stand = *state;
+    Box sum = {0};
+    open_lesson(stand, "08-one-head");
+    press(stand, "Right Right C");
+    look(stand);
+    for (size_t i = 0; i < stand->scene.count; i++)
+        sum = stand->scene.items[i].link.kind == LINK_SOURCE ? stand->scene.items[i].box
+                                                             : sum;
+    session_pointer_press(stand->session, &stand->scene, sum.x + sum.w / 2,
+                          sum.y + sum.h + 10);
+    session_pointer_release(stand->session);
+    assert_true(mode_on(stand->session, &mode_pin));
 }
 
 static void test_a_click_in_the_sum_follows_that_number(void **state) {
@@ -206,6 +252,11 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_a_way_leads_through_a_model_down_to_a_word,
                                         begin_session, end_session),
         cmocka_unit_test_setup_teardown(test_a_trail_is_drawn_and_its_chips_are_ways_back,
+                                        begin_session, end_session),
+        cmocka_unit_test_setup_teardown(
+            test_numbers_of_a_sum_look_as_if_they_could_be_pressed, begin_session,
+            end_session),
+        cmocka_unit_test_setup_teardown(test_a_click_beside_a_number_keeps_the_pin,
                                         begin_session, end_session),
         cmocka_unit_test_setup_teardown(test_a_click_in_the_sum_follows_that_number,
                                         begin_session, end_session),

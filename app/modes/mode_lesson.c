@@ -255,8 +255,7 @@ static ModeAnswer press(Session *session, Link link) {
         pin_or_let_go(session, link);
         return MODE_CHANGES;
     default:
-        mode_leave(session, &mode_pin);
-        return MODE_CHANGES;
+        return MODE_TAKES;
     }
 }
 

@@ -222,13 +222,12 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
     return true;
 }
 
-/* What the numbers in a cell's name mean, for who points at it, where nothing else stands
- * there. */
+/* What the numbers in a cell's name mean, where nothing else stands there. */
 static void say_counting(const PageParts *parts, const CellSum *cell, Point baseline) {
     const Canvas *canvas = parts->canvas;
     const Tensor *tensor = &cell->at->output;
     bool counts = !tensor->row_labels || !tensor->col_labels;
-    if (counts && parts->page->interactive && parts->page->has_focus)
+    if (counts && parts->page->interactive)
         canvas_label(canvas, FONT_TEXT, SECOND_UNITS, canvas->theme->ink_faint, baseline,
                      LABEL_LEFT, canvas_string(canvas, "inspector.counted"));
 }
@@ -258,7 +257,18 @@ void inspector_draw_sum(const PageParts *parts, Box area) {
     draw_sum(parts, &cell, &lines, (Point){area.x, area.y + area.h / 2 + drop}, area.w);
 }
 
-void inspector_draw(const PageParts *parts, Box area) {
+/* Numbers that can be pressed look like it. */
+static void underline_sources(const Canvas *canvas, size_t first) {
+    const Scene *scene = canvas->scene;
+    for (size_t i = first, count = scene->count; i < count; i++) {
+        const SceneItem *item = &scene->items[i];
+        Box line = {item->box.x, item->box.y + item->box.h - 1, item->box.w, 1};
+        if (item->kind == SCENE_TEXT && item->link.kind == LINK_SOURCE)
+            canvas_fill(canvas, line, 0, item->fill);
+    }
+}
+
+static void draw_lines(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     CellSum cell = {0};
     if (training_inspect(parts, area))
@@ -291,4 +301,11 @@ void inspector_draw(const PageParts *parts, Box area) {
     runs_draw(lines.quantities, size, (Point){inner.x, below});
     if (!lines.quantities->count)
         say_counting(parts, &cell, (Point){inner.x, below});
+}
+
+void inspector_draw(const PageParts *parts, Box area) {
+    size_t first = parts->canvas->scene->count;
+    draw_lines(parts, area);
+    if (parts->page->interactive)
+        underline_sources(parts->canvas, first);
 }

@@ -127,6 +127,11 @@ static void test_an_own_text_takes_changed_numbers_along(void **state) {
     use(stand, "am I");
     look(stand);
     assert_true(says(stand, "taken back"));
+    assert_true(shows(stand, "Your text"));
+    assert_false(shows(stand, "Changed"));
+    click_link(stand, action_link("restore")); /* its cross */
+    assert_string_equal(stand->session->lesson->text, "I am learning");
+    press(stand, "Ctrl+Z");
     press(stand, "Shift+E");
     press(stand, "Ctrl+Z");
 }

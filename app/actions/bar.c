@@ -77,8 +77,14 @@ static void list_banners(const Session *session, TopBar *bar) {
             append_banner(session, bar, mode->banner, action_of_key(mode, "Escape"));
     }
     size_t restore = action_number("restore");
-    if (session->modes[0] == &mode_lesson && !action_why_not(session, restore))
-        append_banner(session, bar, "banner.changed", restore);
+    if (session->modes[0] != &mode_lesson || action_why_not(session, restore))
+        return;
+    const Lesson *lesson = session->lesson;
+    append_banner(session, bar,
+                  !lesson->own_text              ? "banner.changed"
+                  : changes_any(lesson->changes) ? "banner.own_text_changed"
+                                                 : "banner.own_text",
+                  restore);
 }
 
 /* ---- the bar ---- */

@@ -213,7 +213,7 @@ static ExitCode refuse_twins(const Export *export, size_t count) {
         ids[i] = known < course->all ? course->lessons[known].id
                                      : lesson_id(export->arena, name_at(export, i));
         for (size_t j = 0; ids[i] && j < i; j++) {
-            if (strcmp(ids[i], ids[j]) != 0)
+            if (!ids[j] || strcmp(ids[i], ids[j]) != 0)
                 continue;
             print_to(stderr,
                      "glassformer: two of the lessons are called '%s' and would have one "

@@ -38,8 +38,9 @@ static bool find(Same *same) {
     same->reach = heatmap_reach(same->tensor);
     bool alike = other->rows == same->tensor->rows && other->cols == same->tensor->cols;
     for (size_t i = 0; alike && i < tensor_cells(other); i++) {
-        same->apart = fmax(same->apart, fabs(same->tensor->values[i] - other->values[i]));
-        alike = same->apart <= same->reach * HARDLY;
+        double apart = fabs(same->tensor->values[i] - other->values[i]);
+        alike = apart <= same->reach * HARDLY; /* not where both are infinite */
+        same->apart = fmax(same->apart, apart);
     }
     if (same->apart <= same->reach * ROUNDING)
         same->apart = 0;

@@ -34,7 +34,7 @@ static bool toggle_map(Session *session) {
 
 /* Beside type of the usual size it always is. */
 static const char *has_map(const Session *session) {
-    bool large = session_presents(session) || session->text_scale > 1.2;
+    bool large = session_presents(session) || session_text_scale(session) > 1.2;
     return large ? NULL : "action.why.has_map";
 }
 

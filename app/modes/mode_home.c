@@ -165,7 +165,7 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
         home->find = (HomeButton){action_link("find"), action_at(finder)->shown};
     if (!buttons)
         return;
-    if (session->text_scale > 1)
+    if (session_text_scale(session) > 1)
         buttons[home->button_count++] = (HomeButton){
             action_link("home_more"),
             session_words(session, ends(session) ? "home.top" : "home.more")};
@@ -199,7 +199,7 @@ static Home home_of(Session *session, Arena *arena) {
                  .door = at->door,
                  .time = session->play.animates == SESSION_MOVES ? at->time : -1,
                  .present = home_place(session).lesson,
-                 .scale = session->text_scale,
+                 .scale = session_text_scale(session),
                  .scroll = at->scroll,
                  .width = session->width,
                  .height = session->height};
@@ -398,14 +398,14 @@ static bool open_chosen(Session *session) {
 /* Most of a screen further; from the end back to the top. */
 static bool scroll_on(Session *session) {
     SessionHome *home = &session->home;
-    double screen = session->height / fmax(session->text_scale, 1);
+    double screen = session->height / session_text_scale(session);
     home->scroll =
         ends(session) ? 0 : fmin(home->scroll + SCREEN_SHARE * screen, home->scroll_most);
     return true;
 }
 
 static const char *all_is_seen(const Session *session) {
-    return session->text_scale > 1 ? NULL : "action.why.all_is_seen";
+    return session_text_scale(session) > 1 ? NULL : "action.why.all_is_seen";
 }
 
 static bool close_by_key(Session *session) {

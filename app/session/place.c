@@ -3,13 +3,19 @@
 #include "session/mode.h"
 
 #include "picture/explain/page_focus.h"
+#include "picture/page/page.h"
+
+#include <math.h>
 
 bool session_presents(const Session *session) {
     return mode_on(session, &mode_present);
 }
 
 double session_text_scale(const Session *session) {
-    return session_presents(session) ? session->back_row : session->text_scale;
+    return session_presents(session)
+               ? session->back_row
+               : fmax(session->text_scale,
+                      page_least_type(session->width, session->height));
 }
 
 bool session_shows_sources(const Session *session) {

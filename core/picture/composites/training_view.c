@@ -330,6 +330,14 @@ void training_view(const Stage *stage) {
 
 /* ---- the inspector's place ---- */
 
+/* A sentence in so much room, smaller where it is long. */
+static void say_fitted(const Canvas *canvas, double units, Color ink, Point baseline,
+                       double room, const char *text) {
+    LabelFit fit =
+        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, units, text), room, text);
+    canvas_text(canvas, FONT_TEXT, fit.size, ink, baseline, LABEL_LEFT, fit.text);
+}
+
 bool training_inspect(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     Course course;
@@ -355,15 +363,14 @@ bool training_inspect(const PageParts *parts, Box area) {
         number(canvas, update->gradient_norm, 4),
         canvas_format(canvas, "%.4g",
                       optimizer_learning_rate(optimizer, course.frame + 1))};
-    canvas_label(canvas, FONT_TEXT, 18, canvas->theme->ink, first, LABEL_LEFT,
-                 canvas_words(canvas,
-                              ends                 ? "training.end"
-                              : course.batches > 1 ? "training.batch"
-                                                   : "training.now",
-                              of[0], of[1], of[2], of[3], of[4], of[5], NULL));
-    canvas_label(canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft, second,
-                 LABEL_LEFT,
-                 canvas_words(canvas, ends ? "training.over" : "training.next", of[0],
-                              of[1], of[2], of[3], of[4], of[5], NULL));
+    say_fitted(canvas, 18, canvas->theme->ink, first, area.w - 2 * pad,
+               canvas_words(canvas,
+                            ends                 ? "training.end"
+                            : course.batches > 1 ? "training.batch"
+                                                 : "training.now",
+                            of[0], of[1], of[2], of[3], of[4], of[5], NULL));
+    say_fitted(canvas, TITLE_UNITS, canvas->theme->ink_soft, second, area.w - 2 * pad,
+               canvas_words(canvas, ends ? "training.over" : "training.next", of[0],
+                            of[1], of[2], of[3], of[4], of[5], NULL));
     return true;
 }

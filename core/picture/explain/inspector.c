@@ -10,6 +10,7 @@
 #include "picture/explain/influence.h"
 #include "picture/explain/page_focus.h"
 #include "picture/explain/term_runs.h"
+#include "picture/scene/scene_scale.h"
 #include "picture/stage/stage.h"
 
 #include <math.h>
@@ -232,15 +233,22 @@ static void say_counting(const PageParts *parts, const CellSum *cell, Point base
                      LABEL_LEFT, canvas_string(canvas, "inspector.counted"));
 }
 
-/* "A[I, am] = 1 × 0 + 1 × 1 = 1", in so much room. */
+/* "A[I, am] = 1 × 0 + 1 × 1 = 1", in so much room: smaller where the name alone is long.
+ */
 static void draw_sum(const PageParts *parts, CellSum *cell, SumLines *lines,
                      Point baseline, double room) {
+    Scene *scene = parts->canvas->scene;
+    Point begin = baseline;
     double end = baseline.x + room;
+    size_t first = scene->count;
     CellName name = {{cell->node, cell->row, cell->col}, false};
     baseline.x = draw_cell_name(parts->canvas, parts, name, FONT_BOLD, baseline);
     baseline.x = say_origin(parts, cell, lines->value, baseline);
     double size = sum_lines_fit_value(lines, cell, FIRST_UNITS, end - baseline.x);
-    runs_draw(lines->value, size, baseline);
+    double factor = fmin(room / (runs_draw(lines->value, size, baseline) - begin.x), 1);
+    if (factor < 1)
+        scene_scale(scene, first, factor,
+                    (Point){begin.x * (1 - factor), begin.y * (1 - factor)});
 }
 
 void inspector_draw_sum(const PageParts *parts, Box area) {

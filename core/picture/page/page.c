@@ -24,6 +24,8 @@ static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76
 static const double STRIP_SHARE = 0.35; /* of what type grows by, strips around grow */
 static const double WITHOUT_MAP = 1.25; /* type that large has no map beside it */
 
+static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3;
+
 /* ---- the parts ---- */
 
 /* The title of a picture to keep, and which step it shows. */
@@ -163,8 +165,17 @@ static void draw_usual(const PageParts *parts) {
     page_part_draw(parts, bottom, draw_message);
 }
 
+static bool is_upright(double width, double height) {
+    return height > UPRIGHT * width;
+}
+
+double page_least_type(double width, double height) {
+    return is_upright(width, height) ? UPRIGHT_TYPE : 1;
+}
+
 PageFit page_fit(double pixels_wide, double pixels_high) {
-    double scale = fmin(pixels_wide / PAGE_WIDTH, pixels_high / PAGE_HEIGHT);
+    double width = is_upright(pixels_wide, pixels_high) ? PAGE_UPRIGHT_WIDTH : PAGE_WIDTH;
+    double scale = fmin(pixels_wide / width, pixels_high / PAGE_HEIGHT);
     return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
 }
 

@@ -2,14 +2,14 @@
  *
  * page_draw is a pure function from a Page to a scene: the same Page gives the same
  * scene, so stepping back shows exactly what was there. A page is no narrower than
- * PAGE_WIDTH and no lower than PAGE_HEIGHT points: page_fit says how it gets onto a
- * screen of any size. */
+ * PAGE_WIDTH, or PAGE_UPRIGHT_WIDTH, and no lower than PAGE_HEIGHT points: page_fit says
+ * how it gets onto a screen of any size. */
 #ifndef PICTURE_PAGE_H
 #define PICTURE_PAGE_H
 
 #include "picture/stage/page_content.h"
 
-enum { PAGE_WIDTH = 1600, PAGE_HEIGHT = 900 }; /* points */
+enum { PAGE_WIDTH = 1600, PAGE_HEIGHT = 900, PAGE_UPRIGHT_WIDTH = 1000 }; /* points */
 
 /* How a page lies on a screen: laid out in whole points, painted larger or smaller. */
 typedef struct PageFit {
@@ -18,9 +18,14 @@ typedef struct PageFit {
 } PageFit;
 
 /* The fit of a picture of so many pixels, both above 0: PAGE_WIDTH × PAGE_HEIGHT points
- * as large as they can be, with more points where another shape has room for them. So
- * pictures of one shape are laid out alike, whatever their size. */
+ * as large as they can be, with more points where another shape has room for them;
+ * PAGE_UPRIGHT_WIDTH across one that stands upright. So pictures of one shape are laid
+ * out alike, whatever their size. */
 PageFit page_fit(double pixels_wide, double pixels_high);
+
+/* How large type is there at least, where 1 is as usual: larger where a screen is held
+ * upright, as a phone is. */
+double page_least_type(double width, double height);
 
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */
 void page_draw(Scene *scene, Arena *arena, const Page *page);

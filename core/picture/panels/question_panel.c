@@ -13,7 +13,7 @@ static const double PAD = 20, GAP = 10, QUESTION_UNITS = 26, OPTION_UNITS = 19,
                     REASON_UNITS = 18, LEADING = 1.3, OPTION_LEAST = 48, BADGE = 28,
                     FOOT = 44, READABLE = 1180, ANSWER_PAD = 14, ASKED_UNITS = 14,
                     KEY_UNITS = 16;
-enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2, ANSWER_LINES = 5 };
+enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2, ANSWER_LINES = 10 };
 
 /* All that height and drawing have to agree on. */
 typedef struct Layout {

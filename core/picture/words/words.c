@@ -13,7 +13,7 @@ static const double FORMULA_SHARE = 0.42; /* of the width, beside the text */
 static const double SMALLEST_BESIDE = 15, LARGEST_BELOW = 22; /* units of a formula */
 static const double HEADING_LEADING = 1.25, SAY_LEADING = 1.5, SMALLEST_SHARE = 0.75;
 static const double ORPHAN_SHARE = 0.3; /* of a line: a last line below it is an orphan */
-enum { HEADING_LINES = 2, SAY_LINES = 4, MOST_LINES = 5 };
+enum { HEADING_LINES = 2, SAY_LINES = 4, MOST_LINES = 10 };
 
 /* All that words_height and words_draw have to agree on. */
 typedef struct Words {

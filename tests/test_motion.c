@@ -286,6 +286,29 @@ static void test_a_products_pairs_drop_into_the_sum(void **state) {
     lesson_destroy(lesson);
 }
 
+/* 3 · 1.234 + 1 · 0.456: where the table has room for two decimals, its sums have two
+ * from the start, too. */
+static void test_a_sum_has_its_digits_from_the_start(void **state) {
+    Drawn *fixture = *state;
+    char text[2048] = "title: x\ngiven:\n  A: [[3, 1]]\n  B: [";
+    for (int row = 0; row < 2; row++) {
+        strcat(text, row ? "], [" : "[");
+        for (int col = 0; col < 20; col++)
+            strcat(text, row ? col ? ", 0.456" : "0.456" : col ? ", 1.234" : "1.234");
+    }
+    strcat(text, "]]\nsteps:\n  - do: C = A @ B\n  - do: D = A @ B\n");
+    Lesson *lesson = lesson_good(text);
+    Player player;
+    PaceMotion motion = first_motion(fixture, lesson, &player);
+    size_t seen = 0;
+    for (double at = 0; at < 0.6; at += 0.01) {
+        draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
+        seen += ghosts(fixture, "3.70") > 0;
+    }
+    assert_true(seen > 3);
+    lesson_destroy(lesson);
+}
+
 /* Who sees the film can be asked what comes out: 50 is told when it has been added up. */
 static void test_the_result_is_told_last_and_slowly(void **state) {
     Drawn *fixture = *state;
@@ -423,6 +446,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_manner_is_drawn),
         cmocka_unit_test(test_a_products_pairs_drop_into_the_sum),
+        cmocka_unit_test(test_a_sum_has_its_digits_from_the_start),
         cmocka_unit_test(test_the_result_is_told_last_and_slowly),
         cmocka_unit_test(test_parts_come_as_the_result_needs_them),
         cmocka_unit_test(test_the_pieces_of_a_merge_go_together),

@@ -3,6 +3,8 @@
 #include "picture/draw/heatmap.h"
 #include "picture/manners/sources.h"
 
+#include <string.h>
+
 /* A sum as it is gathered: of a product the row's number goes to its column's, and what
  * they make drops into the cell. */
 
@@ -45,14 +47,36 @@ static void take_part(Pair *pair, const Term *part) {
         take_part(pair, part->parts[i]);
 }
 
+/* The text that a cell is drawn as, or NULL. */
+static const SceneItem *text_in_cell(const Moving *moving, size_t item) {
+    const SceneItem *items = moving->still->canvas->scene->items;
+    size_t end = item == STILL_NONE ? item : still_run_end(moving->still, item);
+    for (size_t i = item; i < end; i++) {
+        if (items[i].kind == SCENE_TEXT)
+            return &items[i];
+    }
+    return NULL;
+}
+
 /* The size of the digits in a cell, or 0. */
 static double digits_of(const Moving *moving, size_t item) {
-    size_t end = still_run_end(moving->still, item);
-    for (size_t i = item; i < end; i++) {
-        if (moving->still->canvas->scene->items[i].kind == SCENE_TEXT)
-            return moving->still->canvas->scene->items[i].size;
+    const SceneItem *text = text_in_cell(moving, item);
+    return text ? text->size : 0;
+}
+
+/* The digits behind the point that the output comes to rest with where it has most; 0
+ * where all of its numbers are whole, or none is written. */
+static int decimals_of(const Moving *moving) {
+    const StillTable *out = moving->out;
+    size_t most = 0;
+    for (size_t i = 0; i < 2 * out->rows * out->cols; i++) {
+        size_t item = still_cell(out, i / 2 / out->cols, i / 2 % out->cols, i % 2);
+        const SceneItem *text = text_in_cell(moving, item);
+        const char *point = text ? strchr(text->text, '.') : NULL;
+        if (point && strlen(point + 1) > most)
+            most = strlen(point + 1);
     }
-    return 0;
+    return (int)most;
 }
 
 static void draw_number(const Moving *moving, Box box, double size, double value,
@@ -61,7 +85,11 @@ static void draw_number(const Moving *moving, Box box, double size, double value
     char text[NUMBER_SIZE];
     if (!(size > 0) || isnan(value))
         return;
-    number_format_short(text, value, HEATMAP_DECIMALS);
+    int decimals = decimals_of(moving);
+    if (decimals)
+        number_format_told(text, value, decimals);
+    else /* parts of whole numbers need not be whole */
+        number_format_short(text, value, HEATMAP_DECIMALS);
     Color ink = canvas->theme->ink;
     ink.a = (uint8_t)lround(255 * fmax(2 * shown - 1, 0));
     double wide = canvas_text_width(canvas, FONT_TEXT, size, text);

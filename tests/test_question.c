@@ -285,17 +285,6 @@ static void test_the_next_class_is_asked_again(void **state) {
     assert_true(questions_wait(stand->session));
 }
 
-/* Where a row is asked for, the picture of one row is of another. */
-static void test_no_question_opens_on_the_row_that_it_asks_for(void **state) {
-    Stand *stand = *state;
-    session_open_number(stand->session, course_find(&stand->course, "36-todays-block"));
-    go_to(stand, "N_today");
-    look(stand);
-    assert_true(questions_wait(stand->session));
-    assert_false(shows(stand, "1.265")); /* of "I" */
-    assert_true(shows(stand, "1.414"));  /* of "am" */
-}
-
 /* Who looked away still knows what was asked: it stands over its answer. */
 static void test_an_answer_repeats_its_question(void **state) {
     Stand *stand = *state;
@@ -731,7 +720,6 @@ int main(void) {
         SESSION_TEST(test_arrows_and_enter_choose),
         SESSION_TEST(test_an_answered_question_keeps_no_keys),
         SESSION_TEST(test_an_answer_repeats_its_question),
-        SESSION_TEST(test_no_question_opens_on_the_row_that_it_asks_for),
         SESSION_TEST(test_who_follows_a_number_sees_it),
         SESSION_TEST(test_the_pointer_chooses_and_asks_to_see),
         SESSION_TEST(test_a_wheel_changes_nothing_while_a_question_waits),

@@ -8,7 +8,6 @@
 #include "picture/explain/page_focus.h"
 #include "picture/motion/motion.h"
 #include "picture/motion/zoom.h"
-#include "picture/panels/asked.h"
 #include "picture/panels/practise_panel.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
@@ -124,26 +123,6 @@ static Stage stage_of(const PageParts *parts, Box area) {
     return stage;
 }
 
-/* Whether a right choice quotes what a row of the focus's tensor is called. */
-static bool is_right_row(const Stage *stage, const Page *page, size_t row) {
-    const Exercise *exercise = practise_exercise(page->practise->practise);
-    const char *const *labels =
-        tape_node(stage->tape, stage->focus_node)->output.row_labels;
-    for (size_t i = 0; labels && i < exercise->count && exercise->question; i++) {
-        const char *text = asked_option(stage->canvas, exercise, i);
-        if (asked_is_right(exercise, i) && lesson_quotes(text, labels[row]))
-            return true;
-    }
-    return false;
-}
-
-/* Who asks points at nothing by himself; but a picture of one row would then be of the
- * first, which may be the answer. */
-static bool points(const Stage *stage, const Page *page) {
-    return !practise_panel_hides_cell(page->practise) ||
-           (is_right_row(stage, page, 0) && !is_right_row(stage, page, stage->focus_row));
-}
-
 /* Pages far below the smallest size have no stage: bar, words and timeline only. */
 static void draw_stage(const PageParts *parts, Box area) {
     const Page *page = parts->page;
@@ -178,7 +157,7 @@ static void draw_stage(const PageParts *parts, Box area) {
         stage.asks_number = practise_panel_below(page->practise);
     }
     if (hides || !page->has_focus)
-        stage.has_focus &= points(&stage, page);
+        stage.has_focus &= !practise_panel_hides_cell(page->practise);
     size_t first = canvas.scene->count;
     if (page->lens.kind == LINK_CELL)
         draw_lens(&stage, page->lens.index);

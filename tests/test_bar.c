@@ -13,6 +13,7 @@
 enum { BAR_HEIGHT = 56 };
 
 static const double LEAST_TARGET = 40;
+static const double LEAST_TYPE = 17; /* points: 10.9 pixels at 1024 × 600 */
 
 /* The first thing that is drawn with a link. */
 static Box find(Stand *stand, Link link) {
@@ -459,6 +460,11 @@ static void assert_bar_is_sound(const Stand *stand, const char *lesson) {
     const Scene *scene = &stand->scene;
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
+        bool button = item->kind == SCENE_TEXT && item->link.kind == LINK_COMMAND &&
+                      item->box.y < BAR_HEIGHT &&
+                      action_tool(action_at(item->link.index)) != TOOL_NONE;
+        if (button && item->size < LEAST_TYPE)
+            fail_msg("%s: type of %.0f in the bar", lesson, item->size);
         if (item->link.kind == LINK_NONE || item->kind == SCENE_UNCLIP ||
             item->box.y >= BAR_HEIGHT || count == 64 ||
             (count && link_equal(links[count - 1], item->link)))

@@ -66,6 +66,18 @@ static void test_every_lesson_is_behind_a_door(void **state) {
     }
 }
 
+static void test_its_words_can_be_read_in_a_small_window(void **state) {
+    Stand *stand = *state;
+    const double least = 17; /* points: 10.9 pixels at 1024 × 600 */
+    for (size_t i = 0; i < stand->course.languages.count; i++) {
+        stand->session->language = stand->course.languages.items[i];
+        draw_session(stand, WIDTH, 937, true);
+        for (size_t k = 0; k < stand->scene.count; k++)
+            assert_true(stand->scene.items[k].kind != SCENE_TEXT ||
+                        stand->scene.items[k].size >= least);
+    }
+}
+
 static void test_pointing_marks_a_door_and_lists_nothing(void **state) {
     Stand *stand = *state;
     Link door = {0};
@@ -559,6 +571,7 @@ int main(void) {
         HOME_TEST(test_a_key_does_the_same_in_the_help_drawn_or_not),
         HOME_TEST(test_names_in_titles_are_typeset),
         HOME_TEST(test_cards_keep_their_places),
+        HOME_TEST(test_its_words_can_be_read_in_a_small_window),
         HOME_TEST(test_pointing_marks_a_door_and_lists_nothing),
         HOME_TEST(test_a_list_stays_until_it_is_closed),
         HOME_TEST(test_a_click_lists_and_a_click_opens),

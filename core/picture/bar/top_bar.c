@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static const double SIGN = 20, SIGN_TOP = 7, WORD_UNITS = 15, WORD_LINE = 48,
+static const double SIGN = 20, SIGN_TOP = 7, WORD_UNITS = 17, WORD_LINE = 49,
                     LEAST_WIDTH = 46, GROUP_GAP = 14, PAD = 20, CRUMBS_LEAST = 430;
 static const double BANNER_TARGET = 40, BANNER_HEIGHT = 24, BANNER_UNITS = 15;
 static const double BAR = 4, BAR_GAP = 3, TALLEST = 16, SHORTEST = 5;
@@ -13,7 +13,7 @@ static double word_width(const Canvas *canvas, const BarButton *button) {
 }
 
 static double button_width(const Canvas *canvas, const BarButton *button, bool words) {
-    double wanted = words ? word_width(canvas, button) + 14 : 0;
+    double wanted = words ? word_width(canvas, button) + 8 : 0;
     return ceil(fmax(LEAST_WIDTH, wanted));
 }
 

@@ -86,14 +86,13 @@ static const char *const formulas[] = {
     "\\op{LayerNorm}(x) = \\frac{x-\\mu}{\\sqrt{\\sigma^2+\\epsilon}} \\odot \\gamma + "
     "\\beta",
     "\\op{PE}(pos, 2i) = \\sin(pos/10000^{2i/d})",
-    "X = \\matrix{1 & 0 & 0.5 \\\\ 0 & -1 & 2 \\\\ 1 & 1 & -0.25}",
     "\\sum_{j=1}^{n} A_{ij} V_j",
     "\\op{softmax}(x)_i = \\frac{e^{x_i}}{\\sum_{j=1}^n e^{x_j}}",
     "\\max_j x_j \\ge 0, \\quad -1 < a \\times b \\ne -c",
     "\\text{注意力} = \\op{softmax}(\\text{得分}) \\cdot \\tensor{V}",
     "\\tensor{W_Q}, \\tensor{head_1.scores}, \\tensor{W_Q_2}, \\tensor{A'}, "
     "\\tensor{gamma}, \\tensor{d_model}, \\tensor{scores}\\tensor{V}",
-    "\\left[\\frac{a}{b}\\right]^2 + \\left|\\frac{a}{b}\\right| + \\left(x\\right)",
+    "\\left(\\frac{a}{b}\\right)^2 + \\left(x\\right)",
     "f'(x) + x'^2_i + x^{a^b} \\to \\{0, 1\\} 5\\% \\ldots",
     "\\sqrt{x} + \\sqrt{\\frac{1}{n} \\sum_i (x_i - \\mu)^2}",
     "h \\in [0, \\infty), \\Sigma, a*b, \\theta_{\\text{词}}",
@@ -121,13 +120,11 @@ static void test_formulas_look_as_they_did_when_they_were_found_good(void **stat
 
 static void test_formulas_of_the_course_are_understood(void **state) {
     for (size_t i = 0; i < COUNT(formulas); i++) {
-        Error error = {0};
-        if (!formula_check(formulas[i], &error))
-            fail_msg("%s: %s", formulas[i], error.message);
+        if (!formula_check(formulas[i]))
+            fail_msg("%s", formulas[i]);
     }
-    assert_true(formula_check("", NULL));
-    assert_true(formula_check("  ", NULL));
-    assert_true(formula_check("{} x_{} \\text{} \\matrix{a \\\\ }", NULL));
+    assert_true(formula_check("") && formula_check("  "));
+    assert_true(formula_check("{} x_{} \\text{}"));
 }
 
 static void test_drawing_takes_the_room_that_measuring_told(void **state) {
@@ -376,28 +373,6 @@ static void test_tall_parentheses_enclose_and_short_ones_are_letters(void **stat
                      1, 1e-9);
 }
 
-static void test_matrix_cells_stand_in_rows_and_columns(void **state) {
-    Page *page = *state;
-    draw(page, "\\matrix{1 & 23 \\\\ 456 & 7 \\\\ 8}", 20);
-    const SceneItem *cells[] = {item_of(page, "1"), item_of(page, "23"),
-                                item_of(page, "456"), item_of(page, "7"),
-                                item_of(page, "8")};
-    double middles[5];
-    for (size_t i = 0; i < 5; i++)
-        middles[i] = cells[i]->box.x + cells[i]->box.w / 2;
-    assert_close(((double[]){middles[0], middles[4], middles[1]}),
-                 ((double[]){middles[2], middles[2], middles[3]}), 3, 1e-9);
-    assert_close(((double[]){cells[0]->origin.y, cells[2]->origin.y}),
-                 ((double[]){cells[1]->origin.y, cells[3]->origin.y}), 2, 1e-9);
-    assert_true(cells[2]->origin.y > cells[0]->origin.y + 20);
-    assert_true(middles[1] > middles[0] + 20);
-    for (size_t i = 0; i < 5; i++) {
-        assert_true(cells[i]->box.x > item_of_kind(page, SCENE_RECTANGLE, 0)->box.x);
-        assert_true(right_of(cells[i]) <
-                    right_of(item_of_kind(page, SCENE_RECTANGLE, 3)));
-    }
-}
-
 static void test_sums_have_limits_above_and_below_only_where_there_is_room(void **state) {
     Page *page = *state;
     draw(page, "\\sum_j^n a", 20);
@@ -460,45 +435,31 @@ static void test_words_stand_in_the_sentence_font(void **state) {
 
 /* ---- mistakes ---- */
 
-typedef struct Mistake {
-    const char *source;
-    ErrorCode code;
-    int column;
-    const char *message; /* a part of it */
-    const char *shown;   /* drawn in the theme's bad ink */
-} Mistake;
-
-static const Mistake mistakes[] = {
-    {"a + \\foo", ERROR_SYNTAX, 5, "no command", "\\foo"},
-    {"\\epsilom", ERROR_SYNTAX, 1, "did you mean '\\epsilon'", "\\epsilom"},
-    {"\\fraction{a}{b}", ERROR_SYNTAX, 1, "no command", "\\fraction"},
-    {"x \\frac{a} + b", ERROR_SYNTAX, 3, "\\frac{…}{…}", "\\frac"},
-    {"\\frac", ERROR_SYNTAX, 1, "two groups", "\\frac"},
-    {"\\sqrt2", ERROR_SYNTAX, 1, "\\sqrt{…}", "\\sqrt"},
-    {"\\text", ERROR_SYNTAX, 1, "\\text{…}", "\\text"},
-    {"\\text{a{b}", ERROR_SYNTAX, 1, "\\text{…}", "\\text"},
-    {"\\op x", ERROR_SYNTAX, 1, "\\op{…}", "\\op"},
-    {"\\tensor{}", ERROR_SYNTAX, 1, "tensor's name", "\\tensor{}"},
-    {"\\tensor{_.}", ERROR_SYNTAX, 1, "tensor's name", "\\tensor{_.}"},
-    {"{a", ERROR_SYNTAX, 1, "never closed", "{"},
-    {"a}", ERROR_SYNTAX, 2, "closes nothing", "}"},
-    {"查 + 1", ERROR_SYNTAX, 1, "\\text{…}", "查"},
-    {"\\text{查} + @", ERROR_SYNTAX, 12, "no sign", "@"},
-    {"a & b", ERROR_SYNTAX, 3, "\\matrix", "&"},
-    {"a \\\\ b", ERROR_SYNTAX, 3, "\\matrix", "\\\\"},
-    {"\\matrix x", ERROR_SYNTAX, 1, "write \\matrix", "\\matrix "},
-    {"\\matrix{a & b", ERROR_SYNTAX, 1, "never closed", "\\matrix"},
-    {"\\left( a", ERROR_SYNTAX, 1, "needs a \\right", "\\left"},
-    {"{\\left( a}", ERROR_SYNTAX, 2, "needs a \\right", "\\left"},
-    {"\\left( a \\right", ERROR_SYNTAX, 1, "needs a \\right", "\\left"},
-    {"\\left a", ERROR_SYNTAX, 1, "delimiter", "\\left "},
-    {"a \\right)", ERROR_SYNTAX, 3, "closes nothing", "\\right"},
-    {"^2", ERROR_SYNTAX, 1, "nothing to stand on", "^"},
-    {"x^", ERROR_SYNTAX, 2, "nothing behind", "^"},
-    {"{x_}", ERROR_SYNTAX, 3, "nothing behind", "_"},
-    {"x^a^b", ERROR_SYNTAX, 4, "twice", "^"},
-    {"\\", ERROR_SYNTAX, 1, "no command", "\\"},
-    {"a \xFF", ERROR_ENCODING, 3, "UTF-8", "a ?"},
+/* What isn't understood, and the part of it that is drawn in the theme's bad ink. */
+static const char *const mistakes[][2] = {
+    {"a + \\foo", "\\foo"},
+    {"\\fraction{a}{b}", "\\fraction"},
+    {"x \\frac{a} + b", "\\frac"},
+    {"\\sqrt2", "\\sqrt"},
+    {"\\text{a{b}", "\\text"},
+    {"\\op x", "\\op"},
+    {"\\tensor{}", "\\tensor{}"},
+    {"\\tensor{_.}", "\\tensor{_.}"},
+    {"{a", "{"},
+    {"a}", "}"},
+    {"查 + 1", "查"},
+    {"a & b", "&"},
+    {"\\left( a", "\\left"},
+    {"{\\left( a}", "\\left"},
+    {"\\left( a \\right", "\\left"},
+    {"\\left a", "\\left "},
+    {"a \\right)", "\\right"},
+    {"^2", "^"},
+    {"x^", "^"},
+    {"{x_}", "_"},
+    {"x^a^b", "^"},
+    {"\\", "\\"},
+    {"a \xFF", "?"},
 };
 
 static bool is_shown_as_bad(const Page *page, const char *text) {
@@ -511,20 +472,13 @@ static bool is_shown_as_bad(const Page *page, const char *text) {
     return false;
 }
 
-static void test_a_mistake_is_told_with_its_place_and_shown_as_it_stands(void **state) {
+static void test_a_mistake_is_shown_as_it_stands(void **state) {
     Page *page = *state;
     for (size_t i = 0; i < COUNT(mistakes); i++) {
-        const Mistake *mistake = &mistakes[i];
-        Error error = {0};
-        if (formula_check(mistake->source, &error))
-            fail_msg("'%s' is accepted", mistake->source);
-        if (error.code != mistake->code || error.column != mistake->column ||
-            !strstr(error.message, mistake->message))
-            fail_msg("'%s': %d, column %d, %s", mistake->source, (int)error.code,
-                     error.column, error.message);
-        draw(page, mistake->source, 20);
-        if (!is_shown_as_bad(page, mistake->shown))
-            fail_msg("'%s' is not shown", mistake->source);
+        assert_false(formula_check(mistakes[i][0]));
+        draw(page, mistakes[i][0], 20);
+        if (!is_shown_as_bad(page, mistakes[i][1]))
+            fail_msg("'%s' is not shown", mistakes[i][0]);
     }
 }
 
@@ -552,17 +506,16 @@ static char *repeated(Arena *arena, const char *begin, const char *middle,
 
 static void test_nesting_has_a_limit(void **state) {
     Page *page = *state;
-    static const char *const nests[][2] = {
-        {"{", "}"},   {"\\sqrt{", "}"},        {"\\frac{1}{", "}"},
-        {"x^{", "}"}, {"\\left(", "\\right)"}, {"\\matrix{", "}"}};
+    static const char *const nests[][2] = {{"{", "}"},
+                                           {"\\sqrt{", "}"},
+                                           {"\\frac{1}{", "}"},
+                                           {"x^{", "}"},
+                                           {"\\left(", "\\right)"}};
     for (size_t i = 0; i < COUNT(nests); i++) {
-        Error error = {0};
-        assert_true(formula_check(
-            repeated(page->arena, nests[i][0], "x", nests[i][1], 64), &error));
+        assert_true(
+            formula_check(repeated(page->arena, nests[i][0], "x", nests[i][1], 64)));
         const char *deep = repeated(page->arena, nests[i][0], "x", nests[i][1], 65);
-        assert_false(formula_check(deep, &error));
-        assert_int_equal(error.code, ERROR_LIMIT);
-        assert_non_null(strstr(error.message, "64"));
+        assert_false(formula_check(deep));
         draw(page, deep, 20);
         assert_true(scene_complete(&page->scene));
     }
@@ -570,14 +523,12 @@ static void test_nesting_has_a_limit(void **state) {
 
 static void test_nested_mistakes_take_no_endless_time(void **state) {
     Page *page = *state;
-    static const char *const unclosed[] = {"{",      "\\left(",      "\\frac{", "\\sqrt{",
-                                           "x^",     "\\matrix{a &", "\\text{", "x_{",
-                                           "\\op{a", "\\tensor{"};
+    static const char *const unclosed[] = {"{",       "\\left(", "\\frac{",
+                                           "\\sqrt{", "x^",      "\\text{",
+                                           "x_{",     "\\op{a",  "\\tensor{"};
     for (size_t i = 0; i < COUNT(unclosed); i++) {
-        Error error = {0};
         const char *source = repeated(page->arena, unclosed[i], "x", "", 300);
-        assert_false(formula_check(source, &error));
-        assert_true(error.code == ERROR_SYNTAX || error.code == ERROR_LIMIT);
+        assert_false(formula_check(source));
         draw(page, source, 20);
         assert_true(scene_complete(&page->scene));
     }
@@ -587,10 +538,7 @@ static void
 test_a_source_that_is_too_long_is_refused_and_its_beginning_shown(void **state) {
     Page *page = *state;
     const char *source = repeated(page->arena, "词", "x", "", 2000);
-    Error error = {0};
-    assert_false(formula_check(source, &error));
-    assert_int_equal(error.code, ERROR_LIMIT);
-    assert_non_null(strstr(error.message, "4096"));
+    assert_false(formula_check(source));
     draw(page, source, 20);
     assert_int_equal(page->scene.count, 1);
     const SceneItem *item = &page->scene.items[0];
@@ -599,25 +547,10 @@ test_a_source_that_is_too_long_is_refused_and_its_beginning_shown(void **state) 
     assert_non_null(strstr(item->text, "词…"));
 }
 
-static void test_a_matrix_of_too_many_cells_is_refused(void **state) {
-    Page *page = *state;
-    char source[4096] = "\\matrix{";
-    for (size_t i = 0; i < 500; i++)
-        strcat(source, "&");
-    for (size_t i = 0; i < 500; i++)
-        strcat(source, "\\\\");
-    strcat(source, "}");
-    Error error = {0};
-    assert_false(formula_check(source, &error));
-    assert_non_null(strstr(error.message, "cells"));
-    draw(page, source, 20);
-    assert_true(scene_complete(&page->scene));
-}
-
 static void test_shortage_of_memory_is_told(void **state) {
     Page *page = *state;
     const char *source = "\\left(\\frac{\\tensor{W_Q'.T}}{\\sqrt{d_k}} + "
-                         "\\matrix{1 & \\foo \\\\ x' & \\text{a}}\\right) \\op{f}^2";
+                         "\\foo x' \\text{a}\\right) \\op{f}^2";
     bool complete = false;
     for (size_t limit = 0; !complete; limit += 32) {
         Arena *arena = arena_create(limit);
@@ -641,47 +574,15 @@ static void test_shortage_of_memory_is_told(void **state) {
  */
 static void test_any_source_is_survived(void **state) {
     Page *page = *state;
-    static const char *const pieces[] = {"{",
-                                         "}",
-                                         "\\frac{",
-                                         "}{",
-                                         "\\sqrt{",
-                                         "\\left(",
-                                         "\\right)",
-                                         "\\left[",
-                                         "\\right|",
-                                         "\\matrix{",
-                                         "&",
-                                         "\\\\",
-                                         "\\text{词}",
-                                         "\\op{f}",
-                                         "_",
-                                         "^",
-                                         "'",
-                                         "x",
-                                         "12.5",
-                                         "\\tensor{",
-                                         "W_Q",
-                                         ".T",
-                                         "\\tensor{head_1.K.T}",
-                                         "-",
-                                         "=",
-                                         ",",
-                                         "\\sum",
-                                         "\\max",
-                                         "\\quad",
-                                         " ",
-                                         "\\foo",
-                                         "\\",
-                                         "@",
-                                         "\xE4",
-                                         "\n",
-                                         "\\alpha",
-                                         "\\{",
-                                         "(",
-                                         ")",
-                                         "\\infty",
-                                         "{}"};
+    static const char *const pieces[] = {
+        "{",       "}",         "\\frac{", "}{",    "\\sqrt{",
+        "\\left(", "\\right)",  "&",       "\\\\",  "\\text{词}",
+        "\\op{f}", "_",         "^",       "'",     "x",
+        "12.5",    "\\tensor{", "W_Q",     ".T",    "\\tensor{head_1.K.T}",
+        "-",       "=",         ",",       "\\sum", "\\max",
+        "\\quad",  " ",         "\\foo",   "\\",    "@",
+        "\xE4",    "\n",        "\\alpha", "\\{",   "(",
+        ")",       "\\infty",   "{}"};
     uint64_t random = 12345;
     for (size_t round = 0; round < 4000; round++) {
         char source[1024] = "";
@@ -700,10 +601,9 @@ static void test_any_source_is_survived(void **state) {
         bool shows_mistakes = false;
         for (size_t i = 0; i < page->scene.count; i++)
             shows_mistakes |= memcmp(&page->scene.items[i].fill, &BAD, sizeof BAD) == 0;
-        Error error = {0};
-        bool accepted = formula_check(source, &error);
-        if (accepted == shows_mistakes)
-            fail_msg("'%s': %s", source, accepted ? "shows a mistake" : error.message);
+        if (formula_check(source) == shows_mistakes)
+            fail_msg("'%s' %s", source,
+                     shows_mistakes ? "shows a mistake" : "is refused");
     }
 }
 
@@ -727,17 +627,15 @@ int main(void) {
         ON_A_PAGE(test_a_fraction_in_a_fraction_is_smaller),
         ON_A_PAGE(test_a_radical_covers_what_is_under_it),
         ON_A_PAGE(test_tall_parentheses_enclose_and_short_ones_are_letters),
-        ON_A_PAGE(test_matrix_cells_stand_in_rows_and_columns),
         ON_A_PAGE(test_sums_have_limits_above_and_below_only_where_there_is_room),
         ON_A_PAGE(test_tensors_are_named_and_coloured_by_their_roles),
         ON_A_PAGE(test_names_of_several_letters_keep_apart),
         ON_A_PAGE(test_words_stand_in_the_sentence_font),
-        ON_A_PAGE(test_a_mistake_is_told_with_its_place_and_shown_as_it_stands),
+        ON_A_PAGE(test_a_mistake_is_shown_as_it_stands),
         ON_A_PAGE(test_what_is_understood_is_drawn_beside_a_mistake),
         ON_A_PAGE(test_nesting_has_a_limit),
         ON_A_PAGE(test_nested_mistakes_take_no_endless_time),
         ON_A_PAGE(test_a_source_that_is_too_long_is_refused_and_its_beginning_shown),
-        ON_A_PAGE(test_a_matrix_of_too_many_cells_is_refused),
         ON_A_PAGE(test_shortage_of_memory_is_told),
         ON_A_PAGE(test_any_source_is_survived),
     };

@@ -72,7 +72,7 @@ static void test_a_models_parts_are_the_lessons_first_steps(void **state) {
         const LessonStep *step = &lesson->steps[i];
         assert_string_equal(step->source, sources[i]);
         assert_int_equal(step->shown_count, i == 0 || i == 6 || i == 7);
-        assert_true(!step->formula || formula_check(step->formula, NULL));
+        assert_true(!step->formula || formula_check(step->formula));
         if (step->count)
             assert_int_equal(step->result, step->first + step->count - 1);
     }

@@ -184,10 +184,9 @@ static size_t read_file(const char *path, char *bytes) {
 
 static bool check_formulas(const Lesson *lesson, const char *name) {
     for (size_t i = 0; i < lesson->step_count; i++) {
-        Error error;
         const char *formula = lesson->steps[i].formula;
-        if (formula && !formula_check(formula, &error)) {
-            fprintf(stderr, "%s, formula %s: %s\n", name, formula, error.message);
+        if (formula && !formula_check(formula)) {
+            fprintf(stderr, "%s, formula %s\n", name, formula);
             return false;
         }
     }

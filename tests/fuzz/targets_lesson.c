@@ -53,7 +53,7 @@ static void look_at_lesson(const Lesson *lesson) {
     }
     for (size_t i = 0; i < lesson->step_count && i < STEPS_MOST; i++) {
         const char *formula = lesson->steps[i].formula;
-        TARGET_EXPECT(!formula || formula_check(formula, NULL));
+        TARGET_EXPECT(!formula || formula_check(formula));
     }
     const char *list = changes_list(&player, arena);
     ChangesDraft draft;

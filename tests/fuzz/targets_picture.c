@@ -5,7 +5,6 @@
 #include "base/strings/glossary.h"
 #include "lesson/read/language_file.h"
 #include "picture/formula/formula.h"
-#include "picture/formula/formula_parse.h"
 #include "picture/scene/theme_file.h"
 
 #include <math.h>
@@ -62,11 +61,6 @@ void target_run_formula(const uint8_t *bytes, size_t length) {
     char *source = target_text(bytes, length);
     Arena *arena = arena_create(ROOM);
     TextMetrics metrics = fixed_metrics();
-    Error error = {0};
-    const FormulaNode *node = formula_parse(arena, source, &error);
-    TARGET_EXPECT(node || error.code == ERROR_LIMIT);
-    if (error.code != ERROR_NONE)
-        target_expect_error(false, &error);
     FormulaExtent extent = formula_measure(arena, &metrics, &theme, source, 23);
     TARGET_EXPECT(isfinite(extent.width) && extent.width >= 0);
     Scene scene;

@@ -8,31 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN_BYTES = 80 }; /* of a source that is too long to be read */
-
-/* What is too long for a formula, as one atom that shows how it begins. */
-static const FormulaNode *unread(Arena *arena, const char *source) {
-    FormulaNode *atom = arena_alloc(arena, 1, sizeof *atom);
-    size_t length = strnlen(source, SHOWN_BYTES);
-    while (length > 0 && ((unsigned char)source[length] & 0xC0) == 0x80)
-        length--; /* no half character */
-    const char *text = arena_format(arena, "%.*s…", (int)length, source);
-    if (!atom || !text)
-        return NULL;
-    *atom = (FormulaNode){.kind = FORMULA_ATOM, .face = FACE_BAD, .text = text};
-    return atom;
-}
-
 static FormulaExtent lay_out(FormulaLayout *layout, const char *source) {
-    Error error;
-    const FormulaNode *tree = formula_parse(layout->arena, source, &error);
-    if (!tree && error.code == ERROR_LIMIT)
-        tree = unread(layout->arena, source);
-    if (!tree) {
-        layout->exhausted = true;
-        return (FormulaExtent){0};
-    }
-    return formula_lay_out(layout, tree);
+    bool understood;
+    const FormulaNode *tree = formula_parse(layout->arena, source, &understood);
+    layout->exhausted |= !tree;
+    return tree ? formula_lay_out(layout, tree) : (FormulaExtent){0};
 }
 
 FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,

@@ -13,17 +13,15 @@
  *   \cdot \times \div \odot \le \ge \ne \approx \in \infty \to \ldots \quad
  *   \sum \max \min \sin \cos \exp \log
  *   \alpha … \omega, \Gamma …      Greek letters
- *   \matrix{a & b \\ c & d}       a matrix in brackets
- *   \left( … \right)              delimiters as tall as what they hold: ( ) [ ] |
+ *   \left( … \right)              parentheses as tall as what they hold
  *   \{ \} \_ \%                   those characters themselves
  * A hyphen is a minus sign; letters are italic, digits and operators upright. Spaces only
- * separate. What can't be understood is set as it stands, in the theme's `bad_ink`, so
- * that an author sees it. */
+ * separate. Formulas are the program's own, never a lesson's: what can't be understood is
+ * set as it stands, in the theme's `bad_ink`, and tests fail on it. */
 #ifndef PICTURE_FORMULA_H
 #define PICTURE_FORMULA_H
 
 #include "base/arena.h"
-#include "base/error.h"
 #include "picture/formula/formula_tree.h"
 #include "picture/scene/metrics.h"
 #include "picture/scene/theme.h"

@@ -5,10 +5,7 @@
 #include "picture/formula/formula_symbols.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
-
-enum { MATRIX_MAX_CELLS = 1024 };
 
 /* A command's argument, or NULL where none follows. */
 static FormulaNode *parse_argument(Parser *parser) {
@@ -50,11 +47,10 @@ static FormulaNode *parse_fraction(Parser *parser, size_t from) {
     size_t behind = parser->at;
     FormulaNode *numerator = parse_argument(parser);
     if (!numerator)
-        return parser_bad(parser, from, "takes two groups", "write \\frac{…}{…}");
+        return parser_bad(parser, from);
     FormulaNode *denominator = parse_argument(parser);
     if (!denominator)
-        return parser_bad_before(parser, from, behind, numerator, "takes two groups",
-                                 "write \\frac{…}{…}");
+        return parser_bad_before(parser, from, behind, numerator);
     FormulaNode *node = parser_node(parser, FORMULA_FRACTION);
     node->class = CLASS_INNER;
     node->parts[0] = numerator;
@@ -65,7 +61,7 @@ static FormulaNode *parse_fraction(Parser *parser, size_t from) {
 static FormulaNode *parse_root(Parser *parser, size_t from) {
     FormulaNode *inside = parse_argument(parser);
     if (!inside)
-        return parser_bad(parser, from, "takes a group", "write \\sqrt{…}");
+        return parser_bad(parser, from);
     FormulaNode *node = parser_node(parser, FORMULA_ROOT);
     node->parts[0] = inside;
     return node;
@@ -74,8 +70,7 @@ static FormulaNode *parse_root(Parser *parser, size_t from) {
 static FormulaNode *parse_words(Parser *parser, size_t from, bool function) {
     const char *text = parse_raw(parser);
     if (!text)
-        return function ? parser_bad(parser, from, "takes a name", "write \\op{…}")
-                        : parser_bad(parser, from, "takes words", "write \\text{…}");
+        return parser_bad(parser, from);
     if (!*text)
         return parser_node(parser, FORMULA_ROW);
     FormulaNode *node =
@@ -91,90 +86,31 @@ static FormulaNode *parse_tensor(Parser *parser, size_t from) {
         return node;
     if (arena_exhausted(parser->arena))
         return &parser->spare;
-    return parser_bad(parser, from, "takes a tensor's name", "write \\tensor{…}");
+    return parser_bad(parser, from);
 }
 
-static FormulaNode *parse_matrix(Parser *parser, size_t from) {
-    size_t behind = parser->at;
+static bool parse_fence(Parser *parser, char fence) {
     parser_skip_spaces(parser);
-    if (parser_peek(parser) != '{')
-        return parser_bad(parser, from, "takes a group",
-                          "write \\matrix{a & b \\\\ c & d}");
-    if (parser->depth == FORMULA_MAX_DEPTH)
-        return parser_bad_depth(parser, from);
-    parser->at++;
-    parser->depth++;
-    FormulaNode *matrix = parser_node(parser, FORMULA_MATRIX), *last_row = NULL;
-    matrix->class = CLASS_INNER;
-    size_t rows = 0;
-    for (bool more = true; more;) {
-        FormulaNode *row = parser_node(parser, FORMULA_ROW), *last_cell = NULL;
-        size_t cells = 1;
-        parser_append(row, &last_cell, parser_row(parser, STOP_CELL));
-        for (; parser_peek(parser) == '&'; cells++) {
-            parser->at++;
-            parser_append(row, &last_cell, parser_row(parser, STOP_CELL));
-        }
-        more = parser_looking_at(parser, "\\\\");
-        parser->at += more ? 2 : 0;
-        if (!more && last_row && cells == 1 && !row->list->list)
-            break; /* nothing stands behind the last \\ */
-        parser_append(matrix, &last_row, row);
-        rows++;
-        matrix->columns = cells > matrix->columns ? cells : matrix->columns;
-    }
-    parser->depth--;
-    if (parser_peek(parser) != '}')
-        return parser_bad_before(parser, from, behind, matrix, "is never closed",
-                                 "its group needs a '}'");
-    parser->at++;
-    if (rows * matrix->columns > MATRIX_MAX_CELLS)
-        return parser_bad(parser, from, "has more cells than can be read",
-                          "show a part of it");
-    return matrix;
-}
-
-static char parse_fence(Parser *parser) {
-    parser_skip_spaces(parser);
-    char fence = parser_peek(parser);
-    if (!fence || !strchr("()[]|", fence))
-        return 0;
-    parser->at++;
-    return fence;
+    bool found = parser_peek(parser) == fence;
+    parser->at += found;
+    return found;
 }
 
 static FormulaNode *parse_fenced(Parser *parser, size_t from) {
     size_t behind = parser->at;
-    char opening = parse_fence(parser);
-    if (!opening)
-        return parser_bad(parser, from, "takes a delimiter", "write \\left( … \\right)");
-    if (parser->depth == FORMULA_MAX_DEPTH)
-        return parser_bad_depth(parser, from);
+    if (!parse_fence(parser, '(') || parser->depth == FORMULA_MAX_DEPTH)
+        return parser_bad(parser, from);
     parser->depth++;
     FormulaNode *inside = parser_row(parser, STOP_RIGHT);
     parser->depth--;
-    char closing = 0;
-    if (parser_at_command(parser, "right")) {
-        parser->at += 1 + strlen("right");
-        closing = parse_fence(parser);
-    }
-    if (!closing)
-        return parser_bad_before(parser, from, behind, inside, "is never closed",
-                                 "it needs a \\right)");
+    bool closed = parser_at_command(parser, "right");
+    parser->at += closed ? 1 + strlen("right") : 0;
+    if (!closed || !parse_fence(parser, ')'))
+        return parser_bad_before(parser, from, behind, inside);
     FormulaNode *node = parser_node(parser, FORMULA_FENCED);
     node->class = CLASS_INNER;
-    node->opening = opening;
-    node->closing = closing;
     node->parts[0] = inside;
     return node;
-}
-
-static FormulaNode *parse_unknown(Parser *parser, size_t from, size_t name_length) {
-    char remedy[96] = "words go into \\text{…}, function names into \\op{…}";
-    const char *nearest = formula_symbol_nearest(parser->source + from + 1, name_length);
-    if (nearest)
-        snprintf(remedy, sizeof remedy, "did you mean '\\%s'?", nearest);
-    return parser_bad(parser, from, "is no command of formulas", remedy);
 }
 
 typedef struct Construct {
@@ -195,15 +131,11 @@ static FormulaNode *parse_quad(Parser *parser, size_t from) {
     return parser_node(parser, FORMULA_SPACE);
 }
 
-static FormulaNode *parse_right(Parser *parser, size_t from) {
-    return parser_bad(parser, from, "closes nothing", "it needs a \\left( before it");
-}
-
 FormulaNode *parser_command(Parser *parser) {
     static const Construct constructs[] = {
         {"frac", parse_fraction}, {"sqrt", parse_root},     {"text", parse_text},
-        {"op", parse_function},   {"tensor", parse_tensor}, {"matrix", parse_matrix},
-        {"left", parse_fenced},   {"right", parse_right},   {"quad", parse_quad},
+        {"op", parse_function},   {"tensor", parse_tensor}, {"left", parse_fenced},
+        {"quad", parse_quad},
     };
     size_t from = parser->at++;
     while (isalpha((unsigned char)parser_peek(parser)))
@@ -220,10 +152,5 @@ FormulaNode *parser_command(Parser *parser) {
             return constructs[i].parse(parser, from);
     }
     const FormulaSymbol *symbol = formula_symbol_named(name, length);
-    if (symbol)
-        return parser_symbol(parser, symbol);
-    if (length == 1 && *name == '\\')
-        return parser_bad(parser, from, "ends a matrix row",
-                          "it stands in \\matrix{…} only");
-    return parse_unknown(parser, from, length);
+    return symbol ? parser_symbol(parser, symbol) : parser_bad(parser, from);
 }

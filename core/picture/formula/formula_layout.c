@@ -244,8 +244,6 @@ FormulaExtent layout_node(FormulaLayout *layout, const FormulaNode *node,
         return layout_scripts(layout, node, style);
     case FORMULA_FENCED:
         return layout_fenced(layout, node, style);
-    case FORMULA_MATRIX:
-        return layout_matrix(layout, node, style);
     }
     return (FormulaExtent){0};
 }

@@ -31,7 +31,7 @@ typedef struct Mark {
     double sign_width; /* the bar begins behind it */
     double rule;       /* the bar's thickness */
     /* FENCE */
-    char fence; /* one of ( ) [ ] | */
+    bool closing;
 } Mark;
 
 /* In the arena. `exhausted` when marks were left out for want of memory. */
@@ -82,8 +82,6 @@ FormulaExtent layout_root(FormulaLayout *layout, const FormulaNode *node,
 FormulaExtent layout_scripts(FormulaLayout *layout, const FormulaNode *node,
                              LayoutStyle style);
 FormulaExtent layout_fenced(FormulaLayout *layout, const FormulaNode *node,
-                            LayoutStyle style);
-FormulaExtent layout_matrix(FormulaLayout *layout, const FormulaNode *node,
                             LayoutStyle style);
 
 #endif

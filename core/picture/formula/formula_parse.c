@@ -7,6 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { SHOWN_BYTES = 80 }; /* of a source that is too long to be read */
+
 static FormulaNode *parse_atom(Parser *parser, bool single);
 
 FormulaNode *parser_node(Parser *parser, FormulaKind kind) {
@@ -38,45 +40,20 @@ FormulaNode *parser_symbol(Parser *parser, const FormulaSymbol *symbol) {
 
 /* ---- what is not understood ---- */
 
-/* Whether an error at `at` is the first; its place is noted then. */
-static bool first_error(Parser *parser, size_t at) {
-    if (parser->error->code != ERROR_NONE)
-        return false;
-    int column = 1;
-    for (size_t offset = 0; offset < at; column++)
-        utf8_next(parser->source, parser->length, &offset);
-    parser->error->column = column;
-    return true;
+FormulaNode *parser_bad(Parser *parser, size_t from) {
+    parser->bad = true;
+    return parser_atom(parser, parser->source + from, parser->at - from, FACE_BAD);
 }
 
-FormulaNode *parser_bad(Parser *parser, size_t from, const char *problem,
-                        const char *remedy) {
-    size_t length = parser->at - from;
-    if (first_error(parser, from))
-        error_set(parser->error, ERROR_SYNTAX, 0, parser->error->column, "'%.*s' %s; %s",
-                  length < 60 ? (int)length : 60, parser->source + from, problem, remedy);
-    return parser_atom(parser, parser->source + from, length, FACE_BAD);
-}
-
-FormulaNode *parser_bad_before(Parser *parser, size_t from, size_t to, FormulaNode *node,
-                               const char *problem, const char *remedy) {
+FormulaNode *parser_bad_before(Parser *parser, size_t from, size_t to,
+                               FormulaNode *node) {
     size_t at = parser->at;
     parser->at = to;
     FormulaNode *group = parser_node(parser, FORMULA_ROW), *last = NULL;
-    parser_append(group, &last, parser_bad(parser, from, problem, remedy));
+    parser_append(group, &last, parser_bad(parser, from));
     parser_append(group, &last, node);
     parser->at = at;
     return group;
-}
-
-FormulaNode *parser_bad_depth(Parser *parser, size_t from) {
-    if (first_error(parser, from))
-        error_set(
-            parser->error, ERROR_LIMIT, 0, parser->error->column,
-            "the formula nests deeper than %d groups; write part of it as a formula "
-            "of its own",
-            FORMULA_MAX_DEPTH);
-    return parser_atom(parser, parser->source + from, parser->at - from, FACE_BAD);
 }
 
 /* ---- reading ---- */
@@ -85,35 +62,21 @@ char parser_peek(const Parser *parser) {
     return parser->at < parser->length ? parser->source[parser->at] : 0;
 }
 
-bool parser_looking_at(const Parser *parser, const char *text) {
-    size_t length = strlen(text);
-    return parser->length - parser->at >= length &&
-           memcmp(parser->source + parser->at, text, length) == 0;
-}
-
 void parser_skip_spaces(Parser *parser) {
     while (parser_peek(parser) == ' ')
         parser->at++;
 }
 
 bool parser_at_command(const Parser *parser, const char *name) {
-    size_t behind = parser->at + 1 + strlen(name);
-    if (parser_peek(parser) != '\\')
-        return false;
-    Parser inside = *parser;
-    inside.at++;
-    return parser_looking_at(&inside, name) &&
-           (behind == parser->length || !isalpha((unsigned char)parser->source[behind]));
+    const char *at = parser->source + parser->at;
+    size_t length = strlen(name);
+    return *at == '\\' && strncmp(at + 1, name, length) == 0 &&
+           !isalpha((unsigned char)at[1 + length]);
 }
 
 static bool at_stop(const Parser *parser, ParserStop stop) {
-    if (stop == STOP_END)
-        return false;
-    if (parser_peek(parser) == '}')
-        return true;
-    bool cell_ends = parser_peek(parser) == '&' || parser_looking_at(parser, "\\\\");
-    return (stop == STOP_CELL && cell_ends) ||
-           (stop == STOP_RIGHT && (cell_ends || parser_at_command(parser, "right")));
+    return (stop != STOP_END && parser_peek(parser) == '}') ||
+           (stop == STOP_RIGHT && parser_at_command(parser, "right"));
 }
 
 void parser_append(FormulaNode *row, FormulaNode **last, FormulaNode *node) {
@@ -127,7 +90,7 @@ void parser_append(FormulaNode *row, FormulaNode **last, FormulaNode *node) {
 FormulaNode *parser_braced(Parser *parser) {
     size_t opening = parser->at++;
     if (parser->depth == FORMULA_MAX_DEPTH)
-        return parser_bad_depth(parser, opening);
+        return parser_bad(parser, opening);
     parser->depth++;
     FormulaNode *row = parser_row(parser, STOP_BRACE);
     parser->depth--;
@@ -135,8 +98,7 @@ FormulaNode *parser_braced(Parser *parser) {
         parser->at++;
         return row;
     }
-    return parser_bad_before(parser, opening, opening + 1, row, "is never closed",
-                             "it needs a '}'");
+    return parser_bad_before(parser, opening, opening + 1, row);
 }
 
 /* ---- atoms, scripts, rows ---- */
@@ -172,21 +134,10 @@ static FormulaNode *parse_digits(Parser *parser, bool single) {
 static FormulaNode *parse_sign(Parser *parser) {
     size_t from = parser->at;
     utf8_next(parser->source, parser->length, &parser->at);
-    char c = parser->source[from];
     const FormulaSymbol *symbol =
         formula_symbol_typed(parser->source + from, parser->at - from);
-    if (c == '}')
-        return parser_bad(parser, from, "closes nothing", "it needs a '{' before it");
-    if (c == '&')
-        return parser_bad(parser, from, "ends a matrix cell",
-                          "it stands in \\matrix{…} only");
-    if (c == '_' || c == '^')
-        return parser_bad(parser, from, "has nothing to stand on",
-                          "write it behind a letter");
-    if (!symbol)
-        return parser_bad(parser, from, "is no sign of formulas",
-                          "words go into \\text{…}");
-    return parser_symbol(parser, symbol);
+    return symbol && !strchr("}_^", parser->source[from]) ? parser_symbol(parser, symbol)
+                                                          : parser_bad(parser, from);
 }
 
 /* The smallest part at the parser's place: `single` takes one letter or digit of a run,
@@ -217,16 +168,14 @@ static void add_to_script(Parser *parser, Script *script, FormulaNode *node) {
 }
 
 static bool nothing_follows(const Parser *parser) {
-    return parser->at == parser->length || strchr("}&^_'", parser_peek(parser)) ||
-           parser_looking_at(parser, "\\\\") || parser_at_command(parser, "right");
+    return parser->at == parser->length || strchr("}^_'", parser_peek(parser)) ||
+           parser_at_command(parser, "right");
 }
 
 /* What stands behind a `^` or `_`, whose place is `from`. */
 static void parse_script(Parser *parser, size_t from, Script *script) {
     if (script->given)
-        add_to_script(
-            parser, script,
-            parser_bad(parser, from, "stands twice on one base", "write x^{a b}"));
+        add_to_script(parser, script, parser_bad(parser, from));
     script->given = true;
     parser_skip_spaces(parser);
     if (!nothing_follows(parser)) {
@@ -234,9 +183,7 @@ static void parse_script(Parser *parser, size_t from, Script *script) {
         return;
     }
     parser->at = from + 1;
-    add_to_script(
-        parser, script,
-        parser_bad(parser, from, "has nothing behind it", "write x^2 or x_{i,j}"));
+    add_to_script(parser, script, parser_bad(parser, from));
 }
 
 /* An atom with its scripts: primes, one ^ and one _ in any order. */
@@ -284,35 +231,28 @@ static const char *clean_source(Parser *parser, const char *source) {
         if ((unsigned char)copy[i] < 0x20 || copy[i] == 0x7F)
             copy[i] = ' ';
     }
-    parser->source = copy;
-    size_t wrong = utf8_check(copy, parser->length);
-    if (wrong < parser->length && first_error(parser, wrong))
-        error_set(parser->error, ERROR_ENCODING, 0, parser->error->column,
-                  "the formula is not UTF-8; save the file as UTF-8");
-    for (; wrong < parser->length; wrong = utf8_check(copy, parser->length))
+    for (size_t wrong; (wrong = utf8_check(copy, parser->length)) < parser->length;)
         copy[wrong] = '?';
     return copy;
 }
 
-const FormulaNode *formula_parse(Arena *arena, const char *source, Error *error) {
-    *error = (Error){0};
-    Parser parser = {.arena = arena, .length = strlen(source), .error = error};
-    if (parser.length > FORMULA_MAX_BYTES) {
-        error_set(error, ERROR_LIMIT, 0, 1,
-                  "the formula has %zu bytes; at most %d are set, so split it",
-                  parser.length, FORMULA_MAX_BYTES);
+/* What is too long to be read, as one atom that shows how it begins. */
+static FormulaNode *unread(Parser *parser) {
+    size_t length = SHOWN_BYTES;
+    while (((unsigned char)parser->source[length] & 0xC0) == 0x80)
+        length--; /* no half character */
+    const char *text = arena_format(parser->arena, "%.*s…", (int)length, parser->source);
+    parser->bad = true;
+    return parser_atom(parser, text ? text : "", text ? strlen(text) : 0, FACE_BAD);
+}
+
+const FormulaNode *formula_parse(Arena *arena, const char *source, bool *understood) {
+    Parser parser = {.arena = arena, .length = strlen(source)};
+    parser.source = clean_source(&parser, source);
+    if (!parser.source)
         return NULL;
-    }
-    FormulaNode *tree = NULL;
-    if (clean_source(&parser, source)) {
-        if (error->code == ERROR_NONE)
-            tree = parser_row(&parser, STOP_END);
-        else
-            tree = parser_atom(&parser, parser.source, parser.length, FACE_BAD);
-    }
-    if (arena_exhausted(arena)) {
-        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the formula");
-        return NULL;
-    }
-    return tree;
+    FormulaNode *tree = parser.length > FORMULA_MAX_BYTES ? unread(&parser)
+                                                          : parser_row(&parser, STOP_END);
+    *understood = !parser.bad;
+    return arena_exhausted(arena) ? NULL : tree;
 }

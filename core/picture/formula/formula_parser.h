@@ -4,7 +4,6 @@
 #define PICTURE_FORMULA_PARSER_H
 
 #include "base/arena.h"
-#include "base/error.h"
 #include "picture/formula/formula_symbols.h"
 
 typedef struct Parser {
@@ -12,13 +11,13 @@ typedef struct Parser {
     const char *source; /* UTF-8 without control characters */
     size_t length, at;
     size_t depth;
-    Error *error;      /* the first */
+    bool bad;          /* something is not understood */
     FormulaNode spare; /* stands for every node once the arena is exhausted; the tree is
                           thrown away then */
 } Parser;
 
-/* What ends a row: nothing; a `}`; also a matrix cell's end; also a \right. */
-typedef enum ParserStop { STOP_END, STOP_BRACE, STOP_CELL, STOP_RIGHT } ParserStop;
+/* What ends a row: nothing; a `}`; also a \right. */
+typedef enum ParserStop { STOP_END, STOP_BRACE, STOP_RIGHT } ParserStop;
 
 /* New nodes; never NULL. Text is copied. */
 FormulaNode *parser_node(Parser *parser, FormulaKind kind);
@@ -30,23 +29,16 @@ void parser_append(FormulaNode *row, FormulaNode **last, FormulaNode *node);
 
 FormulaNode *parser_symbol(Parser *parser, const FormulaSymbol *symbol);
 
-/* The source from `from` up to the parser's place, as it stands; `problem` says what is
- * wrong with it and `remedy` what would be right. */
-FormulaNode *parser_bad(Parser *parser, size_t from, const char *problem,
-                        const char *remedy);
+/* The source from `from` up to the parser's place, as it stands. */
+FormulaNode *parser_bad(Parser *parser, size_t from);
 
 /* The same for the source [from, to), with what was read behind it: no source is read
  * twice, or nested mistakes would take time without end. */
-FormulaNode *parser_bad_before(Parser *parser, size_t from, size_t to, FormulaNode *node,
-                               const char *problem, const char *remedy);
-
-/* The source up to the parser's place as it stands: it nests too deeply. */
-FormulaNode *parser_bad_depth(Parser *parser, size_t from);
+FormulaNode *parser_bad_before(Parser *parser, size_t from, size_t to, FormulaNode *node);
 
 /* The character at the parser's place; 0 at the end. */
 char parser_peek(const Parser *parser);
 void parser_skip_spaces(Parser *parser);
-bool parser_looking_at(const Parser *parser, const char *text);
 
 /* Whether the command `name` stands here: \right, but not \rightly. */
 bool parser_at_command(const Parser *parser, const char *name);

@@ -18,10 +18,6 @@ static const double ROOT_SIGN_WIDTH = 0.52;
 static const double FENCE_TEXT_HEIGHT = 1.05; /* up to this the font's delimiter serves */
 static const double FENCE_MARGIN = 0.06;      /* of a tall fence past its inside */
 static const double FENCE_PADDING = 0.04;     /* between a tall fence and its inside */
-static const double MATRIX_COLUMN_GAP = 0.85;
-static const double MATRIX_ROW_GAP = 0.48;
-static const double MATRIX_ROW_ASCENT = 0.68; /* rows are at least as tall as digits */
-static const double MATRIX_PADDING = 0.12;    /* between brackets and cells */
 
 FormulaExtent layout_fraction(FormulaLayout *layout, const FormulaNode *node,
                               LayoutStyle style) {
@@ -174,57 +170,36 @@ FormulaExtent layout_scripts(FormulaLayout *layout, const FormulaNode *node,
     return total;
 }
 
-/* ---- fences, matrices ---- */
+/* ---- fences ---- */
 
-static double fence_width(char fence, double height, double em) {
-    if (fence == '|')
-        return 0.26 * em;
-    if (fence == '[' || fence == ']')
-        return 0.34 * em;
-    return fmin(0.30 * em + 0.05 * height, 0.55 * em);
-}
-
-/* Puts fences around the marks from `from` on, which reach `inside` far. Tall fences are
+/* Puts parentheses around the marks from `from` on, which reach `inside` far; they are
  * symmetric about the axis. */
 static FormulaExtent lay_fences(FormulaLayout *layout, size_t from, FormulaExtent inside,
-                                char opening, char closing, LayoutStyle style) {
+                                LayoutStyle style) {
     double em = layout_em(layout, style);
     double axis = layout->metrics->math.axis_height * em;
     double half = fmax(inside.ascent - axis, inside.descent + axis) + FENCE_MARGIN * em;
-    double left = fence_width(opening, 2 * half, em);
-    double right = fence_width(closing, 2 * half, em);
+    double fence = fmin(0.30 * em + 0.10 * half, 0.55 * em);
     double width = inside.width + 2 * FENCE_PADDING * em;
-    layout_move(layout, from, layout->count, left + FENCE_PADDING * em, 0);
-    Box box = {0, -axis - half, left, 2 * half};
+    layout_move(layout, from, layout->count, fence + FENCE_PADDING * em, 0);
+    Box box = {0, -axis - half, fence, 2 * half};
+    layout_mark(layout, MARK_FENCE, style.color, em, box);
+    box.x = fence + width;
     Mark *mark = layout_mark(layout, MARK_FENCE, style.color, em, box);
     if (mark)
-        mark->fence = opening;
-    box.x = left + width;
-    box.w = right;
-    mark = layout_mark(layout, MARK_FENCE, style.color, em, box);
-    if (mark)
-        mark->fence = closing;
-    return (FormulaExtent){left + width + right, half + axis, half - axis};
+        mark->closing = true;
+    return (FormulaExtent){2 * fence + width, half + axis, half - axis};
 }
 
-/* The font's own delimiter around what is not taller. */
+/* The font's own parentheses around what is not taller. */
 static FormulaExtent lay_text_fences(FormulaLayout *layout, size_t from,
-                                     FormulaExtent inside, const FormulaNode *node,
-                                     LayoutStyle style) {
-    const char fences[2][2] = {{node->opening}, {node->closing}};
+                                     FormulaExtent inside, LayoutStyle style) {
     double em = layout_em(layout, style);
-    const char *texts[2];
-    for (size_t i = 0; i < 2; i++) {
-        texts[i] = arena_copy(layout->arena, fences[i], 1);
-        layout->exhausted |= !texts[i];
-    }
-    if (layout->exhausted)
-        return inside;
     size_t opening = layout->count;
-    FormulaExtent left = layout_text(layout, texts[0], FONT_MATH, em, style.color);
+    FormulaExtent left = layout_text(layout, "(", FONT_MATH, em, style.color);
     layout_move(layout, from, opening, left.width, 0);
     size_t closing = layout->count;
-    FormulaExtent right = layout_text(layout, texts[1], FONT_MATH, em, style.color);
+    FormulaExtent right = layout_text(layout, ")", FONT_MATH, em, style.color);
     layout_move(layout, closing, layout->count, left.width + inside.width, 0);
     return (FormulaExtent){left.width + inside.width + right.width,
                            fmax(inside.ascent, fmax(left.ascent, right.ascent)),
@@ -234,87 +209,9 @@ static FormulaExtent lay_text_fences(FormulaLayout *layout, size_t from,
 FormulaExtent layout_fenced(FormulaLayout *layout, const FormulaNode *node,
                             LayoutStyle style) {
     size_t from = layout->count;
-    double em = layout_em(layout, style);
     FormulaExtent inside = layout_node(layout, node->parts[0], style);
-    if (inside.ascent + inside.descent <= FENCE_TEXT_HEIGHT * em)
-        return lay_text_fences(layout, from, inside, node, style);
-    return lay_fences(layout, from, inside, node->opening, node->closing, style);
-}
-
-/* A matrix while it is laid out: a cell's marks are [marks[i], marks[i + 1]). */
-typedef struct Grid {
-    size_t rows, columns;
-    size_t *marks;          /* rows × columns + 1 */
-    FormulaExtent *cells;   /* rows × columns */
-    FormulaExtent *heights; /* a row each */
-    double *widths;         /* a column each */
-} Grid;
-
-static bool grid_init(Grid *grid, FormulaLayout *layout, const FormulaNode *matrix) {
-    *grid = (Grid){.columns = matrix->columns};
-    for (const FormulaNode *row = matrix->list; row; row = row->next)
-        grid->rows++;
-    size_t count = grid->rows * grid->columns;
-    grid->marks = arena_alloc(layout->arena, count + 1, sizeof *grid->marks);
-    grid->cells = arena_alloc(layout->arena, count, sizeof *grid->cells);
-    grid->heights = arena_alloc(layout->arena, grid->rows, sizeof *grid->heights);
-    grid->widths = arena_alloc(layout->arena, grid->columns, sizeof *grid->widths);
-    bool made = grid->marks && grid->cells && grid->heights && grid->widths;
-    layout->exhausted |= !made;
-    return made;
-}
-
-/* Lays the cells out where they are, and finds each row's height and column's width. */
-static void grid_fill(Grid *grid, FormulaLayout *layout, const FormulaNode *matrix,
-                      LayoutStyle style) {
-    double em = layout_em(layout, style);
-    size_t index = 0, r = 0;
-    for (const FormulaNode *row = matrix->list; row; row = row->next, r++) {
-        FormulaExtent *height = &grid->heights[r];
-        height->ascent = MATRIX_ROW_ASCENT * em;
-        const FormulaNode *cell = row->list;
-        for (size_t c = 0; c < grid->columns; c++, index++) {
-            grid->marks[index] = layout->count;
-            if (cell) {
-                grid->cells[index] = layout_node(layout, cell, style);
-                cell = cell->next;
-            }
-            height->ascent = fmax(height->ascent, grid->cells[index].ascent);
-            height->descent = fmax(height->descent, grid->cells[index].descent);
-            grid->widths[c] = fmax(grid->widths[c], grid->cells[index].width);
-        }
-    }
-    grid->marks[index] = layout->count;
-}
-
-FormulaExtent layout_matrix(FormulaLayout *layout, const FormulaNode *node,
-                            LayoutStyle style) {
-    double em = layout_em(layout, style);
-    double row_gap = MATRIX_ROW_GAP * em, column_gap = MATRIX_COLUMN_GAP * em;
-    style.display = false;
-    size_t from = layout->count;
-    Grid grid;
-    if (!grid_init(&grid, layout, node))
-        return (FormulaExtent){0};
-    grid_fill(&grid, layout, node, style);
-    double height = row_gap * (double)(grid.rows - 1);
-    for (size_t r = 0; r < grid.rows; r++)
-        height += grid.heights[r].ascent + grid.heights[r].descent;
-    double axis = layout->metrics->math.axis_height * em;
-    double padding = MATRIX_PADDING * em;
-    double y = -axis - height / 2, x = 0;
-    for (size_t r = 0; r < grid.rows; r++) {
-        x = padding;
-        for (size_t c = 0; c < grid.columns; c++) {
-            size_t i = r * grid.columns + c;
-            double indent = (grid.widths[c] - grid.cells[i].width) / 2;
-            layout_move(layout, grid.marks[i], grid.marks[i + 1], x + indent,
-                        y + grid.heights[r].ascent);
-            x += grid.widths[c] + column_gap;
-        }
-        y += grid.heights[r].ascent + grid.heights[r].descent + row_gap;
-    }
-    FormulaExtent inside = {x - column_gap + padding, axis + height / 2,
-                            height / 2 - axis};
-    return lay_fences(layout, from, inside, '[', ']', style);
+    bool tall =
+        inside.ascent + inside.descent > FENCE_TEXT_HEIGHT * layout_em(layout, style);
+    return tall ? lay_fences(layout, from, inside, style)
+                : lay_text_fences(layout, from, inside, style);
 }

@@ -40,8 +40,8 @@ static void draw_radical(Scene *scene, const Mark *mark, Box box) {
     scene_polygon(scene, points, sizeof points / sizeof *points, mark->color);
 }
 
-/* Two arcs that meet in narrow ends; `mirror` makes the closing one. */
-static void draw_parenthesis(Scene *scene, const Mark *mark, Box box, bool mirror) {
+/* Two arcs that meet in narrow ends; the closing one is their mirror image. */
+static void draw_parenthesis(Scene *scene, const Mark *mark, Box box) {
     enum { STEPS = 24, COUNT = 2 * (STEPS + 1) };
     double em = mark->size;
     double heavy = fmin(0.075 * em + 0.004 * box.h, 0.11 * em), light = 0.035 * em;
@@ -56,46 +56,8 @@ static void draw_parenthesis(Scene *scene, const Mark *mark, Box box, bool mirro
         points[COUNT - 1 - i] = (Point){side + heavy + (width - heavy) * bend, y};
     }
     for (int i = 0; i < COUNT; i++)
-        points[i].x = mirror ? box.x + box.w - points[i].x : box.x + points[i].x;
+        points[i].x = mark->closing ? box.x + box.w - points[i].x : box.x + points[i].x;
     scene_polygon(scene, points, COUNT, mark->color);
-}
-
-static void draw_bracket(Scene *scene, const Mark *mark, Box box, bool mirror) {
-    double em = mark->size;
-    double stem = fmax(1, round(0.055 * em)), arm = fmax(1, round(0.05 * em));
-    double left = round(box.x + 0.09 * em);
-    double right = round(box.x + box.w - 0.05 * em);
-    if (mirror) {
-        left = round(box.x + 0.05 * em);
-        right = round(box.x + box.w - 0.09 * em);
-    }
-    double top = round(box.y), bottom = round(box.y + box.h);
-    double spine = mirror ? right - stem : left; /* the stem's left side */
-    scene_rectangle(scene, (Box){spine, top, stem, bottom - top}, 0, mark->color, NONE,
-                    0);
-    double from = mirror ? left : left + stem, to = mirror ? right - stem : right;
-    scene_rectangle(scene, (Box){from, top, to - from, arm}, 0, mark->color, NONE, 0);
-    scene_rectangle(scene, (Box){from, bottom - arm, to - from, arm}, 0, mark->color,
-                    NONE, 0);
-}
-
-static void draw_fence(Scene *scene, const Mark *mark, Box box) {
-    double stem = fmax(1, round(0.055 * mark->size));
-    switch (mark->fence) {
-    case '(':
-    case ')':
-        draw_parenthesis(scene, mark, box, mark->fence == ')');
-        break;
-    case '[':
-    case ']':
-        draw_bracket(scene, mark, box, mark->fence == ']');
-        break;
-    case '|':
-        box.x = round(box.x + (box.w - stem) / 2);
-        box.w = stem;
-        scene_rectangle(scene, box, 0, mark->color, NONE, 0);
-        break;
-    }
 }
 
 void formula_shape_draw(Scene *scene, const Mark *mark, Point origin) {
@@ -112,7 +74,7 @@ void formula_shape_draw(Scene *scene, const Mark *mark, Point origin) {
         draw_radical(scene, mark, box);
         break;
     case MARK_FENCE:
-        draw_fence(scene, mark, box);
+        draw_parenthesis(scene, mark, box);
         break;
     }
 }

@@ -1,5 +1,4 @@
 #include "picture/formula/formula_symbols.h"
-#include "base/error.h"
 
 #include <string.h>
 
@@ -95,12 +94,6 @@ static const FormulaSymbol symbols[] = {
 
 enum { SYMBOL_COUNT = sizeof symbols / sizeof *symbols };
 
-/* The commands that are no symbols, for suggestions. */
-static const char *const constructs[] = {"frac",   "sqrt", "text",  "op",  "tensor",
-                                         "matrix", "left", "right", "quad"};
-
-enum { CONSTRUCT_COUNT = sizeof constructs / sizeof *constructs };
-
 static bool is_same_text(const char *text, const char *part, size_t length) {
     return text && strncmp(text, part, length) == 0 && !text[length];
 }
@@ -125,21 +118,4 @@ const FormulaSymbol *formula_symbol_typed(const char *character, size_t length) 
             return &symbols[i];
     }
     return NULL;
-}
-
-const char *formula_symbol_nearest(const char *name, size_t length) {
-    const char *names[SYMBOL_COUNT + CONSTRUCT_COUNT];
-    char copy[32];
-    size_t count = 0;
-    if (length >= sizeof copy)
-        return NULL;
-    memcpy(copy, name, length);
-    copy[length] = 0;
-    for (size_t i = 0; i < SYMBOL_COUNT; i++) {
-        if (symbols[i].name)
-            names[count++] = symbols[i].name;
-    }
-    for (size_t i = 0; i < CONSTRUCT_COUNT; i++)
-        names[count++] = constructs[i];
-    return error_nearest(copy, names, count);
 }

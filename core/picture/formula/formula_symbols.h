@@ -17,7 +17,4 @@ typedef struct FormulaSymbol {
 const FormulaSymbol *formula_symbol_named(const char *name, size_t length);
 const FormulaSymbol *formula_symbol_typed(const char *character, size_t length);
 
-/* The command nearest to a misspelt one, or NULL. */
-const char *formula_symbol_nearest(const char *name, size_t length);
-
 #endif

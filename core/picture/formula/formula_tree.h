@@ -21,8 +21,7 @@ typedef enum FormulaKind {
     FORMULA_FRACTION, /* parts: numerator, denominator */
     FORMULA_ROOT,     /* parts: what is under it */
     FORMULA_SCRIPTS,  /* parts: base, subscript or NULL, superscript or NULL */
-    FORMULA_FENCED,   /* parts: what is between the two fences */
-    FORMULA_MATRIX    /* list: rows, each a FORMULA_ROW of cells, each a FORMULA_ROW */
+    FORMULA_FENCED    /* parts: what is between the two fences, ( and ) */
 } FormulaKind;
 
 /* What a part is to its neighbours decides the space between them. Source: Knuth, The
@@ -56,10 +55,8 @@ typedef struct FormulaNode {
     bool large;         /* larger where there is room: a sum sign */
     const char *primes; /* SCRIPTS: prime signs behind the base, or NULL */
     const char *tensor; /* the tensor whose colour this has, or NULL */
-    char opening, closing; /* FENCED: one of ( ) [ ] | */
-    size_t columns;        /* MATRIX: cells of the longest row */
     const struct FormulaNode *parts[3];
-    struct FormulaNode *list; /* ROW, MATRIX: the first; the others by `next` */
+    struct FormulaNode *list; /* ROW: the first; the others by `next` */
     struct FormulaNode *next;
 } FormulaNode;
 

@@ -266,11 +266,7 @@ static void draw_ribbons(const Recurrence *all, size_t index) {
 /* Straight down. */
 static void draw_arrow(const Recurrence *all, Point from, Point to) {
     const Canvas *canvas = all->stage->canvas;
-    const Point tip[] = {
-        to, {to.x - HEAD / 2, to.y - HEAD}, {to.x + HEAD / 2, to.y - HEAD}};
-    scene_line(canvas->scene, from, (Point){to.x, to.y - HEAD + 1}, 2,
-               canvas->theme->ink_soft);
-    scene_polygon(canvas->scene, tip, 3, canvas->theme->ink_soft);
+    canvas_arrow(canvas, from, to, 2, HEAD, canvas->theme->ink_soft);
 }
 
 /* What the row that is read now brings, from its chip down. */

@@ -409,10 +409,8 @@ static void draw_source(const Turns *turns, Box strip, Box lines, double height)
         double at = round(y) + 0.5;
         Point way[] = {
             {strip.x - 4, top}, {trunk, top}, {trunk, at}, {tip - head + 1, at}};
-        Point arrow[] = {
-            {tip - head, at - head * 0.6}, {tip, at}, {tip - head, at + head * 0.6}};
         scene_path(canvas->scene, way, 4, 2, color);
-        scene_polygon(canvas->scene, arrow, 3, color);
+        canvas_arrow_head(canvas, way[3], (Point){tip, at}, head, color);
     }
 }
 

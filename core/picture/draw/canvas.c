@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+static const double HEAD_HALF = 0.6; /* of an arrow's head: of its length */
+static const double LEAST_ARROW = 2; /* points */
+
 double canvas_least(const Canvas *canvas, const char *text) {
     return fmax(canvas->least, label_min_size(text));
 }
@@ -121,6 +124,29 @@ void canvas_dot(const Canvas *canvas, Point at, double radius, Color fill, Color
     scene_rectangle(canvas->scene,
                     (Box){at.x - radius, at.y - radius, 2 * radius, 2 * radius}, radius,
                     fill, edge, width);
+}
+
+/* How far from its tip towards `from` a head of that length ends. */
+static Point neck_of(Point from, Point to, double head) {
+    double share = head / fmax(point_distance(from, to), head);
+    return (Point){to.x + (from.x - to.x) * share, to.y + (from.y - to.y) * share};
+}
+
+void canvas_arrow_head(const Canvas *canvas, Point from, Point to, double head,
+                       Color color) {
+    Point neck = neck_of(from, to, head);
+    double across = (neck.y - to.y) * HEAD_HALF, down = (to.x - neck.x) * HEAD_HALF;
+    const Point corners[] = {
+        {neck.x - across, neck.y - down}, to, {neck.x + across, neck.y + down}};
+    scene_polygon(canvas->scene, corners, 3, color);
+}
+
+void canvas_arrow(const Canvas *canvas, Point from, Point to, double width, double head,
+                  Color color) {
+    if (point_distance(from, to) < LEAST_ARROW)
+        return;
+    scene_line(canvas->scene, from, neck_of(from, to, head), width, color);
+    canvas_arrow_head(canvas, from, to, head, color);
 }
 
 Box canvas_dialog(const Canvas *canvas, double width, double height) {

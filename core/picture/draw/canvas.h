@@ -76,6 +76,13 @@ void canvas_outline(const Canvas *canvas, Box box, double radius, Color color,
                     double width);
 void canvas_target(const Canvas *canvas, Box box);
 
+/* A straight arrow and its head alone, whose tip is at `to`, `head` points long; an arrow
+ * that is shorter is a smaller head, one of less than two points is nothing. */
+void canvas_arrow(const Canvas *canvas, Point from, Point to, double width, double head,
+                  Color color);
+void canvas_arrow_head(const Canvas *canvas, Point from, Point to, double head,
+                       Color color);
+
 /* A dot around `at`; `edge` is its outline, as wide as said. */
 void canvas_dot(const Canvas *canvas, Point at, double radius, Color fill, Color edge,
                 double width);

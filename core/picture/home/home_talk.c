@@ -66,21 +66,13 @@ static void draw_unknown_chips(const Canvas *canvas, Box area) {
 }
 
 static void draw_arrow(const Canvas *canvas, Point from, Point to) {
-    const Theme *theme = canvas->theme;
-    double head = to.x > from.x ? -12 : 12;
-    Color color = palette_mix(theme->page, theme->residual, 110);
-    scene_line(canvas->scene, from, (Point){to.x + head * 0.6, to.y}, 4, color);
-    scene_polygon(canvas->scene,
-                  (Point[]){{to.x + head, to.y - 9}, to, {to.x + head, to.y + 9}}, 3,
-                  color);
+    canvas_arrow(canvas, from, to, 4, 12,
+                 palette_mix(canvas->theme->page, canvas->theme->residual, 110));
 }
 
 /* Up, from below into a box. */
 static void draw_arrow_up(const Canvas *canvas, double x, double from, double to) {
-    Color color = palette_mix(canvas->theme->page, canvas->theme->residual, 110);
-    scene_line(canvas->scene, (Point){x, from}, (Point){x, to + 7}, 4, color);
-    scene_polygon(canvas->scene, (Point[]){{x - 9, to + 12}, {x, to}, {x + 9, to + 12}},
-                  3, color);
+    draw_arrow(canvas, (Point){x, from}, (Point){x, to});
 }
 
 /* The sentence: its last line as high as the encoder's first box, or all of it below
@@ -213,10 +205,8 @@ static void draw_dots(const HomePicture *picture, const Point way[WAY], Box chip
         left -= step;
     }
     Point tip = way[WAY - 1];
-    scene_polygon(
-        canvas->scene,
-        (Point[]){{tip.x + 12, tip.y - 8}, {tip.x - 1, tip.y}, {tip.x + 12, tip.y + 8}},
-        3, color);
+    canvas_arrow_head(canvas, (Point){tip.x + 12, tip.y}, (Point){tip.x - 1, tip.y}, 13,
+                      color);
 }
 
 /* The words said so far, the newest of them where not all have room; gives back where

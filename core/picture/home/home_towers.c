@@ -236,10 +236,7 @@ static void draw_memory(const HomePicture *picture) {
         if (i == 0)
             continue;
         tip.y += 4;
-        scene_polygon(
-            canvas->scene,
-            (Point[]){{tip.x - 12, tip.y - 11}, {tip.x, tip.y}, {tip.x - 12, tip.y + 11}},
-            3, theme->ink_soft);
+        canvas_arrow_head(canvas, (Point){tip.x - 12, tip.y}, tip, 12, theme->ink_soft);
     }
     size_t count = memory_way(picture, 0, way);
     const char *words = canvas_string(canvas, "home.memory");

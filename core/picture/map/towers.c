@@ -222,13 +222,6 @@ static void draw_words(const Towers *towers, const Tower *tower) {
                      round(size * 1.3), TEXT_LINES, text);
 }
 
-static void draw_head(const Canvas *canvas, Point to) {
-    const double head = 7;
-    Point points[] = {
-        {to.x - head, to.y - head * 0.6}, to, {to.x - head, to.y + head * 0.6}};
-    scene_polygon(canvas->scene, points, 3, canvas->theme->ink_soft);
-}
-
 /* The memory as a part, or PLAYER_NONE. */
 static size_t memory_part(const Transformer *model) {
     for (size_t i = 0; i < model->part_count; i++) {
@@ -283,8 +276,11 @@ static void draw_memory(const Towers *towers) {
             scene_path(canvas->scene, way, 5, width,
                        k ? canvas->theme->value : canvas->theme->key);
         }
-        if (box->reads_memory)
-            draw_head(canvas, (Point){box->box.x, y - APART / 2});
+        if (box->reads_memory) {
+            Point tip = {box->box.x, y - APART / 2};
+            canvas_arrow_head(canvas, (Point){tip.x - 7, tip.y}, tip, 7,
+                              canvas->theme->ink_soft);
+        }
     }
     draw_memory_name(towers, (Point){trunk, top - 7}, trunk - last.x,
                      memory != PLAYER_NONE && memory == towers->present);

@@ -105,25 +105,6 @@ static void draw_chip(const Shift *shift, size_t node, size_t col, size_t column
         canvas_outline(canvas, box_inset(box, -4), 8, canvas->theme->focus, 2);
 }
 
-/* A straight arrow from `from` to `to`. */
-static void draw_arrow(const Canvas *canvas, Point from, Point to, double width,
-                       Color color) {
-    double across = to.x - from.x, down = to.y - from.y;
-    double length = sqrt(across * across + down * down);
-    double head = round(5 + 3 * width);
-    if (length <= head)
-        return;
-    double ux = across / length, uy = down / length;
-    Point neck = {to.x - ux * head, to.y - uy * head};
-    double half = head * 0.45;
-    scene_line(canvas->scene, from, neck, round(width), color);
-    scene_polygon(canvas->scene,
-                  (Point[]){{neck.x - uy * half, neck.y + ux * half},
-                            to,
-                            {neck.x + uy * half, neck.y - ux * half}},
-                  3, color);
-}
-
 /* From what is read at a place to what is said there; and, where words are read as they
  * are said, from there up to the place that reads it. */
 static void draw_arrows(const Shift *shift, double reads, double says) {
@@ -134,12 +115,14 @@ static void draw_arrows(const Shift *shift, double reads, double says) {
         bool now = !shift->it.one_each || t + 1 == shift->it.count;
         double x = middle_of(shift, t + 1), shoulder = round(height * 0.2);
         Box chip = chip_box(shift, t + 1, says);
-        draw_arrow(canvas, (Point){middle_of(shift, t) + shoulder, reads + height + gap},
-                   (Point){chip.x - gap * 0.6, says + round(height * 0.4)}, now ? 4 : 2,
-                   now ? theme->ink_soft : theme->ink_faint);
+        canvas_arrow(canvas,
+                     (Point){middle_of(shift, t) + shoulder, reads + height + gap},
+                     (Point){chip.x - gap * 0.6, says + round(height * 0.4)}, now ? 4 : 2,
+                     now ? 17 : 11, now ? theme->ink_soft : theme->ink_faint);
         if (shift->it.one_each && !now)
-            draw_arrow(canvas, (Point){x, says - gap},
-                       (Point){x - shoulder, reads + height + gap}, 3, theme->ink_soft);
+            canvas_arrow(canvas, (Point){x, says - gap},
+                         (Point){x - shoulder, reads + height + gap}, 3, 14,
+                         theme->ink_soft);
     }
 }
 

@@ -182,13 +182,7 @@ void sentence_says(const Stage *stage, Box strip, double size, const char *word,
     if (below)
         middle = strip.y + height / 2; /* that leaves the most room */
     Point tip = {strip.x + 26, round(middle) + 0.5};
-    scene_line(canvas->scene, (Point){strip.x, tip.y}, (Point){tip.x - head, tip.y}, 2,
-               canvas->theme->ink_soft);
-    scene_polygon(canvas->scene,
-                  (Point[]){{tip.x - head, tip.y - head * 0.6},
-                            tip,
-                            {tip.x - head, tip.y + head * 0.6}},
-                  3, canvas->theme->ink_soft);
+    canvas_arrow(canvas, (Point){strip.x, tip.y}, tip, 2, head, canvas->theme->ink_soft);
     Token token = {
         .label = word, .kind = token_kind(word), .present = marks, .size = size};
     canvas_link(canvas, link);

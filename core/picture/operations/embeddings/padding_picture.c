@@ -50,13 +50,10 @@ static void draw_way(const Padding *p, size_t col) {
     Box id = heatmap_cells(&p->words, 0, 1, col, col + 1),
         place = heatmap_cells(&p->mask, 0, 1, col, col + 1);
     bool hides = tensor_is_masking(p->mask.tensor->values[col]);
-    double x = id.x + id.w / 2, head = 10;
+    double x = id.x + id.w / 2;
     Color color = hides ? canvas->theme->ink : canvas->theme->ink_faint;
     Point from = {x, id.y + id.h + GAP}, to = {x, place.y - GAP};
-    scene_line(canvas->scene, from, (Point){to.x, to.y - head}, hides ? 3 : 2, color);
-    const Point tip[] = {
-        to, {x - head * 0.6, to.y - head}, {x + head * 0.6, to.y - head}};
-    scene_polygon(canvas->scene, tip, 3, color);
+    canvas_arrow(canvas, from, to, hides ? 3 : 2, 10, color);
     Box below = {place.x + 1, place.y + place.h, place.w - 2, p->hangs};
     if (hides)
         canvas_masked(canvas, below);

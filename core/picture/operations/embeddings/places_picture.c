@@ -11,8 +11,7 @@ enum { DIALS_MOST = 8 };
 
 /* Lengths in units. */
 static const double LARGEST_RADIUS = 150, LEAST_RADIUS = 34, GAP = 44, TIP = 6, HAND = 4;
-static const double ARROW = 4, ARROW_HEAD = 12, LEAST_ARROW = 3, PLACE_UNITS = 18,
-                    PLACE_ROOM = 28;
+static const double ARROW = 4, ARROW_HEAD = 12, PLACE_UNITS = 18, PLACE_ROOM = 28;
 static const double CELL_W = 84, CELL_H = 40, CELL_GAP = 22, NUMBER_UNITS = 18,
                     WAVE_UNITS = 14, WAVE = 22, KEY = 46, NAME_UNITS = 21;
 static const double REACH = 2; /* sines and cosines differ by no more */
@@ -118,19 +117,7 @@ static void draw_places(const Places *p, size_t dial) {
 }
 
 static void draw_arrow(const Canvas *canvas, Point from, Point to) {
-    double x = to.x - from.x, y = to.y - from.y, length = sqrt(x * x + y * y);
-    double head = fmin(ARROW_HEAD, length), half = head * 0.6;
-    if (length < LEAST_ARROW)
-        return;
-    x /= length;
-    y /= length;
-    Point neck = {to.x - x * head, to.y - y * head};
-    Color color = canvas->theme->ink;
-    scene_line(canvas->scene, from, neck, ARROW, color);
-    const Point tip[] = {to,
-                         {neck.x - y * half, neck.y + x * half},
-                         {neck.x + y * half, neck.y - x * half}};
-    scene_polygon(canvas->scene, tip, 3, color);
+    canvas_arrow(canvas, from, to, ARROW, ARROW_HEAD, canvas->theme->ink);
 }
 
 static void draw_dial(const Places *p, size_t dial) {

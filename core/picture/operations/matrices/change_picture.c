@@ -19,7 +19,7 @@ static const double NUMBER_UNITS = 17.5, TICK_UNITS = 15, NAME_UNITS = 21, LABEL
 static const double LEAST_ROW = 27, TALLEST_ROW = 56, GROUP_GAP = 12, LEAST_LINE = 260;
 static const double GAP = 18, PAD = 10, TICKS = 38, KEY = 46, DOT = 7, RING = 10,
                     RANGE_HEAD = 26;
-static const double ARROW = 4, ARROW_HEAD = 12, LEAST_ARROW = 4, LEAST_SEEN = 8;
+static const double ARROW = 4, ARROW_HEAD = 12, LEAST_SEEN = 8;
 static const double MARGIN_OF_REACH = 1.06, LABELS_SHARE = 0.2; /* of the area's width */
 static const int BAND_SHARE = 26, GROUND_ALPHA = 190;
 static const double MUCH_SHORTER = 0.6; /* of the axis: a range worth a band */
@@ -197,16 +197,8 @@ static Color number_color(const Change *c, double value) {
 }
 
 static void draw_arrow(const Canvas *canvas, double y, double from, double to) {
-    double way = to < from ? -1 : 1, length = fabs(to - from);
-    double head = fmin(ARROW_HEAD, length), half = head * 0.7;
-    if (length < LEAST_ARROW)
-        return;
-    Color color = canvas->theme->other[0];
-    scene_line(canvas->scene, (Point){from, y}, (Point){to - way * head, y}, ARROW,
-               color);
-    const Point tip[] = {
-        {to, y}, {to - way * head, y - half}, {to - way * head, y + half}};
-    scene_polygon(canvas->scene, tip, 3, color);
+    canvas_arrow(canvas, (Point){from, y}, (Point){to, y}, ARROW, ARROW_HEAD,
+                 canvas->theme->other[0]);
 }
 
 /* By how much an arrow moves a number: with its sign. */

@@ -117,17 +117,10 @@ static void draw_axis(const Push *push) {
 
 static void draw_arrow(const Push *push, Box bar, double from, double to, bool focus) {
     const Canvas *canvas = push->stage->canvas;
-    Color color = focus ? canvas->theme->focus : canvas->theme->other[0];
-    double x = bar.x + bar.w / 2, way = to < from ? -1 : 1;
-    double head = fmin(ARROW_HEAD, fabs(to - from));
-    double half = fmin(head * 0.8, bar.w / 2);
-    if (fabs(to - from) < 2)
-        return;
-    scene_line(canvas->scene, (Point){x, from}, (Point){x, to - way * head}, ARROW,
-               color);
-    const Point tip[] = {
-        {x, to}, {x - half, to - way * head}, {x + half, to - way * head}};
-    scene_polygon(canvas->scene, tip, 3, color);
+    double x = bar.x + bar.w / 2;
+    canvas_arrow(canvas, (Point){x, from}, (Point){x, to}, ARROW,
+                 fmin(ARROW_HEAD, bar.w * 0.8),
+                 focus ? canvas->theme->focus : canvas->theme->other[0]);
 }
 
 static void draw_bar(const Push *push, size_t row, size_t col) {

@@ -391,54 +391,39 @@ static void test_larger_type_makes_nothing_smaller(void **state) {
     assert_int_equal(smaller, 0);
 }
 
-static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
+/* In the program's own fonts. */
+static void look_in_fonts(Round round) {
     Error error;
     Fonts *fonts = fonts_create(&error);
     if (!fonts)
         skip();
     TextMetrics metrics = fonts_metrics(fonts);
-    look_at_all(&(Round){.files = *state,
-                         .metrics = &metrics,
-                         .metrics_name = "real",
-                         .sizes = sizes,
-                         .size_count = SIZE_COUNT,
-                         .whole_in = 2,
-                         .parts_in = 8});
+    round.metrics = &metrics;
+    round.sizes = sizes;
+    round.size_count = SIZE_COUNT;
+    look_at_all(&round);
     fonts_destroy(fonts);
+}
+
+static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
+    look_in_fonts(
+        (Round){.files = *state, .metrics_name = "real", .whole_in = 2, .parts_in = 8});
 }
 
 static void test_presented_pages_are_for_the_back_row(void **state) {
-    Error error;
-    Fonts *fonts = fonts_create(&error);
-    if (!fonts)
-        skip();
-    TextMetrics metrics = fonts_metrics(fonts);
-    look_at_all(&(Round){.files = *state,
-                         .metrics = &metrics,
-                         .metrics_name = "presented",
-                         .sizes = sizes,
-                         .size_count = SIZE_COUNT,
-                         .presents = true,
-                         .whole_in = 4,
-                         .parts_in = 16});
-    fonts_destroy(fonts);
+    look_in_fonts((Round){.files = *state,
+                          .metrics_name = "presented",
+                          .presents = true,
+                          .whole_in = 4,
+                          .parts_in = 16});
 }
 
 static void test_pages_hold_everything_in_larger_type(void **state) {
-    Error error;
-    Fonts *fonts = fonts_create(&error);
-    if (!fonts)
-        skip();
-    TextMetrics metrics = fonts_metrics(fonts);
-    look_at_all(&(Round){.files = *state,
-                         .metrics = &metrics,
-                         .metrics_name = "large",
-                         .sizes = sizes,
-                         .size_count = SIZE_COUNT,
-                         .text_scale = 1.5,
-                         .whole_in = 8,
-                         .parts_in = 16});
-    fonts_destroy(fonts);
+    look_in_fonts((Round){.files = *state,
+                          .metrics_name = "large",
+                          .text_scale = 1.5,
+                          .whole_in = 8,
+                          .parts_in = 16});
 }
 
 static void test_pages_hold_everything_upright(void **state) {

@@ -503,6 +503,19 @@ if command -v pdftotext >/dev/null && "$python" -c 'import numpy' 2>err; then
         grep -q 1.884 key.txt && grep -q 1.302 key.txt
     ok "what is reckoned with has as many digits as are asked for"
 fi
+if command -v pdftotext >/dev/null; then
+    different=
+    for seed in 1 3 11; do
+        for way in "" --key "--paper letter"; do
+            run export --out "sheets $way.pdf" --format worksheet --seed $seed $way &&
+                pdftotext -bbox "sheets $way.pdf" "sheets $way.bbox" || different=$seed
+        done
+        "$python" "$here/worksheet.py" "sheets .bbox" "sheets --key.bbox" "sheets --paper letter.bbox" \
+            >out 2>err || different=$seed
+    done
+    [ ! "$different" ]
+    ok "sheet, key and other paper ask the same of the whole course"
+fi
 ends_with 2 "--key is for worksheets" export paper.yaml --out x --key
 ok "a key is of worksheets alone"
 ends_with 2 "--paper is for what is printed" export paper.yaml --out x --paper letter

@@ -1,6 +1,10 @@
-"""Holds a worksheet's key against NumPy.
+"""Holds a worksheet's key against NumPy, and sheets against each other.
 
     worksheet.py KEY.txt TENSORS.npz
+    worksheet.py SHEET.bbox KEY.bbox LETTER.bbox
+
+SHEET.bbox and so on is what pdftotext -bbox reads in a sheet, its key and the same on
+other paper: all have to ask the same questions under the same numbers.
 
 KEY.txt is what pdftotext reads in the key of the lesson in tests/commands.sh, TENSORS.npz
 what the same call wrote. Everything is computed anew from the given tables. Says what
@@ -16,6 +20,7 @@ if len(sys.argv) < 3:
 import numpy
 
 TOKENS = ["a", "b", "c"]
+TITLE = 45  # thousandths of the page's width: no question is set in type as tall
 
 
 def computed(given):
@@ -30,6 +35,34 @@ def computed(given):
 
 def place(label):
     return TOKENS.index(label) if label in TOKENS else int(label)
+
+
+def asked_in(sheet):
+    """The first line of each question, with its number: words that no formula has."""
+    word = re.compile(r'<word xMin="(.+?)" yMin="(.+?)" xMax=".+?" yMax="(.+?)">(.*?)</word>')
+    questions = []
+    for page in open(sheet, encoding="utf-8").read().split("<page ")[1:]:
+        scale = 1000 / float(re.match(r'width="([\d.]+)"', page)[1])
+        words = [(float(x) * scale, float(y) * scale, (float(end) - float(y)) * scale, text)
+                 for x, y, end, text in word.findall(page)]
+        for left, top, height, number in words:
+            if number.isdigit() and abs(left - 64) < 1 and height < TITLE:
+                line = [text for x, y, _, text in sorted(words) if x > 99 and abs(y - top) < 8]
+                plain = [re.fullmatch(r"\W*[A-Z]?([a-z]{3,})\W*", text) for text in line]
+                questions.append(" ".join([number] + [text[1] for text in plain if text]))
+    return questions
+
+
+def same_questions(*sheets):
+    first = asked_in(sheets[0])
+    for sheet in sheets[1:]:
+        other = asked_in(sheet)
+        for mine, theirs in zip(first + [""], other + [""]):
+            if mine != theirs:
+                print(f"{sheets[0]} asks '{mine}' where {sheet} asks '{theirs}'")
+                return 1
+    print(f"{len(first)} questions")
+    return 0 if first else 1
 
 
 def main(key, tensors):
@@ -49,4 +82,4 @@ def main(key, tensors):
     return 0
 
 
-sys.exit(main(*sys.argv[1:]))
+sys.exit((main if sys.argv[2].endswith(".npz") else same_questions)(*sys.argv[1:]))

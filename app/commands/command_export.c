@@ -190,6 +190,11 @@ static bool write_lesson(Export *export, Error *error) {
         if (format->is_worksheet && export->line->copy &&
             !lesson_redraw(export->lesson, export->line->seed, &export->redrawn))
             return export_no_memory(error);
+        if (format->is_worksheet && export->line->copy && !export->redrawn)
+            print_to(
+                stderr,
+                "glassformer: '%s' has no numbers to be drawn: copy %s has its own\n",
+                export->lesson->id, export->line->copy);
         if (format->write_tensors)
             written = write_tensors(export, format, error);
         else if (format->deck)

@@ -169,6 +169,7 @@ static bool add_worksheet(Export *export, const Format *format, void *deck,
     Practise practise;
     if (!practise_begin(&practise, &export->player, export->line->seed))
         return export_no_memory(error);
+    practise_for_paper(&practise, export->redrawn);
     bool added = arena_exhausted(practise.answers)
                      ? export_no_memory(error)
                      : add_exercises(export, format, deck, &practise, error);

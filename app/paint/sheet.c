@@ -120,9 +120,10 @@ bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,
                              Error *error) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);
     worksheet->page.metrics = &metrics;
-    if (*next == 0 && !worksheet_choose(worksheet, sheet->arena))
+    if (*next == 0 && !worksheet_begin(worksheet, sheet->arena))
         return no_memory(error);
     arena_reset(sheet->arena);
+    worksheet->at++;
     *next = worksheet_draw(&sheet->scene, sheet->arena, worksheet, *next);
     return is_whole(sheet, error);
 }

@@ -39,7 +39,7 @@ const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena);
 const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena);
 
 /* The same for a worksheet's page, which begins with exercise *next; that becomes the
- * next page's, or the exercises' count. What is on it is chosen with the first. */
+ * next page's, or the exercises' count. The first counts the pages. */
 bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,
                              Error *error);
 

@@ -98,8 +98,7 @@ static void add_ideas(Practise *practise, const Player *player, Random *random) 
     }
 }
 
-/* Into the lesson's order. */
-static void sort_exercises(Practise *practise) {
+void practise_sort(Practise *practise) {
     for (size_t i = 1; i < practise->count; i++) {
         Exercise exercise = practise->exercises[i];
         size_t j = i;
@@ -180,7 +179,7 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
     add_questions(practise, player);
     add_chosen(practise, player, &random, candidates, count);
     add_ideas(practise, player, &random);
-    sort_exercises(practise);
+    practise_sort(practise);
     return started(practise);
 }
 

@@ -37,6 +37,9 @@ typedef struct PractiseScore {
  * about or there is no memory. */
 bool practise_begin(Practise *practise, const Player *player, uint64_t seed);
 
+/* Puts its exercises into the lesson's order. */
+void practise_sort(Practise *practise);
+
 /* Begins a round of one exercise, from a step's operation: the lesson's question where it
  * has one there, else by the seed. False also where the step has nothing to reckon. */
 bool practise_begin_at(Practise *practise, const Player *player, size_t step,

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_DIGITS = 2, DRAWS = 40 };
+enum { MOST_DIGITS = 2, DULL_DRAWS = 60, DRAWS = 100 };
 
 static const double LARGEST = 12, EXACT = 1e-9;
 
@@ -81,6 +81,26 @@ static bool all_finite(const Tape *tape, const bool *finite) {
     return true;
 }
 
+/* Whether a row is of one number throughout. */
+static bool is_even(const Tensor *tensor, size_t row) {
+    for (size_t j = 1; j < tensor->cols; j++) {
+        if (tensor_at(tensor, row, j) != tensor_at(tensor, row, 0))
+            return false;
+    }
+    return tensor->cols > 1;
+}
+
+/* How many rows of shares say nothing, as all of the row's are the same. */
+static size_t even_shares(const Tape *tape) {
+    size_t even = 0;
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        for (size_t row = 0; row < node->output.rows; row++)
+            even += node->operation == OPERATION_SOFTMAX && is_even(&node->output, row);
+    }
+    return even;
+}
+
 /* The given tables that are drawn anew, and what they had. */
 typedef struct Given {
     const Tensor *tensor;
@@ -124,6 +144,7 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
         return true;
     Random random;
     random_init(&random, seed);
+    size_t even = even_shares(tape);
     for (size_t i = 0; i < nodes; i++)
         finite[i] = is_finite(&tape_node(tape, i)->output);
     for (int tries = 0; tries < DRAWS; tries++) {
@@ -133,7 +154,8 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
             draw(&given, &random, tables[i].drawn);
         }
         put_numbers(lesson, tables, count, false);
-        if (all_finite(tape, finite)) {
+        if (all_finite(tape, finite) &&
+            (even_shares(tape) <= even || tries > DULL_DRAWS)) {
             *redrawn = true;
             return true;
         }

@@ -1,13 +1,14 @@
 #include "picture/page/worksheet.h"
 
+#include "base/number.h"
 #include "lesson/content/changes.h"
-#include "picture/draw/heatmap.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/page/page_stage.h"
 #include "picture/panels/asked.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/stage/stage.h"
 #include "picture/words/insets.h"
+#include "picture/words/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,9 +17,11 @@ static const double MARGIN = 64, NUMBER_ROOM = 36, GAP = 34, FOOT = 40;
 static const double TITLE_UNITS = 26, QUESTION_UNITS = 19, TEXT_UNITS = 17,
                     SMALL_UNITS = 15, LEADING = 1.3;
 static const double CELL = 46, READ_CELL = 36, PICTURE_LEAST = 200, PICTURE_STEP = 30,
-                    PICTURE_MOST = 560; /* heights */
+                    PICTURE_USUAL = 440, PICTURE_MOST = 560; /* heights */
+static const double WORKING = 60, WORKING_MOST = 200, FORMULA_UNITS = 23;
 static const double ANSWER_LINE = 44, RULE = 1, BOX = 20, OPTION_GAP = 14;
-enum { LINES_MOST = 6, PAGES_WANTED = 2, WHOLE_ENOUGH = 4 };
+enum { LINES_MOST = 6, DIGITS_LEAST = 3, DIGITS_MOST = 6 };
+static const double HALF_A_DIGIT = 0.0005; /* of those asked for */
 
 /* The page being filled. */
 typedef struct Paper {
@@ -27,6 +30,7 @@ typedef struct Paper {
     const Canvas *canvas;
     double y, bottom;
     double cell; /* no smaller are the cells that are written into */
+    double room; /* of each exercise, to work in, besides what it has */
 } Paper;
 
 /* ---- texts ---- */
@@ -76,14 +80,20 @@ static void begin_page(Paper *paper, bool is_first) {
         title = canvas_format(canvas, "%zu · %s", worksheet->page.number, title);
     const char *which = worksheet->key ? canvas_string(canvas, "worksheet.key") : "";
     if (worksheet->copy)
-        which =
-            canvas_format(canvas, "%s%s%s", which, which[0] ? "  ·  " : "",
-                          canvas_words(canvas, "worksheet.copy", worksheet->copy, NULL));
+        which = canvas_format(
+            canvas, "%s%s%s", which, which[0] ? "  ·  " : "",
+            canvas_words(canvas,
+                         worksheet->redrawn ? "worksheet.copy" : "worksheet.copy_own",
+                         worksheet->copy, NULL));
     double foot = worksheet->page.height - MARGIN / 2;
     canvas_label(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft, (Point){MARGIN, foot},
                  LABEL_LEFT, canvas_format(canvas, "Glassformer  ·  %s", title));
     canvas_label(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft, (Point){right, foot},
                  LABEL_RIGHT, which);
+    if (worksheet->pages)
+        canvas_label(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft,
+                     (Point){WORKSHEET_WIDTH / 2, foot}, LABEL_CENTER,
+                     canvas_format(canvas, "%zu / %zu", worksheet->at, worksheet->pages));
     paper->bottom = worksheet->page.height - MARGIN / 2 - FOOT;
     paper->y = MARGIN;
     if (!is_first)
@@ -114,42 +124,170 @@ static void begin_page(Paper *paper, bool is_first) {
     paper->y += GAP;
 }
 
-/* ---- pictures ---- */
+/* ---- what is blank ---- */
 
-static bool is_asked(const Worksheet *worksheet, const Tape *tape, Link link) {
-    if (link.kind != LINK_CELL && link.kind != LINK_SOURCE)
-        return false;
-    changes_resolve(tape, &link.index, &link.row, &link.col);
-    for (size_t i = 0; i < worksheet->practise->count; i++) {
-        const Exercise *exercise = &worksheet->practise->exercises[i];
-        FollowCell cell = exercise->cell;
-        if (worksheet->left_out[i] || exercise->kind != EXERCISE_CELL)
-            continue;
-        changes_resolve(tape, &cell.node, &cell.row, &cell.col);
-        if (cell.node == link.index && cell.row == link.row && cell.col == link.col)
-            return true;
-    }
-    return false;
-}
-
-/* Of the cells that are asked for somewhere on the sheet nothing is left but a frame,
- * which is strong where they are to be filled in. */
-static void make_blank(Paper *paper, size_t first, bool written) {
+/* Of the cells that are asked for somewhere on the sheet, and of those that would tell
+ * them, nothing is left; a frame only of the one that is asked for here. */
+static void make_blank(Paper *paper, size_t first) {
     Scene *scene = paper->canvas->scene;
     const Theme *theme = paper->canvas->theme;
-    const Tape *tape = paper->worksheet->page.player->lesson->tape;
+    const Practise *practise = paper->parts->page->practise->practise;
+    const Exercise *exercise = practise_exercise(practise);
     for (size_t i = first; i < scene->count; i++) {
         SceneItem *item = &scene->items[i];
-        if (!is_asked(paper->worksheet, tape, item->link))
+        FollowCell cell = {item->link.index, item->link.row, item->link.col};
+        if ((item->link.kind != LINK_CELL && item->link.kind != LINK_SOURCE) ||
+            !paper_tells(practise, cell, scene->arena))
             continue;
+        bool here = exercise->kind == EXERCISE_CELL && follow_same(cell, exercise->cell);
         item->fill.a = 0;
         if (item->kind != SCENE_RECTANGLE)
             continue;
         item->fill = theme->page;
-        item->stroke = written ? theme->ink : theme->line;
-        item->width = written ? fmax(item->width, 2) : 1;
+        item->stroke = here ? theme->ink : theme->line;
+        item->width = here ? fmax(item->width, 2) : 1;
     }
 }
+
+/* ---- what is to be reckoned with ---- */
+
+/* The number that a cell is drawn with; NAN where it isn't, or reads as "≈0". */
+static double printed(const Scene *scene, size_t first, const Tape *tape,
+                      FollowCell cell) {
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        FollowCell at = {item->link.index, item->link.row, item->link.col};
+        if (item->kind != SCENE_TEXT || item->link.kind != LINK_CELL)
+            continue;
+        changes_resolve(tape, &at.node, &at.row, &at.col);
+        const char *minus = "−", *text = item->text;
+        bool negative = strncmp(text, minus, strlen(minus)) == 0;
+        double value;
+        if (follow_same(at, cell) &&
+            number_parse(negative ? text + strlen(minus) : text, &value, NULL))
+            return negative ? -value : value;
+    }
+    return NAN;
+}
+
+/* A cell's leaves, and what they are printed as. */
+typedef struct Leaves {
+    const Tape *tape;
+    const TapeNode *node;
+    size_t count;
+    FollowCell cells[PAPER_LEAVES];
+    double values[PAPER_LEAVES];
+} Leaves;
+
+/* A term with those values in place of its cells. */
+static const Term *with_values(Arena *arena, const Leaves *leaves, const Term *term) {
+    if (term->kind == TERM_CELL) {
+        FollowCell cell = {leaves->node->inputs[term->input], term->row, term->col};
+        changes_resolve(leaves->tape, &cell.node, &cell.row, &cell.col);
+        for (size_t i = 0; i < leaves->count; i++) {
+            if (follow_same(leaves->cells[i], cell))
+                return term_number(arena, leaves->values[i]);
+        }
+    }
+    if (!term->count)
+        return term;
+    const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
+    for (size_t i = 0; parts && i < term->count; i++)
+        parts[i] = with_values(arena, leaves, term->parts[i]);
+    return parts ? term_like(arena, term, parts) : NULL;
+}
+
+static double leaf_value(const Leaves *leaves, size_t i) {
+    FollowCell cell = leaves->cells[i];
+    return tensor_at(&tape_node(leaves->tape, cell.node)->output, cell.row, cell.col);
+}
+
+/* Whether those values lead to the number asked for, as far as it is asked for; of an
+ * idea, whether there are any that don't read as zero. */
+static bool suffices(const Paper *paper, const Leaves *leaves) {
+    const Exercise *exercise = practise_exercise(paper->parts->page->practise->practise);
+    FollowCell cell = exercise->cell;
+    for (size_t i = 0; exercise->kind != EXERCISE_CELL && i < leaves->count; i++) {
+        bool is_zero = leaves->values[i] == 0 && leaf_value(leaves, i) != 0;
+        if (is_zero || isnan(leaves->values[i]))
+            return false;
+    }
+    if (exercise->kind != EXERCISE_CELL)
+        return true;
+    Arena *arena = paper->canvas->scene->arena;
+    ArenaMark mark = arena_mark(arena);
+    const Term *term = tape_explain(leaves->tape, cell.node, cell.row, cell.col, arena);
+    const Term *written = term ? with_values(arena, leaves, term) : NULL;
+    bool near = written && fabs(written->value - term->value) <= HALF_A_DIGIT;
+    arena_rewind(arena, mark);
+    return near;
+}
+
+/* What is printed of the leaves; what is asked for elsewhere is found there. False where
+ * that is all there has to be. */
+static bool lacks(const Paper *paper, size_t first, Leaves *leaves) {
+    const Canvas *canvas = paper->canvas;
+    const Practise *practise = paper->parts->page->practise->practise;
+    const Exercise *exercise = practise_exercise(practise);
+    const Tape *tape = practise->player->lesson->tape;
+    bool number = exercise->kind == EXERCISE_CELL;
+    *leaves = (Leaves){.tape = tape, .node = tape_node(tape, exercise->cell.node)};
+    leaves->count =
+        paper_leaves(tape, exercise->cell, canvas->scene->arena, leaves->cells);
+    if (leaves->count > (number ? PAPER_LEAVES : PAPER_LEAVES / 2) ||
+        (!number && exercise->question))
+        return false;
+    for (size_t i = 0; i < leaves->count; i++)
+        leaves->values[i] = paper_tells(practise, leaves->cells[i], canvas->scene->arena)
+                                ? leaf_value(leaves, i)
+                                : printed(canvas->scene, first, tape, leaves->cells[i]);
+    return !suffices(paper, leaves);
+}
+
+/* "Given: X[I, 0] = 0.3643, …", with as many digits as it takes, where the picture has
+ * not. */
+static void put_givens(Paper *paper, size_t first) {
+    const Canvas *canvas = paper->canvas;
+    const Practise *practise = paper->parts->page->practise->practise;
+    Leaves leaves;
+    int digits = DIGITS_LEAST - 1;
+    if (!lacks(paper, first, &leaves))
+        return;
+    do {
+        double scale = pow(10, ++digits);
+        for (size_t i = 0; i < leaves.count; i++)
+            leaves.values[i] = round(leaf_value(&leaves, i) * scale) / scale;
+    } while (!suffices(paper, &leaves) && digits < DIGITS_MOST);
+    double left = MARGIN + NUMBER_ROOM, right = WORKSHEET_WIDTH - MARGIN;
+    double size = canvas_size(canvas, TEXT_UNITS, "一"), line = round(size * 1.7);
+    CellStyle style = {FONT_TEXT, canvas->theme->ink, size, round(size * 1.15)};
+    Box word = canvas_label(canvas, FONT_BOLD, TEXT_UNITS, canvas->theme->ink,
+                            (Point){left, paper->y + size}, LABEL_LEFT,
+                            canvas_string(canvas, "worksheet.given"));
+    double x = word.x + word.w + size * 0.6;
+    for (size_t i = 0; i < leaves.count; i++) {
+        char text[NUMBER_SIZE];
+        CellName name = {leaves.cells[i], false};
+        if (paper_tells(practise, name.cell, canvas->scene->arena))
+            continue;
+        const char *value = canvas_format(
+            canvas, " = %s", number_format_short(text, leaf_value(&leaves, i), digits));
+        double width =
+            cell_name_width(canvas, paper->parts->page->player, &name, &style) +
+            canvas_text_width(canvas, FONT_TEXT, size, value);
+        if (x + width > right) {
+            x = left;
+            paper->y += line;
+        }
+        Point at = {x, paper->y + size};
+        at.x = cell_name_draw(canvas, paper->parts->page->player, &name, &style, at);
+        canvas_text(canvas, FONT_TEXT, size, style.ink, at, LABEL_LEFT, value);
+        x += width + size * 1.4;
+    }
+    paper->y += line + 8;
+}
+
+/* ---- pictures ---- */
 
 /* How tall the smallest cell is that was drawn; 0 where none was. */
 static double smallest_cell(const Scene *scene, size_t first) {
@@ -162,28 +300,13 @@ static double smallest_cell(const Scene *scene, size_t first) {
     return isfinite(smallest) ? smallest : 0;
 }
 
-/* Whether numbers that are reckoned with were drawn with fewer digits behind the point
- * than are asked for. */
-static bool rounds(const Scene *scene, size_t first, const Tape *tape) {
-    for (size_t i = first; i < scene->count; i++) {
-        const SceneItem *item = &scene->items[i];
-        const char *point = item->kind == SCENE_TEXT && item->link.kind == LINK_CELL
-                                ? strchr(item->text, '.')
-                                : NULL;
-        if (point && (int)strlen(point + 1) <
-                         heatmap_decimals(&tape_node(tape, item->link.index)->output))
-            return true;
-    }
-    return false;
-}
-
 /* Draws it as tall as its cells need to be written into, or to be read; and as its
- * numbers need to be whole, where a page has that. */
+ * numbers need to be reckoned with, where a page has that. */
 static void draw_picture(Paper *paper, bool written) {
     Scene *scene = paper->canvas->scene;
-    const Tape *tape = paper->worksheet->page.player->lesson->tape;
+    Leaves leaves;
     Box area = {MARGIN, paper->y, WORKSHEET_WIDTH - 2 * MARGIN, PICTURE_LEAST};
-    double least = written ? paper->cell : READ_CELL, enough = PICTURE_MOST;
+    double least = written ? paper->cell : READ_CELL, enough = INFINITY;
     size_t first = scene->count;
     bool whole = false;
     for (; area.h <= PICTURE_MOST && !whole; area.h += PICTURE_STEP) {
@@ -191,11 +314,11 @@ static void draw_picture(Paper *paper, bool written) {
         page_stage_draw(paper->parts, area);
         bool large = smallest_cell(scene, first) >= least;
         enough = large ? fmin(enough, area.h) : enough;
-        whole = large && !(written && rounds(scene, first, tape));
+        whole = large && !(written && lacks(paper, first, &leaves));
     }
     if (whole)
         return;
-    area.h = enough;
+    area.h = isfinite(enough) ? enough : PICTURE_USUAL;
     scene->count = first;
     page_stage_draw(paper->parts, area);
 }
@@ -214,10 +337,12 @@ static void put_picture(Paper *paper, bool written) {
         bottom = fmax(bottom, item->box.y + item->box.h);
     }
     if (!paper->worksheet->key)
-        make_blank(paper, first, written);
+        make_blank(paper, first);
     if (bottom > top)
         scene_scale(scene, first, 1, (Point){0, paper->y + 10 - top});
     paper->y += fmax(bottom - top, 0) + 20;
+    if (!paper->worksheet->key)
+        put_givens(paper, first);
 }
 
 /* ---- answers ---- */
@@ -229,6 +354,9 @@ static void put_number(Paper *paper) {
     FollowCell cell = practise_exercise(parts->page->practise->practise)->cell;
     double left = MARGIN + NUMBER_ROOM, right = WORKSHEET_WIDTH - MARGIN;
     double size = canvas_size(canvas, QUESTION_UNITS, "一");
+    paper->y += paper->worksheet->key
+                    ? 0
+                    : (paper->worksheet->tight ? WORKING / 2 : WORKING) + paper->room;
     double baseline = round(paper->y + ANSWER_LINE * 0.7);
     CellName name = {cell, false};
     CellStyle style = {FONT_TEXT, canvas->theme->ink, size, round(size * 1.15)};
@@ -315,12 +443,6 @@ static void put_reason(Paper *paper, const Exercise *exercise) {
 
 /* ---- exercises ---- */
 
-/* Whether what a lesson says may be shown: of other numbers than its own it says nothing
- * that has digits. */
-static const char *fitting(const Worksheet *worksheet, const char *text) {
-    return worksheet->redrawn && strpbrk(text, "0123456789") ? "" : text;
-}
-
 static bool has_picture(const Exercise *exercise) {
     return exercise->kind == EXERCISE_CELL || exercise->kind == EXERCISE_DIRECTION ||
            exercise->question->open;
@@ -332,10 +454,11 @@ static void put_question(Paper *paper, const Exercise *exercise) {
     const LessonStep *words = player_words(player, exercise->step);
     const char *own =
         exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
-    bool cell = exercise->kind == EXERCISE_CELL, told = own[0] && !cell;
-    const char *heading =
-        told ? own
-             : fitting(paper->worksheet, text_in(&words->heading, canvas->language));
+    bool told = own[0] && exercise->kind != EXERCISE_CELL;
+    const char *heading = told ? own
+                          : paper->worksheet->redrawn && !paper_fits(&words->heading)
+                              ? ""
+                              : text_in(&words->heading, canvas->language);
     put_words(paper, FONT_BOLD, QUESTION_UNITS, canvas->theme->ink, MARGIN + NUMBER_ROOM,
               heading);
     if (told)
@@ -347,6 +470,23 @@ static void put_question(Paper *paper, const Exercise *exercise) {
     put_sentence(paper, sentence, brief);
 }
 
+/* What the number that is asked for, or watched, is computed by. */
+static void put_formula(Paper *paper, const Exercise *exercise) {
+    const Canvas *canvas = paper->canvas;
+    const char *source = words_formula_of(paper->parts);
+    bool is_idea = exercise->kind == EXERCISE_DIRECTION;
+    if ((exercise->count && !is_idea) || !strchr(source, '='))
+        return;
+    double left = MARGIN + NUMBER_ROOM, size = canvas_size(canvas, FORMULA_UNITS, "");
+    FormulaExtent extent =
+        canvas_formula_fit(canvas, source, canvas_size(canvas, SMALL_UNITS, ""),
+                           WORKSHEET_WIDTH - MARGIN - left, &size);
+    paper->y += 6;
+    formula_draw(canvas->scene, canvas->metrics, canvas->theme, source, size,
+                 (Point){left, round(paper->y + extent.ascent)});
+    paper->y += extent.ascent + extent.descent + 4;
+}
+
 static void put_exercise(Paper *paper, const Exercise *exercise, size_t number) {
     const Canvas *canvas = paper->canvas;
     double size = canvas_size(canvas, QUESTION_UNITS, "1");
@@ -354,19 +494,22 @@ static void put_exercise(Paper *paper, const Exercise *exercise, size_t number) 
                  (Point){MARGIN, round(paper->y + size)}, LABEL_LEFT,
                  canvas_count(canvas, number));
     put_question(paper, exercise);
+    put_formula(paper, exercise);
     if (has_picture(exercise))
         put_picture(paper, exercise->kind == EXERCISE_CELL);
-    if (exercise->count)
+    if (exercise->count) {
         put_options(paper, exercise);
-    else
+        paper->y += paper->room;
+    } else {
         put_number(paper);
+    }
     if (paper->worksheet->key)
         put_reason(paper, exercise);
     paper->y += GAP;
 }
 
 /* Draws it; false, with nothing drawn, where it has no room. */
-static bool try_exercise(Paper *paper, size_t index, size_t number, bool is_first) {
+static bool try_exercise(Paper *paper, size_t index, bool is_first) {
     const Worksheet *worksheet = paper->worksheet;
     Scene *scene = paper->canvas->scene;
     Practise practise = *worksheet->practise;
@@ -376,7 +519,8 @@ static bool try_exercise(Paper *paper, size_t index, size_t number, bool is_firs
     Page page = worksheet->page;
     PageParts parts = {paper->canvas, &page};
     practise.at = index;
-    exercise->outcome = worksheet->key ? EXERCISE_AT_ONCE : EXERCISE_OPEN;
+    bool known = worksheet->key || exercise->kind == EXERCISE_DIRECTION;
+    exercise->outcome = known ? EXERCISE_AT_ONCE : EXERCISE_OPEN;
     player_jump(&player, exercise->step);
     page.player = &player;
     page.practise = &panel;
@@ -384,13 +528,27 @@ static bool try_exercise(Paper *paper, size_t index, size_t number, bool is_firs
     paper->parts = &parts;
     size_t first = scene->count;
     double y = paper->y;
-    put_exercise(paper, exercise, number);
+    put_exercise(paper, exercise, index + 1);
     bool fits = is_first || paper->y - GAP <= paper->bottom;
     if (!fits) {
         scene->count = first;
         paper->y = y;
     }
     return fits;
+}
+
+/* Exercises from `first` on; returns the first that had no room. */
+static size_t fill_page(Paper *paper, size_t first) {
+    size_t next = first;
+    for (; next < paper->worksheet->practise->count; next++) {
+        paper->cell = paper->worksheet->tight ? READ_CELL : CELL;
+        if (try_exercise(paper, next, false))
+            continue;
+        paper->cell = READ_CELL;
+        if (!try_exercise(paper, next, next == first))
+            break;
+    }
+    return next;
 }
 
 size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
@@ -410,112 +568,38 @@ size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
     Paper paper = {.worksheet = worksheet, .canvas = &canvas};
-    size_t number = 1;
-    for (size_t i = 0; i < first; i++)
-        number += !worksheet->left_out[i];
-    begin_page(&paper, number == 1);
-    bool is_first = true;
-    for (; first < worksheet->practise->count; first++) {
-        if (worksheet->left_out[first])
-            continue;
-        paper.cell = CELL;
-        if (!try_exercise(&paper, first, number, false)) {
-            paper.cell = READ_CELL;
-            if (!try_exercise(&paper, first, number, is_first))
-                break;
-        }
-        is_first = false;
-        number++;
-    }
-    return first;
+    begin_page(&paper, first == 0);
+    double top = paper.y;
+    size_t begun = scene->count, next = fill_page(&paper, first);
+    double left = paper.bottom - (paper.y - GAP);
+    if (worksheet->key || left <= 0)
+        return next;
+    paper.room = fmin(floor(left / (double)(next - first)), WORKING_MOST);
+    paper.y = top;
+    scene->count = begun;
+    return fill_page(&paper, first);
 }
 
-/* ---- which ---- */
-
-/* Whether another exercise before it is about the same numbers, as where a lesson puts
- * steps together that it went through one by one. */
-static bool repeats(const Worksheet *worksheet, const Exercise *exercise) {
-    const Tape *tape = worksheet->page.player->lesson->tape;
-    const Tensor *own = &tape_node(tape, exercise->cell.node)->output;
-    for (const Exercise *before = worksheet->practise->exercises; before < exercise;
-         before++) {
-        const Tensor *other = &tape_node(tape, before->cell.node)->output;
-        if (before->kind == EXERCISE_CELL && other->rows == own->rows &&
-            other->cols == own->cols &&
-            memcmp(other->values, own->values, tensor_cells(own) * sizeof(double)) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* A number stands for a row's largest: where it is can be seen in other pictures. */
-static bool can_be_asked(const Worksheet *worksheet, Exercise *exercise) {
-    const Player *player = worksheet->page.player;
-    const Question *question = exercise->question;
-    if (exercise->kind == EXERCISE_LARGEST || exercise->kind == EXERCISE_NEXT_WORD)
-        exercise->kind = EXERCISE_CELL;
-    if (exercise->kind == EXERCISE_THOUGHT)
-        return false;
-    if (exercise->kind == EXERCISE_CELL && !question)
-        return exercise_size_of_sum(
-                   player, tape_node(player->lesson->tape, exercise->cell.node)) <=
-                   EXERCISE_EASY_PARTS &&
-               !repeats(worksheet, exercise);
-    if (!worksheet->redrawn || !question)
-        return true;
-    const char *text = text_in(&question->text, worksheet->page.language);
-    return exercise->kind == EXERCISE_CELL ? strcmp(fitting(worksheet, text), text) == 0
-                                           : exercise->kind != EXERCISE_CHOICE;
-}
-
-/* What goes first where there is no room: the last idea, then the last number. */
-static size_t to_leave_out(const Worksheet *worksheet) {
-    const Practise *practise = worksheet->practise;
-    static const ExerciseKind kinds[] = {EXERCISE_DIRECTION, EXERCISE_CELL};
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        for (size_t i = practise->count; i-- > 0;) {
-            if (!worksheet->left_out[i] && !practise->exercises[i].question &&
-                practise->exercises[i].kind == kinds[k])
-                return i;
-        }
-    }
-    return practise->count;
-}
-
-/* Parts of steps are not asked about where there are whole ones. */
-static void leave_out_parts(Worksheet *worksheet) {
-    const Practise *practise = worksheet->practise;
-    const PlayerStep *steps = worksheet->page.player->steps;
-    bool parts[PRACTISE_MAX];
-    size_t whole = 0;
-    for (size_t i = 0; i < practise->count; i++) {
-        parts[i] = !practise->exercises[i].question &&
-                   steps[practise->exercises[i].step].depth > 1;
-        whole += !parts[i] && !worksheet->left_out[i];
-    }
-    for (size_t i = 0; whole >= WHOLE_ENOUGH && i < practise->count; i++)
-        worksheet->left_out[i] |= parts[i];
-}
-
-bool worksheet_choose(Worksheet *worksheet, Arena *scratch) {
-    Practise *practise = worksheet->practise;
-    for (size_t i = 0; i < practise->count; i++)
-        worksheet->left_out[i] = !can_be_asked(worksheet, &practise->exercises[i]);
-    leave_out_parts(worksheet);
-    for (;;) {
-        size_t at = 0, pages = 0;
-        for (; at < practise->count && pages <= PAGES_WANTED; pages++) {
-            Scene scene;
-            arena_reset(scratch);
-            at = worksheet_draw(&scene, scratch, worksheet, at);
-            if (!scene_complete(&scene) || arena_exhausted(scratch))
-                return false;
-        }
-        size_t last = pages > PAGES_WANTED ? to_leave_out(worksheet) : practise->count;
-        if (last == practise->count)
-            break;
-        worksheet->left_out[last] = true;
+static size_t count_pages(const Worksheet *worksheet, Arena *scratch) {
+    size_t pages = 0;
+    for (size_t at = 0; at < worksheet->practise->count; pages++) {
+        Scene scene;
+        arena_reset(scratch);
+        at = worksheet_draw(&scene, scratch, worksheet, at);
+        if (!scene_complete(&scene) || arena_exhausted(scratch))
+            return 0;
     }
     arena_reset(scratch);
-    return true;
+    return pages;
+}
+
+bool worksheet_begin(Worksheet *worksheet, Arena *scratch) {
+    worksheet->at = worksheet->pages = 0;
+    worksheet->tight = false;
+    size_t wide = count_pages(worksheet, scratch);
+    worksheet->tight = true;
+    size_t tight = wide ? count_pages(worksheet, scratch) : 0;
+    worksheet->tight = worksheet->key || tight < wide;
+    worksheet->pages = worksheet->tight ? tight : wide;
+    return tight > 0;
 }

@@ -14,6 +14,9 @@ bool words_from_name(const char *name, WordsDepth *depth);
 double words_height(const PageParts *parts, double width);
 void words_draw(const PageParts *parts, Box area);
 
+/* The present step's formula. */
+const char *words_formula_of(const PageParts *parts);
+
 /* As many whole sentences of the present step's as stand in two lines for the back row,
  * its first at least. */
 const char *words_in_brief(const PageParts *parts, double width);

@@ -1,4 +1,5 @@
 #include "picture/stage/stage.h"
+#include "picture/words/words.h"
 #include "picture/words/words_parts.h"
 
 #include "lesson/play/follow.h"

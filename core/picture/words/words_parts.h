@@ -42,7 +42,4 @@ double words_source(const PageParts *parts, Box area, bool draw);
 /* The interface's words under a key for the step's topic, else for its operation. */
 const char *words_general(const PageParts *parts, const char *what);
 
-/* The present step's formula. */
-const char *words_formula_of(const PageParts *parts);
-
 #endif

@@ -1,0 +1,252 @@
+#include "lesson/practise/paper.h"
+
+#include "base/maths.h"
+#include "lesson/content/changes.h"
+
+#include <string.h>
+
+enum { CELLS_TRIED = 48, LONGEST_WAY = 8 };
+
+/* A number that three digits behind the point don't show. */
+static const double SEEN = 0.0005;
+
+/* ---- what tells what ---- */
+
+typedef struct Leaves {
+    const Tape *tape;
+    const TapeNode *node;
+    size_t count;
+    FollowCell *cells;
+} Leaves;
+
+static bool is_constant(const TapeNode *node) {
+    return node->quiet && node->operation == OPERATION_GIVEN &&
+           tensor_cells(&node->output) == 1;
+}
+
+static void add_leaf(void *context, const Term *term) {
+    Leaves *leaves = context;
+    if (leaves->count > PAPER_LEAVES)
+        return;
+    FollowCell cell = {leaves->node->inputs[term->input], term->row, term->col};
+    changes_resolve(leaves->tape, &cell.node, &cell.row, &cell.col);
+    if (is_constant(tape_node(leaves->tape, cell.node)))
+        return;
+    for (size_t i = 0; i < leaves->count; i++) {
+        if (follow_same(leaves->cells[i], cell))
+            return;
+    }
+    if (leaves->count < PAPER_LEAVES)
+        leaves->cells[leaves->count] = cell;
+    leaves->count++;
+}
+
+size_t paper_leaves(const Tape *tape, FollowCell cell, Arena *scratch,
+                    FollowCell leaves[PAPER_LEAVES]) {
+    changes_resolve(tape, &cell.node, &cell.row, &cell.col);
+    Leaves found = {tape, tape_node(tape, cell.node), 0, leaves};
+    ArenaMark mark = arena_mark(scratch);
+    const Term *term = tape_explain(tape, cell.node, cell.row, cell.col, scratch);
+    if (term)
+        term_visit_cells(term, add_leaf, &found);
+    arena_rewind(scratch, mark);
+    return found.count;
+}
+
+static bool is_asked(const Practise *practise, FollowCell cell) {
+    const Tape *tape = practise->player->lesson->tape;
+    for (size_t i = 0; i < practise->count; i++) {
+        FollowCell asked = practise->exercises[i].cell;
+        changes_resolve(tape, &asked.node, &asked.row, &asked.col);
+        if (practise->exercises[i].kind == EXERCISE_CELL && follow_same(asked, cell))
+            return true;
+    }
+    return false;
+}
+
+bool paper_tells(const Practise *practise, FollowCell cell, Arena *scratch) {
+    const Tape *tape = practise->player->lesson->tape;
+    changes_resolve(tape, &cell.node, &cell.row, &cell.col);
+    for (int i = 0; i < LONGEST_WAY; i++) {
+        if (is_asked(practise, cell))
+            return true;
+        FollowCell leaves[PAPER_LEAVES];
+        size_t count = paper_leaves(tape, cell, scratch, leaves), made = 0;
+        for (size_t k = 0; k < count && k < PAPER_LEAVES; k++) {
+            if (tape_node(tape, leaves[k].node)->operation == OPERATION_GIVEN)
+                continue;
+            cell = leaves[k];
+            made++;
+        }
+        if (made != 1 || count > PAPER_LEAVES)
+            return false;
+    }
+    return false;
+}
+
+/* Whether what a cell is made of is asked for, too. */
+static bool stands_on_asked(const Practise *practise, FollowCell cell) {
+    FollowCell leaves[PAPER_LEAVES];
+    size_t count =
+        paper_leaves(practise->player->lesson->tape, cell, practise->answers, leaves);
+    for (size_t i = 0; i < count && i < PAPER_LEAVES; i++) {
+        if (paper_tells(practise, leaves[i], practise->answers))
+            return true;
+    }
+    return false;
+}
+
+/* ---- numbers ---- */
+
+/* Whether there is something to reckon: not a copy, and not one that reads as zero. */
+static bool is_worth_asking(const Practise *practise, FollowCell cell) {
+    const Tape *tape = practise->player->lesson->tape;
+    double value = tensor_at(&tape_node(tape, cell.node)->output, cell.row, cell.col);
+    if (!isfinite(value) || fabs(value) < SEEN)
+        return false;
+    ArenaMark mark = arena_mark(practise->answers);
+    const Term *term =
+        tape_explain(tape, cell.node, cell.row, cell.col, practise->answers);
+    bool reckoned = term && term->kind != TERM_CELL && term->kind != TERM_NUMBER;
+    arena_rewind(practise->answers, mark);
+    FollowCell leaves[PAPER_LEAVES];
+    size_t count = paper_leaves(tape, cell, practise->answers, leaves);
+    return reckoned && count > 0 && count <= PAPER_LEAVES;
+}
+
+/* Whether the last exercise's number neither is told by what the others print nor stands
+ * on, or under, what they ask. */
+static bool stands_alone(Practise *practise) {
+    FollowCell own = practise->exercises[practise->count - 1].cell;
+    practise->count--;
+    bool alone =
+        !paper_tells(practise, own, practise->answers) && !stands_on_asked(practise, own);
+    practise->count++;
+    for (size_t i = 0; alone && i + 1 < practise->count; i++)
+        alone = practise->exercises[i].kind != EXERCISE_CELL ||
+                !stands_on_asked(practise, practise->exercises[i].cell);
+    return alone;
+}
+
+/* Whether another exercise before it is about the same numbers, as where a lesson puts
+ * steps together that it went through one by one. */
+static bool repeats(const Practise *practise, const Exercise *exercise) {
+    const Tape *tape = practise->player->lesson->tape;
+    const Tensor *own = &tape_node(tape, exercise->cell.node)->output;
+    for (size_t i = 0; i + 1 < practise->count; i++) {
+        const Exercise *before = &practise->exercises[i];
+        const Tensor *other = &tape_node(tape, before->cell.node)->output;
+        if (before->kind == EXERCISE_CELL && other->rows == own->rows &&
+            other->cols == own->cols &&
+            memcmp(other->values, own->values, tensor_cells(own) * sizeof(double)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Finds the last exercise a cell, from its own on; false where its table has none. */
+static bool find_cell(Practise *practise) {
+    const Player *player = practise->player;
+    Exercise *exercise = &practise->exercises[practise->count - 1];
+    const TapeNode *node = tape_node(player->lesson->tape, exercise->cell.node);
+    if (exercise_size_of_sum(player, node) > EXERCISE_EASY_PARTS ||
+        repeats(practise, exercise))
+        return false;
+    size_t cells = tensor_cells(&node->output), cols = node->output.cols;
+    size_t first = exercise->cell.row * cols + exercise->cell.col;
+    for (size_t i = 0; i < cells && i < CELLS_TRIED; i++) {
+        size_t cell = (first + i) % cells;
+        exercise->cell.row = cell / cols;
+        exercise->cell.col = cell % cols;
+        if (is_worth_asking(practise, exercise->cell) && stands_alone(practise))
+            return true;
+    }
+    return false;
+}
+
+/* ---- which ---- */
+
+bool paper_fits(const Text *text) {
+    for (size_t i = 0; i < text->count; i++) {
+        if (strpbrk(text->wordings[i].words, "0123456789"))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the lesson's question can be asked. */
+static bool own_fits(const Practise *practise, const Exercise *exercise, bool redrawn) {
+    FollowCell leaves[PAPER_LEAVES];
+    size_t count = paper_leaves(practise->player->lesson->tape, exercise->cell,
+                                practise->answers, leaves);
+    if (exercise->kind == EXERCISE_CELL && (count == 0 || count > PAPER_LEAVES))
+        return false;
+    if (!redrawn)
+        return true;
+    return exercise->kind == EXERCISE_CELL ? paper_fits(&exercise->question->text)
+                                           : exercise->kind != EXERCISE_CHOICE;
+}
+
+/* Whether the numbers that an idea is about may be seen: of many, all but one. */
+static bool idea_fits(const Practise *practise, const Exercise *exercise) {
+    const WhatIf *what = &exercise->what;
+    FollowCell leaves[PAPER_LEAVES];
+    bool few = paper_leaves(practise->player->lesson->tape, exercise->cell,
+                            practise->answers, leaves) <= 2;
+    FollowCell changed = {what->changed, what->changed_row,
+                          what->changed_col == TAPE_NONE ? 0 : what->changed_col};
+    return !paper_tells(practise, changed, practise->answers) &&
+           !paper_tells(practise, exercise->cell, practise->answers) &&
+           !(few && stands_on_asked(practise, exercise->cell));
+}
+
+/* What is taken up one kind behind the other, each in the lesson's order, as long as
+ * there are fewer than so many; parts of steps behind whole ones. */
+static const struct {
+    bool own, number, part;
+    size_t most;
+} turns[] = {{true, false, false, PRACTISE_MAX},
+             {false, true, false, PAPER_NUMBERS},
+             {false, true, true, PAPER_NUMBERS},
+             {false, false, false, PAPER_QUESTIONS},
+             {false, false, true, PAPER_QUESTIONS - 1}};
+
+static bool is_turn(const Practise *practise, const Exercise *exercise, size_t turn) {
+    bool part = practise->player->steps[exercise->step].depth > 1;
+    bool number = exercise->kind != EXERCISE_DIRECTION;
+    return exercise->question ? turns[turn].own
+                              : !turns[turn].own && turns[turn].part == part &&
+                                    turns[turn].number == number;
+}
+
+/* Whether the last exercise can be asked beside those before it. */
+static bool can_be_asked(Practise *practise, bool redrawn) {
+    const Exercise *last = &practise->exercises[practise->count - 1];
+    return last->question                     ? own_fits(practise, last, redrawn)
+           : last->kind == EXERCISE_DIRECTION ? idea_fits(practise, last)
+                                              : find_cell(practise);
+}
+
+void practise_for_paper(Practise *practise, bool redrawn) {
+    Exercise round[PRACTISE_MAX];
+    size_t count = practise->count;
+    memcpy(round, practise->exercises, count * sizeof *round);
+    for (size_t i = 0; i < count; i++) {
+        if (round[i].kind == EXERCISE_LARGEST || round[i].kind == EXERCISE_NEXT_WORD)
+            round[i].kind = EXERCISE_CELL;
+    }
+    practise->count = 0;
+    for (size_t turn = 0; turn < sizeof turns / sizeof *turns; turn++) {
+        for (size_t i = 0; i < count && practise->count < turns[turn].most; i++) {
+            if (!is_turn(practise, &round[i], turn))
+                continue;
+            practise->exercises[practise->count++] = round[i];
+            practise->count -= !can_be_asked(practise, redrawn);
+        }
+    }
+    if (!practise->count) { /* better these than none */
+        memcpy(practise->exercises, round, count * sizeof *round);
+        practise->count = count;
+    }
+    practise_sort(practise);
+}

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double CURVES_SHARE = 0.4; /* of the stage's width */
-static const double LOSS_SHARE = 0.6;   /* of the curves' height */
+static const double CURVES_SHARE = 0.4, LARGE_SHARE = 0.33; /* of the stage's width */
+static const double LOSS_SHARE = 0.6;                       /* of the curves' height */
 static const double TICK_UNITS = 13, TITLE_UNITS = 15, EPOCH_UNITS = 22, HEAD = 46;
 static const double LEAST_BAND = 2; /* points that a link to an epoch is wide at least */
 
@@ -140,14 +140,13 @@ static void draw_curve(const Curve *curve) {
     canvas_dot(canvas, at, radius, curve->hue, canvas->theme->page, 1);
 }
 
-/* What the plot is of, and its present value at the right. */
+/* What the plot is of, over its numbers too, and its present value at the right. */
 static void draw_title(const Curve *curve, Box strip, const char *key,
                        const char *value) {
     const Canvas *canvas = curve->course->canvas;
-    double baseline = round(strip.y + strip.h * 0.68);
+    double baseline = round(strip.y + strip.h * 0.56);
     canvas_label(canvas, FONT_TEXT, TITLE_UNITS, canvas->theme->ink_soft,
-                 (Point){curve->plot.box.x, baseline}, LABEL_LEFT,
-                 canvas_string(canvas, key));
+                 (Point){strip.x, baseline}, LABEL_LEFT, canvas_string(canvas, key));
     canvas_label(canvas, FONT_BOLD, TITLE_UNITS + 2, curve->hue,
                  (Point){curve->plot.box.x + curve->plot.box.w, baseline}, LABEL_RIGHT,
                  value);
@@ -199,13 +198,15 @@ static void draw_curves(const Course *course, Box area) {
     const Canvas *canvas = course->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
     double title = 30, step;
-    box_take_left(&area, canvas_text_width(canvas, FONT_TEXT, size, "100%") + 14);
+    double ticks = canvas_text_width(canvas, FONT_TEXT, size, "100%") + 14;
     box_take_right(&area, 10);
     box_take_bottom(&area, round(size * 3.6));
     Box lower = area, upper = box_take_top(&lower, round(area.h * LOSS_SHARE));
     Box loss_title = box_take_top(&upper, title);
     box_take_bottom(&upper, 12);
     Box accuracy_title = box_take_top(&lower, title);
+    box_take_left(&upper, ticks);
+    box_take_left(&lower, ticks);
     TrainEpoch present = epoch_at(course, course->frame / course->batches);
     Curve loss = curve_in(course, upper, loss_top(course, &step), PLOT_SHORT);
     loss.value = loss_of;
@@ -244,9 +245,11 @@ static const char *place_words(const Course *course) {
 
 static void draw_place(const Course *course, Box strip) {
     const Canvas *canvas = course->canvas;
-    canvas_label(canvas, FONT_BOLD, EPOCH_UNITS, canvas->theme->ink,
-                 (Point){strip.x, round(strip.y + strip.h * 0.5)}, LABEL_LEFT,
-                 place_words(course));
+    const char *words = place_words(course);
+    LabelFit fit = canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, EPOCH_UNITS, words),
+                              strip.w, words);
+    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+                (Point){strip.x, round(strip.y + strip.h * 0.5)}, LABEL_LEFT, fit.text);
 }
 
 /* ---- what is watched ---- */
@@ -319,11 +322,14 @@ void training_view(const Stage *stage) {
     Box area = stage->area;
     if (!find_course(canvas, stage->player, &course))
         return;
-    draw_place(&course, box_take_top(&area, HEAD));
     if (is_measured(&course)) {
-        Box left = box_take_left(&area, round(area.w * CURVES_SHARE));
+        double share = canvas->least > 0 ? LARGE_SHARE : CURVES_SHARE;
+        Box left = box_take_left(&area, round(area.w * share));
         box_take_left(&area, 40);
+        draw_place(&course, box_take_top(&left, HEAD));
         draw_curves(&course, left);
+    } else {
+        draw_place(&course, box_take_top(&area, HEAD));
     }
     draw_watched(stage, &course, area);
 }

@@ -11,7 +11,7 @@ enum { FEW_TURNS = 8, OTHERS_MOST = 6 };
 
 /* Lengths in units. */
 static const double WORDS = 16, NUMBER = 17.5, HEADING = 13.5, READS = 46, NUMBERS = 28,
-                    CHIPS = 52;
+                    CHIPS = 52, KEY = 34, SWATCH = 15;
 static const double SIGN = 70; /* room for "T = 1.3" before the numbers */
 static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BARS = 90;
 static const double LEAST_PART =
@@ -26,7 +26,7 @@ typedef struct SaidRow {
     double left, pitch;
     double size;   /* of the words' letters, in points */
     bool tempered; /* shares stand at the temperature and, above them, at 1 */
-    Box reads, plain, numbers, bars, chips;
+    Box reads, plain, numbers, bars, chips, key;
 } SaidRow;
 
 static FollowCell cell_of(const SaidRow *row, size_t turn) {
@@ -81,6 +81,7 @@ static bool place(SaidRow *row) {
     }
     row->numbers = box_take_top(&area, NUMBERS);
     row->chips = box_take_top(&area, CHIPS);
+    row->key = box_take_bottom(&area, KEY);
     row->bars = area;
     size_t count = row->generate->said.turn_count;
     double least = canvas_least(row->stage->canvas, "一");
@@ -135,6 +136,36 @@ static void draw_part(const SaidRow *row, Box box, FollowCell cell, size_t col,
     canvas_unlink(canvas);
 }
 
+/* The colours of a place's parts, from top to bottom. */
+typedef enum SaidPart { PART_SAID, PART_OTHER, PART_REST, PART_COUNT } SaidPart;
+
+static Color part_color(const SaidRow *row, SaidPart part) {
+    const Theme *theme = row->stage->canvas->theme;
+    Color full = emphasis_bar(theme, true), rest = full; /* words stand on it */
+    rest.a = REST_SHARE;
+    return part == PART_SAID    ? full
+           : part == PART_OTHER ? palette_mix(theme->page, full, OTHER_SHARE)
+                                : rest;
+}
+
+/* What they stand for, below the places. */
+static void draw_key(const SaidRow *row) {
+    static const char *const keys[PART_COUNT] = {"view.said", "view.might_be_said",
+                                                 "view.all_others"};
+    const Canvas *canvas = row->stage->canvas;
+    double x = row->left, middle = row->key.y + row->key.h / 2 + GAP / 2;
+    for (SaidPart i = 0; i < PART_COUNT; i++) {
+        Box swatch = {round(x), round(middle - SWATCH / 2), SWATCH, SWATCH};
+        canvas_fill(canvas, swatch, 2, part_color(row, i));
+        canvas_outline(canvas, swatch, 2, canvas->theme->line, 1);
+        Box drawn =
+            canvas_label(canvas, FONT_TEXT, HEADING, canvas->theme->ink_soft,
+                         (Point){x + SWATCH + GAP, round(middle + HEADING * 0.36)},
+                         LABEL_LEFT, canvas_string(canvas, keys[i]));
+        x = drawn.x + drawn.w + 2 * GAP;
+    }
+}
+
 /* The likeliest word of those that are less likely than the one before, at least so
  * likely; as many as there are: there is none. */
 static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done,
@@ -162,10 +193,10 @@ static void draw_place(const SaidRow *row, size_t turn) {
     Box place = bar_of(row, turn);
     double said = round(place.h * share_at(row, cell, cell.col)), down = said;
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
-    Color full = emphasis_bar(theme, true), rest = full; /* words stand on it */
-    rest.a = REST_SHARE;
-    canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0, full);
-    canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0, rest);
+    canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0,
+                part_color(row, PART_SAID));
+    canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0,
+                part_color(row, PART_REST));
     canvas_unlink(canvas);
     size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
     while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
@@ -173,7 +204,7 @@ static void draw_place(const SaidRow *row, size_t turn) {
         done[count++] = col;
         if (height >= 3)
             draw_part(row, (Box){place.x, place.y + down + 1, place.w, height - 1}, cell,
-                      col, palette_mix(theme->page, full, OTHER_SHARE));
+                      col, part_color(row, PART_OTHER));
         down += height;
     }
     scene_line(canvas->scene, (Point){place.x, place.y},
@@ -273,5 +304,6 @@ bool said_picture(const Stage *stage, const LessonGenerate *generate) {
             parts[i](&row, turn);
     }
     draw_more(&row);
+    draw_key(&row);
     return true;
 }

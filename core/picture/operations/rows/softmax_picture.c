@@ -17,7 +17,8 @@ static const double NAME_UNITS = 22, LABEL_UNITS = 17, NUMBER_UNITS = 18,
 static const double SILL = 9;                             /* units: of what has no bar */
 static const double LARGEST_PITCH = 150, LEAST_PITCH = 5; /* of the columns; points */
 static const double BAR_SHARE = 0.62, WIDEST_BAR = 92;    /* of a column's width */
-static const double LEAST_BARS = 40, TALLEST_BARS = 190;
+static const double LEAST_BARS = 40, TALLEST_BARS = 190, LEAST_CELLS = 24,
+                    LEAST_RIBBONS = 30;
 static const double GUTTER = 132, LARGEST_LABEL = 224, ROWS_SHARE = 0.28,
                     LARGEST_ROWS_SHARE = 0.42, ROWS_GAP = 56;
 static const double LARGEST_ROW = 58, LEAST_ROW = 7; /* the latter in points */
@@ -70,7 +71,15 @@ static double between(double least, double value, double most) {
     return fmax(least, fmin(value, most));
 }
 
-/* The bands from top to bottom; false where bars would have no room. */
+/* Whether each bar has room for its number over it. */
+static bool is_numbered(const Squeeze *s) {
+    const Canvas *canvas = s->stage->canvas;
+    double size = canvas_size(canvas, NUMBER_UNITS, "");
+    return canvas_text_width(canvas, FONT_BOLD, size, "0.000") + 6 <= s->pitch;
+}
+
+/* The bands from top to bottom, of which two make room for bars; false where those would
+ * have none all the same. */
 static bool place_bands(Squeeze *s, Box area) {
     const Canvas *canvas = s->stage->canvas;
     double h = area.h;
@@ -78,12 +87,17 @@ static bool place_bands(Squeeze *s, Box area) {
         fmax(heatmap_col_label_height(canvas, s->scores, s->pitch, h * 0.25), 12);
     double cells = between(30, round(h * 0.12), 54);
     double whole = between(32, round(h * 0.14), 62);
-    double ribbons = between(30, round(h * 0.2), 110);
-    double number = 36, ticks = 30;
-    double bars =
-        fmin(h - labels - cells - number - ribbons - whole - ticks, TALLEST_BARS);
+    double ribbons = between(LEAST_RIBBONS, round(h * 0.2), 110);
+    double number = is_numbered(s) ? 36 : 8, ticks = 30;
+    double bars = h - labels - cells - number - ribbons - whole - ticks;
+    if (bars < LEAST_BARS) {
+        bars += cells - LEAST_CELLS + ribbons - LEAST_RIBBONS;
+        cells = LEAST_CELLS;
+        ribbons = LEAST_RIBBONS;
+    }
     if (bars < LEAST_BARS)
         return false;
+    bars = fmin(bars, TALLEST_BARS);
     double used = labels + cells + number + bars + ribbons + whole + ticks;
     box_take_top(&area, round(fmax(h - used, 0) * 0.4));
     s->labels = box_take_top(&area, labels);
@@ -238,9 +252,7 @@ static void draw_bar(const Squeeze *s, size_t col, bool numbered) {
 
 static void draw_bars(const Squeeze *s) {
     const Canvas *canvas = s->stage->canvas;
-    double number = canvas_text_width(
-        canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""), number_text(s, 1));
-    bool numbered = number + 6 <= s->pitch;
+    bool numbered = is_numbered(s);
     for (size_t j = 0; j < s->scores->cols; j++)
         draw_bar(s, j, numbered);
     Box ground = {s->bars.x, s->bars.y + s->bars.h, s->bars.w, 1};
@@ -370,8 +382,10 @@ void softmax_picture(const Stage *stage) {
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     if (!place(&s, area, &rows)) {
         bool many = s.shares->col_labels && s.shares->cols > COLUMNS_MOST;
+        Stage plain = *stage;
+        plain.has_focus = false; /* the largest is dark, and nothing else is framed */
         if (stage->canvas->least > 0 && many && !stage->values)
-            bars_view(stage, (ViewPlace){0, 1});
+            bars_view(&plain, (ViewPlace){0, 1});
         else
             plain_picture(stage);
         return;

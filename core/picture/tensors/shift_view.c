@@ -221,6 +221,17 @@ static void draw_stairs(const Shift *shift, Box area) {
     }
 }
 
+/* How tall three rows of chips may be: for the back row no taller than leaves the
+ * staircase room for its words. */
+static double rows_room(const Shift *shift, double height) {
+    const Canvas *canvas = shift->stage->canvas;
+    if (!shift->mask)
+        return height;
+    double stairs =
+        canvas->least > 0 ? (double)shift->it.count * 2 * canvas_least(canvas, "一") : 0;
+    return fmin(height * 0.5, (height - stairs - BESIDE_MASK - ABOVE_STAIRS) * 1.5);
+}
+
 void shift_view(const Stage *stage, ViewPlace place) {
     const Canvas *canvas = stage->canvas;
     const LessonStep *step = stage->step;
@@ -239,7 +250,7 @@ void shift_view(const Stage *stage, ViewPlace place) {
     Box area = stage->area;
     double names = NAMES;
     double room = area.w - names;
-    choose_size(&shift, area.x + names, room, shift.mask ? area.h * 0.5 : area.h);
+    choose_size(&shift, area.x + names, room, rows_room(&shift, area.h));
     double chips = 2 * token_height(shift.size);
     double between = BESIDE_MASK;
     if (!shift.mask)

@@ -140,7 +140,7 @@ static void place_down(LaneLayout *lanes) {
     double below = 2 * margin + LANE_CAPTION + hangs + STAGE_LEGEND_HEIGHT;
     double memory = lanes->crosses ? LANE_MEMORY : 0;
     double room = lanes->area.h - memory - leg - rows - below;
-    double least = is_large(lanes) ? least_box(lanes) : SMALLEST_BOX;
+    double least = is_large(lanes) && !lanes->bare ? least_box(lanes) : SMALLEST_BOX;
     double box = fmax(fmin(room, LARGEST_BOX), least);
     double top = round(lanes->area.y + memory + fmax((room - box) / 2, 0));
     double table = top + box + leg + margin;

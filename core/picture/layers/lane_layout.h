@@ -41,12 +41,13 @@ typedef struct LaneLayout {
     bool sums_below; /* … the chosen word's row of each hangs from its ⊕ … */
     double below;    /* … with its upper edge there */
     bool crosses;
+    bool bare; /* boxes may be so low that nothing is inside; set by who lays out */
     LanePlace places[LANE_LOOPS_MAX + 1]; /* of the last one only the table */
 } LaneLayout;
 
 /* Measures and places the lane of a step that was taken apart, `lanes->parts`, in the
- * stage's area; all else of *lanes but the stage is set here. False where its parts have
- * no room at their smallest. */
+ * stage's area; all else of *lanes but the stage and `bare` is set here. False where its
+ * parts have no room at their smallest. */
 bool lane_layout(LaneLayout *lanes);
 
 /* The node on the lane before a loop, or behind the last one. */

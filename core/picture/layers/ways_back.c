@@ -43,7 +43,7 @@ static bool find_way(Way *way, const Stage *stage, size_t index, const Canvas *c
     double wide = (stage->area.w - GAP) / WAYS;
     way->stage.area = (Box){stage->area.x + (wide + GAP) * (double)index, stage->area.y,
                             wide, stage->area.h - BACK};
-    way->lanes = (LaneLayout){.stage = &way->stage, .parts = parts};
+    way->lanes = (LaneLayout){.stage = &way->stage, .parts = parts, .bare = true};
     return lane_layout(&way->lanes) &&
            way_back(&way->lanes) + RADIUS <= stage->area.y + stage->area.h;
 }

@@ -313,9 +313,35 @@ size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]) {
     return count;
 }
 
+/* Where the rows of the second table are the square tiles of the first, as an image is
+ * cut into patches: each tile and its row in a colour. */
+static void outline_tiles(const Stage *stage, const Panel *panels) {
+    const Tensor *whole = panels[0].tensor, *rows = panels[1].tensor;
+    size_t side = (size_t)round(sqrt((double)rows->cols)), across = whole->cols / side;
+    bool tiles = side > 1 && side * side == rows->cols && across * side == whole->cols &&
+                 tensor_cells(rows) == tensor_cells(whole);
+    for (size_t i = 0; tiles && i < tensor_cells(rows); i++) {
+        size_t tile = i / rows->cols, at = i % rows->cols;
+        tiles = rows->values[i] == tensor_at(whole, tile / across * side + at / side,
+                                             tile % across * side + at % side);
+    }
+    for (size_t i = 0; tiles && i < rows->rows; i++) {
+        size_t top = i / across * side, left = i % across * side;
+        const Box boxes[] = {
+            heatmap_cells(&panels[0].heatmap, top, top + side, left, left + side),
+            heatmap_cells(&panels[1].heatmap, i, i + 1, 0, rows->cols)};
+        for (int at = 0; at < 2; at++)
+            canvas_outline(stage->canvas, box_inset(boxes[at], 2), 4,
+                           stage->canvas->theme->other[i % 4], 3);
+    }
+}
+
 void show_picture(const Stage *stage) {
     Panel panels[PANELS_MAX];
     if (stage->step->shown_count == 1 && word_table(stage, stage->step->shown[0]))
         return;
-    panels_show(stage, panels, shown_panels(stage, panels));
+    size_t count = shown_panels(stage, panels);
+    panels_show(stage, panels, count);
+    if (count == 2)
+        outline_tiles(stage, panels);
 }

@@ -435,6 +435,66 @@ static void test_joined_parts_keep_their_colours(void **state) {
     drawn_finish(&drawn);
 }
 
+/* The tallest filled rectangle that is linked to a cell. */
+static Box bar_of(const Drawn *drawn, const char *name, size_t row, size_t col) {
+    Link link = {LINK_CELL, tape_find(drawn->lesson->tape, name), row, col};
+    Box tallest = {0};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        if (item->kind == SCENE_RECTANGLE && item->fill.a == 255 &&
+            link_equal(item->link, link) && item->box.h > tallest.h)
+            tallest = item->box;
+    }
+    return tallest;
+}
+
+static void test_rows_of_a_small_table_are_charts_side_by_side(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  A: [[1, 2], [3, 1]]\nsteps:\n"
+                        "  - do: B = A * 2\n    as: bars\n");
+    draw_step(&drawn, "B");
+    Box low = bar_of(&drawn, "B", 0, 1), high = bar_of(&drawn, "B", 1, 0);
+    assert_true(high.x > low.x + low.w);                    /* the next chart's */
+    assert_close(&high.h, (double[]){low.h * 6 / 4}, 1, 2); /* on one axis */
+    drawn_finish(&drawn);
+}
+
+/* An image's patch and its row wear one colour; of other rows nothing is told. */
+static void test_patches_are_found_in_their_image(void **state) {
+    static const char *const rows[] = {"[1, 2, 5, 6], [3, 4, 7, 8]",
+                                       "[1, 2, 3, 4], [5, 6, 7, 8]"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "title: t\ngiven:\n  A: [[1, 2, 3, 4], [5, 6, 7, 8]]\n"
+                 "  B: [%s]\nsteps:\n  - show: [A, B]\n    as: heatmap\n",
+                 rows[i]);
+        Drawn drawn;
+        drawn_begin(&drawn, text);
+        drawn_draw(&drawn, 0, AREA);
+        Color hue = drawn.canvas.theme->other[1];
+        size_t wear = 0;
+        for (size_t j = 0; j < drawn.scene.count; j++)
+            wear += drawn.scene.items[j].kind == SCENE_RECTANGLE &&
+                    drawn.scene.items[j].width > 0 &&
+                    memcmp(&drawn.scene.items[j].stroke, &hue, sizeof hue) == 0;
+        assert_int_equal(wear, i == 0 ? 2 : 0);
+        drawn_finish(&drawn);
+    }
+}
+
+/* A sublayer of the step before, its sum and the norm are one lane with a gate. */
+static void test_a_sublayer_of_the_step_before_lies_on_the_lane(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ngiven:\n  X: [[1, 2], [2, 1]]\n"
+                        "  W: [[1, -1], [1, 1]]\n  b: [0, 0]\nsteps:\n"
+                        "  - do: F = feed_forward(X, W, b, W, b)\n"
+                        "  - do: L = layer_norm(X + F)\n");
+    draw_step(&drawn, "L");
+    assert_non_null(scene_find_text(&drawn.scene, "Feed-forward"));
+    drawn_finish(&drawn);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shares_of_one_name_are_told_apart),
@@ -456,6 +516,9 @@ int main(void) {
         cmocka_unit_test(test_two_layers_become_one_row_by_row),
         cmocka_unit_test(test_a_place_s_numbers_are_held_against_those_printed),
         cmocka_unit_test(test_what_is_made_of_shares_has_their_colours),
+        cmocka_unit_test(test_rows_of_a_small_table_are_charts_side_by_side),
+        cmocka_unit_test(test_patches_are_found_in_their_image),
+        cmocka_unit_test(test_a_sublayer_of_the_step_before_lies_on_the_lane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

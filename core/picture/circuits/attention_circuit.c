@@ -224,10 +224,9 @@ static void draw_shares(const Circuit *circuit) {
     double room = cells.y - circuit->area.y + TITLE_SPILL - 10;
     Caption caption = caption_low(stage, stage_formula_name(stage, shares->node),
                                   shares->node, shares->tensor, 22, cells.w + 60, room);
-    if (caption.name[0])
-        canvas_formula(stage->canvas, caption.name, caption.units,
-                       (Point){cells.x + cells.w / 2, cells.y - 10 - caption.below},
-                       LABEL_CENTER);
+    caption_draw_name(stage, &caption,
+                      (Point){cells.x + cells.w / 2, cells.y - 10 - caption.below},
+                      LABEL_CENTER);
     if (!circuit->scores.tensor)
         return;
     circuit_draw_result(circuit, &circuit->scores, circuit_scores_name(circuit),

@@ -201,8 +201,8 @@ void circuit_draw_name(const Circuit *circuit, const ChosenTable *table, const c
     if (with_shape)
         caption_draw(stage, &caption, axis,
                      caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
-    else if (caption.name[0])
-        canvas_formula(stage->canvas, caption.name, caption.units, axis, LABEL_CENTER);
+    else
+        caption_draw_name(stage, &caption, axis, LABEL_CENTER);
 }
 
 void circuit_draw_result(const Circuit *circuit, const ChosenTable *table,

@@ -237,10 +237,9 @@ static void draw_name(const RowPath *path, Box column, const char *name, size_t 
     const Stage *stage = path->circuit->stage;
     Caption caption =
         caption_low(stage, name, node, tensor, NAME_UNITS, room, ROW_PATH_HEADER * 1.5);
-    if (caption.name[0])
-        canvas_formula(stage->canvas, caption.name, caption.units,
-                       (Point){column.x + column.w / 2, path->top - 8 - caption.below},
-                       LABEL_CENTER);
+    caption_draw_name(stage, &caption,
+                      (Point){column.x + column.w / 2, path->top - 8 - caption.below},
+                      LABEL_CENTER);
 }
 
 static void draw_names(const RowPath *path) {

@@ -156,21 +156,15 @@ static bool place(Veil *v) {
     v->table.row_labels = v->table.col_labels = true;
     v->table.label_room = v->labels;
     v->table.col_label_room = heads;
-    v->table.has_focus = stage->has_focus;
-    v->table.focus_row = stage->focus_row;
-    v->table.focus_col = stage->focus_col;
+    stage_focus(stage, &v->table, true, true);
     NumberStyle numbers = heatmap_numbers(canvas, &v->table);
     v->decimals = numbers.size > 0 ? numbers.decimals : heatmap_decimals(v->shape);
     v->shares = stage_heatmap(stage, stage->node, cells, v->table.reach);
     v->shares.cells.x = v->bars;
     v->shares.col_labels = !v->shares_out;
     v->shares.col_label_room = heads;
-    v->shares.has_focus = stage->has_focus;
-    v->shares.focus_row = (size_t)-1;
-    v->shares.focus_col = stage->focus_col;
-    v->shares.visible = stage->visible;
-    v->shares.lesson = stage->player->lesson;
-    v->shares.step = stage->step->result == stage->node ? stage->step : NULL;
+    stage_focus(stage, &v->shares, false, true);
+    stage_result(stage, &v->shares);
     return true;
 }
 

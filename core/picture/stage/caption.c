@@ -104,12 +104,17 @@ double caption_shape_drop(const Canvas *canvas, double below) {
     return fmax(30, below + 9 + LABEL_ASCENT * canvas_size(canvas, SHAPE_UNITS, ""));
 }
 
+void caption_draw_name(const Stage *stage, const Caption *caption, Point axis,
+                       LabelAlign align) {
+    if (caption->name[0])
+        canvas_formula(stage->canvas, caption->name, caption->units, axis, align);
+}
+
 void caption_draw(const Stage *stage, const Caption *caption, Point axis, double drop,
                   LabelAlign align) {
     const Canvas *canvas = stage->canvas;
     scene_begin_caption(canvas->scene, caption->node);
-    if (caption->name[0])
-        canvas_formula(canvas, caption->name, caption->units, axis, align);
+    caption_draw_name(stage, caption, axis, align);
     canvas_label(canvas, FONT_TEXT, SHAPE_UNITS, canvas->theme->ink_faint,
                  (Point){axis.x, axis.y + drop}, align, caption->shape);
     scene_end_caption(canvas->scene);

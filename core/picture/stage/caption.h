@@ -46,6 +46,10 @@ void caption_tell_scale(const Canvas *canvas, Caption *caption, HeatmapColors co
 /* How far below the name's axis a shape's line lies whose name reaches `below`. */
 double caption_shape_drop(const Canvas *canvas, double below);
 
+/* Draws its name alone, if it has one, with its axis at `axis`. */
+void caption_draw_name(const Stage *stage, const Caption *caption, Point axis,
+                       LabelAlign align);
+
 /* Draws it with the name's axis at `axis` and the shape `drop` below it. */
 void caption_draw(const Stage *stage, const Caption *caption, Point axis, double drop,
                   LabelAlign align);

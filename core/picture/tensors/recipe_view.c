@@ -387,13 +387,11 @@ static void draw_focus(const Recipe *recipe) {
 /* A tensor's name above its column; a tall one is told by its operation's name. */
 static void draw_name(const Recipe *recipe, size_t node, double middle, double room) {
     const Stage *stage = recipe->stage;
-    const Canvas *canvas = stage->canvas;
     const Tensor *tensor = stage_tensor(stage, node);
     double y = recipe->area.y - 20;
     Caption name =
         caption_low(stage, stage_formula_name(stage, node), node, tensor, 22, room, 44);
-    if (name.name[0])
-        canvas_formula(canvas, name.name, name.units, (Point){middle, y}, LABEL_CENTER);
+    caption_draw_name(stage, &name, (Point){middle, y}, LABEL_CENTER);
 }
 
 /* Values wear the frame and the tab of their role. */

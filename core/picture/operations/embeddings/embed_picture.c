@@ -346,9 +346,7 @@ static void draw_captions(const Lookup *lookup) {
     Caption caption = caption_fit(stage, stage_formula_name(stage, lookup->ids_node),
                                   lookup->ids_node, lookup->ids, NAME_UNITS,
                                   ids.w + lookup->column.words + lookup->curves);
-    if (caption.name[0])
-        canvas_formula(canvas, caption.name, caption.units, (Point){ids.x + ids.w / 2, y},
-                       LABEL_CENTER);
+    caption_draw_name(stage, &caption, (Point){ids.x + ids.w / 2, y}, LABEL_CENTER);
     const Box boxes[] = {table, found};
     const size_t nodes[] = {lookup->table_node, stage->node};
     for (int i = 0; i < 2; i++) {

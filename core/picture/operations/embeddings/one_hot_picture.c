@@ -90,9 +90,7 @@ static void draw_captions(const OneHot *picture) {
     Caption caption =
         caption_fit(stage, stage_formula_name(stage, picture->ids.node),
                     picture->ids.node, picture->ids.ids, NAME_UNITS, ids.w * 2);
-    if (caption.name[0])
-        canvas_formula(stage->canvas, caption.name, caption.units,
-                       (Point){ids.x + ids.w / 2, y}, LABEL_CENTER);
+    caption_draw_name(stage, &caption, (Point){ids.x + ids.w / 2, y}, LABEL_CENTER);
     caption = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
                           picture->rows, NAME_UNITS, rows.w);
     caption_draw(stage, &caption, (Point){rows.x + rows.w / 2, y},

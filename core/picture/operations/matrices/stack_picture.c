@@ -111,14 +111,8 @@ static Heatmap table_at(const Stacking *this, size_t node, const Tensor *tensor,
 
 /* What is made has the focus, and grows cell by cell. */
 static void set_result(const Stacking *this, Heatmap *result) {
-    const Stage *stage = this->stage;
-    bool own = stage->step && stage->step->result == stage->node;
-    result->visible = stage->visible;
-    result->lesson = stage->player->lesson;
-    result->step = own ? stage->step : NULL;
-    result->has_focus = stage->has_focus;
-    result->focus_row = stage->focus_row;
-    result->focus_col = stage->focus_col;
+    stage_result(this->stage, result);
+    stage_focus(this->stage, result, true, true);
 }
 
 /* How many rows of a stack's first part are of an earlier table, while others are made

@@ -212,9 +212,7 @@ static void draw_name(const Centre *c, size_t node, double right, double y, doub
     const Stage *stage = c->stage;
     Caption name = caption_fit(stage, stage_formula_name(stage, node), node,
                                stage_tensor(stage, node), NAME_UNITS, room);
-    if (name.name[0])
-        canvas_formula(stage->canvas, name.name, name.units, (Point){right, y},
-                       LABEL_RIGHT);
+    caption_draw_name(stage, &name, (Point){right, y}, LABEL_RIGHT);
 }
 
 static void draw_labels(const Centre *c) {

@@ -215,9 +215,8 @@ static void draw_name(const Norm *norm, const NumberLine *line, const char *name
     double room = GUTTER - STEP_ROOM;
     Caption caption =
         caption_fit(norm->stage, name, line->node, norm->x, NAME_UNITS, room);
-    if (caption.name[0])
-        canvas_formula(norm->stage->canvas, caption.name, caption.units,
-                       (Point){names_right(norm), line->y}, LABEL_RIGHT);
+    caption_draw_name(norm->stage, &caption, (Point){names_right(norm), line->y},
+                      LABEL_RIGHT);
 }
 
 /* An arrow from one line to the next, and beside it what is done between them, in the
@@ -356,9 +355,7 @@ static void draw_row_name(const Norm *norm, size_t node, Box box, double axis) {
     const Stage *stage = norm->stage;
     Caption name = caption_low(stage, stage_formula_name(stage, node), node, norm->x,
                                NAME_UNITS, box.w, HEAD);
-    if (name.name[0])
-        canvas_formula(stage->canvas, name.name, name.units,
-                       (Point){box.x + box.w / 2, axis}, LABEL_CENTER);
+    caption_draw_name(stage, &name, (Point){box.x + box.w / 2, axis}, LABEL_CENTER);
 }
 
 /* Each row before and after, the chosen one framed. */

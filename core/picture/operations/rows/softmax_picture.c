@@ -168,14 +168,12 @@ static const char *number_text(const Squeeze *s, double value) {
 /* A name in the gutter beside a band; where its formula is too tall or too wide, what
  * its operation is called. */
 static void draw_name(const Squeeze *s, Box band, const char *formula, size_t node) {
-    const Canvas *canvas = s->stage->canvas;
     double gap = 18 + s->row_label, room = s->gutter - gap;
     const Tensor *tensor = s->shares;
     Caption name =
         caption_low(s->stage, formula, node, tensor, NAME_UNITS, room, fmax(band.h, 40));
-    if (name.name[0])
-        canvas_formula(canvas, name.name, name.units,
-                       (Point){band.x - gap, band.y + round(band.h / 2)}, LABEL_RIGHT);
+    caption_draw_name(s->stage, &name, (Point){band.x - gap, band.y + round(band.h / 2)},
+                      LABEL_RIGHT);
 }
 
 /* The row's word, left of its cells as beside any table. */
@@ -349,10 +347,9 @@ static void draw_rows(Squeeze *s, Box area) {
     area = (Box){area.x, round(area.y + spare * 0.4), area.w, height};
     Caption name = caption_low(stage, stage_formula_name(stage, stage->node), stage->node,
                                s->shares, NAME_UNITS, area.w, head.h);
-    if (name.name[0])
-        canvas_formula(canvas, name.name, name.units,
-                       (Point){area.x + area.w / 2, head.y + round(head.h * 0.4)},
-                       LABEL_CENTER);
+    caption_draw_name(stage, &name,
+                      (Point){area.x + area.w / 2, head.y + round(head.h * 0.4)},
+                      LABEL_CENTER);
     s->table.cells = area;
     s->table.label_room = labels;
     s->table.row_labels = true;

@@ -260,9 +260,7 @@ static void draw_result(const Push *push) {
     Caption name =
         caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
                     stage_tensor(stage, stage->node), NAME_UNITS, push->result - 20);
-    if (name.name[0])
-        canvas_formula(canvas, name.name, name.units, (Point){cell.x + cell.w, y - 24},
-                       LABEL_RIGHT);
+    caption_draw_name(stage, &name, (Point){cell.x + cell.w, y - 24}, LABEL_RIGHT);
     draw_cell(push, stage->node, 0, cell);
 }
 

@@ -646,7 +646,7 @@ static void test_a_long_answer_shows_its_doubts(void **state) {
     const LessonGenerate *generate = drawn.lesson->steps[0].generate;
     assert_true(generate->said.turn_count > 8);
     assert_int_equal(scene_filled(&drawn.scene, emphasis_bar(drawn.canvas.theme, true)),
-                     generate->said.turn_count); /* strongest: what was said */
+                     generate->said.turn_count + 1); /* what was said, and its key */
     double whole = 0;
     for (size_t i = 0; i < generate->said.turn_count; i++) {
         FollowCell said = lesson_generation_cell(generate, i);

@@ -10,7 +10,7 @@
 #include "picture/words/insets.h"
 #include "picture/words/words.h"
 
-#include <math.h>
+#include "base/maths.h"
 #include <string.h>
 
 static const double MARGIN = 64, NUMBER_ROOM = 36, GAP = 34, FOOT = 40;

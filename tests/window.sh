@@ -526,7 +526,8 @@ windows_are() {
 }
 
 start $lesson
-still begun && class=$window && press F5 && still told && differ told begun && press Next &&
+still begun && class=$window && press F5 && still told && differ told begun &&
+    press Shift_L && still kept && same kept told && press Next &&
     still on && press Prior && still shown && differ shown on && differ shown told &&
     press Next && press Prior && still again && same again shown && windows_are 1
 ok "F5 presents, and says how to end it until the next key; Page Down and Page Up are steps"

@@ -127,8 +127,10 @@ static void open_notes(NotesWindow *notes) {
     bool alone = notes_window_has_screen(notes->beside);
     if (SDL_GetWindowDisplayIndex(notes->window) != screen) /* one that came or went */
         SDL_SetWindowPosition(notes->window, place_on(screen), place_on(screen));
-    if (!alone)
+    if (!alone) {
         stand_beside(notes);
+        session_say(notes->session, "present.one_screen", NULL, NULL);
+    }
     SDL_ShowWindow(notes->window);
     notes->exposed = true;
     bool full = SDL_GetWindowFlags(notes->beside) & SDL_WINDOW_FULLSCREEN_DESKTOP;

@@ -96,6 +96,9 @@ static void press_key(Window *window, const SDL_KeyboardEvent *event) {
         SDLK_RIGHT,  SDLK_LEFT,      SDLK_DOWN,   SDLK_UP,          SDLK_PAGEDOWN,
         SDLK_PAGEUP, SDLK_BACKSPACE, SDLK_DELETE, SDLK_LEFTBRACKET, SDLK_RIGHTBRACKET};
     bool repeats = false;
+    if (event->keysym.scancode >= SDL_SCANCODE_LCTRL &&
+        event->keysym.scancode <= SDL_SCANCODE_RGUI)
+        return; /* by itself it does nothing, nor takes a message away */
     bool was_writing = session_is_writing(window->session);
     char name[SESSION_KEY_SIZE];
     for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)

@@ -47,9 +47,8 @@ static bool is_focus(const Ranked *ranked, size_t col) {
 /* ---- which words ---- */
 
 static const Tensor *shown(const Stage *stage, size_t index, ViewPlace place) {
-    return place.count > 1 && stage->step->shown_count
-               ? stage_tensor(stage, stage->step->shown[index])
-               : stage_tensor(stage, stage->node);
+    return place.count > 1 ? stage_tensor(stage, stage->step->shown[index])
+                           : stage_tensor(stage, stage->node);
 }
 
 static const double *row_of(const Tensor *tensor, size_t row) {
@@ -57,6 +56,8 @@ static const double *row_of(const Tensor *tensor, size_t row) {
 }
 
 bool ranked_fits(const Stage *stage, ViewPlace place) {
+    if (place.count > 1 && !stage->step->shown_count)
+        return false; /* rows side by side */
     for (size_t i = 0; i < place.count; i++) {
         const Tensor *tensor = shown(stage, i, place);
         if (tensor->cols != shown(stage, 0, place)->cols || !tensor->col_labels ||

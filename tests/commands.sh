@@ -504,6 +504,21 @@ if command -v pdftotext >/dev/null && "$python" -c 'import numpy' 2>err; then
     ok "what is reckoned with has as many digits as are asked for"
 fi
 if command -v pdftotext >/dev/null; then
+    cat >wide.yaml <<'END'
+title: "Many digits"
+given:
+  X: [[0.3643, -1.2716, 25.1348]]
+  W: [[31.2718, 1], [-12.4463, 0], [7.9182, 2]]
+steps:
+  - do: Y = X * X
+    ask: {cell: [0, 1]}
+  - do: P = X @ W
+    ask: {cell: [0, 0]}
+END
+    run export wide.yaml --out wide --format worksheet && run export wide.yaml --out wide --format worksheet --key &&
+        pdftotext -layout wide/wide-worksheet.pdf wide.txt && pdftotext -layout wide/wide-worksheet-key.pdf key.txt &&
+        "$python" "$here/worksheet.py" wide.txt key.txt >out 2>err
+    ok "a sheet gives the digits that its answers take"
     different=
     for seed in 1 3 11; do
         for way in "" --key "--paper letter"; do

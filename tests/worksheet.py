@@ -1,7 +1,11 @@
 """Holds a worksheet's key against NumPy, and sheets against each other.
 
     worksheet.py KEY.txt TENSORS.npz
+    worksheet.py SHEET.txt KEY.txt
     worksheet.py SHEET.bbox KEY.bbox LETTER.bbox
+
+SHEET.txt is the sheet of wide.yaml there, whose pictures print too few digits: its key's
+answers are computed from what the sheet says is given.
 
 SHEET.bbox and so on is what pdftotext -bbox reads in a sheet, its key and the same on
 other paper: all have to ask the same questions under the same numbers.
@@ -37,6 +41,23 @@ def place(label):
     return TOKENS.index(label) if label in TOKENS else int(label)
 
 
+def numbers_in(text):
+    text = unicodedata.normalize("NFKC", open(text, encoding="utf-8").read())
+    found = re.findall(r"(\w) ?\[(\d), (\d)\] = (?:.*≈ )?(-?[\d.]+)", text.replace("−", "-"))
+    return {(name, int(row), int(col)): float(number) for name, row, col, number in found}
+
+
+def solvable(sheet, key):
+    given, answers = numbers_in(sheet), numbers_in(key)
+    product = sum(given["X", 0, k] * given["W", k, 0] for k in range(3))
+    right = {("Y", 0, 1): given["X", 0, 1] ** 2, ("P", 0, 0): product}
+    for place, number in right.items():
+        if not abs(answers[place] - number) <= 5.001e-4:
+            print(f"{place} is {number} by what is given, {answers[place]} in the key")
+            return 1
+    return 0
+
+
 def asked_in(sheet):
     """The first line of each question, with its number: words that no formula has."""
     word = re.compile(r'<word xMin="(.+?)" yMin="(.+?)" xMax=".+?" yMax="(.+?)">(.*?)</word>')
@@ -47,7 +68,7 @@ def asked_in(sheet):
                  for x, y, end, text in word.findall(page)]
         for left, top, height, number in words:
             if number.isdigit() and abs(left - 64) < 1 and height < TITLE:
-                line = [text for x, y, _, text in sorted(words) if x > 99 and abs(y - top) < 8]
+                line = [text for x, y, _, text in sorted(words) if x > 99 and abs(y - top) < 3]
                 plain = [re.fullmatch(r"\W*[A-Z]?([a-z]{3,})\W*", text) for text in line]
                 questions.append(" ".join([number] + [text[1] for text in plain if text]))
     return questions
@@ -82,4 +103,5 @@ def main(key, tensors):
     return 0
 
 
-sys.exit((main if sys.argv[2].endswith(".npz") else same_questions)(*sys.argv[1:]))
+CHECKS = {"npz": main, "txt": solvable, "bbox": same_questions}
+sys.exit(CHECKS[sys.argv[2].rsplit(".")[-1]](*sys.argv[1:]))

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 
 static const double DOT = 2.5, LEG = 4, HAND = 3, TIP = 5.5; /* units */
+static const double TIP_SHARE = 0.16;                        /* of a radius, at most */
 enum { PLACES_MAX = 64 };
 
 static Point at_angle(const Dial *dial, double angle) {
@@ -32,5 +33,6 @@ void dial_draw(const Canvas *canvas, const Dial *dial) {
     scene_line(canvas->scene, foot, tip, LEG, dial->up);
     canvas_unlink(canvas);
     scene_line(canvas->scene, dial->centre, tip, HAND, canvas->theme->ink);
-    canvas_dot(canvas, tip, round(TIP), canvas->theme->ink, (Color){0}, 0);
+    canvas_dot(canvas, tip, fmin(TIP, dial->radius * TIP_SHARE), canvas->theme->ink,
+               (Color){0}, 0);
 }

@@ -21,7 +21,7 @@ static const double CELL_UNITS = 18;                   /* of the numbers */
 static const double LANE_SHARE = 0.88;           /* of its height that a curve may take */
 static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
 static const double LEAST_PLOT = 60;             /* that is left beside dials */
-static const double DIAL_SHARE = 0.74;           /* of a lane's height */
+static const double DIAL_SHARE = 0.68;           /* of a lane's height */
 static const double BRACKET = 6;                 /* units, from numbers to their hand */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
@@ -311,7 +311,7 @@ static double row_label_width(const Waves *waves, size_t row) {
 /* Rows' labels below the lanes: the focused one, and those that keep their distance. */
 static void draw_row_labels(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
-    double gap = 12;
+    double gap = 10;
     double baseline = waves->plot.y + waves->plot.h + 26;
     double half = row_label_width(waves, waves->row) / 2;
     double focus_left = x_of(waves, (double)waves->row) - half;

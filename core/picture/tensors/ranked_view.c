@@ -46,9 +46,11 @@ static bool is_focus(const Ranked *ranked, size_t col) {
 
 /* ---- which words ---- */
 
+/* Of tables side by side one; rows side by side are the same table's. */
 static const Tensor *shown(const Stage *stage, size_t index, ViewPlace place) {
-    return place.count > 1 ? stage_tensor(stage, stage->step->shown[index])
-                           : stage_tensor(stage, stage->node);
+    return place.count > 1 && stage->step->shown_count
+               ? stage_tensor(stage, stage->step->shown[index])
+               : stage_tensor(stage, stage->node);
 }
 
 static const double *row_of(const Tensor *tensor, size_t row) {

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double CURVES_SHARE = 0.4, LARGE_SHARE = 0.33; /* of the stage's width */
-static const double LOSS_SHARE = 0.6;                       /* of the curves' height */
+static const double CURVES_SHARE = 0.4, LARGE_SHARE = 0.3; /* of the stage's width */
+static const double LOSS_SHARE = 0.6;                      /* of the curves' height */
 static const double TICK_UNITS = 13, TITLE_UNITS = 15, EPOCH_UNITS = 22, HEAD = 46;
 static const double LEAST_BAND = 2; /* points that a link to an epoch is wide at least */
 
@@ -325,8 +325,9 @@ void training_view(const Stage *stage) {
     if (is_measured(&course)) {
         double share = canvas->least > 0 ? LARGE_SHARE : CURVES_SHARE;
         Box left = box_take_left(&area, round(area.w * share));
-        box_take_left(&area, 40);
-        draw_place(&course, box_take_top(&left, HEAD));
+        Box place = box_take_top(&left, HEAD);
+        place.w += box_take_left(&area, 40).w;
+        draw_place(&course, place);
         draw_curves(&course, left);
     } else {
         draw_place(&course, box_take_top(&area, HEAD));

@@ -18,7 +18,7 @@ static const double SILL = 9;                             /* units: of what has 
 static const double LARGEST_PITCH = 150, LEAST_PITCH = 5; /* of the columns; points */
 static const double BAR_SHARE = 0.62, WIDEST_BAR = 92;    /* of a column's width */
 static const double LEAST_BARS = 40, TALLEST_BARS = 190, LEAST_CELLS = 24,
-                    LEAST_RIBBONS = 30;
+                    LEAST_RIBBONS = 30, GAP = 8;
 static const double GUTTER = 132, LARGEST_LABEL = 224, ROWS_SHARE = 0.28,
                     LARGEST_ROWS_SHARE = 0.42, ROWS_GAP = 56;
 static const double LARGEST_ROW = 58, LEAST_ROW = 7; /* the latter in points */
@@ -88,10 +88,12 @@ static bool place_bands(Squeeze *s, Box area) {
     double cells = between(30, round(h * 0.12), 54);
     double whole = between(32, round(h * 0.14), 62);
     double ribbons = between(LEAST_RIBBONS, round(h * 0.2), 110);
-    double number = is_numbered(s) ? 36 : 8, ticks = 30;
+    double number = 36, ticks = 30;
     double bars = h - labels - cells - number - ribbons - whole - ticks;
-    if (bars < LEAST_BARS) {
-        bars += cells - LEAST_CELLS + ribbons - LEAST_RIBBONS;
+    if (bars < LEAST_BARS && canvas->least > 0) {
+        double least = is_numbered(s) ? number : GAP;
+        bars += number - least + cells - LEAST_CELLS + ribbons - LEAST_RIBBONS;
+        number = least;
         cells = LEAST_CELLS;
         ribbons = LEAST_RIBBONS;
     }
@@ -131,7 +133,8 @@ static bool place(Squeeze *s, Box area, Box *rows) {
         area.w -= round(all * ROWS_SHARE) + ROWS_GAP;
     box_take_left(&area, s->gutter);
     s->pitch = fmin(area.w / cols, LARGEST_PITCH);
-    if (s->pitch < LEAST_PITCH)
+    double word = s->scores->col_labels ? 1.2 * s->stage->canvas->least : 0;
+    if (s->pitch < fmax(LEAST_PITCH, word)) /* for the back row each has its word */
         return false;
     double spare = area.w - round(s->pitch * cols), more = 0;
     if (many) /* the other rows take what the bars leave, within measure */
@@ -380,7 +383,7 @@ void softmax_picture(const Stage *stage) {
     if (!place(&s, area, &rows)) {
         bool many = s.shares->col_labels && s.shares->cols > COLUMNS_MOST;
         Stage plain = *stage;
-        plain.has_focus = false; /* the largest is dark, and nothing else is framed */
+        plain.has_focus &= s.shares->rows > 1; /* one row: its largest is dark alone */
         if (stage->canvas->least > 0 && many && !stage->values)
             bars_view(&plain, (ViewPlace){0, 1});
         else

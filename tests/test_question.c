@@ -300,6 +300,40 @@ static void test_an_answer_repeats_its_question(void **state) {
 }
 
 /* For the back row, and whole: what is said to a wrong answer, too. */
+/* How often a text is drawn. */
+static size_t times_shown(const Stand *stand, const char *text) {
+    size_t times = 0;
+    for (size_t i = 0; i < stand->scene.count; i++)
+        times += stand->scene.items[i].kind == SCENE_TEXT &&
+                 strcmp(stand->scene.items[i].text, text) == 0;
+    return times;
+}
+
+/* What is written meanwhile is no answer, neither before it is left nor then. */
+static void test_only_an_answer_stands_in_its_field(void **state) {
+    static const char *const others[] = {"Ctrl+K", "G"};
+    Stand *stand = *state;
+    static const Prompt prompt = {.title = "text.title", .keys = "text.keys"};
+    for (size_t i = 0; i < 3; i++) {
+        session_open_number(stand->session, course_find(&stand->course, "07-averages"));
+        go_to(stand, "U");
+        look(stand);
+        assert_true(questions_take_text(stand->session));
+        if (i < 2)
+            try_keys(stand, others[i]);
+        else
+            prompt_begin(stand->session, &prompt, "");
+        assert_true(session_type(stand->session, "zzqzz"));
+        look(stand);
+        assert_int_equal(times_shown(stand, "zzqzz"), 1);
+        try_keys(stand, "Escape");
+        look(stand);
+        assert_int_equal(times_shown(stand, "zzqzz"), 0);
+        try_keys(stand, "Return");
+        assert_true(questions_open(stand->session));
+    }
+}
+
 static void test_a_class_reads_a_question_for_a_number_and_its_hint(void **state) {
     Stand *stand = *state;
     const double LEAST = 30; /* 24 pixels at 1280 × 720 */
@@ -713,6 +747,7 @@ int main(void) {
         SESSION_TEST(test_what_is_asked_for_can_be_worked_out),
         SESSION_TEST(test_the_next_class_is_asked_again),
         SESSION_TEST(test_a_part_is_asked_about_without_its_weights),
+        SESSION_TEST(test_only_an_answer_stands_in_its_field),
         SESSION_TEST(test_a_class_reads_a_question_for_a_number_and_its_hint),
         SESSION_TEST(test_right_shows_the_last_answer_too),
         SESSION_TEST(test_right_alone_walks_a_lesson),

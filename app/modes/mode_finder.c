@@ -9,11 +9,6 @@ enum { SCRATCH_BYTES = 64 << 20 };
 
 /* ---- opening and closing ---- */
 
-/* What was found is nobody else's text. */
-static void leave(Session *session) {
-    session->field = (Field){0};
-}
-
 static bool close(Session *session) {
     return mode_leave(session, &mode_finder);
 }
@@ -193,5 +188,4 @@ const Mode mode_finder = {.name = "finder",
                           .typed = begin_again,
                           .press = press,
                           .move = move,
-                          .draw = draw,
-                          .leave = leave};
+                          .draw = draw};

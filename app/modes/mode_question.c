@@ -197,11 +197,15 @@ static ModeAnswer press(Session *session, Link link) {
 }
 
 PractisePanel questions_panel(const Session *session) {
+    static const Field empty;
     bool whole = mode_on(session, &mode_practise);
+    const Mode *writing = mode_writing(session);
+    bool own = !writing || writing == &mode_question || writing == &mode_practise;
+    const Field *field = own ? &session->field : &empty;
     return (PractisePanel){.practise = &session->practise.round,
-                           .answer = session->field.text,
-                           .caret = session->field.caret,
-                           .selected = session->field.selected,
+                           .answer = field->text,
+                           .caret = field->caret,
+                           .selected = field->selected,
                            .chosen = session->questions.chosen,
                            .number = session->practise.round.at + 1,
                            .of = session->practise.round.count,

@@ -338,6 +338,24 @@ static void test_a_steps_menu_goes_there(void **state) {
     assert_false(mode_on(session, &mode_menu));
 }
 
+/* ---- what is said of a press that can't be ---- */
+
+static void test_a_refusal_goes_with_its_cause(void **state) {
+    static const char *const ends[] = {"use_text", "leave_field"};
+    Stand *stand = *state;
+    for (size_t i = 0; i < 2; i++) {
+        open_lesson(stand, "08-one-head");
+        try_keys(stand, "Right Return");
+        assert_true(mode_on(stand->session, &mode_prompt));
+        click(stand, action_link("practise_lesson"));
+        assert_true(stand->session->message[0]);
+        click(stand, action_link(ends[i]));
+        assert_false(mode_on(stand->session, &mode_prompt));
+        assert_null(strstr(stand->session->message,
+                           session_words(stand->session, "action.why.busy")));
+    }
+}
+
 /* ---- banners ---- */
 
 static void test_every_mode_says_so_and_is_left_by_its_cross(void **state) {
@@ -529,6 +547,7 @@ int main(void) {
         TEST(test_fingers_tap_stroke_and_drag),
         TEST(test_a_finger_held_still_opens_the_menu),
         TEST(test_the_pointer_is_a_hand_over_what_can_be_pressed),
+        TEST(test_a_refusal_goes_with_its_cause),
         TEST(test_the_bar_is_whole_on_every_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

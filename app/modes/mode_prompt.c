@@ -12,6 +12,7 @@
 /* Writing a text, for whatever it is wanted. */
 
 static bool leave(Session *session) {
+    session->message[0] = 0; /* that it is to be finished, … */
     return mode_leave(session, &mode_prompt);
 }
 
@@ -25,6 +26,7 @@ static bool use(Session *session) {
     char text[FIELD_SIZE];
     const Lesson *before = session->lesson;
     memcpy(text, session->field.text, sizeof text);
+    session->message[0] = 0;
     if (session->prompt->use(session, text))
         mode_leave(session, &mode_prompt);
     if (is_done(session) && session->lesson == before && mode_on(session, &mode_tour))

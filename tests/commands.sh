@@ -158,6 +158,7 @@ ok "check tells of words that no step shows"
 printf '%s\n' 'title: x' 'tokens: [I, am]' 'given: {X: [[1, 0], [0, 1], [1, 1]], W: [[1, 0], [0, 1]]}' \
     'steps:' '  - do: Q = X @ W' >words.yaml
 run check words.yaml && grep -q "^words.yaml:2:9: 'tokens:' has 2 words, but X has 3 rows" out &&
+    grep -q '^words: 1 warning, 1 step$' out &&
     sed -i 's/, am/, am, here/' words.yaml && run check words.yaml && [ "$(wc -l <out)" -eq 1 ]
 ok "check tells of words that label no rows"
 

@@ -177,16 +177,18 @@ static void report_unseen(const Lesson *lesson) {
     }
 }
 
-/* Words that label nothing of what is computed, as there aren't so many rows. */
-static void report_words(const Lesson *lesson) {
+/* Words that label nothing of what is computed, as there aren't so many rows; whether
+ * there are such. */
+static bool report_words(const Lesson *lesson) {
     const TapeNode *rows = lesson_unlabelled(lesson);
     if (!rows)
-        return;
+        return false;
     const SchemaStrings *words = &lesson->chosen->said;
     print("%s:%d:%d: 'tokens:' has %zu words, but %s has %zu rows; words are the labels "
           "of as many rows\n",
           lesson->file, words->node->line, words->node->column, words->count, rows->name,
           rows->output.rows);
+    return true;
 }
 
 static void report_lesson(const Lesson *lesson) {
@@ -202,8 +204,8 @@ static void report_lesson(const Lesson *lesson) {
     report_training(lesson);
     report_trouble(lesson);
     report_unseen(lesson);
-    report_words(lesson);
-    print("%s: no errors, %zu step%s", lesson->id, lesson->step_count,
+    const char *found = report_words(lesson) ? "1 warning" : "no errors";
+    print("%s: %s, %zu step%s", lesson->id, found, lesson->step_count,
           lesson->step_count == 1 ? "" : "s");
     if (count.printed)
         print("; of %zu printed number%s %zu differ%s", count.printed,

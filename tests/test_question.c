@@ -594,6 +594,26 @@ static void test_practising_ends_the_question_and_asks_it_in_its_turn(void **sta
     assert_true(mode_on(stand->session, &mode_question)); /* where it began */
 }
 
+static void test_a_question_waits_again_when_practising_ends(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    size_t ended = 0, count = player_statement_count(&session->player);
+    for (size_t i = 0; i < count; i++) {
+        lesson_go_to_step(session, player_statement_step(&session->player, i));
+        look(stand);
+        if (!questions_open(session))
+            continue;
+        press_and_look(stand, "Shift+P");
+        assert_true(mode_on(session, &mode_practise));
+        click_link(stand, action_link("stop_practising"));
+        look(stand);
+        assert_false(mode_on(session, &mode_practise));
+        assert_true(questions_open(session));
+        ended++;
+    }
+    assert_true(ended > 1);
+}
+
 /* ---- what would be ---- */
 
 static void test_what_if_is_what_an_edit_makes(void **state) {
@@ -766,6 +786,7 @@ int main(void) {
         SESSION_TEST(test_a_changed_lesson_asks_nothing),
         SESSION_TEST(test_a_place_without_a_name_is_counted_as_it_is_written),
         SESSION_TEST(test_practising_ends_the_question_and_asks_it_in_its_turn),
+        SESSION_TEST(test_a_question_waits_again_when_practising_ends),
         SESSION_TEST(test_what_if_is_what_an_edit_makes),
         SESSION_TEST(test_a_composite_has_an_idea),
         cmocka_unit_test(test_every_lesson_asks_for_its_idea),

@@ -53,6 +53,7 @@ static void record(Session *session) {
 
 static void leave(Session *session) {
     record(session);
+    mode_leave(session, &mode_question); /* an exercise's: the step's own is asked anew */
     practise_finish(&session->practise.round);
 }
 

@@ -170,7 +170,7 @@ static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     const char *text = number_format_told(told, tensor_at(line->tensor, line->row, col),
                                           heatmap_decimals(line->tensor));
     if (is_one_number(line))
-        text = canvas_format(canvas, "%s × %zu", text, line->tensor->cols);
+        text = canvas_format(canvas, "%s (× %zu)", text, line->tensor->cols);
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     double size = numbers->size, leading = round(size * TIER_LEADING);
     double width = canvas_text_width(canvas, FONT_BOLD, size, text);

@@ -260,8 +260,7 @@ static void draw_names(const Norm *norm) {
     const size_t *inputs = norm->node->inputs;
     draw_name(norm, &norm->lines[0], stage_formula_name(stage, inputs[0]));
     if (norm->centred) {
-        draw_step(norm, 0,
-                  canvas_format(canvas, "- %s", statistic(norm, "\\mu", norm->mean)));
+        draw_step(norm, 0, statistic(norm, "-\\mu", -norm->mean));
         draw_name(norm, &norm->lines[norm->wide], CENTRED);
     }
     if (stage->brief) {

@@ -33,7 +33,7 @@ bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment 
     if (export->line->ask && practise_begin_question(&asked, &player, step)) {
         page.practise = &panel;
         page.has_focus = practise_panel_focus(&panel, &page.focus);
-    } else if (export->line->ask && asked.is_short) {
+    } else if (export->line->ask && practise_was_short(&asked)) {
         return export_no_memory(error);
     }
     bool done = sheet_lay_out_page(sheet, &page, error);

@@ -86,7 +86,7 @@ const char *session_notes_title(const Session *session, Arena *arena) {
 }
 
 bool session_is_whole(const Session *session, Error *error) {
-    if (session->short_of_memory)
+    if (session->short_of_memory || practise_was_short(&session->practise.round))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for all of this");
     return course_is_whole(session->course, error);
 }

@@ -108,6 +108,12 @@ void practise_sort(Practise *practise) {
     }
 }
 
+bool practise_was_short(const Practise *practise) {
+    return practise->is_short ||
+           (practise->arena &&
+            (arena_exhausted(practise->arena) || arena_exhausted(practise->answers)));
+}
+
 /* Explains the number that is asked for now. */
 static void present(Practise *practise) {
     arena_reset(practise->arena);

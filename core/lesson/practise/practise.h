@@ -37,6 +37,9 @@ typedef struct PractiseScore {
  * about or there is no memory. */
 bool practise_begin(Practise *practise, const Player *player, uint64_t seed);
 
+/* Whether there was no memory to begin it, or for what it says now. */
+bool practise_was_short(const Practise *practise);
+
 /* Puts its exercises into the lesson's order. */
 void practise_sort(Practise *practise);
 

@@ -2,11 +2,23 @@
 
 #include "commands/report.h"
 #include "files/print.h"
+#include "lesson/formula/calls.h"
 #include "lesson/load/playlist.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/schema_print.h"
 
 enum { SCHEMA_MAX_MEMORY = 16 << 20 };
+
+/* What an expression can call, with its arguments. */
+static void put_calls(Writer *writer) {
+    Call call;
+    writer_text(writer, "### Functions of `do:`\n\n"
+                        "Beside `@ + - * /`, `.T`, slices and numbers, as in NumPy; what "
+                        "stands in brackets may be left out.\n\n");
+    for (size_t i = 0; calls_at(&call, i); i++)
+        writer_format(writer, "- `%s(%s)`\n", call.name, call.arguments);
+    writer_text(writer, "\n");
+}
 
 ExitCode command_schema(Course *course, const CommandLine *line) {
     Arena *arena = arena_create(SCHEMA_MAX_MEMORY);
@@ -14,6 +26,7 @@ ExitCode command_schema(Course *course, const CommandLine *line) {
     (void)course;
     if (arena && line->reference) {
         schema_print_reference(&SPEC_LESSON, &writer);
+        put_calls(&writer);
         schema_print_reference(&SPEC_PLAYLIST, &writer);
     } else if (arena) {
         schema_print_json(line->of_playlists ? &SPEC_PLAYLIST : &SPEC_LESSON, &writer);

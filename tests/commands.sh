@@ -525,9 +525,10 @@ END
         "$python" "$here/worksheet.py" wide.txt key.txt >out 2>err
     ok "a sheet gives the digits that its answers take"
     different=
+    run list && lessons=$(awk -v one_in="${GLASSFORMER_SAMPLE:-1}" 'NR % one_in == 0 { print $1 }' out)
     for seed in 1 3 11; do
         for way in "" --key "--paper letter"; do
-            run export --out "sheets $way.pdf" --format worksheet --seed $seed $way &&
+            run export $lessons --out "sheets $way.pdf" --format worksheet --seed $seed $way &&
                 pdftotext -bbox "sheets $way.pdf" "sheets $way.bbox" || different=$seed
         done
         "$python" "$here/worksheet.py" "sheets .bbox" "sheets --key.bbox" "sheets --paper letter.bbox" \

@@ -3,6 +3,8 @@
     tests/notebook.py PROGRAM        (Debian's python3-ipykernel, python3-nbclient, python3-numpy)
 """
 import base64
+import gzip
+import html
 import json
 import os
 import pathlib
@@ -60,7 +62,9 @@ def main():
     ok("it is imported", not imported)
     drawn = base64.b64decode(found[1]).decode() if found else "<svg/>"
     ok("a step is an image", xml.dom.minidom.parseString(drawn).getElementsByTagName("use"))
-    ok("a lesson is a deck", deck.startswith("<iframe") and deck.count("section id=") > 10)
+    packed = re.search(r'id="pages">([^<]*)<', html.unescape(deck))
+    pages = gzip.decompress(base64.b64decode(packed[1])).decode() if packed else ""
+    ok("a lesson is a deck", deck.startswith("<iframe") and pages.count("<section") > 10)
     said = json.loads(subprocess.run([PROGRAM, "show", "08-one-head", "--json"], check=True,
                                      stdin=subprocess.DEVNULL, capture_output=True).stdout)
     wanted = next(step["values"] for step in said["steps"] if step["name"] == "A")

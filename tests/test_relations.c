@@ -461,14 +461,17 @@ static void test_rows_of_a_small_table_are_charts_side_by_side(void **state) {
 
 /* An image's patch and its row wear one colour; of other rows nothing is told. */
 static void test_patches_are_found_in_their_image(void **state) {
-    static const char *const rows[] = {"[1, 2, 5, 6], [3, 4, 7, 8]",
-                                       "[1, 2, 3, 4], [5, 6, 7, 8]"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const tables[][2] = {
+        {"[1, 2, 3, 4], [5, 6, 7, 8]", "[1, 2, 5, 6], [3, 4, 7, 8]"},
+        {"[1, 2, 3, 4], [5, 6, 7, 8]", "[1, 2, 3, 4], [5, 6, 7, 8]"},
+        {"[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 0, 0]", /* ends within a tile */
+         "[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 0, 0]"}};
+    for (size_t i = 0; i < 3; i++) {
         char text[200];
         snprintf(text, sizeof text,
-                 "title: t\ngiven:\n  A: [[1, 2, 3, 4], [5, 6, 7, 8]]\n"
-                 "  B: [%s]\nsteps:\n  - show: [A, B]\n    as: heatmap\n",
-                 rows[i]);
+                 "title: t\ngiven:\n  A: [%s]\n  B: [%s]\nsteps:\n"
+                 "  - show: [A, B]\n    as: heatmap\n",
+                 tables[i][0], tables[i][1]);
         Drawn drawn;
         drawn_begin(&drawn, text);
         drawn_draw(&drawn, 0, AREA);

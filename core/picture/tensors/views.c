@@ -319,7 +319,7 @@ static void outline_tiles(const Stage *stage, const Panel *panels) {
     const Tensor *whole = panels[0].tensor, *rows = panels[1].tensor;
     size_t side = (size_t)round(sqrt((double)rows->cols)), across = whole->cols / side;
     bool tiles = side > 1 && side * side == rows->cols && across * side == whole->cols &&
-                 tensor_cells(rows) == tensor_cells(whole);
+                 whole->rows % side == 0 && tensor_cells(rows) == tensor_cells(whole);
     for (size_t i = 0; tiles && i < tensor_cells(rows); i++) {
         size_t tile = i / rows->cols, at = i % rows->cols;
         tiles = rows->values[i] == tensor_at(whole, tile / across * side + at / side,

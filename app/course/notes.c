@@ -41,6 +41,8 @@ static void unlock(Notes *notes) {
 /* Waits for whoever has it, but not for ever. Where a disk has no locks there is none. */
 static bool lock(Notes *notes, Error *error) {
     static const struct timespec while_waiting = {.tv_nsec = 10000000};
+    if (!notes->name) /* which comes last of what is known of them */
+        return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for notes");
     if (!folder_make(notes->folder, error))
         return false;
     notes->lock = open(notes->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);

@@ -53,7 +53,7 @@ static bool write_template(const Course *course, Arena *arena, const char *path,
     const char *schema = schema_line(course, arena);
     const char *first = schema ? first_lines(course, schema, arena) : NULL;
     const char *whole = first ? arena_format(arena, "%s%s", first, text) : NULL;
-    if (!whole)
+    if (!whole || arena_exhausted(arena))
         return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
     return whole_file_write_new(arena, path, 1, whole, strlen(whole), &error) ||
            error_list_append(errors, &error, 0, 0);

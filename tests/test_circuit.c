@@ -271,15 +271,20 @@ static size_t others_told(const Drawn *drawn) {
     return told;
 }
 
+/* The lesson's attention in large type, where room is low. */
+static void draw_low(Drawn *drawn, double height) {
+    Box low = AREA;
+    low.h = height;
+    drawn->enlarged = 2;
+    drawn_draw(drawn, drawn_step_named(drawn, "X"), low);
+    drawn->enlarged = 0;
+}
+
 /* Where room is low lines are, too, before any is left out: what is drawn of an attention
  * adds up to what it makes. */
 static void test_lines_are_low_before_keys_are_left_out(void **state) {
     Drawn *drawn = *state;
-    Box low = AREA;
-    low.h = 300;
-    drawn->enlarged = 2;
-    drawn_draw(drawn, drawn_step_named(drawn, "X"), low);
-    drawn->enlarged = 0;
+    draw_low(drawn, 300);
     assert_int_equal(keys_shown(drawn, "X.weights"), 6);
     assert_int_equal(others_told(drawn), 0);
 }
@@ -288,11 +293,7 @@ static void test_lines_are_low_before_keys_are_left_out(void **state) {
  * together, in all columns: keys, scores and values. */
 static void test_keys_without_room_share_a_line(void **state) {
     Drawn *drawn = *state;
-    Box low = AREA;
-    low.h = 230;
-    drawn->enlarged = 2;
-    drawn_draw(drawn, drawn_step_named(drawn, "X"), low);
-    drawn->enlarged = 0;
+    draw_low(drawn, 230);
     size_t node = node_named(drawn, "X.weights"), shown = 0, row = 0;
     const Tensor *shares = &tape_node(drawn->lesson->tape, node)->output;
     double least = 1, most_left_out = 0;

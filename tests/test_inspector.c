@@ -164,11 +164,15 @@ static void assert_leaf(const Drawn *fixture, size_t node, const Run *run,
     if (isnan(leaf->value))
         strcpy(expected, NO_NUMBER);
     double size = fabs(leaf->value);
-    if (size > 0 && size < 0.0005) { /* "3e-07" is written 3e−7 */
+    if (size > 0 && size < 0.0005) { /* "3e-07" is written 3·10⁻⁷, "1e-05" 10⁻⁵ */
+        static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴",
+                                             "⁵", "⁶", "⁷", "⁸", "⁹"};
         char ascii[NUMBER_SIZE];
         snprintf(ascii, sizeof ascii, "%.0e", size);
-        snprintf(expected, sizeof expected, "%s%.1se−%d", leaf->value < 0 ? "−" : "",
-                 ascii, atoi(strchr(ascii, '-') + 1));
+        snprintf(expected, sizeof expected, "%s%.*s%s10⁻", leaf->value < 0 ? "−" : "",
+                 ascii[0] > '1', ascii, ascii[0] > '1' ? "·" : "");
+        for (const char *at = strchr(ascii, '-') + 1 + (ascii[3] == '0'); *at; at++)
+            strcat(expected, raised[*at - '0']);
     }
     /* Which of the large ones keep all digits is another test's. */
     char digits[NUMBER_SIZE];

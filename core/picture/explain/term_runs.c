@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/draw/heatmap.h"
 #include "picture/scene/role.h"
 #include "tensor/terms/term_function.h"
 
@@ -20,6 +21,11 @@ static bool is_counted(double value) {
            (size < SHORT || size > pow(10, floor(log10(size))));
 }
 
+/* Whether a number is written as 3·10⁻⁵, which 0.000 would hide. */
+static bool is_tiny(double value) {
+    return value != 0 && fabs(value) < 0.0005;
+}
+
 const char *term_number_text(const Canvas *canvas, double value) {
     char text[NUMBER_SIZE];
     if (is_counted(value))
@@ -27,15 +33,16 @@ const char *term_number_text(const Canvas *canvas, double value) {
                              canvas_thousands(canvas, (size_t)fabs(value)));
     if (isnan(value))
         return canvas_string(canvas, "inspector.no_number");
-    if (value != 0 && fabs(value) < 0.0005) { /* 1e−5, which 0.000 would hide */
+    if (is_tiny(value)) {
         int exponent = (int)floor(log10(fabs(value)));
-        double digit = round(value / pow(10, exponent));
-        if (fabs(digit) >= 10) { /* 9.9e−15 is 1e−14 */
-            digit /= 10;
+        double digit = round(fabs(value) / pow(10, exponent));
+        if (digit >= 10) { /* 9.9·10⁻¹⁵ is 10⁻¹⁴ */
+            digit = 1;
             exponent++;
         }
-        return canvas_format(canvas, "%s%.0fe−%d", digit < 0 ? "−" : "", fabs(digit),
-                             -exponent);
+        const char *times = digit > 1 ? canvas_format(canvas, "%.0f·", digit) : "";
+        return canvas_format(canvas, "%s%s%s", value < 0 ? "−" : "", times,
+                             heatmap_power(canvas, -exponent));
     }
     return canvas_format(canvas, "%s", number_format_short(text, value, 3));
 }
@@ -105,7 +112,9 @@ static int binding_of(const Term *term) {
     case TERM_NUMBER:
     case TERM_CELL:
     case TERM_QUANTITY:
-        return signbit(term->value) && term->value != 0 ? BIND_SIGN : BIND_ATOM;
+        return signbit(term->value) && term->value != 0 ? BIND_SIGN
+               : is_tiny(term->value)                   ? BIND_POWER
+                                                        : BIND_ATOM;
     case TERM_POWER:
         return BIND_POWER;
     default:
@@ -336,7 +345,7 @@ static double rounded(double value, bool digits) {
     if (!isfinite(value) || value == 0 || fabs(value) >= DIGITS_MOST || is_counted(value))
         return value;
     double size = pow(10, floor(log10(fabs(value))));
-    double unit = fabs(value) < 0.0005            ? size
+    double unit = is_tiny(value)                  ? size
                   : fabs(value) < LARGE || digits ? 0.001
                                                   : size / 10;
     return round(value / unit) * unit;

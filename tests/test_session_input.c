@@ -1,4 +1,5 @@
 /* The pointer in a lesson, and the keys and what the help says of them. */
+#include "picture/page/page.h"
 #include "session/actions.h"
 #include "session_stand.h"
 
@@ -172,6 +173,30 @@ static void test_a_wrong_answer_stays_until_another_is_written(void **state) {
     press(stand, "Escape");
 }
 
+static void test_what_answers_an_exercise_lies_on_a_page_held_upright(void **state) {
+    enum { WIDE = PAGE_UPRIGHT_WIDTH, HIGH = 2 * PAGE_UPRIGHT_WIDTH };
+    Stand *stand = *state;
+    Scene *scene = &stand->scene;
+    open_lesson(stand, "08-one-head");
+    press(stand, "P");
+    while (practise_exercise(&stand->session->practise.round)->kind != EXERCISE_CELL)
+        press(stand, "Right Right");
+    for (int wrong = 0; wrong < 2; wrong++) {
+        draw_session(stand, WIDE, HIGH, true);
+        for (size_t i = 0; i < scene->count; i++) {
+            const SceneItem *item = &scene->items[i];
+            if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP)
+                continue;
+            if (item->box.x < 0 || item->box.x + item->box.w > WIDE)
+                fail_msg("'%s' leaves the page", item->text ? item->text : "a shape");
+        }
+        assert_true(shows(stand, "Stop"));
+        assert_true(session_type(stand->session, "5555"));
+        press(stand, "Return");
+    }
+    press(stand, "Escape");
+}
+
 static void test_keys_ask_their_driver_once(void **state) {
     Stand *stand = *state;
     const struct {
@@ -312,6 +337,7 @@ int main(void) {
         SESSION_TEST(test_a_click_on_the_map_goes_there),
         SESSION_TEST(test_dragging_along_the_timeline_scrubs),
         SESSION_TEST(test_a_wrong_answer_stays_until_another_is_written),
+        SESSION_TEST(test_what_answers_an_exercise_lies_on_a_page_held_upright),
         SESSION_TEST(test_keys_ask_their_driver_once),
         SESSION_TEST(test_help_lists_every_key_that_does_something),
         SESSION_TEST(test_help_explains_every_key_in_every_language),

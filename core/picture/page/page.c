@@ -24,7 +24,11 @@ static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76
 static const double STRIP_SHARE = 0.35; /* of what type grows by, strips around grow */
 static const double WITHOUT_MAP = 1.25; /* type that large has no map beside it */
 
-static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3;
+static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3, UPRIGHT_EXERCISE = 400;
+
+static bool is_upright(double width, double height) {
+    return height > UPRIGHT * width;
+}
 
 /* ---- the parts ---- */
 
@@ -93,8 +97,11 @@ static void draw_station(const PageParts *parts, Box area) {
 /* What stands below the picture: a station's buttons, an exercise, or inspector and
  * timeline. */
 static double bottom_height(const PageParts *parts) {
-    if (parts->page->station)
+    const Page *page = parts->page;
+    if (page->station)
         return strip_height(parts, STATION_STRIP_HEIGHT);
+    if (practise_panel_below(page->practise) && is_upright(page->width, page->height))
+        return strip_height(parts, UPRIGHT_EXERCISE);
     return strip_height(parts, (asks(parts) ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT);
 }
 
@@ -163,10 +170,6 @@ static void draw_usual(const PageParts *parts) {
     box_take_bottom(&rest, 12);
     page_body_draw(parts, rest);
     page_part_draw(parts, bottom, draw_message);
-}
-
-static bool is_upright(double width, double height) {
-    return height > UPRIGHT * width;
 }
 
 double page_least_type(double width, double height) {

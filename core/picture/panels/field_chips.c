@@ -83,7 +83,8 @@ void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
 
 /* ---- the keys of a number ---- */
 
-static const double KEY_MOST = 40, KEY_GAP = 4, KEY_UNITS = 17;
+static const double KEY_SHARE = 1.25, /* as wide as tall, at most */
+    KEY_GAP = 4, KEY_UNITS = 17;
 
 static const struct {
     const char *shown, *text; /* NULL: takes the last letter away */
@@ -95,7 +96,7 @@ enum { KEY_COUNT = sizeof number_keys / sizeof *number_keys };
 
 void number_keys_draw(const Canvas *canvas, Link key, Box row) {
     const Theme *theme = canvas->theme;
-    double each = fmin(row.w / KEY_COUNT, KEY_MOST);
+    double each = fmin(row.w / KEY_COUNT, row.h * KEY_SHARE);
     for (key.col = 0; key.col < KEY_COUNT; key.col++) {
         const char *shown = number_keys[key.col].shown;
         double size = canvas_size(canvas, KEY_UNITS, shown);

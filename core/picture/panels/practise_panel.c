@@ -23,6 +23,7 @@ static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
 static const double DO_TOP = 46, SAY_LEADING = 1.25;
 enum { DO_LINES = 2 };
+static const double ANSWER_TOP = 150, TALL = 310, TALL_KEYS = 52;
 
 /* ---- what is hidden ---- */
 
@@ -67,6 +68,11 @@ static bool is_one_row(const PageParts *parts) {
 /* A clicker shows the answer by going on: that button leaves its room to the question. */
 static bool is_of_clicker(const PageParts *parts) {
     return is_one_row(parts) && !parts->page->practise->whole;
+}
+
+/* There is room below the question for what answers it, with keys for fingers. */
+static bool is_tall(const PageParts *parts, Box area) {
+    return !is_one_row(parts) && area.h >= TALL;
 }
 
 /* ---- sentences ---- */
@@ -345,7 +351,8 @@ static void draw_row(const PageParts *parts, const PractisePanel *panel, Box are
     draw_buttons(parts, panel, (Point){row.x, row.y});
 }
 
-static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box area) {
+static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box area,
+                        bool tall) {
     const Canvas *canvas = parts->canvas;
     bool hides = practise_hides(panel->practise);
     if (is_one_row(parts)) {
@@ -360,7 +367,7 @@ static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box 
     if (practise_exercise(panel->practise)->kind == EXERCISE_CELL) {
         Link key = panel->check;
         key.row = 1; /* the buttons stay where they are, once it is answered, too */
-        Box keys = box_take_top(&area, NUMBER_KEYS_HEIGHT);
+        Box keys = box_take_top(&area, tall ? TALL_KEYS : NUMBER_KEYS_HEIGHT);
         if (hides)
             number_keys_draw(canvas, key, keys);
         box_take_top(&area, GAP);
@@ -383,10 +390,12 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     double share = is_of_clicker(parts) ? CLICKER_SHARE
                    : is_one_row(parts)  ? ROW_SHARE
                                         : LEFT_SHARE;
-    Box left = box_take_left(&inner, inner.w * share);
+    bool tall = is_tall(parts, area);
+    Box left =
+        tall ? box_take_top(&inner, ANSWER_TOP) : box_take_left(&inner, inner.w * share);
     left.w -= pad;
     Point question = {left.x, left.y + QUESTION_LINE};
-    draw_answer(parts, panel, inner);
+    draw_answer(parts, panel, inner, tall);
     if (!practise_hides(practise)) {
         draw_sentence(parts, end_sentence(canvas, practise), NULL, FONT_BOLD,
                       canvas->theme->ink, QUESTION_UNITS, question, left.w);

@@ -199,7 +199,7 @@ static void test_norms_stand_before_or_behind_as_in_the_model(void **state) {
     finish(&pre);
 }
 
-static bool boxes_meet(Box a, Box b) {
+static bool lie_on_each_other(Box a, Box b) {
     return a.x + 1 < b.x + b.w && b.x + 1 < a.x + a.w && a.y + 1 < b.y + b.h &&
            b.y + 1 < a.y + a.h;
 }
@@ -213,9 +213,9 @@ static void assert_map_is_tidy(const Map *map) {
                     a->box.y + a->box.h <= map->area.y + map->area.h + 1);
         for (size_t j = i + 1; a->kind == SCENE_TEXT && j < map->scene.count; j++) {
             const SceneItem *b = &map->scene.items[j];
-            if (b->kind == SCENE_TEXT && boxes_meet(a->box, b->box))
+            if (b->kind == SCENE_TEXT && lie_on_each_other(a->box, b->box))
                 print_error("'%s' lies over '%s'\n", a->text, b->text);
-            assert_false(b->kind == SCENE_TEXT && boxes_meet(a->box, b->box));
+            assert_false(b->kind == SCENE_TEXT && lie_on_each_other(a->box, b->box));
         }
     }
 }

@@ -44,6 +44,8 @@ typedef struct Heatmap {
     const LessonStep *step;      /* or NULL */
     bool has_focus;              /* emphasise the labels of … */
     size_t focus_row, focus_col;
+    const char *said; /* a text: what labels it quotes stand there even where the others
+                         have no room; or NULL */
 } Heatmap;
 
 void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The labels of an axis have one size and one direction. Where cells are too close for
- * all of them, only the focused cell's is drawn. */
+ * all of them, only the focused cell's is drawn, and those that a question names. */
 
 static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
 static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
@@ -122,12 +122,18 @@ typedef struct Axis {
     const char *const *labels;
     size_t count;
     bool turned;    /* read upwards */
-    bool crowded;   /* neighbours have no room for labels: only the focus's is drawn */
+    bool crowded;   /* neighbours have no room for labels */
     double largest; /* the size that they have room for */
     double room;    /* how long labels may be */
     bool has_focus;
     size_t focus;
+    const char *said;
 } Axis;
+
+static bool is_drawn(const Axis *axis, size_t i) {
+    bool named = axis->said && lesson_quotes(axis->said, axis->labels[i]);
+    return (axis->has_focus && axis->focus == i) || named || !axis->crowded;
+}
 
 /* Sets `crowded` and `largest`; `across` says that labels lie side by side across the
  * pitch, one line each, not along it. */
@@ -157,11 +163,12 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
                  .count = tensor->rows,
                  .room = heatmap->label_room - ROW_GAP,
                  .has_focus = heatmap->has_focus,
-                 .focus = heatmap->focus_row};
+                 .focus = heatmap->focus_row,
+                 .said = heatmap->said};
     fit_axis(canvas, &axis, pitch, true);
     for (size_t i = 0; i < axis.count; i++) {
         bool focus = axis.has_focus && axis.focus == i;
-        if (!focus && axis.crowded)
+        if (!is_drawn(&axis, i))
             continue;
         FontRole font = focus ? FONT_BOLD : FONT_TEXT;
         const Insets *insets = insets_of(canvas, axis.labels[i]);
@@ -236,10 +243,11 @@ static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
                  .turned = upright,
                  .room = upright ? room : INFINITY,
                  .has_focus = heatmap->has_focus,
-                 .focus = heatmap->focus_col};
+                 .focus = heatmap->focus_col,
+                 .said = heatmap->said};
     fit_axis(canvas, &axis, pitch, upright);
     for (size_t i = 0; i < axis.count; i++) {
-        if ((axis.has_focus && axis.focus == i) || !axis.crowded)
+        if (is_drawn(&axis, i))
             draw_col_label(canvas, heatmap, &axis, i, upright);
     }
 }

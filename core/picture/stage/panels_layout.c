@@ -389,7 +389,8 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
                        .row_labels = panel->heatmap.row_labels,
                        .col_labels = true,
                        .label_room = panel->heatmap.label_room,
-                       .col_label_room = col_label_height(layout, panel)};
+                       .col_label_room = col_label_height(layout, panel),
+                       .said = stage_asked(stage)};
     if (panel->is_output) {
         heatmap.visible = stage->visible;
         heatmap.lesson = stage->player->lesson;

@@ -210,7 +210,13 @@ Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach) 
                      .colors = stage_colors(stage->tape, node),
                      .reach = reach,
                      .visible = (size_t)-1,
-                     .label_room = 400};
+                     .label_room = 400,
+                     .said = stage_asked(stage)};
+}
+
+const char *stage_asked(const Stage *stage) {
+    const Question *question = stage->asks && stage->step ? stage->step->question : NULL;
+    return question ? text_in(&question->text, stage->canvas->language) : NULL;
 }
 
 void stage_result(const Stage *stage, Heatmap *heatmap) {

@@ -98,6 +98,9 @@ void stage_role_key(const Stage *stage, Box area, size_t scales, RoleSet roles);
 /* The height kept free for legends at the bottom of the stage. */
 #define STAGE_LEGEND_HEIGHT 46.0
 
+/* The words in which the step asks, while it does; else NULL. */
+const char *stage_asked(const Stage *stage);
+
 /* A heatmap of a node with the stage's focus left out; cells are placed by the picture.
  */
 Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach);

@@ -146,16 +146,12 @@ static bool quoted_cell(const Quotes *quotes, const Tensor *tensor, size_t usual
     return most > 0;
 }
 
-/* The cell that a step's question asks for, or watches. */
-static bool asked_cell(const Question *question, const Tensor *tensor, size_t node,
-                       size_t *cell) {
-    if (question && question->kind == QUESTION_CELL)
-        *cell = question->row * tensor->cols + question->col;
-    else if (question && question->kind == QUESTION_DIRECTION &&
-             question->what.node == node)
-        *cell = question->what.row * tensor->cols + question->what.col;
-    else
+/* The cell that a step's question asks for. One that is only watched is not what the step
+ * is about: while it is asked, the question has the page's focus. */
+static bool asked_cell(const Question *question, const Tensor *tensor, size_t *cell) {
+    if (!question || question->kind != QUESTION_CELL)
         return false;
+    *cell = question->row * tensor->cols + question->col;
     return true;
 }
 
@@ -221,7 +217,7 @@ static size_t own_cell(const Page *page, size_t node) {
     if (set_cell(page->player->lesson->tape, node, &own))
         return own;
     if (step->result == node) {
-        if (asked_cell(step->question, tensor, node, &own))
+        if (asked_cell(step->question, tensor, &own))
             return own;
         if (differing_cell(page, step, &own))
             return own;
@@ -260,7 +256,7 @@ static bool told_cell(const Page *page, size_t *node, size_t *row, size_t *col) 
                              : differing_cell(page, step, &other) ? NULL
                                                                   : step->named;
     if (!cell || *node != step->result || set_cell(tape, *node, &other) ||
-        asked_cell(step->question, result, *node, &other))
+        asked_cell(step->question, result, &other))
         return false;
     *node = cell->node;
     *row = cell->row;

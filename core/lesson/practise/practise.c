@@ -264,8 +264,7 @@ bool practise_hides_node(const Practise *practise, size_t node) {
     if (!exercise->question) /* an idea is about numbers that are seen */
         return exercise->kind != EXERCISE_DIRECTION && node >= exercise->cell.node;
     size_t result = practise->player->steps[exercise->step].node;
-    const LessonStep *words = player_words(practise->player, exercise->step);
-    return !exercise->question->open && (node >= result || lesson_shows(words, node));
+    return !exercise->question->open && node >= result;
 }
 
 static const Tensor *result_of(const Practise *practise, const Exercise *exercise) {

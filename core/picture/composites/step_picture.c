@@ -108,7 +108,7 @@ static void draw_shown(const Stage *stage) {
         show_picture(stage);
 }
 
-/* Tables that are set side by side, without their numbers. */
+/* Tables that are set side by side, the last one without its numbers. */
 static void draw_blank(const Stage *stage) {
     Stage drawn = *stage;
     drawn.visible = 0;
@@ -140,7 +140,7 @@ static bool way_tells(const Stage *stage, const PlayerStep *at) {
 
 /* Of a step that asks what stands there before it does anything: what goes in, unless
  * that tells, else what the step before it has shown; where that would tell, its own
- * tables without numbers. */
+ * tables, the last one without numbers. */
 static void draw_before(const Stage *stage, const PlayerStep *at) {
     size_t statement = player_statement(stage->player);
     const LessonStep *steps = stage->player->lesson->steps;

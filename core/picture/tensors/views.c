@@ -300,8 +300,7 @@ size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]) {
     for (size_t i = 0; i < count; i++) {
         size_t node = stage->step->shown[i];
         panels[i] = panel_of(stage, node, NULL);
-        panels[i].is_output = /* while it asks, whichever it is, it tells */
-            node == stage->step->result || stage->asks;
+        panels[i].is_output = node == stage->step->result;
     }
     for (size_t i = 0; count > 1 && i < count; i++)
         panels[i].note = part_owner(stage->canvas, stage->player->lesson,

@@ -210,6 +210,66 @@ static void test_an_answer_says_why_where_it_was_asked(void **state) {
     assert_int_equal(row, 0);
 }
 
+/* What a question names stands there even where labels have no room. */
+static void test_what_a_question_names_can_be_found(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, course_find(&stand->course, "25-next-word"));
+    press_and_look(stand, "Home F5");
+    while (statement(stand) < 2 || !questions_wait(stand->session))
+        press_and_look(stand, "Right");
+    assert_true(scene_says(&stand->scene, "true"));
+    assert_true(scene_says(&stand->scene, "game"));
+}
+
+/* Once it isn't asked a step is about what its words say, not about what a question
+ * watches. */
+static void test_what_is_watched_has_no_frame_unasked(void **state) {
+    Stand *stand = *state;
+    session_ask(stand->session, false);
+    session_open_number(stand->session, course_find(&stand->course, "25-next-word"));
+    lesson_go_to_step(stand->session, 2);
+    Page page = {.player = &stand->session->player, .language = stand->session->language};
+    size_t node, row, col;
+    assert_true(page_focus(&page, &node, &row, &col));
+    assert_string_equal(
+        tape_node(stand->session->lesson->tape, node)->output.col_labels[col], "true");
+}
+
+/* How many cells' numbers are on the page. */
+static size_t count_digits(const Stand *stand) {
+    size_t count = 0;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        count += item->kind == SCENE_TEXT && item->link.kind == LINK_CELL;
+    }
+    return count;
+}
+
+/* Where it would take them above, it stands beside the picture. */
+static void test_an_answer_leaves_the_picture_its_digits(void **state) {
+    Stand *stand = *state;
+    static const char *const keys[] = {"Home", "Home F5"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        session_open_number(stand->session, course_find(&stand->course, "04-embedding"));
+        press_and_look(stand, keys[i]);
+        while (statement(stand) < 2 || questions_wait(stand->session))
+            press_and_look(stand, "Right");
+        assert_true(shows_start(stand, "The row of E"));
+        assert_true(count_digits(stand) > 100);
+    }
+}
+
+/* Of tables set side by side only the last is hidden: the others tell what to think with.
+ */
+static void test_what_is_compared_with_can_be_seen(void **state) {
+    Stand *stand = *state;
+    session_open_number(stand->session, course_find(&stand->course, "08-one-head"));
+    lesson_go_to_step(stand->session, 0);
+    while (statement(stand) < 11 || !questions_wait(stand->session))
+        press_and_look(stand, "Right");
+    assert_int_equal(count_digits(stand), 9);
+}
+
 /* Whether a page shows the number of a cell. */
 static bool shows_number(const Scene *scene, const Term *cell, size_t node) {
     for (size_t i = 0; i < scene->count; i++) {
@@ -764,6 +824,10 @@ int main(void) {
         SESSION_TEST(test_a_question_is_read_aloud_with_its_options),
         SESSION_TEST(test_what_is_done_next_tells_no_answer),
         SESSION_TEST(test_an_answer_says_why_where_it_was_asked),
+        SESSION_TEST(test_what_a_question_names_can_be_found),
+        SESSION_TEST(test_what_is_watched_has_no_frame_unasked),
+        SESSION_TEST(test_an_answer_leaves_the_picture_its_digits),
+        SESSION_TEST(test_what_is_compared_with_can_be_seen),
         SESSION_TEST(test_what_is_asked_for_can_be_worked_out),
         SESSION_TEST(test_the_next_class_is_asked_again),
         SESSION_TEST(test_a_part_is_asked_about_without_its_weights),

@@ -13,17 +13,22 @@
 static const double WORDS_SHARE = 0.3, QUESTION_SHARE = 0.38;
 static const double LEAST_WORDS = 0.2; /* of the page, whatever type is around them */
 static const double GAP = 14, LARGE_GAP = 24;
+static const double ANSWER_SHARE = 0.25; /* of the picture's width, beside it */
 
 /* The words, or the question that stands in their place. */
 static bool asks(const PageParts *parts) {
     return practise_panel_above(parts->page->practise);
 }
 
+static double answer_above(const PageParts *parts, double width) {
+    return parts->page->answer_beside ? 0 : answer_line_height(parts, width);
+}
+
 double page_words_height(const PageParts *parts, double width) {
     if (parts->page->station)
         return STATION_WORDS_HEIGHT;
     return asks(parts) ? question_panel_height(parts, width)
-                       : words_height(parts, width) + answer_line_height(parts, width);
+                       : words_height(parts, width) + answer_above(parts, width);
 }
 
 void page_words_draw(const PageParts *parts, Box area) {
@@ -35,7 +40,7 @@ void page_words_draw(const PageParts *parts, Box area) {
         question_panel_draw(parts, area);
         return;
     }
-    double answer = answer_line_height(parts, area.w);
+    double answer = answer_above(parts, area.w);
     words_draw(parts, area);
     if (answer > 0)
         answer_line_draw(parts, box_take_bottom(&area, answer));
@@ -61,9 +66,9 @@ static Box take_words(const PageParts *parts, Box *area, double *scale) {
 
 /* The page's words and its picture, in an area. */
 typedef struct Body {
-    Box words, below;
-    double scale;       /* of the words */
-    double least, most; /* their points, but for formulas */
+    Box words, answer, below; /* the answer's is empty where it stands among the words */
+    double scale;             /* of the words */
+    double least, most;       /* their points, but for formulas */
     bool without_sentences;
     PartFit fit; /* of the picture */
 } Body;
@@ -83,6 +88,16 @@ static void measure_words(const PageParts *parts, Body *body) {
     scene->count = first;
 }
 
+/* Takes the answer's place beside the picture; one that has no room there is trouble. */
+static size_t take_answer(const PageParts *parts, Body *body) {
+    PageScaled scaled;
+    page_scaled_init(&scaled, parts, body->scale);
+    body->answer = box_take_left(&body->below, round(ANSWER_SHARE * body->below.w));
+    box_take_left(&body->below, LARGE_GAP);
+    double height = answer_line_height(&scaled.parts, body->answer.w / body->scale);
+    return body->scale * height > body->answer.h;
+}
+
 /* `cells`: points that numbers in cells are to have. */
 static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
                     double cells) {
@@ -97,8 +112,12 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
     if (text_scale_of(&page) > 1)
         measure_words(&drawn, &body);
     canvas.least = text_least_of(&page);
-    if (text_scale_of(&page) > 1)
+    size_t troubles = page.answer_beside ? take_answer(&drawn, &body) : 0;
+    if (text_scale_of(&page) > 1 || practise_panel_answered(page.practise))
         body.fit = page_part_fit(&drawn, body.below, page_stage_draw, cells);
+    /* at the usual size nothing is tried for what only touches */
+    body.fit.troubles =
+        text_scale_of(&page) > 1 ? body.fit.troubles + troubles : troubles;
     return body;
 }
 
@@ -118,7 +137,15 @@ static Body lay_out_best(const PageParts *parts, Box area) {
     bool without_sentences = page->lens.kind == LINK_CELL ||
                              practise_panel_waits(page->practise) ||
                              needs_more(parts, &body.fit, &larger.fit);
-    return without_sentences ? larger : body;
+    if (without_sentences)
+        body = larger;
+    if (!practise_panel_answered(page->practise))
+        return body;
+    Page other = *page;
+    other.answer_beside = true;
+    Body beside =
+        lay_out(&(PageParts){parts->canvas, &other}, area, without_sentences, 0);
+    return page_part_fits_better(&beside.fit, &body.fit) ? beside : body;
 }
 
 /* Larger type than the back row needs takes no more room than leaves the picture its
@@ -148,8 +175,11 @@ void page_body_draw(const PageParts *parts, Box area) {
                     ? lay_out_wished(&drawn, area, &page)
                     : lay_out_best(&drawn, area);
     page.without_sentences = body.without_sentences;
+    page.answer_beside = body.answer.w > 0;
     canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
     page_part_draw_at(&drawn, body.words, page_words_draw, body.scale);
+    if (page.answer_beside)
+        page_part_draw_at(&drawn, body.answer, answer_line_draw, body.scale);
     canvas.least = body.fit.least;
     canvas.digits = body.fit.digits;
     if (text_scale_of(&page) > 1)

@@ -327,7 +327,8 @@ typedef struct Answer {
     const char *end, *question, *words; /* "" where there is none */
     double size, small, badge, width;   /* the question is in small type */
     double question_height, number_height, words_height, height;
-    bool again; /* with a button that asks again */
+    bool again;  /* with a button that asks again */
+    bool column; /* one below the other, as it stands beside the picture */
 } Answer;
 
 /* "S[learning, learning] = 1.5", where a number was asked for. */
@@ -383,8 +384,10 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
     answer.badge = round(canvas_text_width(canvas, FONT_BOLD, answer.size, answer.end) +
                          2 * ANSWER_PAD);
     answer.again = !parts->page->presents;
-    answer.width = readable(canvas, width) - answer.badge - 2 * ANSWER_PAD;
-    if (answer.again)
+    answer.column = parts->page->answer_beside;
+    answer.width =
+        answer.column ? width : readable(canvas, width) - answer.badge - 2 * ANSWER_PAD;
+    if (answer.again && !answer.column)
         answer.width -= practise_button_width(canvas, "question.again") + ANSWER_PAD;
     const char *right = asked_right(canvas, exercise);
     const char *because = reason_of_answer(parts, exercise, answer.width);
@@ -399,8 +402,10 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
         answer_part_height(canvas, answer.size, answer.width, answer.words);
     if (exercise->kind == EXERCISE_CELL)
         answer.number_height = leading_of(answer.size);
-    answer.height = fmax(
-        answer.question_height + answer.number_height + answer.words_height + 16, FOOT);
+    answer.height = answer.question_height + answer.number_height + answer.words_height;
+    answer.height = answer.column
+                        ? answer.height + (answer.again ? 2 : 1) * (FOOT + ANSWER_PAD)
+                        : fmax(answer.height + 16, FOOT);
     return answer;
 }
 
@@ -415,21 +420,26 @@ void answer_line_draw(const PageParts *parts, Box area) {
     const Theme *theme = canvas->theme;
     Answer answer = lay_out_answer(parts, area.w);
     box_take_top(&area, 8);
-    double right = area.x + readable(canvas, area.w);
+    double size = answer.size,
+           texts = answer.question_height + answer.number_height + answer.words_height;
+    Box mark = {area.x, area.y, answer.badge, answer.column ? FOOT : answer.height};
+    double middle = round(mark.y + mark.h / 2);
+    Box words = {mark.x + mark.w + ANSWER_PAD, round(middle - texts / 2), answer.width,
+                 0};
+    Point again = {area.x + readable(canvas, area.w),
+                   area.y}; /* the button's right end */
+    if (answer.column) {
+        words = (Box){area.x, mark.y + mark.h + ANSWER_PAD, answer.width, 0};
+        again = (Point){area.x + practise_button_width(canvas, "question.again"),
+                        words.y + texts + ANSWER_PAD};
+    }
     if (answer.again)
-        practise_button(canvas, parts->page->practise->again, "question.again",
-                        (Point){right, area.y}, FOOT, false);
-    double size = answer.size, middle = round(area.y + answer.height / 2);
-    Box mark = {area.x, area.y, answer.badge, answer.height};
+        practise_button(canvas, parts->page->practise->again, "question.again", again,
+                        FOOT, false);
     canvas_fill(canvas, mark, 8, theme->good);
     canvas_text(canvas, FONT_BOLD, size, theme->good_ink,
                 (Point){round(mark.x + mark.w / 2), round(middle + size * 0.36)},
                 LABEL_CENTER, answer.end);
-    Box words = {
-        mark.x + mark.w + ANSWER_PAD,
-        round(middle -
-              (answer.question_height + answer.number_height + answer.words_height) / 2),
-        answer.width, 0};
     draw_answer_part(canvas, answer.small, theme->ink_soft, &words, answer.question);
     if (answer.number_height > 0)
         draw_number(parts, &answer,

@@ -48,11 +48,12 @@ typedef struct Page {
     PaceMoment moment; /* where one is in how the place comes to be; {0}: it is there */
     LessonView view;   /* how the tensor is drawn; NONE: as the lesson asks */
     bool without_sentences; /* of the usual words only heading and formula */
-    WordsDepth words;       /* how deep the words at the top go */
-    const char *message;    /* said in place of the hints: "saved …"; NULL: none */
-    const char *note;       /* a quiet line below the picture; NULL: none */
-    bool compares;    /* differences are shown, not values: from the originals, … */
-    const Tape *base; /* … or from what another tape has; NULL: there is none */
+    bool answer_beside;  /* a question's answer stands left of the picture, not above */
+    WordsDepth words;    /* how deep the words at the top go */
+    const char *message; /* said in place of the hints: "saved …"; NULL: none */
+    const char *note;    /* a quiet line below the picture; NULL: none */
+    bool compares;       /* differences are shown, not values: from the originals, … */
+    const Tape *base;    /* … or from what another tape has; NULL: there is none */
     size_t trail_count;
     const Trail *trails[PAGE_TRAILS]; /* strips of places to go to, the lowest first */
     const Influence *influence;       /* shown in place of values; NULL: values are */

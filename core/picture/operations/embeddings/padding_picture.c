@@ -5,17 +5,16 @@
 #include <math.h>
 
 /* A mask of padding below the IDs that it is made of, column under column: where an ID is
- * 0 nobody is to look, and a veil hangs down; all other places are open. */
+ * 0 nobody is to look; all other places are open. */
 
 /* Lengths in units. */
-static const double WIDEST = 150, LEAST = 34, TALLEST = 76, WAY = 62, VEIL = 96, GAP = 8,
+static const double WIDEST = 150, LEAST = 34, TALLEST = 76, WAY = 62, GAP = 8,
                     NAME_UNITS = 22, NAME_GAP = 18, NAME = 120;
 
 typedef struct Padding {
     const Stage *stage;
     size_t ids;
     Heatmap words, mask; /* the IDs; 0 and −∞ */
-    double hangs;        /* how far veils hang down */
 } Padding;
 
 static bool place(Padding *p) {
@@ -25,10 +24,10 @@ static bool place(Padding *p) {
     double cols = (double)ids->cols, name = fmin(NAME, area.w * 0.2);
     double width = floor(fmin((area.w - 2 * name) / cols, WIDEST));
     double heads = heatmap_col_label_height(stage->canvas, ids, width, area.h * 0.3);
-    double height = floor(fmin((area.h - heads - (WAY + VEIL)) / 2, TALLEST));
+    double height = floor(fmin((area.h - heads - WAY) / 2, TALLEST));
     if (width < LEAST || height < LEAST || ids->rows != 1)
         return false;
-    double tall = heads + 2 * height + WAY + VEIL;
+    double tall = heads + 2 * height + WAY;
     Box cells = {round(area.x + (area.w - width * cols) / 2),
                  round(area.y + (area.h - tall) * 0.45 + heads), width * cols, height};
     p->words = stage_heatmap(stage, p->ids, cells, heatmap_reach(ids));
@@ -38,11 +37,10 @@ static bool place(Padding *p) {
     cells.y += height + WAY;
     p->mask = stage_heatmap(stage, stage->node, cells, 1);
     stage_result(stage, &p->mask);
-    p->hangs = VEIL;
     return true;
 }
 
-/* From an ID down to its place in the mask, and from there on a veil where it hides. */
+/* From an ID down to its place in the mask. */
 static void draw_way(const Padding *p, size_t col) {
     const Canvas *canvas = p->stage->canvas;
     if (col >= p->mask.visible)
@@ -54,11 +52,6 @@ static void draw_way(const Padding *p, size_t col) {
     Color color = hides ? canvas->theme->ink : canvas->theme->ink_faint;
     Point from = {x, id.y + id.h + GAP}, to = {x, place.y - GAP};
     canvas_arrow(canvas, from, to, hides ? 3 : 2, 10, color);
-    Box below = {place.x + 1, place.y + place.h, place.w - 2, p->hangs};
-    if (hides)
-        canvas_masked(canvas, below);
-    else
-        canvas_outline(canvas, below, 0, canvas->theme->line, 1);
 }
 
 static void draw_name(const Padding *p, size_t node, const Heatmap *table) {

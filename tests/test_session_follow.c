@@ -53,6 +53,26 @@ static void test_shift_backspace_shows_again_what_was_there(void **state) {
     assert_true(legs > 200);
 }
 
+/* From among cells, too: one has come from what came later. */
+static void test_a_way_leads_to_whole_tensors(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "S");
+    press(stand, "Down Right Backspace");
+    const Link pin = stand->session->pin;
+    const Tensor *out = &tape_node(stand->session->lesson->tape, pin.index)->output;
+    assert_true(tensor_cells(out) > 1);
+    assert_true(stand->session->player.cell == PLAYER_NONE);
+    look(stand);
+    size_t digits = 0;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        digits += item->kind == SCENE_TEXT && item->link.kind == LINK_CELL &&
+                  item->link.index == pin.index;
+    }
+    assert_true(digits >= tensor_cells(out));
+}
+
 static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "30-the-whole-transformer");
@@ -249,6 +269,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_shift_backspace_shows_again_what_was_there,
                                         begin_session, end_session),
+        cmocka_unit_test_setup_teardown(test_a_way_leads_to_whole_tensors, begin_session,
+                                        end_session),
         cmocka_unit_test_setup_teardown(test_a_way_leads_through_a_model_down_to_a_word,
                                         begin_session, end_session),
         cmocka_unit_test_setup_teardown(test_a_trail_is_drawn_and_its_chips_are_ways_back,

@@ -40,25 +40,17 @@ static void return_to(Session *session, const WayPlace *place) {
     autoplay_end_motion(session);
 }
 
-/* Shows a cell in the step where it was made: the cursor comes onto it where it was among
- * cells, else it is pinned; a given that no step shows is pinned where it is used. */
+/* Shows a cell in the step where it was made, pinned, with all its tensor around it: one
+ * has come from what came later. A given that no step shows is pinned where it is used.
+ */
 static void show_cell(Session *session, FollowCell cell) {
-    Player *player = &session->player;
-    size_t step = follow_step(player, cell.node);
-    bool cells = player->cell != PLAYER_NONE;
+    size_t step = follow_step(&session->player, cell.node);
     autoplay_stop(session);
     autoplay_end_motion(session);
     session->has_hover = false;
     pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
-    if (step == PLAYER_NONE)
-        return;
-    player_jump(player, step);
-    if (!cells || !player_has_cells(player, step))
-        return;
-    player->depth = player->depth_max;
-    player->cell =
-        cell.row * tape_node(session->lesson->tape, cell.node)->output.cols + cell.col;
-    lesson_leave_place(session);
+    if (step != PLAYER_NONE)
+        player_jump(&session->player, step);
 }
 
 /* ---- the way ---- */

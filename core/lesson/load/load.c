@@ -81,7 +81,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
                    "the beginning of a line");
         return;
     }
-    schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
+    bool good = schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
     keep_words(reader->lesson, spec);
     if (reader->lesson->bare)
         spec->changes.count = 0;
@@ -95,6 +95,8 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         if (!model_block_read(reader, spec->model))
             return; /* what the steps say of a model that isn't there is no help */
     }
+    if (!good && !spec->model && !schema_said(&spec->place, "given"))
+        return; /* nor of what would have been given under a key that wasn't understood */
     if (spec->model || schema_said(&spec->place, "steps"))
         steps_read(reader);
     else

@@ -487,6 +487,15 @@ const YamlNode *schema_said(const SchemaPlace *place, const char *key) {
     return yaml_lookup(place->node, key);
 }
 
+/* Says what it would begin with. */
+static bool refuse_no_mapping(const Filling *this) {
+    const SchemaRow *row = this->schema->rows;
+    char wanted[SCHEMA_PHRASE_SIZE];
+    snprintf(wanted, sizeof wanted, "a mapping of 'key: value' lines, as in %s: %s",
+             row->key, row->example ? row->example : "…");
+    return field_refuse(this->node, this->what, wanted, this->errors);
+}
+
 bool schema_read(const Schema *schema, const YamlNode *node, const char *what, void *out,
                  Arena *arena, ErrorList *errors) {
     Filling this = {.schema = schema,
@@ -503,6 +512,6 @@ bool schema_read(const Schema *schema, const YamlNode *node, const char *what, v
     else if (!schema->numbers)
         place->broken =
             (node->kind == YAML_SCALAR && !refuse_key_beginning(&this, node)) ||
-            !field_refuse(node, this.what, "a mapping ('key: value' lines)", errors);
+            !refuse_no_mapping(&this);
     return !place->broken;
 }

@@ -124,7 +124,8 @@ static void draw_bottom(const PageParts *parts, Box area) {
     page_part_draw(parts, area, timeline_draw);
 }
 
-/* Below the timeline's dots, or over a presented page's foot. */
+/* Below the timeline's dots, or over a presented page's foot, but for a question there.
+ */
 static void draw_message(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const char *message = parts->page->message;
@@ -195,6 +196,8 @@ static void draw_all(const PageParts *parts) {
         draw_alone(parts);
     } else if (parts->page->presents && !parts->page->station) {
         present_draw(parts);
+        if (practise_panel_below(parts->page->practise))
+            box_take_bottom(&whole, practise_panel_height(parts));
         page_part_draw(parts, whole, draw_message);
     } else {
         draw_usual(parts);

@@ -333,7 +333,9 @@ static void test_a_file_that_is_saved_is_read_again_in_its_place(void **state) {
     assert_string_equal(player_step(&run->session->player)->name, "Z");
 
     assert_int_equal(unlink(file), 0);
-    assert_false(is_read_again(run)); /* it may come back */
+    assert_true(is_read_again(run)); /* it may come back */
+    assert_true(says(run, "isn't there any more"));
+    assert_false(is_read_again(run)); /* and is told of once */
     open_lesson(run, "08-one-head");
     assert_false(session_has_file(run->session));
 }

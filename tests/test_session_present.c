@@ -114,6 +114,25 @@ static void test_a_message_moves_nothing_on_a_presented_page(void **state) {
     }
 }
 
+static void test_a_message_leaves_a_presented_question(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    session_ask(stand->session, true);
+    press(stand, "F5");
+    lesson_go_to_step(stand->session, 5);
+    session_say(stand->session, "present.begins", NULL, NULL);
+    look(stand);
+    const SceneItem *said = scene_find_text(&stand->scene, stand->session->message);
+    size_t asked = 0;
+    assert_non_null(said);
+    while (asked < stand->scene.count &&
+           (stand->scene.items[asked].kind != SCENE_TEXT ||
+            !strstr(stand->scene.items[asked].text, "column “learning”")))
+        asked++;
+    assert_true(asked < stand->scene.count);
+    assert_true(said->box.y + said->box.h < stand->scene.items[asked].box.y);
+}
+
 static void test_who_presents_by_the_button_is_told_how_to_leave(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -273,6 +292,8 @@ static void test_presented_type_has_a_size_of_its_own(void **state) {
     press(stand, "F5 Ctrl+Right Ctrl+Left");
     uint64_t presented = look(stand);
     press(stand, "Ctrl++");
+    assert_string_equal(stand->session->message,
+                        "Type up to 115 %, as far as this page has room");
     press(stand, "Ctrl+Right");
     press(stand, "Ctrl+Left");
     uint64_t larger = look(stand);
@@ -383,6 +404,7 @@ int main(void) {
         SESSION_TEST(test_a_clicker_goes_step_by_step_and_over_a_slide_to_the_next),
         SESSION_TEST(test_home_and_end_lead_from_the_end_into_the_lesson),
         SESSION_TEST(test_a_message_moves_nothing_on_a_presented_page),
+        SESSION_TEST(test_a_message_leaves_a_presented_question),
         SESSION_TEST(test_who_presents_by_the_button_is_told_how_to_leave),
         SESSION_TEST(test_what_lies_over_a_presented_page_is_for_the_back_row_too),
         SESSION_TEST(test_a_question_leaves_digits_for_the_back_row),

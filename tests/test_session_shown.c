@@ -18,9 +18,11 @@ static void test_language_and_theme_turn_round_in_both_views(void **state) {
         assert_int_equal(look(stand), before);
         for (size_t i = 0; i < stand->course.themes.count; i++) {
             press(stand, "T");
+            assert_non_null(strstr(stand->session->message, stand->session->theme->name));
             if (i + 1 < stand->course.themes.count)
                 assert_int_not_equal(look(stand), before);
         }
+        stand->session->message[0] = 0;
         assert_int_equal(look(stand), before);
         open_lesson(stand, "08-one-head");
     }

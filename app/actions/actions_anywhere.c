@@ -35,6 +35,7 @@ static bool change_theme(Session *session) {
     const Themes *themes = &session->course->themes;
     size_t index = (size_t)(session->theme - themes->items);
     session->theme = &themes->items[(index + 1) % themes->count];
+    session_say(session, "page.theme", session->theme->name, NULL);
     return true;
 }
 

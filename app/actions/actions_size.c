@@ -10,7 +10,9 @@ static bool set_scale(Session *session, double scale) {
     char percent[16];
     *(session_presents(session) ? &session->back_row : &session->text_scale) = scale;
     snprintf(percent, sizeof percent, "%.0f", scale * 100);
-    session_say(session, "page.text_scale", percent, NULL);
+    bool fits = session_presents(session) && scale > 1; /* as large as has room */
+    session_say(session, fits ? "page.text_scale_most" : "page.text_scale", percent,
+                NULL);
     return true;
 }
 

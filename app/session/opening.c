@@ -449,12 +449,16 @@ bool session_look_at_file(Session *session) {
     FileStamp now = file_stamp(session->lesson->file);
     bool settled = file_stamp_equal(now, watched->last);
     watched->last = now;
-    if (!now.number || !settled || file_stamp_equal(now, watched->read))
+    if (!settled || file_stamp_equal(now, watched->read))
         return false;
+    watched->read = now;
+    if (!now.number) {
+        session_say(session, "reload.gone", NULL, NULL);
+        return true;
+    }
     ErrorList errors = {0};
     Variant variant = variant_of(session->lesson, session->entry);
     LessonOptions options = options_of(&variant);
-    watched->read = now;
     reload_note_changes(session);
     opening_begin(session, session->entry, same_place(session), &options, &errors);
     return true;

@@ -125,13 +125,21 @@ void lane_softmax(const Canvas *canvas, Point centre) {
     sign_draw(canvas, SIGN_SHARES, box_inset(ring, -r * SIGN_BEYOND), canvas->theme->ink);
 }
 
-Box lane_sum(const Canvas *canvas, Point centre, double radius) {
-    const Theme *theme = canvas->theme;
-    double r = draw_ring(canvas, centre, radius);
-    double width = fmax(r / 9, 1.5), arm = r * 0.5;
-    scene_line(canvas->scene, (Point){centre.x - arm, centre.y},
-               (Point){centre.x + arm, centre.y}, width * 1.3, theme->ink);
-    scene_line(canvas->scene, (Point){centre.x, centre.y - arm},
-               (Point){centre.x, centre.y + arm}, width * 1.3, theme->ink);
+/* A ring with a cross in it, the first arm of which points this way. */
+static Box draw_crossed(const Canvas *canvas, Point centre, double radius, Point arm) {
+    double r = draw_ring(canvas, centre, radius), width = 1.3 * fmax(r / 9, 1.5);
+    Point a = {arm.x * r, arm.y * r};
+    scene_line(canvas->scene, (Point){centre.x - a.x, centre.y - a.y},
+               (Point){centre.x + a.x, centre.y + a.y}, width, canvas->theme->ink);
+    scene_line(canvas->scene, (Point){centre.x + a.y, centre.y - a.x},
+               (Point){centre.x - a.y, centre.y + a.x}, width, canvas->theme->ink);
     return (Box){centre.x - r, centre.y - r, 2 * r, 2 * r};
+}
+
+Box lane_sum(const Canvas *canvas, Point centre, double radius) {
+    return draw_crossed(canvas, centre, radius, (Point){0.5, 0});
+}
+
+Box lane_times(const Canvas *canvas, Point centre, double radius) {
+    return draw_crossed(canvas, centre, radius, (Point){0.4, 0.4});
 }

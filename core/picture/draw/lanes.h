@@ -40,6 +40,9 @@ Box lane_sum(const Canvas *canvas, Point centre, double radius);
 /* ⊙, where two lanes meet in products; the same. */
 Box lane_product(const Canvas *canvas, Point centre, double radius);
 
+/* ⊗, where a number is multiplied by another; the same. */
+Box lane_times(const Canvas *canvas, Point centre, double radius);
+
 /* Where scores become shares: softmax's sign in a ring; how far in on a short lane. */
 #define LANE_SOFTMAX_IN 21.0
 void lane_softmax(const Canvas *canvas, Point centre);

@@ -7,9 +7,11 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
-static const double STROKE = 30, SCALE = 244; /* of legends: a line, the colours */
-static const double LEGEND_GAP = 44, GATE = 15, GATE_GAP = 56, WALL = 5; /* units */
+static const double NAME = 19, LABEL = 15, WORD = 19;    /* units */
+static const double STROKE = 30;                         /* of the legend: a line */
+static const double NAME_GAP = 6, HEAD = 24;             /* units */
+static const double BELOW = 1.4;                         /* lines, of a name's size */
+static const double PRODUCT = 11, PRODUCT_GAP = 4;       /* units, of a gate's */
 static const double WIDEST_LINE = 6;                     /* units: of the strongest */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
@@ -64,6 +66,12 @@ Color network_color(const NetworkLayout *picture, double value) {
 
 /* ---- lines ---- */
 
+/* Columns whose numbers are sent on to another's, and by what. */
+typedef struct Fan {
+    NetworkPart from, to;
+    size_t weights;
+} Fan;
+
 /* How strongly a line is drawn that goes into the cell that is explained, or elsewhere.
  */
 static int strength(const NetworkLayout *picture, const NetworkColumn *to, size_t col) {
@@ -91,28 +99,34 @@ static size_t count_lines(const NetworkLayout *picture, const NetworkColumn *fro
     return count;
 }
 
-/* What the strongest line carries, and in *bar the share of it that a line must carry to
- * be drawn: of very many lines only the strongest ones are. */
+/* What the strongest line of a fan carries. */
 static double strongest(const NetworkLayout *picture, const NetworkColumn *from,
-                        const Tensor *weights, double *bar) {
+                        const Tensor *weights) {
     double most = 0;
     for (size_t i = 0; i < from->count; i++) {
         for (size_t j = 0; j < weights->cols; j++)
             most = fmax(most, carried_at(picture, from, i, weights, j));
     }
-    *bar = LEAST_LINE;
-    if (count_lines(picture, from, weights, most * *bar) > MANY_LINES) {
-        while (count_lines(picture, from, weights, most * *bar) > LINES_OF_MANY)
-            *bar += 0.05;
-    }
-    return most > 0 ? most : 1;
+    return most;
 }
 
-/* A line as wide as is its share of what the widest carries. */
-static void draw_line(const NetworkLayout *picture, Point from, Point to, double share,
+/* What a line must carry to be drawn: of very many lines only the strongest ones are. */
+static double least_drawn(const NetworkLayout *picture, const NetworkColumn *from,
+                          const Tensor *weights) {
+    double most = strongest(picture, from, weights), bar = LEAST_LINE;
+    if (count_lines(picture, from, weights, most * bar) > MANY_LINES) {
+        while (count_lines(picture, from, weights, most * bar) > LINES_OF_MANY)
+            bar += 0.05;
+    }
+    return most * bar;
+}
+
+/* A line as wide as is its share of what the widest of the picture carries. */
+static void draw_line(const NetworkLayout *picture, Point from, Point to, double carried,
                       int alpha) {
     const Canvas *canvas = picture->stage->canvas;
     const Palette *palette = &canvas->theme->diverging;
+    double share = carried / picture->widest;
     Color color = palette->stops[share < 0 ? 0 : palette->count - 1];
     color.a = (uint8_t)(fabs(share) < FAINT_LINE ? alpha * 3 / 4 : alpha);
     const Point line[] = {from, to};
@@ -124,12 +138,12 @@ static void draw_line(const NetworkLayout *picture, Point from, Point to, double
 static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
                        const NetworkColumn *to, size_t weights) {
     const Tensor *tensor = tensor_of(picture, weights);
-    double bar, most = strongest(picture, from, tensor, &bar);
+    double least = least_drawn(picture, from, tensor);
     for (size_t i = 0; i < from->count; i++) {
         for (size_t j = 0; j < to->count; j++) {
-            double carried =
-                network_value(picture, from, i) * tensor_at(tensor, i, j) / most;
-            if (fabs(carried) > bar && network_shows(picture, to->node, picture->row, j))
+            double carried = network_value(picture, from, i) * tensor_at(tensor, i, j);
+            if (fabs(carried) > least &&
+                network_shows(picture, to->node, picture->row, j))
                 draw_line(picture, right_of(from, i), left_of(to, j), carried,
                           strength(picture, to, j));
         }
@@ -142,9 +156,14 @@ static double round_below(double value) {
     return ten * (value >= 5 * ten ? 5 : value >= 2 * ten ? 2 : 1);
 }
 
-/* What a column is called; where that is a fraction, what its operation does instead. */
-static const char *name_of(const Stage *stage, size_t node) {
+/* What a column is called: a gate so; where that is a fraction, what its operation does
+ * instead. */
+static const char *name_of(const NetworkLayout *picture, size_t node) {
+    const Stage *stage = picture->stage;
     const char *name = stage_formula_name(stage, node);
+    if (node == picture->network->a && picture->network->gated != TAPE_NONE)
+        name = canvas_format(stage->canvas, "\\text{%s}",
+                             canvas_string(stage->canvas, "view.gate"));
     double size = canvas_size(stage->canvas, NAME, "");
     FormulaExtent extent = canvas_formula_extent(stage->canvas, name, size);
     return extent.ascent + extent.descent > 1.7 * size
@@ -153,11 +172,10 @@ static const char *name_of(const Stage *stage, size_t node) {
 }
 
 /* How wide a line is that carries so much, with its number; gives back where it ends. */
-static double draw_width(const NetworkLayout *picture, Point at, double carried,
-                         double most) {
+static double draw_width(const NetworkLayout *picture, Point at, double carried) {
     const Canvas *canvas = picture->stage->canvas;
     Point end = {at.x + STROKE, at.y};
-    draw_line(picture, at, end, carried / most, 255);
+    draw_line(picture, at, end, carried, 255);
     char text[NUMBER_SIZE];
     number_format_short(text, carried, 3);
     Box drawn = canvas_label(canvas, FONT_TEXT, LABEL, canvas->theme->ink_soft,
@@ -166,28 +184,19 @@ static double draw_width(const NetworkLayout *picture, Point at, double carried,
     return drawn.x + drawn.w;
 }
 
-/* What the lines by some weights carry, as a legend that begins at `left`, where it has
- * room before `right`; gives back where the next may begin. */
-static double draw_line_legend(const NetworkLayout *picture, const NetworkColumn *from,
-                               size_t weights, double left, double right) {
+/* What a line carries, by its width: one legend for all. */
+static void draw_line_legend(const NetworkLayout *picture) {
     const Stage *stage = picture->stage;
     const Canvas *canvas = stage->canvas;
-
-    double bar, most = strongest(picture, from, tensor_of(picture, weights), &bar);
-    double whole = round_below(most), gap = 14;
-    double y = stage->area.y + stage->area.h - round(STAGE_LEGEND_HEIGHT / 2);
-    const char *name = canvas_format(canvas, "%s \\cdot %s", name_of(stage, from->node),
-                                     stage_formula_name(stage, weights));
-    double size = canvas_size(canvas, LABEL, "");
-    double wide = canvas_formula_extent(canvas, name, size).width;
-    if (left + wide +
-            2 * (gap + STROKE + 8 + canvas_text_width(canvas, FONT_TEXT, size, "-0.25")) >
-        right)
-        return left;
-    canvas_formula(canvas, name, LABEL, (Point){left, y}, LABEL_LEFT);
-    double x = left + wide + gap;
-    x = draw_width(picture, (Point){x, y}, -whole, most) + gap;
-    return draw_width(picture, (Point){x, y}, whole, most) + LEGEND_GAP;
+    double whole = round_below(picture->widest), gap = 14;
+    Point at = {stage->area.x,
+                stage->area.y + stage->area.h - round(STAGE_LEGEND_HEIGHT / 2)};
+    Box words = canvas_label(canvas, FONT_TEXT, LABEL, canvas->theme->ink,
+                             (Point){at.x, round(at.y + round(LABEL * 0.35))}, LABEL_LEFT,
+                             canvas_string(canvas, "view.line"));
+    at.x = words.x + words.w + gap;
+    at.x = draw_width(picture, at, -whole) + gap;
+    draw_width(picture, at, whole);
 }
 
 /* ---- columns ---- */
@@ -227,18 +236,25 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
         canvas_outline(canvas, box_inset(box, -2), 5, theme->focus, 3);
 }
 
-/* Its name stands above it, where that is different from its neighbours'. */
+/* A column's name, in type as large as it may be above it; gives back how wide it is. */
+static FormulaExtent fit_name(const NetworkLayout *picture, const NetworkColumn *column,
+                              const char **name, double *size) {
+    const Canvas *canvas = picture->stage->canvas;
+    *name = name_of(picture, column->node);
+    *size = canvas_size(canvas, NAME, "");
+    return canvas_formula_fit(canvas, *name, canvas_size(canvas, LABEL, ""),
+                              column->w * 2, size);
+}
+
 static void draw_column(const NetworkLayout *picture, const NetworkColumn *column) {
-    const Stage *stage = picture->stage;
-    const Canvas *canvas = stage->canvas;
+    const Canvas *canvas = picture->stage->canvas;
     if (column->node == TAPE_NONE)
         return;
     for (size_t i = 0; i < column->count; i++)
         draw_cell(picture, column, i);
-    double size = canvas_size(canvas, NAME, "");
-    const char *name = name_of(stage, column->node);
-    FormulaExtent extent = canvas_formula_fit(
-        canvas, name, canvas_size(canvas, LABEL, ""), column->w * 2, &size);
+    const char *name;
+    double size;
+    FormulaExtent extent = fit_name(picture, column, &name, &size);
     bool inside = column == &picture->columns[NETWORK_UP]; /* lines end at its left */
     double left = inside ? column->x : column->x + (column->w - extent.width) / 2;
     if (extent.width > column->w * 2)
@@ -252,19 +268,32 @@ static void draw_column(const NetworkLayout *picture, const NetworkColumn *colum
                  (Point){left, column->top - 12});
 }
 
-/* What the lines between two columns are weighted by, in the middle of them. */
+/* How far a column's name reaches beyond it at each side. */
+static double overhang(const NetworkLayout *picture, const NetworkColumn *column) {
+    const char *name;
+    double size, width = fit_name(picture, column, &name, &size).width;
+    return width <= column->w * 2 ? fmax(width - column->w, 0) / 2 : 0;
+}
+
+/* What the lines between two columns are weighted by: over them, clear of the columns'
+ * names, or below them where there is more room. */
 static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn *from,
                               const NetworkColumn *to, size_t weights) {
-    const Stage *stage = picture->stage;
-    bool below = to == &picture->columns[NETWORK_UP];
-    double middle = (from->x + from->w + to->x) / 2;
-    double y =
-        below ? to->top + to->pitch * (double)to->count : fmin(from->top, to->top) - 18;
-    const char *name = stage_formula_name(stage, weights);
-    double room = to->x - from->x - from->w - 2 * NETWORK_CELL;
-    double size = canvas_size(stage->canvas, NAME, "");
-    if (canvas_formula_extent(stage->canvas, name, size).width <= room)
-        canvas_formula(stage->canvas, name, NAME, (Point){middle, y}, LABEL_CENTER);
+    const Canvas *canvas = picture->stage->canvas;
+    const char *name = stage_formula_name(picture->stage, weights);
+    double size = canvas_size(canvas, NAME, ""), left = from->x + from->w, right = to->x;
+    double width = canvas_formula_extent(canvas, name, size).width + 2 * NAME_GAP;
+    Point at = {(left + right) / 2, fmin(from->top, to->top) - 18};
+    right -= to->top > from->top + HEAD ? 0 : overhang(picture, to);
+    left += from->top > to->top + HEAD ? -from->w : overhang(picture, from);
+    bool over = to != &picture->columns[NETWORK_UP] && width <= right - left;
+    if (over)
+        at.x = fmax(fmin(at.x, right - width / 2), left + width / 2);
+    else
+        at.y = (left_of(to, to->count - 1).y + right_of(from, from->count - 1).y) / 2 +
+               size * BELOW;
+    if (over || width <= to->x - from->x - from->w + 2 * NAME_GAP)
+        canvas_formula(canvas, name, NAME, at, LABEL_CENTER);
 }
 
 /* ---- words ---- */
@@ -377,53 +406,53 @@ static void draw_word(const NetworkLayout *picture) {
                     LABEL_RIGHT, word);
 }
 
-/* A wall across a line, open as far as the gate's number is of 1, or of the largest. */
-static void draw_gate(const NetworkLayout *picture, Point centre, double open) {
-    const Canvas *canvas = picture->stage->canvas;
-    const Theme *theme = canvas->theme;
-    double gap = round(GATE * fmin(open, 1));
-    canvas_dot(canvas, centre, GATE, theme->page, theme->ink_faint, 1);
-    for (int side = -1; side <= 1; side += 2)
-        scene_line(canvas->scene, (Point){centre.x, centre.y + side * gap},
-                   (Point){centre.x, centre.y + side * GATE}, WALL, theme->ink);
-}
-
-/* Each number that is to pass comes to a gate and leaves it as wide as it was let
- * through; from above comes what opens the gate. */
+/* Each signal comes to a product with its gate, a number beside it, and leaves it as wide
+ * and of the sign that this makes of it; from the curve comes how large the gate is. */
 static void draw_products(const NetworkLayout *picture) {
     const Canvas *canvas = picture->stage->canvas;
     const NetworkColumn *to = &picture->columns[NETWORK_GATED];
     const NetworkColumn *gates = &picture->columns[NETWORK_UNITS],
                         *up = &picture->columns[NETWORK_UP];
-    double widest = 1;
-    for (size_t j = 0; to->node != TAPE_NONE && j < to->count; j++)
-        widest = fmax(widest, fabs(network_value(picture, gates, j)));
     for (size_t j = 0; to->node != TAPE_NONE && j < to->count; j++) {
         if (!network_shows(picture, to->node, picture->row, j))
             continue;
-        Point end = left_of(to, j), centre = {to->x - GATE_GAP, end.y};
-        Point from = right_of(up, j), past = {right_of(gates, j).x, from.y};
-        double share = network_value(picture, up, j) / picture->reach,
-               passed = network_value(picture, to, j) / picture->reach;
+        Point end = left_of(to, j), gate = left_of(gates, j), from = right_of(up, j);
+        Point ring = {gate.x - PRODUCT - PRODUCT_GAP, gate.y};
+        Point bent = {picture->hinges.x + picture->hinges.w + PRODUCT_GAP,
+                      left_of(&picture->columns[NETWORK_SUMS], j).y};
+        Point past = {fmax(bent.x, from.x), from.y};
         int alpha = strength(picture, to, j);
-        scene_line(canvas->scene, right_of(gates, j), (Point){centre.x, centre.y - GATE},
-                   1.5, canvas->theme->ink_faint);
-        draw_gate(picture, centre, fabs(network_value(picture, gates, j)) / widest);
+        scene_line(canvas->scene, bent,
+                   (Point){gate.x, gate.y - network_cell(gates, j).h / 4}, 1.5,
+                   canvas->theme->ink_faint);
+        double signal = network_value(picture, up, j);
         if (past.x > from.x) /* under no cell */
-            draw_line(picture, from, past, share, alpha);
-        draw_line(picture, past, centre, share, alpha);
-        draw_line(picture, centre, end, passed, alpha);
+            draw_line(picture, from, past, signal, alpha);
+        draw_line(picture, past, ring, signal, alpha);
+        draw_line(picture, right_of(gates, j), end, network_value(picture, to, j), alpha);
+        lane_times(canvas, ring, PRODUCT);
     }
 }
 
-/* Columns whose numbers are sent on to another's, and by what. */
-typedef struct Fan {
-    NetworkPart from, to;
-    size_t weights;
-} Fan;
+/* What the widest of all lines carries. */
+static double widest_line(const NetworkLayout *picture, const Fan *fans, size_t count) {
+    double widest = 0;
+    for (size_t i = 0; i < count; i++) {
+        const NetworkColumn *from = &picture->columns[fans[i].from];
+        if (from->node != TAPE_NONE && picture->columns[fans[i].to].node != TAPE_NONE)
+            widest = fmax(widest,
+                          strongest(picture, from, tensor_of(picture, fans[i].weights)));
+    }
+    for (NetworkPart part = NETWORK_UP; part <= NETWORK_GATED; part++) {
+        const NetworkColumn *column = &picture->columns[part];
+        for (size_t j = 0; column->node != TAPE_NONE && j < column->count; j++)
+            widest = fmax(widest, fabs(network_value(picture, column, j)));
+    }
+    return widest > 0 && isfinite(widest) ? widest : 1;
+}
 
 bool network_picture(const Stage *stage, const Network *network) {
-    const NetworkLayout picture = network_layout(stage, network);
+    NetworkLayout picture = network_layout(stage, network);
     const NetworkColumn *columns = picture.columns;
     NetworkPart hidden =
         columns[NETWORK_SUMS].node != TAPE_NONE ? NETWORK_SUMS : NETWORK_UNITS;
@@ -433,16 +462,16 @@ bool network_picture(const Stage *stage, const Network *network) {
                         {last, NETWORK_OUT, network->w_2}};
     if (columns[hidden].w / (double)columns[hidden].across < NARROWEST)
         return false;
-    double left = stage->area.x, right = left + stage->area.w - SCALE;
+    picture.widest = widest_line(&picture, fans, 3);
     for (size_t i = 0; i < 3; i++) {
         const NetworkColumn *from = &columns[fans[i].from], *to = &columns[fans[i].to];
         if (from->node == TAPE_NONE || to->node == TAPE_NONE)
             continue;
         draw_lines(&picture, from, to, fans[i].weights);
         draw_weights_name(&picture, from, to, fans[i].weights);
-        if (!stage->canvas->without_legends)
-            left = draw_line_legend(&picture, from, fans[i].weights, left, right);
     }
+    if (!stage->canvas->without_legends)
+        draw_line_legend(&picture);
     draw_products(&picture);
     network_hinges(&picture);
     for (size_t i = 0; i < NETWORK_COLUMNS; i++)

@@ -1,7 +1,7 @@
 /* A feed-forward network, or a part of one, of one word: what comes in and what goes out
  * as columns of numbers, between them the hidden units, each where it stands on the curve
  * that bends it, and lines only from units that are lit. Where the bent ones are a gate,
- * the numbers that it lets through stand below them, and each meets its own in a product.
+ * the signals stand below them, and each meets its gate in a product.
  * The other words stand below, each by itself. */
 #ifndef PICTURE_NETWORK_PICTURE_H
 #define PICTURE_NETWORK_PICTURE_H
@@ -12,8 +12,8 @@
 typedef struct Network {
     size_t x, w_1;   /* what comes in, and its weights */
     size_t z, a;     /* each hidden unit before and behind what bends it */
-    size_t w_up, up; /* of a gate, which a is: what it lets through … */
-    size_t gated;    /* … and how much of that has passed: their products */
+    size_t w_up, up; /* of a gate, which a is: the signal that it multiplies … */
+    size_t gated;    /* … and their products */
     size_t w_2, y;   /* what its units' numbers are sent on by, and what comes of it */
 } Network;
 
@@ -62,6 +62,7 @@ typedef struct NetworkLayout {
     const Network *network;
     size_t row;
     double reach, digits;
+    double widest; /* what the widest line carries */
     int decimals;
     Box area, others;
     double words; /* how wide the words at the left are, with their gap */

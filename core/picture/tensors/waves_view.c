@@ -13,16 +13,18 @@
  * formula, and where places have no words it goes on behind them until slow waves bend;
  * the rows of anything else are joined by straight lines. The focused row is a
  * line through all lanes, and its numbers stand at their right as one column of cells; of
- * a positional encoding each pair of them is a clock's hand, which a place turns. */
+ * a positional encoding each pair of them is a clock's hand, which a place turns, and
+ * below the clock stands how many places a turn takes. */
 
 static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
-static const double NOTE_UNITS = 13.5, NOTE_LANE = 36; /* the latter: a lane with room */
-static const double CELL_UNITS = 18;                   /* of the numbers */
+static const double NOTE_UNITS = 13.5;           /* below a dial */
+static const double CELL_UNITS = 18;             /* of the numbers */
 static const double LANE_SHARE = 0.88;           /* of its height that a curve may take */
 static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
 static const double LEAST_PLOT = 60;             /* that is left beside dials */
 static const double DIAL_SHARE = 0.68;           /* of a lane's height */
-static const double BRACKET = 6;                 /* units, from numbers to their hand */
+static const double BEFORE_DIAL = 30, HAND_TIP = 5; /* room for the bracket */
+static const double BRACKET = 6;      /* units, from numbers to their hand */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
 static const double WHOLE_TURN = 6.283185307179586;
@@ -39,7 +41,7 @@ typedef struct Waves {
     size_t lanes[LANES_MAX]; /* the columns drawn */
     double reach, lane;      /* of the values; the height of a lane */
     Box plot, cells, dials;  /* the lanes; the focused row's numbers, and their hands */
-    double radius;           /* of a hand's dial */
+    double radius, note;     /* of a hand's dial; of the words below it, 0: none */
     ColorScale scale;
 } Waves;
 
@@ -248,28 +250,28 @@ static const char *lane_label(const Waves *waves, size_t lane) {
     return view_label(canvas, waves->tensor->col_labels, col);
 }
 
-/* How far a slow wave reaches, which looks like a straight line here: "a wave: 135
- * places" at its sine, for it and its cosine; "" elsewhere. */
-static const char *lane_note(const Waves *waves, size_t lane) {
-    const Canvas *canvas = waves->stage->canvas;
-    size_t col = waves->lanes[lane];
-    if (!waves->positions || col % 2 || lane + 1 == waves->lane_count ||
-        waves->lane < NOTE_LANE)
-        return "";
+/* How many places a pair of waves takes for a turn: "135 places". */
+static const char *turn_words(const Waves *waves, size_t col) {
     double length = WHOLE_TURN * pow(10000, (double)col / (double)waves->tensor->cols);
     char text[NUMBER_SIZE];
     number_format_short(text, length, length < 10 ? 1 : 0);
-    return canvas_words(canvas, "view.wave_length", text, NULL);
+    return canvas_words(waves->stage->canvas, "view.wave_length", text, NULL);
+}
+
+static double widest_turn(const Waves *waves) {
+    double widest = 0;
+    for (size_t i = 0; i + 1 < waves->lane_count; i += 2)
+        widest =
+            fmax(widest, canvas_text_width(waves->stage->canvas, FONT_TEXT, waves->note,
+                                           turn_words(waves, waves->lanes[i])));
+    return widest;
 }
 
 static double widest_lane_label(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     double widest = 0;
     for (size_t i = 0; i < waves->lane_count; i++) {
-        const char *label = lane_label(waves, i), *note = lane_note(waves, i);
-        widest =
-            fmax(widest, canvas_text_width(canvas, FONT_TEXT,
-                                           canvas_size(canvas, NOTE_UNITS, note), note));
+        const char *label = lane_label(waves, i);
         widest = fmax(widest,
                       canvas_text_width(canvas, FONT_BOLD,
                                         canvas_size(canvas, LABEL_UNITS, label), label));
@@ -277,24 +279,22 @@ static double widest_lane_label(const Waves *waves) {
     return widest;
 }
 
+/* At the curve's left end, within its own lane. */
 static void draw_lane_label(const Waves *waves, size_t lane, double room) {
     const Canvas *canvas = waves->stage->canvas;
-    bool focus = waves->stage->has_focus && waves->stage->focus_col == waves->lanes[lane];
+    size_t col = waves->lanes[lane];
+    bool focus = waves->stage->has_focus && waves->stage->focus_col == col;
     const char *label = lane_label(waves, lane);
     Box box = lane_box(waves, lane);
     LabelFit fit = canvas_fit(canvas, focus ? FONT_BOLD : FONT_TEXT,
                               canvas_size(canvas, LABEL_UNITS, label), room, label);
-    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size,
-                waves->positions ? lane_color(waves, lane) : canvas->theme->ink_soft,
-                (Point){box.x - 12, round(box.y + box.h / 2 + fit.size * 0.35)},
-                LABEL_RIGHT, fit.text);
-    const char *note = lane_note(waves, lane);
-    double size = canvas_size(canvas, NOTE_UNITS, note);
-    if (canvas_text_width(canvas, FONT_TEXT, size, note) > room)
-        return;
-    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                (Point){box.x - 12, round(box.y + box.h + size * 0.35)}, LABEL_RIGHT,
-                note);
+    double first =
+        waves->positions ? encoding_at(waves, col, 0) : tensor_at(waves->tensor, 0, col);
+    double y = point_of(waves, lane, 0, isfinite(first) ? first : 0).y,
+           half = fit.size / 2;
+    y = fmax(fmin(y, box.y + box.h - half), box.y + half);
+    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size, lane_color(waves, lane),
+                (Point){box.x - 12, round(y + fit.size * 0.35)}, LABEL_RIGHT, fit.text);
 }
 
 static const char *row_label(const Waves *waves, size_t row) {
@@ -389,14 +389,14 @@ static void draw_cells(const Waves *waves) {
 }
 
 /* From two numbers to the hand that they are. */
-static void draw_pair(const Waves *waves, const Dial *dial) {
+static void draw_pair(const Waves *waves, const Dial *dial, double middle) {
     const Canvas *canvas = waves->stage->canvas;
     double left = waves->cells.x + waves->cells.w + 5, half = waves->lane - 6;
     Point c = dial->centre;
-    const Point bracket[] = {{left, c.y - half},
-                             {left + BRACKET, c.y - half},
-                             {left + BRACKET, c.y + half},
-                             {left, c.y + half}};
+    const Point bracket[] = {{left, middle - half},
+                             {left + BRACKET, middle - half},
+                             {left + BRACKET, middle + half},
+                             {left, middle + half}};
     scene_path(canvas->scene, bracket, 4, 1.5, canvas->theme->ink_faint);
     scene_line(canvas->scene, (Point){left + BRACKET, c.y},
                (Point){c.x - dial->radius, c.y}, 1.5, canvas->theme->ink_faint);
@@ -412,8 +412,8 @@ static void draw_dials(const Waves *waves) {
         if (waves->lanes[i + 1] != col + 1 ||
             !view_cell_visible(waves->stage, waves->row, col + 1))
             continue;
-        Dial dial = {.centre = {waves->dials.x + waves->dials.w - waves->radius - 2,
-                                (upper.y + lower.y + lower.h) / 2},
+        Dial dial = {.centre = {waves->dials.x + (waves->dials.w + BEFORE_DIAL) / 2,
+                                (upper.y + lower.y + lower.h) / 2 - waves->note / 2},
                      .radius = waves->radius,
                      .turn = pow(10000, -(double)col / (double)waves->tensor->cols),
                      .count = waves->tensor->rows,
@@ -423,8 +423,13 @@ static void draw_dials(const Waves *waves) {
                      .up = lane_color(waves, i + 1),
                      .sine_link = {LINK_CELL, node, waves->row, col},
                      .cosine_link = {LINK_CELL, node, waves->row, col + 1}};
-        draw_pair(waves, &dial);
+        draw_pair(waves, &dial, lower.y);
         dial_draw(canvas, &dial);
+        if (waves->note > 0)
+            canvas_text(canvas, FONT_TEXT, waves->note, canvas->theme->ink_soft,
+                        (Point){dial.centre.x, round(dial.centre.y + dial.radius +
+                                                     HAND_TIP + waves->note * 0.78)},
+                        LABEL_CENTER, turn_words(waves, col));
     }
 }
 
@@ -449,21 +454,27 @@ static double widest_number(const Waves *waves) {
 }
 
 static void place_lanes(Waves *waves, Box area) {
-    Box labels = box_take_bottom(&area, 36);
+    box_take_bottom(&area, 36);
     double most = floor(area.h / LEAST_LANE);
     choose_lanes(waves, (size_t)fmax(fmin(most, LANES_MAX), 1));
     include_focus(waves);
+    const Canvas *canvas = waves->stage->canvas;
     double number = widest_number(waves);
     double cells = number + 24, gap = 28;
     waves->lane = fmin(area.h / (double)waves->lane_count, LARGEST_LANE);
     double left = ceil(fmin(widest_lane_label(waves), area.w * 0.4)) + 12;
     double height = waves->lane * (double)waves->lane_count;
-    area.y = round(area.y + (area.h + labels.h - labels.h - height) / 2);
+    area.y = round(area.y + (area.h - height) / 2);
     area.h = height;
     box_take_left(&area, left);
     box_take_right(&area, 2); /* for the outline of the focus */
+    waves->note = canvas_size(canvas, NOTE_UNITS, "");
+    double below = floor(waves->lane - HAND_TIP - waves->note / 2);
+    if (below < LEAST_DIAL)
+        waves->note = 0;
     waves->radius = fmin(floor(waves->lane * DIAL_SHARE), DIAL);
-    double dials = 2 * waves->radius + 36;
+    waves->radius = waves->note > 0 ? fmin(waves->radius, below) : waves->radius;
+    double dials = BEFORE_DIAL + 2 + fmax(2 * waves->radius, widest_turn(waves));
     if (waves->positions && waves->radius >= LEAST_DIAL &&
         area.w - dials - cells - gap >= LEAST_PLOT)
         waves->dials = box_take_right(&area, dials);

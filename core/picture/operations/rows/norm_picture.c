@@ -16,7 +16,7 @@
  * as it goes out; and γ and β, where they come in. In brief: the first line and the last.
  */
 
-enum { LINES_MAX = 4, LEAST_COLUMNS_OF_SMALL_DOTS = 17, COLUMNS_MAX = 1024 };
+enum { TEETH = 40, LINES_MAX = 4, LEAST_COLUMNS_OF_SMALL_DOTS = 17, COLUMNS_MAX = 1024 };
 
 static const double NAME_UNITS = 22, STATISTIC_UNITS = 18, NUMBER_UNITS = 17.5,
                     TICK_UNITS = 15;
@@ -25,9 +25,11 @@ static const double LARGEST_LINE = 130, LEAST_LINE = 64;
 static const double LARGEST_ROW = 52, LEAST_ROW = 9; /* the latter in points */
 static const double DOT = 9, SMALL_DOT = 5;
 static const double TABLE_CELL = 38, TABLE_GAP = 6, HEAD = 44;
+static const double TOOTH = 3, TEAR = 4; /* of a tear: its teeth, half its width */
 static const double STEP_LANE = 7, STEP_ROOM = 26; /* an arrow from line to line */
 static const double ALIKE = 4;    /* reaches this near to each other share a scale … */
 static const double SQUEEZED = 6; /* … and those of a row that is squeezed so far */
+static const double WIDER = 3;    /* a scale of its own has at most so much room */
 static const double ROUNDING = 1e-6;       /* numbers this small are 0 */
 static const double MARGIN_OF_REACH = 1.2; /* numbers at the ends have room */
 static const int BAND_ALPHA = 30, THREAD_ALPHA = 150, THIN_THREAD_ALPHA = 60;
@@ -82,6 +84,9 @@ static bool work_out(Norm *norm) {
     norm->before = MARGIN_OF_REACH * fmax(heatmap_reach(x), heatmap_reach(norm->moved));
     if (norm->before <= norm->after * SQUEEZED && norm->before * ALIKE >= norm->after)
         norm->before = norm->after = fmax(norm->before, norm->after);
+    else /* dots stay where they are, and the division is seen at the scale */
+        norm->after =
+            fmax(norm->after, fmin(norm->before / norm->spread, WIDER * norm->after));
     return true;
 }
 
@@ -143,6 +148,38 @@ static void draw_spread(const Norm *norm) {
     scene_polygon(norm->stage->canvas->scene, band, 8, color);
 }
 
+/* Where the scale changes from one line to the next, all between them is torn, and it is
+ * said by how much. */
+static void draw_tear(const Norm *norm) {
+    const NumberLine *from = &norm->lines[norm->wide], *to = &norm->lines[norm->one];
+    const Canvas *canvas = norm->stage->canvas;
+    if (from->most == to->most)
+        return;
+    Point teeth[2 * TEETH + 2];
+    double pitch = (from->right - from->left) / TEETH, y = round((from->y + to->y) / 2);
+    for (size_t i = 0; i <= TEETH; i++) {
+        double x = from->left + pitch * (double)i, up = i % 2 ? TOOTH : -TOOTH;
+        teeth[i] = (Point){x, y - TEAR + up};
+        teeth[2 * TEETH + 1 - i] = (Point){x, y + TEAR + up};
+    }
+    scene_polygon(canvas->scene, teeth, 2 * TEETH + 2, canvas->theme->page);
+    for (size_t i = 0; i < 2; i++)
+        scene_path(canvas->scene, teeth + i * (TEETH + 1), TEETH + 1, 1.5,
+                   canvas->theme->ink_faint);
+    bool shrinks = from->most > to->most;
+    char times[NUMBER_SIZE];
+    number_format_short(times, shrinks ? from->most / to->most : to->most / from->most,
+                        1);
+    const char *words =
+        canvas_words(canvas, "view.scale_changes", shrinks ? "÷" : "×", times, NULL);
+    double size = canvas_size(canvas, TICK_UNITS, words);
+    double width = canvas_text_width(canvas, FONT_TEXT, size, words) + 2 * TOOTH;
+    canvas_fill(canvas, (Box){from->right - width, y - size * 0.7, width + 2, size * 1.4},
+                2, canvas->theme->page);
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                (Point){from->right - TOOTH, round(y + size * 0.36)}, LABEL_RIGHT, words);
+}
+
 /* From the row's mean to 0. */
 static void draw_mean(const Norm *norm) {
     const Canvas *canvas = norm->stage->canvas;
@@ -196,6 +233,8 @@ static void draw_lines(const Norm *norm) {
     for (size_t i = 0; i + 1 < norm->line_count; i++)
         number_line_draw_threads(&norm->lines[i], &norm->lines[i + 1],
                                  thin ? THIN_THREAD_ALPHA : THREAD_ALPHA);
+    if (!norm->stage->brief)
+        draw_tear(norm);
     size_t tiers = number_tiers(norm);
     draw_ticks(norm);
     for (size_t i = 0; i < norm->line_count; i++) {

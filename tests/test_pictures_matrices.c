@@ -166,6 +166,38 @@ static void test_rows_shown_beside_a_norm_s_are_dots_of_one_scale(void **state) 
     finish(drawn);
 }
 
+/* A norm of large numbers: dots stay, the scale changes, and the page says so. */
+static void test_a_norm_of_large_numbers_is_torn_where_its_scale_changes(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  X: [[-300, 100, 200]]\nsteps:\n  - do: N = "
+         "layer_norm(X)\n",
+         (size_t)-1, (Link){0});
+    assert_true(scene_says(&drawn->scene, "scale ÷ 216"));
+    for (size_t col = 0; col < 3; col++)
+        assert_close(&cell_at(drawn, "X", 0, col)->box.x,
+                     &cell_at(drawn, "N", 0, col)->box.x, 1, 1.01);
+    finish(drawn);
+    draw(drawn,
+         "title: t\ngiven:\n  X: [[-3, 1, 2]]\nsteps:\n  - do: N = "
+         "layer_norm(X)\n",
+         (size_t)-1, (Link){0});
+    assert_false(scene_says(&drawn->scene, "scale ÷ 2.2"));
+    finish(drawn);
+}
+
+/* One pair a word: the hand's two numbers stand below it. */
+static void test_a_single_turned_pair_has_its_numbers_below(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  X: [[1, 0], [1, 0]]\nsteps:\n  - do: R = rotary(X)\n",
+         (size_t)-1, (Link){0});
+    assert_true(scene_says(&drawn->scene, "place 1: turned by 1 rad"));
+    assert_true(scene_says(&drawn->scene, "0.540")); /* cos 1 … */
+    assert_true(scene_says(&drawn->scene, "0.841")); /* … and sin 1 */
+    finish(drawn);
+}
+
 /* What only picks a row before a product needs no picture: Falk's scheme shows the row.
  */
 static void test_a_picked_row_s_product_is_falk_s_scheme(void **state) {
@@ -280,6 +312,8 @@ int main(void) {
         cmocka_unit_test(test_a_sum_lies_on_a_lane),
         cmocka_unit_test(test_a_row_s_size_is_a_band_behind_its_dots),
         cmocka_unit_test(test_a_stack_s_parts_don_t_repeat_its_name),
+        cmocka_unit_test(test_a_norm_of_large_numbers_is_torn_where_its_scale_changes),
+        cmocka_unit_test(test_a_single_turned_pair_has_its_numbers_below),
         cmocka_unit_test(test_rows_shown_beside_a_norm_s_are_dots_of_one_scale),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),
         cmocka_unit_test(test_scores_are_scaled_beside_their_product),

@@ -3,15 +3,19 @@
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/tensors/views.h"
 
+#include <string.h>
+
 /* Rotary positions as clocks: a row for each word, in it a clock for each pair of
  * columns. A faint hand is the pair as it comes in, its first number to the right and its
  * second one up; the strong hand is the same turned, and an arc lies between them. The
  * first clock of a head turns fastest from word to word, the last one hardly. Where each
- * word has but one, the words stand side by side, as large as they can be. */
+ * word has but one, the words stand side by side, as large as they can be, and their
+ * numbers below them. */
 
 static const double NAME = 15, WORD = 19, LEAST = 30, LARGEST = 108,
                     LARGEST_ACROSS = 330; /* units, of a clock */
 static const double HEAD_GAP = 0.6, HEADING = 34, PLACE = 64;
+static const double NUMBER_CELL = 96, NUMBER_LINE = 40, NUMBER_GAP = 6; /* units */
 static const double WHOLE_TURN = 6.283185307179586;
 enum { ARC_POINTS = 25 };
 
@@ -102,7 +106,8 @@ static void draw_clock(const Clocks *clocks, size_t row, size_t pair) {
         canvas_dot(canvas, after[1], 4, theme->ink, theme->ink, 1);
     }
     canvas_unlink(canvas);
-    if (stage->has_focus && stage->focus_node == stage->node && stage->focus_row == row &&
+    if (!clocks->across && stage->has_focus && stage->focus_node == stage->node &&
+        stage->focus_row == row &&
         (stage->focus_col == col || stage->focus_col == second)) {
         double side = clocks->side * 0.94;
         canvas_outline(canvas,
@@ -111,29 +116,67 @@ static void draw_clock(const Clocks *clocks, size_t row, size_t pair) {
     }
 }
 
-/* "you 1": the word, and the place that turns it. */
+/* Beside a clock its word and the place that turns it: "you 1"; over a single one what
+ * that place does: "place 1: turned by 1 rad". */
 static void draw_row_name(const Clocks *clocks, size_t row) {
     const Canvas *canvas = clocks->stage->canvas;
-    double y = centre_of(clocks, row, 0).y, x = clocks->left - 14;
     double size = canvas_size(canvas, WORD, "");
     const char *const *labels = clocks->out->row_labels;
     const char *place = canvas_format(canvas, "%g", place_of(clocks, row));
-    if (clocks->across) { /* over its clock */
-        x = centre_of(clocks, row, 0).x;
-        y = clocks->top - 16;
+    Point centre = centre_of(clocks, row, 0);
+    if (clocks->across) {
+        const char *words = canvas_words(canvas, "view.turned_by", place, NULL);
+        LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, clocks->side - 8, words);
+        canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink,
+                    (Point){centre.x, round(clocks->top - 10)}, LABEL_CENTER, fit.text);
+        return;
     }
-    Point at = {x, round(y + size * 0.36)};
+    Point at = {clocks->left - 14, round(centre.y + size * 0.36)};
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, at, LABEL_RIGHT, place);
+    double room = fmax(clocks->left - clocks->stage->area.x - PLACE, 1);
     if (labels)
-        canvas_text(
-            canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-            (Point){x - (clocks->across ? 24 : 44), at.y}, LABEL_RIGHT,
-            canvas_fit(canvas, FONT_TEXT, size,
-                       clocks->across
-                           ? clocks->side / 2 - 24
-                           : fmax(clocks->left - clocks->stage->area.x - PLACE, 1),
-                       labels[row])
-                .text);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){at.x - 30, at.y}, LABEL_RIGHT,
+                    canvas_fit(canvas, FONT_TEXT, size, room, labels[row]).text);
+}
+
+static Heatmap numbers_of(const Clocks *clocks, size_t row, Tensor *pair) {
+    const Stage *stage = clocks->stage;
+    memcpy(pair->values, clocks->out->values + 2 * row, 2 * sizeof *pair->values);
+    double cell = fmin(NUMBER_CELL, clocks->side / 2);
+    return (Heatmap){.tensor = pair,
+                     .node = stage->node,
+                     .first_row = row,
+                     .cells = {round(centre_of(clocks, row, 0).x - cell),
+                               clocks->top + clocks->side + NUMBER_GAP, 2 * cell,
+                               NUMBER_LINE},
+                     .reach = heatmap_reach(clocks->out),
+                     .visible = stage->visible > 2 * row ? stage->visible - 2 * row : 0,
+                     .number_size = canvas_size(stage->canvas, WORD, "")};
+}
+
+/* Below single clocks the two numbers that each hand is. */
+static void draw_numbers(const Clocks *clocks) {
+    const Stage *stage = clocks->stage;
+    const Canvas *canvas = stage->canvas;
+    size_t count = clocks->out->rows;
+    Heatmap *pairs = arena_alloc(canvas->scene->arena, count, sizeof *pairs);
+    Heatmap **all = arena_alloc(canvas->scene->arena, count, sizeof *all);
+    for (size_t row = 0; pairs && all && row < count; row++) {
+        Tensor *pair = canvas_tensor(canvas, 1, 2);
+        if (!pair)
+            return;
+        pairs[row] = numbers_of(clocks, row, pair);
+        all[row] = &pairs[row];
+    }
+    if (!pairs || !all)
+        return;
+    heatmap_same_digits(canvas, all, count);
+    for (size_t row = 0; row < count; row++)
+        heatmap_draw(canvas, &pairs[row]);
+    if (stage->has_focus && stage->focus_node == stage->node)
+        heatmap_outline_cell(canvas, &pairs[stage->focus_row], 0, stage->focus_col,
+                             canvas->theme->focus);
 }
 
 /* "0, 4": the columns that make a clock's hand. */
@@ -144,13 +187,6 @@ static void draw_pair_name(const Clocks *clocks, size_t pair) {
     double size = canvas_size(canvas, NAME, name);
     if (canvas_text_width(canvas, FONT_TEXT, size, name) > clocks->side - 4)
         return;
-    if (clocks->across) {
-        canvas_text(
-            canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-            (Point){clocks->left - 8, round(centre_of(clocks, 0, 0).y + size * 0.36)},
-            LABEL_RIGHT, name);
-        return;
-    }
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
                 (Point){centre_of(clocks, 0, pair).x, clocks->top - 8}, LABEL_CENTER,
                 name);
@@ -185,9 +221,10 @@ static bool place(Clocks *clocks) {
     if (clocks->across) {
         breadth = height;
         height = 1;
-        words = 0;
+        box_take_bottom(&area, NUMBER_GAP + NUMBER_LINE);
+    } else {
+        box_take_left(&area, words + PLACE);
     }
-    box_take_left(&area, words + PLACE);
     box_take_top(&area, HEADING);
     double side = fmin(area.w / breadth, area.h / height);
     clocks->side = floor(fmin(side, clocks->across ? LARGEST_ACROSS : LARGEST));
@@ -209,11 +246,13 @@ void rotary_picture(const Stage *stage) {
         unary_picture(stage);
         return;
     }
-    for (size_t pair = 0; pair < clocks.heads * clocks.half; pair++)
+    for (size_t pair = 0; !clocks.across && pair < clocks.heads * clocks.half; pair++)
         draw_pair_name(&clocks, pair);
     for (size_t row = 0; row < clocks.out->rows; row++) {
         draw_row_name(&clocks, row);
         for (size_t pair = 0; pair < clocks.heads * clocks.half; pair++)
             draw_clock(&clocks, row, pair);
     }
+    if (clocks.across)
+        draw_numbers(&clocks);
 }

@@ -1,6 +1,7 @@
 #include "picture/layers/layer_lane.h"
 
 #include "picture/draw/lanes.h"
+#include "picture/draw/part_name.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/loop_box.h"
 #include "picture/layers/norm_dots.h"
@@ -33,7 +34,8 @@ static const char *added_name(const LaneLayout *lanes, const LaneLoop *loop) {
 /* A lesson's own name, as a formula; NULL for a model's and for what has none. */
 static const char *own_name(const Stage *stage, size_t node) {
     const char *name = stage_node(stage, node)->name;
-    return stage->player->lesson->model || !name[0] || strchr(name, '.')
+    return !name[0] || strchr(name, '.') ||
+                   part_name(stage->canvas, stage->player->lesson, name, NULL)
                ? NULL
                : stage_formula_name(stage, node);
 }

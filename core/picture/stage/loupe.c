@@ -7,8 +7,9 @@ static const double LEAST_LEFT = 320; /* units: for the tables */
 static const double GAP = 22, BETWEEN = 10, LABELS = 30;
 static const double NAME_UNITS = 19, LABEL_UNITS = 16, SIGN_UNITS = 24, NAME_SHARE = 0.26,
                     SIGN = 34;
-static const double LABEL_PAD = 5;           /* points */
-static const double MORE = 34, NAME_GAP = 8; /* for "…"; before it */
+static const double LEAST_FRAMED = 8, WEDGE = 10; /* points: a row; what points at it */
+static const double LABEL_PAD = 5;                /* points */
+static const double MORE = 34, NAME_GAP = 8;      /* for "…"; before it */
 enum { LEAST_CELLS = 3 };
 
 static bool is_dense(const Stage *stage, const Panel *panel) {
@@ -180,6 +181,25 @@ static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
         draw_more(canvas, row.x + row.w + more, y);
 }
 
+/* A frame around the row that is enlarged; one that is too low for a frame is pointed at
+ * from both sides. */
+static void mark_row(const Canvas *canvas, const Heatmap *heatmap, size_t row) {
+    Box box = heatmap_cells(heatmap, row, row + 1, 0, heatmap->tensor->cols);
+    double middle = box.y + box.h / 2;
+    if (box.h >= LEAST_FRAMED) {
+        heatmap_outline(canvas, heatmap, row, row + 1, 0, heatmap->tensor->cols,
+                        canvas->theme->focus);
+        return;
+    }
+    for (int side = -1; side <= 1; side += 2) {
+        double x = side < 0 ? box.x - 2 : box.x + box.w + 2;
+        const Point wedge[] = {{x, middle},
+                               {x + side * WEDGE, middle - WEDGE * 0.6},
+                               {x + side * WEDGE, middle + WEDGE * 0.6}};
+        scene_polygon(canvas->scene, wedge, 3, canvas->theme->focus);
+    }
+}
+
 void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box strip) {
     const Canvas *canvas = stage->canvas;
     if (!loupe->count)
@@ -193,8 +213,7 @@ void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box
     for (size_t i = 0; i < loupe->count; i++) {
         const Panel *panel = &panels[loupe->panels[i]];
         Box row = {round(x), round(y), width, CELL_H};
-        heatmap_outline(canvas, &panel->heatmap, loupe->row, loupe->row + 1, 0,
-                        panel->tensor->cols, canvas->theme->focus);
+        mark_row(canvas, &panel->heatmap, loupe->row);
         draw_name(stage, panel, loupe, row, i > 0);
         if (i == 0)
             draw_labels(stage, labelled, loupe, row);

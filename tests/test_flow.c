@@ -222,10 +222,9 @@ static void test_only_units_that_are_lit_send_on(void **state) {
     drawn_finish(&drawn);
 }
 
-/* Unit by unit: a line to what has passed, from a gate to whose middle leads one from
- * what is to pass, past the gate's cells before it turns, and to whose top one from the
- * cell that opens it. */
-static void test_a_gate_meets_what_it_lets_through(void **state) {
+/* Unit by unit: a gate is a number in the row of what has passed; to its middle leads a
+ * line from the signal, and to its upper half one from the curve that made it. */
+static void test_a_gate_meets_its_signal(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, "title: t\n"
                         "given:\n"
@@ -240,10 +239,17 @@ static void test_a_gate_meets_what_it_lets_through(void **state) {
     size_t gated = tape_node(drawn.lesson->tape, down)->inputs[0];
     const TapeNode *product = tape_node(drawn.lesson->tape, gated);
     const size_t terms[] = {tape_node(drawn.lesson->tape, product->inputs[0])->inputs[0],
-                            product->inputs[1]}; /* a gate stands beside its sums */
+                            product->inputs[1]};
     for (size_t col = 0; col < 3; col++) {
         Box to = box_of_cell(&drawn, gated, 1, col);
-        Box gate = box_of_cell(&drawn, product->inputs[0], 1, col);
+        Box gate = {0}; /* the last of what stands for it: before it a dot on its curve */
+        for (size_t i = 0; i < drawn.scene.count; i++) {
+            const SceneItem *item = &drawn.scene.items[i];
+            if (item->kind == SCENE_RECTANGLE &&
+                link_equal(item->link, (Link){LINK_CELL, product->inputs[0], 1, col}))
+                gate = item->box;
+        }
+        assert_true(fabs(gate.y - to.y) < 0.01 && gate.x + gate.w < to.x);
         for (size_t i = 0; i < 2; i++) {
             Box from = box_of_cell(&drawn, terms[i], 1, col);
             size_t met = 0;
@@ -252,8 +258,8 @@ static void test_a_gate_meets_what_it_lets_through(void **state) {
                 if (item->kind != SCENE_LINE) /* without points */
                     continue;
                 double above = to.y + to.h / 2 - item->points[1].y;
-                met += item->points[1].x < to.x - 20 &&
-                       item->points[0].x > gate.x + gate.w - 4 &&
+                met += item->points[1].x <= gate.x &&
+                       item->points[0].x > from.x + from.w - 4 &&
                        fabs(item->points[0].y - (from.y + from.h / 2)) < 2 &&
                        (i > 0 ? fabs(above) < 2 : above > 5 && above < to.h);
             }
@@ -265,7 +271,7 @@ static void test_a_gate_meets_what_it_lets_through(void **state) {
     const Scene *scene = &drawn.scene;
     size_t name = 0; /* with a ground of its own: lines pass there */
     while (name < scene->count && (scene->items[name].kind != SCENE_TEXT ||
-                                   strcmp(scene->items[name].text, "要通过的") != 0))
+                                   strcmp(scene->items[name].text, "信号") != 0))
         name++;
     assert_true(name > 0 && name < scene->count);
     const SceneItem *said = &scene->items[name], *ground = said - 1;
@@ -758,7 +764,7 @@ int main(void) {
         cmocka_unit_test(test_a_norm_in_front_lies_on_the_loop),
         cmocka_unit_test(test_a_large_layer_keeps_to_its_stage),
         cmocka_unit_test(test_only_units_that_are_lit_send_on),
-        cmocka_unit_test(test_a_gate_meets_what_it_lets_through),
+        cmocka_unit_test(test_a_gate_meets_its_signal),
         cmocka_unit_test(test_what_is_added_comes_down_on_the_lane),
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),

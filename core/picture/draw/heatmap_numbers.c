@@ -167,6 +167,7 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
     if (heatmap->number_size > 0)
         tallest = fmin(tallest, heatmap->number_size);
     double smallest = heatmap_least_digits(canvas);
+    double comfortable = fmax(COMFORTABLE_NUMBER, smallest);
     if (heatmap->without_numbers || tallest < smallest)
         return (NumberStyle){0};
     double factor = pow(10, heatmap->exponent);
@@ -176,8 +177,8 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
         double width = widest_text(canvas, &extremes, tallest, decimals);
         double size = fmin(tallest, floor(tallest * cell_w / apart(width, tallest)));
         double airy = floor(tallest * cell_w * AIRY_SHARE / width);
-        if (size > COMFORTABLE_NUMBER && airy < size)
-            size = fmax(airy, COMFORTABLE_NUMBER);
+        if (size > comfortable && airy < size)
+            size = fmax(airy, comfortable);
         if (size >= smallest)
             return (NumberStyle){size, decimals, factor,
                                  widest_number(canvas, &extremes, size, decimals)};
@@ -212,12 +213,15 @@ void heatmap_same_digits(const Canvas *canvas, Heatmap *const *heatmaps, size_t 
 }
 
 double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_height) {
-    double size = fmin(floor(cell_height * NUMBER_HEIGHT), COMFORTABLE_NUMBER);
-    if (size < heatmap_least_digits(canvas))
+    double least = heatmap_least_digits(canvas);
+    bool large = least > COMFORTABLE_NUMBER;
+    double size =
+        fmin(floor(cell_height * NUMBER_HEIGHT), fmax(COMFORTABLE_NUMBER, least));
+    if (size < least)
         return 1;
     Extremes extremes = extremes_of(tensor, 1);
     double width = widest_text(canvas, &extremes, size, heatmap_decimals(tensor));
-    double most = cell_height >= 44 ? 1.25 : 1.8;
+    double most = cell_height >= 44 && !large ? 1.25 : 1.8;
     return fmax(fmin(apart(width, size) / cell_height, most), 1);
 }
 

@@ -169,3 +169,12 @@ bool marks_cell_box(const Scene *scene, Link cell, Box *box) {
     }
     return false;
 }
+
+void mark_left_out(const Canvas *canvas, Point middle, double gap) {
+    double dot = 4;
+    for (int k = -1; k <= 1; k++)
+        canvas_fill(canvas,
+                    (Box){round(middle.x - dot / 2),
+                          round(middle.y + k * gap * 0.28 - dot / 2), dot, dot},
+                    dot / 2, canvas->theme->ink_faint);
+}

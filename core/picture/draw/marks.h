@@ -19,6 +19,9 @@ void marks_draw(const Canvas *canvas, const Tape *tape, size_t first);
  * all of it; nothing where it isn't. */
 void marks_draw_tensor(const Canvas *canvas, const Tape *tape, size_t node, Box box);
 
+/* "⋮" for what is left out, around a point, in a gap so tall. */
+void mark_left_out(const Canvas *canvas, Point middle, double gap);
+
 /* The box of a cell as drawn last; false when it is not drawn by itself. */
 bool marks_cell_box(const Scene *scene, Link cell, Box *box);
 

@@ -128,7 +128,7 @@ static bool needs_more(const PageParts *parts, const PartFit *fit, const PartFit
         (!fit->troubles && !parts->page->presents))
         return false;
     return page_part_fits_better(other, fit) ||
-           (other->troubles == fit->troubles && other->scale > fit->scale);
+           (other->troubles == fit->troubles && other->room > fit->room);
 }
 
 static Body lay_out_best(const PageParts *parts, Box area) {

@@ -1,5 +1,6 @@
 #include "picture/page/page_part.h"
 
+#include "picture/explain/page_focus.h"
 #include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_scale.h"
@@ -77,9 +78,27 @@ static double cells_of(const Scene *scene, size_t first) {
     return isfinite(least) ? least : 0;
 }
 
+/* Whether the cell that a page explains, where it is drawn, has its number. */
+static bool tells_focus(const Page *page, const Scene *scene, size_t first) {
+    Link cell = {.kind = LINK_CELL};
+    if (!page->presents || !page_focus(page, &cell.index, &cell.row, &cell.col))
+        return true;
+    bool drawn = false;
+    for (size_t i = first; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        bool own = link_equal(item->link, cell);
+        if (own && item->kind == SCENE_TEXT && is_number(item))
+            return true;
+        drawn |= own;
+    }
+    return !drawn;
+}
+
 bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
     if (fit->troubles != other->troubles)
         return fit->troubles < other->troubles;
+    if (fit->tells != other->tells)
+        return fit->tells;
     return fit->read > other->read * BETTER;
 }
 
@@ -110,13 +129,16 @@ static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double 
         fit.troubles = page_part_draw_at(&tried, area, draw, scale);
         fit.cells = cells_of(scene, first);
         fit.troubles += fit.cells < cells;
+        fit.tells = tells_focus(parts->page, scene, first);
         fit.read = is_crowded(parts->page) ? read_of(scene, first, wanted) : 0;
         scene->count = first;
+        fit.room =
+            fit.tells && !best.tells && fit.troubles == best.troubles ? best.room : scale;
         if (page_part_fits_better(&fit, &best))
             best = fit;
         before = scale;
         scale = text_scale_below(scale);
-    } while (scale < before && (best.troubles || is_crowded(parts->page)));
+    } while (scale < before && (best.troubles || !best.tells || is_crowded(parts->page)));
     return best;
 }
 

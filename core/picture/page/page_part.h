@@ -31,9 +31,11 @@ size_t page_part_draw_at(const PageParts *parts, Box area, PagePart draw, double
 /* How a part fits into an area. */
 typedef struct PartFit {
     double scale;
+    double room;     /* the scale that it has room for, but for the number in focus */
     double least;    /* points that its words have at least; 0: as they can be read */
     double digits;   /* … that digits in cells have, where a question would lose them */
     size_t troubles; /* scene_troubles */
+    bool tells;      /* presented, the cell in focus has its number, where it can */
     double cells;    /* points of the smallest number in a cell; 0: there is none */
     double read;     /* beside a question: how many texts can be read; else 0 */
 } PartFit;

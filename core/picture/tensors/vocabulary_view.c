@@ -1,4 +1,5 @@
 #include "lesson/content/lesson.h"
+#include "picture/draw/marks.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -168,12 +169,8 @@ static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
 
 static void draw_left_out(const Lookup *lookup, Box table, double y) {
     const Canvas *canvas = lookup->stage->canvas;
-    double dot = 4, gap = LEFT_OUT * lookup->row;
-    for (int k = -1; k <= 1; k++)
-        canvas_fill(canvas,
-                    (Box){round(table.x + table.w / 2 - dot / 2),
-                          round(y + gap / 2 + k * gap * 0.28 - dot / 2), dot, dot},
-                    dot / 2, canvas->theme->ink_faint);
+    double gap = LEFT_OUT * lookup->row;
+    mark_left_out(canvas, (Point){table.x + table.w / 2, y + gap / 2}, gap);
 }
 
 /* Where an entry lies in the table; an empty box where it isn't drawn. */

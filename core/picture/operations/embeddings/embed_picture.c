@@ -1,3 +1,4 @@
+#include "picture/draw/marks.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/embeddings/id_column.h"
 #include "picture/operations/matrices/matrix_pictures.h"
@@ -12,8 +13,7 @@
 
 static const double LARGEST_ROW = 64, LEAST_ROW = 30; /* units; rows that can be read */
 static const double LOWEST_ROW = 26, NAME_UNITS = 22;
-static const double CURVES = 84, LEAST_CURVES = 40; /* points */
-static const double IDS_COLUMNS = 1.5;              /* a column of IDs is about so wide */
+static const double CURVES = 84, LEAST_CURVES = 36; /* points */
 static const double GAP_ROWS = 0.6;                 /* the height of "⋮", in rows */
 static const double LEAST_LINKED = 4; /* points: smaller cells are an image */
 enum { CURVE_POINTS = 24, BAND = 34, FOCUS_BAND = 110 }; /* how dense bands are */
@@ -125,9 +125,10 @@ static double widest_table_label(const Lookup *lookup) {
     return widest;
 }
 
-/* A table of which every row can be read is drawn whole. */
+/* A table of which every row can be read well is drawn whole. */
 static bool has_room(const Lookup *lookup) {
-    return lookup->area.h >= LEAST_ROW * (double)lookup->table->rows;
+    double least = fmax(LEAST_ROW, 2 * lookup->stage->canvas->least);
+    return lookup->area.h >= least * (double)lookup->table->rows;
 }
 
 /* Labels the rows, or only numbers them. Where the tables' numbers can be read then, the
@@ -135,7 +136,7 @@ static bool has_room(const Lookup *lookup) {
 static bool label_rows(Lookup *lookup, bool numbers_alone) {
     const Canvas *canvas = lookup->stage->canvas;
     Heatmap table = {.tensor = lookup->table, .reach = lookup->reach};
-    double cols = 2 * (double)lookup->table->cols + IDS_COLUMNS;
+    double cols = 2 * (double)lookup->table->cols + 1; /* that of IDs */
     lookup->numbers_alone = numbers_alone;
     lookup->curves = CURVES;
     if (!choose_rows(lookup, has_room(lookup)))
@@ -146,7 +147,7 @@ static bool label_rows(Lookup *lookup, bool numbers_alone) {
     if (room < 2 * LEAST_CURVES ||
         lookup->area.h < lookup->lines * heatmap_least_row(canvas))
         return false;
-    lookup->curves = fmin(room / 2, CURVES);
+    lookup->curves = fmin(floor(room / 2), CURVES);
     return true;
 }
 
@@ -159,7 +160,7 @@ static void measure_cells(Lookup *lookup) {
     double aspect = fmax(heatmap_aspect(canvas, lookup->table, lookup->h),
                          heatmap_aspect(canvas, lookup->column.column, lookup->h));
     double room = fmax(lookup->area.w - fixed, 1);
-    lookup->w = fmin(room / (2 * cols + IDS_COLUMNS), lookup->h * aspect);
+    lookup->w = fmin(room / (2 * cols + 1), lookup->h * aspect);
     lookup->h = fmin(lookup->h, fmax(lookup->w, LOWEST_ROW));
     double ids = id_column_cell(lookup->w, lookup->h); /* of narrow columns, several */
     lookup->w = fmin(lookup->w, fmax(room - ids, 1) / (2 * cols));
@@ -317,7 +318,7 @@ static void link_rows(const Lookup *lookup) {
 /* Three dots below each other for rows that are left out. */
 static void draw_left_out(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
-    double dot = 4, gap = GAP_ROWS * lookup->h;
+    double gap = GAP_ROWS * lookup->h;
     for (size_t i = 0; i <= lookup->segment_count; i++) {
         const Segment *before = i ? &lookup->segments[i - 1] : NULL;
         const Segment *behind = i < lookup->segment_count ? &lookup->segments[i] : NULL;
@@ -326,11 +327,7 @@ static void draw_left_out(const Lookup *lookup) {
             continue;
         Box near = before ? before->heatmap.cells : behind->heatmap.cells;
         double middle = before ? near.y + near.h + gap / 2 : near.y - gap / 2;
-        for (int k = -1; k <= 1; k++)
-            canvas_fill(canvas,
-                        (Box){round(near.x + near.w / 2 - dot / 2),
-                              round(middle + k * gap * 0.28 - dot / 2), dot, dot},
-                        dot / 2, canvas->theme->ink_faint);
+        mark_left_out(canvas, (Point){near.x + near.w / 2, middle}, gap);
     }
 }
 

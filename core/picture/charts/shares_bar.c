@@ -5,6 +5,8 @@
 #include <math.h>
 
 static const double LEAST_GAPPED = 5; /* points: narrower parts touch each other */
+static const double TALLEST = 0.84;   /* of a bar's height, its digits' size */
+static const double BESIDE = 8;       /* points at a number's sides */
 
 /* What the columns before `col` have together; what is no share counts as none. */
 static double sum_before(const SharesBar *bar, size_t col) {
@@ -31,9 +33,10 @@ static void draw_number(const Canvas *canvas, const SharesBar *bar, Box box, Col
                         double share) {
     char text[NUMBER_SIZE];
     number_format_told(text, share, heatmap_decimals(bar->heatmap->tensor));
-    double size = canvas_size(canvas, bar->units, "");
+    double size = fmin(canvas_size(canvas, bar->units, ""), floor(box.h * TALLEST));
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
-    if (width + 8 > box.w || size * 1.2 > box.h)
+    size = fmin(size, floor(size * (box.w - BESIDE) / width));
+    if (size < fmin(heatmap_least_digits(canvas), bar->units))
         return;
     canvas_text(canvas, FONT_TEXT, size,
                 palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light),

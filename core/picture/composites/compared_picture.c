@@ -12,7 +12,7 @@ enum { BEFORE, AFTER, TABLES };
 /* Lengths in units; a row's parts as shares of its height. */
 static const double BAR_SHARE = 0.25, RIBBON_SHARE = 0.36;
 static const double TALLEST_ROW = 190, LEAST_ROW = 92, WIDEST = 1100, LEAST_BAR = 220;
-static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 22, GAP = 16,
+static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 17, GAP = 16,
                     INSET = 4;
 static const double KEPT = 0.0005; /* a share that moves by less reads the same */
 static const int RIBBON_ALPHAS[] = {64, 40}, KEPT_ALPHA = 20; /* by turns */
@@ -62,17 +62,26 @@ static bool find(Compared *c) {
     return true;
 }
 
-/* Two tables of one name are told apart by whose they are: "weights · L_2". */
+/* Tables of one name are told apart by whose they are, "L_2"; those of two heads by the
+ * heads. */
 static void tell_apart(Compared *c) {
-    const Stage *stage = c->stage;
-    if (strcmp(c->names[BEFORE], c->names[AFTER]) != 0)
-        return;
+    const Canvas *canvas = c->stage->canvas;
+    const char *paths[TABLES], *owners[TABLES];
+    unsigned long heads[TABLES];
+    bool alike = strcmp(c->names[BEFORE], c->names[AFTER]) == 0;
     for (size_t i = 0; i < TABLES; i++) {
-        const char *owner = part_owner(stage->canvas, stage->player->lesson,
-                                       stage_node(stage, c->tables[i].node)->name);
-        if (owner)
+        paths[i] = stage_node(c->stage, c->tables[i].node)->name;
+        heads[i] = part_head(paths[i]);
+    }
+    bool of_heads = heads[BEFORE] && heads[AFTER] && heads[BEFORE] != heads[AFTER];
+    for (size_t i = 0; i < TABLES && (alike || of_heads); i++) {
+        owners[i] = of_heads ? canvas_words(canvas, "view.head",
+                                            canvas_count(canvas, heads[i]), NULL)
+                             : part_owner(canvas, c->stage->player->lesson, paths[i]);
+        if (owners[i])
             c->names[i] = canvas_format(
-                stage->canvas, strchr(owner, '_') ? "\\tensor{%s}" : "\\text{%s}", owner);
+                canvas, strchr(owners[i], '_') ? "\\tensor{%s}" : "\\text{%s}",
+                owners[i]);
     }
 }
 
@@ -184,9 +193,10 @@ static void draw_row(const Compared *c, size_t row) {
     for (size_t i = 0; i < TABLES; i++) {
         SharesBar bar = bar_of(c, i, row);
         shares_bar_draw(canvas, &bar);
-        canvas_formula(canvas, c->names[i], NAME_UNITS,
-                       (Point){bar.box.x - (GAP - INSET), bar.box.y + bar.box.h / 2},
-                       LABEL_RIGHT);
+        if (row == 0) /* below it the bars have the same order */
+            canvas_formula(canvas, c->names[i], NAME_UNITS,
+                           (Point){bar.box.x - (GAP - INSET), bar.box.y + bar.box.h / 2},
+                           LABEL_RIGHT);
     }
     draw_label(c, row);
 }

@@ -6,13 +6,14 @@
 #include "picture/stage/caption.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MASKS_MOST = 3, ROWS_MOST = 12, COLUMNS_MOST = 12 };
 
 /* Lengths in units. */
 static const double TALLEST_ROW = 104, LEAST_ROW = 40, LEAST_CELL = 42, WIDE = 1.2;
-static const double TABLE_SHARE = 0.44, BAR_SHARE = 0.5, BETWEEN = 92, WIDEST_BAR = 640,
-                    LEAST_BAR = 160;
+static const double TABLE_SHARE = 0.44, BAR_SHARE = 0.5, WORDLESS_BAR = 0.7, BETWEEN = 92,
+                    WIDEST_BAR = 640, LEAST_BAR = 160;
 static const double AXIS = 22, OVER_NAME = 8, CAPTION_END = 6, NAME_UNITS = 22,
                     NUMBER_UNITS = 18, WORD_UNITS = 15, KEY = 26, KEY_GAP = 10,
                     NEXT_KEY = 34, LANE = 7;
@@ -172,10 +173,16 @@ static Box cell_box(const Veil *v, size_t row, size_t col) {
     return heatmap_cells(&v->table, row, row + 1, col, col + 1);
 }
 
+/* Whether a row has room for words over its bar. */
+static bool has_words(const Veil *v, double height) {
+    double least = canvas_size(v->stage->canvas, WORD_UNITS, "") * 1.25;
+    return v->shape->col_labels && height * (1 - BAR_SHARE) / 2 >= least;
+}
+
 static SharesBar bar_of(const Veil *v, size_t row) {
     const Stage *stage = v->stage;
     Box slot = cell_box(v, row, 0);
-    double height = round(slot.h * BAR_SHARE);
+    double height = round(slot.h * (has_words(v, slot.h) ? BAR_SHARE : WORDLESS_BAR));
     return (SharesBar){
         .heatmap = &v->shares,
         .row = row,
@@ -245,7 +252,10 @@ static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
             draw_veil(v, i, box);
     }
     Point right = {box.x + (box.w + width) / 2, round(box.y + box.h / 2 + size * 0.36)};
-    if (size >= canvas_least(canvas, text))
+    double least = canvas_least(canvas, text);
+    if (!strchr(text, ' ')) /* no sum */
+        least = fmin(least, heatmap_least_digits(canvas));
+    if (size >= least)
         heatmap_draw_digits(canvas, size, box, ground, veiled, right, text);
     canvas_unlink(canvas);
 }
@@ -271,14 +281,13 @@ static void draw_table(const Veil *v) {
 /* A part's word over it, where it has room. */
 static void draw_word(const Veil *v, const SharesBar *bar, size_t col) {
     const Canvas *canvas = v->stage->canvas;
-    if (!v->shape->col_labels)
+    if (!has_words(v, cell_box(v, bar->row, 0).h))
         return;
     const char *word = v->shape->col_labels[col];
     Box part = shares_bar_part(bar, col);
     double size = canvas_size(canvas, WORD_UNITS, word);
     bool focus = bar->has_focus && bar->focus_col == col;
     if (canvas_text_width(canvas, FONT_BOLD, size, word) > part.w ||
-        size * 1.4 > (cell_box(v, bar->row, 0).h - part.h) / 2 ||
         bar->row * v->shape->cols + col >= v->shares.visible)
         return;
     canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,

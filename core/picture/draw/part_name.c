@@ -6,9 +6,8 @@
 
 enum { PART_MAX = 64 };
 
-/* The number behind the last `head` of a path, from 1, or 0. A lesson writes `head_1`, a
- * model `head.0`. */
-static unsigned long head_of(const char *name) {
+/* A lesson writes `head_1`, a model `head.0`: the last of a path counts. */
+unsigned long part_head(const char *name) {
     static const char head[] = "head";
     const char *found = NULL, *next = name;
     for (; (next = strstr(next, head)) != NULL; next++) {
@@ -179,7 +178,7 @@ static bool is_result(const char *part) {
 
 const char *part_sublayer(const Canvas *canvas, const char *name) {
     const char *dot = strrchr(name, '.'), *sublayer = sublayer_of(name);
-    if (!sublayer || head_of(name) || !is_result(dot ? dot + 1 : name))
+    if (!sublayer || part_head(name) || !is_result(dot ? dot + 1 : name))
         return NULL;
     return canvas_format(
         canvas, "\\text{%s}",
@@ -191,8 +190,8 @@ static const char *part_key(const Canvas *canvas, const Lesson *lesson, const ch
                             char *part) {
     const char *sublayer = sublayer_of(name);
     if (sublayer && is_result(part))
-        return head_of(name) ? "part.head"
-                             : canvas_format(canvas, "part.after_%s", sublayer);
+        return part_head(name) ? "part.head"
+                               : canvas_format(canvas, "part.after_%s", sublayer);
     bool both = lesson->model && lesson->model->shape.kind == TRANSFORMER_ENCODER_DECODER;
     if (both && strcmp(part, "input") == 0)
         return strncmp(name, "decoder.", 8) == 0 || strstr(name, ".decoder.")
@@ -222,7 +221,7 @@ const char *part_name(const Canvas *canvas, const Lesson *lesson, const char *na
         return NULL;
     memcpy(part, name + begin, length - begin);
     part[length - begin] = 0;
-    unsigned long head = head_of(name);
+    unsigned long head = part_head(name);
     const char *mark = transposed ? ".T" : "", *symbol = symbol_of(part);
     if (symbol)
         return head ? canvas_format(canvas, "\\tensor{%s_%lu%s}", symbol, head, mark)

@@ -17,6 +17,9 @@ const char *part_name(const Canvas *canvas, const Lesson *lesson, const char *na
  * other tensor. */
 const char *part_sublayer(const Canvas *canvas, const char *name);
 
+/* The number of the head that a tensor of that name belongs to, from 1; 0: none. */
+unsigned long part_head(const char *name);
+
 /* The turn of a generation that a tensor of that name belongs to: "Turn 3"; NULL: none.
  */
 const char *part_turn(const Canvas *canvas, const Lesson *lesson, const char *name);

@@ -88,13 +88,15 @@ double shares_axis_height(const Canvas *canvas) {
     return canvas_size(canvas, AXIS_UNITS, "") + AXIS_GAP;
 }
 
-void shares_axis_draw(const Canvas *canvas, Box bars) {
-    static const char *const ends[] = {"0", "1"};
+void shares_axis_draw(const Canvas *canvas, Box bars, double end) {
+    char last[NUMBER_SIZE];
+    const char *const ends[] = {"0", number_format_short(last, end, 1)};
     for (int i = 0; i < 2; i++) {
         double x = round(bars.x + bars.w * i);
         scene_line(canvas->scene, (Point){x, bars.y}, (Point){x, bars.y + bars.h}, 1,
                    canvas->theme->line);
         canvas_label(canvas, FONT_TEXT, AXIS_UNITS, canvas->theme->ink_faint,
-                     (Point){x, round(bars.y - AXIS_GAP)}, LABEL_CENTER, ends[i]);
+                     (Point){x, round(bars.y - AXIS_GAP)}, LABEL_CENTER,
+                     canvas_format(canvas, "%s", ends[i]));
     }
 }

@@ -23,14 +23,15 @@ Box shares_bar_part(const SharesBar *bar, size_t col);
 void shares_bar_draw(const Canvas *canvas, const SharesBar *bar);
 
 /* The one axis of shares that are bars below each other: as wide as this at most, units,
- * so that a share is as long on every page; from 0 to 1. */
+ * so that a share is as long on every page; from 0 to 1, or, of lists side by side, which
+ * have less room, to a round number that none is larger than. */
 #define SHARES_AXIS 560.0
 
 /* Its numbers, over what the bars take. */
 double shares_axis_height(const Canvas *canvas);
 
-/* A line at each end, 0 and 1 over them; `bars`: what the bars take, a share of 1 as wide
- * as that. */
-void shares_axis_draw(const Canvas *canvas, Box bars);
+/* A line at each end, 0 and `end` over them; `bars`: what the bars take, a share of `end`
+ * as wide as that. */
+void shares_axis_draw(const Canvas *canvas, Box bars, double end);
 
 #endif

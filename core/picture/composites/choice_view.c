@@ -12,7 +12,9 @@
 static const double CHIP_UNITS = 24, ROW_UNITS = 64, SMALLEST_ROW = 19,
                     LEAST_UNITS = 16.5, MOST_UNITS = 24;
 static const double BAR_SHARE = 0.62, LETTER_SHARE = 0.4; /* of a row's height */
-static const double COLUMN_GAP = 18;                      /* units */
+static const double COLUMN_GAP = 18, ARROW_GAP = 34;      /* units */
+static const double PAD = 6;                              /* of the frame in focus */
+static const double WHY_GAP = 10;                         /* behind a bar that is cut */
 static const double LEAST_TOLD = 0.0005;                  /* of three decimals */
 enum { DECIMALS = 3, ROWS_MOST = 14, ROWS_LEAST = 5 };
 
@@ -23,7 +25,6 @@ typedef enum Column {
     COLUMN_SHARE,
     COLUMN_CHANCE,
     COLUMN_DRAWN,
-    COLUMN_CUT,
     COLUMN_COUNT
 } Column;
 
@@ -95,8 +96,9 @@ static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {
                    theme->ink_soft);
 }
 
-/* The share as a bar, hatched where it is cut; around it, as an outline, the chance. */
-static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
+/* The share as a bar, hatched where it is cut; around it, as an outline, the chance. Its
+ * right end. */
+static double draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
     Box column = choice->columns[COLUMN_BAR];
@@ -114,6 +116,18 @@ static void draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
         bar.w = fmax(round(chance * column.w), 1);
         canvas_outline(canvas, bar, 2, theme->ink_soft, 2);
     }
+    return bar.x + bar.w;
+}
+
+/* What cut a word and those below it away, behind its bar. */
+static void draw_why(const Choice *choice, Box line, double bar, const char *why) {
+    const Canvas *canvas = choice->stage->canvas;
+    Box column = choice->columns[COLUMN_BAR];
+    double left = bar + WHY_GAP, size = fmax(choice->size - 1, canvas_least(canvas, why));
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, column.x + column.w - left, why);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                (Point){left, round(line.y + line.h / 2 + fit.size * 0.35)}, LABEL_LEFT,
+                fit.text);
 }
 
 static void draw_cell(const Choice *choice, Column column, Box line, FontRole font,
@@ -123,9 +137,17 @@ static void draw_cell(const Choice *choice, Column column, Box line, FontRole fo
     double size = fmax(choice->size - 1, canvas_least(canvas, text));
     if (box.w > 0)
         canvas_text(canvas, font, size, color,
-                    (Point){column == COLUMN_CUT ? box.x : box.x + box.w,
-                            round(line.y + line.h / 2 + size * 0.35)},
-                    column == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
+                    (Point){box.x + box.w, round(line.y + line.h / 2 + size * 0.35)},
+                    LABEL_RIGHT, text);
+}
+
+/* From what a word had to what it has. */
+static void draw_arrow(const Choice *choice, Box line) {
+    const Canvas *canvas = choice->stage->canvas;
+    Box to = choice->columns[COLUMN_CHANCE];
+    double y = round(line.y + line.h / 2) + 0.5, head = 6, pad = 7;
+    canvas_arrow(canvas, (Point){to.x - ARROW_GAP + pad, y}, (Point){to.x - pad, y}, 1.5,
+                 head, canvas->theme->ink_faint);
 }
 
 static Link cell_of(size_t node, size_t row, size_t col) {
@@ -145,16 +167,18 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
     canvas_link(canvas, cell_of(turn->chances, 0, word));
     canvas_target(canvas, line);
     draw_word(choice, line, word, cut);
-    draw_bar(choice, line, word, cut);
+    double bar = draw_bar(choice, line, word, cut);
     draw_cell(choice, COLUMN_CHANCE, line, cut ? FONT_TEXT : FONT_BOLD,
               cut ? theme->ink_faint : theme->ink,
               number_text(choice, tensor_at(choice->chances, 0, word)));
     if (cut && !(before && strcmp(before, why) == 0))
-        draw_cell(choice, COLUMN_CUT, line, FONT_TEXT, theme->ink_soft, why);
+        draw_why(choice, line, bar, why);
+    else if (choice->cuts && !cut)
+        draw_arrow(choice, line);
     canvas_link(canvas, cell_of(turn->shares, 0, word));
     draw_cell(choice, COLUMN_SHARE, line, FONT_TEXT, theme->ink_soft,
               number_text(choice, tensor_at(choice->shares, 0, word)));
-    if (choice->generate->drawn != TAPE_NONE) {
+    if (choice->columns[COLUMN_DRAWN].w > 0) {
         size_t node = choice->generate->drawn;
         canvas_link(canvas, cell_of(node, choice->number, word));
         draw_cell(choice, COLUMN_DRAWN, line, FONT_TEXT, theme->ink_soft,
@@ -190,14 +214,12 @@ static const char *heading_of(const Choice *choice, Column column) {
     const Canvas *canvas = choice->stage->canvas;
     switch (column) {
     case COLUMN_SHARE:
-        return canvas_string(canvas, "view.share");
+        return canvas_string(canvas, "view.uncut");
     case COLUMN_CHANCE:
-        return canvas_string(canvas, "part.chances");
+        return canvas_string(canvas, choice->cuts ? "view.kept" : "part.chances");
     case COLUMN_DRAWN:
         return canvas_words(canvas, "view.draws",
                             canvas_count(canvas, choice->generate->draws), NULL);
-    case COLUMN_CUT:
-        return canvas_string(canvas, "view.cut");
     default:
         return "";
     }
@@ -217,19 +239,19 @@ static double widest_word(const Choice *choice) {
 static double column_width(const Choice *choice, Column column) {
     const Canvas *canvas = choice->stage->canvas;
     const char *heading = heading_of(choice, column), *widest = "0.000";
-    if ((column == COLUMN_SHARE || column == COLUMN_CUT) && !choice->cuts)
+    if (column == COLUMN_SHARE && !choice->cuts)
         return 0;
-    if (column == COLUMN_DRAWN && choice->generate->drawn == TAPE_NONE)
+    bool draws = choice->generate->drawn != TAPE_NONE && !choice->cuts;
+    if (column == COLUMN_DRAWN && !draws) /* of what is cut the cut is spoken of */
         return 0;
-    for (size_t i = 0; column == COLUMN_CUT && i < choice->shares->cols; i++) {
-        const char *why = cut_by(choice, choice->order[i]);
-        if (why && strlen(why) > strlen(widest))
-            widest = why;
-    }
     double cells = canvas_text_width(
         canvas, FONT_BOLD, fmax(choice->size - 1, canvas_least(canvas, widest)), widest);
     return fmax(cells, canvas_text_width(canvas, FONT_BOLD,
                                          canvas_size(canvas, 13, heading), heading));
+}
+
+static double gap_after(const Choice *choice, Column column) {
+    return column == COLUMN_SHARE && choice->cuts ? ARROW_GAP : COLUMN_GAP;
 }
 
 /* Words at the left, numbers at the right, the bars have what is left, and no more than
@@ -240,13 +262,13 @@ static void place_columns(Choice *choice, Box area) {
         widths[i] = i == COLUMN_WORD  ? fmin(widest_word(choice) + 4, area.w * 0.25)
                     : i == COLUMN_BAR ? 0
                                       : column_width(choice, i);
-        used += widths[i] > 0 || i == COLUMN_BAR ? widths[i] + COLUMN_GAP : 0;
+        used += widths[i] > 0 || i == COLUMN_BAR ? widths[i] + gap_after(choice, i) : 0;
     }
     widths[COLUMN_BAR] = fmax(fmin(area.w - used, SHARES_AXIS), COLUMN_GAP);
     double x = area.x + fmax(round((area.w - used - widths[COLUMN_BAR]) * 0.4), 0);
     for (Column i = 0; i < COLUMN_COUNT; i++) {
         choice->columns[i] = (Box){round(x), area.y, round(widths[i]), area.h};
-        x += widths[i] > 0 ? widths[i] + COLUMN_GAP : 0;
+        x += widths[i] > 0 ? widths[i] + gap_after(choice, i) : 0;
     }
 }
 
@@ -257,8 +279,7 @@ static void draw_headings(const Choice *choice, double baseline) {
         const char *text = heading_of(choice, i);
         if (box.w > 0)
             canvas_label(canvas, FONT_BOLD, 13, canvas->theme->ink_faint,
-                         (Point){i == COLUMN_CUT ? box.x : box.x + box.w, baseline},
-                         i == COLUMN_CUT ? LABEL_LEFT : LABEL_RIGHT, text);
+                         (Point){box.x + box.w, baseline}, LABEL_RIGHT, text);
     }
 }
 
@@ -333,11 +354,12 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     draw_headings(&choice, area.y - 8);
     Box bars = choice.columns[COLUMN_BAR];
     bars.h = choice.row * (double)choice.rows;
-    shares_axis_draw(canvas, bars);
+    shares_axis_draw(canvas, bars, 1);
     for (size_t i = 0; i < choice.rows; i++) {
         Box line = box_take_top(&area, choice.row);
-        line.x = choice.columns[COLUMN_WORD].x - 6;
-        line.w = choice.columns[COLUMN_CUT].x + choice.columns[COLUMN_CUT].w - line.x;
+        Box last = choice.columns[choice.cuts ? COLUMN_CHANCE : COLUMN_DRAWN];
+        line.x = choice.columns[COLUMN_WORD].x - PAD;
+        line.w = last.x + last.w + PAD - line.x;
         draw_row(&choice, line, i);
     }
     if (choice.rows < words)

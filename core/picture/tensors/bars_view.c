@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* One row as bars over the columns' labels, or a single column over the rows': chances
  * over a few words (of many they are a ranked list), or logits, where the negative ones
@@ -428,10 +429,22 @@ static size_t find_tallest(const Bars *bars) {
     return best;
 }
 
-static void draw_head(const Bars *bars, Box strip, Color hue) {
-    double taken = view_caption(bars->stage, strip, hue);
+/* Whether it is the same word's row as that of the first, which stands beside it. */
+static bool is_same_row(const Bars *bars, ViewPlace place) {
+    const LessonStep *step = bars->stage->step;
+    const Tensor *own = bars->tensor;
+    const Tensor *first = place.index && step->shown_count
+                              ? stage_tensor(bars->stage, step->shown[0])
+                              : NULL;
+    return first && first->rows == own->rows && first->row_labels && own->row_labels &&
+           strcmp(first->row_labels[bars->row], own->row_labels[bars->row]) == 0;
+}
+
+static void draw_head(const Bars *bars, Box strip, ViewPlace place) {
+    double taken = view_caption(bars->stage, strip, view_hue(bars->stage, place));
     strip.w -= taken + 24;
-    if (!bars->column && (bars->tensor->rows > 1 || bars->tensor->row_labels))
+    if (!bars->column && (bars->tensor->rows > 1 || bars->tensor->row_labels) &&
+        !is_same_row(bars, place))
         token_row_draw(bars->stage, strip, bars->row, marked(bars));
 }
 
@@ -462,8 +475,7 @@ void bars_view(const Stage *stage, ViewPlace place) {
     bars.tallest = find_tallest(&bars);
     find_axis(&bars, place.count);
     Box area = stage->area;
-    draw_head(&bars, box_take_top(&area, token_row_height(canvas)),
-              view_hue(stage, place));
+    draw_head(&bars, box_take_top(&area, token_row_height(canvas)), place);
     double number = canvas_size(canvas, LABEL_UNITS, "") + 10;
     box_take_top(&area, 12);
     const Box whole = area;

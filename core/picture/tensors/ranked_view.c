@@ -1,6 +1,7 @@
 #include "model/say/say.h"
 #include "picture/charts/shares_bar.h"
 #include "picture/draw/emphasis.h"
+#include "picture/draw/marks.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -8,17 +9,20 @@
 
 /* Chances over more words than can stand side by side: the likeliest words, each with its
  * bar and its number, the likeliest above. What stands side by side has one order, the
- * first one's, so that a word is in the same row of each. All have one axis, from 0 to 1,
- * on every page. */
+ * first one's, so that a word is in the same row of each, and one axis. What is spoken of
+ * has a line wherever it stands: the last one, below "⋮" where it isn't next in rank. */
 
 static const double TEXT = 19, OTHERS = 16, SMALLEST_ROW = 20,
                     TALLEST_ROW = 54; /* units */
 static const double GAP = 14;
 static const double BAR_SHARE = 0.62;     /* of a row's height */
+static const double HOLDS_NUMBER = 1.1;   /* a bar's height over its digits' size */
 static const double WORD_SHARE = 0.3;     /* of the width, at most */
 static const double LEAST_TOLD = 0.0005;  /* of three decimals */
 static const double LEAST_OTHERS = 0.001; /* together: less isn't spoken of */
-enum { ROWS_MOST = 12, ROWS_LEAST = 5 };
+static const double END_STEP = 0.2;       /* of an axis of several */
+enum { ROWS_MOST = 12, ROWS_LEAST = 5, SKIPS_LEAST = 3, MANY = 3 };
+#define NO_COLUMN ((size_t)-1)
 
 typedef struct Ranked {
     const Stage *stage;
@@ -26,10 +30,12 @@ typedef struct Ranked {
     size_t row;
     const size_t *order; /* its columns, as they stand one below the other */
     size_t lines;        /* how many of them have a line */
+    bool skips;          /* the last but one of these has "⋮" */
     size_t largest;      /* the column of its largest share */
+    double most, end;    /* the largest of all shown; of the axis */
     double line, size;   /* a line's height; of the letters, in points */
-    Box words, bars;     /* the columns of the picture; a bar of 1 is as wide as theirs */
-    double number;       /* how wide a number is */
+    Box words, bars;     /* the columns of the picture; the axis is as wide as theirs */
+    Box frame;           /* of the first line */
 } Ranked;
 
 static double share_at(const Ranked *ranked, size_t col) {
@@ -82,19 +88,76 @@ static size_t count_told(const Ranked *ranked, ViewPlace place) {
     return told < cols ? told : cols;
 }
 
-/* The column of a line; what is spoken of has the last one where it has none. */
+/* Whether what is spoken of stands further down than there are lines. */
+static bool is_below(const Ranked *ranked) {
+    size_t i = 0;
+    while (i < ranked->lines && !is_focus(ranked, ranked->order[i]))
+        i++;
+    return ranked->stage->has_focus && i == ranked->lines;
+}
+
+/* The column of a line; NO_COLUMN where it has "⋮". */
 static size_t column_of(const Ranked *ranked, size_t line) {
-    const Stage *stage = ranked->stage;
-    if (line + 1 < ranked->lines || !stage->has_focus)
-        return ranked->order[line];
+    if (ranked->skips && line + 2 == ranked->lines)
+        return NO_COLUMN;
+    bool last = line + 1 == ranked->lines;
+    return last && is_below(ranked) ? ranked->stage->focus_col : ranked->order[line];
+}
+
+/* What the words without a line have together, in one of what is shown. */
+static double rest_of(const Ranked *ranked, const double *row) {
+    double rest = 1;
     for (size_t i = 0; i < ranked->lines; i++) {
-        if (ranked->order[i] == stage->focus_col)
-            return ranked->order[line];
+        size_t col = column_of(ranked, i);
+        rest -= col == NO_COLUMN ? 0 : row[col];
     }
-    return stage->focus_col;
+    return rest;
+}
+
+/* Whether that is spoken of: in none or in all. */
+static bool tells_others(const Ranked *ranked, ViewPlace place) {
+    bool tells = false;
+    for (size_t k = 0; k < place.count; k++)
+        tells |= rest_of(ranked, row_of(shown(ranked->stage, k, place), ranked->row)) >=
+                 LEAST_OTHERS;
+    return tells && ranked->lines - ranked->skips < ranked->tensor->cols;
+}
+
+/* One share that stands alone has all of the axis; of several the longest has its end. */
+static void find_end(Ranked *ranked, ViewPlace place) {
+    for (size_t k = 0; k < place.count; k++) {
+        const double *row = row_of(shown(ranked->stage, k, place), ranked->row);
+        for (size_t j = 0; j < ranked->tensor->cols; j++)
+            ranked->most = fmax(ranked->most, row[j]);
+    }
+    ranked->end =
+        place.count > 1 ? fmin(ceil(ranked->most / END_STEP - 1e-9) * END_STEP, 1) : 1;
 }
 
 /* ---- drawing ---- */
+
+/* Behind its bar, where no line of the axis runs through it, or, without room there, in
+ * it. */
+static void draw_number(const Ranked *ranked, Box bar, FontRole font, double baseline,
+                        const char *number, Color ground) {
+    const Canvas *canvas = ranked->stage->canvas;
+    const Theme *theme = canvas->theme;
+    double width = canvas_text_width(canvas, font, ranked->size, number);
+    double gap = round(GAP / 2), left = bar.x + bar.w + gap;
+    double axis = ranked->bars.x + ranked->bars.w;
+    bool within = left + width + gap > ranked->frame.x + ranked->frame.w;
+    Color ink =
+        within ? palette_ink(ground, theme->cell_dark, theme->cell_light) : theme->ink;
+    if (within)
+        left = bar.x + bar.w - gap - width;
+    else if (left < axis + 1 && left + width > axis - 1)
+        canvas_fill(canvas,
+                    (Box){left - 1, baseline - ranked->size * LABEL_ASCENT, width + 2,
+                          ranked->size * (LABEL_ASCENT + LABEL_DESCENT)},
+                    0, theme->page);
+    canvas_text(canvas, font, ranked->size, ink, (Point){left, baseline}, LABEL_LEFT,
+                number);
+}
 
 static void draw_line(const Ranked *ranked, Box line, size_t col) {
     const Stage *stage = ranked->stage;
@@ -113,35 +176,44 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
                 (Point){ranked->words.x + ranked->words.w, baseline}, LABEL_RIGHT,
                 fit.text);
     if (view_cell_visible(stage, ranked->row, col)) {
-        double share = share_at(ranked, col), height = round(line.h * BAR_SHARE);
+        double share = share_at(ranked, col);
+        double height = round(fmax(line.h * BAR_SHARE, ranked->size * HOLDS_NUMBER));
         Box bar = {ranked->bars.x, round(line.y + (line.h - height) / 2),
-                   fmax(round(share * ranked->bars.w), 1), height};
+                   fmax(round(share / ranked->end * ranked->bars.w), 1), height};
         canvas_fill(canvas, bar, fmin(3, bar.w / 2), emphasis_bar(theme, first));
-        canvas_text(canvas, font, ranked->size, theme->ink,
-                    (Point){bar.x + bar.w + round(GAP / 2), baseline}, LABEL_LEFT,
-                    view_number(stage, stage->node, share));
+        draw_number(ranked, bar, font, baseline, view_number(stage, stage->node, share),
+                    emphasis_bar(theme, first));
     }
     canvas_unlink(canvas);
     if (is_focus(ranked, col))
         canvas_outline(canvas, line, 4, theme->focus, 2);
 }
 
+/* As wide as that of a list beside it, whose number may be longer. */
+static double others_width(const Ranked *ranked, const char *text, const char *number) {
+    const Canvas *canvas = ranked->stage->canvas;
+    double size = canvas_size(canvas, OTHERS, text);
+    return canvas_text_width(canvas, FONT_TEXT, size, text) +
+           canvas_text_width(canvas, FONT_TEXT, size, "0.000") -
+           canvas_text_width(canvas, FONT_TEXT, size, number);
+}
+
 /* What the words without a line have together. */
 static void draw_others(const Ranked *ranked, Box line) {
     const Stage *stage = ranked->stage;
     const Canvas *canvas = stage->canvas;
-    double rest = 1;
-    for (size_t i = 0; i < ranked->lines; i++)
-        rest -= share_at(ranked, column_of(ranked, i));
-    if (rest < LEAST_OTHERS || !view_cell_visible(stage, ranked->row, 0))
+    if (!view_cell_visible(stage, ranked->row, 0))
         return;
-    const char *text =
-        canvas_words(canvas, "view.others_share",
-                     canvas_count(canvas, ranked->tensor->cols - ranked->lines),
-                     view_number(stage, stage->node, rest), NULL);
-    double beside = ranked->bars.w + ranked->number;
-    if (canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, OTHERS, text), text) <=
-        beside) {
+    const char *rest =
+        view_number(stage, stage->node,
+                    fmax(rest_of(ranked, row_of(ranked->tensor, ranked->row)), 0));
+    const char *others =
+        canvas_count(canvas, ranked->tensor->cols - ranked->lines + ranked->skips);
+    double beside = ranked->frame.x + ranked->frame.w - ranked->bars.x;
+    const char *text = canvas_words(canvas, "view.others_share", others, rest, NULL);
+    if (others_width(ranked, text, rest) > line.w)
+        text = canvas_words(canvas, "view.others_few", others, rest, NULL);
+    if (others_width(ranked, text, rest) <= beside) {
         line.x = ranked->bars.x;
         line.w = beside;
     }
@@ -154,18 +226,26 @@ static void place_columns(Ranked *ranked, Box area) {
     const Canvas *canvas = ranked->stage->canvas;
     box_take_left(&area, round(GAP / 2)); /* of the frame in focus */
     double widest = 0;
-    for (size_t i = 0; i < ranked->lines; i++)
-        widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD, ranked->size,
-                                                word_of(ranked, column_of(ranked, i))));
+    for (size_t i = 0; i < ranked->lines; i++) {
+        size_t col = column_of(ranked, i);
+        if (col != NO_COLUMN)
+            widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD, ranked->size,
+                                                    word_of(ranked, col)));
+    }
     widest = fmin(ceil(widest) + 2, area.w * WORD_SHARE);
-    ranked->number =
+    double number =
         ceil(canvas_text_width(canvas, FONT_BOLD, ranked->size, "0.000")) + GAP;
-    double bars = area.w - widest - GAP - ranked->number;
-    bars = fmax(fmin(bars, SHARES_AXIS), GAP);
-    double left =
-        area.x + fmax(round((area.w - widest - GAP - bars - ranked->number) * 0.4), 0);
+    bool several = ranked->end < 1;
+    double room = area.w - widest - GAP;
+    room -= several ? GAP : 0; /* of the number at the axis' end */
+    double bars = fmax(round(fmin(several ? room : room - number, SHARES_AXIS)), GAP);
+    double longest = bars * (several ? ranked->most / ranked->end : 1) + number;
+    double after = several ? fmin(fmax(bars, longest), room) : longest;
+    double left = area.x + fmax(round((room - after) * 0.4), 0);
     ranked->words = (Box){left, area.y, widest, area.h};
     ranked->bars = (Box){left + widest + GAP, area.y, bars, area.h};
+    double pad = round(GAP / 2);
+    ranked->frame = (Box){left - pad, area.y, pad + widest + GAP + after, ranked->line};
 }
 
 void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
@@ -188,20 +268,30 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
     ranked.lines = count_told(&ranked, place);
     ranked.lines = ranked.lines < ROWS_MOST ? ranked.lines : ROWS_MOST;
     ranked.lines = ranked.lines < fit ? ranked.lines : fit - 1;
+    ranked.skips = ranked.lines >= SKIPS_LEAST && is_below(&ranked);
+    bool others = tells_others(&ranked, place);
     size_t all = ranked.lines + (ranked.lines < cols);
     ranked.line = fmin(floor(area.h / (double)all), TALLEST_ROW);
-    ranked.size = fmin(canvas_size(canvas, TEXT, "一"), ranked.line * 0.66);
+    double letters = canvas_size(canvas, TEXT, "一");
+    if (canvas->least > 0 && place.count >= MANY) /* the bars need the width */
+        letters = canvas->least;
+    ranked.size = fmin(letters, ranked.line * 0.66);
     ranked.size = fmax(floor(ranked.size), canvas_least(canvas, "一"));
+    find_end(&ranked, place);
     place_columns(&ranked, area);
-    shares_axis_draw(canvas, (Box){ranked.bars.x, area.y, ranked.bars.w,
-                                   ranked.line * (double)ranked.lines});
-    double pad = round(GAP / 2);
-    for (size_t i = 0; i < ranked.lines; i++) {
-        Box line = box_take_top(&area, ranked.line);
-        line.x = ranked.words.x - pad;
-        line.w = ranked.bars.x + ranked.bars.w + ranked.number - line.x;
-        draw_line(&ranked, line, column_of(&ranked, i));
+    Box axis = ranked.bars, line = ranked.frame;
+    axis.h = ranked.line * (double)ranked.lines;
+    shares_axis_draw(canvas, axis, ranked.end);
+    for (size_t i = 0; i < ranked.lines; i++, line.y += line.h) {
+        size_t col = column_of(&ranked, i);
+        if (col == NO_COLUMN)
+            mark_left_out(canvas,
+                          (Point){ranked.words.x + ranked.words.w - ranked.size,
+                                  line.y + line.h / 2},
+                          line.h);
+        else
+            draw_line(&ranked, line, col);
     }
-    if (ranked.lines < cols)
-        draw_others(&ranked, box_take_top(&area, ranked.line));
+    if (others)
+        draw_others(&ranked, line);
 }

@@ -136,14 +136,15 @@ static bool has_room(const Lookup *lookup) {
 static bool label_rows(Lookup *lookup, bool numbers_alone) {
     const Canvas *canvas = lookup->stage->canvas;
     Heatmap table = {.tensor = lookup->table, .reach = lookup->reach};
-    double cols = 2 * (double)lookup->table->cols + 1; /* that of IDs */
+    double least = heatmap_least_column(canvas, &table);
     lookup->numbers_alone = numbers_alone;
     lookup->curves = CURVES;
     if (!choose_rows(lookup, has_room(lookup)))
         return false;
     lookup->table_labels = widest_table_label(lookup);
     double room = lookup->area.w - lookup->column.words - lookup->table_labels -
-                  heatmap_least_column(canvas, &table) * cols;
+                  least * 2 * (double)lookup->table->cols -
+                  id_column_cell(least, lookup->area.h);
     if (room < 2 * LEAST_CURVES ||
         lookup->area.h < lookup->lines * heatmap_least_row(canvas))
         return false;

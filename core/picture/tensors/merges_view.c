@@ -22,6 +22,7 @@ typedef struct MergeWord {
     size_t count;    /* in the corpus */
     size_t cell;     /* the first of its pieces' */
     size_t levels;   /* of brackets, when everything is learned */
+    bool flat;       /* its pieces stand side by side, without what they are made of */
     double *middles; /* of the leaves, from the word's left end */
     double width;
 } MergeWord;
@@ -103,11 +104,28 @@ static double counts_width(const Merges *merges) {
     return ceil(widest + merges->size * 0.7);
 }
 
+/* The join that the piece which begins at a leaf was last made by, or TAPE_NONE; *end is
+ * then the leaf behind it. */
+static size_t root_of(const MergeWord *word, size_t leaf, size_t made, size_t *end) {
+    size_t root = cover_of(&word->tree, leaf, made);
+    *end = root == TAPE_NONE ? leaf + 1 : word->tree.joins[root].end;
+    return root;
+}
+
+static const char *part_text(const Merges *merges, const MergeWord *word, size_t leaf,
+                             size_t join) {
+    return join == TAPE_NONE ? word->tree.leaves[leaf]
+                             : join_text(merges, &word->tree.joins[join]);
+}
+
 static void measure_word(const Merges *merges, MergeWord *word) {
     double x = counts_width(merges), gap = round(merges->size * 0.25);
-    for (size_t i = 0; i < word->tree.leaf_count; i++) {
-        double width = chip_width(merges, word->tree.leaves[i], merges->size);
-        word->middles[i] = x + width / 2;
+    size_t made = word->flat ? joins_made(merges, word) : 0;
+    for (size_t leaf = 0, end; leaf < word->tree.leaf_count; leaf = end) {
+        size_t root = root_of(word, leaf, made, &end);
+        double width =
+            chip_width(merges, part_text(merges, word, leaf, root), merges->size);
+        word->middles[leaf] = x + width / 2;
         x += width + gap;
     }
     word->width = x - gap;
@@ -225,9 +243,8 @@ static void draw_bracket(const Merges *merges, const MergeWord *word, Point left
 static void draw_part(const Merges *merges, const MergeWord *word, Point left,
                       size_t leaf, size_t join, PieceState state, size_t cell) {
     const Stage *stage = merges->stage;
-    const char *text = join == TAPE_NONE ? word->tree.leaves[leaf]
-                                         : join_text(merges, &word->tree.joins[join]);
-    Point middle = piece_middle(merges, word, left, leaf, join);
+    const char *text = part_text(merges, word, leaf, join);
+    Point middle = piece_middle(merges, word, left, leaf, word->flat ? TAPE_NONE : join);
     Box box = piece_box(middle.x, middle.y, chip_width(merges, text, merges->size),
                         merges->size);
     draw_piece(merges, text, box, merges->size, state,
@@ -241,8 +258,12 @@ static void draw_part(const Merges *merges, const MergeWord *word, Point left,
  * behind it. `made`: how many joins there are by now. */
 static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
                         size_t leaf, size_t made, size_t cell) {
-    size_t root = cover_of(&word->tree, leaf, made);
-    size_t end = root == TAPE_NONE ? leaf + 1 : word->tree.joins[root].end;
+    size_t end, root = root_of(word, leaf, made, &end);
+    if (word->flat) {
+        bool newest = root != TAPE_NONE && is_newest(merges, &word->tree.joins[root]);
+        draw_part(merges, word, left, leaf, root, newest ? PIECE_NEW : PIECE_WHOLE, cell);
+        return end;
+    }
     for (size_t i = 0; i < made; i++) {
         const MergerJoin *part = &word->tree.joins[i];
         if (part->from >= leaf && part->end <= end)
@@ -434,17 +455,18 @@ static bool is_touched(const Merges *merges, const MergeWord *word) {
     return touched;
 }
 
-/* Where not all words have room: those first that the last merge joined, and each no
- * taller than it is by now. */
-static void choose_words(Merges *merges) {
+/* Where not all words have room: those first that the last merge joined, up to so many,
+ * no taller than they are by now; of the others the pieces alone. */
+static void choose_words(Merges *merges, size_t most) {
     for (size_t i = 0, next = 0; i < merges->word_count; i++) {
         MergeWord word = merges->words[i];
+        bool first = next < most && is_touched(merges, &word);
+        word.flat = !first;
         word.levels = 0;
-        for (size_t k = 0; k < joins_made(merges, &word); k++) {
+        for (size_t k = 0; first && k < joins_made(merges, &word); k++) {
             size_t height = height_of(&word.tree, k);
             word.levels = height > word.levels ? height : word.levels;
         }
-        bool first = is_touched(merges, &word);
         if (first)
             memmove(&merges->words[next + 1], &merges->words[next],
                     (i - next) * sizeof word);
@@ -478,8 +500,9 @@ void merges_view(const Stage *stage, ViewPlace place) {
     box_take_right(&area, 40);
     box_take_bottom(&area, 24);
     choose_size(&merges, area);
-    if (merges.shown < merges.word_count) {
-        choose_words(&merges); /* which may have room for all */
+    for (size_t most = merges.word_count; merges.shown < merges.word_count && most;
+         most = most > 1) {
+        choose_words(&merges, most);
         choose_size(&merges, area);
     }
     if (merges.shown < merges.word_count) {

@@ -5,8 +5,8 @@
 #include "picture/composites/choice_view.h"
 #include "picture/tensors/tokens.h"
 
-static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 86,
-                    ENDS_UNITS = 17, ENDS_LEADING = 1.6, ENDS_GAP = 14;
+static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 92,
+                    ENDS_UNITS = 17, ENDS_LEADING = 1.6, ENDS_GAP = 14, ENDS_BETWEEN = 24;
 static const double FRAME = 6;          /* points around a chip that is pointed at */
 static const double CHIP_SHARE = 0.78;  /* of a column's width */
 static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
@@ -15,6 +15,7 @@ static const double EDGE_GAP = 6;       /* units between a text and an edge */
 static const double CUT_GAP = 5;        /* units between a chip and the mark before it */
 enum {
     CURVE = 25,
+    ENDS_FEW = 3,
     CUT_SHOWN = 2,
     CUT_SHOWN_NOW = 5,
     NODES_MAX = 2 * GENERATE_WIDTH_MAX + 2
@@ -30,7 +31,8 @@ typedef struct Tree {
     const TreeColumn *drawn;
     double width; /* of a column */
     double chip;  /* size of letters, in points */
-    bool sums;    /* there is room for them below the chips */
+    bool sums;    /* there is room for them below the chips, … */
+    bool fates;   /* … and below them for what became of the texts */
     size_t rows;  /* that a column has room for, with their sums */
     Box area;
 } Tree;
@@ -172,32 +174,55 @@ static double clear_width(const Tree *tree, size_t depth, double top, double bot
     return right - EDGE_GAP;
 }
 
-/* The sum below the chip and its outline; what became of it behind, where there is room.
- */
-static void draw_sum(const Tree *tree, size_t depth, size_t node, Box chip) {
+/* What became of a text that ended, or NULL. */
+static const char *fate_words(const Tree *tree, size_t node) {
+    SaidFate fate = fate_of(tree, node);
+    const char *key = fate == SAID_FINISHED   ? "view.finished"
+                      : fate == SAID_GIVEN_UP ? "view.given_up"
+                                              : NULL;
+    return key && node ? canvas_string(tree->stage->canvas, key) : NULL;
+}
+
+static double sum_size(const Tree *tree, const char *text) {
+    return canvas_size(tree->stage->canvas, SUM_UNITS, text);
+}
+
+/* The sum below the chip and its outline; below that what became of the text. */
+static void draw_sum(const Tree *tree, size_t node, Box chip) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
-    SaidFate fate = fate_of(tree, node);
     char number[NUMBER_SIZE];
-    bool ended = fate == SAID_FINISHED || fate == SAID_GIVEN_UP;
-    const char *text = number_format_told(number, total_of(tree, node), 3);
-    if (ended)
-        text =
-            canvas_format(canvas, "%s %s", text,
-                          canvas_string(canvas, fate == SAID_FINISHED ? "view.finished"
-                                                                      : "view.given_up"));
+    const char *lines[] = {number_format_told(number, total_of(tree, node), 3),
+                           tree->fates ? fate_words(tree, node) : NULL};
     FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
-    double size = canvas_size(canvas, SUM_UNITS, text), top = chip.y + chip.h;
-    double room = clear_width(tree, depth, top, top + SUM_GAP + size * SUM_LEADING);
-    if (ended && canvas_text_width(canvas, font, canvas_least(canvas, text), text) > room)
-        text = number_format_told(number, total_of(tree, node), 3);
-    else if (ended)
-        size = canvas_fit(canvas, font, size, room, text).size;
-    LabelFit fit = canvas_fit(canvas, font, size, tree->width * OF_COLUMN, text);
-    canvas_text(canvas, font, fit.size,
-                fate == SAID_CUT ? theme->ink_faint : theme->ink_soft,
-                (Point){chip.x + 2, round(chip.y + chip.h + fit.size * 1.05 + SUM_GAP)},
-                LABEL_LEFT, fit.text);
+    double top = chip.y + chip.h + SUM_GAP;
+    for (size_t i = 0; i < 2 && lines[i]; i++) {
+        LabelFit fit = canvas_fit(canvas, font, sum_size(tree, lines[i]),
+                                  tree->width * OF_COLUMN, lines[i]);
+        canvas_text(canvas, font, fit.size,
+                    fate_of(tree, node) == SAID_CUT ? theme->ink_faint : theme->ink_soft,
+                    (Point){chip.x + 2, round(top + fit.size * 1.05)}, LABEL_LEFT,
+                    fit.text);
+        top += fit.size * SUM_LEADING;
+    }
+}
+
+/* Whether that has room at all texts that ended, in rows so far apart. */
+static bool have_fates(const Tree *tree, double pitch) {
+    double height = token_height(tree->chip), line = SUM_LEADING * sum_size(tree, "一");
+    double below = height / 2 + SUM_GAP + line; /* a chip's middle */
+    bool room = tree->sums && height + SUM_GAP + 2 * line + FRAME <= pitch;
+    for (size_t i = 1; i < tree->columns; i++) {
+        const TreeColumn *column = &tree->drawn[i];
+        for (size_t j = 0; room && j < column->count; j++) {
+            const char *words = fate_words(tree, column->nodes[j]);
+            double top = column->places[j] + below;
+            room = !words || canvas_text_width(tree->stage->canvas, FONT_BOLD,
+                                               sum_size(tree, words), words) <=
+                                 clear_width(tree, i, top, top + line);
+        }
+    }
+    return room;
 }
 
 /* Across the end of the way to a chip where it was cut. */
@@ -233,7 +258,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     if (node && fate == SAID_FINISHED && !shows_best)
         canvas_outline(canvas, box_inset(box, -3), 6, theme->ink_soft, 2);
     if (node && tree->sums)
-        draw_sum(tree, depth, node, box);
+        draw_sum(tree, node, box);
     canvas_unlink(canvas);
     Link link = link_of(tree, node);
     const Stage *stage = tree->stage;
@@ -274,7 +299,7 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
 
 /* ---- what was said ---- */
 
-/* All texts that were finished, the best above; where none was, the one that won. */
+/* Texts that ended, the best above. */
 typedef struct Ends {
     size_t count, nodes[NODES_MAX];
 } Ends;
@@ -296,19 +321,28 @@ static void add_end(const Tree *tree, Ends *ends, size_t text) {
     ends->nodes[at] = text;
 }
 
-static Ends list_ends(const Tree *tree) {
+/* Adds the kept texts of that fate. */
+static void add_ends(const Tree *tree, Ends *ends, SaidFate fate) {
     const Said *said = said_of(tree);
-    Ends ends = {0};
     for (size_t i = 0; i < said->turn_count; i++) {
         const SaidTurn *turn = &said->turns[i];
         for (size_t j = 0; j < turn->kept_count; j++) {
-            if (ends.count < NODES_MAX && fate_of(tree, turn->kept[j]) == SAID_FINISHED)
-                add_end(tree, &ends, turn->kept[j]);
+            if (ends->count < NODES_MAX && fate_of(tree, turn->kept[j]) == fate)
+                add_end(tree, ends, turn->kept[j]);
         }
     }
+}
+
+/* All texts that were finished, and of few those given up among them; where none was
+ * finished, the one that won. */
+static Ends list_ends(const Tree *tree) {
+    Ends ends = {0};
+    add_ends(tree, &ends, SAID_FINISHED);
     if (!ends.count)
-        ends = (Ends){1, {said->best}};
-    return ends;
+        return (Ends){1, {said_of(tree)->best}};
+    Ends all = ends;
+    add_ends(tree, &all, SAID_GIVEN_UP);
+    return all.count <= ENDS_FEW && !(tree->stage->canvas->least > 0) ? all : ends;
 }
 
 static const char *words_of(const Tree *tree, size_t text) {
@@ -340,10 +374,13 @@ static const char *score_text(const Tree *tree, size_t text) {
 
 static void draw_ends(const Tree *tree, const Ends *ends, Box strip) {
     const Canvas *canvas = tree->stage->canvas;
-    double size = canvas_size(canvas, ENDS_UNITS, "一"), widest = 0;
-    for (size_t i = 0; i < ends->count; i++)
+    double size = canvas_size(canvas, ENDS_UNITS, "一"), widest = 0, score = 0;
+    for (size_t i = 0; i < ends->count; i++) {
         widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD, size,
                                                 words_of(tree, ends->nodes[i])));
+        score = fmax(score, canvas_text_width(canvas, FONT_BOLD, size,
+                                              score_text(tree, ends->nodes[i])));
+    }
     for (size_t i = 0; i < ends->count; i++) {
         size_t text = ends->nodes[i];
         bool best = text == said_of(tree)->best;
@@ -352,16 +389,19 @@ static void draw_ends(const Tree *tree, const Ends *ends, Box strip) {
         FontRole font = best ? FONT_BOLD : FONT_TEXT;
         Color ink = best ? canvas->theme->ink : canvas->theme->ink_soft;
         canvas_text(canvas, font, size, ink, at, LABEL_LEFT, words_of(tree, text));
-        at.x += widest + 24;
+        at.x += widest + ENDS_BETWEEN;
         canvas_text(canvas, font, size, ink, at, LABEL_LEFT, score_text(tree, text));
+        at.x += score + ENDS_BETWEEN;
+        const char *fate = fate_words(tree, text);
+        if (fate && at.x + canvas_text_width(canvas, font, size, fate) <= line.x + line.w)
+            canvas_text(canvas, font, size, ink, at, LABEL_LEFT, fate);
     }
 }
 
 /* From one chip to the next, with its sum. */
 static double row_height(const Tree *tree, double chip) {
     const Canvas *canvas = tree->stage->canvas;
-    const char *words = canvas_string(canvas, "view.finished");
-    double sum = SUM_LEADING * canvas_size(canvas, SUM_UNITS, words);
+    double sum = SUM_LEADING * sum_size(tree, canvas_string(canvas, "view.finished"));
     return token_height(chip) + SUM_GAP + sum + FRAME;
 }
 
@@ -400,6 +440,7 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
     }
     choose_size(&tree, most);
     tree.drawn = columns;
+    tree.fates = have_fates(&tree, fmin(tree.area.h / (double)most, TALLEST));
     for (size_t i = 1; i < tree.columns; i++) {
         for (size_t j = 0; j < columns[i].count; j++)
             draw_edge(&tree, i, j);

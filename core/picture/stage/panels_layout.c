@@ -9,7 +9,7 @@ static const double SMALLEST_CELL = 1e-5; /* points: TENSOR_MAX_CELLS rows have 
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6;             /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
 static const double SEVERAL = 20; /* points: the widest specks of several tables */
-static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
+static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10, ROW_LABEL = 1.4; /* of its size */
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
 static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
@@ -265,13 +265,14 @@ static double aspect_of(const Layout *layout) {
     return aspect;
 }
 
-/* The same of a lone flat table. */
+/* The same of a lone flat table, whose rows have room for their labels. */
 static double tallness_of(const Layout *layout) {
     const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
     if (!only || only->rows < NARROW_COLUMNS)
         return TALLEST_CELL;
     double share = FLAT_SHARE * (double)only->cols / (double)only->rows;
-    return fmax(fmin(share, TALLEST_DOT), TALLEST_CELL);
+    double label = only->row_labels ? canvas_size(layout->canvas, 0, "") * ROW_LABEL : 0;
+    return fmax(fmax(fmin(share, TALLEST_DOT), TALLEST_CELL), label / layout->w);
 }
 
 /* Columns in which no word stands upright. */

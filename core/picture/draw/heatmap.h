@@ -17,8 +17,9 @@ typedef enum HeatmapColors {
     HEATMAP_SIGNED, /* diverging, symmetric about 0 */
     HEATMAP_SHARES, /* sequential, from 0 */
     HEATMAP_PLAIN,  /* no colour: IDs, positions */
-    HEATMAP_UPPER   /* a legend's: the half from 0 of the diverging ones, of tables that
+    HEATMAP_UPPER,  /* a legend's: the half from 0 of the diverging ones, of tables that
                        have nothing below */
+    HEATMAP_BITS    /* … that have nothing but 0 and 1 */
 } HeatmapColors;
 
 typedef struct Heatmap {
@@ -143,7 +144,18 @@ const char *heatmap_mark(const Canvas *canvas, double value, double reach);
  * Where `reach` is 0 it only says which are negative and positive. */
 Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach);
 
-/* How tall that is. */
+/* One of the few kinds of cells that a table has, and what it says. */
+typedef struct HeatmapSwatch {
+    double value;
+    const char *text;
+} HeatmapSwatch;
+
+/* A swatch of each, right-aligned at the box's right end, in its middle; gives back what
+ * they take. */
+Box heatmap_swatches(const Canvas *canvas, Box area, const HeatmapSwatch *swatches,
+                     size_t count);
+
+/* How tall a legend is. */
 double heatmap_legend_height(const Canvas *canvas);
 
 /* ---- what heatmap.c, heatmap_numbers.c and heatmap_legend.c have to agree on ---- */

@@ -72,11 +72,40 @@ double heatmap_legend_height(const Canvas *canvas) {
     return BAR + 1.5 * canvas_size(canvas, MARKS, "0");
 }
 
+Box heatmap_swatches(const Canvas *canvas, Box area, const HeatmapSwatch *swatches,
+                     size_t count) {
+    ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, 1);
+    double size = canvas_size(canvas, MARKS, "一"), swatch = round(size * 1.6), gap = 1.5;
+    Box rest = area;
+    for (size_t i = count; i > 0; i--) {
+        const HeatmapSwatch *at = &swatches[i - 1];
+        double width = canvas_text_width(canvas, FONT_TEXT, size, at->text);
+        Box box = {rest.x + rest.w - width - swatch - size * 0.5,
+                   round(rest.y + (rest.h - size) / 2), swatch, round(size)};
+        if (tensor_is_masking(at->value))
+            canvas_masked(canvas, box);
+        else
+            scene_rectangle(canvas->scene, box, 2, color_scale_at(&scale, at->value),
+                            canvas->theme->line, 1);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){rest.x + rest.w, box.y + size * LABEL_ASCENT}, LABEL_RIGHT,
+                    at->text);
+        rest.w = box.x - rest.x - size * gap;
+    }
+    double width = area.w - rest.w - size * gap;
+    return (Box){area.x + area.w - width, area.y, width, area.h};
+}
+
 Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double reach) {
     double width = fmin(canvas->legend ? NAMED : BARE, area.w);
     Box bar = {area.x + area.w - width, area.y, width, BAR};
     if (canvas->without_legends)
         return bar;
+    if (colors == HEATMAP_BITS) {
+        const HeatmapSwatch bits[] = {{0, "0"}, {1, "1"}};
+        area.h = heatmap_legend_height(canvas);
+        return heatmap_swatches(canvas, area, bits, 2);
+    }
     Arena *arena = canvas->scene->arena;
     ColorScale *scale = arena_alloc(arena, 1, sizeof *scale);
     Tensor *steps = arena_alloc(arena, 1, sizeof *steps);

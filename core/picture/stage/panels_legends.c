@@ -98,12 +98,16 @@ static bool has_own_legend(const Panel *panel) {
 static HeatmapColors scale_of(const Panel *panels, size_t count, const Panel *panel) {
     if (panel->colors != HEATMAP_SIGNED)
         return panel->colors;
+    HeatmapColors found = HEATMAP_BITS;
     for (size_t i = 0; i < count; i++) {
-        if (has_own_legend(&panels[i]) && panels[i].reach == panel->reach &&
-            stage_table_legend(panels[i].tensor, panels[i].colors) == HEATMAP_SIGNED)
-            return HEATMAP_SIGNED;
+        if (!has_own_legend(&panels[i]) || panels[i].reach != panel->reach)
+            continue;
+        HeatmapColors own = stage_table_legend(panels[i].tensor, panels[i].colors);
+        if (own == HEATMAP_SIGNED)
+            return own;
+        found = own == HEATMAP_UPPER ? own : found;
     }
-    return HEATMAP_UPPER;
+    return found;
 }
 
 void panels_find_scales(Panel *panels, size_t count) {
@@ -194,7 +198,8 @@ void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count) 
             continue;
         bool told = differ && panels[i].colors == HEATMAP_SIGNED;
         double reach = told ? 0 : panels[i].reach; /* how far is said in each caption */
-        HeatmapColors colors = panels[i].scale;
+        HeatmapColors colors =
+            told && panels[i].scale == HEATMAP_BITS ? HEATMAP_UPPER : panels[i].scale;
         bool known = false;
         for (size_t j = 0; j < used; j++) {
             if (told && scales[j].reach == 0 && colors == HEATMAP_SIGNED)

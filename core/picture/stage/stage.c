@@ -123,10 +123,14 @@ static bool is_negative(double value) {
 }
 
 HeatmapColors stage_table_legend(const Tensor *tensor, HeatmapColors colors) {
-    bool negative = colors != HEATMAP_SIGNED;
-    for (size_t i = 0; !negative && i < tensor_cells(tensor); i++)
-        negative = is_negative(tensor->values[i]);
-    return negative ? colors : HEATMAP_UPPER;
+    bool negative = colors != HEATMAP_SIGNED, bits = true, ones = false;
+    for (size_t i = 0; !negative && i < tensor_cells(tensor); i++) {
+        double value = tensor->values[i];
+        negative = is_negative(value);
+        ones |= value == 1;
+        bits &= value == 0 || value == 1;
+    }
+    return negative ? colors : bits && ones ? HEATMAP_BITS : HEATMAP_UPPER;
 }
 
 /* Whether an item of the scene is a negative cell, or a table with one. */

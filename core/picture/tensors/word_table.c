@@ -12,7 +12,7 @@ static const char SAYS[] = "→ ";
 enum { ROWS_MOST = 8, COLS_MOST = 10 };
 
 /* Lengths in units. */
-static const double LARGEST_ROW = 128, LEAST_ROW = 44, WIDEST = 210, NAME = 22, KEY = 15;
+static const double LARGEST_ROW = 128, LEAST_ROW = 44, WIDEST = 210, NAME = 22;
 static const double LARGEST_WORD = 30, LEAST_WORD = 17, TIE = 34, CAPTION = 70;
 static const double GAP_SHARE = 0.16, WORD_SHARE = 0.36, CHIPS_SHARE = 0.3,
                     WIDE_SHARE =
@@ -141,30 +141,14 @@ static bool are_words(const Tensor *tensor) {
     return tensor->row_labels != NULL;
 }
 
-/* What the two kinds of cells of a mask say, in the lower right corner, right to left. */
+/* What the two kinds of cells of a mask say, in the lower right corner. */
 static void mask_key(const Stage *stage) {
     const Canvas *canvas = stage->canvas;
-    static const char *const words[] = {"mask.closed", "mask.open"};
-    if (canvas->without_legends)
-        return;
-    double size = canvas_size(canvas, KEY, "一"), swatch = round(size * 1.6);
-    Box area = stage->area, strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
-    ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, 1);
-    for (int i = 0; i < 2; i++) {
-        const char *text = canvas_string(canvas, words[i]);
-        double width = canvas_text_width(canvas, FONT_TEXT, size, text);
-        Box box = {strip.x + strip.w - width - swatch - size * 0.5,
-                   round(strip.y + (strip.h - size) / 2), swatch, round(size)};
-        if (i == 0)
-            canvas_masked(canvas, box);
-        else
-            scene_rectangle(canvas->scene, box, 2, color_scale_at(&scale, 0),
-                            canvas->theme->line, 1);
-        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                    (Point){strip.x + strip.w, box.y + size * LABEL_ASCENT}, LABEL_RIGHT,
-                    text);
-        strip.w = box.x - strip.x - size * 1.5;
-    }
+    const HeatmapSwatch kinds[] = {{0, canvas_string(canvas, "mask.open")},
+                                   {-INFINITY, canvas_string(canvas, "mask.closed")}};
+    Box area = stage->area;
+    if (!canvas->without_legends)
+        heatmap_swatches(canvas, box_take_bottom(&area, STAGE_LEGEND_HEIGHT), kinds, 2);
 }
 
 bool word_table(const Stage *stage, size_t node) {

@@ -107,7 +107,12 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
                          .parts = parts,
                          .row = chosen_row(stage, parts),
                          .area = stage->area};
-    box_take_bottom(&circuit->area, STAGE_LEGEND_HEIGHT + LEGEND_GAP);
+    LessonCache cache;
+    if (stage->view == LESSON_VIEW_CACHE &&
+        lesson_find_cache(stage->tape, parts->output, &cache))
+        circuit->kept = cache.kept;
+    else
+        box_take_bottom(&circuit->area, STAGE_LEGEND_HEIGHT + LEGEND_GAP);
     circuit->band = stage->canvas->theme->ink_soft;
     if (attention_head_of(stage, &head, &heads))
         circuit->band = stage->canvas->theme->other[head % 4];

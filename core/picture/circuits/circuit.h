@@ -31,6 +31,7 @@ typedef struct Circuit {
     const AttentionParts *parts;
     Box area;            /* above the legends */
     size_t row;          /* the chosen one: a query's */
+    size_t kept;         /* rows of keys and values, the first, that a cache has kept */
     double reach;        /* of all tables that are no shares … */
     double weight_reach; /* … of the weights on the lanes, where it differs; else 0 */
     Color band;          /* of the head's columns within its sources */
@@ -111,6 +112,10 @@ double circuit_share(const Circuit *circuit, size_t col);
 double circuit_widest_word(const Circuit *circuit); /* a column that it lies flat in */
 void circuit_measure_words(Circuit *circuit, double column);
 void circuit_draw_arcs(const Circuit *circuit);
+
+/* cache_counter.c: what kept rows save, and new ones cost. */
+#define CACHE_COUNTER 74.0 /* how tall */
+void circuit_draw_counter(const Circuit *circuit, Box strip);
 
 /* circuit_row.c: in place of all rows the chosen one's way, large: where its values are
  * mixed, and where type is large. */

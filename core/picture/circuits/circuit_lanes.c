@@ -40,9 +40,12 @@ CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role
     return lane;
 }
 
-/* x of a node that is x W, or x W + b; TAPE_NONE: it is none. */
+/* x of a node that is x W, or x W + b; TAPE_NONE: it is none. Behind what a cache has
+ * kept that of the new rows. */
 static size_t factor_of(const Circuit *circuit, size_t node) {
     const TapeNode *at = stage_node(circuit->stage, node);
+    if (circuit->kept && at->operation == OPERATION_STACK)
+        at = stage_node(circuit->stage, at->inputs[at->input_count - 1]);
     if (at->operation == OPERATION_ADD)
         at = stage_node(circuit->stage, at->inputs[0]);
     return at->operation == OPERATION_MATMUL ? at->inputs[0] : TAPE_NONE;
@@ -57,10 +60,11 @@ void circuit_find_kept(Circuit *circuit) {
             continue;
         size_t factor = factor_of(circuit, lane->table.node);
         for (size_t j = 0; j < circuit->source_count; j++) {
-            if (circuit->sources[j].node != factor)
+            if (factor == TAPE_NONE ||
+                !tape_is_same(circuit->stage->tape, circuit->sources[j].node, factor))
                 continue;
             lane->source = j;
-            lane->kept = true;
+            lane->kept = !circuit->kept;
         }
     }
 }
@@ -264,10 +268,14 @@ void circuit_draw_weight(const Circuit *circuit, const CircuitLane *lane) {
 RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane) {
     const Stage *stage = circuit->stage;
     const Tensor *tensor = lane->table.tensor;
+    const TapeNode *at = stage_node(stage, lane->table.node);
+    bool bare = circuit->kept && at->operation == OPERATION_STACK && !at->name[0];
     return (RoleTab){
         .node = lane->table.node,
         .role = lane->role,
-        .name = stage_formula_name(stage, lane->table.node),
+        .name = !bare                    ? stage_formula_name(stage, lane->table.node)
+                : lane->role == ROLE_KEY ? "K"
+                                         : "V",
         .shape = canvas_format(stage->canvas, "%zu × %zu", tensor->rows, tensor->cols)};
 }
 

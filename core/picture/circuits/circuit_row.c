@@ -48,6 +48,7 @@ static void draw_row(const RowPath *path, const ChosenTable *table, size_t row,
     Heatmap heatmap = row_heatmap(path, table, row, cells);
     if (!heatmap.tensor)
         return;
+    heatmap.kept = table != path->query && row < path->circuit->kept;
     heatmap_draw(canvas_of(path), &heatmap);
     outline_focus(path, &heatmap, row);
 }
@@ -162,11 +163,13 @@ static void draw_share(const RowPath *path, double share, bool masked, Box line)
                 LABEL_RIGHT, text);
     Box bar = {line.x + path->number, round(line.y + (line.h - tall) / 2),
                line.w - path->number, tall};
-    canvas_fill(canvas, bar, 0, theme->line);
+    Box whole = bar;
+    canvas_fill(canvas, bar, 0, theme->panel);
     if (masked)
         canvas_masked(canvas, bar);
     bar.w *= fmin(fmax(share, 0), 1);
     canvas_fill(canvas, bar, 0, color);
+    canvas_outline(canvas, whole, 0, theme->ink_faint, 1);
 }
 
 /* Whether shares are drawn as such: they are no scores, no differences, no influences. */
@@ -257,7 +260,13 @@ static void draw_table(const RowPath *path, CircuitLaneKind kind, Box cells) {
     const CircuitLane *lane = &circuit->lanes[kind];
     RoleTab tab = circuit_tab(circuit, lane);
     tab.shape = NULL; /* what is drawn has another */
-    Box frame = role_frame(canvas_of(path), lane->role, lane->table.cells);
+    Box framed = lane->table.cells;
+    if (kind != CIRCUIT_QUERY && path->slide > 0) {
+        Box fresh = row_path_fresh(path, framed);
+        role_frame(canvas_of(path), lane->role, fresh);
+        framed.h = fresh.y - path->slide - framed.y;
+    }
+    Box frame = role_frame(canvas_of(path), lane->role, framed);
     role_tab(canvas_of(path), &tab, frame);
     if (kind == CIRCUIT_QUERY) {
         draw_word(path, cells, row_path_asking_word(path), true);
@@ -267,7 +276,8 @@ static void draw_table(const RowPath *path, CircuitLaneKind kind, Box cells) {
     for (size_t i = 0; i < path->count; i++) {
         Box line = row_path_line(path, cells, i);
         if (kind == CIRCUIT_KEY)
-            draw_word(path, line, row_path_word(path, path->keys[i]), false);
+            draw_word(path, line, row_path_word(path, path->keys[i]),
+                      path->slide > 0 && i >= path->fresh);
         draw_row(path, &lane->table, path->keys[i], line);
     }
 }
@@ -355,5 +365,8 @@ void circuit_draw_row(Circuit *circuit) {
     draw_others(&path);
     draw_names(&path);
     circuit->in_bars = has_bars(&path);
-    circuit_draw_legends(circuit);
+    if (path.counter.h > 0)
+        circuit_draw_counter(circuit, path.counter);
+    if (!circuit->kept)
+        circuit_draw_legends(circuit);
 }

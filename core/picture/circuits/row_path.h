@@ -19,6 +19,9 @@ typedef struct RowPath {
     const ChosenTable *query, *key, *value; /* no tensor: not in this step */
     size_t *keys, count;                    /* which have lines, in their order */
     size_t others;                          /* that have none */
+    size_t fresh;    /* the first line of those that no cache has kept … */
+    double slide;    /* … and how far below these */
+    Box counter;     /* of what the cache saves; h 0: it has no room */
     double words;    /* how wide the words before the keys are; 0: none */
     double number;   /* how wide a share's number is */
     double result;   /* how wide the word beside the result's row is; 0: none */
@@ -37,6 +40,7 @@ bool row_path_lay_out(RowPath *path);
  * the words of a key and of the row that asks. */
 bool row_path_has_line(const RowPath *path, size_t key);
 Box row_path_line(const RowPath *path, Box column, size_t line);
+Box row_path_fresh(const RowPath *path, Box column); /* of new lines */
 double row_path_middle(const RowPath *path);
 const char *row_path_word(const RowPath *path, size_t key);
 const char *row_path_asking_word(const RowPath *path);

@@ -6,7 +6,7 @@
 
 static const double CHOSEN = 34, TALLEST_ROW = 44, EASY_ROW = 22, LEAST_ROW = 15,
                     LOW_CHOSEN = 18, RULE_GAP = 20, LOW_RULE_GAP = 12, STACK_GAP = 8,
-                    SOURCE_CELL = 20, SOURCES_WIDEST = 70;
+                    SLIDE = 16, SOURCE_CELL = 20, SOURCES_WIDEST = 70;
 static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_SHARES = 58, BEND = 44,
                     WIDEST_WORD = 150, WIDEST_RESULT = 130;
 static const double LEAST_BAR = 44, USUAL_BAR = 75, WIDEST_BAR = 240, LEAST_SCORE = 44,
@@ -23,13 +23,25 @@ static double cols_of(const ChosenTable *table) {
 }
 
 Box row_path_line(const RowPath *path, Box column, size_t line) {
-    double top = round(path->top + path->row * (double)line);
+    bool fresh = line < path->count && line >= path->fresh;
+    size_t place = line == path->count ? path->fresh : line + (fresh && path->others);
+    double above = path->top + (fresh ? path->slide : 0);
+    double top = round(above + path->row * (double)place);
     return (Box){column.x, top, column.w,
-                 round(path->top + path->row * (double)(line + 1)) - top};
+                 round(above + path->row * (double)(place + 1)) - top};
+}
+
+Box row_path_fresh(const RowPath *path, Box column) {
+    double top = row_path_line(path, column, path->fresh).y;
+    return (Box){column.x, top, column.w, column.y + column.h - top};
+}
+
+static double lines_height(const RowPath *path) {
+    return path->row * (double)(path->count + (path->others > 0)) + path->slide;
 }
 
 double row_path_middle(const RowPath *path) {
-    return round(path->top + path->row * (double)(path->count + (path->others > 0)) / 2);
+    return round(path->top + lines_height(path) / 2);
 }
 
 const char *row_path_word(const RowPath *path, size_t key) {
@@ -55,14 +67,19 @@ bool row_path_has_line(const RowPath *path, size_t key) {
     return false;
 }
 
+/* A new key comes before those that a cache has kept. */
+static double rank_of(const Circuit *circuit, size_t key) {
+    bool fresh = circuit->kept && key >= circuit->kept;
+    return circuit_share(circuit, key) + (fresh ? 1 : 0);
+}
+
 /* The key with the largest share of those that have no line yet takes its place. */
 static void add_largest(RowPath *path) {
     const Circuit *circuit = path->circuit;
     size_t best = PLAYER_NONE, at = path->count;
     for (size_t j = 0; j < circuit->shares.tensor->cols; j++) {
         if (!row_path_has_line(path, j) &&
-            (best == PLAYER_NONE ||
-             circuit_share(circuit, j) > circuit_share(circuit, best)))
+            (best == PLAYER_NONE || rank_of(circuit, j) > rank_of(circuit, best)))
             best = j;
     }
     for (; at > 0 && path->keys[at - 1] > best; at--)
@@ -81,6 +98,10 @@ static bool pick_keys(RowPath *path, size_t lines) {
     while (path->count < picked)
         add_largest(path);
     path->others = all - picked;
+    path->fresh = path->count;
+    while (path->slide > 0 && path->fresh > 0 &&
+           path->keys[path->fresh - 1] >= path->circuit->kept)
+        path->fresh--;
     return true;
 }
 
@@ -101,7 +122,14 @@ static double height_below(const RowPath *path) {
 }
 
 static double lines_room(const RowPath *path) {
-    return path->circuit->area.h - height_above(path) - height_below(path);
+    return path->circuit->area.h - height_above(path) - height_below(path) - path->slide;
+}
+
+/* What is saved is told where all keys have lines even so, or haven't without it. */
+static void make_room_to_count(RowPath *path, double keys) {
+    double room = lines_room(path), easy = keys * heatmap_least_row(canvas_of(path));
+    if (path->slide > 0 && (room - CACHE_COUNTER >= easy || room < keys * LEAST_ROW))
+        path->counter = box_take_bottom(&path->circuit->area, CACHE_COUNTER);
 }
 
 /* Lines as many and as tall as there is room for, in the middle of it; that all keys have
@@ -111,6 +139,8 @@ static bool place_lines(RowPath *path) {
     double keys = (double)path->circuit->shares.tensor->cols;
     path->chosen = CHOSEN;
     path->rule_gap = RULE_GAP;
+    path->slide = path->circuit->kept ? SLIDE + 2 * ROLE_FRAME_MARGIN : 0;
+    make_room_to_count(path, keys);
     if (lines_room(path) < keys * EASY_ROW) {
         path->rule_gap = LOW_RULE_GAP;
         double all = keys + (path->value->tensor ? 2 : 1);
@@ -250,7 +280,9 @@ static void leave_out(Circuit *circuit, bool sources) {
 static void place_before(RowPath *path, const Widths *w, double left) {
     Circuit *circuit = path->circuit;
     circuit->lanes[CIRCUIT_QUERY].level = path->asking.y + path->asking.h / 2;
-    circuit->lanes[CIRCUIT_KEY].level = row_path_middle(path);
+    Box fresh = row_path_fresh(path, path->keys_box);
+    circuit->lanes[CIRCUIT_KEY].level =
+        path->slide > 0 ? fresh.y + fresh.h / 2 : row_path_middle(path);
     circuit->lanes[CIRCUIT_VALUE].level = circuit_value_level(circuit);
     double sources = left + w->sources;
     circuit_place_weights(circuit, sources + FORK + w->more + w->weights / 2);
@@ -272,7 +304,7 @@ static void place_columns(RowPath *path) {
         leave_out(circuit, w.sources == 0);
     path->result = w.result;
     circuit_fit_sources(circuit);
-    double lines = (double)(path->count + (path->others > 0)) * path->row;
+    double lines = lines_height(path);
     double spare = fmax(circuit->area.w - width_of(path, &w), 0),
            margin = ROLE_FRAME_MARGIN;
     double left = circuit->area.x + round(spare / 2), x = left;

@@ -220,7 +220,7 @@ void step_picture(const Stage *stage) {
         lesson_generation_at(stage->player, stage->player->step, &turn);
     if (whole_model(&drawn))
         return;
-    if (drawn.view > LESSON_VIEW_PICTURE)
+    if (drawn.view > LESSON_VIEW_PICTURE && drawn.view != LESSON_VIEW_CACHE)
         views_draw(&drawn);
     else if (generate)
         draw_generation(&drawn, generate, turn);

@@ -30,7 +30,6 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_HISTOGRAM] = {histogram_view, 4, 0, false, NULL},
     [LESSON_VIEW_SHIFT] = {shift_view, 2, 0, true, NULL},
     [LESSON_VIEW_MERGES] = {merges_view, 2, 0, false, NULL},
-    [LESSON_VIEW_CACHE] = {cache_view, 2, 0, false, NULL},
     [LESSON_VIEW_VOCABULARY] = {vocabulary_view, 2, 0, false, NULL},
     [LESSON_VIEW_PLANE] = {plane_view, 1.6, 0, true, NULL},
 };

@@ -59,7 +59,6 @@ void curve_view(const Stage *stage, ViewPlace place);
 void plane_view(const Stage *stage, ViewPlace place);
 void histogram_view(const Stage *stage, ViewPlace place);
 void merges_view(const Stage *stage, ViewPlace place);
-void cache_view(const Stage *stage, ViewPlace place);
 void vocabulary_view(const Stage *stage, ViewPlace place);
 void shift_view(const Stage *stage, ViewPlace place);
 

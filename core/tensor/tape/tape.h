@@ -86,6 +86,9 @@ const TapeGroup *tape_group(const Tape *tape, size_t group);
 /* The last node of that name, or TAPE_NONE. */
 size_t tape_find(const Tape *tape, const char *name);
 
+/* Whether two nodes are one, or cut the same cells from one. */
+bool tape_is_same(const Tape *tape, size_t node, size_t other);
+
 /* Whether some operation of that kind has the node as its first input. */
 bool tape_is_first_input(const Tape *tape, size_t node, OperationKind operation);
 

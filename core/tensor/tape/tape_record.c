@@ -208,6 +208,16 @@ size_t tape_find(const Tape *tape, const char *name) {
     return TAPE_NONE;
 }
 
+bool tape_is_same(const Tape *tape, size_t node, size_t other) {
+    const TapeNode *a = tape_node(tape, node), *b = tape_node(tape, other);
+    const OperationOptions *cut = &a->options, *as = &b->options;
+    return node == other ||
+           (a->operation == OPERATION_SLICE && b->operation == OPERATION_SLICE &&
+            a->inputs[0] == b->inputs[0] && cut->row_begin == as->row_begin &&
+            cut->row_end == as->row_end && cut->col_begin == as->col_begin &&
+            cut->col_end == as->col_end);
+}
+
 bool tape_is_first_input(const Tape *tape, size_t node, OperationKind operation) {
     for (size_t i = node + 1; i < tape->count; i++) {
         const TapeNode *user = tape->nodes[i];

@@ -115,9 +115,9 @@ Color heatmap_kept_ground(const Theme *theme) {
 
 void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color ground) {
     const Theme *theme = canvas->theme;
-    bool lost =
-        theme->lines >= CLEAR_LINES && palette_contrast(ground, theme->page) < LOST;
-    scene_rectangle(canvas->scene, box, radius, ground, lost ? theme->line : (Color){0},
+    bool edge = theme->lines >= CLEAR_LINES &&
+                (radius > 0 || palette_contrast(ground, theme->page) < LOST);
+    scene_rectangle(canvas->scene, box, radius, ground, edge ? theme->line : (Color){0},
                     1);
 }
 

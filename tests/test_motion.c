@@ -326,6 +326,46 @@ static void test_the_result_is_told_last_and_slowly(void **state) {
     lesson_destroy(lesson);
 }
 
+/* Whether a number on its way lies over a table's cells, but for `own`. */
+static bool covers(const Drawn *fixture, size_t table, const char *number, Box *around) {
+    const Scene *scene = &fixture->scene;
+    bool over = false;
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        bool cell = item->link.kind == LINK_CELL && item->link.index == table;
+        if (cell)
+            *around = around->w > 0 ? still_join(*around, item->box) : item->box;
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        bool seen = item->kind == SCENE_TEXT && item->link.kind == LINK_NONE &&
+                    item->fill.a && strcmp(item->text, number) == 0;
+        over |= seen && area_of(common(item->box, *around)) > 0;
+    }
+    return over;
+}
+
+/* 5 · 8 + 6 · 9: a row's number meets its column's beside the table, whose others can be
+ * read meanwhile. */
+static void test_a_pair_meets_beside_its_table(void **state) {
+    Drawn *fixture = *state;
+    Lesson *lesson = lesson_good("title: x\ngiven:\n  A: [[5, 6]]\n"
+                                 "  B: [[1, 2, 8], [3, 4, 9]]\nsteps:\n"
+                                 "  - do: C = A @ B\n    cell: C[0, 2]\n"
+                                 "  - do: D = A @ B\n    cell: D[0, 2]\n");
+    Player player;
+    PaceMotion motion = first_motion(fixture, lesson, &player);
+    size_t met = 0;
+    for (double at = 0; at < 0.5; at += 0.01) {
+        Box around = {0};
+        draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
+        assert_false(covers(fixture, tape_find(lesson->tape, "B"), "5", &around));
+        met += ghosts(fixture, "×") > 0;
+    }
+    assert_true(met > 0);
+    lesson_destroy(lesson);
+}
+
 /* How many of a node's numbers can be read. */
 static size_t readable_of(const Drawn *fixture, size_t node) {
     size_t count = 0;
@@ -335,6 +375,32 @@ static size_t readable_of(const Drawn *fixture, size_t node) {
                  item->link.kind == LINK_CELL && item->link.index == node;
     }
     return count;
+}
+
+/* What a cache has kept isn't made again: it stands, and the new value alone comes. */
+static void test_kept_rows_stand_from_the_beginning(void **state) {
+    Drawn *fixture = *state;
+    Lesson *lesson =
+        lesson_good("title: x\ngiven:\n  H: {random: [4, 2], seed: 1}\n"
+                    "  W: {random: [2, 2], seed: 2}\nsteps:\n  - do: V = H @ W\n"
+                    "  - do: o = attention(H[3] @ W, stack(H[0:3], H[3] @ W), "
+                    "stack(V[0:3], H[3] @ W))\n"
+                    "    as: cache\n");
+    Player player, before;
+    assert_true(player_init(&player, lesson));
+    before = player;
+    assert_true(player_move(&player, PLAYER_RIGHT));
+    arena_reset(fixture->scratch);
+    PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+    const TapeNode *mixed = tape_node(lesson->tape, player_step(&player)->node);
+    size_t seen[9] = {0};
+    for (double at = 0; at < 1; at += 0.05) {
+        draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
+        seen[readable_of(fixture, mixed->inputs[1])]++;
+    }
+    assert_true(seen[6] > 1 && seen[8] > 1);
+    assert_int_equal(seen[0] + seen[1] + seen[2] + seen[3] + seen[4] + seen[5], 0);
+    lesson_destroy(lesson);
 }
 
 /* The head of lesson 8: by the tape values come before the shares that mix them. */
@@ -448,6 +514,8 @@ int main(void) {
         cmocka_unit_test(test_a_products_pairs_drop_into_the_sum),
         cmocka_unit_test(test_a_sum_has_its_digits_from_the_start),
         cmocka_unit_test(test_the_result_is_told_last_and_slowly),
+        cmocka_unit_test(test_a_pair_meets_beside_its_table),
+        cmocka_unit_test(test_kept_rows_stand_from_the_beginning),
         cmocka_unit_test(test_parts_come_as_the_result_needs_them),
         cmocka_unit_test(test_the_pieces_of_a_merge_go_together),
         cmocka_unit_test(test_the_said_word_drops_into_the_next_text),

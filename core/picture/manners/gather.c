@@ -100,9 +100,24 @@ static void draw_number(const Moving *moving, Box box, double size, double value
                 LABEL_CENTER, text);
 }
 
-/* A pair is together beside the second one's place: where there is room, to its left. */
+/* To the left of a place. */
 static Box beside(Box place, Box first) {
-    return (Box){place.x - first.w * 0.92, place.y, first.w, first.h};
+    return (Box){place.x - first.w * 0.92, place.y + (place.h - first.h) / 2, first.w,
+                 first.h};
+}
+
+/* Where the second of a pair is when they are together: to the left of its table, so that
+ * they cover none of its numbers; where that has no room, in its own place. */
+static Box meeting_of(const Pair *pair) {
+    const Still *still = pair->moving->still;
+    size_t item = pair->items[pair->count - 1];
+    const StillTable *table =
+        still_table(still, still->canvas->scene->items[item].link.index);
+    Box own = still_box(still, item), place = own;
+    if (table)
+        place.x = table->box.x - own.w * 1.2;
+    return beside(place, still_box(still, pair->items[0])).x >= still->area.x ? place
+                                                                              : own;
 }
 
 static void draw_product(const Moving *moving, Box box, double digits, double value,
@@ -160,16 +175,17 @@ static void draw_part(const Moving *moving, const Term *part, Box to, double dig
         return;
     Box last = still_box(still, pair.items[pair.count - 1]);
     bool meets = pair.count > 1;
+    Box meeting = meets ? meeting_of(&pair) : last;
     double met = meets ? motion_ease(motion_between(share, 0, MEETS)) : 1;
     double fallen = motion_ease(motion_between(share, meets ? MEETS + 0.1 : 0, 1));
-    Box together = meets ? (Box){last.x - last.w * 0.25, last.y, last.w, last.h} : last;
+    Box together =
+        meets ? (Box){meeting.x - last.w * 0.25, last.y, last.w, last.h} : last;
     Box product = motion_box_between(together, to, fallen);
     double gone = motion_between(fallen, 0, 0.25);
     for (size_t i = 0; i < pair.count; i++) {
         Box from = still_box(still, pair.items[i]);
-        Box at =
-            i + 1 < pair.count ? motion_box_between(from, beside(last, from), met) : last;
-        at = motion_box_between(at, product, gone);
+        Box pairs = i + 1 < pair.count ? beside(meeting, from) : meeting;
+        Box at = motion_box_between(motion_box_between(from, pairs, met), product, gone);
         ghost_draw(still, pair.items[i], at, 1 - (meets ? gone : fallen * fallen));
     }
     if (!meets)

@@ -292,6 +292,8 @@ static double share_of(const Moving *moving, size_t row, size_t col) {
         return motion_between(moment->time, begins, begins + length);
     }
     double time = moment->time;
+    if (row < still_kept_rows(moving->still, moving->node))
+        return 1;
     if (moving->recipe)
         return flight(manner, time, row, r, moving->slow / c, first_of(moving));
     if (moving->manner == MANNER_BECOME) {

@@ -140,6 +140,18 @@ const StillTable *still_table(const Still *still, size_t node) {
     return NULL;
 }
 
+size_t still_kept_rows(const Still *still, size_t node) {
+    const TapeNode *at = tape_node(still->tape, node);
+    size_t rows = 0;
+    for (size_t i = 0; at->operation == OPERATION_STACK && i + 1 < at->input_count; i++) {
+        OperationKind from = tape_node(still->tape, at->inputs[i])->operation;
+        if (from != OPERATION_SLICE || still_table(still, at->inputs[i]))
+            return rows;
+        rows += at->operands[i]->rows;
+    }
+    return rows;
+}
+
 size_t still_cell(const StillTable *table, size_t row, size_t col, bool last) {
     if (!table || !table->first || row >= table->rows || col >= table->cols)
         return STILL_NONE;

@@ -26,6 +26,10 @@ static bool makes(const Flow *flow, size_t node) {
 
 static uint64_t own_bit(const Flow *flow, size_t node) {
     const StillTable *table = still_table(flow->still, node);
+    for (size_t i = 0; !table && i < flow->still->table_count; i++) {
+        if (tape_is_same(flow->still->tape, flow->still->tables[i].node, node))
+            table = &flow->still->tables[i];
+    }
     return table ? (uint64_t)1 << (table - flow->still->tables) : 0;
 }
 
@@ -156,6 +160,11 @@ static double share_of(const Flow *flow, size_t node) {
     return share_at(flow, part_of(flow, node));
 }
 
+/* The same of what stands beside it, and there is as soon as some of it. */
+static double share_around(const Flow *flow, size_t node) {
+    return still_kept_rows(flow->still, node) ? 1 : share_of(flow, node);
+}
+
 PaceMoment flow_moment(const Flow *flow, size_t part) {
     PaceMoment moment = *flow->moment;
     moment.told = manner_telling(flow->still->tape, flow->nodes[part]);
@@ -235,12 +244,12 @@ static double share_beside(const Flow *flow, const SceneItem *item) {
         held += box_contains(item->box, middle.x, middle.y);
         if (away < nearest) {
             nearest = away;
-            share = share_of(flow, table->node);
+            share = share_around(flow, table->node);
             in_rows = at.y > table->box.y && at.y < table->box.y + table->box.h;
         }
         if (table->box.x > at.x && away < led) {
             led = away;
-            share_led = share_of(flow, table->node);
+            share_led = share_around(flow, table->node);
         }
     }
     if (held > 1 || (nearest > ALONE && !in_rows) || is_legend(flow, item))
@@ -286,8 +295,8 @@ void flow_show_beside(const Flow *flow) {
         if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
             item->link.kind == LINK_CELL)
             continue;
-        double share =
-            node == TAPE_NONE ? share_of_thing(flow, &thing, item) : share_of(flow, node);
+        double share = node == TAPE_NONE ? share_of_thing(flow, &thing, item)
+                                         : share_around(flow, node);
         bool text = item->kind == SCENE_TEXT;
         if (item->kind == SCENE_LINE)
             motion_grow(scene, item, motion_ease(motion_between(share, 0, LANES_GROW)));

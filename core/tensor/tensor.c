@@ -34,6 +34,14 @@ bool tensor_is_whole(const Tensor *tensor) {
     return any;
 }
 
+bool tensor_has_masks(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (tensor_is_masking(tensor->values[i]))
+            return true;
+    }
+    return false;
+}
+
 bool tensor_is_mask(const Tensor *tensor) {
     bool masked = false;
     for (size_t i = 0; i < tensor_cells(tensor); i++) {

@@ -41,10 +41,18 @@ bool tensor_is_whole(const Tensor *tensor);
 /* Whether every value is 0 or −∞, and at least one is −∞: a mask to be added. */
 bool tensor_is_mask(const Tensor *tensor);
 
+/* Whether two have as many rows and as many columns. */
+static inline bool tensor_same_shape(const Tensor *a, const Tensor *b) {
+    return a->rows == b->rows && a->cols == b->cols;
+}
+
 /* Whether a number only serves to mask: ±∞, NaN, −1e8 and below. Inline, as pictures ask
  * it of every cell. */
 static inline bool tensor_is_masking(double value) {
     return !(value > -1e8 && value <= DBL_MAX);
 }
+
+/* Whether one of its numbers is such. */
+bool tensor_has_masks(const Tensor *tensor);
 
 #endif

@@ -16,7 +16,7 @@ OptimizerOptions optimizer_options(void) {
                               .epsilon = 1e-8};
 }
 
-bool optimizer_check(const OptimizerOptions *options, const char **field, Error *error) {
+bool optimizer_check(const OptimizerOptions *options, Error *error) {
     const struct {
         const char *name, *right;
         double value;
@@ -36,8 +36,6 @@ bool optimizer_check(const OptimizerOptions *options, const char **field, Error 
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (fields[i].good)
             continue;
-        if (field)
-            *field = fields[i].name;
         return error_set(error, ERROR_VALUE, 0, 0, "%s is %g, but must be %s",
                          fields[i].name, fields[i].value, fields[i].right);
     }

@@ -33,8 +33,8 @@ typedef struct OptimizerOptions {
 /* Adam with PyTorch's defaults: learning rate 1e-3, betas 0.9 and 0.999, epsilon 1e-8. */
 OptimizerOptions optimizer_options(void);
 
-/* ERROR_VALUE naming the field and what would do; *field (NULL is fine) is its name. */
-bool optimizer_check(const OptimizerOptions *options, const char **field, Error *error);
+/* ERROR_VALUE naming the field and what would do. */
+bool optimizer_check(const OptimizerOptions *options, Error *error);
 
 /* One parameter's numbers. */
 typedef struct OptimizerPart {

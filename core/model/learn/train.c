@@ -22,15 +22,12 @@ struct Trainer {
 
 /* ---- options ---- */
 
-bool train_check(const TrainOptions *options, const char **field, Error *error) {
-    const char *unused;
-    field = field ? field : &unused;
-    *field = "epochs";
+static bool check_options(const TrainOptions *options, Error *error) {
     if (options->epochs < 1 || options->epochs > TRAIN_MAX_EPOCHS)
         return error_set(error, ERROR_VALUE, 0, 0,
                          "epochs is %zu, but must be from 1 to %d", options->epochs,
                          TRAIN_MAX_EPOCHS);
-    return optimizer_check(&options->optimizer, field, error);
+    return optimizer_check(&options->optimizer, error);
 }
 
 /* A row meets every parameter of its side once on its way forward and twice on its way
@@ -155,7 +152,7 @@ Trainer *trainer_create(Arena *arena, const Tape *tape, const Transformer *model
                   "encoder_decoder or a decoder");
         return NULL;
     }
-    if (!train_check(options, NULL, error))
+    if (!check_options(options, error))
         return NULL;
     Trainer *trainer = arena_alloc(arena, 1, sizeof *trainer);
     trainer->options = *options;

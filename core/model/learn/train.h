@@ -71,10 +71,6 @@ typedef struct TrainEpoch {
 
 typedef struct Trainer Trainer;
 
-/* Whether training can be done so: ERROR_VALUE naming the field that can't be. *field
- * (NULL is fine) is then its name. */
-bool train_check(const TrainOptions *options, const char **field, Error *error);
-
 /* Roughly how many multiplications a training has. */
 double train_work(const TransformerShape *shape, const TrainExample *examples,
                   size_t count, const TrainOptions *options);

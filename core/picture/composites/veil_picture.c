@@ -36,14 +36,6 @@ typedef struct Veil {
 
 /* ---- what is masked ---- */
 
-static bool holds_masks(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (tensor_is_masking(tensor->values[i]))
-            return true;
-    }
-    return false;
-}
-
 /* A mask of one row or column is that of all. */
 static double mask_at(const Veil *v, size_t mask, size_t row, size_t col) {
     const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
@@ -76,7 +68,8 @@ static bool find_sum(Veil *v) {
     v->shape = stage_tensor(stage, v->scores);
     return v->shape->rows == node->output.rows && v->shape->cols == node->output.cols &&
            v->shape->rows <= ROWS_MOST && v->shape->cols <= COLUMNS_MOST &&
-           holds_masks(stage_tensor(stage, v->masks[0])) && !holds_masks(v->shape);
+           tensor_has_masks(stage_tensor(stage, v->masks[0])) &&
+           !tensor_has_masks(v->shape);
 }
 
 /* Follows sums back from what is shared out: the last mask comes first. */
@@ -92,7 +85,7 @@ static bool find(Veil *v) {
     while (v->count < MASKS_MOST) {
         const TapeNode *sum = stage_node(stage, v->scores);
         if (sum->operation != OPERATION_ADD || sum->muted ||
-            !holds_masks(stage_tensor(stage, sum->inputs[1])))
+            !tensor_has_masks(stage_tensor(stage, sum->inputs[1])))
             break;
         v->masks[v->count++] = sum->inputs[1];
         v->scores = sum->inputs[0];
@@ -104,7 +97,7 @@ static bool find(Veil *v) {
     }
     return v->count && v->shape->rows == node->output.rows &&
            v->shape->cols == node->output.cols && v->shape->rows <= ROWS_MOST &&
-           v->shape->cols <= COLUMNS_MOST && !holds_masks(v->shape);
+           v->shape->cols <= COLUMNS_MOST && !tensor_has_masks(v->shape);
 }
 
 /* ---- where things lie ---- */

@@ -190,28 +190,13 @@ Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
     return box;
 }
 
-/* ---- weights on a lane ---- */
+/* ---- on the residual lane ---- */
 
-Box role_thumbnail(const Canvas *canvas, Role role, const Heatmap *heatmap,
-                   const char *name) {
-    Box frame = role_frame(canvas, role, heatmap->cells);
+Box role_thumbnail(const Canvas *canvas, const Heatmap *heatmap) {
+    Box frame = role_frame(canvas, ROLE_RESIDUAL, heatmap->cells);
     Heatmap small = *heatmap;
     small.without_numbers = true;
     small.row_labels = small.col_labels = false;
     heatmap_draw(canvas, &small);
-    if (name) {
-        Theme inked = role_one_ink(
-            canvas->theme, role_color(canvas->theme, role, canvas->theme->ink_soft));
-        Canvas named = *canvas;
-        named.theme = &inked;
-        FormulaExtent extent =
-            canvas_formula_extent(canvas, name, canvas_size(canvas, NAME_UNITS, ""));
-        double axis =
-            canvas->metrics->math.axis_height * canvas_size(canvas, NAME_UNITS, "");
-        canvas_formula(
-            &named, name, NAME_UNITS,
-            (Point){frame.x + frame.w / 2, frame.y - 6 - extent.descent - axis},
-            LABEL_CENTER);
-    }
     return frame;
 }

@@ -55,10 +55,9 @@ Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame);
  * before the cells. */
 Box role_frame(const Canvas *canvas, Role role, Box table);
 
-/* A weight that lies on a lane: its cells small and without numbers in a frame of the
- * role, its name (a formula; NULL: none) above. `heatmap` has tensor, node, cells,
- * colours and reach; gives back the frame's outer box, without the name. */
-Box role_thumbnail(const Canvas *canvas, Role role, const Heatmap *heatmap,
-                   const char *name);
+/* A table on the residual lane: its cells small and without numbers, in the lane's frame.
+ * `heatmap` has tensor, node, cells, colours and reach; gives back the frame's outer box.
+ */
+Box role_thumbnail(const Canvas *canvas, const Heatmap *heatmap);
 
 #endif

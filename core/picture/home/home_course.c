@@ -144,10 +144,6 @@ static void draw_part_name(const Canvas *canvas, double left, double right, doub
                     lines[i]);
 }
 
-static bool box_meets(Box a, Box b) {
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
 /* A part's name under its lessons' circles, from the first to the last of them. */
 static void draw_part(const HomePicture *picture, const HomeSpot *first,
                       const HomeSpot *last, const HomeSpot *chosen) {
@@ -160,7 +156,7 @@ static void draw_part(const HomePicture *picture, const HomeSpot *first,
     canvas_fill(canvas, (Box){left, y, right - left, 2}, 1, canvas->theme->line);
     Box title = chosen ? title_box(picture, chosen) : (Box){0};
     Box name = {left - 10, y + 8, right - left + 20, PART_LINES * PART};
-    if (!box_meets(title, name))
+    if (!boxes_meet(title, name))
         draw_part_name(canvas, left, right, y + 10, part);
 }
 

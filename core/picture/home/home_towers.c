@@ -162,16 +162,14 @@ static void draw_frame(const HomePicture *picture, size_t t) {
 
 /* ---- what runs ---- */
 
-static void draw_light(const HomePicture *picture, Point at, double bright) {
+static void draw_light(const HomePicture *picture, Point at) {
     const Canvas *canvas = picture->canvas;
     Color glow = canvas->theme->accent;
-    if (bright <= 0)
-        return;
     for (int i = 3; i > 0; i--) {
-        glow.a = (uint8_t)lround(bright * 40);
+        glow.a = (uint8_t)40;
         canvas_dot(canvas, at, 5 + 5.0 * i, glow, (Color){0}, 0);
     }
-    glow.a = (uint8_t)lround(bright * 255);
+    glow.a = (uint8_t)255;
     canvas_dot(canvas, at, 6, glow, (Color){0}, 0);
 }
 
@@ -186,7 +184,7 @@ static void draw_trunk(const HomePicture *picture, size_t t) {
                palette_mix(canvas->theme->page, canvas->theme->residual, 70));
     double way = picture->light.tower[t];
     if (way > 0 && way < 1)
-        draw_light(picture, (Point){from.x, from.y + way * (high.y - from.y)}, 1);
+        draw_light(picture, (Point){from.x, from.y + way * (high.y - from.y)});
 }
 
 /* The way of the memory: up from the encoder, across, and into what reads it. */
@@ -249,7 +247,7 @@ static void draw_memory(const HomePicture *picture) {
                 LABEL_RIGHT, words);
     double share = picture->light.memory_way;
     if (share > 0 && share < 1)
-        draw_light(picture, home_along(way, count, share), 1);
+        draw_light(picture, home_along(way, count, share));
 }
 
 void home_draw_towers(const HomePicture *picture) {

@@ -6,14 +6,10 @@
 
 static const double AROUND = 60; /* a chosen spot: points that are seen, too */
 
-static Point middle_of(Box box) {
-    return (Point){box.x + box.w / 2, box.y + box.h / 2};
-}
-
 /* How far a spot lies that way: infinity where it doesn't. What lies across counts more,
  * unless the boxes stand in one row or column. */
 static double distance(Box from, Box to, HomeMove move) {
-    Point a = middle_of(from), b = middle_of(to);
+    Point a = box_middle(from), b = box_middle(to);
     bool sideways = move == HOME_LEFT || move == HOME_RIGHT;
     double sign = move == HOME_LEFT || move == HOME_UP ? -1 : 1;
     double along = sign * (sideways ? b.x - a.x : b.y - a.y);

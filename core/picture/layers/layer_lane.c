@@ -191,7 +191,7 @@ static void draw_memory(const LaneLayout *lanes, size_t index) {
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
                 (Point){lanes->area.x, round(y + size * 0.35)}, LABEL_LEFT, name);
     Heatmap heatmap = stage_heatmap(stage, memory, cells, heatmap_reach(tensor));
-    role_thumbnail(canvas, ROLE_RESIDUAL, &heatmap, NULL);
+    role_thumbnail(canvas, &heatmap);
 }
 
 static void draw_legs(const LaneLayout *lanes, size_t index) {

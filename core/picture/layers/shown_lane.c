@@ -203,7 +203,7 @@ static void draw_gate(const Shown *this, size_t index, Box gate) {
         return;
     }
     const LayerBlocks *blocks = &this->blocks[index];
-    Point middle = {gate.x + gate.w / 2, gate.y + gate.h / 2};
+    Point middle = box_middle(gate);
     double size = canvas_size(canvas, GATE_WORDS, words);
     if (blocks->count)
         gate = layer_blocks_box(blocks, middle, gate.w);

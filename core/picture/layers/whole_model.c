@@ -200,7 +200,7 @@ static Box draw_thumb(const Whole *whole, const TransformerPart *part, Box cells
                                     heatmap_reach(stage_tensor(stage, part->node)));
     if (!whole_is_there(whole, part->node))
         heatmap.visible = 0;
-    return role_thumbnail(stage->canvas, ROLE_RESIDUAL, &heatmap, NULL);
+    return role_thumbnail(stage->canvas, &heatmap);
 }
 
 static Box cells_at(double left, double middle, double width, double height) {
@@ -297,7 +297,7 @@ static Box draw_memory(const Whole *whole) {
         Heatmap heatmap = stage_heatmap(whole->stage, node,
                                         cells_at(left, tower->line, THUMB, tower->height),
                                         heatmap_reach(stage_tensor(whole->stage, node)));
-        frame = role_thumbnail(canvas, ROLE_RESIDUAL, &heatmap, NULL);
+        frame = role_thumbnail(canvas, &heatmap);
     }
     canvas_label(canvas, FONT_BOLD, WHOLE_LABEL + 2, canvas->theme->ink,
                  (Point){frame.x + frame.w / 2, frame.y - 9}, LABEL_CENTER,

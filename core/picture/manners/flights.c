@@ -26,7 +26,7 @@ static void fly_beeline(const Moving *moving, size_t row, size_t col, double sha
                           moving_item(moving, row, col)};
     if (own[DRAWN_LAST] == STILL_NONE)
         return;
-    Sources sources = sources_of(moving, row, col, true, SOURCES_MOST);
+    Sources sources = sources_of(moving, row, col, SOURCES_MOST);
     double way = motion_ease(motion_between(share, 0, 0.85));
     for (size_t i = 0; i < sources.count; i++) {
         for (size_t drawn = 0; drawn < DRAWN_COUNT; drawn++) {
@@ -48,7 +48,7 @@ static bool fly_on_thread(const Moving *moving, size_t row, size_t col, double s
     size_t own = still_cell(moving->out, row, col, false);
     if (own == STILL_NONE)
         return false;
-    Sources sources = sources_of(moving, row, col, true, SOURCES_MOST);
+    Sources sources = sources_of(moving, row, col, SOURCES_MOST);
     for (size_t i = 0; i < sources.count; i++) {
         if (slide_along_thread(still, sources.items[i][DRAWN_FIRST],
                                still_box(still, own), share))
@@ -116,7 +116,7 @@ void fly_across(const Moving *moving, size_t row, size_t col, double share) {
 /* Where a cell lay before it was turned: of what isn't drawn, in the same corner. */
 static Box box_before(const Moving *moving, size_t row, size_t col, size_t *item) {
     const Still *still = moving->still;
-    Sources sources = sources_of(moving, row, col, true, 1);
+    Sources sources = sources_of(moving, row, col, 1);
     if (sources.count) {
         *item = sources.items[0][DRAWN_LAST];
         return still_box(still, *item);

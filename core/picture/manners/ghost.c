@@ -55,7 +55,7 @@ static void move_text(SceneItem *item, Box from, Box to) {
     Box box = item->box;
     double size = fmax(round(item->size * scale), 1);
     double stretch = size / item->size;
-    Point middle = {box.x + box.w / 2, box.y + box.h / 2};
+    Point middle = box_middle(box);
     Point at = place_point(middle, from, to);
     item->origin = (Point){at.x + (item->origin.x - middle.x) * stretch,
                            at.y + (item->origin.y - middle.y) * stretch};

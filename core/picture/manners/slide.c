@@ -16,10 +16,6 @@ typedef struct Way {
     Point points[THREADS_MOST + 1];
 } Way;
 
-static Point middle_of(Box box) {
-    return (Point){box.x + box.w / 2, box.y + box.h / 2};
-}
-
 static bool is_near(Point a, Point b) {
     return fabs(a.x - b.x) < NEAR && fabs(a.y - b.y) < NEAR;
 }
@@ -64,11 +60,11 @@ static Point way_at(const Way *way, double y) {
 
 bool slide_along_thread(const Still *still, size_t item, Box to, double share) {
     Box from = still_box(still, item);
-    if (!thread_from(still, middle_of(from)))
+    if (!thread_from(still, box_middle(from)))
         return false;
-    Way way = way_between(still, middle_of(from), middle_of(to));
+    Way way = way_between(still, box_middle(from), box_middle(to));
     Point end = way.points[way.count - 1];
-    if (!is_near(end, middle_of(to)) || !(end.y > way.points[0].y))
+    if (!is_near(end, box_middle(to)) || !(end.y > way.points[0].y))
         return false;
     double front = motion_ease(motion_between(share, 0, SLIDES));
     Point at = way_at(&way, way.points[0].y + (end.y - way.points[0].y) * front);
@@ -95,8 +91,8 @@ static double front_of(const Moving *moving, double share) {
     size_t from, to;
     if (!find_lines(moving, moving->slow % moving->out->cols, &from, &to))
         return 0;
-    double top = middle_of(still_box(moving->still, from)).y;
-    double bottom = middle_of(still_box(moving->still, to)).y;
+    double top = box_middle(still_box(moving->still, from)).y;
+    double bottom = box_middle(still_box(moving->still, to)).y;
     return top + (bottom - top) * motion_ease(motion_between(share, 0, SLIDES));
 }
 
@@ -106,7 +102,7 @@ bool slide_cell(const Moving *moving, size_t row, size_t col, double share) {
     if (row != moving->slow / moving->out->cols || !find_lines(moving, col, &from, &to))
         return false;
     Box begins = still_box(still, from), ends = still_box(still, to);
-    Way way = way_between(still, middle_of(begins), middle_of(ends));
+    Way way = way_between(still, box_middle(begins), box_middle(ends));
     Point at = way_at(&way, front_of(moving, share));
     ghost_draw(still, from,
                (Box){at.x - begins.w / 2, at.y - begins.h / 2, begins.w, begins.h},
@@ -131,18 +127,18 @@ void slide_between(const Moving *moving, SceneItem *item, double share) {
     if (item->link.kind != LINK_NONE || is_furniture(canvas, item) || !(share < 1) ||
         !find_lines(moving, 0, &from, &to))
         return;
-    double top = middle_of(still_box(moving->still, from)).y;
-    double bottom = middle_of(still_box(moving->still, to)).y;
+    double top = box_middle(still_box(moving->still, from)).y;
+    double bottom = box_middle(still_box(moving->still, to)).y;
     double left = INFINITY, right = 0, front = front_of(moving, share);
     for (size_t col = 0; col <= last; col++) {
         if (!find_lines(moving, col, &from, &to))
             continue;
-        double x = middle_of(still_box(moving->still, from)).x;
-        double end = middle_of(still_box(moving->still, to)).x;
+        double x = box_middle(still_box(moving->still, from)).x;
+        double end = box_middle(still_box(moving->still, to)).x;
         left = fmin(left, fmin(x, end));
         right = fmax(right, fmax(x, end));
     }
-    Point at = middle_of(item->box);
+    Point at = box_middle(item->box);
     if (at.y < top + BEHIND || at.y > bottom || at.x < left - BESIDE ||
         at.x > right + BESIDE)
         return;

@@ -40,8 +40,7 @@ void sources_take(void *context, const Term *cell) {
         look_through(sources, node, cell);
     size_t at = table ? (size_t)(table - moving->still->tables) : 0;
     size_t last = still_cell(table, cell->row, cell->col, true);
-    bool one = sources->one_each && !sources->depth;
-    if (last == STILL_NONE || (one && sources->once[at]))
+    if (last == STILL_NONE || (!sources->depth && sources->once[at]))
         return;
     size_t first = cell->input || !is_row_twice(table, cell->row)
                        ? last
@@ -83,12 +82,10 @@ static bool stands_for_row(const Moving *moving) {
            input->cols == moving->out->cols && operation->work == OPERATION_WORK_BY_ROW;
 }
 
-Sources sources_of(const Moving *moving, size_t row, size_t col, bool one_each,
-                   size_t most) {
-    Sources sources = {
-        .moving = moving, .user = moving->node, .most = most, .one_each = one_each};
+Sources sources_of(const Moving *moving, size_t row, size_t col, size_t most) {
+    Sources sources = {.moving = moving, .user = moving->node, .most = most};
     Arena *arena = moving->still->canvas->scene->arena;
-    if (one_each && stands_for_row(moving)) {
+    if (stands_for_row(moving)) {
         sources_take(&sources, &(Term){.kind = TERM_CELL, .row = row, .col = col});
         return sources;
     }

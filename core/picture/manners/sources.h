@@ -18,17 +18,15 @@ typedef struct Sources {
     size_t user;                             /* the node whose inputs are looked at */
     size_t depth;  /* how far it is behind the moving one, through what isn't drawn */
     size_t looked; /* how many cells have been looked through */
-    bool one_each;
 } Sources;
 
 /* Takes the cell of an input that a term is, or, where it isn't drawn, those that it
  * comes from; for term_visit_cells, with the sources as its context. */
 void sources_take(void *context, const Term *cell);
 
-/* Where a cell comes from: the one that it is a copy of, of each input one (of what isn't
- * drawn all that it comes from), or all; no more than `most` of them. */
-Sources sources_of(const Moving *moving, size_t row, size_t col, bool one_each,
-                   size_t most);
+/* Where a cell comes from: the one that it is a copy of, or of each input one (of what
+ * isn't drawn all that it comes from); no more than `most` of them. */
+Sources sources_of(const Moving *moving, size_t row, size_t col, size_t most);
 
 /* The item that an output's cell begins with where it is drawn last, or STILL_NONE. */
 size_t moving_item(const Moving *moving, size_t row, size_t col);

@@ -94,8 +94,7 @@ static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
         map_thumbnail(towers->parts, node, place);
         return;
     }
-    canvas_dot(canvas, (Point){place.x + place.w / 2, place.y + place.h / 2}, 5,
-               (Color){0}, canvas->theme->ink_faint, 1);
+    canvas_dot(canvas, box_middle(place), 5, (Color){0}, canvas->theme->ink_faint, 1);
 }
 
 /* Whether something of what the box stands for is muted. */

@@ -180,13 +180,9 @@ static double distance_to(Box box, Point at) {
     return sqrt(dx * dx + dy * dy);
 }
 
-static Point middle_of(Box box) {
-    return (Point){box.x + box.w / 2, box.y + box.h / 2};
-}
-
 /* Whether an item is a legend's bar, or below it. */
 static bool is_legend(const Flow *flow, const SceneItem *item) {
-    Point at = middle_of(item->box);
+    Point at = box_middle(item->box);
     for (size_t i = 0; i < flow->legend_count; i++) {
         Box bar = flow->legends[i];
         if (at.y >= bar.y && distance_to(bar, at) <= LEGEND_REACH)
@@ -232,7 +228,7 @@ static double share_of_lane(const Flow *flow, const SceneItem *item) {
 static double share_beside(const Flow *flow, const SceneItem *item) {
     const Still *still = flow->still;
     double nearest = INFINITY, led = INFINITY, share = 1, share_led = 1;
-    Point at = middle_of(item->box);
+    Point at = box_middle(item->box);
     size_t held = 0;
     bool in_rows = false;
     if (item->kind == SCENE_LINE)
@@ -240,7 +236,7 @@ static double share_beside(const Flow *flow, const SceneItem *item) {
     for (size_t i = 0; i < still->table_count; i++) {
         const StillTable *table = &still->tables[i];
         double away = distance_to(table->box, at);
-        Point middle = middle_of(table->box);
+        Point middle = box_middle(table->box);
         held += box_contains(item->box, middle.x, middle.y);
         if (away < nearest) {
             nearest = away;

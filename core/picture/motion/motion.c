@@ -17,7 +17,7 @@ static bool comes_from_somewhere(const Moving *moving) {
     size_t cols = moving->out->cols;
     return manner == MANNER_APPEAR || manner == MANNER_SHUTTER ||
            manner == MANNER_ROTATE || manner == MANNER_MERGE || manner == MANNER_BECOME ||
-           sources_of(moving, moving->slow / cols, moving->slow % cols, true, 1).count;
+           sources_of(moving, moving->slow / cols, moving->slow % cols, 1).count;
 }
 
 /* Cells that come one by one do so in the order of those that are drawn. */

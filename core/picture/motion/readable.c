@@ -14,10 +14,6 @@ typedef struct Sight {
     bool moves;
 } Sight;
 
-static bool meet(Box a, Box b) {
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
 static bool is_text(const SceneItem *item) {
     return item->kind == SCENE_TEXT;
 }
@@ -64,7 +60,7 @@ static bool lies_under(const Sight *text, const Sight *sights, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const Sight *over = &sights[i];
         if ((text->moves || over->moves) && over->item->fill.a &&
-            meet(text->box, over->box))
+            boxes_meet(text->box, over->box))
             return true;
     }
     return false;
@@ -79,7 +75,7 @@ void readable_keep(Scene *scene, size_t first, const bool *moves) {
     Box way = {0};
     size_t kept = 0, count = find_sights(scene, first, moves, sights, &way);
     for (size_t i = 0; i < count; i++) {
-        if (meet(sights[i].box, way))
+        if (boxes_meet(sights[i].box, way))
             sights[kept++] = sights[i];
     }
     for (size_t i = kept; i-- > 0;) {

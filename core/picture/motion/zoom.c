@@ -40,10 +40,10 @@ static bool find_place(const Zoom *zoom, Box *place) {
 static Box box_in_place(const Zoom *zoom) {
     Box area = zoom->area, place;
     double share = UNKNOWN_SHARE;
-    Point middle = {area.x + area.w / 2, area.y + area.h / 2};
+    Point middle = box_middle(area);
     if (find_place(zoom, &place)) {
         share = fmin(fmax(fmax(place.w / area.w, place.h / area.h), LEAST_SHARE), 1);
-        middle = (Point){place.x + place.w / 2, place.y + place.h / 2};
+        middle = box_middle(place);
     }
     double w = area.w * share, h = area.h * share;
     return (Box){fmin(fmax(middle.x - w / 2, area.x), area.x + area.w - w),

@@ -174,6 +174,15 @@ static inline bool box_contains(Box box, double x, double y) {
     return x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h;
 }
 
+/* Whether two boxes have more in common than an edge. */
+static inline bool boxes_meet(Box a, Box b) {
+    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+static inline Point box_middle(Box box) {
+    return (Point){box.x + box.w / 2, box.y + box.h / 2};
+}
+
 static inline bool link_equal(Link a, Link b) {
     return a.kind == b.kind && a.index == b.index && a.row == b.row && a.col == b.col;
 }

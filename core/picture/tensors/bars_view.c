@@ -199,10 +199,6 @@ static void draw_bar(const Bars *bars, size_t index) {
 
 /* ---- numbers at the bars ---- */
 
-static bool boxes_meet(Box a, Box b) {
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
 /* Whether a box is free of numbers and of other columns' bars. */
 static bool is_free(const Bars *bars, Box box, size_t col) {
     for (size_t i = 0; i < bars->number_count; i++) {

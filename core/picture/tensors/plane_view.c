@@ -324,10 +324,6 @@ static const char *label_of(const Plane *plane, size_t index) {
     return token_text(canvas, label);
 }
 
-static bool boxes_meet(Box a, Box b) {
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
-
 static bool is_free(const Plane *plane, Box box) {
     double dot = DOT + 2;
     for (size_t i = 0; i < plane->label_count; i++) {

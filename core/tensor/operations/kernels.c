@@ -215,9 +215,3 @@ void kernel_rotary_add(double *out, const double *x, const double *places, doubl
         }
     }
 }
-
-void kernel_rotary(double *out, const double *x, const double *places, double sign,
-                   size_t n, size_t cols, size_t heads) {
-    memset(out, 0, n * cols * sizeof *out);
-    kernel_rotary_add(out, x, places, sign, n, cols, heads);
-}

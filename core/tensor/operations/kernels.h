@@ -86,11 +86,9 @@ size_t kernel_next_largest(const double *x, size_t d, size_t last);
  * 2i+1, pos from 0. Source: Vaswani et al. 2017, section 3.5. */
 void kernel_positional_encoding(double *out, size_t n, size_t d);
 
-/* Turns each row of x [n,heads·d] by its place (places [n]; NULL: its number): columns i
- * and i + d/2 of a head by sign · place / 10000^(2i/d). The second adds what comes of it.
- * Source: Su et al. 2021, in the halves of Hugging Face's LlamaRotaryEmbedding. */
-void kernel_rotary(double *out, const double *x, const double *places, double sign,
-                   size_t n, size_t cols, size_t heads);
+/* Adds to out each row of x [n,heads·d] turned by its place (places [n]; NULL: its
+ * number): columns i and i + d/2 of a head by sign · place / 10000^(2i/d). Source: Su et
+ * al. 2021, in the halves of Hugging Face's LlamaRotaryEmbedding. */
 void kernel_rotary_add(double *out, const double *x, const double *places, double sign,
                        size_t n, size_t cols, size_t heads);
 

@@ -3,6 +3,7 @@
 #include "tensor/terms/term_function.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Rotary positions: inputs x [n,h·d] and, where they are not 0, 1, 2 …, a list of n
  * places. Of each head's d columns i and i + d/2 are a pair, as in Hugging Face's LLaMA
@@ -35,8 +36,9 @@ static const double *places_of(const OperationCall *call) {
 }
 
 static void rotary_forward(const OperationCall *call, Tensor *out) {
-    kernel_rotary(out->values, call->inputs[0]->values, places_of(call), 1, out->rows,
-                  out->cols, call->options.heads);
+    memset(out->values, 0, tensor_cells(out) * sizeof *out->values);
+    kernel_rotary_add(out->values, call->inputs[0]->values, places_of(call), 1, out->rows,
+                      out->cols, call->options.heads);
 }
 
 /* Turned back by the same angles. */

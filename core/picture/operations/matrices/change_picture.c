@@ -52,19 +52,6 @@ static bool is_step_along_gradient(const Stage *stage, size_t node) {
            (stage_node(stage, at->inputs[1])->quiet && is_gradient(stage, at->inputs[0]));
 }
 
-static bool is_of_shape(const Stage *stage, size_t node, const Tensor *shape) {
-    const Tensor *tensor = stage_tensor(stage, node);
-    return tensor->rows == shape->rows && tensor->cols == shape->cols;
-}
-
-static bool has_masks(const Tensor *tensor) {
-    for (size_t i = 0; i < tensor_cells(tensor); i++) {
-        if (tensor_is_masking(tensor->values[i]))
-            return true;
-    }
-    return false;
-}
-
 static bool find_subtraction(Change *c) {
     const Stage *stage = c->stage;
     const TapeNode *node = stage_node(stage, stage->node);
@@ -75,8 +62,9 @@ static bool find_subtraction(Change *c) {
     c->before = node->inputs[update ? 0 : 1];
     c->after = update ? stage->node : node->inputs[0];
     c->by = update ? node->inputs[1] : stage->node;
-    return is_of_shape(stage, c->before, c->shape) &&
-           is_of_shape(stage, c->after, c->shape) && is_of_shape(stage, c->by, c->shape);
+    return tensor_same_shape(stage_tensor(stage, c->before), c->shape) &&
+           tensor_same_shape(stage_tensor(stage, c->after), c->shape) &&
+           tensor_same_shape(stage_tensor(stage, c->by), c->shape);
 }
 
 static bool find_difference(Change *c) {
@@ -93,7 +81,7 @@ static bool find_pull(Change *c) {
     c->by = step->shown[1];
     c->after = TAPE_NONE;
     c->shape = stage_tensor(c->stage, c->before);
-    return is_of_shape(c->stage, c->by, c->shape);
+    return tensor_same_shape(stage_tensor(c->stage, c->by), c->shape);
 }
 
 /* ---- where things lie ---- */
@@ -426,8 +414,8 @@ static void draw_former(const Change *c) {
 static bool draw(Change *c) {
     const Stage *stage = c->stage;
     if (stage->values || stage->asks || /* the lines' ends would tell */
-        has_masks(stage_tensor(stage, c->before)) ||
-        has_masks(stage_tensor(stage, c->by)) || !place(c, stage->area))
+        tensor_has_masks(stage_tensor(stage, c->before)) ||
+        tensor_has_masks(stage_tensor(stage, c->by)) || !place(c, stage->area))
         return false;
     choose_ends(c);
     if (!can_be_seen(c))

@@ -43,11 +43,6 @@ static const char *sign_of(OperationKind kind) {
                                         : NULL;
 }
 
-static bool has_shape(const Stage *stage, size_t node, const Tensor *shape) {
-    const Tensor *tensor = stage_tensor(stage, node);
-    return tensor->rows == shape->rows && tensor->cols == shape->cols;
-}
-
 /* Walks from the result back to what is moved and stretched. */
 static void find_lines(Scaling *this) {
     const Stage *stage = this->stage;
@@ -57,7 +52,8 @@ static void find_lines(Scaling *this) {
     while (this->count < LINES_MAX && is_made_here(stage, node)) {
         const TapeNode *at = stage_node(stage, node);
         if (!sign_of(at->operation) || at->muted ||
-            !has_shape(stage, at->inputs[0], out) || has_shape(stage, at->inputs[1], out))
+            !tensor_same_shape(stage_tensor(stage, at->inputs[0]), out) ||
+            tensor_same_shape(stage_tensor(stage, at->inputs[1]), out))
             return;
         this->with[this->count - 1] = at->inputs[1];
         node = at->inputs[0];

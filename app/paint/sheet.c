@@ -74,9 +74,7 @@ static bool no_memory(Error *error) {
 
 static bool is_whole(const Sheet *sheet, Error *error) {
     bool measured = !fonts_were_short(sheet->fonts);
-    return (measured && scene_complete(&sheet->scene) &&
-            !arena_exhausted(sheet->arena)) ||
-           no_memory(error);
+    return (measured && scene_complete(&sheet->scene)) || no_memory(error);
 }
 
 bool sheet_lay_out(Sheet *sheet, Session *session, Error *error) {

@@ -216,10 +216,9 @@ static bool show_frame(Window *window, Error *error) {
     bool painted = lay_out(window, surface) || window->exposed;
     trace_mark(&window->trace, TRACE_LAID_OUT);
     /* What there was no memory for now is painted with the next event. */
-    bool whole =
-        !painted ||
-        (surface_paint(surface, window->painter, &window->scene, window->fit.scale) &&
-         scene_complete(&window->scene) && !arena_exhausted(window->arena));
+    bool whole = !painted || (surface_paint(surface, window->painter, &window->scene,
+                                            window->fit.scale) &&
+                              scene_complete(&window->scene));
     trace_mark(&window->trace, TRACE_PAINTED);
     window->changed = false;
     window->exposed = !whole;

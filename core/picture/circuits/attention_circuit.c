@@ -243,10 +243,8 @@ bool attention_circuit(const Stage *stage) {
     Circuit circuit;
     if (!attention_find(stage, &parts))
         return false;
-    if (!gather(&circuit, stage, &parts)) {
-        stage->canvas->scene->incomplete = true;
+    if (!gather(&circuit, stage, &parts))
         return true;
-    }
     bool mixes = parts.output != TAPE_NONE; /* how, one row's way tells best */
     if (mixes || stage->canvas->enlarged > LARGE_TYPE || !circuit_layout(&circuit)) {
         circuit_draw_row(&circuit);

@@ -348,16 +348,13 @@ static void join_scales(Circuit *circuit) {
 }
 
 void circuit_draw_row(Circuit *circuit) {
-    const Canvas *canvas = circuit->stage->canvas;
     join_scales(circuit);
     RowPath path = {.circuit = circuit,
                     .query = &circuit->lanes[CIRCUIT_QUERY].table,
                     .key = &circuit->lanes[CIRCUIT_KEY].table,
                     .value = &circuit->lanes[CIRCUIT_VALUE].table};
-    if (!row_path_lay_out(&path)) {
-        canvas->scene->incomplete = true;
+    if (!row_path_lay_out(&path))
         return;
-    }
     draw_lanes(&path);
     circuit_draw_sources(circuit);
     draw_tables(&path);

@@ -245,10 +245,8 @@ bool heads_circuit(const Stage *stage) {
     Heads heads;
     if (!attention_find_heads(stage, &all))
         return false;
-    if (!gather(&heads, stage, &all)) {
-        stage->canvas->scene->incomplete = true;
+    if (!gather(&heads, stage, &all))
         return true;
-    }
     heads_layout(&heads);
     draw_lanes(&heads);
     circuit_draw_sources(&heads.left);

@@ -489,10 +489,8 @@ static void keep_numbers(Flow *flow) {
 
 bool flow_picture(const Stage *stage) {
     Flow flow = {.stage = stage};
-    if (!choose_items(stage, &flow.items)) {
-        stage->canvas->scene->incomplete = true;
+    if (!choose_items(stage, &flow.items))
         return true;
-    }
     size_t kept = flow.items.count < FLOW_MOST ? flow.items.count : FLOW_MOST;
     do
         add_items(&flow, kept);

@@ -252,15 +252,12 @@ static void draw_sum(const PageParts *parts, CellSum *cell, SumLines *lines,
 }
 
 void inspector_draw_sum(const PageParts *parts, Box area) {
-    const Canvas *canvas = parts->canvas;
     CellSum cell = {0};
     SumLines lines;
     if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
-    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts)) {
-        canvas->scene->incomplete = true;
+    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts))
         return;
-    }
     double drop = FIRST_UNITS * 0.36;
     draw_sum(parts, &cell, &lines, (Point){area.x, area.y + area.h / 2 + drop}, area.w);
 }
@@ -277,17 +274,14 @@ static void underline_sources(const Canvas *canvas, size_t first) {
 }
 
 static void draw_lines(const PageParts *parts, Box area) {
-    const Canvas *canvas = parts->canvas;
     CellSum cell = {0};
     if (training_inspect(parts, area))
         return;
     if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
     SumLines lines;
-    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts)) {
-        canvas->scene->incomplete = true;
+    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts))
         return;
-    }
     double pad = 28;
     Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
     double taken = draw_verdict(parts, &cell, inner);

@@ -11,7 +11,6 @@
 static FormulaExtent lay_out(FormulaLayout *layout, const char *source) {
     bool understood;
     const FormulaNode *tree = formula_parse(layout->arena, source, &understood);
-    layout->exhausted |= !tree;
     return tree ? formula_lay_out(layout, tree) : (FormulaExtent){0};
 }
 
@@ -30,7 +29,6 @@ FormulaExtent formula_draw(Scene *scene, const TextMetrics *metrics, const Theme
     FormulaLayout layout = {
         .arena = scene->arena, .metrics = metrics, .theme = theme, .size = size};
     FormulaExtent extent = lay_out(&layout, source);
-    scene->incomplete |= layout.exhausted;
     for (size_t i = 0; i < layout.count; i++) {
         const Mark *mark = &layout.marks[i];
         if (mark->kind != MARK_TEXT) {

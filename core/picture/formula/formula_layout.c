@@ -1,5 +1,6 @@
 #include "picture/formula/formula_layout.h"
 
+#include "base/array.h"
 #include "base/maths.h"
 #include "base/strings/utf8.h"
 #include "picture/scene/label.h"
@@ -27,18 +28,11 @@ LayoutStyle layout_smaller(LayoutStyle style) {
 
 Mark *layout_mark(FormulaLayout *layout, MarkKind kind, Color color, double size,
                   Box box) {
-    if (layout->count == layout->capacity) {
-        size_t capacity = layout->capacity ? layout->capacity * 2 : 32;
-        Mark *marks = arena_alloc(layout->arena, capacity, sizeof *marks);
-        if (!marks) {
-            layout->exhausted = true;
-            return NULL;
-        }
-        if (layout->count)
-            memcpy(marks, layout->marks, layout->count * sizeof *marks);
-        layout->marks = marks;
-        layout->capacity = capacity;
-    }
+    Mark *marks = array_reserve(layout->arena, layout->marks, layout->count,
+                                &layout->capacity, sizeof *marks);
+    if (!marks)
+        return NULL;
+    layout->marks = marks;
     Mark *mark = &layout->marks[layout->count++];
     *mark = (Mark){.kind = kind, .color = color, .size = size, .box = box};
     return mark;
@@ -72,10 +66,8 @@ static const char *italicised(FormulaLayout *layout, const char *text) {
     const TextMetrics *metrics = layout->metrics;
     size_t length = strlen(text), end = 0;
     char *out = arena_alloc(layout->arena, length + 1, 4);
-    if (!out) {
-        layout->exhausted = true;
+    if (!out)
         return text;
-    }
     for (size_t offset = 0; offset < length;) {
         uint32_t letter = utf8_next(text, length, &offset);
         uint32_t slanted = italic(letter);

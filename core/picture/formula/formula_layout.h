@@ -34,7 +34,7 @@ typedef struct Mark {
     bool closing;
 } Mark;
 
-/* In the arena. `exhausted` when marks were left out for want of memory. */
+/* In the arena. */
 typedef struct FormulaLayout {
     Arena *arena;
     const TextMetrics *metrics;
@@ -42,7 +42,6 @@ typedef struct FormulaLayout {
     double size; /* of the formula's own text; scripts are smaller */
     Mark *marks;
     size_t count, capacity;
-    bool exhausted;
 } FormulaLayout;
 
 /* Lays a tree out in a layout whose arena, metrics, theme and size are set; the size is

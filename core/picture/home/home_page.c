@@ -82,10 +82,8 @@ double home_draw(const Canvas *canvas, const Home *wanted, double *most) {
                            .layout = home_lay_out(canvas, &home),
                            .light = home_light(home.talk, home.time)};
     *most = picture.layout.scroll_most;
-    if (!picture.layout.spots) {
-        canvas->scene->incomplete = true;
+    if (!picture.layout.spots)
         return 0;
-    }
     if (home.scroll < 0 || home.scroll > *most) {
         home.scroll = fmin(fmax(home.scroll, 0), *most);
         picture.layout = home_lay_out(canvas, &home);

@@ -75,10 +75,8 @@ void motion_move(Scene *scene, SceneItem *item, Box from, Box to) {
     if (!item->count)
         return;
     Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
-    if (!points) {
-        scene->incomplete = true;
+    if (!points)
         return;
-    }
     for (size_t i = 0; i < item->count; i++)
         points[i] = place_point(item->points[i], from, to);
     item->points = points;
@@ -91,10 +89,8 @@ void motion_grow(Scene *scene, SceneItem *item, double share) {
     for (size_t i = 1; i < item->count; i++)
         length += point_distance(item->points[i - 1], item->points[i]);
     Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
-    if (!points) {
-        scene->incomplete = true;
+    if (!points)
         return;
-    }
     double left = length * share;
     size_t count = 1;
     points[0] = item->points[0];

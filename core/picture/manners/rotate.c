@@ -55,6 +55,5 @@ bool rotate_item(const Moving *moving, size_t index, double share) {
         points[1] = end;
         item->points = points;
     }
-    scene->incomplete |= !points;
     return true;
 }

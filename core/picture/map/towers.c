@@ -292,10 +292,8 @@ double towers_width(const Transformer *model) {
 
 void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
     Towers towers;
-    if (!towers_prepare(&towers, parts, model, area)) {
-        parts->canvas->scene->incomplete = true;
+    if (!towers_prepare(&towers, parts, model, area))
         return;
-    }
     for (size_t t = 0; t < towers.count; t++) {
         const Tower *tower = &towers.items[t];
         draw_frame(&towers, tower);

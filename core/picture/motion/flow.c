@@ -112,10 +112,8 @@ bool flow_init(Flow *flow, const Still *still, const Player *player,
                              arena_alloc(scene->arena, count, sizeof *listing.seen),
                              arena_alloc(scene->arena, count, sizeof *listing.stack)};
     flow->made_of = arena_alloc(scene->arena, count, sizeof *flow->made_of);
-    if (!listing.left || !listing.seen || !listing.stack || !flow->made_of) {
-        scene->incomplete = true;
+    if (!listing.left || !listing.seen || !listing.stack || !flow->made_of)
         return false;
-    }
     memset(listing.left, 0, count * sizeof *listing.left);
     memset(listing.seen, 0, count * sizeof *listing.seen);
     for (size_t i = still->first; i < still->end; i++) {

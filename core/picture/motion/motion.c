@@ -146,10 +146,8 @@ static void keep_readable(const Still *still, const Part *parts, size_t under,
                           size_t end) {
     Scene *scene = still->canvas->scene;
     bool *moves = arena_alloc(scene->arena, scene->count - under + 1, sizeof *moves);
-    if (!moves) {
-        scene->incomplete = true;
+    if (!moves)
         return;
-    }
     for (size_t i = under; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         const StillTable *table =
@@ -190,10 +188,8 @@ static void play_shown(const Still *still, const Stage *stage, const PaceMoment 
     const LessonStep *words = stage->step;
     Turn *turns =
         arena_alloc(stage->canvas->scene->arena, words->shown_count, sizeof *turns);
-    if (!turns) {
-        stage->canvas->scene->incomplete = true;
+    if (!turns)
         return;
-    }
     for (size_t i = 0; i < words->shown_count; i++)
         turns[i] =
             (Turn){words->shown[i], manner_of_shown(stage->player->lesson, words, i),

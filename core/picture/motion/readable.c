@@ -68,10 +68,8 @@ static bool lies_under(const Sight *text, const Sight *sights, size_t count) {
 
 void readable_keep(Scene *scene, size_t first, const bool *moves) {
     Sight *sights = arena_alloc(scene->arena, scene->count - first + 1, sizeof *sights);
-    if (!sights) {
-        scene->incomplete = true;
+    if (!sights)
         return;
-    }
     Box way = {0};
     size_t kept = 0, count = find_sights(scene, first, moves, sights, &way);
     for (size_t i = 0; i < count; i++) {
@@ -87,10 +85,8 @@ void readable_keep(Scene *scene, size_t first, const bool *moves) {
 
 void readable_keep_ghosts(Scene *scene, size_t first, size_t still, size_t end) {
     bool *moves = arena_alloc(scene->arena, scene->count - first + 1, sizeof *moves);
-    if (!moves || (first == still && end == scene->count)) {
-        scene->incomplete |= !moves;
+    if (!moves || (first == still && end == scene->count))
         return;
-    }
     for (size_t i = first; i < scene->count; i++)
         moves[i - first] = i < still || i >= end;
     readable_keep(scene, first, moves);

@@ -586,7 +586,7 @@ static size_t count_pages(const Worksheet *worksheet, Arena *scratch) {
         Scene scene;
         arena_reset(scratch);
         at = worksheet_draw(&scene, scratch, worksheet, at);
-        if (!scene_complete(&scene) || arena_exhausted(scratch))
+        if (!scene_complete(&scene))
             return 0;
     }
     arena_reset(scratch);

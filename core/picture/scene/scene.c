@@ -44,14 +44,12 @@ void scene_end_caption(Scene *scene) {
 /* The next item, or NULL from the first shortage of memory on: a clip that was left out
  * must not leave what it was to cut. */
 static SceneItem *append_item(Scene *scene, SceneKind kind, Box box) {
-    SceneItem *items = scene->incomplete
+    SceneItem *items = arena_exhausted(scene->arena)
                            ? NULL
                            : array_reserve(scene->arena, scene->items, scene->count,
                                            &scene->capacity, sizeof *items);
-    if (!items) {
-        scene->incomplete = true;
+    if (!items)
         return NULL;
-    }
     scene->items = items;
     SceneItem *item = &scene->items[scene->count++];
     *item = (SceneItem){.kind = kind,
@@ -89,10 +87,8 @@ static Box bounds(const Point *points, size_t count, double margin) {
 static void append_points(Scene *scene, SceneKind kind, const Point *points, size_t count,
                           double width, Color color) {
     Point *copy = arena_alloc(scene->arena, count, sizeof *copy);
-    if (!copy) {
-        scene->incomplete = true;
+    if (!copy)
         return;
-    }
     memcpy(copy, points, count * sizeof *copy);
     width = line_width(scene, width);
     SceneItem *item = append_item(scene, kind, bounds(points, count, width / 2));
@@ -124,10 +120,8 @@ void scene_text(Scene *scene, FontRole font, double size, Color color, Point ori
     if (!*text)
         return;
     const char *copy = arena_copy(scene->arena, text, strlen(text));
-    if (!copy) {
-        scene->incomplete = true;
+    if (!copy)
         return;
-    }
     Box box = {origin.x, origin.y - ascent, advance, ascent + descent};
     SceneItem *item = append_item(scene, SCENE_TEXT, box);
     if (!item)
@@ -142,10 +136,8 @@ void scene_text(Scene *scene, FontRole font, double size, Color color, Point ori
 void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *scale) {
     Tensor *kept = arena_alloc(scene->arena, 1, sizeof *kept);
     SceneItem *item = kept ? append_item(scene, SCENE_IMAGE, box) : NULL;
-    if (!item) {
-        scene->incomplete = true;
+    if (!item)
         return;
-    }
     *kept = *tensor;
     item->tensor = kept;
     item->scale = scale;
@@ -183,7 +175,7 @@ void scene_lay_below(Scene *scene, size_t under, size_t first, size_t end) {
 }
 
 bool scene_complete(const Scene *scene) {
-    return !scene->incomplete && scene->clip_depth == 0;
+    return !arena_exhausted(scene->arena) && scene->clip_depth == 0;
 }
 
 /* An image links each of its cells: the one under the point. */

@@ -101,7 +101,6 @@ typedef struct Scene {
     size_t captions, caption_depth; /* begun so far, and within how many … */
     size_t named;                   /* … of what */
     double lines;                   /* how thick thin ones are */
-    bool incomplete;
 } Scene;
 
 /* An empty page. The scene uses `arena` until it is reset or destroyed. */

@@ -5,7 +5,7 @@
 #include "picture/scene/scene.h"
 
 /* All texts in the order they were drawn, those that stand beside each other in one line.
- * New in the arena; NULL when that is exhausted, or the scene is incomplete. */
+ * New in the arena; NULL when that is exhausted, or the scene is not complete. */
 const char *scene_read(const Scene *scene, Arena *arena);
 
 #endif

@@ -485,15 +485,12 @@ static void draw_more(const Merges *merges, Box strip) {
 
 void merges_view(const Stage *stage, ViewPlace place) {
     (void)place;
-    const Canvas *canvas = stage->canvas;
     Merges merges = {
         .stage = stage,
         .merging = lesson_source_of(stage->player->lesson->sources, stage->node)->merging,
         .ids = stage_tensor(stage, stage->node)};
-    if (!read_words(&merges)) {
-        canvas->scene->incomplete = true;
+    if (!read_words(&merges))
         return;
-    }
     Box area = stage->area;
     Box strip = box_take_bottom(&area, STRIP);
     Box board = box_take_right(&area, fmax(area.w * BOARD_SHARE, BOARD_LEAST));

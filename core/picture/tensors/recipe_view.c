@@ -473,10 +473,8 @@ void recipe_view(const Stage *stage, ViewPlace in_grid) {
     box_take_right(&area, 6); /* for the outline of the focus */
     double most = floor(area.h / LEAST_LINE) - 1;
     choose_lines(&recipe, (size_t)fmin(fmax(most, 2), LINES_MAX));
-    if (!place(&recipe, area)) {
-        canvas->scene->incomplete = true;
+    if (!place(&recipe, area))
         return;
-    }
     heatmap_same_digits(canvas, (Heatmap *const[]){&recipe.chosen, &recipe.parts}, 2);
     draw_captions(&recipe);
     draw_lanes(&recipe);

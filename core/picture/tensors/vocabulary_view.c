@@ -389,17 +389,14 @@ static void draw_beside(Lookup *lookup, ViewPlace place_in_grid) {
 }
 
 void vocabulary_view(const Stage *stage, ViewPlace place_in_grid) {
-    const Canvas *canvas = stage->canvas;
     Lookup lookup = {.stage = stage,
                      .source =
                          lesson_source_of(stage->player->lesson->sources, stage->node),
                      .ids = stage_tensor(stage, stage->node)};
     lookup.vocabulary = lookup.source->tokenizer->vocabulary;
     lookup.count = tensor_cells(lookup.ids);
-    if (!begin(&lookup)) {
-        canvas->scene->incomplete = true;
+    if (!begin(&lookup))
         return;
-    }
     Box area = stage->area;
     box_take_top(&area, HEAD);
     box_take_bottom(&area, FRAME);

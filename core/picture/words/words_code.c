@@ -80,10 +80,8 @@ static double put_language(const PageParts *parts, const Code *code,
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
     CodeStep lines;
-    if (!code_step(&lines, code, language, player, player->step, canvas->scene->arena)) {
-        canvas->scene->incomplete = true;
+    if (!code_step(&lines, code, language, player, player->step, canvas->scene->arena))
         return 0;
-    }
     double label = LABEL_WIDTH;
     Box inner = {area.x + label, area.y, area.w - label, area.h};
     double size = size_for(parts, &lines, inner.w);
@@ -100,10 +98,8 @@ static double put_language(const PageParts *parts, const Code *code,
 double words_code(const PageParts *parts, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     Code code;
-    if (!code_init(&code, canvas->scene->arena, parts->page->player)) {
-        canvas->scene->incomplete = true;
+    if (!code_init(&code, canvas->scene->arena, parts->page->player))
         return 0;
-    }
     Box rest = area;
     for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
         box_take_top(&rest, put_language(parts, &code, i, rest, draw) + GAP);

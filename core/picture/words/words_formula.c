@@ -417,10 +417,8 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     const char *source = words_formula_of(parts);
     Symbols *symbols = arena_alloc(canvas->scene->arena, 1, sizeof *symbols);
-    if (!symbols) {
-        canvas->scene->incomplete = true;
+    if (!symbols)
         return 0;
-    }
     *symbols = (Symbols){.parts = parts,
                          .stage = {.canvas = canvas,
                                    .player = parts->page->player,

@@ -360,10 +360,8 @@ static void draw_cells(Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     size_t count = lookup->segment_count + 2;
     Heatmap **all = arena_alloc(canvas->scene->arena, count, sizeof(Heatmap *));
-    if (!all) {
-        canvas->scene->incomplete = true;
+    if (!all)
         return;
-    }
     for (size_t i = 0; i < lookup->segment_count; i++)
         all[i] = &lookup->segments[i].heatmap;
     all[count - 2] = &lookup->column.cells;
@@ -385,10 +383,8 @@ void embed_picture(const Stage *stage) {
                      .area = stage->area};
     box_take_bottom(&lookup.area, STAGE_LEGEND_HEIGHT + 60);
     lookup.reach = heatmap_reach(lookup.table);
-    if (!id_column_init(&lookup.column, stage, lookup.ids_node, lookup.out)) {
-        canvas->scene->incomplete = true;
+    if (!id_column_init(&lookup.column, stage, lookup.ids_node, lookup.out))
         return;
-    }
     id_column_measure(&lookup.column, lookup.area.w, lookup.area.h);
     if (!label_rows(&lookup, false) && !label_rows(&lookup, true))
         label_rows(&lookup, false);

@@ -102,10 +102,8 @@ void one_hot_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     OneHot picture = {.stage = stage};
     if (!id_column_init(&picture.ids, stage, node->inputs[0], &node->output) ||
-        !number_columns(&picture, &node->output)) {
-        canvas->scene->incomplete = true;
+        !number_columns(&picture, &node->output))
         return;
-    }
     if (picture.ids.column->rows != node->output.rows || stage->values ||
         !place(&picture, stage->area)) {
         plain_picture(stage);

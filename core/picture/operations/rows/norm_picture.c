@@ -461,7 +461,6 @@ static void draw_side(const Norm *norm, Box area) {
 }
 
 void norm_picture(const Stage *stage) {
-    const Canvas *canvas = stage->canvas;
     Norm norm = {.stage = stage, .node = stage_node(stage, stage->node)};
     norm.centred = norm.node->operation == OPERATION_LAYER_NORM;
     norm.learned = norm.node->input_count - 1;
@@ -478,10 +477,8 @@ void norm_picture(const Stage *stage) {
         plain_picture(stage);
         return;
     }
-    if (!work_out(&norm)) {
-        canvas->scene->incomplete = true;
+    if (!work_out(&norm))
         return;
-    }
     if (stage->brief) {
         norm.centred = false;
         norm.learned = norm.wide = 0;

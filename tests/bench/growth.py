@@ -22,8 +22,8 @@ def chapters(count):
 
 
 def tokens(count):
-    text = " ".join("abc"[i % 3] for i in range(count))
-    return ("title: x\nvocabularies: {V: {corpus: [a b c]}}\ngiven:\n"
+    text = ("abc" * count)[:count]
+    return ("title: x\nvocabularies: {V: {corpus: [abc], tokenizer: characters}}\ngiven:\n"
             f"  T: {{text: \"{text}\", vocabulary: V}}\nsteps:\n- show: T\n  as: chips\n")
 
 
@@ -33,10 +33,18 @@ def cells(count):
             "steps:\n- do: A = X * 2\n")
 
 
+def named(count):
+    side = int(count**0.5)
+    words = ", ".join(f"w{i}" for i in range(side))
+    return (f"title: x\ngiven:\n  X: {{random: [{side}, {side}], seed: 1}}\n"
+            f"labels: {{A: {{rows: [{words}], cols: [{words}]}}}}\n"
+            "steps:\n- do: A = X * 2\n  say: " + "Look at “w0” and at “w1”. " * 20 + "\n")
+
+
 # What grows, and its sizes up to the limits: 100,000 operations, 1 MiB of text, 4,194,304 cells.
 GROWS = [(steps, [100, 1000, 10000, 99999]), (chapters, [100, 1000, 10000, 99999]),
-         (tokens, [100, 1000, 10000, 100000, 500000]),
-         (cells, [100, 1000, 10000, 100000, 1000000, 4194304])]
+         (tokens, [100, 1000, 10000, 100000, 1000000]),
+         (cells, [100, 1000, 10000, 100000, 1000000, 4194304]), (named, [100, 10000, 1000000])]
 LISTS = [1, 10, 100, 1000]
 
 

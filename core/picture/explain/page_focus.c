@@ -109,41 +109,45 @@ typedef struct Quotes {
     const char *texts[2];
 } Quotes;
 
-static bool is_named(const Quotes *quotes, const char *const *labels, size_t at) {
-    for (size_t i = 0; labels && i < 2; i++) {
-        if (quotes->texts[i] && lesson_quotes(quotes->texts[i], labels[at]))
+static bool is_named(const Quotes *quotes, const char *label) {
+    for (size_t i = 0; i < 2; i++) {
+        if (quotes->texts[i] && lesson_quotes(quotes->texts[i], label))
             return true;
     }
     return false;
 }
 
-/* Whether some of the labels are quoted, and others are not: all of them tell nothing. */
-static bool names_some(const Quotes *quotes, const char *const *labels, size_t count) {
-    size_t named = 0;
-    for (size_t i = 0; labels && i < count; i++)
-        named += is_named(quotes, labels, i);
-    return named && named < count;
+enum { LABELS_MOST = 4096 }; /* of more rows, or columns, none is looked for */
+
+/* Whether some of the labels are quoted, and which; and others are not: all of them tell
+ * nothing. */
+static bool names_some(const Quotes *quotes, const char *const *labels, size_t count,
+                       bool named[LABELS_MOST]) {
+    size_t sum = 0;
+    for (size_t i = 0; labels && count <= LABELS_MOST && i < count; i++)
+        sum += named[i] = is_named(quotes, labels[i]);
+    return sum && sum < count;
 }
 
 /* The largest cell of the rows and columns whose words are quoted; `usual` where it is
  * among them. False where none, or all, are quoted. */
 static bool quoted_cell(const Quotes *quotes, const Tensor *tensor, size_t usual,
                         size_t *cell) {
-    const char *const *rows = tensor->row_labels, *const *cols = tensor->col_labels;
-    rows = names_some(quotes, rows, tensor->rows) ? rows : NULL;
-    cols = names_some(quotes, cols, tensor->cols) ? cols : NULL;
-    int most = 0;
-    for (size_t i = 0; (rows || cols) && i < tensor_cells(tensor); i++) {
-        int named = is_named(quotes, rows, i / tensor->cols) +
-                    is_named(quotes, cols, i % tensor->cols);
-        bool larger = fabs(tensor->values[i]) > fabs(tensor->values[*cell]);
-        if (!named || named < most || (named == most && !larger && i != usual) ||
-            (named == most && *cell == usual))
-            continue;
-        most = named;
-        *cell = i;
+    bool rows[LABELS_MOST], cols[LABELS_MOST], found = false;
+    bool by_row = names_some(quotes, tensor->row_labels, tensor->rows, rows);
+    bool by_col = names_some(quotes, tensor->col_labels, tensor->cols, cols);
+    for (size_t row = 0; (by_row || by_col) && row < tensor->rows; row++) {
+        for (size_t col = 0; (!by_row || rows[row]) && col < tensor->cols; col++) {
+            size_t at = row * tensor->cols + col;
+            bool larger = fabs(tensor->values[at]) > fabs(tensor->values[*cell]);
+            if ((by_col && !cols[col]) ||
+                (found && ((!larger && at != usual) || *cell == usual)))
+                continue;
+            found = true;
+            *cell = at;
+        }
     }
-    return most > 0;
+    return found;
 }
 
 /* The cell that a step's question asks for. One that is only watched is not what the step

@@ -16,12 +16,14 @@
 
 int __real_SDL_WaitEvent(SDL_Event *event);
 int __real_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds);
+SDL_Surface *__real_SDL_GetWindowSurface(SDL_Window *window);
 int __wrap_SDL_WaitEvent(SDL_Event *event);
 int __wrap_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds);
+SDL_Surface *__wrap_SDL_GetWindowSurface(SDL_Window *window);
 
 enum { AT_ONCE = 6, WINDOWS = 2, WIDEST = 1600, HIGHEST = 1000 };
 
-extern bool events_begun; /* for refuse.c: the window is open */
+extern bool events_begun; /* for refuse.c: SDL can be refused memory */
 bool events_begun;
 
 static Random source;
@@ -214,8 +216,30 @@ int __wrap_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds) {
     return __real_SDL_WaitEventTimeout(event, milliseconds);
 }
 
+/* The driver that has no screen crashes where it is refused memory for a surface of a new
+ * size; those that have one say that there is none. */
+SDL_Surface *__wrap_SDL_GetWindowSurface(SDL_Window *window) {
+    static int width, height;
+    int was_width = width, was_height = height;
+    SDL_GetWindowSize(window, &width, &height);
+    if (width != was_width || height != was_height) {
+        void *room = SDL_malloc(1);
+        SDL_free(room);
+        if (!room) {
+            width = height = 0;
+            SDL_OutOfMemory();
+            return NULL;
+        }
+    }
+    bool begun = events_begun;
+    events_begun = false;
+    SDL_Surface *surface = __real_SDL_GetWindowSurface(window);
+    events_begun = begun;
+    return surface;
+}
+
 /* What ended before all of them was ended by one of them, or lost. */
 __attribute__((destructor)) static void tell(void) {
-    if (left)
-        fprintf(stderr, "%zu events are left\n", left);
+    if (left || keys)
+        fprintf(stderr, "%zu events are left\n", left + !!keys);
 }

@@ -186,6 +186,7 @@ void notes_window_show(NotesWindow *notes, bool changed) {
         return;
     SDL_Surface *surface = SDL_GetWindowSurface(notes->window);
     notes->painted = SDL_GetTicks();
+    notes->exposed |= !surface;
     if (!surface || surface->w < 1 || surface->h < 1)
         return;
     PageFit fit = page_fit(surface->w, surface->h);

@@ -206,6 +206,11 @@ static bool show_frame(Window *window, Error *error) {
     SDL_Surface *surface = SDL_GetWindowSurface(window->window);
     int width, height;
     SDL_GetWindowSize(window->window, &width, &height);
+    /* For one of a new size memory may lack: it is tried again with the next event. */
+    if (!surface && window->pixel_width) {
+        window->exposed = true;
+        return true;
+    }
     if (!surface || surface->w < 1 || surface->h < 1 || width < 1 || height < 1)
         return error_set(error, ERROR_FILE, 0, 0, "the window can't be painted: %s",
                          SDL_GetError());

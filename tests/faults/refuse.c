@@ -54,7 +54,7 @@ void *memalign(size_t alignment, size_t size);
 
 enum { DEEPEST = 24, PLACES = 1 << 18, OPENED = 32, LONGEST = 120 /* seconds */ };
 
-extern bool events_begun; /* events.c: the window is open */
+extern bool events_begun; /* events.c: SDL can be refused memory */
 
 static unsigned long allocations, first = ~0ul, last;
 static bool watching, logging;

@@ -11,7 +11,9 @@
 #include <string.h>
 
 static const double CURVES_SHARE = 0.4, LARGE_SHARE = 0.3; /* of the stage's width */
-static const double LOSS_SHARE = 0.6;                      /* of the curves' height */
+static const double TALL = 1.2; /* a stage that is taller has them above the rest … */
+static const double TALL_SHARE = 0.55; /* … in so much of its height */
+static const double LOSS_SHARE = 0.6;  /* of the curves' height */
 static const double TICK_UNITS = 13, TITLE_UNITS = 15, EPOCH_UNITS = 22, HEAD = 46;
 static const double LEAST_BAND = 2; /* points that a link to an epoch is wide at least */
 
@@ -320,11 +322,13 @@ void training_view(const Stage *stage) {
         return;
     if (is_measured(&course)) {
         double share = canvas->least > 0 ? LARGE_SHARE : CURVES_SHARE;
-        Box left = box_take_left(&area, round(area.w * share));
-        Box place = box_take_top(&left, HEAD);
-        place.w += box_take_left(&area, 40).w;
+        bool tall = area.h > area.w * TALL;
+        Box curves = tall ? box_take_top(&area, round(area.h * TALL_SHARE))
+                          : box_take_left(&area, round(area.w * share));
+        Box place = box_take_top(&curves, HEAD);
+        place.w += tall ? 0 : box_take_left(&area, 40).w;
         draw_place(&course, place);
-        draw_curves(&course, left);
+        draw_curves(&course, curves);
     } else {
         draw_place(&course, box_take_top(&area, HEAD));
     }

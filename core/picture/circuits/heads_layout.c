@@ -9,6 +9,8 @@ static const double SIDE = 110, COLUMN = 20, STACK_ROW = 22, STACK_GAP = 14,
 static const double HEAD_GAP = 14, LEAST_WITH_ARCS = 13, LARGEST_CELL = 34;
 static const double WEIGHT_SIDE = 58, JOINED_ROW = 26, CHOSEN_ROW = 34, BIAS_GAP = 3;
 
+static const double LEAST_WIDTH = 100, NARROW = 0.6; /* of the heads; of the rest then */
+
 static double cols_of(const ChosenTable *table) {
     return (double)table->tensor->cols;
 }
@@ -48,7 +50,7 @@ static double sources_width(const Heads *heads) {
         const ChosenTable *source = &heads->left.sources[i];
         widest = fmax(widest, cols_of(source) * column_of(source, SIDE * 0.8, COLUMN));
     }
-    return widest;
+    return widest * heads->share;
 }
 
 static double weight_cell(const ChosenTable *weight) {
@@ -59,22 +61,26 @@ static double weight_cell(const ChosenTable *weight) {
 static double left_width(const Heads *heads) {
     const Circuit *left = &heads->left;
     double width = circuit_first_labels(left) + stack_width(heads) +
-                   2 * ROLE_FRAME_MARGIN + TO_HEADS;
+                   2 * ROLE_FRAME_MARGIN + TO_HEADS * heads->share;
     if (left->source_count)
-        width += sources_width(heads) + TO_TABLES;
+        width += sources_width(heads) + TO_TABLES * heads->share;
     double weights = circuit_weights_width(left);
     return weights > 0 ? width + weights + BEHIND_WEIGHT : width;
 }
 
 static double output_column(const Heads *heads) {
-    return column_of(&heads->output, SIDE * 1.6, COLUMN * 1.6);
+    return column_of(&heads->output, SIDE * 1.6, COLUMN * 1.6) * heads->share;
+}
+
+static double joined_column(const Heads *heads) {
+    return column_of(&heads->joined, SIDE, COLUMN) * heads->share;
 }
 
 static double right_width(const Heads *heads) {
     double width =
-        TO_JOINED + cols_of(&heads->joined) * column_of(&heads->joined, SIDE, COLUMN);
+        TO_JOINED * heads->share + cols_of(&heads->joined) * joined_column(heads);
     if (heads->weight.tensor)
-        width += 2 * AROUND_WEIGHT + 2 * ROLE_FRAME_MARGIN +
+        width += 2 * AROUND_WEIGHT * heads->share + 2 * ROLE_FRAME_MARGIN +
                  cols_of(&heads->weight) * weight_cell(&heads->weight) +
                  cols_of(&heads->output) * output_column(heads);
     return width;
@@ -182,12 +188,12 @@ static void place_right(Heads *heads, double x) {
     ChosenTable *joined = &heads->joined, *output = &heads->output;
     chosen_table_fit(joined, room, JOINED_ROW, 0);
     chosen_table_place(joined, (Point){x, middle - chosen_table_height(joined) / 2},
-                       column_of(joined, SIDE, COLUMN));
+                       joined_column(heads));
     if (!heads->weight.tensor) {
         heads->output.tensor = NULL;
         return;
     }
-    x += joined->cells.w + AROUND_WEIGHT + ROLE_FRAME_MARGIN;
+    x += joined->cells.w + AROUND_WEIGHT * heads->share + ROLE_FRAME_MARGIN;
     heads->weight.row_height = cell = weight_cell(&heads->weight);
     chosen_table_place(&heads->weight,
                        (Point){x, middle - rows_of(&heads->weight) * cell / 2}, cell);
@@ -196,16 +202,24 @@ static void place_right(Heads *heads, double x) {
         heads->bias.row_height = cell;
         chosen_table_place(&heads->bias, (Point){x, cells.y + cells.h + BIAS_GAP}, cell);
     }
-    x += cells.w + ROLE_FRAME_MARGIN + AROUND_WEIGHT;
+    x += cells.w + ROLE_FRAME_MARGIN + AROUND_WEIGHT * heads->share;
     chosen_table_fit(output, room, JOINED_ROW, CHOSEN_ROW);
     chosen_table_place(output, (Point){x, middle - chosen_table_height(output) / 2},
                        output_column(heads));
 }
 
+static double width_of_heads(const Heads *heads) {
+    return heads->left.area.w - left_width(heads) - right_width(heads);
+}
+
 void heads_layout(Heads *heads) {
     Circuit *left = &heads->left;
-    double right = right_width(heads), used = left_width(heads);
-    double width = left->area.w - used - right;
+    heads->share = 1;
+    double width = width_of_heads(heads);
+    if (width < LEAST_WIDTH) {
+        heads->share = NARROW;
+        width = width_of_heads(heads);
+    }
     choose_grid(heads, width);
     double across = (double)heads->across;
     double wanted =
@@ -218,7 +232,7 @@ void heads_layout(Heads *heads) {
     if (left->source_count) {
         circuit_fit_sources(left);
         x = sources += sources_width(heads);
-        x += TO_TABLES;
+        x += TO_TABLES * heads->share;
     }
     double weights = circuit_weights_width(left);
     if (weights > 0)
@@ -232,7 +246,7 @@ void heads_layout(Heads *heads) {
     if (left->source_count)
         circuit_place_sources(left, sources,
                               sources_width(heads) / cols_of(&left->sources[0]));
-    x += framed_stack(heads) + TO_HEADS + gap;
+    x += framed_stack(heads) + TO_HEADS * heads->share + gap;
     place_heads(heads, x, fmin(width, wanted));
-    place_right(heads, x + fmin(width, wanted) + TO_JOINED + gap);
+    place_right(heads, x + fmin(width, wanted) + TO_JOINED * heads->share + gap);
 }

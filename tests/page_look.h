@@ -230,7 +230,8 @@ typedef struct Round {
     size_t size_count;
     bool colors; /* look at colours, in every theme, not at places */
     double text_scale;
-    bool presents, course; /* only the course, and of it the statements */
+    bool presents;
+    bool course; /* only the course's, and of them statements and what those open into */
     /* A step as a whole is looked at in one of so many of the ways a page can be set
      * (sizes, languages, themes), its views, pins and cells in one of so many; which they
      * are goes round from page to page, so that in the end each has been seen in each. */

@@ -256,7 +256,7 @@ static void look_at_lesson(Round *round, const Lesson *lesson) {
             round->way = size * themes * languages->count + variant;
             round->turn = 0;
             for (size_t step = 0; step < player.step_count; step++)
-                if (!round->course || player.steps[step].depth == 1)
+                if (!round->course || player.steps[step].depth <= 2)
                     look_at_step(round, &page, &player, step);
         }
     }

@@ -1,6 +1,7 @@
 #include "picture/charts/number_line.h"
 #include "picture/draw/part_name.h"
 #include "picture/operations/matrices/matrix_pictures.h"
+#include "picture/scene/scene_scale.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
@@ -365,10 +366,12 @@ static double draw_name(const Change *c, size_t node, const char *sign, double x
     return box.x + box.w;
 }
 
-/* "○ W →−G● W_1": what rings, arrows and dots are. */
+/* "○ W →−G● W_1": what rings, arrows and dots are; below the axis, or further left where
+ * that is too long. */
 static void draw_key(const Change *c, Box strip) {
     const Canvas *canvas = c->stage->canvas;
     const Theme *theme = canvas->theme;
+    size_t first = canvas->scene->count;
     double y = strip.y + strip.h / 2, gap = 10;
     double ring = RING;
     double x = c->axis.x + ring;
@@ -377,10 +380,13 @@ static void draw_key(const Change *c, Box strip) {
     double to = x + 44;
     draw_arrow(canvas, y, x, to);
     x = draw_name(c, c->by, moves_against(c, c->by) ? "-" : "", to + gap, y) + 3 * gap;
-    if (c->after == TAPE_NONE)
-        return;
-    canvas_dot(canvas, (Point){x + DOT, y}, DOT, theme->page, theme->ink_soft, 1.5);
-    draw_name(c, c->after, "", x + 2 * DOT + gap, y);
+    if (c->after != TAPE_NONE) {
+        canvas_dot(canvas, (Point){x + DOT, y}, DOT, theme->page, theme->ink_soft, 1.5);
+        x = draw_name(c, c->after, "", x + 2 * DOT + gap, y);
+    }
+    double over = fmin(x - (strip.x + strip.w), c->axis.x - strip.x);
+    if (over > 0)
+        scene_scale(canvas->scene, first, 1, (Point){-over, 0});
 }
 
 /* Where the last step before that changed the same table had its axis. */

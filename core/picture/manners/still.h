@@ -39,8 +39,8 @@ void still_init(Still *still, const Stage *stage, size_t first);
 /* What is drawn of a node; NULL when nothing is. */
 const StillTable *still_table(const Still *still, size_t node);
 
-/* How many of its rows, the first, were there before: those of a stack that are only taken
- * from a table which isn't drawn, and that new ones come below. */
+/* How many of its rows, the first, were there before: those of a stack that are only
+ * taken from a table which isn't drawn, and that new ones come below. */
 size_t still_kept_rows(const Still *still, size_t node);
 
 /* The item that begins a cell's run, its first one or its last; STILL_NONE when it is not

@@ -78,20 +78,19 @@ static double cells_of(const Scene *scene, size_t first) {
     return isfinite(least) ? least : 0;
 }
 
-/* Whether the cell that a page explains, where it is drawn, has its number. */
-static bool tells_focus(const Page *page, const Scene *scene, size_t first) {
+/* Whether the cell that a presented page explains has its number, or is drawn without. */
+static void find_focus(const Page *page, const Scene *scene, size_t first, PartFit *fit) {
     Link cell = {.kind = LINK_CELL};
-    if (!page->presents || !page_focus(page, &cell.index, &cell.row, &cell.col))
-        return true;
     bool drawn = false;
+    if (!page->presents || !page_focus(page, &cell.index, &cell.row, &cell.col))
+        return;
     for (size_t i = first; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         bool own = link_equal(item->link, cell);
-        if (own && item->kind == SCENE_TEXT && is_number(item))
-            return true;
+        fit->tells |= own && item->kind == SCENE_TEXT && is_number(item);
         drawn |= own;
     }
-    return !drawn;
+    fit->lacks = drawn && !fit->tells;
 }
 
 bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
@@ -129,7 +128,7 @@ static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double 
         fit.troubles = page_part_draw_at(&tried, area, draw, scale);
         fit.cells = cells_of(scene, first);
         fit.troubles += fit.cells < cells;
-        fit.tells = tells_focus(parts->page, scene, first);
+        find_focus(parts->page, scene, first, &fit);
         fit.read = is_crowded(parts->page) ? read_of(scene, first, wanted) : 0;
         scene->count = first;
         fit.room =
@@ -138,7 +137,7 @@ static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double 
             best = fit;
         before = scale;
         scale = text_scale_below(scale);
-    } while (scale < before && (best.troubles || !best.tells || is_crowded(parts->page)));
+    } while (scale < before && (best.troubles || best.lacks || is_crowded(parts->page)));
     return best;
 }
 

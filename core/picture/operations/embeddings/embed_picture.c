@@ -347,13 +347,17 @@ static void draw_captions(const Lookup *lookup) {
     caption_draw_name(stage, &caption, (Point){ids.x + ids.w / 2, y}, LABEL_CENTER);
     const Box boxes[] = {table, found};
     const size_t nodes[] = {lookup->table_node, stage->node};
+    Caption captions[2];
+    double below = 0;
     for (int i = 0; i < 2; i++) {
-        caption = caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
-                              stage_tensor(stage, nodes[i]), NAME_UNITS,
-                              boxes[i].w + lookup->curves);
-        caption_draw(stage, &caption, (Point){boxes[i].x + boxes[i].w / 2, y},
-                     caption_shape_drop(canvas, caption.below), LABEL_CENTER);
+        captions[i] = caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
+                                  stage_tensor(stage, nodes[i]), NAME_UNITS,
+                                  boxes[i].w + lookup->curves);
+        below = fmax(below, captions[i].below);
     }
+    for (int i = 0; i < 2; i++)
+        caption_draw(stage, &captions[i], (Point){boxes[i].x + boxes[i].w / 2, y},
+                     caption_shape_drop(canvas, below), LABEL_CENTER);
 }
 
 static void draw_cells(Lookup *lookup) {

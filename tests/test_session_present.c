@@ -356,6 +356,28 @@ static void test_larger_type_is_nowhere_smaller(void **state) {
     }
 }
 
+/* Not its colour alone, where somewhat smaller type has room for it. */
+static void test_the_cell_that_is_explained_has_its_number(void **state) {
+    static const struct {
+        const char *lesson, *number;
+        size_t statement;
+    } pages[] = {{"07-averages", "0.250", 5},
+                 {"15-seven-words", "5.2", 1},
+                 {"27-one-word-at-a-time", "2.4", 4},
+                 {"30-the-whole-transformer", "−2.0", 1},
+                 {"34-learned-or-computed", "0.161", 2}};
+    Stand *stand = *state;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        open_lesson(stand, pages[i].lesson);
+        press(stand, "F5");
+        Player *player = &stand->session->player;
+        player_jump(player, player_statement_step(player, pages[i].statement));
+        look(stand);
+        assert_true(shows(stand, pages[i].number));
+        press(stand, "Escape");
+    }
+}
+
 /* At the depth "story". */
 static void test_no_two_steps_of_a_head_are_told_by_one_story(void **state) {
     static const char *const told[][2] = {{"Q", "Every word pins a note"},
@@ -416,6 +438,7 @@ int main(void) {
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_presented_type_has_a_size_of_its_own),
         SESSION_TEST(test_larger_type_is_nowhere_smaller),
+        SESSION_TEST(test_the_cell_that_is_explained_has_its_number),
         SESSION_TEST(test_no_two_steps_of_a_head_are_told_by_one_story),
         SESSION_TEST(test_presented_type_has_a_size_below_the_usual),
     };

@@ -253,6 +253,16 @@ static void draw_box(const LaneLayout *lanes, size_t index) {
         loop_box_draw(stage, loop, lanes->rows.chosen, inside);
 }
 
+/* What a sum is hangs from its ⊕. */
+static void draw_thread(const LaneLayout *lanes, double x, double end) {
+    const Point down[] = {{x, lanes->line + LANE_SUM_RADIUS}, {x, end}};
+    lane_draw(lanes->stage->canvas, &(Lane){.role = ROLE_RESIDUAL,
+                                            .points = down,
+                                            .count = 2,
+                                            .thickness = HANGS,
+                                            .strong = true});
+}
+
 /* Where it has no table: its number in line with those below tables, clear of theirs. */
 static void draw_sum_number(const LaneLayout *lanes, size_t index) {
     const WordRows *rows = &lanes->rows;
@@ -261,6 +271,7 @@ static void draw_sum_number(const LaneLayout *lanes, size_t index) {
     double left = at->table.x + word_rows_width(rows) + LANE_MARGIN + 3;
     Point middle = {fmax(at->sum, left + rows->number_width / 2),
                     at->table.y + word_rows_number_line(rows)};
+    draw_thread(lanes, at->sum, middle.y - rows->below / 2);
     word_rows_draw_number(lanes->stage->canvas, rows, middle, node,
                           stage_tensor(lanes->stage, node));
 }
@@ -273,12 +284,7 @@ static void draw_sum_below(const LaneLayout *lanes, size_t index) {
     size_t node = loop_at(lanes, index)->sum;
     double x = lanes->places[index].sum;
     Point corner = {round(x - word_rows_width(rows) / 2), lanes->below};
-    Point down[] = {{x, lanes->line + LANE_SUM_RADIUS}, {x, corner.y}};
-    lane_draw(canvas, &(Lane){.role = ROLE_RESIDUAL,
-                              .points = down,
-                              .count = 2,
-                              .thickness = HANGS,
-                              .strong = true});
+    draw_thread(lanes, x, corner.y);
     word_rows_draw_chosen(canvas, rows, corner, node, stage_tensor(stage, node),
                           lanes->reach);
     double size = canvas_size(canvas, LABEL, "");

@@ -269,13 +269,18 @@ static const Tensor *targets_of(const Stage *stage, size_t watched) {
     return NULL;
 }
 
-/* An outline around what each row should say. */
+/* An outline around what each row should say, with a gap that sets it off a deep colour.
+ */
 static void mark_targets(const Stage *stage, const Panel *panel, const Tensor *targets) {
+    const Canvas *canvas = stage->canvas;
     for (size_t i = 0; i < panel->tensor->rows && i < tensor_cells(targets); i++) {
         double target = targets->values[i];
-        if (target >= 0 && target < (double)panel->tensor->cols)
-            heatmap_outline_cell(stage->canvas, &panel->heatmap, i, (size_t)target,
-                                 stage->canvas->theme->good_ink);
+        if (!(target >= 0 && target < (double)panel->tensor->cols))
+            continue;
+        size_t col = (size_t)target;
+        Box cell = heatmap_cells(&panel->heatmap, i, i + 1, col, col + 1);
+        canvas_outline(canvas, box_inset(cell, 1), 3, canvas->theme->page, 2);
+        heatmap_outline_cell(canvas, &panel->heatmap, i, col, canvas->theme->good_ink);
     }
 }
 

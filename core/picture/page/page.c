@@ -224,7 +224,8 @@ static void draw_page(Scene *scene, const Page *page, void (*draw)(const PagePar
                      .language = page->language,
                      .sizes = &sizes,
                      .without_verdicts =
-                         !page->sources || practise_panel_waits(page->practise),
+                         !page->sources || practise_panel_waits(page->practise) ||
+                         player_words(page->player, page->player->step)->closes,
                      .pointed = page->has_focus ? page->focus : (Link){0}};
     SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
     Insets insets = insets_of_names(&names);

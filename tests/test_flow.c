@@ -739,6 +739,23 @@ static void test_of_a_long_cache_the_last_rows_are_shown(void **state) {
     drawn_finish(&drawn);
 }
 
+/* 0.25 · 2 + 0.75 · 4: what shares mix stands beside them, though it was given. */
+static void test_values_stand_beside_the_shares_that_mix_them(void **state) {
+    Drawn drawn;
+    Box box;
+    drawn_begin(&drawn, "title: t\n"
+                        "given: {A: [[0.25, 0.75]], V: [[2, 1], [4, 0]], w: [[1], [0]]}\n"
+                        "labels: {A: {rows: [it], cols: [a, b]}}\n"
+                        "steps:\n"
+                        "  - do: y = A @ V @ w\n");
+    drawn_draw(&drawn, drawn_step_named(&drawn, "y"), AREA);
+    size_t values = tape_find(drawn.lesson->tape, "V");
+    size_t weight = tape_find(drawn.lesson->tape, "w");
+    assert_true(scene_find(&drawn.scene, (Link){LINK_CELL, values, 1, 0}, &box));
+    assert_false(scene_find(&drawn.scene, (Link){LINK_CELL, weight, 0, 0}, &box));
+    drawn_finish(&drawn);
+}
+
 static void test_bars_that_are_compared_have_one_axis(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, "title: t\n"
@@ -783,6 +800,7 @@ int main(void) {
         cmocka_unit_test(test_a_cache_shows_kept_rows_and_what_they_save),
         cmocka_unit_test(test_a_caches_rows_come_before_its_counter),
         cmocka_unit_test(test_of_a_long_cache_the_last_rows_are_shown),
+        cmocka_unit_test(test_values_stand_beside_the_shares_that_mix_them),
         cmocka_unit_test(test_bars_that_are_compared_have_one_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,11 +245,12 @@ static void add_product(Flow *flow, size_t node) {
                                name_of(flow, right)));
 }
 
+/* What shares mix is no parameter, though it be given. */
 static void add_matmul(Flow *flow, size_t node) {
-    const TapeNode *at = stage_node(flow->stage, node);
-    const TapeNode *left = stage_node(flow->stage, at->inputs[0]);
-    const TapeNode *right = stage_node(flow->stage, at->inputs[1]);
-    if (right->operation == OPERATION_GIVEN && left->operation != OPERATION_SOFTMAX)
+    const Stage *stage = flow->stage;
+    const TapeNode *at = stage_node(stage, node);
+    if (stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN &&
+        stage_colors(stage->tape, at->inputs[0]) != HEATMAP_SHARES)
         add_projection(flow, node);
     else
         add_product(flow, node);

@@ -187,6 +187,11 @@ static void mark_kept(const Stage *stage, const Panel *panels, size_t count) {
     }
 }
 
+/* Whether a frame around a cell would hide it, where no sum speaks of it. */
+static bool is_speck(const Canvas *canvas, const Heatmap *heatmap) {
+    return canvas->enlarged > 1 && heatmap_is_image(heatmap);
+}
+
 static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     double digits = digits_of(canvas, panels, count);
@@ -210,7 +215,8 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     mark_slices(stage, panels, count);
     mark_kept(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
-        if (stage->has_focus && panels[i].tensor && panels[i].node == stage->focus_node)
+        if (stage->has_focus && panels[i].tensor && panels[i].node == stage->focus_node &&
+            !is_speck(canvas, &panels[i].heatmap))
             heatmap_outline_cell(canvas, &panels[i].heatmap, stage->focus_row,
                                  stage->focus_col, canvas->theme->focus);
     }

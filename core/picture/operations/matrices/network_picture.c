@@ -292,7 +292,9 @@ static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn 
     else
         at.y = (left_of(to, to->count - 1).y + right_of(from, from->count - 1).y) / 2 +
                size * BELOW;
-    if (over || width <= to->x - from->x - from->w + 2 * NAME_GAP)
+    bool under = width <= to->x - from->x - from->w + 2 * NAME_GAP &&
+                 at.y + size / 2 <= picture->area.y + picture->area.h + NAME_GAP;
+    if (over || under)
         canvas_formula(canvas, name, NAME, at, LABEL_CENTER);
 }
 
@@ -463,14 +465,16 @@ bool network_picture(const Stage *stage, const Network *network) {
     if (columns[hidden].w / (double)columns[hidden].across < NARROWEST)
         return false;
     picture.widest = widest_line(&picture, fans, 3);
+    bool sends = false;
     for (size_t i = 0; i < 3; i++) {
         const NetworkColumn *from = &columns[fans[i].from], *to = &columns[fans[i].to];
         if (from->node == TAPE_NONE || to->node == TAPE_NONE)
             continue;
+        sends = true;
         draw_lines(&picture, from, to, fans[i].weights);
         draw_weights_name(&picture, from, to, fans[i].weights);
     }
-    if (!stage->canvas->without_legends)
+    if (sends && !stage->canvas->without_legends)
         draw_line_legend(&picture);
     draw_products(&picture);
     network_hinges(&picture);

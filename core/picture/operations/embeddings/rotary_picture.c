@@ -140,43 +140,27 @@ static void draw_row_name(const Clocks *clocks, size_t row) {
                     canvas_fit(canvas, FONT_TEXT, size, room, labels[row]).text);
 }
 
-static Heatmap numbers_of(const Clocks *clocks, size_t row, Tensor *pair) {
-    const Stage *stage = clocks->stage;
-    memcpy(pair->values, clocks->out->values + 2 * row, 2 * sizeof *pair->values);
-    double cell = fmin(NUMBER_CELL, clocks->side / 2);
-    return (Heatmap){.tensor = pair,
-                     .node = stage->node,
-                     .first_row = row,
-                     .cells = {round(centre_of(clocks, row, 0).x - cell),
-                               clocks->top + clocks->side + NUMBER_GAP, 2 * cell,
-                               NUMBER_LINE},
-                     .reach = heatmap_reach(clocks->out),
-                     .visible = stage->visible > 2 * row ? stage->visible - 2 * row : 0,
-                     .number_size = canvas_size(stage->canvas, WORD, "")};
-}
-
-/* Below single clocks the two numbers that each hand is. */
-static void draw_numbers(const Clocks *clocks) {
+/* Below a single clock the two numbers that its hand is. */
+static void draw_numbers(const Clocks *clocks, size_t row) {
     const Stage *stage = clocks->stage;
     const Canvas *canvas = stage->canvas;
-    size_t count = clocks->out->rows;
-    Heatmap *pairs = arena_alloc(canvas->scene->arena, count, sizeof *pairs);
-    Heatmap **all = arena_alloc(canvas->scene->arena, count, sizeof *all);
-    for (size_t row = 0; pairs && all && row < count; row++) {
-        Tensor *pair = canvas_tensor(canvas, 1, 2);
-        if (!pair)
-            return;
-        pairs[row] = numbers_of(clocks, row, pair);
-        all[row] = &pairs[row];
-    }
-    if (!pairs || !all)
+    Tensor *pair = canvas_tensor(canvas, 1, 2);
+    if (!pair)
         return;
-    heatmap_same_digits(canvas, all, count);
-    for (size_t row = 0; row < count; row++)
-        heatmap_draw(canvas, &pairs[row]);
-    if (stage->has_focus && stage->focus_node == stage->node)
-        heatmap_outline_cell(canvas, &pairs[stage->focus_row], 0, stage->focus_col,
-                             canvas->theme->focus);
+    memcpy(pair->values, clocks->out->values + 2 * row, 2 * sizeof *pair->values);
+    double cell = fmin(NUMBER_CELL, clocks->side / 2);
+    Heatmap numbers = {.tensor = pair,
+                       .node = stage->node,
+                       .first_row = row,
+                       .cells = {round(centre_of(clocks, row, 0).x - cell),
+                                 clocks->top + clocks->side + NUMBER_GAP, 2 * cell,
+                                 NUMBER_LINE},
+                       .reach = heatmap_reach(clocks->out),
+                       .visible = stage->visible > 2 * row ? stage->visible - 2 * row : 0,
+                       .number_size = canvas_size(canvas, WORD, "")};
+    heatmap_draw(canvas, &numbers);
+    if (stage->has_focus && stage->focus_node == stage->node && stage->focus_row == row)
+        heatmap_outline_cell(canvas, &numbers, 0, stage->focus_col, canvas->theme->focus);
 }
 
 /* "0, 4": the columns that make a clock's hand. */
@@ -250,9 +234,9 @@ void rotary_picture(const Stage *stage) {
         draw_pair_name(&clocks, pair);
     for (size_t row = 0; row < clocks.out->rows; row++) {
         draw_row_name(&clocks, row);
+        if (clocks.across)
+            draw_numbers(&clocks, row);
         for (size_t pair = 0; pair < clocks.heads * clocks.half; pair++)
             draw_clock(&clocks, row, pair);
     }
-    if (clocks.across)
-        draw_numbers(&clocks);
 }

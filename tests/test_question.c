@@ -235,6 +235,17 @@ static void test_what_is_watched_has_no_frame_unasked(void **state) {
         tape_node(stand->session->lesson->tape, node)->output.col_labels[col], "true");
 }
 
+/* Of a choice the answer stands above; of no number anything is said below. */
+static void test_a_choice_ends_without_a_number(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "04-embedding");
+    press_and_look(stand, "P");
+    assert_int_equal(asked(stand)->kind, EXERCISE_CHOICE);
+    press_and_look(stand, "Shift+Return");
+    assert_true(asked(stand)->outcome != EXERCISE_OPEN);
+    assert_false(scene_shows(&stand->scene, "came to be"));
+}
+
 /* How many cells' numbers are on the page. */
 static size_t count_digits(const Stand *stand) {
     size_t count = 0;
@@ -824,6 +835,7 @@ int main(void) {
         SESSION_TEST(test_a_question_is_read_aloud_with_its_options),
         SESSION_TEST(test_what_is_done_next_tells_no_answer),
         SESSION_TEST(test_an_answer_says_why_where_it_was_asked),
+        SESSION_TEST(test_a_choice_ends_without_a_number),
         SESSION_TEST(test_what_a_question_names_can_be_found),
         SESSION_TEST(test_what_is_watched_has_no_frame_unasked),
         SESSION_TEST(test_an_answer_leaves_the_picture_its_digits),

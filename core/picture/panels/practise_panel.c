@@ -179,7 +179,13 @@ static void draw_what_to_do(const PageParts *parts, const Practise *practise, Bo
                      round(size * SAY_LEADING), DO_LINES, text);
 }
 
-/* What is said of an exercise that has ended. */
+/* Whether one number is what an exercise is about; else its answer stands above alone. */
+static bool has_number(const Exercise *exercise) {
+    return exercise->kind != EXERCISE_CHOICE && exercise->kind != EXERCISE_ORDER &&
+           exercise->kind != EXERCISE_THOUGHT;
+}
+
+/* What is said of an exercise about a number that has ended. */
 static CellSentence end_sentence(const Canvas *canvas, const Practise *practise) {
     const Exercise *exercise = practise_exercise(practise);
     static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
@@ -396,6 +402,8 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     left.w -= pad;
     Point question = {left.x, left.y + QUESTION_LINE};
     draw_answer(parts, panel, inner, tall);
+    if (!practise_hides(practise) && !has_number(practise_exercise(practise)))
+        return;
     if (!practise_hides(practise)) {
         draw_sentence(parts, end_sentence(canvas, practise), NULL, FONT_BOLD,
                       canvas->theme->ink, QUESTION_UNITS, question, left.w);

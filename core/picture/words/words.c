@@ -342,7 +342,7 @@ void words_draw(const PageParts *parts, Box area) {
 double words_choice_draw(const PageParts *parts, Box strip) {
     const Canvas *canvas = parts->canvas;
     WordsDepth present = parts->page->words;
-    double right = strip.x + strip.w, baseline = round(strip.y + strip.h * 0.5);
+    double right = strip.x + strip.w, baseline = round(strip.y + strip.h * 0.55);
     for (WordsDepth depth = WORDS_COUNT - 1; depth > WORDS_USUAL; depth--) {
         bool shown =
             depth == present ||
@@ -350,7 +350,7 @@ double words_choice_draw(const PageParts *parts, Box strip) {
         const char *name =
             canvas_string(canvas, canvas_format(canvas, "words.%s", words_name(depth)));
         canvas_link(canvas, (Link){LINK_WORDS, depth, 0, 0});
-        Box drawn = canvas_label(canvas, shown ? FONT_BOLD : FONT_TEXT, 13,
+        Box drawn = canvas_label(canvas, shown ? FONT_BOLD : FONT_TEXT, 18,
                                  shown ? canvas->theme->ink : canvas->theme->ink_faint,
                                  (Point){right, baseline}, LABEL_RIGHT, name);
         canvas_unlink(canvas);

@@ -60,10 +60,4 @@ static inline void assert_bad_lesson(const BadText *bad) {
     assert_only_error(&errors, bad);
 }
 
-/* Each of them. */
-static inline void assert_bad_lessons(const BadText *bad, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        assert_bad_lesson(&bad[i]);
-}
-
 #endif

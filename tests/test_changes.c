@@ -533,43 +533,6 @@ static void test_a_file_in_braces_can_not_take_a_list(void **state) {
     arena_destroy(arena);
 }
 
-#define GIVEN                                                                            \
-    "title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - do: S = X * 2\n"                        \
-    "  - do: T = X.T\nchanges:\n"
-
-static void test_a_wrong_list_is_told_with_its_place(void **state) {
-    static const BadText bad[] = {
-        {GIVEN "  - {cell: [S2, 0, 0], value: 1}\n", ERROR_NAME, 7, 13,
-         "there is no tensor 'S2' to change; did you mean 'S'?"},
-        {GIVEN "  - {cell: [\"7.1\", 0, 0], value: 1}\n", ERROR_NAME, 7, 13, "'7.1'"},
-        {GIVEN "  - {cell: [X, 1, 0], value: 1}\n", ERROR_VALUE, 7, 12,
-         "X [1,2] has no cell [1, 0]"},
-        {GIVEN "  - {cell: [X, 0], value: 1}\n", ERROR_VALUE, 7, 12,
-         "cell must be a name, a row and a column, as in [X, 0, 1], not a list of 2"},
-        {GIVEN "  - {cell: [X, 0, -1], value: 1}\n", ERROR_VALUE, 7, 19, "column"},
-        {GIVEN "  - {cell: [X, 0, 0]}\n", ERROR_NAME, 7, 5, "no value"},
-        {GIVEN "  - {cell: [X, 0, 0], value: nan}\n", ERROR_VALUE, 7, 30, "nan"},
-        {"title: t\ngiven: {E: [[1, 2], [3, 4]], ids: [0, 1, 1]}\nsteps:\n"
-         "  - do: X = embed(E, ids[0, 1:])\nchanges:\n"
-         "  - {cell: [ids, 0, 0], value: 7}\n  - {cell: [ids, 0, 2], value: 2}\n",
-         ERROR_VALUE, 7, 32, "ID number 2 is 2, but must be a whole number from 0 to 1"},
-        {"title: t\ngiven: {E: [[1, 2], [3, 4]], ids: [[0], [1]]}\nsteps:\n"
-         "  - do: C = cross_entropy(E, ids)\n  - do: O = one_hot(ids.T, 3)\nchanges:\n"
-         "  - {cell: [ids, 0, 0], value: -1.75}\n",
-         ERROR_VALUE, 7, 32, "target number 1 is -1.75"},
-        {GIVEN "  - {mute: T}\n", ERROR_VALUE, 7, 12, "'T' can't be muted"},
-        {GIVEN "  - {mute: X}\n", ERROR_VALUE, 7, 12, "'X' can't be muted"},
-        {GIVEN "  - {mute: S, cell: [X, 0, 0]}\n", ERROR_VALUE, 7, 15, "not both"},
-        {GIVEN "  - {}\n", ERROR_VALUE, 7, 5, "a change needs one of these: cell, mute"},
-        {GIVEN "  - {muted: S}\n", ERROR_NAME, 7, 6, "did you mean 'mute'?"},
-        {GIVEN "  {mute: S}\n", ERROR_VALUE, 7, 3, "changes must be a list"},
-        {GIVEN "  - {norm: before}\n", ERROR_VALUE, 7, 12, "post, pre"},
-        {GIVEN "  - {mask: some}\n", ERROR_VALUE, 7, 12, "causal, none"},
-        {GIVEN "  - {temperature: 0}\n", ERROR_VALUE, 7, 19, "must be a number above 0"},
-    };
-    assert_bad_lessons(bad, COUNT(bad));
-}
-
 /* ---- switches ---- */
 
 static const char MODEL[] = "title: Model\n"
@@ -786,7 +749,6 @@ int main(void) {
         cmocka_unit_test(test_the_list_is_in_the_document_and_has_the_files_line_ends),
         cmocka_unit_test(test_weights_beside_a_file_are_found_from_elsewhere),
         cmocka_unit_test(test_a_file_in_braces_can_not_take_a_list),
-        cmocka_unit_test(test_a_wrong_list_is_told_with_its_place),
         cmocka_unit_test(test_heads_are_switched_and_what_they_lack_is_left_out),
         cmocka_unit_test(test_norms_are_switched_with_what_belongs_to_them),
         cmocka_unit_test(test_masks_are_switched_in_every_tower),

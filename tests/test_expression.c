@@ -502,92 +502,6 @@ static void test_composites_name_what_they_make(void **state) {
     lesson_destroy(lesson);
 }
 
-static void test_what_does_not_fit_is_said_with_both_shapes(void **state) {
-    static const BadText cases[] = {
-        {HEAD "  - do: S = Q @ K\n", ERROR_SHAPE, 9, 15,
-         "Q [3,2] @ K [3,2]: the left factor's 2 columns need 2 rows on the right, but K "
-         "has 3; write K.T?"},
-        {HEAD "  - do: S = n @ Q\n", ERROR_SHAPE, 9, 15,
-         "the left factor's 1 column needs 1 row"},
-        {HEAD "  - do: S = Q @ (K + 1)\n", ERROR_SHAPE, 9, 15, "write (K + 1).T?"},
-        {HEAD "  - do: S = Q @ R.T\n", ERROR_SHAPE, 9, 15, "but R.T has 4"},
-        {HEAD "  - do: A = R.T @ R\n  - do: S = (Q * 2) @ A.T\n", ERROR_SHAPE, 10, 21,
-         "; Q (line 3) has 2 columns, R (line 5) has 4 columns"},
-        {HEAD "  - do: S = K @ Q @ Q\n", ERROR_SHAPE, 9, 15, "write Q.T?"},
-        {HEAD "  - do: S = (Q @ K.T)[0:2] @ Q.T\n", ERROR_SHAPE, 9, 28, "write Q?"},
-        {HEAD "  - do: S = Q[0] @ concat(R, R[:, 0:2]).T[1:]\n", ERROR_SHAPE, 9, 18,
-         "but concat(R, R[:, 0:2]).T[1:] has 5"},
-        {HEAD "  - do: S = Q @ R[:, 0:3]\n", ERROR_SHAPE, 9, 15,
-         "the other way round they would fit"},
-        {HEAD "  - do: S = Q + R\n", ERROR_SHAPE, 9, 15,
-         "Q [3,2] + R [1,4]: both need the same shape, or one of them is a row [1,2]"},
-        {HEAD "  - do: S = Q.T * K\n", ERROR_SHAPE, 9, 17, "write K.T?"},
-        {HEAD "  - do: S = concat(Q, R)\n", ERROR_SHAPE, 9, 13, "concat: concat sets"},
-        {HEAD "  - do: 'S = Q @ K'\n", ERROR_SHAPE, 9, 16, "write K.T?"},
-        {HEAD "  - do: >\n      S = Q\n      @ K\n", ERROR_SHAPE, 9, 9, "write K.T?"},
-        {HEAD "  - do: S = Q[3]\n", ERROR_SHAPE, 9, 14,
-         "Q has no row 3; its 3 rows count"},
-        {HEAD "  - do: S = Q[0, -3]\n", ERROR_SHAPE, 9, 14, "Q has no column -3"},
-        {HEAD "  - do: S = Q[2:1]\n", ERROR_SHAPE, 9, 14, "takes none of the 3 rows"},
-        {HEAD "  - do: S = Q[:, 5:]\n", ERROR_SHAPE, 9, 14,
-         "takes none of the 2 columns"},
-        {HEAD "  - do: S = layer_norm(Q, R, R)\n", ERROR_SHAPE, 9, 13, "gamma is [1,4]"},
-        {HEAD "  - do: S = embed(Q, Q)\n", ERROR_SHAPE, 9, 13, "embed: a list of IDs"},
-        {HEAD "  - do: S = attention(Q, R, R)\n", ERROR_SHAPE, 9, 13,
-         "attention: Q is [3,2] and K is [1,4]"},
-    };
-    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
-}
-
-static void test_values_that_cannot_stand_are_refused(void **state) {
-    static const BadText cases[] = {
-        {HEAD "  - do: S = embed(Q, ids)\n", ERROR_VALUE, 9, 13, "ID number 3 is 7"},
-        {HEAD "  - do: S = one_hot(ids, 7)\n", ERROR_VALUE, 9, 13, "ID number 3 is 7"},
-        {HEAD "  - do: S = one_hot(ids, 2.5)\n", ERROR_VALUE, 9, 26,
-         "one_hot's n is 2.5, but must be a whole number"},
-        {HEAD "  - do: S = causal_mask(0)\n", ERROR_VALUE, 9, 25, "causal_mask's n is 0"},
-        {HEAD "  - do: S = causal_mask(Q)\n", ERROR_VALUE, 9, 25,
-         "must be a number, or the name of a given number; 'Q' is neither"},
-        {HEAD "  - do: S = causal_mask(n * 2)\n", ERROR_VALUE, 9, 27,
-         "'n * 2' is neither"},
-        {HEAD "  - do: S = causal_mask(inf)\n", ERROR_VALUE, 9, 25, "is inf, but must"},
-        {HEAD "  - do: S = Q[0.5]\n", ERROR_VALUE, 9, 15, "a slice's begin is 0.5"},
-        {HEAD "  - do: S = Q[0:Q]\n", ERROR_VALUE, 9, 17,
-         "a slice's end must be a number"},
-        {HEAD "  - do: S = Q[inf]\n", ERROR_VALUE, 9, 15, "a slice's begin is inf"},
-        {HEAD "  - do: S = layer_norm(Q, R)\n", ERROR_SHAPE, 9, 13,
-         "or x, gamma and beta"},
-        {HEAD "  - do: S = layer_norm(Q, Q[0], Q[0], -1)\n", ERROR_VALUE, 9, 39,
-         "epsilon is -1"},
-        {HEAD "  - do: S = softmax(Q, K)\n", ERROR_VALUE, 9, 13,
-         "softmax(x) can't take 2 arguments"},
-        {HEAD "  - do: S = attention(Q)\n", ERROR_VALUE, 9, 13,
-         "attention(Q, K, V[, M]) can't take 1 argument"},
-        {HEAD "  - do: S = Q\n", ERROR_VALUE, 9, 13, "S = Q computes nothing"},
-        {HEAD "  - do: S = causal_mask(9999999)\n", ERROR_VALUE, 9, 25,
-         "from 1 to 4194304"},
-        {HEAD "  - do: S = causal_mask(9999)\n", ERROR_LIMIT, 9, 13,
-         "the limit is 4194304 cells"},
-    };
-    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
-}
-
-static void test_unknown_names_get_the_nearest_one(void **state) {
-    static const BadText cases[] = {
-        {HEAD "  - do: S = Qq @ K.T\n", ERROR_NAME, 9, 13,
-         "unknown name 'Qq'; did you mean 'Q'?"},
-        {HEAD "  - do: S = memory\n", ERROR_NAME, 9, 13, "made by an earlier step"},
-        {HEAD "  - do: S = softmx(Q)\n", ERROR_NAME, 9, 13, "did you mean 'softmax'?"},
-        {HEAD "  - do: S = Q(K)\n", ERROR_NAME, 9, 13, "has all functions"},
-        {HEAD "  - do: S = softmax @ Q\n", ERROR_NAME, 9, 13, "softmax is a function"},
-        {HEAD "  - do: A = attention(Q, K, K)\n  - do: S = A.weigths * 2\n", ERROR_NAME,
-         10, 13, "did you mean 'A.weights'?"},
-        {HEAD "  - do: Q = K @ K.T\n", ERROR_NAME, 9, 9, "'Q' is already made at line 3"},
-        {HEAD "  - do: S = K @ K.T\n  - do: S = K + 1\n", ERROR_NAME, 10, 9, "at line 9"},
-    };
-    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
-}
-
 static void test_every_function_refuses_too_few_arguments(void **state) {
     Call call;
     for (size_t i = 0; calls_at(&call, i); i++) {
@@ -620,9 +534,6 @@ int main(void) {
         cmocka_unit_test(test_a_factors_transpose_is_quiet_and_named),
         cmocka_unit_test(test_a_number_that_a_step_makes_can_be_seen),
         cmocka_unit_test(test_composites_name_what_they_make),
-        cmocka_unit_test(test_what_does_not_fit_is_said_with_both_shapes),
-        cmocka_unit_test(test_values_that_cannot_stand_are_refused),
-        cmocka_unit_test(test_unknown_names_get_the_nearest_one),
         cmocka_unit_test(test_every_function_refuses_too_few_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

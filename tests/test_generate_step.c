@@ -612,54 +612,6 @@ static void test_shown_results_are_not_called_given(void **state) {
 
 #define GENERATE(options) PAIR "  - generate: " options "\n"
 
-static const BadText bad[] = {
-    {GENERATE("greedy"), ERROR_VALUE, 10, 15, "generate must be a mapping"},
-    {GENERATE("{rule: best}"), ERROR_VALUE, 10, 22, "greedy, sample, beam"},
-    {GENERATE("{rul: beam}"), ERROR_NAME, 10, 16, "'rule'"},
-    {GENERATE("{temperature: 2}"), ERROR_VALUE, 10, 16, "rule: sample"},
-    {GENERATE("{rule: sample, beam: 2}"), ERROR_VALUE, 10, 30, "rule: beam"},
-    {GENERATE("{rule: sample, temperature: 0}"), ERROR_VALUE, 10, 43, "temperature"},
-    {GENERATE("{rule: sample, top_p: 1.5}"), ERROR_VALUE, 10, 37, "1.5"},
-    {GENERATE("{rule: sample, top_k: 0}"), ERROR_VALUE, 10, 37, "from 1"},
-    {GENERATE("{rule: sample, draws: 9999999}"), ERROR_VALUE, 10, 37, "1000000"},
-    {GENERATE("{rule: beam, beam: 9}"), ERROR_VALUE, 10, 34, "from 1 to 8"},
-    {GENERATE("{rule: beam, length_exponent: -1}"), ERROR_VALUE, 10, 45, "-1"},
-    {GENERATE("{length: 65}"), ERROR_VALUE, 10, 24, "from 1 to 64"},
-    {GENERATE("{length: 0}"), ERROR_VALUE, 10, 24, "from 1 to 64"},
-    {GENERATE("{cache: perhaps}"), ERROR_VALUE, 10, 23, "true or false"},
-    {GENERATE("{name: a-b}"), ERROR_NAME, 10, 22, "letters"},
-    {GENERATE("{name: memory}"), ERROR_NAME, 10, 22, "memory"},
-    {GENERATE("{text: \"zebra\"}"), ERROR_NAME, 10, 22, "zebra"},
-    {GENERATE("{begin: [zebra]}"), ERROR_NAME, 10, 24, "zebra"},
-    {GENERATE("{length: 1}\n    do: A = 1"), ERROR_VALUE, 11, 5,
-     "has 'generate:' or 'do:', not both"},
-    {GENERATE("{length: 1}\n    as: bars"), ERROR_VALUE, 11, 5,
-     "takes no 'as:'; leave it out"},
-    {GENERATE("{length: 1}\n    ask: {cell: [1, 0]}"), ERROR_VALUE, 11, 17, "no cell"},
-    {GENERATE("{length: 1}\n  - generate: {name: said, length: 1}"), ERROR_NAME, 11, 22,
-     "already"},
-    {GENERATE("{length: 65}\n  - show: [said.turn_1.next_logits, cost_said]"),
-     ERROR_VALUE, 10, 24, "from 1 to 64"},
-    {GENERATE("{name: a, text: zebra}\n  - do: B = a.turn_1.next_logits + logits_a"),
-     ERROR_NAME, 10, 31, "zebra"},
-    {GENERATE("{length: 1}\n  - do: logits = 1"), ERROR_NAME, 11, 9,
-     "'logits' is already made by the model"},
-    {"title: t\nsteps:\n  - generate: {length: 1}\n", ERROR_VALUE, 3, 15, "no model"},
-    {"title: t\nmodel: {kind: encoder, d_model: 2, corpus: [a], source: a}\nsteps:\n"
-     "  - generate: {length: 1}\n",
-     ERROR_VALUE, 4, 15, "kind encoder_decoder or decoder"},
-    {"title: t\nmodel: {kind: decoder, d_model: 2, corpus: [a], target: a}\nsteps:\n"
-     "  - generate: {text: a}\n",
-     ERROR_NAME, 4, 16, "begin"},
-    {"title: t\ngiven: {logits_said: 1}\nmodel: {kind: decoder, d_model: 2, corpus: "
-     "[a], target: a}\nsteps:\n  - show: logits_said\n  - generate: {length: 1}\n",
-     ERROR_NAME, 6, 15, "logits_said"},
-};
-
-static void test_bad_options_are_told_with_their_place(void **state) {
-    assert_bad_lessons(bad, sizeof bad / sizeof *bad);
-}
-
 static void test_short_memory_is_told_not_fatal(void **state) {
     static const char text[] = GENERATE("{length: 4}");
     size_t failures = 0;
@@ -701,7 +653,6 @@ int main(void) {
         cmocka_unit_test(test_a_switched_temperature_is_that_of_drawn_words),
         cmocka_unit_test(test_shown_results_are_not_called_given),
         cmocka_unit_test(test_every_tensor_of_a_generation_has_a_name_of_its_own),
-        cmocka_unit_test(test_bad_options_are_told_with_their_place),
         cmocka_unit_test(test_short_memory_is_told_not_fatal),
     };
     return cmocka_run_group_tests(tests, load, unload);

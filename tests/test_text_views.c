@@ -230,24 +230,6 @@ static void test_a_long_text_stands_in_lines_beside_the_vocabulary(void **state)
     drawn_finish(&drawn);
 }
 
-static void test_what_does_not_fit_is_said(void **state) {
-    static const BadText bad[] = {
-        {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
-         "  - show: X\n    as: merges\n",
-         ERROR_VALUE, 6, 9, "corpus_after"},
-        {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
-         "  - show: X\n    as: vocabulary\n",
-         ERROR_VALUE, 6, 9, "given with 'text:'"},
-        {"title: t\ngiven: {X: [[1, 2]]}\nlabels: {X: {cols: [a, b]}}\nsteps:\n"
-         "  - show: X\n    as: shift\n",
-         ERROR_VALUE, 6, 9, "one word further on"},
-        {"title: t\ngiven: {X: [[1, 2]], Y: [[3, 4]]}\nlabels: {X: {cols: [a, b]}, "
-         "Y: {cols: [c, d]}}\nsteps:\n  - show: [X, Y]\n    as: shift\n",
-         ERROR_VALUE, 6, 9, "one word further on"},
-    };
-    assert_bad_lessons(bad, sizeof bad / sizeof *bad);
-}
-
 /* ---- bytes ---- */
 
 /* Bytes of one character adjoin, and it stands above them; the text reads as it was. */
@@ -293,7 +275,6 @@ int main(void) {
         cmocka_unit_test(test_each_id_that_is_looked_up_has_its_word),
         cmocka_unit_test(test_a_long_text_stands_in_lines_beside_the_vocabulary),
         cmocka_unit_test(test_bytes_stand_below_the_character_they_make),
-        cmocka_unit_test(test_what_does_not_fit_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

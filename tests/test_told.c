@@ -186,46 +186,6 @@ static void test_a_step_opens_on_the_cell_that_it_is_about(void **state) {
     }
 }
 
-static void test_what_is_no_cell_of_a_step_is_said_where_it_stands(void **state) {
-    static const BadText cases[] = {
-        {GIVEN "    cell: A[0]\n", ERROR_VALUE, 6, 12, "not one cell"},
-        {GIVEN "    cell: A\n", ERROR_VALUE, 6, 11, "not one cell"},
-        {GIVEN "    cell: 2 * A[0, 1]\n", ERROR_VALUE, 6, 13, "not one cell"},
-        {GIVEN "    cell: x = A[0, 1]\n", ERROR_VALUE, 6, 16, "not one cell"},
-        {GIVEN "    cell: A[0, 3]\n", ERROR_SHAPE, 6, 12, "A has no column 3"},
-        {GIVEN "    cell: A[0, 'king']\n", ERROR_NAME, 6, 16, "no column is called"},
-        {GIVEN "    cell: A[0,\n", ERROR_SYNTAX, 6, 15, "ends where"},
-        {GIVEN "    cell: X[0, 1]\n", ERROR_VALUE, 6, 12, "doesn't show"},
-        {GIVEN "    cell: Z[0, 1]\n", ERROR_NAME, 6, 11, "unknown name 'Z'"},
-    };
-    assert_bad_lessons(cases, COUNT(cases));
-}
-
-/* ---- what can't be filled in ---- */
-
-static void test_what_words_can_not_name_is_said_where_it_stands(void **state) {
-    static const BadText cases[] = {
-        {GIVEN "    say: \"is {B[0, 1]}\"\n", ERROR_NAME, 6, 15, "unknown name 'B'"},
-        {GIVEN "    say: {en: \"is {A[0, 1]}\", zh: \"是 {A[0, 3]}\"}\n", ERROR_SHAPE, 6,
-         40, "A has no column 3"},
-        {GIVEN "    say: \"is {A[0]}\"\n", ERROR_SHAPE, 6, 15, "A[0] is [1,3]"},
-        {GIVEN "    say: \"is {A[0, 1]:x}\"\n", ERROR_VALUE, 6, 23, "how many digits"},
-        {GIVEN "    say: \"is {A[0, 1]:18}\"\n", ERROR_VALUE, 6, 23, "from 0 to 17"},
-        {GIVEN "    say: \"is {A[0, 1]:}\"\n", ERROR_VALUE, 6, 23, "how many digits"},
-        {GIVEN "    say: \"is {A[0, 1]\"\n", ERROR_SYNTAX, 6, 14, "not closed"},
-        {GIVEN "    say: \"is {}\"\n", ERROR_SYNTAX, 6, 15, "a number, a name"},
-        {GIVEN "    say: \"is {A[0, 1] +}\"\n", ERROR_SYNTAX, 6, 24, "ends where"},
-        {GIVEN "    say: \"is {0}\"\n", ERROR_VALUE, 6, 15, "without them"},
-        {GIVEN "    say: \"is {x = A[0,0]}\"\n", ERROR_VALUE, 6, 15, "without them"},
-        {GIVEN "    say: \"is {A['king', 0]}\"\n", ERROR_NAME, 6, 17,
-         "no row is called 'king'"},
-        {GIVEN "    say: |\n      is\n      {B}\n", ERROR_NAME, 6, 10, "unknown name"},
-        {GIVEN "    say: \"is {A['king, 0]}\"\n", ERROR_SYNTAX, 6, 17, "not closed"},
-        {GIVEN "goal: \"see {A[0, 1]}\"\n", ERROR_VALUE, 6, 12, "before anything"},
-    };
-    assert_bad_lessons(cases, COUNT(cases));
-}
-
 /* ---- labels, in steps too ---- */
 
 static void test_a_row_goes_by_its_label(void **state) {
@@ -252,8 +212,6 @@ int main(void) {
         cmocka_unit_test(test_what_a_file_has_changed_is_told_as_it_is),
         cmocka_unit_test(test_words_that_other_tokens_have_no_number_for_are_left_out),
         cmocka_unit_test(test_a_step_opens_on_the_cell_that_it_is_about),
-        cmocka_unit_test(test_what_is_no_cell_of_a_step_is_said_where_it_stands),
-        cmocka_unit_test(test_what_words_can_not_name_is_said_where_it_stands),
         cmocka_unit_test(test_a_row_goes_by_its_label),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

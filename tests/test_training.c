@@ -194,62 +194,6 @@ static void test_texts_can_have_two_vocabularies(void **state) {
     lesson_destroy(lesson);
 }
 
-static void test_bad_trainings_get_a_sentence_at_their_place(void **state) {
-#define TRAIN                                                                            \
-    MODEL "  source: a\n  expected: b\n  vocabulary: [a, b, <sos>, <eos>]\n"             \
-          "  weights:\n    train:\n"
-#define AB "      pairs: [[a, b]]\n"
-    static const BadText cases[] = {
-        {TRAIN AB "      epoch: 3\n", ERROR_NAME, 12, 7, "did you mean 'epochs'?"},
-        {TRAIN "      epochs: 3\n", ERROR_NAME, 11, 7,
-         "kind encoder_decoder learns from pairs"},
-        {TRAIN AB "      texts: [a]\n", ERROR_NAME, 12, 7, "learns from pairs"},
-        {TRAIN "      pairs: []\n", ERROR_VALUE, 11, 14, "pairs must be a list of"},
-        {TRAIN "      pairs: [a]\n", ERROR_VALUE, 11, 15, "a pair must be a source"},
-        {TRAIN "      pairs: [[a, b, a]]\n", ERROR_VALUE, 11, 15, "a pair must be"},
-        {TRAIN "      pairs: [[a, b], [a, x]]\n", ERROR_NAME, 11, 27, "x"},
-        {TRAIN "      pairs: [[a, <sos>]]\n", ERROR_VALUE, 11, 19,
-         "no words between its start and its end"},
-        {TRAIN AB "      epochs: 0\n", ERROR_VALUE, 12, 15, "epochs is '0'"},
-        {TRAIN AB "      epochs: many\n", ERROR_VALUE, 12, 15, "epochs is 'many'"},
-        {TRAIN AB "      learning_rate: 0\n", ERROR_VALUE, 12, 22,
-         "learning_rate is '0', but must be a number above 0"},
-        {TRAIN AB
-         "      optimizer: sgd\n      clip: 0\n      learning_rate: 1e200\n"
-         "steps:\n  - generate: {length: 2}\n  - show: said.turn_1.next_logits\n",
-         ERROR_VALUE, 14, 22, "take a smaller 'learning_rate:' than 1e+200"},
-        {MODEL "  source: a\n  expected: b\n  weights: {train: {texts: [a b]}}\n",
-         ERROR_NAME, 8, 21, "kind encoder_decoder learns from pairs"},
-        {TRAIN AB "      before: {logits: logits}\n", ERROR_NAME, 12, 16,
-         "the model makes a tensor of that name"},
-        {TRAIN AB "      clip: -1\n", ERROR_VALUE, 12, 13, "clip is '-1'"},
-        {TRAIN AB "      optimizer: adm\n", ERROR_VALUE, 12, 18,
-         "optimizer is 'adm', but must be one of: adam, sgd"},
-        {TRAIN AB "      batch: -1\n", ERROR_VALUE, 12, 14, "batch is '-1'"},
-        {TRAIN AB "      batch: some\n", ERROR_VALUE, 12, 14, "batch is 'some'"},
-        {TRAIN AB "      seed: x\n", ERROR_VALUE, 12, 13, "seed is 'x'"},
-        {TRAIN AB "      warmup: 1.5\n", ERROR_VALUE, 12, 15, "warmup is '1.5'"},
-        {TRAIN AB "      epochs: 1000000\n  d_model2: 1\n", ERROR_NAME, 13, 3,
-         "d_model2"},
-        {MODEL "  source: a\n  expected: b\n  vocabulary: [a, b]\n", ERROR_NAME, 7, 13,
-         "the vocabulary has no '<sos>'"},
-        {MODEL "  kind: encoder\n  source: [1]\n  vocabulary: 3\n"
-               "  weights: {train: {pairs: [[a, b]]}}\n",
-         ERROR_VALUE, 9, 20, "kind encoder says no words"},
-        {MODEL "  kind: encoder\n  source: [1]\n  vocabulary: 3\n  expected: [1]\n",
-         ERROR_VALUE, 9, 3, "leave 'expected:' out"},
-        {WORDS "  target: a\n  expected: b c\n", ERROR_SHAPE, 9, 13,
-         "the decoder reads 2 words and is expected to say 3"},
-        {WORDS "  expected: b\n  separate: true\n", ERROR_VALUE, 9, 13,
-         "'separate: true' makes two vocabularies"},
-        {MODEL "  source: a\n  expected: b\n  vocabulary: [a, b, <sos>, <eos>]\n"
-               "  layers: 40\n"
-               "  weights: {train: {epochs: 1000000, pairs: [[a, b]]}}\n",
-         ERROR_LIMIT, 10, 20, "while a lesson opens there may be 2e+10"},
-    };
-    assert_bad_lessons(cases, sizeof cases / sizeof *cases);
-}
-
 /* ---- checkpoints ---- */
 
 /* A trainer of the course's corpus that has not begun, in the lesson's arena. */
@@ -406,7 +350,6 @@ int main(void) {
         cmocka_unit_test(test_a_lesson_can_be_left_untrained),
         cmocka_unit_test(test_a_decoder_learns_from_texts),
         cmocka_unit_test(test_texts_can_have_two_vocabularies),
-        cmocka_unit_test(test_bad_trainings_get_a_sentence_at_their_place),
         cmocka_unit_test(test_a_training_goes_on_from_any_update),
         cmocka_unit_test(test_a_checkpoint_is_a_models_weights),
         cmocka_unit_test(test_files_that_are_no_checkpoint_are_refused),

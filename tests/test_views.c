@@ -866,40 +866,6 @@ static void test_cells_are_explained_in_the_operations_own_picture(void **state)
     assert_int_equal(views_present(&drawn->player, LESSON_VIEW_BARS), LESSON_VIEW_BARS);
 }
 
-static void test_a_step_asks_only_for_views_that_fit(void **state) {
-    static const BadText bad[] = {
-        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: bar\n",
-         ERROR_VALUE, 5, 9, "did you mean 'bars'"},
-        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: spaghetti\n",
-         ERROR_VALUE, 5, 9,
-         "arcs, chips, recipe, distances, curve, histogram, merges, shift, cache, "
-         "vocabulary, plane, model"},
-        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: waves\n",
-         ERROR_VALUE, 5, 9, "two rows or more"},
-        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: model\n",
-         ERROR_VALUE, 5, 9, "encoder_decoder"},
-        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: chips\n",
-         ERROR_VALUE, 5, 9, "a label for each"},
-        {"title: t\ngiven: {X: [[1], [2]]}\nsteps:\n  - show: X\n    as: curve\n",
-         ERROR_VALUE, 5, 9, "growing numbers"},
-        {"title: t\ntokens: [a, b]\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n"
-         "  - do: S = X @ X.T\n    as: arcs\n",
-         ERROR_VALUE, 6, 9, "rows that sum to 1"},
-        {"title: t\ngiven: {A: [[0.5, 0.5], [0, 1]]}\nsteps:\n  - show: A\n    as: "
-         "arcs\n",
-         ERROR_VALUE, 5, 9, "with labels"},
-        {"title: t\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n  - do: Y = X @ X\n"
-         "    as: recipe\n",
-         ERROR_VALUE, 5, 9, "shares that sum to 1"},
-        {"title: t\ngiven: {t: [0, 2, 4]}\nlabels: {t: {cols: [a, b, c]}}\nsteps:\n"
-         "  - do: R = t - t.T\n    as: distances\n",
-         ERROR_VALUE, 6, 9, "row i, column j is j − i"},
-        {"title: t\ngiven: {X: [[1, 2]]}\nsteps:\n  - show: X\n    as: [bars]\n",
-         ERROR_VALUE, 5, 9, ""},
-    };
-    assert_bad_lessons(bad, sizeof bad / sizeof *bad);
-}
-
 static void test_rows_of_zeros_and_rounded_shares_are_shares(void **state) {
     double values[] = {0.33, 0.33, 0.33, 0, 0, 0};
     Tensor tensor = {.rows = 2, .cols = 3, .values = values};
@@ -960,7 +926,6 @@ int main(void) {
         cmocka_unit_test(test_a_view_that_no_longer_fits_gives_way_to_the_picture),
         cmocka_unit_test(test_rows_blended_by_attention_are_a_recipe),
         cmocka_unit_test(test_cells_are_explained_in_the_operations_own_picture),
-        cmocka_unit_test(test_a_step_asks_only_for_views_that_fit),
         cmocka_unit_test(test_rows_of_zeros_and_rounded_shares_are_shares),
         cmocka_unit_test(test_steps_of_an_axis_are_round_numbers),
     };

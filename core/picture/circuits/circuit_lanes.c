@@ -222,8 +222,7 @@ void circuit_draw_result(const Circuit *circuit, const ChosenTable *table,
 
 double circuit_name_reach(const Circuit *circuit, const ChosenTable *table) {
     const Stage *stage = circuit->stage;
-    Caption caption = caption_fit(stage, stage_formula_name(stage, table->node),
-                                  table->node, table->tensor, NAME_UNITS, INFINITY);
+    Caption caption = caption_of(stage, table->node, NAME_UNITS, INFINITY);
     return 10 + caption.above + caption_shape_drop(stage->canvas, caption.below);
 }
 

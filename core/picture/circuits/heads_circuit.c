@@ -205,11 +205,10 @@ static void draw_head(const Heads *heads, size_t head) {
     double least = canvas_least(canvas, title);
     if (canvas_text_width(canvas, FONT_BOLD, least, title) > frame.w - 8)
         title = canvas_count(canvas, head + 1);
-    LabelFit fit = canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, TITLE_UNITS, title),
-                              frame.w - 8, title);
-    canvas_text(canvas, FONT_BOLD, fit.size, color_of(heads, head),
-                (Point){frame.x + frame.w / 2, frame.y + HEADS_TITLE - 2}, LABEL_CENTER,
-                fit.text);
+    canvas_text_within(canvas, FONT_BOLD, canvas_size(canvas, TITLE_UNITS, title),
+                       frame.w - 8, color_of(heads, head),
+                       (Point){frame.x + frame.w / 2, frame.y + HEADS_TITLE - 2},
+                       LABEL_CENTER, title);
     chosen_table_draw(stage_of(heads), &each->shares);
     if (heads->arcs)
         circuit_draw_arcs(each);

@@ -210,7 +210,6 @@ bool compared_picture(const Stage *stage) {
         return false;
     for (size_t i = 0; i < c.shape->rows; i++)
         draw_row(&c, i);
-    const StageScale scale = {HEATMAP_SHARES, 1};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SHARES, 1}, 1);
     return true;
 }

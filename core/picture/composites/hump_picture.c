@@ -184,8 +184,7 @@ static void draw_tables(const Hump *hump, Box area) {
     heatmap_same_digits(canvas, both, 2);
     for (size_t i = 0; i < 2; i++) {
         heatmap_draw(canvas, both[i]);
-        Caption name = caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
-                                   both[i]->tensor, NAME, area.w);
+        Caption name = caption_of(stage, nodes[i], NAME, area.w);
         Box cells = both[i]->cells;
         canvas_formula(canvas, name.name, name.units,
                        (Point){cells.x + cells.w / 2, round(cells.y + cells.h + DROP)},
@@ -195,8 +194,7 @@ static void draw_tables(const Hump *hump, Box area) {
                                  i ? canvas->theme->focus
                                    : stage_color(stage, nodes[i], 0));
     }
-    const StageScale scale = {HEATMAP_SHARES, 1};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SHARES, 1}, 1);
 }
 
 bool hump_picture(const Stage *stage) {

@@ -316,11 +316,10 @@ static void draw_left(const Recurrence *all, size_t index) {
         canvas_format(canvas, "%s %.0f%%", token_text(canvas, word_of(all, 0)),
                       100 * all->moved[index][0] / all->moved[0][0]);
     double y = all->middle + all->cell_h / 2;
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, LEFT, text),
-                              all->width - GAP, text);
-    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                (Point){centre(all, index), round(y + 2 * NAMES - 8)}, LABEL_CENTER,
-                fit.text);
+    canvas_text_within(canvas, FONT_TEXT, canvas_size(canvas, LEFT, text),
+                       all->width - GAP, canvas->theme->ink_soft,
+                       (Point){centre(all, index), round(y + 2 * NAMES - 8)},
+                       LABEL_CENTER, text);
 }
 
 /* What the present state is bent from, where that has a name; TAPE_NONE. */

@@ -138,8 +138,7 @@ static void draw_table(const Spread *this, size_t table) {
     }
     line.y += round(line.radius * BALANCE);
     number_line_draw_ticks(&line, TICK);
-    Caption caption = caption_fit(stage, stage_formula_name(stage, this->nodes[table]),
-                                  this->nodes[table], this->shape, NAME, this->width);
+    Caption caption = caption_of(stage, this->nodes[table], NAME, this->width);
     caption_draw(
         stage, &caption,
         (Point){(line.left + line.right) / 2, line.y + round(TICKS + CAPTION * 0.4)},
@@ -153,13 +152,11 @@ static void draw_words(const Spread *this) {
         bool focus = stage->has_focus && stage->focus_row == row;
         const char *word = token_text(canvas, this->shape->row_labels[row]);
         FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-        LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, WORD, word),
-                                  fmax(this->words, 1), word);
-        canvas_text(canvas, font, fit.size,
-                    focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                    (Point){stage->area.x + this->words,
-                            round(line_of(this, 0, row).y + fit.size * 0.36)},
-                    LABEL_RIGHT, fit.text);
+        canvas_text_beside(canvas, font, canvas_size(canvas, WORD, word),
+                           fmax(this->words, 1),
+                           focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                           (Point){stage->area.x + this->words, line_of(this, 0, row).y},
+                           LABEL_RIGHT, word);
     }
 }
 

@@ -288,12 +288,10 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
     const char *const lines[] = {turn, column->hidden ? hidden : ""};
     for (size_t i = 0; i < 2; i++) {
         double size = canvas_size(canvas, 13, lines[i]);
-        LabelFit fit = canvas_fit(canvas, i ? FONT_TEXT : FONT_BOLD, size,
-                                  tree->width * OF_COLUMN, lines[i]);
-        canvas_text(canvas, i ? FONT_TEXT : FONT_BOLD, fit.size,
-                    now && !i ? canvas->theme->ink : canvas->theme->ink_faint,
-                    (Point){column_x(tree, depth), top + (i ? 34 : 16)}, LABEL_LEFT,
-                    fit.text);
+        canvas_text_within(
+            canvas, i ? FONT_TEXT : FONT_BOLD, size, tree->width * OF_COLUMN,
+            now && !i ? canvas->theme->ink : canvas->theme->ink_faint,
+            (Point){column_x(tree, depth), top + (i ? 34 : 16)}, LABEL_LEFT, lines[i]);
     }
 }
 

@@ -104,9 +104,8 @@ static void draw_heading(const Turns *turns, Box column, const char *key) {
     const Canvas *canvas = turns->stage->canvas;
     const char *words = canvas_string(canvas, key);
     double size = canvas_size(canvas, WORDS_UNITS, words);
-    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, column.w, words);
-    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_faint,
-                (Point){column.x, column.y - 6}, LABEL_LEFT, fit.text);
+    canvas_text_within(canvas, FONT_BOLD, size, column.w, canvas->theme->ink_faint,
+                       (Point){column.x, column.y - 6}, LABEL_LEFT, words);
 }
 
 /* How many of the rows that a turn has were there before it. */

@@ -102,17 +102,12 @@ static bool find(Veil *v) {
 
 /* ---- where things lie ---- */
 
-static Caption caption_of(const Veil *v, size_t node, double width) {
-    return caption_fit(v->stage, stage_formula_name(v->stage, node), node,
-                       stage_tensor(v->stage, node), NAME_UNITS, width);
-}
-
 /* Names of fractions reach further up and down; both stand on one line. */
 static void measure_captions(Veil *v) {
     const size_t nodes[] = {v->scores, v->stage->node};
     v->axis = AXIS;
     for (int i = 0; i < 2; i++) {
-        Caption caption = caption_of(v, nodes[i], INFINITY);
+        Caption caption = caption_of(v->stage, nodes[i], NAME_UNITS, INFINITY);
         v->axis = fmax(v->axis, caption.above + OVER_NAME);
         v->drop = fmax(v->drop, caption_shape_drop(v->stage->canvas, caption.below));
     }
@@ -324,7 +319,7 @@ static void draw_rest(const Veil *v) {
 /* ---- names ---- */
 
 static void draw_caption(const Veil *v, size_t node, double middle, double width) {
-    Caption caption = caption_of(v, node, width);
+    Caption caption = caption_of(v->stage, node, NAME_UNITS, width);
     double y = v->table.cells.y + v->table.cells.h + v->axis;
     caption_draw(v->stage, &caption, (Point){middle, y}, v->drop, LABEL_CENTER);
 }

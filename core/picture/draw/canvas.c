@@ -179,6 +179,19 @@ LabelFit canvas_fit(const Canvas *canvas, FontRole font, double size, double wid
                           font, size, canvas_least(canvas, text), width, text);
 }
 
+void canvas_text_within(const Canvas *canvas, FontRole font, double size, double width,
+                        Color color, Point baseline, LabelAlign align, const char *text) {
+    LabelFit fit = canvas_fit(canvas, font, size, width, text);
+    canvas_text(canvas, font, fit.size, color, baseline, align, fit.text);
+}
+
+void canvas_text_beside(const Canvas *canvas, FontRole font, double size, double width,
+                        Color color, Point middle, LabelAlign align, const char *text) {
+    LabelFit fit = canvas_fit(canvas, font, size, width, text);
+    canvas_text(canvas, font, fit.size, color,
+                (Point){middle.x, round(middle.y + fit.size * 0.36)}, align, fit.text);
+}
+
 double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,
                         Box area, double leading, size_t max_lines, const char *text) {
     return paragraph_draw_with(canvas->scene, canvas->metrics, insets_in(canvas, font),
@@ -193,11 +206,8 @@ Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
 
 void canvas_line(const Canvas *canvas, FontRole font, double units, Color color, Box box,
                  const char *text) {
-    LabelFit fit =
-        canvas_fit(canvas, font, canvas_size(canvas, units, text), box.w, text);
-    canvas_text(canvas, font, fit.size, color,
-                (Point){box.x, round(box.y + box.h / 2 + fit.size * 0.36)}, LABEL_LEFT,
-                fit.text);
+    canvas_text_beside(canvas, font, canvas_size(canvas, units, text), box.w, color,
+                       (Point){box.x, box.y + box.h / 2}, LABEL_LEFT, text);
 }
 
 FormulaExtent canvas_formula_extent(const Canvas *canvas, const char *source,

@@ -99,6 +99,12 @@ double canvas_text_width(const Canvas *canvas, FontRole font, double size,
                          const char *text);
 LabelFit canvas_fit(const Canvas *canvas, FontRole font, double size, double width,
                     const char *text);
+/* A text that is made to fit `width`, on its baseline or, `beside`, with its middle at
+ * the point. */
+void canvas_text_within(const Canvas *canvas, FontRole font, double size, double width,
+                        Color color, Point baseline, LabelAlign align, const char *text);
+void canvas_text_beside(const Canvas *canvas, FontRole font, double size, double width,
+                        Color color, Point middle, LabelAlign align, const char *text);
 double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,
                         Box area, double leading, size_t max_lines, const char *text);
 

@@ -215,11 +215,10 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
     bool alarms = !isfinite(tensor_at(&cell->at->output, cell->row, cell->col));
     const char *words =
         canvas_format(canvas, alarms ? "⚠ %s" : "%s", canvas_string(canvas, key));
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, SECOND_UNITS, words),
-                              inner.w - taken, words);
-    canvas_text(canvas, FONT_TEXT, fit.size,
-                alarms ? canvas->theme->bad_ink : canvas->theme->ink_soft,
-                (Point){inner.x, baseline}, LABEL_LEFT, fit.text);
+    canvas_text_within(canvas, FONT_TEXT, canvas_size(canvas, SECOND_UNITS, words),
+                       inner.w - taken,
+                       alarms ? canvas->theme->bad_ink : canvas->theme->ink_soft,
+                       (Point){inner.x, baseline}, LABEL_LEFT, words);
     return true;
 }
 

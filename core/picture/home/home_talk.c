@@ -116,10 +116,9 @@ static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, b
     const Theme *theme = canvas->theme;
     FontRole font = said ? FONT_BOLD : FONT_TEXT;
     double middle = area.y + area.h / 2, size = canvas_size(canvas, 18, chance->word);
-    LabelFit fit = canvas_fit(canvas, font, size, BAR_WORDS - 10, chance->word);
-    canvas_text(canvas, font, fit.size, theme->ink,
-                (Point){area.x + BAR_WORDS - 10, round(middle + fit.size * 0.36)},
-                LABEL_RIGHT, fit.text);
+    canvas_text_beside(canvas, font, size, BAR_WORDS - 10, theme->ink,
+                       (Point){area.x + BAR_WORDS - 10, middle}, LABEL_RIGHT,
+                       chance->word);
     double room = area.w - BAR_WORDS - 64;
     double width = fmax(round(room * chance->chance * grown), 3);
     canvas_fill(canvas, (Box){area.x + BAR_WORDS, round(middle - BAR / 2), width, BAR}, 3,

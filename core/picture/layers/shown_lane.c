@@ -167,8 +167,7 @@ static void draw_table(const Shown *this, size_t index, Box cells) {
         heatmap.step = stage->step;
     }
     heatmap_draw(canvas, &heatmap);
-    Caption caption = caption_fit(stage, stage_formula_name(stage, node), node,
-                                  stage_tensor(stage, node), NAME, cells.w);
+    Caption caption = caption_of(stage, node, NAME, cells.w);
     caption_draw(stage, &caption, (Point){cells.x + cells.w / 2, frame.y + frame.h + 18},
                  caption_shape_drop(canvas, caption.below), LABEL_CENTER);
     if (stage->has_focus && stage->focus_node == node)
@@ -264,7 +263,6 @@ bool shown_lane(const Stage *stage) {
         }
         draw_table(&this, i, cells);
     }
-    const StageScale scale = {HEATMAP_SIGNED, this.reach};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, this.reach}, 1);
     return true;
 }

@@ -288,7 +288,6 @@ bool sum_lane(const Stage *stage) {
         draw_table(&this, this.sum, sum, false, false);
         lane_sum(canvas, centre, SUM_RADIUS);
     }
-    const StageScale scale = {HEATMAP_SIGNED, this.reach};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, this.reach}, 1);
     return true;
 }

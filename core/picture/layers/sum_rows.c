@@ -279,7 +279,6 @@ bool sum_rows(const Stage *stage, const SumTables *tables) {
         draw_label(&s, i);
     }
     draw_names(&s);
-    const StageScale scale = {HEATMAP_SIGNED, tables->reach};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, tables->reach}, 1);
     return true;
 }

@@ -278,8 +278,7 @@ static Box draw_memory_rows(const Whole *whole, double left) {
     scene_rectangle(canvas->scene, frame, 8, canvas->theme->page,
                     role_color(canvas->theme, ROLE_RESIDUAL, canvas->theme->ink), 3);
     word_rows_draw(canvas, &rows, corner, whole->model->memory, memory, reach);
-    const StageScale scale = {HEATMAP_SIGNED, reach};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach}, 1);
     return frame;
 }
 

@@ -49,10 +49,9 @@ static void draw_bar(const NotesPage *notes, const Canvas *canvas, Box area) {
     if (page->number)
         title = canvas_format(canvas, "%zu · %s", page->number, title);
     title = canvas_format(canvas, "%s  ·  %s", title, step);
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, TITLE_UNITS, title),
-                              right - MARGIN, title);
-    canvas_text(canvas, FONT_TEXT, fit.size, theme->ink, (Point){MARGIN, baseline},
-                LABEL_LEFT, fit.text);
+    canvas_text_within(canvas, FONT_TEXT, canvas_size(canvas, TITLE_UNITS, title),
+                       right - MARGIN, theme->ink, (Point){MARGIN, baseline}, LABEL_LEFT,
+                       title);
 }
 
 static void draw_caption(const Canvas *canvas, const char *caption, Box *column) {

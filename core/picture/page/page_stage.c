@@ -45,10 +45,9 @@ static void draw_note(const PageParts *parts, Box *rest) {
     if (!note || note_behind_trail(parts, rest->w))
         return;
     Box strip = box_take_bottom(rest, NOTE_STRIP);
-    LabelFit fit =
-        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 14, note), strip.w, note);
-    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, fit.text);
+    canvas_text_within(canvas, FONT_TEXT, canvas_size(canvas, 14, note), strip.w,
+                       canvas->theme->ink_soft,
+                       (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, note);
 }
 
 /* Where one can go from here, below the picture, and whose influence it shows, above it.

@@ -48,6 +48,11 @@ Caption caption_fit(const Stage *stage, const char *formula, size_t node,
     return caption;
 }
 
+Caption caption_of(const Stage *stage, size_t node, double units, double width) {
+    return caption_fit(stage, stage_formula_name(stage, node), node,
+                       stage_tensor(stage, node), units, width);
+}
+
 Caption caption_low(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width, double height) {
     Caption caption = caption_fit(stage, formula, node, tensor, units, width);

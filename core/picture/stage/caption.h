@@ -21,6 +21,9 @@ typedef struct Caption {
 Caption caption_fit(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width);
 
+/* That of a node by its name. */
+Caption caption_of(const Stage *stage, size_t node, double units, double width);
+
 /* The same, and no taller than `height`: of a fraction what its operation is called. */
 Caption caption_low(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width, double height);

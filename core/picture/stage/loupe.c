@@ -126,14 +126,11 @@ static void draw_labels(const Stage *stage, const Tensor *tensor, const Loupe *l
     for (size_t j = loupe->col; loupe->labelled && j < loupe->end; j++) {
         const char *text = tensor->col_labels[j];
         bool focus = j == stage->focus_col;
-        LabelFit fit = canvas_fit(canvas, focus ? FONT_BOLD : FONT_TEXT,
-                                  canvas_size(canvas, LABEL_UNITS, text),
-                                  loupe->cell - LABEL_PAD, text);
-        canvas_text(
-            canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size,
-            focus ? canvas->theme->ink : canvas->theme->ink_soft,
+        canvas_text_within(
+            canvas, focus ? FONT_BOLD : FONT_TEXT, canvas_size(canvas, LABEL_UNITS, text),
+            loupe->cell - LABEL_PAD, focus ? canvas->theme->ink : canvas->theme->ink_soft,
             (Point){row.x + loupe->cell * ((double)(j - loupe->col) + 0.5), row.y - 8},
-            LABEL_CENTER, fit.text);
+            LABEL_CENTER, text);
     }
 }
 

@@ -156,10 +156,10 @@ static void draw_line(Distances *d) {
     const char *words =
         canvas_words(canvas, "view.distance_from", word_of(d, d->row), NULL);
     double size = canvas_size(canvas, 15, words);
-    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, d->area.w, words);
-    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                (Point){d->area.x + d->area.w / 2, d->line + token_height(d->size) + 34},
-                LABEL_CENTER, fit.text);
+    canvas_text_within(
+        canvas, FONT_TEXT, size, d->area.w, canvas->theme->ink_soft,
+        (Point){d->area.x + d->area.w / 2, d->line + token_height(d->size) + 34},
+        LABEL_CENTER, words);
 }
 
 void distances_view(const Stage *stage, ViewPlace place) {

@@ -448,8 +448,7 @@ static void draw_result(const Recipe *recipe) {
     heatmap_draw(canvas, &table);
     heatmap_outline(canvas, &table, recipe->row, recipe->row + 1, 0, recipe->out->cols,
                     canvas->theme->focus);
-    Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
-                               recipe->out, 22, recipe->table);
+    Caption name = caption_of(stage, stage->node, 22, recipe->table);
     if (name.name[0] && name.above + name.below < 40)
         canvas_formula(canvas, name.name, name.units,
                        (Point){box.x + box.w / 2, box.y - 24}, LABEL_CENTER);

@@ -158,11 +158,9 @@ static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
                     palette_mix(theme->page, theme->ink_faint, 40));
     if (now)
         canvas_outline(canvas, box_inset(box, 1), 3, theme->focus, 2);
-    LabelFit fit =
-        canvas_fit(canvas, font, lookup->size, box.w - 2.5 * PAD - lookup->numbers,
-                   entry_text(lookup, entry));
-    canvas_text(canvas, font, fit.size, ink, (Point){box.x + PAD, baseline}, LABEL_LEFT,
-                fit.text);
+    canvas_text_within(canvas, font, lookup->size, box.w - 2.5 * PAD - lookup->numbers,
+                       ink, (Point){box.x + PAD, baseline}, LABEL_LEFT,
+                       entry_text(lookup, entry));
     canvas_text(canvas, font, lookup->size, ink, (Point){box.x + box.w - PAD, baseline},
                 LABEL_RIGHT, entry_id(lookup, entry));
 }

@@ -348,11 +348,10 @@ static void draw_cells_label(const Waves *waves) {
     double width = canvas_text_width(canvas, FONT_BOLD, wanted, label);
     double right = waves->cells.x + waves->cells.w;
     bool within = width <= waves->cells.w;
-    LabelFit fit =
-        canvas_fit(canvas, FONT_BOLD, wanted, waves->cells.w + waves->plot.w / 2, label);
-    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
-                (Point){within ? right - waves->cells.w / 2 : right, waves->cells.y - 10},
-                within ? LABEL_CENTER : LABEL_RIGHT, fit.text);
+    canvas_text_within(
+        canvas, FONT_BOLD, wanted, waves->cells.w + waves->plot.w / 2, canvas->theme->ink,
+        (Point){within ? right - waves->cells.w / 2 : right, waves->cells.y - 10},
+        within ? LABEL_CENTER : LABEL_RIGHT, label);
 }
 
 static void draw_cells(const Waves *waves) {

@@ -381,11 +381,10 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
     drawn = canvas_label(canvas, FONT_BOLD, SHAPE_UNITS, theme->ink_soft,
                          (Point){x, baseline}, LABEL_LEFT, symbol->shape);
     x = drawn.x + drawn.w + PART_GAP;
-    LabelFit fit =
-        canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, SHAPE_UNITS, symbol->meaning),
-                   row.x + row.w - x, symbol->meaning);
-    canvas_text(canvas, FONT_TEXT, fit.size, theme->ink_soft, (Point){x, baseline},
-                LABEL_LEFT, fit.text);
+    canvas_text_within(canvas, FONT_TEXT,
+                       canvas_size(canvas, SHAPE_UNITS, symbol->meaning),
+                       row.x + row.w - x, theme->ink_soft, (Point){x, baseline},
+                       LABEL_LEFT, symbol->meaning);
 }
 
 /* In as many columns as have room, down and then to the right. */

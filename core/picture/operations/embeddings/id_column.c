@@ -93,12 +93,10 @@ static void draw_word(const IdColumn *column, size_t index, Box id) {
         return;
     }
     FontRole font = token.present ? FONT_BOLD : FONT_TEXT;
-    LabelFit fit =
-        canvas_fit(canvas, font, column->size, room, token_text(canvas, label));
-    canvas_text(canvas, font, fit.size,
-                token.present ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){id.x - WORD_GAP, round(id.y + id.h / 2 + fit.size * 0.36)},
-                LABEL_RIGHT, fit.text);
+    canvas_text_beside(canvas, font, column->size, room,
+                       token.present ? canvas->theme->ink : canvas->theme->ink_soft,
+                       (Point){id.x - WORD_GAP, id.y + id.h / 2}, LABEL_RIGHT,
+                       token_text(canvas, label));
 }
 
 void id_column_draw(const IdColumn *column) {

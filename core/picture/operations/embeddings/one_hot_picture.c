@@ -87,12 +87,9 @@ static void draw_captions(const OneHot *picture) {
     const Stage *stage = picture->stage;
     Box ids = picture->ids.cells.cells, rows = picture->heatmap.cells;
     double y = rows.y + rows.h + 26;
-    Caption caption =
-        caption_fit(stage, stage_formula_name(stage, picture->ids.node),
-                    picture->ids.node, picture->ids.ids, NAME_UNITS, ids.w * 2);
+    Caption caption = caption_of(stage, picture->ids.node, NAME_UNITS, ids.w * 2);
     caption_draw_name(stage, &caption, (Point){ids.x + ids.w / 2, y}, LABEL_CENTER);
-    caption = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
-                          picture->rows, NAME_UNITS, rows.w);
+    caption = caption_of(stage, stage->node, NAME_UNITS, rows.w);
     caption_draw(stage, &caption, (Point){rows.x + rows.w / 2, y},
                  caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
 }
@@ -119,6 +116,5 @@ void one_hot_picture(const Stage *stage) {
     if (stage->has_focus)
         heatmap_outline_cell(canvas, &picture.heatmap, stage->focus_row, stage->focus_col,
                              canvas->theme->focus);
-    StageScale scale = {picture.heatmap.colors, 1};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(stage, stage->area, &(StageScale){picture.heatmap.colors, 1}, 1);
 }

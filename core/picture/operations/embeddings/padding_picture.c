@@ -56,8 +56,7 @@ static void draw_way(const Padding *p, size_t col) {
 
 static void draw_name(const Padding *p, size_t node, const Heatmap *table) {
     const Stage *stage = p->stage;
-    Caption caption = caption_fit(stage, stage_formula_name(stage, node), node,
-                                  table->tensor, NAME_UNITS, NAME);
+    Caption caption = caption_of(stage, node, NAME_UNITS, NAME);
     Box cells = table->cells;
     caption_draw(stage, &caption, (Point){cells.x - NAME_GAP, cells.y + cells.h * 0.32},
                  caption_shape_drop(stage->canvas, caption.below), LABEL_RIGHT);

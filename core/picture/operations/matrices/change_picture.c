@@ -283,11 +283,10 @@ static void draw_label(const Change *c, const char *label, double right, double 
     const Canvas *canvas = c->stage->canvas;
     const char *text = token_text(canvas, label);
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, LABEL, text),
-                              fmax(width - GAP, 1), text);
-    canvas_text(canvas, font, fit.size,
-                focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){right - GAP, round(y + fit.size * 0.36)}, LABEL_RIGHT, fit.text);
+    canvas_text_beside(canvas, font, canvas_size(canvas, LABEL, text),
+                       fmax(width - GAP, 1),
+                       focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                       (Point){right - GAP, y}, LABEL_RIGHT, text);
 }
 
 static void draw_labels(const Change *c, size_t row, size_t col, Box place, bool focus) {

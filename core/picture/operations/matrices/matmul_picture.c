@@ -62,15 +62,10 @@ static void choose_scales(const Stage *stage, Falk *f) {
     }
 }
 
-static Caption caption_of(const Stage *stage, size_t node, double width) {
-    return caption_fit(stage, stage_formula_name(stage, node), node,
-                       stage_tensor(stage, node), NAME_UNITS, width);
-}
-
 static void choose_names(const Stage *stage, Falk *f, double width) {
     const size_t nodes[] = {f->left, f->right, f->product};
     for (int i = 0; i < 3; i++) {
-        f->captions[i] = caption_of(stage, nodes[i], width);
+        f->captions[i] = caption_of(stage, nodes[i], NAME_UNITS, width);
         f->tabs[i] = caption_tab(stage, stage_formula_name(stage, nodes[i]), nodes[i]);
     }
     const TapeNode *right = stage_node(stage, f->right);
@@ -294,7 +289,7 @@ static Caption left_caption(const Stage *stage, const Falk *f, const Heatmap *a,
                             double limit, double *middle) {
     *middle = a->cells.x + a->cells.w / 2;
     double room = 2 * fmin(*middle - stage->area.x, limit - *middle);
-    Caption caption = caption_of(stage, f->left, fmax(room, a->cells.w));
+    Caption caption = caption_of(stage, f->left, NAME_UNITS, fmax(room, a->cells.w));
     if (caption_height(stage->canvas, &caption) > f->caption_bottom)
         caption = f->captions[0];
     *middle = fmin(*middle, fmax(limit - caption.width / 2, a->cells.x));

@@ -271,8 +271,9 @@ static void draw_all(Stacking *this) {
     if (stage->has_focus && stage->focus_node == stage->node)
         heatmap_outline_cell(canvas, result, stage->focus_row, stage->focus_col,
                              canvas->theme->focus);
-    StageScale scale = {stage_colors(stage->tape, stage->node), this->whole.reach};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(
+        stage, stage->area,
+        &(StageScale){stage_colors(stage->tape, stage->node), this->whole.reach}, 1);
     if (this->whole.kept)
         draw_key(this);
 }

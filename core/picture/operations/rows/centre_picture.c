@@ -210,8 +210,7 @@ static void draw_column(const Centre *c, Box side) {
 
 static void draw_name(const Centre *c, size_t node, double right, double y, double room) {
     const Stage *stage = c->stage;
-    Caption name = caption_fit(stage, stage_formula_name(stage, node), node,
-                               stage_tensor(stage, node), NAME_UNITS, room);
+    Caption name = caption_of(stage, node, NAME_UNITS, room);
     caption_draw_name(stage, &name, (Point){right, y}, LABEL_RIGHT);
 }
 
@@ -223,12 +222,10 @@ static void draw_labels(const Centre *c) {
         const char *label = c->x->row_labels[i];
         bool focus = stage->has_focus && stage->focus_row == i;
         FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-        LabelFit fit =
-            canvas_fit(canvas, font, canvas_size(canvas, 17, label), room, label);
-        canvas_text(
-            canvas, font, fit.size, focus ? canvas->theme->ink : canvas->theme->ink_soft,
-            (Point){c->area.x - 20, round(line_of(c, i, false).y + fit.size * 0.36)},
-            LABEL_RIGHT, fit.text);
+        canvas_text_beside(canvas, font, canvas_size(canvas, 17, label), room,
+                           focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                           (Point){c->area.x - 20, line_of(c, i, false).y}, LABEL_RIGHT,
+                           label);
     }
 }
 

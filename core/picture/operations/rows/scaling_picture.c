@@ -159,15 +159,14 @@ static void draw_table(const Scaling *this, Box area) {
     stage_focus(stage, &table, true, false);
     stage_result(stage, &table);
     heatmap_draw(canvas, &table);
-    Caption name = caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
-                               out, NAME_UNITS, cells.w);
+    Caption name = caption_of(stage, stage->node, NAME_UNITS, cells.w);
     caption_draw(stage, &name, (Point){cells.x + cells.w / 2, cells.y + cells.h + 24},
                  caption_shape_drop(canvas, name.below), LABEL_CENTER);
     if (stage->has_focus)
         heatmap_outline_cell(canvas, &table, stage->focus_row, stage->focus_col,
                              canvas->theme->focus);
-    const StageScale scale = {HEATMAP_SIGNED, heatmap_reach(out)};
-    stage_legends(stage, stage->area, &scale, 1);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, heatmap_reach(out)},
+                  1);
 }
 
 bool scaling_picture(const Stage *stage) {

@@ -183,10 +183,9 @@ static void draw_name(const Squeeze *s, Box band, const char *formula, size_t no
 static void draw_row_label(const Squeeze *s, Box band) {
     const Canvas *canvas = s->stage->canvas;
     double gap = 12, size = canvas_size(canvas, LABEL_UNITS, row_label(s));
-    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, s->row_label, row_label(s));
-    canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
-                (Point){band.x - gap, round(band.y + band.h / 2 + fit.size * 0.36)},
-                LABEL_RIGHT, fit.text);
+    canvas_text_beside(canvas, FONT_BOLD, size, s->row_label, canvas->theme->ink,
+                       (Point){band.x - gap, band.y + band.h / 2}, LABEL_RIGHT,
+                       row_label(s));
 }
 
 /* From the bar's foot to its part of the whole. */

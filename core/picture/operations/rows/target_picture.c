@@ -257,9 +257,7 @@ static void draw_result(const Push *push) {
     Box cell = {round(last.x + last.w + push->result - LOSS), y, LOSS, push->cells};
     canvas_formula(canvas, "\\to", NAME_UNITS, (Point){cell.x - 44, y + cell.h / 2},
                    LABEL_CENTER);
-    Caption name =
-        caption_fit(stage, stage_formula_name(stage, stage->node), stage->node,
-                    stage_tensor(stage, stage->node), NAME_UNITS, push->result - 20);
+    Caption name = caption_of(stage, stage->node, NAME_UNITS, push->result - 20);
     caption_draw_name(stage, &name, (Point){cell.x + cell.w, y - 24}, LABEL_RIGHT);
     draw_cell(push, stage->node, 0, cell);
 }
@@ -285,11 +283,10 @@ static void draw_head(const Push *push, size_t row) {
     double room = push->losses->rows > 1 /* as far as the next one's */
                       ? column(push, 1, 0).x - column(push, 0, 0).x - 6
                       : width;
-    LabelFit fit = canvas_fit(canvas, FONT_BOLD, size, fmax(room, width), label);
-    canvas_text(
-        canvas, FONT_BOLD, fit.size, canvas->theme->ink,
+    canvas_text_within(
+        canvas, FONT_BOLD, size, fmax(room, width), canvas->theme->ink,
         (Point){column(push, row, 0).x + width / 2, push->ground - push->tall - 18},
-        LABEL_CENTER, fit.text);
+        LABEL_CENTER, label);
 }
 
 /* Draws `push`, which says what of; false where there is no room. */

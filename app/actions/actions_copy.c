@@ -14,10 +14,7 @@
 enum { SCRATCH_BYTES = 512 << 20, LINK_BYTES = 1 << 16 };
 
 static const char *has_no_cell(const Session *session) {
-    FollowCell cell;
-    if (questions_wait(session))
-        return "action.why.asks_still";
-    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
+    return questions_wait(session) ? "action.why.asks_still" : lesson_lacks_cell(session);
 }
 
 /* Keeps a text for whoever drives the session; false when there is no memory. */

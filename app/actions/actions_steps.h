@@ -1,3 +1,6 @@
+/* Going from step to step, the table's actions for it: on, back, into a step and out, to
+ * chapters and to the lessons beside; what modes do with a key of theirs goes through the
+ * same functions. */
 #ifndef APP_ACTIONS_STEPS_H
 #define APP_ACTIONS_STEPS_H
 

@@ -29,11 +29,6 @@ static bool explain(Session *session) {
     return true;
 }
 
-static const char *has_no_cell(const Session *session) {
-    FollowCell cell;
-    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
-}
-
 static bool show_code(Session *session) {
     session->words = WORDS_CODE;
     return true;
@@ -73,7 +68,10 @@ static const char *has_one_view(const Session *session) {
 static const Action actions[] = {
     {"next_words", {"Tab"}, "Tab", next_words, NULL, 0},
     {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
-    {.name = "explain", .act = explain, .why_not = has_no_cell, .traits = ACTION_ON_CELL},
+    {.name = "explain",
+     .act = explain,
+     .why_not = lesson_lacks_cell,
+     .traits = ACTION_ON_CELL},
     {"sources", {"U"}, "U", turn_sources, is_about_source, ACTION_ON_STEP},
     {.name = "show_code", .act = show_code, .traits = ACTION_ON_STEP},
     {"change_view",

@@ -53,10 +53,7 @@ static bool toggle(Session *session) {
 }
 
 static const char *has_no_cell(const Session *session) {
-    FollowCell cell;
-    return mode_on(session, &mode_influence) || lesson_explained_cell(session, &cell)
-               ? NULL
-               : "action.why.no_cell";
+    return mode_on(session, &mode_influence) ? NULL : lesson_lacks_cell(session);
 }
 
 static const Action entering[] = {

@@ -23,18 +23,13 @@ static bool take_lens(Session *session) {
     return true;
 }
 
-static const char *nothing_to_take(const Session *session) {
-    FollowCell cell;
-    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
-}
-
 static void show(Session *session, Page *page, Arena *arena) {
     (void)arena;
     page->lens = session->lens;
 }
 
 static const Action taking[] = {
-    {"lens", {"Z"}, "Z", take_lens, nothing_to_take, 0},
+    {"lens", {"Z"}, "Z", take_lens, lesson_lacks_cell, 0},
 };
 
 const ActionGroup actions_lens = ACTION_GROUP(&mode_lesson, taking);

@@ -119,13 +119,8 @@ static bool pin_next(Session *session) {
     return true;
 }
 
-static const char *nothing_to_pin(const Session *session) {
-    FollowCell cell;
-    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
-}
-
 static const Action pinning[] = {
-    {"pin_cell", {"C"}, "C   ← → ↑ ↓", pin_next, nothing_to_pin, ACTION_QUIET},
+    {"pin_cell", {"C"}, "C   ← → ↑ ↓", pin_next, lesson_lacks_cell, ACTION_QUIET},
 };
 
 const ActionGroup actions_pin = ACTION_GROUP(&mode_lesson, pinning);

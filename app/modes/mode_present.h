@@ -1,3 +1,5 @@
+/* Presenting: type for the back row, a clicker's keys, and on a page of the lecturer's
+ * own the notes, the step that comes next and the time. */
 #ifndef APP_MODE_PRESENT_H
 #define APP_MODE_PRESENT_H
 

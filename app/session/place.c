@@ -46,6 +46,11 @@ bool lesson_explained_cell(const Session *session, FollowCell *cell) {
     return page_focus(&page, &cell->node, &cell->row, &cell->col);
 }
 
+const char *lesson_lacks_cell(const Session *session) {
+    FollowCell cell;
+    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
+}
+
 void lesson_add_trail(Page *page, const Trail *trail) {
     if (trail && page->trail_count < PAGE_TRAILS)
         page->trails[page->trail_count++] = trail;

@@ -18,6 +18,10 @@ bool session_shows_sources(const Session *session);
  * when there is none. */
 bool lesson_explained_cell(const Session *session, FollowCell *cell);
 
+/* Why nothing can be done with that cell: the key of what is said where there is none,
+ * else NULL. */
+const char *lesson_lacks_cell(const Session *session);
+
 /* Whether one stands at the end of the way followed back. */
 bool way_is_followed(const Session *session);
 

@@ -17,7 +17,6 @@
 
 enum {
     LESSON_MAX_BYTES = 4 << 20,
-    LESSON_MAX_DEPTH = 64, /* of an expression, and of nested YAML */
     LESSON_MAX_MEMORY = 1 << 30,
     LESSON_REMEMBER_MOST = 3
 };

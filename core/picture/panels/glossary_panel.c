@@ -1,7 +1,5 @@
 #include "picture/panels/glossary_panel.h"
 
-#include "picture/words/insets.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -147,12 +145,8 @@ static void draw_entry(const Canvas *canvas, const GlossaryPanel *panel, Box are
                    i == panel->place);
 }
 
-void glossary_panel_draw(const Canvas *page, const GlossaryPanel *panel) {
-    const Scene *scene = page->scene;
-    Canvas with_names = *page, *canvas = &with_names;
-    SentenceNames names = {.canvas = canvas}; /* W_Q, √d_k */
-    Insets insets = insets_of_names(&names);
-    canvas->insets = &insets;
+void glossary_panel_draw(const Canvas *canvas, const GlossaryPanel *panel) {
+    const Scene *scene = canvas->scene;
     double width = fmin(PANEL_WIDTH, scene->width - PAD);
     double height = fmin(PANEL_HEIGHT, scene->height - PAD);
     Box box = {round((scene->width - width) / 2), round((scene->height - height) / 2),

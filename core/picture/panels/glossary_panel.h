@@ -25,6 +25,6 @@ typedef struct GlossaryPanel {
 
 /* Draws it, the list scrolled so that the chosen term is in view. Terms are linked as
  * LINK_TERM. */
-void glossary_panel_draw(const Canvas *page, const GlossaryPanel *panel);
+void glossary_panel_draw(const Canvas *canvas, const GlossaryPanel *panel);
 
 #endif

@@ -177,6 +177,7 @@ static void put_pages(Html *html, Writer *file) {
                 "<section><svg style=\"position:absolute;width:0;height:0\"><defs>\n");
     writer_put(body, html->svg.outlines.text, html->svg.outlines.length);
     writer_text(body, "</defs></svg></section>\n");
+    html->failed |= html->svg.outlines.full || body->full;
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(LEVEL);
     size_t room = libdeflate_gzip_compress_bound(compressor, body->length);
     uint8_t *bytes = arena_alloc(html->arena, room, 1);

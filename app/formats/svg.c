@@ -228,10 +228,12 @@ static void draw_cells(Svg *svg, const SceneItem *item, const VectorImage *image
 static void draw_pixels(Svg *svg, const SceneItem *item, const VectorImage *image) {
     size_t size;
     Error error;
-    if (!png_begin(svg->png, image->width, image->height, &error))
-        return;
-    png_add(svg->png, image->pixels, image->height, image->width);
-    const uint8_t *bytes = png_pack(svg->png, &size, &error);
+    const uint8_t *bytes = NULL;
+    if (png_begin(svg->png, image->width, image->height, &error)) {
+        png_add(svg->png, image->pixels, image->height, image->width);
+        bytes = png_pack(svg->png, &size, &error);
+    }
+    svg->body.full |= !bytes;
     if (!bytes)
         return;
     writer_text(&svg->body, "<image preserveAspectRatio=\"none\"");

@@ -222,8 +222,8 @@ static void test_only_units_that_are_lit_send_on(void **state) {
     drawn_finish(&drawn);
 }
 
-/* Unit by unit: a gate is a number in the row of what has passed; to its middle leads a
- * line from the signal, and to its upper half one from the curve that made it. */
+/* Unit by unit: a gate stands beside what was bent, and its line and the signal's meet in
+ * one point before their product. */
 static void test_a_gate_meets_its_signal(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, "title: t\n"
@@ -238,30 +238,30 @@ static void test_a_gate_meets_its_signal(void **state) {
     size_t down = tape_find(drawn.lesson->tape, "F");
     size_t gated = tape_node(drawn.lesson->tape, down)->inputs[0];
     const TapeNode *product = tape_node(drawn.lesson->tape, gated);
-    const size_t terms[] = {tape_node(drawn.lesson->tape, product->inputs[0])->inputs[0],
-                            product->inputs[1]};
+    size_t sums = tape_node(drawn.lesson->tape, product->inputs[0])->inputs[0];
     for (size_t col = 0; col < 3; col++) {
-        Box to = box_of_cell(&drawn, gated, 1, col);
-        Box gate = {0}; /* the last of what stands for it: before it a dot on its curve */
+        Box to = box_of_cell(&drawn, gated, 1, col),
+            bent = box_of_cell(&drawn, sums, 1, col);
+        Box terms[2] = {{0}, box_of_cell(&drawn, product->inputs[1], 1, col)};
         for (size_t i = 0; i < drawn.scene.count; i++) {
             const SceneItem *item = &drawn.scene.items[i];
-            if (item->kind == SCENE_RECTANGLE &&
+            if (item->kind == SCENE_RECTANGLE && /* no dot on a curve */
                 link_equal(item->link, (Link){LINK_CELL, product->inputs[0], 1, col}))
-                gate = item->box;
+                terms[0] = item->box;
         }
-        assert_true(fabs(gate.y - to.y) < 0.01 && gate.x + gate.w < to.x);
+        assert_true(fabs(terms[0].y - bent.y) < 0.01 && terms[0].x > bent.x + bent.w);
         for (size_t i = 0; i < 2; i++) {
-            Box from = box_of_cell(&drawn, terms[i], 1, col);
+            Box from = terms[i];
             size_t met = 0;
             for (size_t j = 0; j < drawn.scene.count; j++) {
                 const SceneItem *item = &drawn.scene.items[j];
                 if (item->kind != SCENE_LINE) /* without points */
                     continue;
-                double above = to.y + to.h / 2 - item->points[1].y;
-                met += item->points[1].x <= gate.x &&
-                       item->points[0].x > from.x + from.w - 4 &&
-                       fabs(item->points[0].y - (from.y + from.h / 2)) < 2 &&
-                       (i > 0 ? fabs(above) < 2 : above > 5 && above < to.h);
+                Point begin = item->points[0], end = item->points[item->count - 1];
+                met += fabs(begin.x - from.x - from.w) < 4 &&
+                       fabs(begin.y - from.y - from.h / 2) < 2 && end.x < to.x &&
+                       end.x > terms[0].x + terms[0].w &&
+                       fabs(end.y - to.y - to.h / 2) < 2;
             }
             assert_int_equal(met, 1);
         }

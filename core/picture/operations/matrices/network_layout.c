@@ -8,8 +8,7 @@
 static const double HEADING = 36, TALLEST = 48, SHORTEST = 7, UNIT_GAP = 14;
 static const double LARGE_HINGE = 220, TALL_HINGE = 62; /* where there is nothing else */
 static const double GATED_HINGE = 56; /* beside which much else has to stand */
-static const double JOIN = 150;  /* from the numbers to the gates that they come to … */
-static const double PASSED = 40; /* … and from there to what has come of them */
+static const double JOIN = 170;       /* from gates and signals to their products */
 static const double DIGITS = 17.5, WORDS_WIDE = 130, SIDE = 330;
 enum { DECIMALS_MOST = 2 };
 
@@ -50,9 +49,8 @@ static void place(NetworkLayout *picture) {
     double units = bends ? 2 * cell + hinge : cell,
            room = picture->area.w - picture->words,
            strip = picture->others.h > 0 ? NETWORK_OTHER_STRIP : 2 * UNIT_GAP,
-           passed = gated ? PASSED + cell : 0,
-           free = room - strip - 2 * cell - units - passed,
-           join = gated ? fmin(JOIN, free / 3) : 0, hidden = units + join + passed;
+           product = gated ? cell : 0, free = room - strip - 2 * cell - units - product,
+           join = gated ? fmin(JOIN, free / 3) : 0, hidden = units + join + product;
     double middle = room / 2;
     double side = fmin(SIDE, (room - hidden - strip) / 2 - cell);
     if (network->x == TAPE_NONE || network->y == TAPE_NONE)
@@ -66,7 +64,7 @@ static void place(NetworkLayout *picture) {
     place_column(picture, NETWORK_SUMS, upper, left);
     if (!bends && network->a != TAPE_NONE)
         picture->columns[NETWORK_SUMS].node = TAPE_NONE;
-    place_column(picture, NETWORK_UNITS, area, left + units + join - cell);
+    place_column(picture, NETWORK_UNITS, upper, left + units - cell);
     place_column(picture, NETWORK_UP, lower, left);
     place_column(picture, NETWORK_GATED, area, left + hidden - cell);
     place_column(picture, NETWORK_OUT, area, left + hidden + side);

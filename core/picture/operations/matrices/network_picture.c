@@ -11,7 +11,7 @@ static const double NAME = 19, LABEL = 15, WORD = 19;    /* units */
 static const double STROKE = 30;                         /* of the legend: a line */
 static const double NAME_GAP = 6, HEAD = 24;             /* units */
 static const double BELOW = 1.4;                         /* lines, of a name's size */
-static const double PRODUCT = 11, PRODUCT_GAP = 4;       /* units, of a gate's */
+static const double PRODUCT = 11, PRODUCT_GAP = 14;      /* units, of a gate's */
 static const double WIDEST_LINE = 6;                     /* units: of the strongest */
 static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
 static const double NARROWEST = 4;                       /* a cell, units */
@@ -122,16 +122,20 @@ static double least_drawn(const NetworkLayout *picture, const NetworkColumn *fro
 }
 
 /* A line as wide as is its share of what the widest of the picture carries. */
-static void draw_line(const NetworkLayout *picture, Point from, Point to, double carried,
-                      int alpha) {
+static void draw_way(const NetworkLayout *picture, const Point *way, size_t count,
+                     double carried, int alpha) {
     const Canvas *canvas = picture->stage->canvas;
     const Palette *palette = &canvas->theme->diverging;
     double share = carried / picture->widest;
     Color color = palette->stops[share < 0 ? 0 : palette->count - 1];
     color.a = (uint8_t)(fabs(share) < FAINT_LINE ? alpha * 3 / 4 : alpha);
-    const Point line[] = {from, to};
-    pattern_path(canvas, pattern_sign(canvas->theme, share), line, 2,
+    pattern_path(canvas, pattern_sign(canvas->theme, share), way, count,
                  fmax(fabs(share) * WIDEST_LINE, 0.7), 1, color);
+}
+
+static void draw_line(const NetworkLayout *picture, Point from, Point to, double carried,
+                      int alpha) {
+    draw_way(picture, (Point[]){from, to}, 2, carried, alpha);
 }
 
 /* Lines from the cells of one column to those of the next: as wide as what they carry. */
@@ -408,31 +412,22 @@ static void draw_word(const NetworkLayout *picture) {
                     LABEL_RIGHT, word);
 }
 
-/* Each signal comes to a product with its gate, a number beside it, and leaves it as wide
- * and of the sign that this makes of it; from the curve comes how large the gate is. */
+/* Each gate's line, from above, and its signal's, from below, meet in a product. */
 static void draw_products(const NetworkLayout *picture) {
-    const Canvas *canvas = picture->stage->canvas;
     const NetworkColumn *to = &picture->columns[NETWORK_GATED];
     const NetworkColumn *gates = &picture->columns[NETWORK_UNITS],
                         *up = &picture->columns[NETWORK_UP];
     for (size_t j = 0; to->node != TAPE_NONE && j < to->count; j++) {
         if (!network_shows(picture, to->node, picture->row, j))
             continue;
-        Point end = left_of(to, j), gate = left_of(gates, j), from = right_of(up, j);
-        Point ring = {gate.x - PRODUCT - PRODUCT_GAP, gate.y};
-        Point bent = {picture->hinges.x + picture->hinges.w + PRODUCT_GAP,
-                      left_of(&picture->columns[NETWORK_SUMS], j).y};
-        Point past = {fmax(bent.x, from.x), from.y};
+        Point end = left_of(to, j), gate = right_of(gates, j), from = right_of(up, j);
+        Point ring = {end.x - PRODUCT_GAP - PRODUCT, end.y};
+        const Point way[] = {from, {fmax(gate.x, from.x), from.y}, ring}; /* past cells */
         int alpha = strength(picture, to, j);
-        scene_line(canvas->scene, bent,
-                   (Point){gate.x, gate.y - network_cell(gates, j).h / 4}, 1.5,
-                   canvas->theme->ink_faint);
-        double signal = network_value(picture, up, j);
-        if (past.x > from.x) /* under no cell */
-            draw_line(picture, from, past, signal, alpha);
-        draw_line(picture, past, ring, signal, alpha);
-        draw_line(picture, right_of(gates, j), end, network_value(picture, to, j), alpha);
-        lane_times(canvas, ring, PRODUCT);
+        draw_line(picture, gate, ring, network_value(picture, gates, j), alpha);
+        draw_way(picture, way, 3, network_value(picture, up, j), alpha);
+        draw_line(picture, ring, end, network_value(picture, to, j), alpha);
+        lane_times(picture->stage->canvas, ring, PRODUCT);
     }
 }
 
@@ -445,10 +440,10 @@ static double widest_line(const NetworkLayout *picture, const Fan *fans, size_t 
             widest = fmax(widest,
                           strongest(picture, from, tensor_of(picture, fans[i].weights)));
     }
-    for (NetworkPart part = NETWORK_UP; part <= NETWORK_GATED; part++) {
-        const NetworkColumn *column = &picture->columns[part];
-        for (size_t j = 0; column->node != TAPE_NONE && j < column->count; j++)
-            widest = fmax(widest, fabs(network_value(picture, column, j)));
+    size_t products = picture->columns[NETWORK_GATED].count;
+    for (NetworkPart i = NETWORK_UNITS; products && i <= NETWORK_GATED; i++) {
+        for (size_t j = 0; j < products; j++)
+            widest = fmax(widest, fabs(network_value(picture, &picture->columns[i], j)));
     }
     return widest > 0 && isfinite(widest) ? widest : 1;
 }

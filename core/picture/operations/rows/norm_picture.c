@@ -1,5 +1,6 @@
 #include "base/number.h"
 #include "picture/charts/number_line.h"
+#include "picture/charts/plot.h"
 #include "picture/draw/lanes.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
@@ -29,7 +30,6 @@ static const double TOOTH = 3, TEAR = 4; /* of a tear: its teeth, half its width
 static const double STEP_LANE = 7, STEP_ROOM = 26; /* an arrow from line to line */
 static const double ALIKE = 4;    /* reaches this near to each other share a scale … */
 static const double SQUEEZED = 6; /* … and those of a row that is squeezed so far */
-static const double WIDER = 3;    /* a scale of its own has at most so much room */
 static const double ROUNDING = 1e-6;       /* numbers this small are 0 */
 static const double MARGIN_OF_REACH = 1.2; /* numbers at the ends have room */
 static const int BAND_ALPHA = 30, THREAD_ALPHA = 150, THIN_THREAD_ALPHA = 60;
@@ -84,9 +84,8 @@ static bool work_out(Norm *norm) {
     norm->before = MARGIN_OF_REACH * fmax(heatmap_reach(x), heatmap_reach(norm->moved));
     if (norm->before <= norm->after * SQUEEZED && norm->before * ALIKE >= norm->after)
         norm->before = norm->after = fmax(norm->before, norm->after);
-    else /* dots stay where they are, and the division is seen at the scale */
-        norm->after =
-            fmax(norm->after, fmin(norm->before / norm->spread, WIDER * norm->after));
+    else /* by a round number, which leaves all dots their room */
+        norm->after = norm->before * plot_step(norm->after / norm->before);
     return true;
 }
 

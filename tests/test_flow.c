@@ -362,6 +362,19 @@ static void test_every_activation_is_drawn_as_its_curve(void **state) {
     }
 }
 
+/* Of a network's own, not of the model that the lesson has as well. */
+static void test_a_network_s_numbers_are_called_before_what_bends_them(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn,
+                "title: t\nmodel:\n  kind: decoder\n  d_model: 2\n  steps: false\n"
+                "  activation: swiglu\n  corpus: [a b c]\n  target: a\n"
+                "  weights: {random: 1}\ngiven:\n  Y: [[1, 2]]\n  W: [[1, -1], [1, 0]]\n"
+                "  b: [[0, 0]]\nsteps:\n  - do: F = feed_forward(Y, W, b, W, b)\n");
+    drawn_draw(&drawn, 0, AREA);
+    assert_true(scene_says(&drawn.scene, "before ReLU"));
+    drawn_finish(&drawn);
+}
+
 /* Each pair of numbers is a dot on the diagonal; where one number differs the picture is
  * another. */
 static void test_tables_that_are_the_same_are_dots_on_a_line(void **state) {
@@ -786,6 +799,7 @@ int main(void) {
         cmocka_unit_test(test_a_hinge_has_a_dot_for_every_unit),
         cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),
         cmocka_unit_test(test_turns_have_squares_of_one_size),
+        cmocka_unit_test(test_a_network_s_numbers_are_called_before_what_bends_them),
         cmocka_unit_test(test_tables_that_are_the_same_are_dots_on_a_line),
         cmocka_unit_test(test_a_product_of_sizes_is_so_many_areas),
         cmocka_unit_test(test_a_state_says_what_is_left_of_the_first_row),

@@ -132,15 +132,22 @@ static const char *sublayer_of(const char *name) {
     return NULL;
 }
 
-/* What bends the hidden units of the lesson's model; of a lesson without one ReLU. */
-static const char *activation_of(const Lesson *lesson) {
-    return activation_name(lesson->model ? lesson->model->shape.activation
-                                         : ACTIVATION_RELU);
+/* What bends the hidden units of the network that a part of that name is of. */
+static const char *activation_of(const Canvas *canvas, const Lesson *lesson,
+                                 const char *name) {
+    const char *dot = strrchr(name, '.');
+    int owner = dot ? (int)(dot + 1 - name) : 0;
+    Activation found = ACTIVATION_RELU;
+    while (found < ACTIVATION_SWIGLU &&
+           tape_find(lesson->tape, canvas_format(canvas, "%.*s%s", owner, name,
+                                                 activation_name(found))) == TAPE_NONE)
+        found++;
+    return activation_name(found);
 }
 
 /* Rows times weights, before a bias is added: "x W_Q". */
 static const char *product_formula(const Canvas *canvas, const Lesson *lesson,
-                                   const char *part) {
+                                   const char *name, const char *part) {
     static const struct {
         const char *part, *formula;
     } products[] = {
@@ -153,9 +160,10 @@ static const char *product_formula(const Canvas *canvas, const Lesson *lesson,
             return products[i].formula;
     }
     if (strcmp(part, "linear_2_product") == 0)
-        return canvas_format(canvas, "\\text{%s } \\tensor{W_2}",
-                             canvas_string(canvas, canvas_format(canvas, "part.%s",
-                                                                 activation_of(lesson))));
+        return canvas_format(
+            canvas, "\\text{%s } \\tensor{W_2}",
+            canvas_string(canvas, canvas_format(canvas, "part.%s",
+                                                activation_of(canvas, lesson, name))));
     if (strcmp(part, "down_product") == 0)
         return canvas_format(canvas, "\\text{%s } \\tensor{W_down}",
                              canvas_string(canvas, "part.gated"));
@@ -203,7 +211,8 @@ static const char *part_key(const Canvas *canvas, const Lesson *lesson, const ch
     if (language_has(canvas->language, key))
         return key;
     if (strcmp(part, "linear_1") == 0)
-        return canvas_format(canvas, "part.before_%s", activation_of(lesson));
+        return canvas_format(canvas, "part.before_%s",
+                             activation_of(canvas, lesson, name));
     drop_number(part);
     return canvas_format(canvas, "part.%s", part);
 }
@@ -227,7 +236,7 @@ const char *part_name(const Canvas *canvas, const Lesson *lesson, const char *na
         return head ? canvas_format(canvas, "\\tensor{%s_%lu%s}", symbol, head, mark)
                     : canvas_format(canvas, "\\tensor{%s%s}", symbol, mark);
     if (has_end(part, "_product"))
-        return product_formula(canvas, lesson, part);
+        return product_formula(canvas, lesson, name, part);
     const char *sublayer = added ? part_sublayer(canvas, added) : NULL;
     if (sublayer && strncmp(part, "residual", 8) == 0)
         return canvas_format(canvas, "x + %s", sublayer);

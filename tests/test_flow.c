@@ -375,6 +375,19 @@ static void test_a_network_s_numbers_are_called_before_what_bends_them(void **st
     drawn_finish(&drawn);
 }
 
+static void test_rows_at_one_place_are_named_there_together(void **state) {
+    Drawn drawn;
+    drawn_begin(&drawn, "title: t\ntokens: [the, was, bank]\ngiven:\n"
+                        "  X: [[0, 0], [0, 0], [2, 1]]\n"
+                        "  M: [[1, 0, 0], [0.5, 0, 0.5], [0, 0, 1]]\nlabels:\n"
+                        "  X: {rows: tokens}\n  H: {rows: tokens}\nsteps:\n"
+                        "  - do: H = M @ X\n  - show: [X, H]\n    as: plane\n");
+    drawn_draw(&drawn, drawn.player.step_count - 1, AREA);
+    assert_true(scene_says(&drawn.scene, "the, was"));
+    assert_false(scene_says(&drawn.scene, "was"));
+    drawn_finish(&drawn);
+}
+
 /* Each pair of numbers is a dot on the diagonal; where one number differs the picture is
  * another. */
 static void test_tables_that_are_the_same_are_dots_on_a_line(void **state) {
@@ -800,6 +813,7 @@ int main(void) {
         cmocka_unit_test(test_every_activation_is_drawn_as_its_curve),
         cmocka_unit_test(test_turns_have_squares_of_one_size),
         cmocka_unit_test(test_a_network_s_numbers_are_called_before_what_bends_them),
+        cmocka_unit_test(test_rows_at_one_place_are_named_there_together),
         cmocka_unit_test(test_tables_that_are_the_same_are_dots_on_a_line),
         cmocka_unit_test(test_a_product_of_sizes_is_so_many_areas),
         cmocka_unit_test(test_a_state_says_what_is_left_of_the_first_row),

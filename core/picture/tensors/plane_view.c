@@ -396,28 +396,15 @@ static bool is_named(const Plane *plane, size_t index) {
     return false;
 }
 
-/* Where a row that lies with another in its first state leaves it in its last, the point
- * of that; else PLANE_POINTS_MAX: they stay together. */
-static size_t leaves_for(const Plane *plane, size_t index, size_t other) {
-    size_t ends[2] = {index, other};
-    for (size_t i = 0; i < plane->ways.arrow_count; i++) {
-        const PlaneArrow *arrow = &plane->ways.arrows[i];
-        if (arrow->way == PLANE_MOVE && (arrow->from == index || arrow->from == other))
-            ends[arrow->from == other] = arrow->to;
-    }
-    return lie_together(plane, ends[0], ends[1]) ? PLANE_POINTS_MAX : ends[1];
-}
-
-/* The names of all rows that lie there: "queen = guess", where they are equal; but of
- * those that part later the first one's. */
+/* The names of all rows that lie there: "queen = guess", where they are equal; of rows
+ * that move, which may part: "the, was". */
 static const char *names_at(const Plane *plane, size_t index) {
     const char *names = label_of(plane, index);
     for (size_t i = index + 1; i < plane->ways.count; i++) {
-        if (lie_together(plane, index, i) && !plane->ways.points[i].state &&
-            leaves_for(plane, index, i) == PLANE_POINTS_MAX)
+        bool equal = !plane->ways.states && are_equal(plane, index, i);
+        if (lie_together(plane, index, i) && !plane->ways.points[i].state)
             names = canvas_format(plane->stage->canvas, "%s%s%s", names,
-                                  are_equal(plane, index, i) ? " = " : ", ",
-                                  label_of(plane, i));
+                                  equal ? " = " : ", ", label_of(plane, i));
     }
     return names;
 }
@@ -444,22 +431,6 @@ static void draw_name(Plane *plane, size_t index, const char *label) {
                 LABEL_CENTER, label);
 }
 
-/* A way leads from where a name is to the row's later states; but one that lies with
- * another at first is named where it goes. */
-static void draw_label(Plane *plane, size_t index) {
-    if (plane->ways.points[index].state)
-        return;
-    if (!is_named(plane, index))
-        draw_name(plane, index, names_at(plane, index));
-    for (size_t i = index + 1; i < plane->ways.count; i++) {
-        size_t end = lie_together(plane, index, i) && !plane->ways.points[i].state
-                         ? leaves_for(plane, index, i)
-                         : PLANE_POINTS_MAX;
-        if (!is_named(plane, index) && end != PLANE_POINTS_MAX)
-            draw_name(plane, end, label_of(plane, i));
-    }
-}
-
 static void draw_points(Plane *plane) {
     const Canvas *canvas = plane->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -482,8 +453,9 @@ static void draw_points(Plane *plane) {
     }
     for (int context = 0; context < 2; context++) { /* what matters has its room first */
         for (size_t i = 0; i < plane->ways.count; i++) {
-            if (plane->ways.points[i].context == context)
-                draw_label(plane, i);
+            const PlanePoint *point = &plane->ways.points[i];
+            if (point->context == context && !point->state && !is_named(plane, i))
+                draw_name(plane, i, names_at(plane, i)); /* ways lead from there */
         }
     }
 }

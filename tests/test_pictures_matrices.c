@@ -195,6 +195,7 @@ static void test_a_single_turned_pair_has_its_numbers_below(void **state) {
          "title: t\ngiven:\n  X: [[1, 0], [1, 0]]\nsteps:\n  - do: R = rotary(X)\n",
          (size_t)-1, (Link){0});
     assert_true(scene_says(&drawn->scene, "place 1: turned by 1 rad"));
+    assert_true(scene_says(&drawn->scene, "1.000")); /* unturned, and as long */
     assert_true(scene_says(&drawn->scene, "0.540")); /* cos 1 … */
     assert_true(scene_says(&drawn->scene, "0.841")); /* … and sin 1 */
     finish(drawn);

@@ -150,6 +150,7 @@ static void draw_numbers(const Clocks *clocks, size_t row) {
     memcpy(pair->values, clocks->out->values + 2 * row, 2 * sizeof *pair->values);
     double cell = fmin(NUMBER_CELL, clocks->side / 2);
     Heatmap numbers = {.tensor = pair,
+                       .written_as = clocks->out,
                        .node = stage->node,
                        .first_row = row,
                        .cells = {round(centre_of(clocks, row, 0).x - cell),

@@ -426,6 +426,37 @@ static void test_parts_come_as_the_result_needs_them(void **state) {
     assert_true(queries > 1 && values > 1);
 }
 
+/* A gate's signals are all there before lines lead from them to their products. */
+static void test_lines_leave_what_is_there(void **state) {
+    Drawn *fixture = *state;
+    Lesson *lesson =
+        lesson_good("title: x\ngiven:\n  X: [[1, 2]]\n  Z: [[3, 1, 2], [1, 2, 4]]\n"
+                    "  W: [[1, 2], [3, 1], [2, 2]]\nsteps:\n  - do: A = X + X\n"
+                    "  - do: Y = swiglu(A, Z, Z, W)\n");
+    Player player, before;
+    assert_true(player_init(&player, lesson));
+    before = player;
+    assert_true(player_move(&player, PLAYER_RIGHT));
+    arena_reset(fixture->scratch);
+    PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+    size_t product = tape_node(lesson->tape, player_step(&player)->node)->inputs[0];
+    size_t signal = tape_node(lesson->tape, product)->inputs[1], waited = 0, led = 0;
+    for (double at = 0; at < 1; at += 0.02) {
+        draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
+        size_t bent = 0, there = readable_of(fixture, signal); /* lines past the gates */
+        for (size_t i = 0; i < fixture->scene.count; i++) {
+            const SceneItem *item = &fixture->scene.items[i];
+            bent += item->kind == SCENE_LINE && item->fill.a && item->count == 3 &&
+                    item->points[1].x - item->points[0].x > 100;
+        }
+        waited += !bent && there > 0;
+        led += bent > 0;
+        assert_true(!bent || there >= 3);
+    }
+    assert_true(waited > 1 && led > 1);
+    lesson_destroy(lesson);
+}
+
 /* The word that the first turn says is on its way to the second one's text. */
 static void test_the_said_word_drops_into_the_next_text(void **state) {
     Drawn *fixture = *state;
@@ -517,6 +548,7 @@ int main(void) {
         cmocka_unit_test(test_a_pair_meets_beside_its_table),
         cmocka_unit_test(test_kept_rows_stand_from_the_beginning),
         cmocka_unit_test(test_parts_come_as_the_result_needs_them),
+        cmocka_unit_test(test_lines_leave_what_is_there),
         cmocka_unit_test(test_the_pieces_of_a_merge_go_together),
         cmocka_unit_test(test_the_said_word_drops_into_the_next_text),
         cmocka_unit_test(test_motion_is_pure_on_the_page_and_ends_in_the_still),

@@ -8,7 +8,9 @@ static const double BESIDE = 14, ALONE = 150, LARGEST_THING = 72, LEGEND_REACH =
                     LANE_REACH = 90, END_REACH = 8; /* units */
 /* Of a part's time: its lanes are there, its texts come. */
 static const double LANES_GROW = 0.4, READS = 0.6;
-static const double OVERLAP = 1.5, LEAST_LENGTH = 0.3; /* of parts before the last */
+/* Of parts before the last: how soon after one the next begins that isn't made of it, in
+ * lengths; how long one is at least, of all of them. */
+static const double SOON = 0.5, LEAST_LENGTH = 0.2;
 
 size_t flow_first_node(const Player *player, size_t step) {
     while (player->steps[step].child_count)
@@ -133,6 +135,15 @@ bool flow_init(Flow *flow, const Still *still, const Player *player,
     return true;
 }
 
+/* When a part begins, in lengths: what is made of the part before it waits for that. */
+static double begin_of(const Flow *flow, size_t part) {
+    double begin = 0;
+    for (size_t i = 1; i <= part; i++)
+        begin +=
+            made_of(flow, flow->nodes[i]) & own_bit(flow, flow->nodes[i - 1]) ? 1 : SOON;
+    return begin;
+}
+
 /* How far a part is; 1 where it was there before. The last has its own time, in which
  * the explained cell is told (lesson/play/pace.h). */
 static double share_at(const Flow *flow, size_t part) {
@@ -141,9 +152,9 @@ static double share_at(const Flow *flow, size_t part) {
         return 1;
     if (part + 1 == flow->count)
         return motion_between(time, part ? rest : 0, 1);
-    double count = (double)flow->count - 1;
-    double length = rest * fmin(fmax(OVERLAP / count, LEAST_LENGTH), 1);
-    double begins = count > 1 ? (rest - length) * (double)part / (count - 1) : 0;
+    double last = begin_of(flow, flow->count - 2);
+    double length = rest * fmax(1 / (last + 1), LEAST_LENGTH);
+    double begins = part ? (rest - length) * begin_of(flow, part) / last : 0;
     return motion_between(time, begins, begins + length);
 }
 

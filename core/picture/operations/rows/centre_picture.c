@@ -195,6 +195,7 @@ static void draw_column(const Centre *c, Box side) {
         Box box = {round(left), round(line.y - h / 2), CELL, h};
         Heatmap heatmap = stage_heatmap(stage, c->column, box, reach);
         heatmap.tensor = cell;
+        heatmap.written_as = c->middle;
         heatmap.first_row = i;
         heatmap.visible = own && i >= stage->visible ? 0 : 1;
         heatmap.number_size = canvas_size(canvas, NUMBER_UNITS, "");

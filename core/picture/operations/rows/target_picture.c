@@ -180,6 +180,7 @@ static void draw_gradient(const Push *push, size_t row, double reach) {
                       reach);
     size_t before = row * push->out->cols;
     cells.tensor = numbers;
+    cells.written_as = push->out;
     cells.first_row = row;
     cells.visible = stage->visible > before ? stage->visible - before : 0;
     cells.number_size = canvas_size(stage->canvas, NUMBER_UNITS, "");
@@ -203,6 +204,7 @@ static void draw_cell(const Push *push, size_t node, size_t row, Box box) {
     const Tensor *tensor = stage_tensor(stage, node);
     Heatmap cell = stage_heatmap(stage, node, box, loss_reach(push));
     cell.tensor = row_of(push, tensor, row);
+    cell.written_as = tensor;
     if (!cell.tensor)
         return;
     bool own = node == stage->node;

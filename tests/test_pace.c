@@ -317,6 +317,38 @@ static void test_autoplay_reaches_the_end_of_every_lesson(void **state) {
     }
 }
 
+/* From before the first update up to the last one; then it is there as a whole. */
+static void test_a_training_runs_through_its_epochs(void **state) {
+    Drawn *fixture = *state;
+    size_t found = 0;
+    for (size_t i = 0; i < fixture->files.count; i++) {
+        Player player = player_of(fixture->files.lessons[i]), before = player;
+        for (; player_move(&player, PLAYER_RIGHT); before = player) {
+            const PlayerStep *at = player_step(&player);
+            if (at->frame == PLAYER_NONE || at->child_count < 5)
+                continue;
+            arena_reset(fixture->frame);
+            PaceMotion motion = pace_motion(&player, &before, fixture->frame);
+            double length = pace_length(&motion);
+            assert_true(length >= 3000 && length <= 5000);
+            size_t last = PLAYER_NONE;
+            for (double time = 0; time < length; time += 80) {
+                PaceMoment moment = pace_moment(&motion, time);
+                size_t shown = pace_shown(&player, &moment);
+                assert_int_equal(player.steps[shown].parent, player.step);
+                assert_true(last == PLAYER_NONE ? player.steps[shown].frame == 0
+                                                : shown >= last);
+                last = shown;
+            }
+            assert_true(10 * player.steps[last].frame >= 9 * at->frame);
+            PaceMoment end = pace_moment(&motion, length);
+            assert_int_equal(pace_shown(&player, &end), player.step);
+            found++;
+        }
+    }
+    assert_true(found > 0);
+}
+
 static void test_words_are_given_time_to_be_read(void **state) {
     Lesson *lesson = lesson_good("title: x\ngiven:\n  X: [[1, 2]]\nsteps:\n"
                                  "  - do: A = -X\n"
@@ -357,6 +389,7 @@ int main(void) {
         cmocka_unit_test(test_autoplay_takes_cells_then_rows_then_the_rest),
         cmocka_unit_test(test_autoplay_stops_before_chapters),
         cmocka_unit_test(test_autoplay_reaches_the_end_of_every_lesson),
+        cmocka_unit_test(test_a_training_runs_through_its_epochs),
         cmocka_unit_test(test_words_are_given_time_to_be_read),
     };
     return cmocka_run_group_tests(tests, set_up, drawn_tear_down);

@@ -58,7 +58,7 @@ static bool add_picture(Export *export, const char *folder, size_t step) {
     return path != NULL;
 }
 
-/* A training is shown at its end, and then how it began. */
+/* A training is shown as it began, and then at its end. */
 static bool has_beginning(const Export *export, const PlayerStep *step) {
     return !export->line->all_steps && step->frame != PLAYER_NONE && step->child_count;
 }
@@ -86,9 +86,9 @@ bool export_plan(Export *export, Error *error) {
          i = export->line->all_steps ? i + 1 : player->steps[i].next) {
         if (!is_wanted(export, player->steps[i].statement))
             continue;
-        if (!add_picture(export, folder, i) ||
-            (has_beginning(export, &player->steps[i]) &&
-             !add_picture(export, folder, i + 1)))
+        if ((has_beginning(export, &player->steps[i]) &&
+             !add_picture(export, folder, i + 1)) ||
+            !add_picture(export, folder, i))
             return export_no_memory(error);
     }
     return true;

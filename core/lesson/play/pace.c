@@ -110,12 +110,18 @@ static bool is_within(const Player *player, size_t inner, size_t outer) {
     return inner > outer && inner < player->steps[outer].next;
 }
 
+/* Whether the step is a training as a whole. */
+static bool is_training(const Player *player) {
+    const PlayerStep *at = player_step(player);
+    return at->frame != PLAYER_NONE && at->parent == PLAYER_NONE && at->child_count;
+}
+
 /* Of a step as a whole: going on, opening and closing. */
 static PaceMotion motion_of_step(const Player *player, const Player *before) {
     PaceMotion motion = {.around = before->step};
     bool within = player->steps[before->step].frame != PLAYER_NONE &&
                   is_within(player, before->step, player->step);
-    if (player_step(player)->frame != PLAYER_NONE || within ||
+    if ((player_step(player)->frame != PLAYER_NONE && !is_training(player)) || within ||
         player->lesson->steps[player_statement(player)].closes)
         return (PaceMotion){0};
     if (is_within(player, before->step, player->step) && before->cell == PLAYER_NONE) {
@@ -210,6 +216,15 @@ PaceMoment pace_moment(const PaceMotion *motion, double elapsed) {
     moment.adds = share < MANNER_TOLD;
     moment.sum = moment.adds ? fmin(fmax(share / told->sum, 0), 1) : 1;
     return moment;
+}
+
+size_t pace_shown(const Player *player, const PaceMoment *moment) {
+    if (moment->kind != PACE_STEP || !is_training(player) || !(moment->time < 1))
+        return player->step;
+    size_t shown = player->step + 1, count = player_step(player)->child_count;
+    for (size_t i = (size_t)(fmax(moment->time, 0) * (double)count); i > 0; i--)
+        shown = player->steps[shown].next;
+    return shown;
 }
 
 double pace_until_change(const PaceMotion *motion, double elapsed) {

@@ -81,6 +81,10 @@ double pace_length(const PaceMotion *motion);
 /* What is there `elapsed` milliseconds after a motion began. */
 PaceMoment pace_moment(const PaceMotion *motion, double elapsed);
 
+/* The step that is seen then: of a training that comes to be one of its epochs, from
+ * before the first update on; else the player's. */
+size_t pace_shown(const Player *player, const PaceMoment *moment);
+
 /* How long after that something else is there: 0 < milliseconds, infinity when never. */
 double pace_until_change(const PaceMotion *motion, double elapsed);
 

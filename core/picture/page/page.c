@@ -235,9 +235,17 @@ static void draw_page(Scene *scene, const Page *page, void (*draw)(const PagePar
 }
 
 void page_draw(Scene *scene, Arena *arena, const Page *page) {
+    Player player = *page->player;
+    Page shown = *page;
+    player.step = pace_shown(page->player, &page->moment);
+    if (player.step != page->player->step) {
+        player.depth = player_step(&player)->depth;
+        shown.player = &player;
+        shown.moment = (PaceMoment){0};
+    }
     scene_init(scene, arena, page->width, page->height, page->theme->page);
     scene_set_lines(scene, page->theme->lines);
-    draw_page(scene, page, draw_all);
+    draw_page(scene, &shown, draw_all);
 }
 
 static const char *read_page(Arena *arena, const Page *page,

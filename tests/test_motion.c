@@ -485,6 +485,73 @@ static void test_the_said_word_drops_into_the_next_text(void **state) {
     assert_true(found > 0);
 }
 
+/* How many texts of a node's rows, as words that are read, are there. */
+static size_t words_there(const Drawn *fixture, size_t node) {
+    size_t count = 0;
+    for (size_t i = 0; i < fixture->scene.count; i++) {
+        const SceneItem *item = &fixture->scene.items[i];
+        count += item->kind == SCENE_TEXT && item->fill.a == 255 &&
+                 item->link.kind == LINK_SOURCE && item->link.index == node;
+    }
+    return count;
+}
+
+/* Words and what they have stand; then some are cut; then the rest has the chances. */
+static void test_what_is_cut_stands_first(void **state) {
+    Drawn *fixture = *state;
+    size_t found = 0;
+    for (size_t i = 0; i < fixture->files.count; i++) {
+        Player player, before;
+        assert_true(player_init(&player, fixture->files.lessons[i]));
+        for (before = player; player_move(&player, PLAYER_RIGHT); before = player) {
+            size_t number;
+            const LessonGenerate *generate =
+                lesson_generation_at(&player, player.step, &number);
+            if (!generate || number == PLAYER_NONE)
+                continue;
+            const SaidTurn *turn = &generate->said.turns[number];
+            size_t cut = turn->top_k == TAPE_NONE ? turn->top_p : turn->top_k;
+            if (cut == TAPE_NONE)
+                continue;
+            arena_reset(fixture->scratch);
+            PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+            size_t cuts = 0, last = 0, chances = 0;
+            draw(fixture, &player, (PaceMoment){0});
+            size_t words = readable_of(fixture, turn->shares);
+            for (double at = 0; at < 1; at += 0.05) {
+                draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
+                assert_int_equal(readable_of(fixture, turn->shares), words);
+                last = readable_of(fixture, cut);
+                chances += readable_of(fixture, turn->chances) > 0;
+                cuts += last && !chances;
+            }
+            assert_true(words > 2 && chances > 1 && (!last || cuts > 0));
+            found += last > 0;
+        }
+    }
+    assert_true(found > 0);
+}
+
+/* It stands before the state that it leads to. */
+static void test_a_word_that_is_read_stands_from_the_beginning(void **state) {
+    Drawn *fixture = *state;
+    Lesson *lesson = lesson_good(
+        "title: x\ntokens: [a, b, c]\ngiven:\n  X: {random: [3, 2], seed: 1}\n"
+        "  W: {random: [2, 2], seed: 2}\n  U: {random: [2, 2], seed: 3}\n"
+        "labels:\n  X: {rows: tokens}\nsteps:\n  - do: h = X[0] @ W\n"
+        "  - do: z = X[1] @ W + h @ U\n  - do: s = X[2] @ W + z @ U\n");
+    Player player, before;
+    assert_true(player_init(&player, lesson));
+    before = player;
+    assert_true(player_move(&player, PLAYER_RIGHT));
+    arena_reset(fixture->scratch);
+    PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
+    draw(fixture, &player, pace_moment(&motion, 0));
+    assert_int_equal(words_there(fixture, tape_find(lesson->tape, "X")), 3);
+    assert_int_equal(readable_of(fixture, player_step(&player)->node), 0);
+    lesson_destroy(lesson);
+}
+
 /* How many texts of cells with this label can be read, or, with others, can't. */
 static size_t labelled(const Drawn *fixture, const Player *player, size_t node,
                        const char *label, bool same) {
@@ -549,6 +616,8 @@ int main(void) {
         cmocka_unit_test(test_kept_rows_stand_from_the_beginning),
         cmocka_unit_test(test_parts_come_as_the_result_needs_them),
         cmocka_unit_test(test_lines_leave_what_is_there),
+        cmocka_unit_test(test_what_is_cut_stands_first),
+        cmocka_unit_test(test_a_word_that_is_read_stands_from_the_beginning),
         cmocka_unit_test(test_the_pieces_of_a_merge_go_together),
         cmocka_unit_test(test_the_said_word_drops_into_the_next_text),
         cmocka_unit_test(test_motion_is_pure_on_the_page_and_ends_in_the_still),

@@ -7,7 +7,6 @@
 #include "picture/tensors/views.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double CHIP_UNITS = 24, ROW_UNITS = 64, SMALLEST_ROW = 19,
                     LEAST_UNITS = 16.5, MOST_UNITS = 24;
@@ -50,17 +49,23 @@ static bool is_out(const Choice *choice, size_t node, size_t word) {
            tensor_at(stage_tensor(choice->stage, node), 0, word) == -INFINITY;
 }
 
-/* What cut a word away, as words; NULL where it stays. */
-static const char *cut_by(const Choice *choice, size_t word) {
+/* The node that cuts a word away; TAPE_NONE where it stays. */
+static size_t cut_by(const Choice *choice, size_t word) {
+    const SaidTurn *turn = choice->turn;
+    return is_out(choice, turn->top_k, word)   ? turn->top_k
+           : is_out(choice, turn->top_p, word) ? turn->top_p
+                                               : TAPE_NONE;
+}
+
+/* That as words. */
+static const char *why_cut(const Choice *choice, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
     const SayOptions *options = &choice->generate->said.options;
-    if (is_out(choice, choice->turn->top_k, word))
-        return canvas_words(canvas, "view.cut_top_k",
-                            canvas_count(canvas, options->top_k), NULL);
-    if (is_out(choice, choice->turn->top_p, word))
-        return canvas_words(canvas, "view.cut_top_p",
-                            canvas_format(canvas, "%g", options->top_p), NULL);
-    return NULL;
+    return cut == choice->turn->top_k
+               ? canvas_words(canvas, "view.cut_top_k",
+                              canvas_count(canvas, options->top_k), NULL)
+               : canvas_words(canvas, "view.cut_top_p",
+                              canvas_format(canvas, "%g", options->top_p), NULL);
 }
 
 /* The word of a column. */
@@ -76,43 +81,51 @@ static const char *number_text(const Choice *choice, double value) {
                          number_format_told(text, value, DECIMALS));
 }
 
-static void draw_word(const Choice *choice, Box line, size_t word, bool cut) {
+static Link cell_of(size_t node, size_t row, size_t col) {
+    return (Link){LINK_CELL, node, row, col};
+}
+
+/* Of the shares, struck out by what cuts it. */
+static void draw_word(const Choice *choice, Box line, size_t word, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
     const char *text = token_text(canvas, word_of(choice, word));
-    bool said = word == choice->said;
+    bool said = word == choice->said, stays = cut == TAPE_NONE;
     Box column = choice->columns[COLUMN_WORD];
     FontRole font = said ? FONT_BOLD : FONT_TEXT;
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
                   fmin(choice->size, canvas_least(canvas, text)), column.w, text);
     double middle = line.y + line.h / 2;
-    Box drawn = canvas_text(canvas, font, fit.size, cut ? theme->ink_faint : theme->ink,
+    canvas_link(canvas, cell_of(choice->turn->shares, 0, word));
+    Box drawn = canvas_text(canvas, font, fit.size, stays ? theme->ink : theme->ink_faint,
                             (Point){column.x + column.w, round(middle + fit.size * 0.35)},
                             LABEL_RIGHT, fit.text);
-    if (cut)
-        scene_line(canvas->scene, (Point){drawn.x - 2, round(middle) + 0.5},
-                   (Point){drawn.x + drawn.w + 2, round(middle) + 0.5}, 1,
-                   theme->ink_soft);
+    if (stays)
+        return;
+    canvas_link(canvas, cell_of(cut, 0, word));
+    scene_line(canvas->scene, (Point){drawn.x - 2, round(middle) + 0.5},
+               (Point){drawn.x + drawn.w + 2, round(middle) + 0.5}, 1, theme->ink_soft);
 }
 
-/* The share as a bar, hatched where it is cut; around it, as an outline, the chance. Its
+/* The share as a bar, hatched by what cuts it; around it, as an outline, the chance. Its
  * right end. */
-static double draw_bar(const Choice *choice, Box line, size_t word, bool cut) {
+static double draw_bar(const Choice *choice, Box line, size_t word, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
     Box column = choice->columns[COLUMN_BAR];
     double share = tensor_at(choice->shares, 0, word);
     double chance = tensor_at(choice->chances, 0, word);
-    bool said = word == choice->said;
+    bool said = word == choice->said, stays = cut == TAPE_NONE;
     double height = round(line.h * BAR_SHARE);
     Box bar = {column.x, round(line.y + (line.h - height) / 2), 0, height};
     bar.w = isfinite(share) ? fmax(round(share * column.w), 1) : 1;
-    if (cut)
+    canvas_link(canvas, cell_of(choice->turn->shares, 0, word));
+    canvas_fill(canvas, bar, stays ? 2 : 0, emphasis_bar(theme, said));
+    canvas_link(canvas, cell_of(stays ? choice->turn->chances : cut, 0, word));
+    if (!stays) {
         canvas_masked(canvas, bar);
-    else
-        canvas_fill(canvas, bar, 2, emphasis_bar(theme, said));
-    if (!cut && choice->cuts && isfinite(chance)) {
+    } else if (choice->cuts && isfinite(chance)) {
         bar.w = fmax(round(chance * column.w), 1);
         canvas_outline(canvas, bar, 2, theme->ink_soft, 2);
     }
@@ -150,10 +163,6 @@ static void draw_arrow(const Choice *choice, Box line) {
                  head, canvas->theme->ink_faint);
 }
 
-static Link cell_of(size_t node, size_t row, size_t col) {
-    return (Link){LINK_CELL, node, row, col};
-}
-
 /* Row `row` of the likeliest first; why a word was cut is said once of all below it. */
 static void draw_row(const Choice *choice, Box line, size_t row) {
     size_t word = choice->order[row];
@@ -161,19 +170,20 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
     const SaidTurn *turn = choice->turn;
-    const char *why = cut_by(choice, word);
-    const char *before = row > 0 ? cut_by(choice, choice->order[row - 1]) : NULL;
-    bool cut = why != NULL;
+    size_t cut = cut_by(choice, word);
+    size_t above = row > 0 ? cut_by(choice, choice->order[row - 1]) : TAPE_NONE;
+    bool stays = cut == TAPE_NONE;
     canvas_link(canvas, cell_of(turn->chances, 0, word));
     canvas_target(canvas, line);
     draw_word(choice, line, word, cut);
     double bar = draw_bar(choice, line, word, cut);
-    draw_cell(choice, COLUMN_CHANCE, line, cut ? FONT_TEXT : FONT_BOLD,
-              cut ? theme->ink_faint : theme->ink,
+    if (!stays && cut != above)
+        draw_why(choice, line, bar, why_cut(choice, cut));
+    canvas_link(canvas, cell_of(turn->chances, 0, word));
+    draw_cell(choice, COLUMN_CHANCE, line, stays ? FONT_BOLD : FONT_TEXT,
+              stays ? theme->ink : theme->ink_faint,
               number_text(choice, tensor_at(choice->chances, 0, word)));
-    if (cut && !(before && strcmp(before, why) == 0))
-        draw_why(choice, line, bar, why);
-    else if (choice->cuts && !cut)
+    if (choice->cuts && stays)
         draw_arrow(choice, line);
     canvas_link(canvas, cell_of(turn->shares, 0, word));
     draw_cell(choice, COLUMN_SHARE, line, FONT_TEXT, theme->ink_soft,
@@ -186,8 +196,8 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
                                                 word)));
     }
     canvas_unlink(canvas);
-    if (stage->has_focus && stage->focus_node == turn->chances &&
-        stage->focus_col == word)
+    if (stage->has_focus && stage->focus_node >= turn->shares &&
+        stage->focus_node <= turn->chances && stage->focus_col == word)
         canvas_outline(canvas, line, 4, theme->focus, 2);
 }
 
@@ -348,7 +358,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     choice.size = floor(fmin(fmin(letters, MOST_UNITS), choice.row * 0.8));
     choice.size = fmax(choice.size, canvas_least(canvas, "一"));
     for (size_t i = 0; i < words; i++)
-        choice.cuts |= cut_by(&choice, i) != NULL;
+        choice.cuts |= cut_by(&choice, i) != TAPE_NONE;
     draw_text(&choice, strip);
     place_columns(&choice, area);
     draw_headings(&choice, area.y - 8);

@@ -301,12 +301,15 @@ static void draw_word(const Recurrence *all, size_t index) {
            width = fmin(token_width(canvas, size, word), all->width - GAP);
     Box chip = {round(centre(all, index) - width / 2),
                 round(all->words - token_height(size) / 2), width, token_height(size)};
+    canvas_link(canvas, (Link){LINK_SOURCE, all->states[index].source,
+                               all->states[index].row, 0});
     token_draw(canvas,
                &(Token){.label = word,
                         .kind = token_kind(word),
                         .present = index == all->present,
                         .size = size},
                chip);
+    canvas_unlink(canvas);
 }
 
 /* "she 9 %": how much of the first row's is left. */

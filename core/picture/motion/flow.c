@@ -1,6 +1,7 @@
 #include "picture/motion/flow.h"
 
 #include "base/maths.h"
+#include "lesson/model/generate_step.h"
 
 #include <string.h>
 
@@ -52,7 +53,7 @@ static void find_origins(Flow *flow) {
 
 /* The node that an item stands for, or TAPE_NONE. */
 static size_t node_of(const Flow *flow, const SceneItem *item) {
-    if (item->link.kind == LINK_CELL)
+    if (item->link.kind == LINK_CELL || item->link.kind == LINK_SOURCE)
         return item->link.index;
     if (item->link.kind == LINK_STEP && item->link.index < flow->player->step_count)
         return flow->player->steps[item->link.index].node;
@@ -101,6 +102,18 @@ static void find_legends(Flow *flow) {
     }
 }
 
+/* A turn chooses among shares: where words are cut, these stand before that. */
+static void take_as_given(Flow *flow) {
+    size_t turn;
+    const LessonGenerate *generate =
+        lesson_generation_at(flow->player, flow->player->step, &turn);
+    if (!generate || turn == PLAYER_NONE)
+        return;
+    size_t shares = generate->said.turns[turn].shares;
+    if (shares != TAPE_NONE && shares >= flow->first && shares < flow->last)
+        flow->first = shares + 1;
+}
+
 bool flow_init(Flow *flow, const Still *still, const Player *player,
                const PaceMoment *moment) {
     Scene *scene = still->canvas->scene;
@@ -109,6 +122,7 @@ bool flow_init(Flow *flow, const Still *still, const Player *player,
                    .moment = moment,
                    .first = flow_first_node(player, player->step),
                    .last = player_step(player)->node};
+    take_as_given(flow);
     size_t count = flow->last - flow->first + 1;
     const Listing listing = {arena_alloc(scene->arena, count, sizeof *listing.left),
                              arena_alloc(scene->arena, count, sizeof *listing.seen),

@@ -6,13 +6,14 @@
 /* What a clock consists of, behind its rim and the hand as it was. */
 typedef struct Clock {
     size_t before, arc, after; /* the scene's lines; all or none */
+    size_t end;                /* behind all its items: a number beside it doesn't turn */
 } Clock;
 
 static bool find_clock(const Moving *moving, Link cell, Clock *clock) {
     const Still *still = moving->still;
     size_t begin = still_cell(moving->out, cell.row, cell.col, false), lines = 0;
-    size_t end = begin == STILL_NONE ? 0 : still_run_end(still, begin);
-    for (size_t i = begin; i < end; i++) {
+    clock->end = begin == STILL_NONE ? 0 : still_run_end(still, begin);
+    for (size_t i = begin; i < clock->end; i++) {
         const SceneItem *item = &still->canvas->scene->items[i];
         if (item->kind != SCENE_LINE)
             continue;
@@ -37,7 +38,7 @@ bool rotate_item(const Moving *moving, size_t index, double share) {
     Scene *scene = moving->still->canvas->scene;
     SceneItem *item = &scene->items[index];
     Clock clock;
-    if (!find_clock(moving, item->link, &clock))
+    if (!find_clock(moving, item->link, &clock) || index >= clock.end)
         return false;
     if (index <= clock.before || share >= 1)
         return true;

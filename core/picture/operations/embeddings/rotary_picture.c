@@ -235,9 +235,9 @@ void rotary_picture(const Stage *stage) {
         draw_pair_name(&clocks, pair);
     for (size_t row = 0; row < clocks.out->rows; row++) {
         draw_row_name(&clocks, row);
-        if (clocks.across)
-            draw_numbers(&clocks, row);
         for (size_t pair = 0; pair < clocks.heads * clocks.half; pair++)
             draw_clock(&clocks, row, pair);
     }
+    for (size_t row = 0; clocks.across && row < clocks.out->rows; row++)
+        draw_numbers(&clocks, row); /* behind all clocks, which motion turns */
 }

@@ -3,6 +3,7 @@
 #include "fixed_metrics.h"
 #include "golden.h"
 #include "page_look.h"
+#include "picture/page/worksheet.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
 #include "scene_dump.h"
@@ -184,12 +185,70 @@ static void test_chosen_pages_are_as_they_were_found_good(void **state) {
     course_finish(&files);
 }
 
+/* ---- sheets of paper ---- */
+
+/* A sheet's words on each other. */
+static size_t overlaps_on(const Scene *scene, const Worksheet *worksheet) {
+    size_t failures = 0;
+    View view = {.lesson = worksheet->page.player->lesson->id,
+                 .path = worksheet->key ? "key" : "sheet",
+                 .metrics = "fixed",
+                 .cell = PLAYER_NONE,
+                 .language = worksheet->page.language,
+                 .scene = scene,
+                 .failures = &failures};
+    Things all = things_of(scene), words = {0, all.items};
+    for (size_t i = 0; i < all.count; i++) {
+        if (is_text(&all.items[i]) && all.items[i].item->fill.a > 0)
+            words.items[words.count++] = all.items[i];
+    }
+    check_pairs(&view, &words);
+    free(all.items);
+    return failures;
+}
+
+static void test_no_words_of_a_sheet_lie_on_each_other(void **state) {
+    CourseFiles *files = *state;
+    Arena *arena = arena_create(FRAME_BYTES);
+    TextMetrics metrics = fixed_metrics();
+    size_t failures = 0;
+    for (size_t i = 0; i < 4 * files->count; i++) {
+        Player player;
+        Practise practise;
+        assert_true(player_init(&player, files->lessons[i / 4]));
+        if (!practise_begin(&practise, &player, 0))
+            continue;
+        practise_for_paper(&practise, false);
+        Worksheet worksheet = {.page = {.player = &player,
+                                        .theme = &files->themes.items[0],
+                                        .metrics = &metrics,
+                                        .language = files->languages.items[i % 2],
+                                        .number = strtoul(player.lesson->id, NULL, 10),
+                                        .height = 1414},
+                               .practise = &practise,
+                               .key = i / 2 % 2,
+                               .copy = "9007199254740992"};
+        assert_true(worksheet_begin(&worksheet, arena));
+        for (size_t next = 0; next < practise.count;) {
+            Scene scene;
+            worksheet.at++;
+            arena_reset(arena);
+            next = worksheet_draw(&scene, arena, &worksheet, next);
+            failures += overlaps_on(&scene, &worksheet);
+        }
+        practise_finish(&practise);
+    }
+    arena_destroy(arena);
+    assert_int_equal(failures, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_screens_of_one_shape_have_one_layout),
         cmocka_unit_test(test_every_view_is_asked_for_and_is_a_picture_of_its_own),
         cmocka_unit_test(test_a_page_is_no_smaller_than_it_is_laid_out_for),
         cmocka_unit_test(test_chosen_pages_are_as_they_were_found_good),
+        cmocka_unit_test(test_no_words_of_a_sheet_lie_on_each_other),
     };
     return cmocka_run_group_tests(tests, course_set_up_all, course_tear_down);
 }

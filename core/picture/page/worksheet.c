@@ -21,6 +21,7 @@ static const double CELL = 46, READ_CELL = 36, PICTURE_LEAST = 200, PICTURE_STEP
 static const double WORKING = 60, WORKING_MOST = 200, FORMULA_UNITS = 23;
 static const double ANSWER_LINE = 44, RULE = 1, BOX = 20, OPTION_GAP = 14;
 enum { LINES_MOST = 6, DIGITS_LEAST = 3, DIGITS_MOST = 6 };
+static const char BETWEEN[] = "  ·  ";
 static const double HALF_A_DIGIT = 0.0005; /* of those asked for */
 
 /* The page being filled. */
@@ -69,6 +70,14 @@ static void put_rule(const Canvas *canvas, double left, double right, double y) 
     canvas_fill(canvas, (Box){left, y, right - left, RULE}, 0, canvas->theme->ink_faint);
 }
 
+/* "Answers · Copy 7"; without one what stands before it. */
+static const char *name_copy(const Canvas *canvas, const char *key, const char *copy,
+                             const char *words) {
+    return copy ? canvas_format(canvas, "%s%s%s", key, key[0] ? BETWEEN : "",
+                                canvas_words(canvas, words, copy, NULL))
+                : key;
+}
+
 static void begin_page(Paper *paper, bool is_first) {
     const Canvas *canvas = paper->canvas;
     const Theme *theme = canvas->theme;
@@ -78,29 +87,32 @@ static void begin_page(Paper *paper, bool is_first) {
     const char *title = text_in(&lesson->title, canvas->language);
     if (worksheet->page.number)
         title = canvas_format(canvas, "%zu · %s", worksheet->page.number, title);
-    const char *which = worksheet->key ? canvas_string(canvas, "worksheet.key") : "";
-    if (worksheet->copy)
-        which = canvas_format(
-            canvas, "%s%s%s", which, which[0] ? "  ·  " : "",
-            canvas_words(canvas,
-                         worksheet->redrawn ? "worksheet.copy" : "worksheet.copy_own",
-                         worksheet->copy, NULL));
+    const char *key = worksheet->key ? canvas_string(canvas, "worksheet.key") : "";
+    const char *which = name_copy(canvas, key, worksheet->copy, "worksheet.copy");
     double foot = worksheet->page.height - MARGIN / 2;
-    canvas_label(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft, (Point){MARGIN, foot},
-                 LABEL_LEFT, canvas_format(canvas, "Glassformer  ·  %s", title));
-    canvas_label(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft, (Point){right, foot},
-                 LABEL_RIGHT, which);
-    if (worksheet->pages)
+    Box end =
         canvas_label(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft,
-                     (Point){WORKSHEET_WIDTH / 2, foot}, LABEL_CENTER,
-                     canvas_format(canvas, "%zu / %zu", worksheet->at, worksheet->pages));
+                     (Point){right, foot}, LABEL_RIGHT,
+                     worksheet->pages ? canvas_format(canvas, "%s%s%zu / %zu", which,
+                                                      which[0] ? BETWEEN : "",
+                                                      worksheet->at, worksheet->pages)
+                                      : which);
+    canvas_line(canvas, FONT_TEXT, SMALL_UNITS, theme->ink_soft,
+                (Box){MARGIN, end.y, end.x - GAP - MARGIN, end.h},
+                canvas_format(canvas, "Glassformer%s%s", BETWEEN, title));
     paper->bottom = worksheet->page.height - MARGIN / 2 - FOOT;
     paper->y = MARGIN;
     if (!is_first)
         return;
+    if (!worksheet->redrawn)
+        which = name_copy(canvas, key, worksheet->copy, "worksheet.copy_own");
     double baseline = paper->y + TITLE_UNITS;
-    canvas_label(canvas, FONT_BOLD, QUESTION_UNITS, theme->ink, (Point){right, baseline},
-                 LABEL_RIGHT, which);
+    Box beside = canvas_label(canvas, FONT_BOLD, QUESTION_UNITS, theme->ink,
+                              (Point){right, baseline}, LABEL_RIGHT, which);
+    double width = canvas_text_width(canvas, FONT_BOLD,
+                                     canvas_size(canvas, TITLE_UNITS, title), title);
+    if (which[0] && MARGIN + width + GAP > beside.x)
+        paper->y += round(TITLE_UNITS * LEADING);
     put_words(paper, FONT_BOLD, TITLE_UNITS, theme->ink, MARGIN, title);
     paper->y += 6;
     put_words(paper, FONT_TEXT, TEXT_UNITS, theme->ink_soft, MARGIN,

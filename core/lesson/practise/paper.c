@@ -96,6 +96,13 @@ static bool stands_on_asked(const Practise *practise, FollowCell cell) {
     return false;
 }
 
+bool paper_hides(const Practise *practise, FollowCell cell) {
+    const Exercise *exercise = practise_exercise(practise);
+    return paper_tells(practise, cell, practise->answers) ||
+           (exercise->kind == EXERCISE_DIRECTION && exercise->cell.node == cell.node &&
+            stands_on_asked(practise, cell));
+}
+
 /* ---- numbers ---- */
 
 /* Whether there is something to reckon: not a copy, and not one that reads as zero. */

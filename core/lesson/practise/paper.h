@@ -25,6 +25,11 @@ size_t paper_leaves(const Tape *tape, FollowCell cell, Arena *scratch,
  * what is given. */
 bool paper_tells(const Practise *practise, FollowCell cell, Arena *scratch);
 
+/* Whether the picture of the exercise in hand leaves a cell blank: one that tells what is
+ * asked for, and beside a number that is watched, which nobody needs, whatever that could
+ * be reckoned back from. */
+bool paper_hides(const Practise *practise, FollowCell cell);
+
 /* Whether a text has no digits: those may be of other numbers than were drawn. */
 bool paper_fits(const Text *text);
 

@@ -138,8 +138,8 @@ static void begin_page(Paper *paper, bool is_first) {
 
 /* ---- what is blank ---- */
 
-/* Of the cells that are asked for somewhere on the sheet, and of those that would tell
- * them, nothing is left; a frame only of the one that is asked for here. */
+/* Of the cells that the sheet hides nothing is left; a frame only of the one that is
+ * asked for here. */
 static void make_blank(Paper *paper, size_t first) {
     Scene *scene = paper->canvas->scene;
     const Theme *theme = paper->canvas->theme;
@@ -149,7 +149,7 @@ static void make_blank(Paper *paper, size_t first) {
         SceneItem *item = &scene->items[i];
         FollowCell cell = {item->link.index, item->link.row, item->link.col};
         if ((item->link.kind != LINK_CELL && item->link.kind != LINK_SOURCE) ||
-            !paper_tells(practise, cell, scene->arena))
+            !paper_hides(practise, cell))
             continue;
         bool here = exercise->kind == EXERCISE_CELL && follow_same(cell, exercise->cell);
         item->fill.a = 0;

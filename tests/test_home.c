@@ -199,6 +199,60 @@ static void test_the_help_is_scrolled_in_larger_type(void **state) {
     assert_false(mode_on(stand->session, &mode_help));
 }
 
+/* Marks which of the help's texts the page shows whole; gives back how many it has, and
+ * the first of them. */
+static size_t mark_whole(const Stand *stand, bool *seen, const char **first) {
+    const Scene *scene = &stand->scene;
+    size_t from = scene->count, count = 0;
+    while (from > 0 && scene->items[from - 1].kind != SCENE_CLIP)
+        from--;
+    assert_true(from > 0);
+    Box clip = scene->items[from - 1].box;
+    for (; scene->items[from].kind != SCENE_UNCLIP; from++) {
+        const SceneItem *item = &scene->items[from];
+        if (item->kind != SCENE_TEXT)
+            continue;
+        *first = count ? *first : item->text;
+        seen[count++] |= item->origin.y - 0.75 * item->size >= clip.y - 1 &&
+                         item->origin.y + 0.25 * item->size <= clip.y + clip.h + 1;
+    }
+    return count;
+}
+
+static void test_pages_of_the_help_leave_no_line_out(void **state) {
+    static const struct {
+        const char *keys, *turn;
+    } ways[] = {{"F5 ?", "PageDown"}, {"F5 ? End", "PageUp"}, {"?", "PageDown"}};
+    static const double widths[] = {1600, 1536, 2000};
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    for (size_t i = 0; i < 9; i++) {
+        enum { TEXTS_MAX = 400, PAGES_MAX = 40 };
+        bool seen[TEXTS_MAX] = {false};
+        double before = -1;
+        size_t count = 0;
+        const char *first = "";
+        press(stand, ways[i / 3].keys);
+        draw_session(stand, widths[i % 3], HEIGHT, true);
+        for (size_t pages = 0; before != stand->session->help_scroll; pages++) {
+            before = stand->session->help_scroll;
+            count = mark_whole(stand, seen, &first);
+            assert_true(count > 50 && count < TEXTS_MAX && pages < PAGES_MAX);
+            assert_string_equal(first, i < 6 ? "Presenting" : "Five keys to begin with");
+            try_keys(stand, ways[i / 3].turn);
+            draw_session(stand, widths[i % 3], HEIGHT, true);
+        }
+        for (size_t k = 0; k < count; k++) {
+            if (!seen[k])
+                fail_msg("%s, %s: text %zu of %zu is on no page", ways[i / 3].keys,
+                         ways[i / 3].turn, k, count);
+        }
+        try_keys(stand, i < 6 ? "Escape Escape" : "Escape");
+        assert_false(mode_on(stand->session, &mode_help) ||
+                     mode_on(stand->session, &mode_present));
+    }
+}
+
 /* `play` draws once, behind the last key; a window after each. */
 static void test_a_key_does_the_same_in_the_help_drawn_or_not(void **state) {
     Stand *stand = *state;
@@ -569,6 +623,7 @@ int main(void) {
         HOME_TEST(test_larger_type_is_gone_through),
         HOME_TEST(test_the_help_is_scrolled_in_larger_type),
         HOME_TEST(test_a_key_does_the_same_in_the_help_drawn_or_not),
+        HOME_TEST(test_pages_of_the_help_leave_no_line_out),
         HOME_TEST(test_names_in_titles_are_typeset),
         HOME_TEST(test_cards_keep_their_places),
         HOME_TEST(test_its_words_can_be_read_in_a_small_window),

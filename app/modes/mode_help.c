@@ -1,5 +1,6 @@
 #include "session/actions.h"
 #include "session/motion.h"
+#include "session/place.h"
 
 #include "picture/panels/help.h"
 
@@ -13,31 +14,35 @@ static const double ROLL = 96; /* points of larger type */
 
 typedef struct HelpKey {
     const char *key;
-    double by; /* of ROLL; infinity: to the end */
+    double by; /* points; infinity: to the end */
+    int pages;
 } HelpKey;
 
-static const HelpKey ways[] = {{"Up", -1},      {"Down", 1},         {"PageUp", -5},
-                               {"PageDown", 5}, {"Home", -INFINITY}, {"End", INFINITY}};
+static const HelpKey ways[] = {{"Up", -ROLL, 0},       {"Down", ROLL, 0},
+                               {"PageUp", 0, -1},      {"PageDown", 0, 1},
+                               {"Home", -INFINITY, 0}, {"End", INFINITY, 0}};
 
-/* How far a key goes through it; 0: it doesn't. */
-static double way_of(const char *key) {
+/* How a key goes through it; NULL: it doesn't. */
+static const HelpKey *way_of(const char *key) {
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (strcmp(ways[i].key, key) == 0)
-            return ways[i].by * ROLL;
+            return &ways[i];
     }
-    return 0;
+    return NULL;
 }
 
-static ModeAnswer scroll(Session *session, double by) {
+/* help_draw says how far that can be. */
+static ModeAnswer scroll(Session *session, const HelpKey *way) {
     double before = session->help_scroll;
-    session->help_scroll = fmax(before + by, 0); /* help_draw says how far that can be */
-    return session->help_scroll != before ? MODE_CHANGES : MODE_TAKES;
+    session->help_scroll = fmax(before + way->by, 0);
+    session->help_pages += way->pages;
+    return session->help_scroll != before || way->pages ? MODE_CHANGES : MODE_TAKES;
 }
 
 static ModeAnswer close_by_key(Session *session, const char *key) {
     if (action_of_key(NULL, key) < action_count())
         return MODE_PASSES;
-    if (way_of(key) != 0)
+    if (way_of(key))
         return scroll(session, way_of(key));
     autoplay_stop(session);
     return action_key_exists(key) && mode_leave(session, &mode_help) ? MODE_CHANGES
@@ -50,14 +55,19 @@ static ModeAnswer close_by_click(Session *session, Link link) {
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    Help help = {.scroll = session->help_scroll, .close = action_link("help")};
-    help.entries = action_help(canvas->scene->arena, &help.first, &help.count);
-    if (help.entries)
-        session->help_scroll = help_draw(canvas, &help);
+    Help help = {.scroll = session->help_scroll,
+                 .pages = session->help_pages,
+                 .close = action_link("help")};
+    help.entries = action_help(session_presents(session) ? "help.presenting" : NULL,
+                               canvas->scene->arena, &help.first, &help.count);
+    if (!help.entries)
+        return;
+    session->help_scroll = help_draw(canvas, &help);
+    session->help_pages = 0;
 }
 
 static void leave(Session *session) {
-    session->help_scroll = 0;
+    session->help_scroll = session->help_pages = 0;
 }
 
 const Mode mode_help = {.name = "help",

@@ -205,16 +205,21 @@ static const char *subject_of(const ActionGroup *group) {
     return NULL;
 }
 
-/* Adds the lines of what one begins with, or of all else; gives back behind the last. */
-static HelpEntry *add_lines(HelpEntry *entry, bool first, Arena *arena) {
-    const char *subject = first ? "help.first" : NULL;
+/* Adds the lines of a subject, or of what one begins with, or of all else; gives back
+ * behind the last. */
+static HelpEntry *add_lines(HelpEntry *entry, const char *leads, bool first,
+                            Arena *arena) {
+    const char *subject = first && !leads ? "help.first" : NULL;
+    bool within = false;
     for (size_t g = 0; g < GROUP_COUNT; g++) {
-        const char *begun = first ? NULL : subject_of(groups[g]);
-        subject = begun ? begun : subject;
+        const char *begun = subject_of(groups[g]);
+        within = begun ? leads && strcmp(begun, leads) == 0 : within;
+        subject = begun && (leads || !first) ? begun : subject;
         for (size_t i = 0; i < groups[g]->count; i++) {
             const Action *action = &groups[g]->actions[i];
             const char *words = arena_format(arena, "key.%s", action->name);
-            if (!action->shown || !words || !(action->traits & ACTION_FIRST) == first)
+            bool early = leads ? within : action->traits & ACTION_FIRST;
+            if (!action->shown || !words || early != first)
                 continue;
             *entry++ = (HelpEntry){action->shown, words, subject};
             subject = NULL;
@@ -223,9 +228,12 @@ static HelpEntry *add_lines(HelpEntry *entry, bool first, Arena *arena) {
     return entry;
 }
 
-HelpEntry *action_help(Arena *arena, size_t *first, size_t *count) {
+HelpEntry *action_help(const char *subject, Arena *arena, size_t *first, size_t *count) {
     HelpEntry *entries = arena_alloc(arena, action_count(), sizeof *entries);
-    *first = entries ? (size_t)(add_lines(entries, true, arena) - entries) : 0;
-    *count = entries ? (size_t)(add_lines(entries + *first, false, arena) - entries) : 0;
+    if (!entries)
+        return NULL;
+    HelpEntry *rest = add_lines(entries, subject, true, arena);
+    *first = (size_t)(rest - entries);
+    *count = (size_t)(add_lines(rest, subject, false, arena) - entries);
     return entries;
 }

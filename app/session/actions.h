@@ -54,8 +54,8 @@ bool action_name_key(char name[SESSION_KEY_SIZE], const char *named, const char 
  * exhausted its name; "" for none. */
 const char *action_shown_key(const Action *action, Arena *arena);
 
-/* The help's lines, new in the arena, and their count; the first ones are what one begins
- * with. */
-HelpEntry *action_help(Arena *arena, size_t *first, size_t *count);
+/* The help's lines, new in the arena, and their count; the first ones are those of a
+ * subject, a strings key, or, of NULL, what one begins with. */
+HelpEntry *action_help(const char *subject, Arena *arena, size_t *first, size_t *count);
 
 #endif

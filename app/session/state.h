@@ -271,7 +271,8 @@ struct Session {
     EditedCell edited;    /* … which cell's number */
     size_t switch_line;   /* of the panel of switches */
     SessionFinder finder;
-    double help_scroll; /* as Help's */
+    double help_scroll; /* as Help's, … */
+    int help_pages;
     SessionMenu menu;
     char *copied; /* on the heap; goes with the session */
     Autoplay play;

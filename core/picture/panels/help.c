@@ -4,6 +4,7 @@
 #include "picture/bar/tools.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double PANEL_WIDTH = 1520, FIELD_WIDTH = 900, COLUMN_GAP = 36,
@@ -29,7 +30,7 @@ static const HelpEntry mouse[] = {
 
 enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
 
-/* The help's lines: those of the mouse, then those of the keys. */
+/* The help's lines: the first keys, those of the mouse, then all other keys. */
 typedef struct HelpLayout {
     const Canvas *canvas;
     const Help *help;
@@ -38,8 +39,11 @@ typedef struct HelpLayout {
 } HelpLayout;
 
 static const HelpEntry *entry_at(const HelpLayout *layout, size_t index) {
-    return index < MOUSE_COUNT ? &mouse[index]
-                               : &layout->help->entries[index - MOUSE_COUNT];
+    const Help *help = layout->help;
+    bool behind = index >= help->first + MOUSE_COUNT;
+    return index >= help->first && !behind
+               ? &mouse[index - help->first]
+               : &help->entries[index - (behind ? MOUSE_COUNT : 0)];
 }
 
 static const char *words_at(const HelpLayout *layout, size_t index) {
@@ -144,9 +148,9 @@ static HelpSheet sheet_of(const Canvas *canvas, const Help *help) {
     layout->gap = fmax(LINE - layout->leading, 2);
     layout->keys_width = widest_keys(layout) + layout->size;
     layout->words_width = sheet.column - layout->keys_width;
-    size_t first = MOUSE_COUNT + help->first, all = MOUSE_COUNT + help->count;
+    size_t first = help->first + MOUSE_COUNT, all = help->count + MOUSE_COUNT;
     size_t middle = sheet.beside ? middle_of(layout, first, all) : all;
-    size_t parts[] = {0, sheet.beside ? MOUSE_COUNT : first, first, middle, all};
+    size_t parts[] = {0, sheet.beside ? help->first : first, first, middle, all};
     memcpy(sheet.parts, parts, sizeof parts);
     sheet.upper = taller(&sheet, 0);
     sheet.lines = sheet.upper + taller(&sheet, 2);
@@ -181,6 +185,22 @@ static void draw_place(const Canvas *canvas, Box area, double lines, double scro
         BAR / 2, canvas->theme->line);
 }
 
+/* A page on, which begins with the lines that this one's foot cuts, or back: it ends with
+ * those that its top cuts. */
+static double turn(const HelpSheet *sheet, double height, double scroll, bool back) {
+    double edge = scroll + (back ? 0 : height), next = edge;
+    for (size_t part = 0; part < 4; part++) {
+        double top = part / 2 ? sheet->upper : 0;
+        for (size_t i = sheet->parts[part]; i < sheet->parts[part + 1]; i++) {
+            double end = top + height_at(&sheet->layout, i);
+            if (top < edge && end > edge && end - top < height)
+                next = back ? fmax(next, end) : fmin(next, top);
+            top = end;
+        }
+    }
+    return back ? next - height : next;
+}
+
 double help_draw(const Canvas *canvas, const Help *help) {
     HelpSheet sheet = sheet_of(canvas, help);
     draw_veil(canvas);
@@ -190,6 +210,8 @@ double help_draw(const Canvas *canvas, const Help *help) {
     draw_title(canvas, box_take_top(&inner, TITLE_HEIGHT), help->close);
     double most = fmax(sheet.lines - inner.h, 0);
     double scroll = fmin(fmax(help->scroll, 0), most);
+    for (int page = 0; page < abs(help->pages); page++)
+        scroll = fmin(fmax(turn(&sheet, inner.h, scroll, help->pages < 0), 0), most);
     bool cut = most >= 1;
     if (cut)
         scene_clip(canvas->scene, inner);

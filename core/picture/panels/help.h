@@ -17,12 +17,13 @@ typedef struct Help {
     const HelpEntry *entries;
     size_t count, first; /* so many of them are what one begins with */
     double scroll;       /* points of the list that lie above its place, as wanted */
+    int pages;           /* and so many pages on from there */
     Link close;
 } Help;
 
-/* Draws what the mouse does and what one begins with, below it every other key by
- * subject: as much as has room from `scroll` on. Gives back how far that went: no further
- * than to the list's end. */
+/* Draws what one begins with and what the mouse does, below it every other key by
+ * subject: as much as has room from there on. Gives back how far that went: no further
+ * than to the list's end. A page begins with what wasn't whole on the one before. */
 double help_draw(const Canvas *canvas, const Help *help);
 
 typedef struct HelpField {

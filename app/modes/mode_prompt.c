@@ -55,7 +55,7 @@ static bool paste(Session *session) {
 static bool take_elsewhere(Session *session) {
     char text[FIELD_SIZE];
     memcpy(text, session->field.text, sizeof text);
-    mode_leave(session, &mode_prompt);
+    leave(session);
     return text_take_elsewhere(session, text);
 }
 

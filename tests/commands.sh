@@ -661,9 +661,9 @@ ok "S saves where the desktop keeps pictures, in a folder of its own, and says w
 echo 'XDG_PICTURES_DIR="$HOME/"' >"$HOME/.config/user-dirs.dirs" && mkdir -p "$HOME/Pictures" &&
     run play small.yaml --keys S && [ "$(ls "$HOME/Pictures/Glassformer" | wc -l)" -eq 1 ] &&
     rm -r "$HOME/Pictures" && run play small.yaml --keys S &&
-    [ "$(ls "$work/Glassformer" | wc -l)" -eq 1 ] && rm -r "$work/Glassformer" &&
-    [ -z "$(find "$HOME" -maxdepth 1 -name '*.png')" ]
-ok "where that is home itself they go to Pictures, else below the current folder, not loose"
+    [ "$(ls "$HOME/Glassformer" | wc -l)" -eq 1 ] && rm -r "$HOME/Glassformer" &&
+    [ ! -e "$work/Glassformer" ] && [ -z "$(find "$HOME" -maxdepth 1 -name '*.png')" ]
+ok "where that is home itself they go to Pictures, else to a folder at home, not loose"
 run play small.yaml --keys "Right Down Down Up Right V" && json 'd["view"] == "heatmap"'
 ok "play tells how the tensor is drawn"
 run play small.yaml --keys "Down Right" && cell=$(cat "$work/out") &&

@@ -112,6 +112,8 @@ static const char *users_pictures(Arena *arena) {
         folder = arena_format(arena, "%s/Pictures", home);
         if (is_folder(folder))
             return folder;
+        if (is_folder(home))
+            return home;
     }
     char *here = arena_alloc(arena, PATH_SIZE, 1);
     return here && getcwd(here, PATH_SIZE) ? here : ".";

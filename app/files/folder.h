@@ -17,7 +17,7 @@ bool folder_each(const char *path, FolderTake take, void *context, Error *error)
 
 /* Where pictures are saved: a folder Glassformer, which may not be there yet, in the one
  * that the user keeps them in: $XDG_PICTURES_DIR, what user-dirs.dirs names, ~/Pictures,
- * else the current folder. In the arena; NULL when that is exhausted. */
+ * home; without one the current folder. In the arena; NULL when that is exhausted. */
 const char *folder_of_pictures(Arena *arena);
 
 /* Where the user keeps "lessons", or "strings" of a language: a folder of that name in

@@ -1,6 +1,7 @@
 /* Changing numbers in a session: by keys, by the pointer, undone and compared. Equal
  * digests are equal pictures. */
 #include "picture/draw/marks.h"
+#include "session/actions.h"
 #include "session_changes.h"
 
 #include <math.h>
@@ -236,13 +237,19 @@ static void test_what_is_no_number_stays_in_the_field_and_is_told(void **state) 
                                         "",    "Q", "a = 3", "inf - inf"};
     open_lesson(stand, "08-one-head");
     go_to(stand, "K");
+    const Link digit = {LINK_COMMAND, action_number("use_text"), 1, 0};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        Box before, after;
         try_keys(stand, "Return Ctrl+A Delete");
         session_type(stand->session, texts[i]);
+        look(stand);
+        assert_true(scene_find(&stand->scene, digit, &before));
         try_keys(stand, "Return");
         assert_true(session_is_writing(stand->session));
         assert_true(stand->session->message[0]);
         look(stand);
+        assert_true(scene_find(&stand->scene, digit, &after));
+        assert_true(before.x == after.x && before.y == after.y);
         try_keys(stand, "Escape");
         assert_false(session_is_writing(stand->session));
     }

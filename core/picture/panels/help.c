@@ -352,12 +352,11 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     double inside =
         fmax(canvas_text_width(canvas, FONT_TEXT, small, keys), title + 200 + 3 * BUTTON);
     double digits = NUMBER_KEYS_HEIGHT + 8;
-    double problem = field->problem[0]
-                         ? paragraph_measure(canvas->metrics, FONT_TEXT, small, inside,
-                                             leading, 3, field->problem, NULL)
-                         : 0;
+    const char *words = field->problem[0] ? field->problem : keys;
+    double below = paragraph_measure(canvas->metrics, FONT_TEXT, small, inside, leading,
+                                     LINES_MAX, words, NULL);
     Box panel = beside(canvas, cell, inside + 2 * pad,
-                       round(2 * pad + size * 1.7 + leading + problem + digits));
+                       round(2 * pad + size * 1.7 + digits + below));
     scene_rectangle(scene, panel, 10, theme->bar, theme->accent, 3);
     Box inner = box_inset(panel, pad);
     double baseline = round(inner.y + size);
@@ -371,17 +370,14 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
     canvas_target(canvas, (Box){inner.x + title, inner.y - up, room, 1.7 * size});
     help_draw_written(canvas, field, (Point){inner.x + title, baseline}, room - 4, size);
     canvas_unlink(canvas);
-    if (problem > 0)
-        canvas_paragraph(canvas, FONT_TEXT, small, theme->bad_ink,
-                         (Box){inner.x, inner.y + size * 1.5, inside, 0}, leading, 3,
-                         field->problem);
     Link key = field->use;
     key.row = 1;
+    double top = inner.y + inner.h - below;
     number_keys_draw(canvas, key,
-                     (Box){inner.x, inner.y + inner.h - leading - digits, inner.w,
-                           NUMBER_KEYS_HEIGHT});
-    canvas_text(canvas, FONT_TEXT, small, theme->ink_soft,
-                (Point){inner.x, inner.y + inner.h - small * 0.25}, LABEL_LEFT, keys);
+                     (Box){inner.x, top - digits, inner.w, NUMBER_KEYS_HEIGHT});
+    canvas_paragraph(canvas, FONT_TEXT, small,
+                     field->problem[0] ? theme->bad_ink : theme->ink_soft,
+                     (Box){inner.x, top, inside, 0}, leading, LINES_MAX, words);
 }
 
 /* ---- what is wrong ---- */

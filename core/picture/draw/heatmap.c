@@ -12,7 +12,7 @@ static const double OUTLIER = 2.5; /* root mean squares: what is further out is 
 enum { MANY_CELLS = 2048 };
 
 static const double CLEAR_LINES = 1.2; /* of a theme: in it every cell has an edge … */
-static const double LOST = 1.3;        /* … also one whose colour is the page's */
+static const double LEAST_EDGED = 8;   /* … that isn't lower or narrower than this */
 
 /* The largest |value|, and of those that don't mask the mean square. */
 static double largest(const Tensor *tensor, double *mean_square) {
@@ -115,8 +115,7 @@ Color heatmap_kept_ground(const Theme *theme) {
 
 void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color ground) {
     const Theme *theme = canvas->theme;
-    bool edge = theme->lines >= CLEAR_LINES &&
-                (radius > 0 || palette_contrast(ground, theme->page) < LOST);
+    bool edge = theme->lines >= CLEAR_LINES && fmin(box.w, box.h) >= LEAST_EDGED;
     scene_rectangle(canvas->scene, box, radius, ground, edge ? theme->line : (Color){0},
                     1);
 }

@@ -176,8 +176,7 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap);
  */
 Color heatmap_kept_ground(const Theme *theme);
 
-/* A cell's ground; in a theme of clear lines it has an edge; where it is small, if its
- * colour is lost. */
+/* A cell's ground; in a theme of clear lines it has an edge unless it is very small. */
 void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color ground);
 
 /* A cell's digits, to where their baseline ends; hatching stops short of them. */

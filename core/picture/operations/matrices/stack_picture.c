@@ -244,7 +244,7 @@ static void draw_key(const Stacking *this) {
     Box area = this->stage->area, strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     double middle = round(strip.y + strip.h / 2), size = canvas_size(canvas, KEY, "");
     Box box = {strip.x, round(middle - size * 0.6), 2 * size, round(size * 1.2)};
-    canvas_fill(canvas, box, 3, heatmap_kept_ground(canvas->theme));
+    heatmap_draw_ground(canvas, box, 3, heatmap_kept_ground(canvas->theme));
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
                 (Point){box.x + box.w + 10, round(middle + size * 0.36)}, LABEL_LEFT,
                 canvas_string(canvas, "view.saves"));

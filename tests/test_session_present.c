@@ -1,5 +1,6 @@
 /* Presenting: a clicker's keys, a blank screen, lenses and larger type. */
 #include "actions/actions_words.h"
+#include "picture/draw/marks.h"
 #include "session/actions.h"
 #include "session_stand.h"
 
@@ -251,6 +252,33 @@ static void test_escape_puts_out_the_light_before_it_ends_presenting(void **stat
     assert_false(session_presents(stand->session));
 }
 
+/* How tall and wide the first cell of the present step's result is drawn. */
+static Box first_cell(Stand *stand) {
+    Box box = {0};
+    const Link cell = {LINK_CELL, player_step(&stand->session->player)->node, 0, 0};
+    look(stand);
+    assert_true(marks_cell_box(&stand->scene, cell, &box));
+    return box;
+}
+
+static void test_a_lens_shows_no_cell_smaller_than_the_page(void **state) {
+    static const char *const lessons[] = {"08-one-head", "09-shapes", "13-masks"},
+                             *const results[] = {"A", "S", "M"};
+    Stand *stand = *state;
+    for (size_t i = 0; i < 3; i++) {
+        open_lesson(stand, lessons[i]);
+        press(stand, "F5");
+        go_to(stand, results[i]);
+        Box page = first_cell(stand);
+        press(stand, "Z");
+        Box lens = first_cell(stand);
+        if (lens.h < page.h || lens.w * lens.h < page.w * page.h)
+            fail_msg("%s: a cell of %.0f × %.0f points is %.0f × %.0f in the lens",
+                     lessons[i], page.w, page.h, lens.w, lens.h);
+        press(stand, "Escape Escape");
+    }
+}
+
 static void test_a_lens_is_of_its_step(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
@@ -434,6 +462,7 @@ int main(void) {
         SESSION_TEST(test_a_click_does_what_it_is_on_while_something_moves),
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
         SESSION_TEST(test_escape_puts_out_the_light_before_it_ends_presenting),
+        SESSION_TEST(test_a_lens_shows_no_cell_smaller_than_the_page),
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_presented_type_has_a_size_of_its_own),

@@ -89,6 +89,7 @@ static size_t visible_cells(const Player *player) {
 /* One tensor by itself. */
 static void draw_lens(const Stage *stage, size_t node) {
     Stage alone = *stage;
+    alone.alone = true;
     alone.node = node;
     alone.visible = (size_t)-1;
     alone.has_focus &= stage->focus_node == node;

@@ -38,14 +38,12 @@ double text_scale_of(const Page *page) {
     double chosen = fmax(page->text_scale, 1);
     if (!page->presents)
         return chosen;
-    if (page->lens.kind == LINK_CELL)
-        return LARGEST;
     return fmin(BACK_ROW * back_row_share(page) * (1 + BACK_ROW_STEP * (chosen - 1)),
                 LARGEST);
 }
 
 bool text_scale_is_wished(const Page *page) {
-    return page->lens.kind != LINK_CELL && text_scale_of(page) > BACK_ROW;
+    return text_scale_of(page) > BACK_ROW;
 }
 
 double text_least_of(const Page *page) {

@@ -11,7 +11,8 @@ static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without n
 static const double SEVERAL = 20; /* points: the widest specks of several tables */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10, ROW_LABEL = 1.4; /* of its size */
 enum { NARROW_COLUMNS = 4 };
-static const double TALLEST_CELL = 1; /* height of a cell over its width, at most */
+static const double TALLEST_CELL = 1;  /* height of a cell over its width, at most */
+static const double ALONE_SHARE = 1.6; /* width of a cell over its height, of a lens */
 static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
 
@@ -254,6 +255,8 @@ static double aspect_of(const Layout *layout) {
             aspect = fmax(aspect, heatmap_aspect(layout->canvas, layout->panels[i].tensor,
                                                  layout->h));
     }
+    if (layout->stage->alone)
+        aspect = fmax(aspect, ALONE_SHARE);
     bool specks = layout->h < SPECK;
     const Tensor *only = layout->count == 1 || specks ? tallest_table(layout) : NULL;
     if (only && only->cols >= NARROW_COLUMNS) { /* a tall table of dots is no mere line */

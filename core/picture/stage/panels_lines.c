@@ -386,7 +386,8 @@ static void measure_labels(const Canvas *canvas, Panel *panels, size_t count) {
 
 void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     Box area = stage->area;
-    box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    if (!stage->alone || !tensor_is_mask(panels[0].tensor)) /* that has no legend */
+        box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     leave_uncoloured(panels, count);
     measure_labels(stage->canvas, panels, count);
     panels_share_reach(panels, count);

@@ -30,6 +30,7 @@ typedef struct Stage {
     bool asks_idea;   /* … by a choice: what is done would tell */
     bool asks_number; /* … which is to be worked out of what goes into it */
     bool brief;       /* on the tour: what happens, without how */
+    bool alone;       /* a tensor by itself, as large as there is room */
     const LessonStep *step;
     const StageValues *values; /* NULL: the tape's; else every step is drawn as plain
                                   heatmaps, each signed and with a scale of its own */

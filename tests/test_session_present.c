@@ -2,6 +2,7 @@
 #include "actions/actions_words.h"
 #include "picture/draw/marks.h"
 #include "session/actions.h"
+#include "session/question.h"
 #include "session_stand.h"
 
 /* A clicker's three keys do something at home, too. */
@@ -269,6 +270,9 @@ static void test_a_lens_shows_no_cell_smaller_than_the_page(void **state) {
         open_lesson(stand, lessons[i]);
         press(stand, "F5");
         go_to(stand, results[i]);
+        look(stand);
+        if (questions_wait(stand->session))
+            press(stand, "Right");
         Box page = first_cell(stand);
         press(stand, "Z");
         Box lens = first_cell(stand);
@@ -276,6 +280,48 @@ static void test_a_lens_shows_no_cell_smaller_than_the_page(void **state) {
             fail_msg("%s: a cell of %.0f × %.0f points is %.0f × %.0f in the lens",
                      lessons[i], page.w, page.h, lens.w, lens.h);
         press(stand, "Escape Escape");
+    }
+}
+
+/* How many numbers of the present step's result are written. */
+static size_t numbers_shown(Stand *stand) {
+    size_t node = player_step(&stand->session->player)->node, shown = 0;
+    look(stand);
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        shown += item->kind == SCENE_TEXT && item->fill.a > 0 &&
+                 item->link.kind == LINK_CELL && item->link.index == node;
+    }
+    return shown;
+}
+
+static void test_a_lens_tells_nothing_that_is_asked(void **state) {
+    static const char *const lessons[] = {"10-one-update", "13-masks"},
+                             *const results[] = {"losses", "M"};
+    Stand *stand = *state;
+    for (size_t i = 0; i < 4; i++) {
+        open_lesson(stand, lessons[i / 2]);
+        session_ask(stand->session, true);
+        if (i % 2)
+            press(stand, "F5");
+        questions_ask_again(stand->session);
+        go_to(stand, results[i / 2]);
+        size_t asked = numbers_shown(stand);
+        assert_true(questions_wait(stand->session));
+        try_keys(stand, "Z");
+        assert_false(mode_on(stand->session, &mode_lens));
+        assert_string_equal(
+            stand->session->message,
+            language_words(stand->session->language, "action.why.question_waits"));
+        press(stand, "Right Z");
+        assert_true(numbers_shown(stand) > asked);
+        try_keys(stand, "Shift+N");
+        assert_true(questions_wait(stand->session));
+        assert_int_equal(numbers_shown(stand), asked);
+        press(stand, "Right Escape");
+        if (i % 2)
+            press(stand, "Escape");
+        session_ask(stand->session, false);
     }
 }
 
@@ -463,6 +509,7 @@ int main(void) {
         SESSION_TEST(test_a_blank_screen_hides_the_page_and_a_step_brings_it_back),
         SESSION_TEST(test_escape_puts_out_the_light_before_it_ends_presenting),
         SESSION_TEST(test_a_lens_shows_no_cell_smaller_than_the_page),
+        SESSION_TEST(test_a_lens_tells_nothing_that_is_asked),
         SESSION_TEST(test_a_lens_is_of_its_step),
         SESSION_TEST(test_type_is_larger_until_it_is_as_usual_again),
         SESSION_TEST(test_presented_type_has_a_size_of_its_own),

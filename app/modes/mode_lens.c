@@ -1,6 +1,7 @@
 #include "session/action.h"
 #include "session/motion.h"
 #include "session/place.h"
+#include "session/question.h"
 
 /* The lens: one tensor of the picture by itself, as large as there is room. It is of the
  * step it was taken at. */
@@ -23,13 +24,19 @@ static bool take_lens(Session *session) {
     return true;
 }
 
+/* It would tell what is asked for. */
+static const char *lacks_tensor(const Session *session) {
+    return questions_wait(session) ? "action.why.question_waits"
+                                   : lesson_lacks_cell(session);
+}
+
 static void show(Session *session, Page *page, Arena *arena) {
     (void)arena;
     page->lens = session->lens;
 }
 
 static const Action taking[] = {
-    {"lens", {"Z"}, "Z", take_lens, lesson_lacks_cell, 0},
+    {"lens", {"Z"}, "Z", take_lens, lacks_tensor, 0},
 };
 
 const ActionGroup actions_lens = ACTION_GROUP(&mode_lesson, taking);

@@ -159,7 +159,8 @@ static void draw_stage(const PageParts *parts, Box area) {
     if (hides || !page->has_focus)
         stage.has_focus &= !practise_panel_hides_cell(page->practise);
     size_t first = canvas.scene->count;
-    if (page->lens.kind == LINK_CELL)
+    if (page->lens.kind == LINK_CELL &&
+        !practise_panel_hides(page->practise, page->lens.index))
         draw_lens(&stage, page->lens.index);
     else
         step_picture(&stage);

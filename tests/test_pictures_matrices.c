@@ -188,6 +188,32 @@ static void test_a_norm_of_large_numbers_is_torn_where_its_scale_changes(void **
     assert_close(places[1], places[0], 6, 0.01);
 }
 
+/* Of rows with a single 1 the focused one's frames the row that it picks. */
+static void test_a_single_one_frames_the_row_that_it_picks(void **state) {
+    Drawn *drawn = *state;
+    draw(drawn,
+         "title: t\ngiven:\n  E: [[1, 2, 3], [4, 5, 6], [7, 8, 9]]\n  ids: [2, 1]\n"
+         "steps:\n  - do: H = one_hot(ids, 3)\n  - do: X = H @ E\n",
+         (size_t)-1, (Link){0});
+    drawn->stage.has_focus = true; /* at the first cell */
+    jump(drawn, drawn->player.step_count - 1);
+    size_t frames[3] = {0};
+    for (size_t i = 0; i < drawn->scene.count; i++) {
+        const SceneItem *item = &drawn->scene.items[i];
+        for (size_t row = 0; row < 3; row++) {
+            const SceneItem *first = cell_at(drawn, "E", row, 0),
+                            *last = cell_at(drawn, "E", row, 2);
+            double width = last->box.x + last->box.w - first->box.x;
+            frames[row] += item->kind == SCENE_RECTANGLE && item->stroke.a &&
+                           !item->fill.a && fabs(item->box.w - width) < 10 &&
+                           fabs(item->box.y - first->box.y) < 5 &&
+                           fabs(item->box.h - first->box.h) < 10;
+        }
+    }
+    assert_true(frames[0] == 0 && frames[1] == 0 && frames[2] == 1);
+    finish(drawn);
+}
+
 /* One pair a word: the hand's two numbers stand below it. */
 static void test_a_single_turned_pair_has_its_numbers_below(void **state) {
     Drawn *drawn = *state;
@@ -316,6 +342,7 @@ int main(void) {
         cmocka_unit_test(test_a_row_s_size_is_a_band_behind_its_dots),
         cmocka_unit_test(test_a_stack_s_parts_don_t_repeat_its_name),
         cmocka_unit_test(test_a_norm_of_large_numbers_is_torn_where_its_scale_changes),
+        cmocka_unit_test(test_a_single_one_frames_the_row_that_it_picks),
         cmocka_unit_test(test_a_single_turned_pair_has_its_numbers_below),
         cmocka_unit_test(test_rows_shown_beside_a_norm_s_are_dots_of_one_scale),
         cmocka_unit_test(test_a_picked_row_s_product_is_falk_s_scheme),

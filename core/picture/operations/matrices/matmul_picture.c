@@ -215,6 +215,12 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
     size_t pairs = a->tensor->cols;
     heatmap_outline(canvas, a, row, row + 1, 0, pairs, stage_color(stage, a->node, 0));
     heatmap_outline(canvas, b, 0, pairs, col, col + 1, stage_color(stage, b->node, 1));
+    bool picks = stage_node(stage, a->node)->operation == OPERATION_ONE_HOT;
+    for (size_t i = 0; picks && i < pairs; i++) { /* the row of b that it picks */
+        if (tensor_at(a->tensor, row, i) > 0)
+            heatmap_outline(canvas, b, i, i + 1, 0, b->tensor->cols,
+                            stage_color(stage, a->node, 0));
+    }
     heatmap_outline_cell(canvas, c, row, col, canvas->theme->focus);
 }
 

@@ -85,22 +85,21 @@ bool paper_tells(const Practise *practise, FollowCell cell, Arena *scratch) {
 }
 
 /* Whether what a cell is made of is asked for, too. */
-static bool stands_on_asked(const Practise *practise, FollowCell cell) {
+static bool stands_on_asked(const Practise *practise, FollowCell cell, Arena *scratch) {
     FollowCell leaves[PAPER_LEAVES];
-    size_t count =
-        paper_leaves(practise->player->lesson->tape, cell, practise->answers, leaves);
+    size_t count = paper_leaves(practise->player->lesson->tape, cell, scratch, leaves);
     for (size_t i = 0; i < count && i < PAPER_LEAVES; i++) {
-        if (paper_tells(practise, leaves[i], practise->answers))
+        if (paper_tells(practise, leaves[i], scratch))
             return true;
     }
     return false;
 }
 
-bool paper_hides(const Practise *practise, FollowCell cell) {
+bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch) {
     const Exercise *exercise = practise_exercise(practise);
-    return paper_tells(practise, cell, practise->answers) ||
+    return paper_tells(practise, cell, scratch) ||
            (exercise->kind == EXERCISE_DIRECTION && exercise->cell.node == cell.node &&
-            stands_on_asked(practise, cell));
+            stands_on_asked(practise, cell, scratch));
 }
 
 /* ---- numbers ---- */
@@ -126,12 +125,13 @@ static bool is_worth_asking(const Practise *practise, FollowCell cell) {
 static bool stands_alone(Practise *practise) {
     FollowCell own = practise->exercises[practise->count - 1].cell;
     practise->count--;
-    bool alone =
-        !paper_tells(practise, own, practise->answers) && !stands_on_asked(practise, own);
+    bool alone = !paper_tells(practise, own, practise->answers) &&
+                 !stands_on_asked(practise, own, practise->answers);
     practise->count++;
     for (size_t i = 0; alone && i + 1 < practise->count; i++)
-        alone = practise->exercises[i].kind != EXERCISE_CELL ||
-                !stands_on_asked(practise, practise->exercises[i].cell);
+        alone =
+            practise->exercises[i].kind != EXERCISE_CELL ||
+            !stands_on_asked(practise, practise->exercises[i].cell, practise->answers);
     return alone;
 }
 
@@ -204,7 +204,7 @@ static bool idea_fits(const Practise *practise, const Exercise *exercise) {
                           what->changed_col == TAPE_NONE ? 0 : what->changed_col};
     return !paper_tells(practise, changed, practise->answers) &&
            !paper_tells(practise, exercise->cell, practise->answers) &&
-           !(few && stands_on_asked(practise, exercise->cell));
+           !(few && stands_on_asked(practise, exercise->cell, practise->answers));
 }
 
 /* What is taken up one kind behind the other, each in the lesson's order, as long as

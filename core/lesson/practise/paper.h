@@ -27,8 +27,8 @@ bool paper_tells(const Practise *practise, FollowCell cell, Arena *scratch);
 
 /* Whether the picture of the exercise in hand leaves a cell blank: one that tells what is
  * asked for, and beside a number that is watched, which nobody needs, whatever that could
- * be reckoned back from. */
-bool paper_hides(const Practise *practise, FollowCell cell);
+ * be reckoned back from. Where `scratch` lacks memory, perhaps not: ask it. */
+bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch);
 
 /* Whether a text has no digits: those may be of other numbers than were drawn. */
 bool paper_fits(const Text *text);

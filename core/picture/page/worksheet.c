@@ -149,7 +149,7 @@ static void make_blank(Paper *paper, size_t first) {
         SceneItem *item = &scene->items[i];
         FollowCell cell = {item->link.index, item->link.row, item->link.col};
         if ((item->link.kind != LINK_CELL && item->link.kind != LINK_SOURCE) ||
-            !paper_hides(practise, cell))
+            !paper_hides(practise, cell, paper->canvas->scene->arena))
             continue;
         bool here = exercise->kind == EXERCISE_CELL && follow_same(cell, exercise->cell);
         item->fill.a = 0;

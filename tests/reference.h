@@ -59,7 +59,9 @@ static inline void reference_option(OperationOptions *options, const char *field
     const struct {
         const char *name;
         double *place;
-    } numbers[] = {{"epsilon", &options->epsilon}, {"share", &options->share}};
+    } numbers[] = {{"epsilon", &options->epsilon},
+                   {"share", &options->share},
+                   {"base", &options->base}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         if (strcmp(sizes[i].name, field) == 0) {
             *sizes[i].place = (size_t)value;

@@ -35,12 +35,12 @@ def rotate_half(x):
     return torch.cat((-x[..., half:], x[..., :half]), dim=-1)
 
 
-def rotary(x, places=None):
-    """x [..., n, d], as modeling_llama.py has it: angles p / 10000^(2i/d), i and i + d/2 a
+def rotary(x, places=None, base=10000):
+    """x [..., n, d], as modeling_llama.py has it: angles p / base^(2i/d), i and i + d/2 a
     pair."""
     n, d = x.shape[-2:]
     places = torch.arange(n, dtype=torch.float64) if places is None else places
-    inverse = 1.0 / 10000 ** (torch.arange(0, d, 2, dtype=torch.float64) / d)
+    inverse = 1.0 / base ** (torch.arange(0, d, 2, dtype=torch.float64) / d)
     angles = torch.outer(places, inverse)
     angles = torch.cat((angles, angles), dim=-1)
     return x * angles.cos() + rotate_half(x) * angles.sin()

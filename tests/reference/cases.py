@@ -16,10 +16,10 @@ def tensor_lines(kind, tensor):
     return [f"{kind} {tensor.shape[0]} {tensor.shape[1]}"] + rows
 
 
-def turned(x, heads, places=None):
+def turned(x, heads, places=None, base=10000):
     """Each head's columns by themselves, as a model has them."""
     x = x.view(x.shape[0], heads, -1).transpose(0, 1)
-    x = architectures.rotary(x, places)
+    x = architectures.rotary(x, places, base)
     return x.transpose(0, 1).reshape(x.shape[1], -1)
 
 

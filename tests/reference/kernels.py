@@ -286,6 +286,13 @@ def rotaries():
              turned(x, heads, places[0]), heads=heads)
 
 
+def rotary_bases():
+    for base, heads, n, d in [(500000, 2, 4, 8), (1e6, 1, 3, 6)]:
+        x = normal(n, d)
+        case(f"rotary_base_{base:g}", "rotary", [x], turned(x, heads, base=base),
+             heads=heads, base=base)
+
+
 def dropouts():
     for p, seed, n, d in [(0.5, 1, 4, 5), (0.1, 7, 3, 8), (0.9, 3, 2, 6), (0.0, 2, 1, 3)]:
         x = normal(n, d)
@@ -293,7 +300,7 @@ def dropouts():
 
 
 for section in [elementwise, products, places, softmaxes, reductions, norms,
-                without_inputs, losses, choices, backwards, rotaries, dropouts]:
+                without_inputs, losses, choices, backwards, rotaries, dropouts, rotary_bases]:
     section()
 
 path = pathlib.Path(__file__).with_name("kernels.txt")

@@ -251,12 +251,25 @@ static void put_slice(Line *line) {
     put_axis(line, o->col_begin, o->col_end, whole->cols);
 }
 
+/* A rotary base that is not the functions' own: ", base=500000". */
+static void put_base(Line *line) {
+    double base = line->node->options.base;
+    if (!(base > 0) || base == ROTARY_BASE)
+        return;
+    writer_text(&line->writer, ", base=");
+    put_number(&line->writer, base, line->language);
+}
+
 static size_t put_option(Line *line, const char *name) {
     if (strncmp(name, "slice", 5) == 0) {
         put_slice(line);
         return 5;
     }
     const OperationOptions *o = &line->node->options;
+    if (strncmp(name, "base", 4) == 0) {
+        put_base(line);
+        return 4;
+    }
     const struct {
         const char *name;
         size_t size;

@@ -52,6 +52,7 @@ static TransformerShape shape_of(const ModelSpec *spec, const LessonSwitches *sw
         .tied = spec->tie,
         .context = spec->context,
         .positions = spec->positions,
+        .rotary_base = spec->rotary_base,
         .activation = spec->activation,
         .mask = switches->mask,
         .temperature = switches->temperature,

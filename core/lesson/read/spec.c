@@ -439,6 +439,10 @@ static const SchemaRow model_rows[] = {
      "what tells a word's place; `learned` has a row of weights for each place of the "
      "`context:`, `rotary` turns queries and keys",
      .word = positions_word, .otherwise = "sines"},
+    {"rotary_base", SCHEMA_NUMBER, AT(rotary_base),
+     "rotary positions turn pair i of a head's d columns by place / base^(2i/d)",
+     .most = SCHEMA_MOST, .above = true, .otherwise = "10000",
+     .when = "positions: rotary"},
     {"activation", SCHEMA_CHOICE, AT(activation),
      "what bends the feed-forward network; `swiglu` is silu(x W_gate) · (x W_up), then "
      "W_down",

@@ -134,6 +134,7 @@ typedef struct ModelSpec {
     bool embedding_norm, padding;
     bool final_norm, scale_embedding, biases, tie, separate, steps;
     TransformerPositions positions;
+    double rotary_base;
     Activation activation;
     const YamlNode *source, *target, *expected;
     const char *start, *end;

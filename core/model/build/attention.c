@@ -179,9 +179,9 @@ static bool append_turned(Build build, AttentionTurns turns, size_t heads,
     char name[BUILD_NAME_SIZE];
     const size_t inputs[] = {*node, turns.places};
     snprintf(name, sizeof name, "%s.%s", build.path, part);
-    return tape_append(build.tape, OPERATION_ROTARY, inputs,
-                       turns.places == TAPE_NONE ? 1 : 2,
-                       (OperationOptions){.heads = heads}, name, node, build.error);
+    return tape_append(
+        build.tape, OPERATION_ROTARY, inputs, turns.places == TAPE_NONE ? 1 : 2,
+        (OperationOptions){.heads = heads, .base = turns.base}, name, node, build.error);
 }
 
 static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,

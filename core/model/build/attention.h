@@ -20,6 +20,7 @@ typedef struct AttentionBiases {
 typedef struct AttentionTurns {
     bool turned;
     size_t places; /* of the rows: a node; TAPE_NONE: 0, 1, 2 … */
+    double base;   /* of the wavelengths; 0: ROTARY_BASE */
 } AttentionTurns;
 
 /* The four projections of an attention with several heads: nodes.

@@ -52,6 +52,7 @@ typedef struct TransformerShape {
     size_t first_output; /* the logits' first column is this ID's: 1 leaves padding out */
     size_t context;      /* how many places a text has at most; 0: any number */
     TransformerPositions positions; /* learned ones need a context */
+    double rotary_base;             /* of rotary positions; 0: ROTARY_BASE */
     Activation activation;
     double epsilon; /* of every layer norm */
     bool pre_norm;

@@ -91,6 +91,8 @@ static uint64_t hash_options(uint64_t hash, const Trainer *trainer) {
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         hash = hash_number(hash, numbers[i]);
+    if (shape->rotary_base > 0 && shape->rotary_base != ROTARY_BASE)
+        hash = hash_number(hash, shape->rotary_base);
     return hash_bytes(hash, &trainer->options.seed, sizeof trainer->options.seed);
 }
 

@@ -199,12 +199,12 @@ void kernel_positional_encoding(double *out, size_t n, size_t d) {
 }
 
 void kernel_rotary_add(double *out, const double *x, const double *places, double sign,
-                       size_t n, size_t cols, size_t heads) {
+                       size_t n, size_t cols, size_t heads, double base) {
     size_t width = cols / heads, half = width / 2;
     for (size_t row = 0; row < n; row++) {
         double place = sign * (places ? places[row] : (double)row);
         for (size_t i = 0; i < half; i++) {
-            double angle = place / pow(10000, (double)(2 * i) / (double)width);
+            double angle = place / pow(base, (double)(2 * i) / (double)width);
             double c = cos(angle), s = sin(angle);
             for (size_t head = 0; head < heads; head++) {
                 size_t first = row * cols + head * width + i, second = first + half;

@@ -87,9 +87,9 @@ size_t kernel_next_largest(const double *x, size_t d, size_t last);
 void kernel_positional_encoding(double *out, size_t n, size_t d);
 
 /* Adds to out each row of x [n,heads·d] turned by its place (places [n]; NULL: its
- * number): columns i and i + d/2 of a head by sign · place / 10000^(2i/d). Source: Su et
+ * number): columns i and i + d/2 of a head by sign · place / base^(2i/d). Source: Su et
  * al. 2021, in the halves of Hugging Face's LlamaRotaryEmbedding. */
 void kernel_rotary_add(double *out, const double *x, const double *places, double sign,
-                       size_t n, size_t cols, size_t heads);
+                       size_t n, size_t cols, size_t heads, double base);
 
 #endif

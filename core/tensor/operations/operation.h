@@ -56,6 +56,9 @@ typedef enum OperationKind {
     OPERATION_COUNT
 } OperationKind;
 
+/* The base of rotary wavelengths in Su et al. 2021, and in LLaMA. */
+#define ROTARY_BASE 10000.0
+
 /* What an operation needs beside its inputs. Unused fields are 0. */
 typedef struct OperationOptions {
     size_t row_begin, row_end; /* slice: rows [begin, end) */
@@ -64,6 +67,7 @@ typedef struct OperationOptions {
     double epsilon;            /* layer_norm, rms_norm */
     size_t keep;               /* top_k: how many cells of a row stay */
     size_t heads;              /* rotary: each has its columns apart */
+    double base;               /* rotary: of the wavelengths; 0: ROTARY_BASE */
     double share;              /* top_p: the share that the cells that stay have;
                                   dropout: the chance of each cell to become 0 */
     size_t seed;               /* dropout */

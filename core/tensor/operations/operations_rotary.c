@@ -7,7 +7,7 @@
 
 /* Rotary positions: inputs x [n,h·d] and, where they are not 0, 1, 2 …, a list of n
  * places. Of each head's d columns i and i + d/2 are a pair, as in Hugging Face's LLaMA
- * ("rotate_half"), which is turned by the angle place / 10000^(2i/d). */
+ * ("rotate_half"), which is turned by the angle place / base^(2i/d). */
 
 static bool rotary_shape(const OperationCall *call, Tensor *out, Error *error) {
     const Tensor *x = call->inputs[0];
@@ -35,10 +35,18 @@ static const double *places_of(const OperationCall *call) {
     return call->count > 1 ? call->inputs[1]->values : NULL;
 }
 
+static double base_of(const OperationCall *call) {
+    return call->options.base > 0 ? call->options.base : ROTARY_BASE;
+}
+
+static bool is_base(double number) {
+    return number > 0 && isfinite(number);
+}
+
 static void rotary_forward(const OperationCall *call, Tensor *out) {
     memset(out->values, 0, tensor_cells(out) * sizeof *out->values);
     kernel_rotary_add(out->values, call->inputs[0]->values, places_of(call), 1, out->rows,
-                      out->cols, call->options.heads);
+                      out->cols, call->options.heads, base_of(call));
 }
 
 /* Turned back by the same angles. */
@@ -46,10 +54,10 @@ static void rotary_backward(const OperationCall *call, const Tensor *out,
                             const double *gradient, double *const *gradients) {
     if (gradients[0])
         kernel_rotary_add(gradients[0], gradient, places_of(call), -1, out->rows,
-                          out->cols, call->options.heads);
+                          out->cols, call->options.heads, base_of(call));
 }
 
-/* place / 10000^(2i/d), of a pair's number i in its head */
+/* place / base^(2i/d), of a pair's number i in its head */
 static const Term *angle_term(const OperationCall *call, size_t row, size_t pair,
                               size_t width, Arena *arena) {
     const Tensor *places = call->count > 1 ? call->inputs[1] : NULL;
@@ -60,7 +68,7 @@ static const Term *angle_term(const OperationCall *call, size_t row, size_t pair
         term_binary(arena, TERM_QUOTIENT, term_number(arena, (double)(2 * pair)),
                     term_number(arena, (double)width));
     const Term *wavelength =
-        term_binary(arena, TERM_POWER, term_number(arena, 10000), exponent);
+        term_binary(arena, TERM_POWER, term_number(arena, base_of(call)), exponent);
     return term_quantity(arena, "angle",
                          term_binary(arena, TERM_QUOTIENT, place, wavelength));
 }
@@ -93,31 +101,33 @@ static OperationReach rotary_reach(const OperationCall *call, const Tensor *out,
 const Operation operation_rotary = {
     .name = "rotary",
     .inputs = {1, 2},
-    .arguments = "x[, places[, heads]]",
-    .numbers = {{"heads", offsetof(OperationOptions, heads), .whole = true, .usual = 1}},
+    .arguments = "x[, places[, heads[, base]]]",
+    .numbers = {{"heads", offsetof(OperationOptions, heads), .whole = true, .usual = 1},
+                {"base", offsetof(OperationOptions, base), .usual = ROTARY_BASE,
+                 .fits = is_base, .must_be = "a number above 0"}},
     .symbol = "rotary",
     .formula = "\\op{rotary}\\left(#1\\right)",
     .binding = OPERATION_BINDS_WHOLE,
-    .code.numpy = "rotary(#*, heads=$heads)",
-    .code.torch = "rotary(#*, heads=$heads)",
-    .code.numpy_back = {"rotary_back(#g, #*, heads=$heads)"},
+    .code.numpy = "rotary(#*, heads=$heads$base)",
+    .code.torch = "rotary(#*, heads=$heads$base)",
+    .code.numpy_back = {"rotary_back(#g, #*, heads=$heads$base)"},
     .code.numpy_helpers =
-        "def rotary(x, places=None, heads=1, sign=1):\n"
+        "def rotary(x, places=None, heads=1, sign=1, base=10000):\n"
         "    half = x.shape[1] // heads // 2\n"
         "    places = np.arange(len(x)) if places is None else places.ravel()\n"
-        "    angle = places[:, None] / 10000 ** (np.arange(half) / half)\n"
+        "    angle = places[:, None] / base ** (np.arange(half) / half)\n"
         "    cos, sin = np.cos(angle)[:, None], sign * np.sin(angle)[:, None]\n"
         "    pairs = x.reshape(len(x), heads, 2, half)\n"
         "    a, b = pairs[:, :, 0], pairs[:, :, 1]\n"
         "    return np.stack([a * cos - b * sin, b * cos + a * sin], 2)"
         ".reshape(x.shape)\n\n"
-        "def rotary_back(g, x, places=None, heads=1):\n"
-        "    return rotary(g, places, heads, sign=-1)\n",
+        "def rotary_back(g, x, places=None, heads=1, base=10000):\n"
+        "    return rotary(g, places, heads, sign=-1, base=base)\n",
     .code.torch_helpers =
-        "def rotary(x, places=None, heads=1):\n"
+        "def rotary(x, places=None, heads=1, base=10000):\n"
         "    half = x.shape[1] // heads // 2\n"
         "    places = torch.arange(len(x)) if places is None else places.flatten()\n"
-        "    angle = places[:, None] / 10000 ** (torch.arange(half) / half)\n"
+        "    angle = places[:, None] / base ** (torch.arange(half) / half)\n"
         "    cos, sin = angle.cos()[:, None], angle.sin()[:, None]\n"
         "    a, b = x.reshape(len(x), heads, 2, half).unbind(2)\n"
         "    return torch.stack([a * cos - b * sin, b * cos + a * sin], 2)"

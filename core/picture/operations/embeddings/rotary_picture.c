@@ -23,6 +23,7 @@ typedef struct Clocks {
     const Stage *stage;
     const Tensor *in, *out, *places; /* places: NULL: the rows' numbers */
     size_t heads, half;              /* pairs of a head */
+    double base;                     /* of the wavelengths */
     bool across;                     /* words side by side */
     double reach, side, left, top;
 } Clocks;
@@ -73,7 +74,7 @@ static void draw_arc(const Clocks *clocks, size_t row, size_t pair) {
     double a = tensor_at(clocks->in, row, col);
     double b = tensor_at(clocks->in, row, col + clocks->half);
     double length = sqrt(a * a + b * b), i = (double)(pair % clocks->half);
-    double angle = place_of(clocks, row) / pow(10000, i / (double)clocks->half);
+    double angle = place_of(clocks, row) / pow(clocks->base, i / (double)clocks->half);
     double radius = radius_of(clocks) * 0.55 / length;
     Point middle = centre_of(clocks, row, pair), points[ARC_POINTS];
     if (!(length > 0) || !isfinite(length))
@@ -224,7 +225,8 @@ void rotary_picture(const Stage *stage) {
                      .in = node->operands[0],
                      .out = &node->output,
                      .places = node->input_count > 1 ? node->operands[1] : NULL,
-                     .heads = node->options.heads};
+                     .heads = node->options.heads,
+                     .base = node->options.base > 0 ? node->options.base : ROTARY_BASE};
     clocks.half = clocks.out->cols / clocks.heads / 2;
     clocks.reach = longest_hand(&clocks);
     if (stage->values || !place(&clocks)) {

@@ -91,6 +91,8 @@ static inline void model_set_shape(TransformerShape *shape, const char *field,
             shape->activation++;
     else if (strcmp(field, "epsilon") == 0)
         shape->epsilon = strtod(value, NULL);
+    else if (strcmp(field, "rotary_base") == 0)
+        shape->rotary_base = strtod(value, NULL);
     else
         model_refuse("unknown field", field);
 }

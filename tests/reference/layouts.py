@@ -10,6 +10,10 @@ Written from the papers and the published modelling code; nothing is taken from 
   tanh, norms before, learned positions, tied logits
 - bert: Devlin et al. 2019; google-research/bert, modeling.py: norms behind, exact GELU,
   segments, a norm of the embeddings, epsilon 1e-12
+- nanogpt: karpathy/nanoGPT, model.py: GPT-2's names with nn.Linear, the exact GELU, and what
+  torch.compile puts before all names
+- qwen2: Qwen Team 2024; LLaMA's, with biases of queries, keys and values
+- llama_base: Llama 3 (Grattafiori et al. 2024): LLaMA's, with a rotary base of 500,000
 - llama: Touvron et al. 2023; meta-llama/llama, model.py, with rotary positions in halves as
   Hugging Face stores them: RMS norm, SwiGLU, no biases, keys and values of fewer heads
 
@@ -85,15 +89,15 @@ class Run:
 
 
 class Gpt2(nn.Module):
-    def __init__(self, d, heads, layers, words, places, epsilon):
+    def __init__(self, d, heads, layers, words, places, epsilon, linear=Conv1D, tanh=True):
         super().__init__()
-        self.heads = heads
+        self.heads, self.tanh = heads, tanh
         self.wte, self.wpe = nn.Embedding(words, d), nn.Embedding(places, d)
         self.h = nn.ModuleList(Holder(
             ln_1=nn.LayerNorm(d, epsilon),
-            attn=Holder(c_attn=Conv1D(d, 3 * d), c_proj=Conv1D(d, d)),
+            attn=Holder(c_attn=linear(d, 3 * d), c_proj=linear(d, d)),
             ln_2=nn.LayerNorm(d, epsilon),
-            mlp=Holder(c_fc=Conv1D(d, 2 * d), c_proj=Conv1D(2 * d, d))) for _ in range(layers))
+            mlp=Holder(c_fc=linear(d, 2 * d), c_proj=linear(2 * d, d))) for _ in range(layers))
         self.ln_f = nn.LayerNorm(d, epsilon)
 
     def run(self, run, ids):
@@ -112,8 +116,11 @@ class Gpt2(nn.Module):
             x = run.keep(f"{path}.residual_1", x + y)
             y = run.keep(f"{path}.norm_2", layer.ln_2(x))
             y = run.keep(f"{path}.feed_forward.linear_1", layer.mlp.c_fc(y))
-            y = 0.5 * y * (1 + torch.tanh(math.sqrt(2 / math.pi) * (y + 0.044715 * y**3)))
-            run.keep(f"{path}.feed_forward.gelu_tanh", y)
+            if self.tanh:
+                y = 0.5 * y * (1 + torch.tanh(math.sqrt(2 / math.pi) * (y + 0.044715 * y**3)))
+                run.keep(f"{path}.feed_forward.gelu_tanh", y)
+            else:
+                y = run.keep(f"{path}.feed_forward.gelu", F.gelu(y))
             y = run.keep(f"{path}.feed_forward.linear_2", layer.mlp.c_proj(y))
             x = run.keep(f"{path}.residual_2", x + y)
         x = run.keep("decoder.norm", self.ln_f(x))
@@ -176,11 +183,11 @@ class RmsNorm(nn.Module):
         return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + self.epsilon) * self.weight
 
 
-def rotate(x, heads):
-    """In each head the pairs are i and i + d/2; their angle is place / 10000^(2i/d)."""
+def rotate(x, heads, base):
+    """In each head the pairs are i and i + d/2; their angle is place / base^(2i/d)."""
     n, wide = x.shape[0], x.shape[1] // heads
     half = wide // 2
-    angle = torch.arange(n, dtype=torch.float64)[:, None] * 10000.0 ** (
+    angle = torch.arange(n, dtype=torch.float64)[:, None] * base ** (
         -torch.arange(half, dtype=torch.float64) / half)
     cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
     out = []
@@ -191,18 +198,19 @@ def rotate(x, heads):
 
 
 class Llama(nn.Module):
-    def __init__(self, d, heads, layers, words, shared, epsilon, tied):
+    def __init__(self, d, heads, layers, words, shared, epsilon, tied, base=10000.0,
+                 biased=False):
         super().__init__()
-        self.heads, self.shared = heads, shared
+        self.heads, self.shared, self.base = heads, shared, base
         few, wide = d // heads * shared, 3 * d // 2
 
-        def linear(inputs, outputs):
-            return nn.Linear(inputs, outputs, bias=False)
+        def linear(inputs, outputs, bias=False):
+            return nn.Linear(inputs, outputs, bias=bias)
         self.model = Holder(
             embed_tokens=nn.Embedding(words, d),
             layers=nn.ModuleList(Holder(
-                self_attn=Holder(q_proj=linear(d, d), k_proj=linear(d, few),
-                                 v_proj=linear(d, few), o_proj=linear(d, d)),
+                self_attn=Holder(q_proj=linear(d, d, biased), k_proj=linear(d, few, biased),
+                                 v_proj=linear(d, few, biased), o_proj=linear(d, d)),
                 mlp=Holder(gate_proj=linear(d, wide), up_proj=linear(d, wide),
                            down_proj=linear(wide, d)),
                 input_layernorm=RmsNorm(d, epsilon),
@@ -219,8 +227,8 @@ class Llama(nn.Module):
             q = run.keep(f"{inner}.query", own.q_proj(y))
             k = run.keep(f"{inner}.key", own.k_proj(y))
             v = run.keep(f"{inner}.value", own.v_proj(y))
-            q = run.keep(f"{inner}.query_rotated", rotate(q, self.heads))
-            k = run.keep(f"{inner}.key_rotated", rotate(k, self.shared))
+            q = run.keep(f"{inner}.query_rotated", rotate(q, self.heads, self.base))
+            k = run.keep(f"{inner}.key_rotated", rotate(k, self.shared, self.base))
             y = run.attend(inner, q, k, v, self.heads, self.shared, True)
             y = run.keep(f"{inner}.projected", own.o_proj(y))
             x = run.keep(f"{path}.residual_1", x + y)
@@ -250,7 +258,8 @@ def draw(model, dtype):
         parameter.data = (1 + normal / 4 if norm and "weight" in key else normal * scale).to(dtype)
 
 
-def write(name, model, dtype, kind, ids, shape, renamed=lambda name: name, extra=None):
+def write(name, model, dtype, kind, ids, shape, renamed=lambda name: name, extra=None,
+          digits=None):
     torch.manual_seed(len(name))
     draw(model, dtype)
     state = {renamed(key): tensor for key, tensor in model.state_dict().items()}
@@ -263,7 +272,7 @@ def write(name, model, dtype, kind, ids, shape, renamed=lambda name: name, extra
         lines.append(f"shape {field.replace('vocabulary', words + '_vocabulary').replace('own_layers', kind + '_layers')} {value}")
     lines.append(f"{words} {len(ids)} " + " ".join(map(str, ids)))
     run = Run()
-    run.digits = 11 if dtype == torch.float64 else 8
+    run.digits = digits or (11 if dtype == torch.float64 else 8)
     model.to(torch.float64 if dtype == torch.float64 else torch.float32)
     model.run(run, torch.tensor(ids))
     lines.append("end")
@@ -297,6 +306,16 @@ def main():
     write("llama_F16", Llama(8, 4, 1, 9, 2, 1e-6, True), torch.float16, "decoder", [1, 7, 4],
           dict(llama, heads=4, kv_heads=2, own_layers=1, epsilon=1e-6, tied=1),
           extra=lambda _: {"model.layers.0.self_attn.rotary_emb.inv_freq": torch.ones(1)})
+    exact = dict(dtype=torch.float64, kind="decoder", ids=[4, 0, 8, 1, 7], digits=17)
+    based = dict(llama, heads=2, kv_heads=1)
+    write("llama_base_F64", Llama(8, 2, 2, 9, 1, 1e-5, False, 500000.0), **exact,
+          shape=dict(based, rotary_base=500000))
+    write("qwen2_F64", Llama(8, 2, 2, 9, 1, 1e-6, True, 1000000.0, True), **exact,
+          shape=dict(based, epsilon=1e-6, rotary_base=1000000, biases=1, tied=1))
+    write("nanogpt_F64", Gpt2(8, 2, 2, 9, 5, 1e-5, nn.Linear, False), **exact,
+          shape=dict(gpt2, activation="gelu"),
+          renamed=lambda name: "_orig_mod.transformer." + name,
+          extra=lambda _: {"position_ids": torch.arange(5)[None]})
     head = ["# Made by layouts.py. Do not edit by hand.", f"# PyTorch {torch.__version__}."]
     (FOLDER / "layouts.txt").write_text("\n".join(head + lines) + "\n")
 

@@ -7,7 +7,7 @@
 
 /* ---- the table ---- */
 
-enum { GPT2, BERT, LLAMA, LAYOUTS };
+enum { GPT2, BERT, LLAMA, COLUMNS };
 
 /* How a layout keeps a weight: PyTorch's linear maps have it the other way round. */
 typedef enum Keeping {
@@ -26,7 +26,7 @@ typedef struct LayoutName {
 #define ATTENTION "encoder.layer.#.attention."
 static const struct {
     const char *own; /* behind the tower's name and the layer's number */
-    LayoutName names[LAYOUTS];
+    LayoutName names[COLUMNS];
 } NAMES[] = {
     {"embedding.table",
      {{"wte.weight", TURNED},
@@ -111,21 +111,37 @@ static const struct {
 
 /* Masks and counted positions that are kept with the weights, and heads for other tasks;
  * a star is any rest. */
-static const char *const GPT2_EXTRA[] = {"h.#.attn.bias", "h.#.attn.masked_bias", NULL};
-static const char *const BERT_EXTRA[] = {"embeddings.position_ids", "pooler.*", "cls.*",
-                                         NULL};
+static const char *const GPT2_EXTRA[] = {"h.#.attn.bias", "h.#.attn.masked_bias",
+                                         "score.weight", NULL};
+static const char *const BERT_EXTRA[] = {
+    "embeddings.position_ids", "pooler.*", "cls.*", "classifier.*", "qa_outputs.*", NULL};
 static const char *const LLAMA_EXTRA[] = {"layers.#.self_attn.rotary_emb.inv_freq",
-                                          "rotary_emb.inv_freq", NULL};
+                                          "rotary_emb.inv_freq", "score.weight", NULL};
 static const char *const NO_EXTRA[] = {NULL};
 
 static const Layout KNOWN[] = {
     {"GPT-2", "wte.weight", "transformer.", "h.", TRANSFORMER_DECODER, true, "pre", GPT2,
-     GPT2_EXTRA},
+     GPT2_EXTRA, false},
     {"BERT", "embeddings.word_embeddings.weight", "bert.", "encoder.layer.",
-     TRANSFORMER_ENCODER, false, "post", BERT, BERT_EXTRA},
+     TRANSFORMER_ENCODER, false, "post", BERT, BERT_EXTRA, false},
     {"LLaMA", "embed_tokens.weight", "model.", "layers.", TRANSFORMER_DECODER, true,
-     "rms", LLAMA, LLAMA_EXTRA},
+     "rms", LLAMA, LLAMA_EXTRA, false},
 };
+
+/* GPT-2's names, whose matrices are those of nn.Linear. */
+static const Layout NANOGPT = {"nanoGPT",           "wte.weight", "transformer.", "h.",
+                               TRANSFORMER_DECODER, true,         "pre",          GPT2,
+                               GPT2_EXTRA,          true};
+
+/* Names that tell nn.Transformer's layout. */
+static const char *const TORCH_SIGNS[] = {"src_embed.*",
+                                          "tgt_embed.*",
+                                          "generator.*",
+                                          "encoder.layers.#.self_attn.in_proj_weight",
+                                          "encoder.layers.#.linear*",
+                                          "decoder.layers.#.self_attn.in_proj_weight",
+                                          "decoder.layers.#.linear*",
+                                          NULL};
 
 static const Layout TORCH = {.outer = "transformer.", .extra = NO_EXTRA};
 
@@ -163,14 +179,6 @@ const SafetensorsTensor *layout_tensor(const Layout *layout, const Safetensors *
     return find_exactly(layout, tensors, older);
 }
 
-const Layout *layout_of(const Safetensors *tensors) {
-    for (size_t i = 0; i < LAYOUTS; i++) {
-        if (find_exactly(&KNOWN[i], tensors, KNOWN[i].sign))
-            return &KNOWN[i];
-    }
-    return &TORCH;
-}
-
 /* Whether a name is of a pattern, whose # is any number, and a last * any rest. */
 static bool fits(const char *pattern, const char *name) {
     for (; *pattern; pattern++) {
@@ -188,10 +196,48 @@ static bool fits(const char *pattern, const char *name) {
     return !*name;
 }
 
+/* W_Q, W_K and W_V in one are never square: [d_model, 3 d_model] in GPT-2. */
+static const Layout *gpt2_or_turned(const Layout *gpt2, const Safetensors *tensors) {
+    const SafetensorsTensor *fused =
+        find_exactly(gpt2, tensors, "h.0.attn.c_attn.weight");
+    bool turned = fused && fused->axis_count == 2 && fused->axes[0] == 3 * fused->axes[1];
+    return turned ? &NANOGPT : gpt2;
+}
+
+const Layout *layout_of(const Safetensors *tensors) {
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
+        if (find_exactly(&KNOWN[i], tensors, KNOWN[i].sign))
+            return KNOWN[i].column == GPT2 ? gpt2_or_turned(&KNOWN[i], tensors)
+                                           : &KNOWN[i];
+    }
+    for (size_t i = 0; i < tensors->count; i++) {
+        const char *name = layout_inner(&TORCH, tensors->tensors[i].name);
+        for (const char *const *sign = TORCH_SIGNS; *sign; sign++) {
+            if (fits(*sign, name))
+                return &TORCH;
+        }
+    }
+    return NULL;
+}
+
+/* A name with a norm's weight and bias as files call them now. */
+static void write_newer(char out[200], const char *name) {
+    static const char norm[] = "LayerNorm.";
+    const char *at = strstr(name, norm);
+    const char *own = at ? at + sizeof norm - 1 : "";
+    bool gamma = strcmp(own, "gamma") == 0;
+    if (gamma || strcmp(own, "beta") == 0)
+        snprintf(out, 200, "%.*s%s", (int)(own - name), name, gamma ? "weight" : "bias");
+    else
+        snprintf(out, 200, "%s", name);
+}
+
 const char *layout_own(const Layout *layout, const char *name) {
+    char newer[200];
+    write_newer(newer, name);
     for (size_t i = 0; layout->title && i < sizeof NAMES / sizeof *NAMES; i++) {
         const char *pattern = NAMES[i].names[layout->column].name;
-        if (pattern && fits(pattern, name))
+        if (pattern && fits(pattern, newer))
             return NAMES[i].own;
     }
     return NULL;
@@ -281,7 +327,8 @@ bool layout_find(const Layout *layout, const TransformerParameter *parameter,
     size_t rows = parameter->rows, cols = parameter->cols;
     bool fused = name->keeping >= FUSED_Q;
     *place = (LayoutPlace){.axis_count = is_matrix(parameter) ? 2 : 1,
-                           .straight = is_matrix(parameter) && name->keeping != TURNED,
+                           .straight = is_matrix(parameter) && name->keeping != TURNED &&
+                                       !layout->turned,
                            .is_table = parameter->is_table};
     write_name(place->name, name->name, layer);
     place->first = fused ? cols * (size_t)(name->keeping - FUSED_Q) : 0;

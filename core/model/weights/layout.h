@@ -2,8 +2,10 @@
  * keep them.
  *
  * One table has a row for each weight of a lesson's model, and in it its name in each
- * layout: nn.Transformer's (transformer_parameters says it), and those of Hugging Face's
- * GPT-2, BERT and LLaMA. Which layout a file has is seen by its names. */
+ * layout: nn.Transformer's (transformer_parameters says it), those of Hugging Face's
+ * GPT-2, BERT and LLaMA, and nanoGPT's, which has GPT-2's names and nn.Linear's matrices.
+ * Which layout a file has is seen by its names; of the last two, by a matrix that is not
+ * square. */
 #ifndef MODEL_LAYOUT_H
 #define MODEL_LAYOUT_H
 
@@ -12,7 +14,7 @@
 
 typedef struct Layout {
     const char *title;  /* "GPT-2" in sentences; NULL: nn.Transformer's */
-    const char *sign;   /* the name that tells it; NULL: any other file */
+    const char *sign;   /* the name that tells it; NULL: several do */
     const char *outer;  /* what may stand before all names: "transformer." */
     const char *layers; /* what a layer's names begin with: "h."; NULL: as its tower's */
     TransformerKind kind;
@@ -20,6 +22,7 @@ typedef struct Layout {
     const char *norm;         /* what lessons call that and the kind of norm: "post" */
     size_t column;            /* of the table of names */
     const char *const *extra; /* names of what a model has not, and a file may have */
+    bool turned;              /* matrices that others keep straight are turned, too */
 } Layout;
 
 /* Where a file has a weight. Cell (r, c) of it is the tensor's (first + c, r); when it is
@@ -31,7 +34,7 @@ typedef struct LayoutPlace {
     bool straight, is_table;
 } LayoutPlace;
 
-/* The layout of a file. */
+/* The layout of a file; NULL where its names are of none. */
 const Layout *layout_of(const Safetensors *tensors);
 
 /* Where a file of that layout has a parameter of the shape; false where the layout has

@@ -41,6 +41,37 @@ static uint64_t read_length(const uint8_t *bytes) {
     return number;
 }
 
+/* The sentence on a file of another kind, told by how it begins; NULL for any other. */
+static const char *other_kind(const uint8_t *bytes, size_t length) {
+    static const struct {
+        const char *begin;
+        size_t size;
+        const char *sentence;
+    } kinds[] = {
+        {"GGUF", 4,
+         "it is a GGUF file, whose weights are packed for another program; load the "
+         "model's .safetensors"},
+        {"PK\3\4", 4,
+         "it is a file of torch.save (.pt, .pth, .bin); save the state_dict() by "
+         "safetensors.torch.save_file"},
+        {"\x80\2", 2,
+         "it is a file of torch.save (.pt, .pth, .bin); save the state_dict() by "
+         "safetensors.torch.save_file"},
+        {"{", 1,
+         "it is JSON, perhaps the index of weights in several files; these must be put "
+         "into one .safetensors"},
+        {"\x89HDF", 4, "it is an HDF5 file; save the weights as .safetensors"},
+        {"version https://git-lfs", 23,
+         "it only says where Git LFS keeps the weights; fetch them by 'git lfs pull'"},
+        {"<", 1, "it is a web page; load the file itself"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (length >= kinds[i].size && memcmp(bytes, kinds[i].begin, kinds[i].size) == 0)
+            return kinds[i].sentence;
+    }
+    return NULL;
+}
+
 /* The header within the bytes, and what lies behind it. */
 static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
     if (length < LENGTH_SIZE)
@@ -49,6 +80,9 @@ static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
                     "how long its header is",
                     length);
     uint64_t header_length = read_length(bytes);
+    const char *other = other_kind(bytes, length);
+    if (other && header_length > length - LENGTH_SIZE)
+        return FAIL(reader, ERROR_SYNTAX, "%s", other);
     if (header_length > SAFETENSORS_MAX_HEADER)
         return FAIL(reader, ERROR_LIMIT,
                     "its header would be longer than the %d bytes that are read; is it "

@@ -4,10 +4,14 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Hints name keys of a lesson's `model:`. */
 enum { HINT_SIZE = 160 };
+
+/* In sentences. */
+#define LAYOUT_TITLES "nn.Transformer, GPT-2, nanoGPT, BERT, LLaMA"
 
 /* Matrices have two axes in PyTorch, whatever their size. */
 static bool has_two_axes(const TransformerParameter *parameter) {
@@ -90,7 +94,8 @@ static const char *hint_of(const Layout *layout, const char *name, bool extra) {
         if (strstr(own ? own : name, rows[i].part))
             return extra ? rows[i].extra : rows[i].missing;
     }
-    return extra ? "leave it out when saving" : "it must be saved with the others";
+    return extra ? "a model that has it computes something else"
+                 : "it must be saved with the others";
 }
 
 static void hint_missing(const Weights *weights, const char *name, char out[HINT_SIZE]) {
@@ -111,7 +116,7 @@ static void hint_missing(const Weights *weights, const char *name, char out[HINT
 }
 
 static void hint_extra(const Weights *weights, const char *name, char out[HINT_SIZE]) {
-    const char *hint = "leave it out when saving";
+    const char *hint = "a model that has it computes something else";
     if (hint_layers(weights, name, out))
         return;
     if (weights->layout->title)
@@ -166,13 +171,31 @@ static const char *hint_shape(const Weights *weights,
 
 /* ---- reading ---- */
 
-/* The norms' biases, which PyTorch leaves out together with those of the linear maps, and
- * a bias of the logits, which a layout may not know. */
+/* Whether a file has a bias of that kind, "…q_proj.bias", in any layer. */
+static bool has_kind(const Weights *weights, const char *own) {
+    const Safetensors *tensors = &weights->tensors;
+    for (size_t i = 0; i < tensors->count; i++) {
+        const char *inner = layout_inner(weights->layout, tensors->tensors[i].name);
+        const char *found = layout_own(weights->layout, inner);
+        if (found && strstr(found, own))
+            return true;
+    }
+    return false;
+}
+
+/* Biases that PyTorch leaves out together, the norms' with those of the linear maps; a
+ * bias of the logits, which a layout may not know; and in LLaMA's layout the biases of
+ * linear maps that have none in any layer, while others have (Qwen2). */
 static bool may_be_missing(const Weights *weights, const TransformerParameter *parameter,
                            const LayoutPlace *place) {
-    return (!weights->layout->title && !weights->shape->biases &&
-            parameter->start == TRANSFORMER_START_ZERO) ||
-           (!*place->name && strcmp(parameter->name, "logits.b") == 0);
+    const Layout *layout = weights->layout;
+    const char *own = strstr(parameter->name, ".b_");
+    if (!*place->name && strcmp(parameter->name, "logits.b") == 0)
+        return true;
+    if (!layout->title || layout->turned)
+        return !weights->shape->biases && parameter->start == TRANSFORMER_START_ZERO;
+    return layout->kind == TRANSFORMER_DECODER && weights->shape->rms && own &&
+           !has_kind(weights, own) && has_kind(weights, ".b_");
 }
 
 static void write_axes(char out[100], const size_t *axes, size_t count) {
@@ -220,8 +243,41 @@ static bool is_table_again(const Weights *weights, const SafetensorsTensor *tens
            memcmp(tensor->bytes, table->bytes, tensor->cells * size) == 0;
 }
 
-/* Whether each tensor of the file is one that some parameter is taken from. */
-static bool check_extra(const Weights *weights, const char *file, Arena *arena,
+/* Whether a tensor that no parameter is taken from changes no number: whole numbers, a
+ * training's state, what the layout passes over, and the table a second time. */
+static bool is_harmless(const Weights *weights, const SafetensorsTensor *tensor,
+                        const SafetensorsTensor *table) {
+    const Layout *layout = weights->layout;
+    const char *own = layout_own(layout, layout_inner(layout, tensor->name));
+    return begins_with(tensor->name, WEIGHTS_TRAINING) ||
+           layout_passes_over(layout, tensor->name) ||
+           (!own && !safetensors_type_is_real(tensor->type)) ||
+           (own && strcmp(own, "logits.W") == 0 &&
+            is_table_again(weights, tensor, table));
+}
+
+/* Whether all tensors have names of the layout; one that hasn't would change numbers. */
+static bool check_names(const Weights *weights, const char *file, Error *error) {
+    const Layout *layout = weights->layout;
+    char name[UTF8_SHORT_SIZE];
+    for (size_t i = 0; layout->title && i < weights->tensors.count; i++) {
+        const SafetensorsTensor *tensor = &weights->tensors.tensors[i];
+        if (layout_own(layout, layout_inner(layout, tensor->name)) ||
+            is_harmless(weights, tensor, NULL))
+            continue;
+        return safetensors_fail(
+            error, ERROR_NAME, file,
+            "its names begin as %s's, but it has '%s', which none of the layouts that "
+            "are read has (" LAYOUT_TITLES "); a model that has it computes something "
+            "else",
+            layout->title, utf8_shorten(name, tensor->name, strlen(tensor->name)));
+    }
+    return true;
+}
+
+/* Whether each tensor of the file is one that some parameter is taken from, or changes
+ * nothing; weights->passed is then the first that was passed over unasked. */
+static bool check_extra(Weights *weights, const char *file, Arena *arena,
                         const TransformerParameter *parameters, size_t count,
                         Error *error) {
     const Safetensors *tensors = &weights->tensors;
@@ -236,17 +292,20 @@ static bool check_extra(const Weights *weights, const char *file, Arena *arena,
             used[tensor - tensors->tensors] = true;
     }
     for (size_t i = 0; i < tensors->count; i++) {
-        const char *extra = tensors->tensors[i].name;
-        const char *own = layout_own(layout, layout_inner(layout, extra));
-        bool again = own && strcmp(own, "logits.W") == 0 &&
-                     is_table_again(weights, &tensors->tensors[i], table);
-        if (used[i] || again || begins_with(extra, WEIGHTS_TRAINING) ||
-            layout_passes_over(layout, extra))
+        const SafetensorsTensor *extra = &tensors->tensors[i];
+        if (used[i])
             continue;
-        hint_extra(weights, layout_inner(layout, extra), hint);
-        return safetensors_fail(error, ERROR_NAME, file,
-                                "it has '%s', which this model has not; %s",
-                                utf8_shorten(name, extra, strlen(extra)), hint);
+        if (is_harmless(weights, extra, table)) {
+            bool asked = begins_with(extra->name, WEIGHTS_TRAINING);
+            weights->passed += !asked;
+            weights->first_passed =
+                weights->first_passed || asked ? weights->first_passed : extra->name;
+            continue;
+        }
+        hint_extra(weights, layout_inner(layout, extra->name), hint);
+        return safetensors_fail(
+            error, ERROR_NAME, file, "it has '%s', which this model has not; %s",
+            utf8_shorten(name, extra->name, strlen(extra->name)), hint);
     }
     return true;
 }
@@ -261,6 +320,12 @@ static bool check_layout(const Weights *weights, const char *file, Error *error)
         return safetensors_fail(error, ERROR_VALUE, file,
                                 "its names are those of %s, which is 'kind: %s'",
                                 layout->title, transformer_kind_name(layout->kind));
+    bool rms = strcmp(layout->norm, "rms") == 0;
+    if (shape->pre_norm == layout->pre_norm && shape->rms && !rms)
+        return safetensors_fail(error, ERROR_VALUE, file,
+                                "its names are those of %s, whose norms are layer norms: "
+                                "'norm: %s'",
+                                layout->title, layout->norm);
     return shape->pre_norm == layout->pre_norm ||
            safetensors_fail(error, ERROR_VALUE, file,
                             "its names are those of %s, whose norms stand %s: 'norm: %s'",
@@ -269,15 +334,57 @@ static bool check_layout(const Weights *weights, const char *file, Error *error)
                             layout->norm);
 }
 
+static int compare_names(const void *left, const void *right) {
+    const SafetensorsTensor *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+/* torch.compile puts the same before all names. */
+static void drop_compiled(Weights *weights, Arena *arena) {
+    static const char outer[] = "_orig_mod.";
+    Safetensors *tensors = &weights->tensors;
+    SafetensorsTensor *inner = arena_alloc(arena, tensors->count + 1, sizeof *inner);
+    for (size_t i = 0; i < tensors->count; i++) {
+        inner[i] = tensors->tensors[i];
+        if (begins_with(inner[i].name, outer))
+            inner[i].name += sizeof outer - 1;
+        else if (safetensors_type_is_real(inner[i].type))
+            return;
+    }
+    if (tensors->count)
+        qsort(inner, tensors->count, sizeof *inner, compare_names);
+    tensors->tensors = inner;
+}
+
+static bool refuse_layout(const Safetensors *tensors, const char *file, Error *error) {
+    char name[UTF8_SHORT_SIZE];
+    static const char titles[] = LAYOUT_TITLES;
+    if (!tensors->count)
+        return safetensors_fail(error, ERROR_NAME, file, "it has no tensors");
+    const char *first = tensors->tensors[0].name;
+    for (size_t i = 0; i < tensors->count; i++) {
+        const char *one = tensors->tensors[i].name;
+        if (strstr(one, "embed") || strstr(one, "shared"))
+            first = one;
+    }
+    return safetensors_fail(error, ERROR_NAME, file,
+                            "its names are of none of the layouts that are read (%s); it "
+                            "has e.g. '%s'",
+                            titles, utf8_shorten(name, first, strlen(first)));
+}
+
 bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_t *bytes,
                   size_t length, const TransformerShape *shape, Error *error) {
     size_t count;
     *weights = (Weights){.shape = shape};
     if (!safetensors_read(&weights->tensors, arena, file, bytes, length, error))
         return false;
+    drop_compiled(weights, arena);
     weights->layout = layout_of(&weights->tensors);
+    if (!weights->layout)
+        return refuse_layout(&weights->tensors, file, error);
     const TransformerParameter *parameters = transformer_parameters(arena, shape, &count);
-    if (!check_layout(weights, file, error))
+    if (!check_names(weights, file, error) || !check_layout(weights, file, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!check_tensor(weights, file, &parameters[i], error))

@@ -18,15 +18,18 @@ typedef struct Weights {
     Safetensors tensors;
     const Layout *layout;
     const TransformerShape *shape;
+    size_t passed;            /* how many of its tensors change no number, … */
+    const char *first_passed; /* … and the first of them */
 } Weights;
 
 /* Reads a file's bytes and holds it against the shape: each tensor that the model needs
- * is there, has the model's size and finite numbers, and there is no other. Without
- * biases the norms' may be missing, as PyTorch leaves them out then; they are zeros, as
- * is a bias of the logits that the layout doesn't know. The shape must have passed
- * transformer_check. safetensors_read's errors, ERROR_NAME for a tensor that is missing
- * or too many, ERROR_SHAPE, ERROR_VALUE, each with what in the lesson would fit the file.
- * Under the arena's guard. */
+ * is there, has the model's size and finite numbers, and there is no other but those that
+ * change nothing. Without biases the norms' may be missing, as PyTorch leaves them out
+ * then; they are zeros, as is a bias of the logits that the layout doesn't know, and in
+ * LLaMA's layout one that the file has in no layer while it has others. The shape must
+ * have passed transformer_check. safetensors_read's errors, ERROR_NAME for a tensor that
+ * is missing or too many, ERROR_SHAPE, ERROR_VALUE, each with what in the lesson would
+ * fit the file. Under the arena's guard. */
 bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_t *bytes,
                   size_t length, const TransformerShape *shape, Error *error);
 

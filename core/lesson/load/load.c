@@ -2,6 +2,7 @@
 
 #include "base/strings/utf8.h"
 #include "lesson/model/model_block.h"
+#include "lesson/model/model_config.h"
 #include "lesson/model/steps.h"
 #include "lesson/play/changes_read.h"
 #include "lesson/read/reader.h"
@@ -81,6 +82,8 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
                    "the beginning of a line");
         return;
     }
+    if (!model_config_read(reader, root))
+        return; /* keys that the lesson leaves to it would all be missing */
     bool good = schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
     keep_words(reader->lesson, spec);
     if (reader->lesson->bare)

@@ -6,6 +6,7 @@
 #include "lesson/model/training.h"
 #include "lesson/model/training_run.h"
 #include "lesson/read/beside.h"
+#include "model/weights/config.h"
 
 #include <string.h>
 
@@ -147,10 +148,20 @@ static bool fits_context(const ModelReader *this, const YamlNode *node,
     Error error;
     if (!this->spec->context || ids->cols <= this->spec->context)
         return true;
-    error_set(&error, ERROR_LIMIT, 0, 0,
-              "it is cut into %zu tokens, but the model reads %zu at most; write a "
-              "shorter one",
-              ids->cols, this->spec->context);
+    const Config *config = this->reader->config;
+    const ConfigValue *most = config ? config_value(config, "context") : NULL;
+    if (most && most->most)
+        error_set(&error, ERROR_LIMIT, 0, 0,
+                  "it is cut into %zu tokens, but %s:%d:%d says '%s' %s: a longer text "
+                  "would need a mask of that width, which is not computed; write a "
+                  "shorter one",
+                  ids->cols, this->reader->config_file, most->line, most->column,
+                  most->key, most->text);
+    else
+        error_set(&error, ERROR_LIMIT, 0, 0,
+                  "it is cut into %zu tokens, but the model reads %zu at most; write a "
+                  "shorter one",
+                  ids->cols, this->spec->context);
     return texts_refuse(texts, node, texts->first, &error, this->reader->errors);
 }
 

@@ -69,9 +69,23 @@ static bool read_all(int file, uint8_t *bytes, size_t length) {
     return true;
 }
 
+bool beside_is_there(const char *lesson, const char *name) {
+    const char *slash = *name == '/' ? NULL : strrchr(lesson, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - lesson) : 0, length = strlen(name) + 1;
+    struct stat status;
+    char *path = malloc(folder + length);
+    if (!path)
+        return true; /* reading it says that there is no memory */
+    memcpy(path, lesson, folder);
+    memcpy(path + folder, name, length);
+    bool there = lstat(path, &status) == 0;
+    free(path);
+    return there;
+}
+
 /* Opening must not wait, as it would for a pipe. */
 bool beside_bytes(Arena *arena, const char *what, const char *lesson, const char *name,
-                  uint8_t **bytes, size_t *length, Error *error) {
+                  size_t most, uint8_t **bytes, size_t *length, Error *error) {
     struct stat status = {0};
     const char *path = path_of(arena, lesson, name, error);
     if (!path)
@@ -79,6 +93,10 @@ bool beside_bytes(Arena *arena, const char *what, const char *lesson, const char
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set(error, ERROR_FILE, 0, 0,
                          "the %s in '%s' can't be read: it is not a file", what, path);
+    if (status.st_size > 0 && (uint64_t)status.st_size > most)
+        return error_set(error, ERROR_LIMIT, 0, 0,
+                         "the %s in '%s' has %lld bytes, but may have %zu at most", what,
+                         path, (long long)status.st_size, most);
     /* Memory first: no file may be open where it ends. */
     *length = status.st_size > 0 ? (size_t)status.st_size : 0;
     *bytes = arena_alloc(arena, *length + 1, 1);

@@ -11,10 +11,14 @@
 
 #include <stdint.h>
 
+/* Whether a file of that name is there, be it a link that leads nowhere. */
+bool beside_is_there(const char *lesson, const char *name);
+
 /* All bytes of the file that a lesson of that path names so, new in the arena, which has
- * a guard. `what` names them in the sentence: "weights". ERROR_FILE. */
+ * a guard. `what` names them in the sentence: "weights". ERROR_FILE; ERROR_LIMIT where it
+ * has more than `most` bytes. */
 bool beside_bytes(Arena *arena, const char *what, const char *lesson, const char *name,
-                  uint8_t **bytes, size_t *length, Error *error);
+                  size_t most, uint8_t **bytes, size_t *length, Error *error);
 
 /* The file's lines, but for empty ones, as a list of texts that stands where its name
  * does; NULL with an error there. ERROR_FILE when it can't be read, ERROR_ENCODING when

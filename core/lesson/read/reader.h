@@ -23,9 +23,11 @@ typedef struct LessonReader {
     bool followed;  /* … whether the rows of the last given tensor have followed them */
     LessonTraining *training; /* lesson->training while it is read */
     struct TrainingFilm
-        *films;         /* what `train:` steps watch (lesson/model/training_run.h) */
-    const YamlNode *at; /* what is being made, or NULL */
-    bool untrained;     /* a model's training is read, but not done */
+        *films; /* what `train:` steps watch (lesson/model/training_run.h) */
+    const struct Config *config; /* beside the model's weights; NULL: there is none */
+    const char *config_file;     /* its name, as the lesson would name it */
+    const YamlNode *at;          /* what is being made, or NULL */
+    bool untrained;              /* a model's training is read, but not done */
     bool switched; /* the model is not the file's: what can't be said of it is left out */
     bool own;      /* text or switches aren't the file's: so are its changed cells */
     LessonStep *steps;  /* lesson->steps while they are read: the model's come first */

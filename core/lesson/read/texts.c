@@ -126,8 +126,8 @@ static bool read_file(Making *making, const VocabularySpec *spec) {
     uint8_t *bytes = NULL;
     size_t length = 0;
     bool good =
-        beside_bytes(room, "tokenizer", making->lesson, spec->file->text, &bytes, &length,
-                     &error) &&
+        beside_bytes(room, "tokenizer", making->lesson, spec->file->text, SIZE_MAX,
+                     &bytes, &length, &error) &&
         tokenizer_file_read(&making->made->tokenizer, making->arena, spec->file->text,
                             (const char *)bytes, length, &error);
     arena_destroy(room);

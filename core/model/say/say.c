@@ -265,11 +265,11 @@ static void say_guarded(void *context) {
         finish(this);
 }
 
-/* A text grows no longer than there are learned positions; what begins it is longer only
- * where that is an error anyway. */
+/* A text grows no longer than the model reads; what begins it is longer only where that
+ * is an error anyway. */
 static void keep_within_places(SayOptions *options, const TransformerShape *shape,
                                size_t begin) {
-    if (shape->positions != TRANSFORMER_POSITIONS_LEARNED || begin > shape->context)
+    if (!shape->context || begin > shape->context)
         return;
     size_t most = shape->context - begin + 1; /* the last word need not be read */
     options->length = options->length < most ? options->length : most;

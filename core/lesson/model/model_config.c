@@ -1,0 +1,90 @@
+#include "lesson/model/model_config.h"
+
+#include "lesson/read/beside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of config.json in the folder of a file. */
+static const char *name_beside(Arena *arena, const char *file) {
+    const char *slash = strrchr(file, '/');
+    return arena_format(arena, "%.*sconfig.json", slash ? (int)(slash + 1 - file) : 0,
+                        file);
+}
+
+static bool is_number(const char *text, double *number) {
+    char *end;
+    *number = strtod(text, &end);
+    return end > text && !*end;
+}
+
+/* Whether a lesson's value is the configuration's, or one that it may have in its place.
+ */
+static bool agrees(const ConfigValue *value, const YamlNode *said) {
+    double own, theirs;
+    if (value->usual || said->kind != YAML_SCALAR)
+        return true;
+    if (!is_number(said->text, &own) || !is_number(value->text, &theirs))
+        return strcmp(said->text, value->text) == 0;
+    return value->most ? own <= theirs : own == theirs;
+}
+
+/* A value that the lesson doesn't say, at the place of the file's name. */
+static YamlNode *node_of(Arena *arena, const ConfigValue *value, const YamlNode *file) {
+    YamlNode *node = arena_alloc(arena, 1, sizeof *node);
+    YamlNode *key = arena_alloc(arena, 1, sizeof *key);
+    *node = (YamlNode){.kind = YAML_SCALAR,
+                       .line = file->line,
+                       .column = file->column,
+                       .end_line = file->end_line,
+                       .text = value->text};
+    *key = *node;
+    key->text = value->name;
+    node->key = key;
+    return node;
+}
+
+static bool add_value(LessonReader *reader, YamlNode *model, const ConfigValue *value,
+                      const char *name, const YamlNode *file) {
+    const YamlNode *said = yaml_lookup(model, value->name);
+    if (said && !agrees(value, said))
+        return yaml_error(reader->errors, ERROR_VALUE, said,
+                          "'%s: %s' is not what %s:%d:%d says: '%s' is %s, which is "
+                          "'%s: %s'",
+                          value->name, said->text, name, value->line, value->column,
+                          value->key ? value->key : "model_type", value->said,
+                          value->name, value->text);
+    if (said)
+        return true;
+    YamlNode *node = node_of(reader->lesson->arena, value, file);
+    node->next = model->first;
+    model->first = node;
+    model->count++;
+    return true;
+}
+
+bool model_config_read(LessonReader *reader, const YamlNode *root) {
+    YamlNode *model = (YamlNode *)yaml_lookup(root, "model");
+    const YamlNode *weights = model ? yaml_lookup(model, "weights") : NULL;
+    const YamlNode *file = weights ? yaml_lookup(weights, "file") : NULL;
+    Arena *arena = reader->lesson->arena;
+    Error error;
+    uint8_t *bytes;
+    size_t length;
+    if (!file || file->kind != YAML_SCALAR || !*file->text)
+        return true;
+    const char *name = name_beside(arena, file->text);
+    if (!beside_is_there(reader->lesson->file, name))
+        return true;
+    Config *config = arena_alloc(arena, 1, sizeof *config);
+    if (!beside_bytes(arena, "configuration", reader->lesson->file, name,
+                      CONFIG_MAX_BYTES, &bytes, &length, &error) ||
+        !config_read(config, arena, name, (const char *)bytes, length, &error))
+        return error_list_append(reader->errors, &error, file->line, file->column);
+    bool good = true;
+    for (size_t i = 0; i < config->count; i++)
+        good &= add_value(reader, model, &config->values[i], name, file);
+    reader->config = config;
+    reader->config_file = name;
+    return good;
+}

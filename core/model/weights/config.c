@@ -1,0 +1,449 @@
+#include "model/weights/config.h"
+
+#include "base/number.h"
+#include "base/strings/utf8.h"
+#include "model/weights/config_keys.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A file being read. */
+typedef struct Reader {
+    Arena *arena;
+    const char *file; /* for sentences */
+    const char *text;
+    size_t length;
+    Error *error;
+    json_t *root;
+    Config *config;
+    const ConfigType *type;
+    ConfigValue *values;
+    bool good;
+} Reader;
+
+typedef struct Place {
+    int line, column;
+} Place;
+
+static bool fail_at(Reader *reader, ErrorCode code, Place at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static bool fail_at(Reader *reader, ErrorCode code, Place at, const char *format, ...) {
+    char file[UTF8_SHORT_SIZE], sentence[ERROR_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    utf8_shorten(file, reader->file, strlen(reader->file));
+    return error_set(reader->error, code, 0, 0, "%s:%d:%d: %.*s", file, at.line,
+                     at.column, (int)(ERROR_MESSAGE_SIZE - sizeof file - 30), sentence);
+}
+
+/* ---- places ---- */
+
+/* The place of a byte, its column in code points. */
+static Place place_at(const Reader *reader, size_t byte) {
+    Place at = {1, 1};
+    for (size_t i = 0; i < byte; i++) {
+        bool ends = reader->text[i] == '\n';
+        at.line += ends;
+        at.column =
+            ends ? 1 : at.column + (((unsigned char)reader->text[i] & 0xC0) != 0x80);
+    }
+    return at;
+}
+
+/* The place of the outermost object's key `index`, in a text that has been parsed. */
+static Place place_of(const Reader *reader, size_t index) {
+    size_t depth = 0, begin = 0;
+    for (size_t i = 0; i < reader->length; i++) {
+        char c = reader->text[i];
+        depth += c == '{' || c == '[';
+        depth -= c == '}' || c == ']';
+        if (c == '"') {
+            begin = i;
+            for (i++; i < reader->length && reader->text[i] != '"'; i++)
+                i += reader->text[i] == '\\';
+        }
+        if (c == ':' && depth == 1 && index-- == 0)
+            break;
+    }
+    return place_at(reader, begin);
+}
+
+static Place place_of_key(const Reader *reader, const char *wanted) {
+    const char *key;
+    json_t *value;
+    size_t index = 0;
+    json_object_foreach(reader->root, key, value) {
+        if (strcmp(key, wanted) == 0)
+            return place_of(reader, index);
+        index++;
+    }
+    return (Place){1, 1};
+}
+
+/* ---- values ---- */
+
+/* A value as it stands in JSON, shortened; the letters live in `out`. */
+static const char *shown(char out[UTF8_SHORT_SIZE], const json_t *value) {
+    char *text =
+        json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
+    utf8_shorten(out, text ? text : "?", text ? strlen(text) : 1);
+    free(text);
+    return out;
+}
+
+static bool refuse(Reader *reader, const char *key, const json_t *value,
+                   const char *must) {
+    char words[UTF8_SHORT_SIZE];
+    return fail_at(reader, ERROR_VALUE, place_of_key(reader, key),
+                   "'%s' is %s, but must be %s", key, shown(words, value), must);
+}
+
+/* Whether a name is the pattern's, whose last * is any rest. */
+static bool fits(const char *pattern, const char *name) {
+    size_t length = strcspn(pattern, "*");
+    return strncmp(pattern, name, length) == 0 && (pattern[length] || !name[length]);
+}
+
+const ConfigValue *config_value(const Config *config, const char *name) {
+    for (size_t i = 0; i < config->count; i++) {
+        if (strcmp(config->values[i].name, name) == 0)
+            return &config->values[i];
+    }
+    return NULL;
+}
+
+static ConfigValue *value_of(Reader *reader, const char *name) {
+    const ConfigValue *found = config_value(reader->config, name);
+    return found ? &reader->values[found - reader->values] : NULL;
+}
+
+/* Keeps a value under a key of lessons; one that config.json says counts more than one
+ * that is usual. */
+static void keep(Reader *reader, const char *name, const char *text, const char *key,
+                 const json_t *value) {
+    char words[UTF8_SHORT_SIZE];
+    ConfigValue *kept = value_of(reader, name);
+    Place at = place_of_key(reader, key ? key : "model_type");
+    const char *said = value ? shown(words, value) : reader->type->name;
+    if (kept && (!value || (strcmp(name, "biases") == 0 && !kept->usual &&
+                            strcmp(kept->text, "true") == 0)))
+        return;
+    if (!kept)
+        kept = &reader->values[reader->config->count++];
+    *kept = (ConfigValue){.key = key,
+                          .line = at.line,
+                          .column = at.column,
+                          .said = arena_copy(reader->arena, said, strlen(said)),
+                          .name = name,
+                          .text = arena_copy(reader->arena, text, strlen(text)),
+                          .usual = key && !value};
+}
+
+static bool keep_number(Reader *reader, const ConfigKey *row, const char *key,
+                        const json_t *value) {
+    char text[NUMBER_SIZE];
+    double number = json_number_value(value);
+    bool whole = row->kind == CONFIG_WHOLE || row->kind == CONFIG_WINDOW;
+    if (whole ? !json_is_integer(value) || json_integer_value(value) < 1
+              : !json_is_number(value) || !(number > 0))
+        return refuse(reader, key, value,
+                      whole ? "a whole number above 0" : "a number above 0");
+    if (whole)
+        snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
+    else
+        number_write(text, number);
+    keep(reader, row->name, text, key, value);
+    return true;
+}
+
+static bool keep_activation(Reader *reader, const ConfigKey *row, const json_t *value) {
+    static const struct {
+        const char *name, *text;
+    } names[] = {{"relu", "relu"},          {"gelu", "gelu"},
+                 {"gelu_new", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"},
+                 {"silu", "silu"},          {"swish", "silu"}};
+    bool gate = row->kind == CONFIG_GATE;
+    const char *word = json_is_string(value) ? json_string_value(value) : "";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        bool silu = strcmp(names[i].text, "silu") == 0;
+        if (strcmp(names[i].name, word) != 0 || (gate && !silu))
+            continue;
+        keep(reader, row->name, gate ? "swiglu" : names[i].text, row->key, value);
+        return true;
+    }
+    return refuse(reader, row->key, value,
+                  gate ? "\"silu\": the gates that are computed are SiLU's"
+                       : "one of relu, gelu, gelu_new, gelu_pytorch_tanh, silu; no other "
+                         "is computed");
+}
+
+/* Angles that are scaled with the text's length or otherwise are not computed. */
+static bool check_scaling(Reader *reader, const char *key, const json_t *value) {
+    const json_t *type = json_object_get(value, "rope_type");
+    if (!type)
+        type = json_object_get(value, "type");
+    const char *word = json_is_string(type) ? json_string_value(type) : "";
+    return strcmp(word, "default") == 0 ||
+           refuse(reader, key, value,
+                  "null, or of the type \"default\"; another would need rotary angles "
+                  "that are scaled");
+}
+
+static bool check_parameters(Reader *reader, const ConfigKey *row, const json_t *value) {
+    const char *key;
+    json_t *inner;
+    const json_t *base = json_object_get(value, "rope_theta");
+    if (!check_scaling(reader, row->key, value))
+        return false;
+    json_object_foreach((json_t *)value, key, inner) {
+        if (strcmp(key, "rope_theta") != 0 && strcmp(key, "rope_type") != 0 &&
+            strcmp(key, "type") != 0)
+            return refuse(reader, row->key, value,
+                          "an object with the keys rope_type and rope_theta; another key "
+                          "would need rotary angles that are scaled");
+    }
+    return !base || keep_number(reader, row, row->key, base);
+}
+
+static bool check_layers(Reader *reader, const ConfigKey *row, const json_t *value) {
+    bool full = json_is_array(value);
+    for (size_t i = 0; full && i < json_array_size(value); i++) {
+        const json_t *item = json_array_get(value, i);
+        full = json_is_string(item) &&
+               strcmp(json_string_value(item), "full_attention") == 0;
+    }
+    return full || refuse(reader, row->key, value,
+                          "a list of \"full_attention\"; another layer would need a mask "
+                          "of its own");
+}
+
+static bool check_head_width(Reader *reader, const ConfigKey *row, const json_t *value) {
+    const ConfigValue *d = value_of(reader, "d_model"),
+                      *heads = value_of(reader, "heads");
+    double wide = strtod(d->text, NULL) / strtod(heads->text, NULL);
+    char must[120];
+    snprintf(must, sizeof must,
+             "%g, hidden_size / num_attention_heads; another would need heads that are "
+             "wider or narrower",
+             wide);
+    return (json_is_integer(value) && json_number_value(value) == wide) ||
+           refuse(reader, row->key, value, must);
+}
+
+/* A window is no matter where none is used. */
+static bool keep_window(Reader *reader, const ConfigKey *row, const json_t *value) {
+    const json_t *used = json_object_get(reader->root, "use_sliding_window");
+    if (used && !json_is_boolean(used))
+        return refuse(reader, "use_sliding_window", used, "true or false");
+    if (reader->type->bit == CONFIG_QWEN2 && !json_is_true(used))
+        return true;
+    if (!keep_number(reader, row, row->key, value))
+        return false;
+    value_of(reader, row->name)->most = true;
+    return true;
+}
+
+static bool keep_value(Reader *reader, const ConfigKey *row, const json_t *value) {
+    switch (row->kind) {
+    case CONFIG_WHOLE:
+    case CONFIG_NUMBER:
+        return keep_number(reader, row, row->key, value);
+    case CONFIG_ACTIVATION:
+    case CONFIG_GATE:
+        return keep_activation(reader, row, value);
+    case CONFIG_SCALING:
+        return check_scaling(reader, row->key, value);
+    case CONFIG_ROPE:
+        return check_parameters(reader, row, value);
+    case CONFIG_HEAD_WIDTH:
+        return check_head_width(reader, row, value);
+    case CONFIG_WINDOW:
+        return keep_window(reader, row, value);
+    case CONFIG_LAYERS_FULL:
+        return check_layers(reader, row, value);
+    case CONFIG_SWITCH:
+    case CONFIG_BIASES:
+        break;
+    }
+    if (!json_is_boolean(value))
+        return refuse(reader, row->key, value, "true or false");
+    keep(reader, row->name, json_is_true(value) ? "true" : "false", row->key, value);
+    return true;
+}
+
+/* ---- keys ---- */
+
+static bool is_one_of(const char *values, const char *text) {
+    size_t length = strlen(text);
+    for (const char *at = values; *at; at += *at == ' ') {
+        size_t word = strcspn(at, " ");
+        if (word == length && memcmp(at, text, length) == 0)
+            return true;
+        at += word;
+    }
+    return false;
+}
+
+static bool check_fixed(Reader *reader, const ConfigFixed *row, const json_t *value) {
+    char words[UTF8_SHORT_SIZE];
+    if (is_one_of(row->values, shown(words, value)))
+        return true;
+    return fail_at(reader, ERROR_VALUE, place_of_key(reader, row->key),
+                   "'%s' is %s, which would need %s; that is not computed", row->key,
+                   words, row->else_needs);
+}
+
+static const ConfigKey *find_key(const Reader *reader, const char *key) {
+    for (const ConfigKey *row = CONFIG_KEYS; row->key; row++) {
+        if ((row->types & reader->type->bit) && strcmp(row->key, key) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+/* A key that isn't honoured: it has the value that it must have, or changes nothing. */
+static bool check_other(Reader *reader, const char *key, const json_t *value) {
+    char name[UTF8_SHORT_SIZE];
+    for (const ConfigFixed *row = CONFIG_FIXED; row->key; row++) {
+        if (strcmp(row->key, key) == 0)
+            return check_fixed(reader, row, value);
+    }
+    for (const char *const *row = CONFIG_HARMLESS; *row; row++) {
+        if (fits(*row, key))
+            return true;
+    }
+    return fail_at(reader, ERROR_NAME, place_of_key(reader, key),
+                   "'%s' is not among the keys of %s that are honoured or known to "
+                   "change no number; it may change some",
+                   utf8_shorten(name, key, strlen(key)), reader->type->name);
+}
+
+static bool read_keys(Reader *reader) {
+    const char *key;
+    json_t *value;
+    for (const ConfigKey *row = CONFIG_KEYS; row->key; row++) {
+        const json_t *said = json_object_get(reader->root, row->key);
+        if (!(row->types & reader->type->bit) || (row->nullable && json_is_null(said)))
+            continue;
+        if (said && !keep_value(reader, row, said))
+            return false;
+        if (!said && row->usual)
+            keep(reader, row->name, row->usual, row->key, NULL);
+        if (!said && row->usual && row->kind == CONFIG_WINDOW)
+            value_of(reader, row->name)->most = true;
+    }
+    json_object_foreach(reader->root, key, value) {
+        if (!find_key(reader, key) && !check_other(reader, key, value))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the model's type ---- */
+
+static bool refuse_type(Reader *reader, const char *word) {
+    static const char read[] = "gpt2, bert, llama, mistral and qwen2 are read";
+    Place at = place_of_key(reader, "model_type");
+    char name[UTF8_SHORT_SIZE];
+    for (const ConfigOther *row = CONFIG_OTHERS; row->name; row++) {
+        if (fits(row->name, word))
+            return fail_at(reader, ERROR_VALUE, at, "'model_type' is '%s', whose %s; %s",
+                           utf8_shorten(name, word, strlen(word)), row->has, read);
+    }
+    return fail_at(reader, ERROR_VALUE, at,
+                   "'model_type' is '%s', which is not known; %s",
+                   utf8_shorten(name, word, strlen(word)), read);
+}
+
+static bool read_type(Reader *reader) {
+    const json_t *said = json_object_get(reader->root, "model_type");
+    const char *word = json_is_string(said) ? json_string_value(said) : NULL;
+    if (!word)
+        return fail_at(reader, ERROR_NAME, place_of_key(reader, "model_type"),
+                       "it must say which model it is of, as in '\"model_type\": "
+                       "\"llama\"'");
+    for (reader->type = CONFIG_TYPES; reader->type->name; reader->type++) {
+        if (strcmp(reader->type->name, word) == 0)
+            break;
+    }
+    if (!reader->type->name)
+        return refuse_type(reader, word);
+    *reader->config = (Config){.model_type = reader->type->name,
+                               .layout = reader->type->layout,
+                               .values = reader->values};
+    for (size_t i = 0; reader->type->implied[i][0]; i++)
+        keep(reader, reader->type->implied[i][0], reader->type->implied[i][1], NULL,
+             NULL);
+    /* Published models count tokens from 0, and padding is no ID of a single text. */
+    keep(reader, "padding", "false", "model_type", NULL);
+    return true;
+}
+
+/* ---- the file ---- */
+
+static bool parse(Reader *reader) {
+    json_error_t problem;
+    char words[UTF8_SHORT_SIZE];
+    size_t valid = utf8_check(reader->text, reader->length);
+    if (reader->length > CONFIG_MAX_BYTES)
+        return fail_at(reader, ERROR_LIMIT, (Place){1, 1},
+                       "it has %zu bytes, but a configuration has at most %d",
+                       reader->length, CONFIG_MAX_BYTES);
+    if (valid < reader->length)
+        return fail_at(reader, ERROR_ENCODING, place_at(reader, valid),
+                       "it is not UTF-8; save it again");
+    reader->root =
+        json_loadb(reader->text, reader->length, JSON_REJECT_DUPLICATES, &problem);
+    if (!reader->root && json_error_code(&problem) == json_error_out_of_memory)
+        return error_set(reader->error, ERROR_MEMORY, 0, 0,
+                         "there is no memory to read a config.json");
+    if (!reader->root) {
+        size_t byte = problem.position > 0 ? (size_t)problem.position - 1 : 0;
+        bool twice = json_error_code(&problem) == json_error_duplicate_key;
+        return fail_at(
+            reader, twice ? ERROR_NAME : ERROR_SYNTAX,
+            place_at(reader, byte < reader->length ? byte : reader->length),
+            "it can't be read as JSON (%s); load it anew, or correct it there",
+            utf8_shorten(words, problem.text, error_told_length(problem.text)));
+    }
+    return json_is_object(reader->root) ||
+           fail_at(reader, ERROR_SYNTAX, (Place){1, 1},
+                   "it must be an object, as in {\"model_type\": \"llama\"}");
+}
+
+static void read_guarded(void *context) {
+    Reader *reader = context;
+    size_t most = 1; /* of `padding` */
+    while (CONFIG_KEYS[most].key)
+        most++;
+    most += sizeof reader->type->implied / sizeof *reader->type->implied;
+    reader->values = arena_alloc(reader->arena, most, sizeof *reader->values);
+    reader->good = read_type(reader) && read_keys(reader);
+}
+
+/* jansson's memory is let go of, whatever the arena's guard does. */
+bool config_read(Config *config, Arena *arena, const char *file, const char *text,
+                 size_t length, Error *error) {
+    Reader reader = {.arena = arena,
+                     .file = file,
+                     .text = text,
+                     .length = length,
+                     .error = error,
+                     .config = config};
+    if (!parse(&reader)) {
+        json_decref(reader.root);
+        return false;
+    }
+    bool whole = arena_guard(arena, read_guarded, &reader);
+    json_decref(reader.root);
+    return whole ? reader.good
+                 : error_set(error, ERROR_MEMORY, 0, 0,
+                             "there is no memory to read a config.json");
+}

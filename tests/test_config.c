@@ -1,0 +1,367 @@
+/* config.json beside weights: what it says is computed, as PyTorch's models are
+ * (tests/reference/layouts.py), or refused by its key. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "close.h"
+#include "lesson_text.h"
+#include "reference_bytes.h"
+#include "transformer_reference.h"
+
+#include "model/weights/config.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TEXT_SIZE = 1000 };
+
+/* A folder with model.safetensors, perhaps config.json, and a lesson that is only read
+ * from memory. */
+typedef struct Folder {
+    char path[40], weights[80], config[80], lesson[80];
+    ErrorList errors;
+} Folder;
+
+static void write_file(const char *path, const void *bytes, size_t length) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* `name` is one of tests/reference/layouts. */
+static void make_folder(Folder *folder, const char *name, const char *config) {
+    char path[100];
+    Arena *arena = arena_create(1 << 20);
+    *folder = (Folder){.path = "/tmp/glassformer-test-XXXXXX"};
+    assert_non_null(mkdtemp(folder->path));
+    snprintf(folder->weights, sizeof folder->weights, "%s/model.safetensors",
+             folder->path);
+    snprintf(folder->config, sizeof folder->config, "%s/config.json", folder->path);
+    snprintf(folder->lesson, sizeof folder->lesson, "%s/l.yaml", folder->path);
+    snprintf(path, sizeof path, "layouts/%s.safetensors", name);
+    ReferenceBytes bytes = reference_bytes(arena, path);
+    write_file(folder->weights, bytes.bytes, bytes.length);
+    if (config)
+        write_file(folder->config, config, strlen(config));
+    arena_destroy(arena);
+}
+
+static void remove_folder(Folder *folder) {
+    unlink(folder->weights);
+    if (unlink(folder->config) != 0)
+        rmdir(folder->config);
+    assert_int_equal(rmdir(folder->path), 0);
+}
+
+#define LESSON(rest)                                                                     \
+    "title: t\n"                                                                         \
+    "model:\n"                                                                           \
+    "  weights: {file: model.safetensors}\n"                                             \
+    "  vocabulary: 9\n" rest
+#define TARGET "  target: [4, 0, 8, 1, 7]\n"
+
+static Lesson *read_lesson(Folder *folder, const char *text) {
+    folder->errors = (ErrorList){.file = "l.yaml"};
+    return lesson_parse(folder->lesson, text, strlen(text), &folder->errors);
+}
+
+/* ---- what is honoured ---- */
+
+#define SIZES                                                                            \
+    "\"hidden_size\": 8, \"num_attention_heads\": 2, \"num_hidden_layers\": 2, "         \
+    "\"intermediate_size\": 12, \"num_key_value_heads\": 1"
+#define BASE                                                                             \
+    "{\"model_type\": \"llama\", " SIZES ", \"rope_theta\": 500000.0, "                  \
+    "\"rms_norm_eps\": 1e-5"
+#define QWEN2                                                                            \
+    "{\"model_type\": \"qwen2\", " SIZES ", \"rope_theta\": 1000000, "                   \
+    "\"rms_norm_eps\": 1e-06, \"tie_word_embeddings\": true"
+#define GPT2                                                                             \
+    "{\"model_type\": \"gpt2\", \"n_embd\": 8, \"n_head\": 2, \"n_layer\": 2, "          \
+    "\"n_inner\": 16, \"n_positions\": 5, \"n_ctx\": 5"
+
+static void check_outputs(const Lesson *lesson, const ModelReference *reference,
+                          double tolerance) {
+    for (size_t i = 0; i < reference->output_count; i++) {
+        const ModelOutput *expected = &reference->outputs[i];
+        size_t node = tape_find(lesson->tape, expected->name);
+        if (node == TAPE_NONE)
+            fail_msg("%s has no %s", reference->name, expected->name);
+        assert_close(tape_node(lesson->tape, node)->output.values,
+                     expected->tensor.values, tensor_cells(&expected->tensor), tolerance);
+    }
+}
+
+static void check_against(const Lesson *lesson, const char *name, double tolerance) {
+    Arena *arena = arena_create(64 << 20);
+    ModelReference *reference = malloc(sizeof *reference);
+    assert_non_null(reference);
+    reference->arena = arena;
+    FILE *file = model_reference_open_named("layouts.txt");
+    bool found = false;
+    while (!found && model_reference_next(file, reference))
+        found = strcmp(reference->name, name) == 0;
+    fclose(file);
+    assert_true(found);
+    assert_in_range(reference->output_count, 10, 400);
+    check_outputs(lesson, reference, tolerance);
+    free(reference);
+    arena_destroy(arena);
+}
+
+static void test_what_it_says_is_computed(void **state) {
+    static const struct {
+        const char *file, *config, *lesson;
+        double tolerance;
+    } rows[] = {
+        {"llama_base_F64", BASE "}", LESSON(TARGET), 1e-12},
+        {"llama_base_F64", BASE ", \"rope_scaling\": null, \"head_dim\": 4}",
+         LESSON(TARGET), 1e-12},
+        {"llama_base_F64",
+         "{\"model_type\": \"llama\", " SIZES ", \"rms_norm_eps\": 1e-5, "
+         "\"rope_parameters\": {\"rope_type\": \"default\", \"rope_theta\": 5e5}}",
+         LESSON(TARGET), 1e-12},
+        {"llama_base_F64",
+         "{\"model_type\": \"mistral\", " SIZES ", \"rms_norm_eps\": 1e-5, "
+         "\"rope_theta\": 5e5, \"sliding_window\": 5}",
+         LESSON(TARGET), 1e-12},
+        /* what the lesson says beside it is the same, or usual, or smaller */
+        {"llama_base_F64", BASE "}",
+         LESSON(TARGET "  d_model: 8\n  heads: 2\n  rotary_base: 5.0e+5\n"
+                       "  positions: rotary\n  epsilon: 0.00001\n  norm: rms\n"),
+         1e-12},
+        {"llama_base_F64", NULL,
+         LESSON(TARGET "  kind: decoder\n  d_model: 8\n  heads: 2\n  layers: 2\n"
+                       "  d_ff: 12\n  norm: rms\n  positions: rotary\n  kv_heads: 1\n"
+                       "  activation: swiglu\n  biases: false\n  padding: false\n"
+                       "  rotary_base: 500000\n"),
+         1e-12},
+        {"qwen2_F64", QWEN2 "}", LESSON(TARGET), 1e-12},
+        {"qwen2_F64",
+         QWEN2 ", \"use_sliding_window\": false, \"sliding_window\": 2, "
+               "\"max_window_layers\": 1}",
+         LESSON(TARGET), 1e-12},
+        {"gpt2_F64", GPT2 "}", LESSON("  target: [3, 0, 7]\n"), 1e-9},
+        {"bert_F64",
+         "{\"model_type\": \"bert\", \"hidden_size\": 8, \"num_attention_heads\": 2, "
+         "\"num_hidden_layers\": 2, \"intermediate_size\": 16, "
+         "\"max_position_embeddings\": 6}",
+         "title: t\nmodel:\n  weights: {file: model.safetensors}\n  vocabulary: 7\n"
+         "  source: [2, 5, 3]\n",
+         1e-9},
+        /* keys that change nothing */
+        {"gpt2_F64",
+         GPT2 ", \"torch_dtype\": \"float32\", \"attn_pdrop\": 0.1, \"vocab_size\": 9, "
+              "\"architectures\": [\"GPT2LMHeadModel\"], \"summary_type\": \"cls\", "
+              "\"task_specific_params\": {\"a\": {\"b\": 1}}, \"use_cache\": true, "
+              "\"scale_attn_weights\": true}",
+         LESSON("  target: [3, 0, 7]\n"), 1e-9},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Folder folder;
+        make_folder(&folder, rows[i].file, rows[i].config);
+        Lesson *lesson = read_lesson(&folder, rows[i].lesson);
+        if (!lesson)
+            fail_msg("row %zu: %s", i, folder.errors.items[0].message);
+        check_against(lesson, rows[i].file, rows[i].tolerance);
+        lesson_destroy(lesson);
+        remove_folder(&folder);
+    }
+}
+
+/* ---- what is not ---- */
+
+typedef struct Refusal {
+    const char *config;
+    const char *words[2];
+} Refusal;
+
+static void check_refusal(const Folder *folder, const Lesson *lesson, size_t row,
+                          const char *const words[2]) {
+    for (size_t k = 0; k < 2; k++) {
+        const char *message = folder->errors.items[0].message;
+        if (lesson || folder->errors.count != 1 || !strstr(message, words[k]))
+            fail_msg("row %zu: %zu errors, %s", row, folder->errors.count,
+                     lesson ? "a lesson" : message);
+    }
+}
+
+static void test_what_is_not_computed_is_refused_by_name(void **state) {
+    static const Refusal rows[] = {
+        {"{\n  \"model_type\": \"gemma\"\n}",
+         {"config.json:2:3: 'model_type' is 'gemma', whose norms multiply by 1 + gamma",
+          "gpt2, bert, llama, mistral and qwen2 are read"}},
+        {"{\"model_type\": \"gemma3_text\"}", {"'gemma3_text', whose", "norms"}},
+        {"{\"model_type\": \"t5\"}", {"'t5', whose scores have a bias", "are read"}},
+        {"{\"model_type\": \"wombat\"}", {"config.json:1:2: ", "'wombat', which is not"}},
+        {"{\"rope_theta\": 10000.0}", {"it must say which model", "\"model_type\""}},
+        {"{\"model_type\": 7}", {"config.json:1:2: it must say", "\"model_type\""}},
+        {BASE ",\n \"rope_scaling\": {\"type\": \"linear\", \"factor\": 2}}",
+         {"config.json:2:2: 'rope_scaling' is {\"type\":\"linear\"", "rotary angles"}},
+        {"{\"model_type\": \"llama\", " SIZES ", \"rope_parameters\": "
+         "{\"rope_type\": \"default\", \"rope_theta\": 1e4, \"factor\": 8}}",
+         {"'rope_parameters'", "another key would need rotary angles"}},
+        {BASE ", \"partial_rotary_factor\": 0.5}",
+         {"'partial_rotary_factor' is 0.5", "heads of which only a part is turned"}},
+        {BASE ", \"query_pre_attn_scalar\": 144}", {"'query_pre_attn_scalar'", "scaled"}},
+        {BASE ", \"final_logit_softcapping\": 30.0}",
+         {"'final_logit_softcapping' is 30.0", "capped by a tanh"}},
+        {BASE ", \"attn_logit_softcapping\": 50}", {"'attn_logit_soft", "capped"}},
+        {BASE ", \"use_parallel_residual\": true}",
+         {"'use_parallel_residual'", "beside"}},
+        {BASE ", \"quantization_config\": {\"bits\": 4}}",
+         {"'quantization_config'", "kept in fewer bits"}},
+        {BASE ", \"hidden_act\": \"gelu\"}", {"'hidden_act' is \"gelu\"", "SiLU"}},
+        {BASE ", \"head_dim\": 16}", {"'head_dim' is 16", "must be 4, hidden_size"}},
+        {BASE ", \"sliding_window\": 3}", {"'sliding_window' is 3", "so many tokens"}},
+        {BASE ", \"layer_types\": [\"full_attention\", \"sliding_attention\"]}",
+         {"'layer_types'", "must be a list of \"full_attention\""}},
+        {BASE ",\n\t\"flux\": 1}", {"config.json:2:2: 'flux' is not among", "llama"}},
+        {BASE ", \"n_embd\": 8}",
+         {"'n_embd' is not among the keys of llama", "honoured"}},
+        {BASE ", \"tie_word_embeddings\": \"no\"}",
+         {"'tie_word_embeddings' is \"no\"", "true or false"}},
+        {"{\"model_type\": \"llama\", \"hidden_size\": -8}",
+         {"'hidden_size' is -8", "a whole number above 0"}},
+        {"{\"model_type\": \"mistral\", " SIZES ", \"sliding_window\": 3, "
+         "\"rope_theta\": 5e5}",
+         {"cut into 5 tokens, but config.json:1:", "'sliding_window' 3"}},
+        {"{\"model_type\": \"qwen2\", " SIZES ", \"sliding_window\": 3, "
+         "\"use_sliding_window\": true, \"rope_theta\": 5e5}",
+         {"cut into 5 tokens, but config.json:1:", "'sliding_window' 3"}},
+        {"{\"model_type\": \"bert\", \"hidden_size\": 8, \"num_attention_heads\": 2, "
+         "\"is_decoder\": true}",
+         {"'is_decoder' is true", "a causal mask"}},
+        {"{\"model_type\": \"bert\", \"position_embedding_type\": \"relative_key\"}",
+         {"'position_embedding_type' is \"relative_key\"", "a bias by distance"}},
+        {"{\"model_type\": \"gpt2\", \"activation_function\": \"gelu_fast\"}",
+         {"'activation_function' is \"gelu_fast\"", "gelu_new"}},
+        {"{\"model_type\": \"gpt2\", \"scale_attn_by_inverse_layer_idx\": true}",
+         {"'scale_attn_by_inverse_layer_idx'", "layer's number"}},
+        {GPT2 ", \"vocab_size\": 9}", {"are those of LLaMA", "model_type 'gpt2'"}},
+        /* damaged */
+        {"", {"config.json:1:1: it can't be read as JSON", "correct it"}},
+        {"[1, 2]", {"config.json:1:1: it must be an object", "model_type"}},
+        {"{\n\"model_type\": \"llama\",\n\"hidden_size\" 8}",
+         {"config.json:3:", "it can't be read as JSON"}},
+        {BASE ", \"rope_theta\": 1e4}", {"it can't be read as JSON", "duplicate"}},
+        {"{\"model_type\": \"ll\xff\"}", {"config.json:1:19: ", "not UTF-8"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Folder folder;
+        make_folder(&folder, "llama_base_F64", rows[i].config);
+        Lesson *lesson = read_lesson(&folder, LESSON(TARGET));
+        check_refusal(&folder, lesson, i, rows[i].words);
+        remove_folder(&folder);
+    }
+}
+
+static void test_a_lesson_that_says_otherwise_is_told_both_places(void **state) {
+    static const struct {
+        const char *more, *words[2];
+    } rows[] = {
+        {"  heads: 4\n", {"'heads: 4' is not what config.json:1:43 says", "'heads: 2'"}},
+        {"  epsilon: 1e-6\n", {"'epsilon: 1e-6'", "'rms_norm_eps' is 1e-"}},
+        {"  positions: rotary\n  rotary_base: 10000\n",
+         {"'rotary_base: 10000' is not what config.json:1:", "'rope_theta' is 500000.0"}},
+        {"  norm: pre\n", {"'norm: pre'", "'model_type' is llama, which is 'norm: rms'"}},
+        {"  kind: encoder\n", {"'kind: encoder'", "'kind: decoder'"}},
+        {"  activation: gelu\n", {"'activation: gelu'", "'activation: swiglu'"}},
+        {"  scale_embedding: true\n", {"'scale_embedding: true'", "'model_type' is"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Folder folder;
+        char text[TEXT_SIZE];
+        make_folder(&folder, "llama_base_F64",
+                    "{\"model_type\": \"llama\", \"hidden_size\": 8, "
+                    "\"num_attention_heads\": 2, \"hidden_act\": \"silu\", "
+                    "\"rms_norm_eps\": 1e-5, \"rope_theta\": 500000.0}");
+        snprintf(text, sizeof text, "%s%s", LESSON(TARGET), rows[i].more);
+        Lesson *lesson = read_lesson(&folder, text);
+        check_refusal(&folder, lesson, i, rows[i].words);
+        assert_in_range(folder.errors.items[0].line, 6, 7);
+        remove_folder(&folder);
+    }
+}
+
+/* ---- what stands there is no file of the folder's own ---- */
+
+static void make_subfolder(const char *path) {
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static void make_link_out(const char *path) {
+    assert_int_equal(symlink("/etc/passwd", path), 0);
+}
+
+static void make_link_to_nothing(const char *path) {
+    assert_int_equal(symlink("nothing", path), 0);
+}
+
+static void make_pipe(const char *path) {
+    assert_int_equal(mkfifo(path, 0600), 0);
+}
+
+static void make_huge(const char *path) {
+    write_file(path, "{", 1);
+    assert_int_equal(truncate(path, (off_t)1 << 40), 0);
+}
+
+static void test_what_is_no_file_of_the_folder_is_told(void **state) {
+    static const struct {
+        void (*make)(const char *path);
+        const char *words[2];
+    } rows[] = {
+        {make_subfolder, {"the configuration in '", "it is not a file"}},
+        {make_pipe, {"the configuration in '", "it is not a file"}},
+        {make_link_out, {"'config.json' leads out of the lesson's folder", "below"}},
+        {make_link_to_nothing, {"the configuration in '", "can't be read"}},
+        {make_huge, {"has 1099511627776 bytes", "1048576 at most"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Folder folder;
+        make_folder(&folder, "llama_base_F64", NULL);
+        rows[i].make(folder.config);
+        Lesson *lesson = read_lesson(&folder, LESSON(TARGET));
+        check_refusal(&folder, lesson, i, rows[i].words);
+        remove_folder(&folder);
+    }
+}
+
+static void test_damaged_texts_break_nothing(void **state) {
+    static const char whole[] =
+        BASE ", \"rope_scaling\": {\"rope_type\": \"default\"}, \"layer_types\": "
+             "[\"full_attention\"], \"task_specific_params\": {\"a\\u0062\\\"c\": [1, "
+             "{\"e\": \"]\"}]}}";
+    Random random;
+    Arena *arena = arena_create(16 << 20);
+    size_t read = 0;
+    random_init(&random, 7);
+    for (size_t i = 0; i < 3000; i++) {
+        char text[sizeof whole];
+        Error error = {0};
+        Config config;
+        memcpy(text, whole, sizeof whole);
+        size_t length = i % 2 ? sizeof whole - 1 : random_below(&random, sizeof whole);
+        for (size_t k = 0; i && k <= i % 3; k++)
+            text[random_below(&random, sizeof whole - 1)] ^=
+                (char)(1 << random_below(&random, 7));
+        bool good = config_read(&config, arena, "c", text, length, &error);
+        assert_true(good || (error.code != ERROR_NONE && *error.message));
+        read += good;
+        arena_reset(arena);
+    }
+    print_message("# %zu read\n", read);
+    arena_destroy(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_it_says_is_computed),
+        cmocka_unit_test(test_what_is_not_computed_is_refused_by_name),
+        cmocka_unit_test(test_a_lesson_that_says_otherwise_is_told_both_places),
+        cmocka_unit_test(test_what_is_no_file_of_the_folder_is_told),
+        cmocka_unit_test(test_damaged_texts_break_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

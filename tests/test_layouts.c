@@ -67,7 +67,7 @@ static void test_every_tensor_is_pytorchs(void **state) {
     }
     fclose(file);
     print_message("# %zu models, %zu tensors\n", models, outputs);
-    assert_int_equal(models, 9);
+    assert_int_equal(models, 10);
     bench_free(&bench);
 }
 
@@ -273,6 +273,24 @@ static void test_other_layouts_are_told(void **state) {
     }
 }
 
+static void other_base(TransformerShape *shape) {
+    shape->rotary_base = 500000;
+}
+
+/* The second of the two frequencies of a head, at the end of its file. */
+static void test_stored_frequencies_are_those_of_the_base(void **state) {
+    Bench bench = bench_of("llama_inv_F64");
+    assert_true(read_weights(&bench));
+    assert_int_equal(bench.weights.passed, 1);
+    other_base(&bench.reference->shape);
+    assert_false(read_weights(&bench));
+    assert_non_null(strstr(bench.error.message,
+                           "inv_freq' has the frequency 0.01 at [1], but of the rotary "
+                           "base 500000"));
+    assert_non_null(strstr(bench.error.message, "'rotary_base: 10000' would fit"));
+    bench_free(&bench);
+}
+
 /* A weight that one layer lacks and others have is missing. */
 static void test_a_bias_is_there_in_all_layers_or_none(void **state) {
     Bench bench = bench_of("qwen2_F64");
@@ -340,6 +358,7 @@ int main(void) {
         cmocka_unit_test(test_what_does_not_fit_is_said_with_what_would),
         cmocka_unit_test(test_a_tied_matrix_must_be_the_table),
         cmocka_unit_test(test_other_layouts_are_told),
+        cmocka_unit_test(test_stored_frequencies_are_those_of_the_base),
         cmocka_unit_test(test_a_bias_is_there_in_all_layers_or_none),
         cmocka_unit_test(test_files_of_other_kinds_are_told),
         cmocka_unit_test(test_a_weight_has_a_type_of_weights),

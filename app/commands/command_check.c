@@ -201,6 +201,10 @@ static void report_lesson(const Lesson *lesson) {
     for (size_t i = 0; i < lesson->note_count; i++)
         report_step(lesson, &lesson->notes[i].words, lesson->notes[i].words.source,
                     &count);
+    if (lesson->assumed)
+        print("%s: note: %s\n", lesson->id, lesson->assumed);
+    if (lesson->passed)
+        print("%s: note: %s\n", lesson->id, lesson->passed);
     report_training(lesson);
     report_trouble(lesson);
     report_unseen(lesson);

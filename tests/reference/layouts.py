@@ -316,6 +316,10 @@ def main():
           shape=dict(gpt2, activation="gelu"),
           renamed=lambda name: "_orig_mod.transformer." + name,
           extra=lambda _: {"position_ids": torch.arange(5)[None]})
+    write("llama_inv_F64", Llama(8, 2, 1, 9, 1, 1e-5, True), **exact,
+          shape=dict(based, own_layers=1, tied=1),
+          extra=lambda _: {"model.layers.0.self_attn.rotary_emb.inv_freq":
+                           torch.tensor([1, 0.01], dtype=torch.float64)})
     head = ["# Made by layouts.py. Do not edit by hand.", f"# PyTorch {torch.__version__}."]
     (FOLDER / "layouts.txt").write_text("\n".join(head + lines) + "\n")
 

@@ -125,6 +125,8 @@ typedef struct Lesson {
     const char *start, *end;  /* the tokens that a decoder's texts begin and end with; its
                                  vocabulary may lack them */
     const LessonTraining *training; /* of a model that is trained, or NULL */
+    const char *assumed; /* what its weights are taken for, in a sentence; or NULL */
+    const char *passed;  /* which tensors of their file are not looked at; or NULL */
     size_t step_count;
     const LessonStep *steps;
     size_t model_step_count; /* how many of them, the first ones, are the model's own */

@@ -1,5 +1,6 @@
 #include "lesson/model/model_weights.h"
 
+#include "base/number.h"
 #include "lesson/read/beside.h"
 #include "model/weights/config.h"
 
@@ -20,6 +21,33 @@ static bool is_configured(const ModelWeights *weights, const LessonReader *reade
                      reader->config_file, config->model_type, config->layout);
 }
 
+/* What a file of weights doesn't say of itself. */
+static void tell_assumed(const ModelWeights *weights, LessonReader *reader,
+                         const TransformerShape *shape) {
+    Lesson *lesson = reader->lesson;
+    const char *file = weights->file->text, *title = weights->stored.layout->title;
+    char epsilon[NUMBER_SIZE], base[NUMBER_SIZE];
+    if (weights->stored.passed)
+        lesson->passed =
+            arena_format(lesson->arena, "%s: '%s'%s passed over, as %s no number", file,
+                         arena_copy(lesson->arena, weights->stored.first_passed,
+                                    strlen(weights->stored.first_passed)),
+                         weights->stored.passed > 1 ? " and others are" : " is",
+                         weights->stored.passed > 1 ? "they change" : "it changes");
+    if (!title)
+        return;
+    bool rotary = shape->positions == TRANSFORMER_POSITIONS_ROTARY;
+    lesson->assumed = arena_format(
+        lesson->arena, "%s: read as %s%s%s: %s norms, epsilon %s, %s%s%s", file, title,
+        reader->config ? ", as its config.json says" : " by its names alone",
+        reader->config ? "" : ", as there is no config.json beside it",
+        shape->rms ? "RMS" : "layer", number_write(epsilon, shape->epsilon),
+        activation_name(shape->activation), rotary ? ", rotary base " : "",
+        rotary ? number_write(base,
+                              shape->rotary_base > 0 ? shape->rotary_base : ROTARY_BASE)
+               : "");
+}
+
 static bool open_file(ModelWeights *weights, LessonReader *reader,
                       const TransformerShape *shape, Error *error) {
     Arena *arena = reader->lesson->arena;
@@ -32,7 +60,11 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
     bool good = weights_read(&weights->stored, weights->room, weights->file->text, bytes,
                              length, shape, error);
     /* Another layout than config.json's explains what doesn't fit. */
-    return (!weights->stored.layout || is_configured(weights, reader, error)) && good;
+    if (weights->stored.layout && !is_configured(weights, reader, error))
+        return false;
+    if (good)
+        tell_assumed(weights, reader, shape);
+    return good;
 }
 
 bool model_weights_open(ModelWeights *weights, LessonReader *reader,

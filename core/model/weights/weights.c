@@ -3,6 +3,7 @@
 #include "base/strings/utf8.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -373,6 +374,33 @@ static bool refuse_layout(const Safetensors *tensors, const char *file, Error *e
                             titles, utf8_shorten(name, first, strlen(first)));
 }
 
+/* Older files keep the rotary frequencies, base^(-2i/d), with the weights; they are
+ * computed here, and must be the same but for their rounding. */
+static bool check_rotary(const Weights *weights, const char *file, Error *error) {
+    const TransformerShape *shape = weights->shape;
+    double base = shape->rotary_base > 0 ? shape->rotary_base : ROTARY_BASE;
+    for (size_t i = 0; i < weights->tensors.count; i++) {
+        const SafetensorsTensor *tensor = &weights->tensors.tensors[i];
+        if (!ends_with(tensor->name, "rotary_emb.inv_freq") ||
+            !safetensors_type_is_real(tensor->type))
+            continue;
+        for (size_t pair = 0; pair < tensor->cells; pair++) {
+            double stored;
+            double own = pow(base, -(double)pair / (double)tensor->cells);
+            safetensors_values(&stored, tensor, pair, 1);
+            if (fabs(stored - own) <= 0.01 * own)
+                continue;
+            return safetensors_fail(
+                error, ERROR_VALUE, file,
+                "'%s' has the frequency %g at [%zu], but of the rotary base %g it is %g; "
+                "'rotary_base: %.6g' would fit, if no other scale is in it",
+                tensor->name, stored, pair, base, own,
+                pow(stored, -(double)tensor->cells / (double)pair));
+        }
+    }
+    return true;
+}
+
 bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_t *bytes,
                   size_t length, const TransformerShape *shape, Error *error) {
     size_t count;
@@ -391,6 +419,7 @@ bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_
             return false;
     }
     return check_extra(weights, file, arena, parameters, count, error) &&
+           check_rotary(weights, file, error) &&
            safetensors_check_finite(&weights->tensors, file, error);
 }
 

@@ -5,6 +5,7 @@
 #include "model/weights/config.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Whether the weights' names are those of the model that config.json speaks of. */
@@ -37,15 +38,15 @@ static void tell_assumed(const ModelWeights *weights, LessonReader *reader,
     if (!title)
         return;
     bool rotary = shape->positions == TRANSFORMER_POSITIONS_ROTARY;
+    snprintf(base, sizeof base, "%.10g",
+             shape->rotary_base > 0 ? shape->rotary_base : ROTARY_BASE);
     lesson->assumed = arena_format(
         lesson->arena, "%s: read as %s%s%s: %s norms, epsilon %s, %s%s%s", file, title,
         reader->config ? ", as its config.json says" : " by its names alone",
         reader->config ? "" : ", as there is no config.json beside it",
         shape->rms ? "RMS" : "layer", number_write(epsilon, shape->epsilon),
         activation_name(shape->activation), rotary ? ", rotary base " : "",
-        rotary ? number_write(base,
-                              shape->rotary_base > 0 ? shape->rotary_base : ROTARY_BASE)
-               : "");
+        rotary ? base : "");
 }
 
 static bool open_file(ModelWeights *weights, LessonReader *reader,

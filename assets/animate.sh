@@ -1,20 +1,17 @@
 #!/bin/sh
-# Makes assets/steps.gif, the README's picture: four steps of the seventh lesson, moving.
+# Draws the README's pictures: home.png, and steps.gif, four animated steps of a lesson.
+# tests/readme.py fails when they differ from what the program draws.
 #
-#   assets/animate.sh PROGRAM        PROGRAM: build/app/glassformer; needs ImageMagick
+#   assets/animate.sh PROGRAM [FOLDER]     into assets/, or FOLDER; PROGRAM: build/app/glassformer
 set -eu
 program=$(realpath "$1")
-here=$(dirname "$(realpath "$0")")
-frames=$(mktemp -d)
-trap 'rm -rf "$frames"' EXIT
-stays=""
-keys="Right Right Right Right"
-for step in scores scaled shares blend; do
-    keys="$keys Right"
-    "$program" play 08-one-head --keys "$keys" --size 800x450 --frames 16 \
-        --png "$frames/$step.png" --lang en --theme light >/dev/null
-    stays="$stays -delay 15 $(echo "$frames/$step"-*.png) -delay 150 $frames/$step-16.png"
-done
-# shellcheck disable=SC2086 # a list of words
-convert -loop 0 $stays -dither None -colors 64 \
-    -layers OptimizeTransparency "$here/steps.gif"
+folder=${2:-$(dirname "$(realpath "$0")")}
+drawn=$(mktemp -d)
+trap 'rm -rf "$drawn"' EXIT
+"$program" export 08-one-head --out "$drawn" --format gif --steps 6-9 --size 800x450 \
+    --lang en --theme light >/dev/null
+# Lessons and progress of the person who draws them don't belong in the picture of the home page.
+XDG_DATA_HOME=$drawn/none "$program" play --keys "" --png "$drawn/home.png" --size 1280x720 \
+    --lang en --theme light >/dev/null
+mv "$drawn/08-one-head.gif" "$folder/steps.gif"
+mv "$drawn/home.png" "$folder/home.png"

@@ -88,6 +88,7 @@ static ExitCode run(const CommandLine *line) {
         code = report_error(&error);
     else {
         course.text = line->text;
+        course.work = 1e6 * line->work;
         unit_open_all(&course);
         Course *unit =
             line->playlist ? unit_open(&course, line->playlist, &errors) : &course;

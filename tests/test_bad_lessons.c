@@ -7,7 +7,8 @@ enum { TEXT_SIZE = 4000 };
 
 static const char *const kinds[] = {
     [ERROR_SYNTAX] = "syntax", [ERROR_NAME] = "name",   [ERROR_SHAPE] = "shape",
-    [ERROR_VALUE] = "value",   [ERROR_LIMIT] = "limit", [ERROR_FILE] = "file"};
+    [ERROR_VALUE] = "value",   [ERROR_LIMIT] = "limit", [ERROR_FILE] = "file",
+    [ERROR_WORK] = "work"};
 
 static ErrorCode kind_called(const char *name) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

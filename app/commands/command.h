@@ -57,6 +57,7 @@ typedef struct CommandLine {
     size_t width, height; /* of pictures, in pixels */
     const char *language; /* its code; NULL: the desktop's */
     const char *text;     /* the learner's own, or NULL */
+    double work;          /* millions of operations that a lesson may take; 0: as usual */
     const char *theme;    /* NULL: the first */
     WordsDepth words;     /* how deep the words of pictures go */
     bool reduced_motion, fresh;

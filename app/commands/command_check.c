@@ -231,7 +231,8 @@ static ExitCode report(const Course *course, Lesson *lesson, const ErrorList *er
 /* Each lesson's memory is given back, so that any number can be checked. */
 static ExitCode check_listed(const Course *course, size_t index) {
     ErrorList errors = {0};
-    return report(course, lesson_load(course->lessons[index].path, &errors), &errors);
+    return report(course, course_load(course, course->lessons[index].path, NULL, &errors),
+                  &errors);
 }
 
 static ExitCode check_named(Course *course, const char *name) {

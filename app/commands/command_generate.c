@@ -1,9 +1,9 @@
 #include "commands/command.h"
 
+#include "base/json_watch.h"
 #include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
-#include "files/json_watch.h"
 #include "files/print.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/model_words.h"

@@ -13,15 +13,15 @@
 #define HELP "help"
 
 static const Command commands[] = {
-    {"", "[LESSON]", "ltxmNBS", 0, 1, command_window},
-    {"list", "", "l", 0, 0, command_list},
-    {"show", "LESSON", "jxCS", 1, 1, command_show},
-    {"check", "[LESSON…]", "", 0, (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER", "oagifHzyDsMlthxwqBS", 0, (size_t)-1,
+    {"", "[LESSON]", "ltxJmNBS", 0, 1, command_window},
+    {"list", "", "lJ", 0, 0, command_list},
+    {"show", "LESSON", "jxJCS", 1, 1, command_show},
+    {"check", "[LESSON…]", "J", 0, (size_t)-1, command_check},
+    {"export", "[LESSON…] --out FOLDER", "oagifHzyDsMlthxJwqBS", 0, (size_t)-1,
      command_export},
-    {"play", "[LESSON] --keys KEYS", "kpYFosltxmqS", 0, 1, command_play},
-    {"generate", "LESSON", "xrTKPdbencj", 1, 1, command_generate},
-    {"train", "LESSON --out FILE", "OEW", 1, 1, command_train},
+    {"play", "[LESSON] --keys KEYS", "kpYFosltxJmqS", 0, 1, command_play},
+    {"generate", "LESSON", "xJrTKPdbencj", 1, 1, command_generate},
+    {"train", "LESSON --out FILE", "OEWJ", 1, 1, command_train},
     {"new", "FILE", "", 1, 1, command_new},
     {"schema", "", "RL", 0, 0, command_schema},
     {"completions", "bash|zsh|fish", "", 1, 1, command_completions},

@@ -9,7 +9,7 @@
 
 static ExitCode print_lesson(Course *course, size_t index, int width) {
     ErrorList errors = {0};
-    Lesson *lesson = lesson_load(course->lessons[index].path, &errors);
+    Lesson *lesson = course_load(course, course->lessons[index].path, NULL, &errors);
     const char *id = course_name(course, index);
     if (lesson) {
         print("%-*s  %3zu  %s\n", width, id, lesson->step_count,

@@ -1,10 +1,10 @@
 #include "commands/command.h"
 
+#include "base/json_watch.h"
 #include "base/number.h"
 #include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
-#include "files/json_watch.h"
 #include "files/print.h"
 #include "lesson/code/code.h"
 #include "lesson/play/player.h"

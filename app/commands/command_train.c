@@ -57,10 +57,12 @@ static double now(void) {
 
 static bool load(Training *this, Course *course, ErrorList *errors) {
     size_t index = course_find(course, this->id);
+    LessonOptions untrained = {.untrained = true};
     if (index < course->all)
-        this->lesson = lesson_load_untrained(course->lessons[index].path, errors);
+        this->lesson =
+            course_load(course, course->lessons[index].path, &untrained, errors);
     else if (course_is_path(this->id))
-        this->lesson = lesson_load_untrained(this->id, errors);
+        this->lesson = course_load(course, this->id, &untrained, errors);
     else
         course_explain_unknown(course, this->id, errors);
     if (!this->lesson || this->lesson->training)

@@ -1,6 +1,6 @@
 #include "commands/show_generated.h"
 
-#include "files/json_watch.h"
+#include "base/json_watch.h"
 #include "files/print.h"
 #include "lesson/model/generate_step.h"
 

@@ -278,11 +278,18 @@ bool course_is_whole(const Course *course, Error *error) {
     return !error->code;
 }
 
+Lesson *course_load(const Course *course, const char *path, const LessonOptions *options,
+                    ErrorList *errors) {
+    LessonOptions with_work = options ? *options : (LessonOptions){0};
+    with_work.work = course->work;
+    return lesson_load_with(path, &with_work, errors);
+}
+
 Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
     CourseLesson *entry = &course->lessons[index];
     if (!entry->tried) {
         entry->tried = true;
-        entry->lesson = lesson_load(entry->path, errors);
+        entry->lesson = course_load(course, entry->path, NULL, errors);
         if (entry->lesson && !player_init(&entry->player, entry->lesson)) {
             course_lesson_finish(entry);
             error_list_add(errors, ERROR_MEMORY, 0, 0,
@@ -359,8 +366,8 @@ Lesson *course_open(const Course *course, const char *name, ErrorList *errors) {
     size_t index = course_find(course, name);
     bool known = index < course->all;
     if (known || course_is_path(name))
-        return lesson_load_with_text(known ? course->lessons[index].path : name,
-                                     course->text, errors);
+        return course_load(course, known ? course->lessons[index].path : name,
+                           &(LessonOptions){.text = course->text}, errors);
     course_explain_unknown(course, name, errors);
     return NULL;
 }

@@ -38,6 +38,7 @@ typedef struct Course {
     Error lack;            /* why something of it, as the user's lessons, is not there */
     struct Course *next;   /* the next of the ring of course and units; NULL: no units */
     const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
+    double work;      /* operations that a lesson may take; 0: LESSON_WORK */
 } Course;
 
 /* Finds the data folder, reads languages and themes, lists the lessons (loads none).
@@ -105,6 +106,10 @@ bool course_is_path(const char *name);
 /* A lesson of the course, or of the user's, loaded once and kept; NULL with errors when
  * it can't be read. Errors are given at the first call only. */
 Lesson *course_lesson(Course *course, size_t index, ErrorList *errors);
+
+/* Reads a lesson's file with options (NULL: none) and the course's limit of work. */
+Lesson *course_load(const Course *course, const char *path, const LessonOptions *options,
+                    ErrorList *errors);
 
 /* The lesson that a command names, by its ID, number or path, with course->text in it,
  * where there is one; the caller destroys it. NULL with errors: ERROR_USAGE for an ID

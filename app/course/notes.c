@@ -1,7 +1,7 @@
 #include "course/notes.h"
 
+#include "base/json_watch.h"
 #include "files/folder.h"
-#include "files/json_watch.h"
 #include "files/whole_file.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 
 #include "files/print.h"
 
-#include "files/json_watch.h"
+#include "base/json_watch.h"
 #include "lesson/play/changes_file.h"
 #include "picture/tensors/views.h"
 #include "picture/words/words.h"

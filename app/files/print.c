@@ -1,7 +1,7 @@
 #include "files/print.h"
 
+#include "base/json_watch.h"
 #include "base/strings/utf8.h"
-#include "files/json_watch.h"
 
 #include <stdarg.h>
 #include <stdint.h>

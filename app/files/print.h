@@ -20,7 +20,7 @@ void print_to(FILE *stream, const char *format, ...)
 void print_text(FILE *stream, const char *text);
 
 /* Prints a value, which may be NULL, and lets go of it. False when it is NULL, when
- * jansson was refused memory for it (files/json_watch.h), or the stream has an error. */
+ * jansson was refused memory for it (base/json_watch.h), or the stream has an error. */
 bool print_json(FILE *stream, json_t *value, size_t flags);
 
 /* Whether there was no memory for something that was to be printed. */

@@ -53,7 +53,8 @@ static const Player *want(Session *session, size_t index) {
         course_lesson(session->course, index, &errors);
         keep_or_drop(session->course, entry);
     } else if (!session->home.loader) {
-        session->home.loader = loader_start(entry->path, NULL, session->watch);
+        session->home.loader = loader_start(
+            entry->path, &(LessonOptions){.work = session->course->work}, session->watch);
         session->home.reading = index;
     }
     return entry->lesson ? &entry->player : NULL;

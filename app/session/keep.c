@@ -66,9 +66,11 @@ static const char *choose_folder(const Session *session, const char *wanted, Are
 
 /* Nothing is kept that can't be read: the lesson's file may be another by now, and what
  * it reads beside itself, its weights, may not be there from elsewhere. */
-static bool reads_back(const char *path, const char *text, size_t length, Error *error) {
+static bool reads_back(const Session *session, const char *path, const char *text,
+                       size_t length, Error *error) {
     ErrorList errors = {0};
-    Lesson *lesson = lesson_parse(path, text, length, &errors);
+    Lesson *lesson = lesson_parse_with(
+        path, text, length, &(LessonOptions){.work = session->course->work}, &errors);
     bool good = lesson != NULL;
     lesson_destroy(lesson);
     if (!good)
@@ -122,7 +124,7 @@ static const char *write_lesson(const Session *session, const char *wanted, Aren
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
         return NULL;
     }
-    return reads_back(path, text, length, error)
+    return reads_back(session, path, text, length, error)
                ? whole_file_write_new(arena, path, SIZE_MAX, text, length, error)
                : NULL;
 }

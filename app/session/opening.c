@@ -228,7 +228,9 @@ static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
     }
     session_abandon_opening(session);
     LoaderWatch nobody = {0};
-    Loader *loader = loader_start(entry->path, options,
+    LessonOptions with_work = options ? *options : (LessonOptions){0};
+    with_work.work = session->course->work;
+    Loader *loader = loader_start(entry->path, &with_work,
                                   session->in_background ? session->watch : nobody);
     if (!loader)
         return error_list_add(errors, ERROR_MEMORY, 0, 0,

@@ -1,5 +1,7 @@
 #include "base/arena.h"
 
+#include "base/maths.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -36,6 +38,11 @@ typedef struct ArenaBlock {
 struct Arena {
     Block *first, *current;
     size_t used, limit;
+    size_t charged;                 /* bytes that were allocated elsewhere */
+    double allowed;                 /* work, in operations; 0: there is no limit */
+    double spent[ARENA_WORK_COUNT]; /* work since the limit was set */
+    double all_spent;               /* the sum of `spent` */
+    bool overspent;
     bool exhausted;
     jmp_buf *guard;       /* where a failing allocation goes, or NULL */
     Arena *outer, *inner; /* the one it is within; the first of those within it */
@@ -157,6 +164,10 @@ static Block *block_with_room(Arena *arena, size_t size) {
     return block;
 }
 
+size_t arena_room(const Arena *arena) {
+    return arena->limit - arena->used - arena->charged;
+}
+
 static size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
 }
@@ -166,7 +177,7 @@ void *arena_alloc(Arena *arena, size_t count, size_t size) {
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > LARGEST)
         return fail(arena);
     size_t counted = round_up(bytes, ALIGNMENT), taken = round_up(bytes, UNIT);
-    if (counted > arena->limit - arena->used)
+    if (counted > arena_room(arena))
         return fail(arena);
     Block *block = block_with_room(arena, taken);
     if (!block)
@@ -196,6 +207,97 @@ char *arena_format(Arena *arena, const char *format, ...) {
         va_end(arguments);
     }
     return text;
+}
+
+/* ---- work ---- */
+
+void arena_allow(Arena *arena, double operations) {
+    arena->allowed = operations;
+    arena->overspent = false;
+    arena->all_spent = 0;
+    memset(arena->spent, 0, sizeof arena->spent);
+}
+
+double arena_spent(const Arena *arena) {
+    return arena->all_spent;
+}
+
+bool arena_spend(Arena *arena, ArenaWork work, double operations) {
+    bool good = true;
+    for (Arena *at = arena; at; at = at->outer) {
+        if (at->allowed <= 0)
+            continue;
+        at->spent[work] += operations;
+        at->all_spent += operations;
+        at->overspent |= at->all_spent > at->allowed;
+        good &= !at->overspent;
+    }
+    if (!good)
+        fail(arena);
+    return good;
+}
+
+/* What took most of the work. */
+static ArenaWork largest_work(const Arena *arena) {
+    size_t largest = 0;
+    for (size_t i = 1; i < ARENA_WORK_COUNT; i++)
+        largest = arena->spent[i] > arena->spent[largest] ? i : largest;
+    return (ArenaWork)largest;
+}
+
+/* What work is called, and how there can be less of it. */
+static const struct {
+    const char *name, *advice;
+} works[ARENA_WORK_COUNT] = {
+    [ARENA_WORK_JSON] = {"reading JSON", "take a smaller file"},
+    [ARENA_WORK_PATTERNS] = {"a tokenizer's patterns",
+                             "take a shorter text or simpler patterns"},
+    [ARENA_WORK_MERGES] = {"learning merges", "take a smaller corpus or fewer merges"},
+    [ARENA_WORK_TEXTS] = {"cutting texts into tokens", "take shorter texts"},
+    [ARENA_WORK_RANDOM] = {"drawing random numbers", "draw fewer"},
+    [ARENA_WORK_PRODUCTS] = {"matrix products", "take fewer or smaller ones"},
+    [ARENA_WORK_OPERATIONS] = {"operations that are no products",
+                               "take fewer, or smaller tensors"},
+    [ARENA_WORK_TRAINING] = {"training",
+                             "take fewer epochs or a smaller model, or let 'glassformer "
+                             "train' do it once and write weights: {file: "
+                             "NAME.safetensors}"},
+    [ARENA_WORK_WORDS] = {"choosing generated words", "generate fewer words"}};
+
+/* The least power of ten that is not below a number. */
+static double ten_above(double number) {
+    double power = 1;
+    while (power < number)
+        power *= 10;
+    return power;
+}
+
+bool arena_error(const Arena *arena, const char *no_memory, Error *error) {
+    while (arena && !arena->overspent)
+        arena = arena->outer;
+    if (!arena)
+        return error_set(error, ERROR_MEMORY, 0, 0, "%s", no_memory);
+    ArenaWork work = largest_work(arena);
+    double needed = arena->all_spent / 1e6;
+    return error_set(error, ERROR_WORK, 0, 0,
+                     "a lesson may take %.7g million operations, but this one needs %.0f "
+                     "million or more, most of them for %s; %s, or allow more with "
+                     "'--work %.0f'",
+                     arena->allowed / 1e6, ceil(needed), works[work].name,
+                     works[work].advice, ten_above(needed));
+}
+
+/* ---- memory from elsewhere ---- */
+
+bool arena_charge(Arena *arena, size_t bytes) {
+    bool fits = bytes <= arena_room(arena);
+    arena->charged += fits ? bytes : 0;
+    arena->exhausted |= !fits;
+    return fits;
+}
+
+void arena_return(Arena *arena, size_t bytes) {
+    arena->charged -= bytes;
 }
 
 size_t arena_used(const Arena *arena) {

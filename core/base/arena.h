@@ -9,14 +9,35 @@
  * allocation returns NULL, for the first that can't be had ends the whole work, and only
  * whoever set the guard asks. That is sound because dropping the arena drops all that the
  * work had made; what it needs besides memory of the arena (a parser, another arena) must
- * be in reach of whoever set the guard. */
+ * be in reach of whoever set the guard.
+ *
+ * An arena can have a limit of work, too, counted in operations and not in time, so that
+ * the same work is refused on every machine: one operation is a multiplication with its
+ * addition, and what takes n times as long counts as n. Whoever does much work spends it
+ * on the arena beforehand. Past the limit it is as if there were no more memory. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
+
+#include "base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 typedef struct Arena Arena;
+
+/* What work is spent on. */
+typedef enum ArenaWork {
+    ARENA_WORK_JSON,       /* reading JSON */
+    ARENA_WORK_PATTERNS,   /* matching a tokenizer's patterns */
+    ARENA_WORK_MERGES,     /* learning the merges of a vocabulary */
+    ARENA_WORK_TEXTS,      /* cutting texts into tokens */
+    ARENA_WORK_RANDOM,     /* drawing random numbers */
+    ARENA_WORK_PRODUCTS,   /* matrix products */
+    ARENA_WORK_OPERATIONS, /* operations on tensors that are no products */
+    ARENA_WORK_TRAINING,
+    ARENA_WORK_WORDS, /* choosing the words that a model generates */
+    ARENA_WORK_COUNT
+} ArenaWork;
 
 /* A new arena that gives out at most `limit` bytes; NULL when there is no memory.
  * The caller destroys it. */
@@ -60,6 +81,30 @@ char *arena_copy(Arena *arena, const char *text, size_t length);
 /* printf into the arena. NULL as for arena_alloc. */
 char *arena_format(Arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Sets the limit of work, in operations, and forgets what was spent. Without a call there
+ * is none. */
+void arena_allow(Arena *arena, double operations);
+
+/* Spends work on the arena and on those it is within. False, or out of the guard, past
+ * the limit of one of them, and ever after. */
+bool arena_spend(Arena *arena, ArenaWork work, double operations);
+
+/* The operations spent since the limit was set. */
+double arena_spent(const Arena *arena);
+
+/* Sets the error of work that was left because the arena is exhausted, and returns false:
+ * ERROR_WORK with a sentence that names what took most of the work and how to allow more,
+ * or ERROR_MEMORY with the sentence given. */
+bool arena_error(const Arena *arena, const char *no_memory, Error *error);
+
+/* Bytes that can be given out yet. */
+size_t arena_room(const Arena *arena);
+
+/* Takes `bytes` that were allocated elsewhere into account, until arena_return. False
+ * past the limit; the guard does not hold here. */
+bool arena_charge(Arena *arena, size_t bytes);
+void arena_return(Arena *arena, size_t bytes);
 
 /* Bytes given out since creation or the last reset. */
 size_t arena_used(const Arena *arena);

@@ -33,7 +33,17 @@ bool error_list_add(ErrorList *list, ErrorCode code, int line, int column,
     return error_list_append(list, &error, line, column);
 }
 
+static bool has_code(const ErrorList *list, ErrorCode code) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i].code == code)
+            return true;
+    }
+    return false;
+}
+
 bool error_list_append(ErrorList *list, const Error *error, int line, int column) {
+    if (error->code == ERROR_WORK && has_code(list, ERROR_WORK))
+        return false;
     if (list->count == ERROR_LIST_MAX) {
         list->dropped++;
         return false;

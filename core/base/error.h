@@ -20,6 +20,7 @@ typedef enum ErrorCode {
     ERROR_NAME,     /* an unknown or repeated name or key */
     ERROR_SHAPE,    /* sizes that don't fit together */
     ERROR_VALUE,    /* a number or text that can't stand here */
+    ERROR_WORK,     /* more work than a lesson may take (base/arena.h) */
     ERROR_LIMIT,    /* larger, deeper or longer than the stated limits */
     ERROR_USAGE     /* the command line */
 } ErrorCode;
@@ -43,7 +44,8 @@ typedef struct ErrorList {
 bool error_set(Error *error, ErrorCode code, int line, int column, const char *format,
                ...) __attribute__((format(printf, 5, 6)));
 
-/* Appends an error and returns false. */
+/* Appends an error and returns false. Of ERROR_WORK only the first is kept: whatever
+ * comes behind it fails, too. */
 bool error_list_add(ErrorList *list, ErrorCode code, int line, int column,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
 

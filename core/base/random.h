@@ -11,6 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Operations that drawing a number takes at most (see base/arena.h). */
+enum { RANDOM_COST = 100 };
+
 typedef struct Random {
     uint64_t state[4];
     double spare; /* the polar method makes two normals at a time */

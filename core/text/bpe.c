@@ -50,10 +50,14 @@ static bool count_word(Vocabulary *distinct, BpeWord *words, const char *text,
     return true;
 }
 
+enum { CORPUS_COST = 300 }; /* operations that a byte of the corpus takes */
+
 bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t length,
                      bool lower_case, bool bytes, Error *error) {
     Letters letters;
     *words = (BpeWords){0};
+    if (!arena_spend(arena, ARENA_WORK_MERGES, CORPUS_COST * (double)length))
+        return arena_error(arena, "no memory for the corpus", error);
     if (!letters_check("the corpus", text, length, BPE_CORPUS_MAX, error) ||
         !letters_read(&letters, arena, text, 0, length, lower_case, error))
         return false;
@@ -246,11 +250,23 @@ static bool record_merge(Bpe *bpe, const BpePairCount *pair, Error *error) {
            no_memory(error);
 }
 
+enum { PART_COST = 300 }; /* operations that a symbol takes in each round */
+
+/* Spends the work of a round, which counts all pairs and goes through all words. */
+static bool spend_round(const Learner *learner) {
+    double parts = 0;
+    for (size_t i = 0; i < learner->bpe->word_count; i++)
+        parts += (double)learner->words[i].count;
+    return arena_spend(learner->arena, ARENA_WORK_MERGES, PART_COST * parts);
+}
+
 static bool learn(Learner *learner, const BpeOptions *options, Error *error) {
     Bpe *bpe = learner->bpe;
     size_t least = options->min_count ? options->min_count : 1;
     while (bpe->merge_count < options->merges) {
         BpePairCount best;
+        if (!spend_round(learner))
+            return arena_error(learner->arena, "no memory to learn the merges", error);
         if (!find_best(learner, &best))
             return no_memory(error);
         if (best.count < least)

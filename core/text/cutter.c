@@ -107,12 +107,18 @@ static bool cut_plain(Cutter *cutter, size_t from, size_t to, Error *error) {
            tokenizer->kind->split(cutter, &letters, error);
 }
 
+/* Operations that a byte takes that becomes a token of its own. */
+enum { CUT_COST = 1000 };
+
 bool cutter_run(Cutter *cutter, size_t length, Error *error) {
     const Tokenizer *tokenizer = cutter->tokenizer;
     const char *unknown = tokenizer->unknown ? tokenizer->unknown : "[UNK]";
     cutter->unknown = vocabulary_lookup(cutter->vocabulary, unknown, strlen(unknown));
-    if (!letters_check("the text", cutter->source, length, TOKENIZER_TEXT_MAX, error) ||
-        !add_frame(cutter, tokenizer->begin, 0, error))
+    if (!letters_check("the text", cutter->source, length, TOKENIZER_TEXT_MAX, error))
+        return false;
+    if (!arena_spend(cutter->arena, ARENA_WORK_TEXTS, CUT_COST * (double)length))
+        return arena_error(cutter->arena, "no memory for the text's pieces", error);
+    if (!add_frame(cutter, tokenizer->begin, 0, error))
         return false;
     size_t from = 0;
     for (size_t at = tokenizer->kind->whole ? length : 0; at < length;) {

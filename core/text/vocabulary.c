@@ -156,11 +156,15 @@ const VocabularyEntry *vocabulary_lookup_id(const Vocabulary *vocabulary, size_t
     return known ? &vocabulary->entries[index] : NULL;
 }
 
+enum { SPECIAL_COST = 20 }; /* operations that comparing a special token takes */
+
 const VocabularyEntry *vocabulary_special_at(const Vocabulary *vocabulary,
                                              const char *text, size_t length) {
     const VocabularyEntry *longest = NULL;
     if (!length || !vocabulary->special_begins[(unsigned char)text[0]])
         return NULL;
+    arena_spend(vocabulary->arena, ARENA_WORK_TEXTS,
+                SPECIAL_COST * (double)vocabulary->special_count);
     for (size_t i = 0; i < vocabulary->special_count; i++) {
         const VocabularyEntry *entry = &vocabulary->entries[vocabulary->specials[i]];
         if (entry->length <= length && (!longest || entry->length > longest->length) &&

@@ -37,12 +37,18 @@ static Cut cut_of(const Word *word, size_t start, size_t end) {
     return cut;
 }
 
+/* Operations that looking a token up takes, and each of its bytes. */
+enum { LOOKUP_COST = 100, HASH_COST = 4 };
+
 /* The end of the longest token that the letters from `start` on begin with; `start` where
  * there is none. */
 static size_t longest_end(const Word *word, size_t start) {
     char ignored[4];
     Cut cut = cut_of(word, start, word->count);
     for (size_t end = word->count; end > start; end--) {
+        if (!arena_spend(word->cutter->arena, ARENA_WORK_TEXTS,
+                         LOOKUP_COST + HASH_COST * (double)cut.text_length))
+            return start;
         if (vocabulary_lookup(word->cutter->vocabulary, cut.text, cut.text_length))
             return end;
         cut.text_length -= letters_write(&word->letters[end - 1], 1, ignored);

@@ -21,6 +21,10 @@ enum {
     LESSON_REMEMBER_MOST = 3
 };
 
+/* The work that a lesson may take where nothing else is asked for, in operations (see
+ * base/arena.h): two or three seconds. */
+#define LESSON_WORK 1e10
+
 /* Numbers as a source prints them. A printed number differs from the computed one when
  * it is further away than half a unit of its own last printed digit. */
 typedef struct LessonPrinted {

@@ -43,6 +43,7 @@ static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
     Lesson *lesson = arena ? arena_alloc(arena, 1, sizeof *lesson) : NULL;
     if (lesson) {
         lesson->arena = arena;
+        arena_allow(arena, LESSON_WORK);
         lesson->id = lesson_id(arena, path);
         lesson->file = arena_copy(arena, path, strlen(path));
         lesson->tape = tape_create(arena);
@@ -147,9 +148,10 @@ static void read_guarded(void *context) {
         read_parts(reader, root);
 }
 
-static bool has_memory_error(const ErrorList *errors) {
+/* Whether an error says that the lesson takes too much memory or work. */
+static bool has_limit_error(const ErrorList *errors) {
     for (size_t i = 0; i < errors->count; i++) {
-        if (errors->items[i].code == ERROR_MEMORY)
+        if (errors->items[i].code == ERROR_MEMORY || errors->items[i].code == ERROR_WORK)
             return true;
     }
     return false;
@@ -160,6 +162,7 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
                          const LessonOptions *options, ErrorList *errors) {
     size_t before = errors->count;
     const char *own = options->text;
+    Error error;
     LessonReader reader = {.lesson = lesson,
                            .errors = errors,
                            .untrained = options->untrained,
@@ -170,12 +173,16 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
     if (options->switches)
         lesson->switches = *options->switches;
     lesson->bare = options->bare;
+    if (options->work > 0)
+        arena_allow(lesson->arena, options->work);
     Reading reading = {&reader, text, length, options};
     bool whole = arena_guard(lesson->arena, read_guarded, &reading);
-    if (!whole && !has_memory_error(errors))
-        error_list_add(errors, ERROR_MEMORY, reader.at ? reader.at->line : 0,
-                       reader.at ? reader.at->column : 0,
-                       "the lesson needs more memory than it may use (1 GiB)");
+    if (!whole && !has_limit_error(errors)) {
+        arena_error(lesson->arena, "the lesson needs more memory than it may use (1 GiB)",
+                    &error);
+        const YamlNode *at = reader.at ? reader.at : reader.texts.at;
+        error_list_append(errors, &error, at ? at->line : 0, at ? at->column : 0);
+    }
     lesson->text = reader.texts.first;
     lesson->tokenizer = reader.texts.tokenizer;
     lesson->own_text = reader.texts.override;
@@ -204,7 +211,13 @@ Lesson *lesson_parse_within(const char *path, const char *text, size_t length,
 
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
                      ErrorList *errors) {
-    return lesson_parse_within(path, text, length, LESSON_MAX_MEMORY, errors);
+    return lesson_parse_with(path, text, length, &(LessonOptions){0}, errors);
+}
+
+Lesson *lesson_parse_with(const char *path, const char *text, size_t length,
+                          const LessonOptions *options, ErrorList *errors) {
+    Lesson *lesson = lesson_new(path, LESSON_MAX_MEMORY, errors);
+    return lesson ? read_into(lesson, text, length, options, errors) : NULL;
 }
 
 Lesson *lesson_load(const char *path, ErrorList *errors) {

@@ -16,6 +16,7 @@ typedef struct LessonOptions {
     bool untrained;                 /* see lesson_load_untrained */
     const LessonSwitches *switches; /* in place of the file's own `changes:`, or NULL */
     bool bare;                      /* as if it had no `changes:` */
+    double work;                    /* operations that it may take; 0: LESSON_WORK */
 } LessonOptions;
 
 /* Reads a lesson file. On failure gives NULL and at least one error in *errors (its
@@ -37,6 +38,10 @@ Lesson *lesson_load_with_text(const char *path, const char *text, ErrorList *err
 /* The same from memory; `path` only names it. */
 Lesson *lesson_parse(const char *path, const char *text, size_t length,
                      ErrorList *errors);
+
+/* The same with options. */
+Lesson *lesson_parse_with(const char *path, const char *text, size_t length,
+                          const LessonOptions *options, ErrorList *errors);
 
 /* What a lesson's file says of the lesson as a whole. */
 typedef struct LessonHead {

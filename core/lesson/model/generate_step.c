@@ -183,6 +183,14 @@ static bool append_logits(GenerateReader *this) {
     return values != NULL;
 }
 
+enum { DRAW_COST = 8 }; /* operations that passing over a word takes */
+
+/* The operations of all draws: a random number each, and at most all words looked at. */
+static double draws_cost(const LessonGenerate *generate) {
+    return (double)generate->draws * (double)generate->said.turn_count *
+           (RANDOM_COST + DRAW_COST * (double)generate->said.word_count);
+}
+
 /* Draws again and again from each turn's chances; the share that fell on each word. */
 static bool append_drawn(GenerateReader *this) {
     LessonGenerate *generate = this->generate;
@@ -193,6 +201,7 @@ static bool append_drawn(GenerateReader *this) {
     if (!row)
         return false;
     random_init(&random, said->options.seed);
+    arena_spend(this->reader->lesson->arena, ARENA_WORK_RANDOM, draws_cost(generate));
     for (size_t i = 0; i < said->turn_count; i++, row += words) {
         const double *chances = tensor_of(this, said->turns[i].chances)->values;
         const size_t *order =

@@ -4,10 +4,6 @@
 
 #include "lesson/content/lesson.h"
 
-/* How many multiplications a lesson's training may have (see train_work): some seconds.
- */
-#define LESSON_MAX_TRAINING 2e10
-
 /* A trainer that does what the lesson's training did, or would have done, from its
  * beginning, with parameters of its own. `options` are the training's, but for the
  * epochs. NULL with trainer_create's errors. */

@@ -175,19 +175,16 @@ static void take_frames(const LessonReader *reader) {
         take_frame(reader->lesson->tape, film);
 }
 
-static bool check_work(LessonReader *reader, const TrainSpec *train,
+/* Spends the work of the training, at its own place. */
+static void spend_work(LessonReader *reader, const TrainSpec *train,
                        const TransformerShape *shape) {
     const LessonTraining *training = reader->training;
-    double work =
-        train_work(shape, training->examples, training->count, &training->options);
-    return work <= LESSON_MAX_TRAINING ||
-           error_list_add(reader->errors, ERROR_LIMIT, train->place.node->line,
-                          train->place.node->column,
-                          "this training takes %.2g multiplications, and while a lesson "
-                          "opens there may be %.2g; take fewer epochs or a smaller "
-                          "model, or let 'glassformer train' do it once and write "
-                          "weights: {file: NAME.safetensors}",
-                          work, LESSON_MAX_TRAINING);
+    const YamlNode *at = reader->at;
+    reader->at = train->place.node;
+    arena_spend(
+        reader->lesson->arena, ARENA_WORK_TRAINING,
+        train_work(shape, training->examples, training->count, &training->options));
+    reader->at = at;
 }
 
 /* A trainer of the model where it is on the tape; in `room`. */
@@ -198,8 +195,8 @@ static Trainer *make_trainer(LessonReader *reader, const TrainSpec *train,
     Error error;
     if (reader->untrained)
         options.epochs = 1;
-    else if (!check_work(reader, train, &model->shape))
-        return NULL;
+    else
+        spend_work(reader, train, &model->shape);
     Trainer *trainer =
         trainer_create(room, reader->lesson->tape, model, training->examples,
                        training->count, &options, &error);

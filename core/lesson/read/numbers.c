@@ -119,6 +119,7 @@ static bool draw(Arena *arena, const GivenSpec *spec, Tensor *tensor, ErrorList 
     *tensor = (Tensor){.rows = rows, .cols = cols};
     tensor->values = arena_alloc(arena, cells, sizeof *tensor->values);
     Random random;
+    arena_spend(arena, ARENA_WORK_RANDOM, RANDOM_COST * (double)cells);
     random_init(&random, spec->seed);
     for (size_t i = 0; i < cells; i++)
         tensor->values[i] = spec->scale * random_normal(&random);

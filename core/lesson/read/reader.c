@@ -259,6 +259,8 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
 
 void reader_read_given(LessonReader *reader) {
     const GivenSpec *given = reader->spec.given.items;
-    for (size_t i = 0; i < reader->spec.given.count && !reader_stopped(reader); i++)
+    for (size_t i = 0; i < reader->spec.given.count && !reader_stopped(reader); i++) {
+        reader->at = given[i].place.node;
         read_given_tensor(reader, &given[i]);
+    }
 }

@@ -159,6 +159,7 @@ void texts_read(Texts *texts, Arena *arena, const char *lesson, const SchemaItem
     texts->vocabularies = arena_alloc(arena, specs->count, sizeof *texts->vocabularies);
     for (size_t i = 0; i < specs->count; i++, spec++) {
         TextVocabulary *made = &texts->vocabularies[texts->count++];
+        texts->at = spec->place.node;
         made->name = spec->place.node->key->text;
         made->broken = !make_vocabulary(arena, lesson, spec, made, errors);
     }

@@ -25,6 +25,7 @@ typedef struct TextVocabulary {
 
 typedef struct Texts {
     size_t count;
+    const YamlNode *at;           /* the last vocabulary that was begun */
     TextVocabulary *vocabularies; /* in the lesson's arena */
     const char *override;         /* the learner's own text, or NULL */
     const YamlNode *override_at;  /* where `changes:` says it; NULL: not in the file */

@@ -113,10 +113,13 @@ static int compare_ranked(const void *a, const void *b) {
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
+enum { ORDER_COST = 500 }; /* operations that putting a word in its place takes */
+
 size_t *say_order(Arena *arena, const double *values, size_t count) {
     Ranked *ranked = arena_alloc(arena, count, sizeof *ranked);
     size_t *order = arena_alloc(arena, count, sizeof *order);
-    if (!ranked || !order)
+    if (!ranked || !order ||
+        !arena_spend(arena, ARENA_WORK_WORDS, ORDER_COST * (double)count))
         return NULL;
     for (size_t i = 0; i < count; i++)
         ranked[i] = (Ranked){values[i], i};
@@ -294,8 +297,8 @@ bool say_run(Said *said, const SayRequest *request, Error *error) {
     random_init(&this.random, said->options.seed);
     if (arena_guard(request->arena, say_guarded, &this))
         return this.good;
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "there is no memory to say so many words; ask for fewer");
+    return arena_error(request->arena,
+                       "there is no memory to say so many words; ask for fewer", error);
 }
 
 /* ---- what would be said now ---- */

@@ -1,5 +1,6 @@
 #include "model/weights/safetensors.h"
 
+#include "base/json_watch.h"
 #include "base/strings/utf8.h"
 
 #include <jansson.h>
@@ -22,6 +23,7 @@ typedef struct Reader {
     SafetensorsTensor *tensors;
     SafetensorsNote *notes;
     json_t *header;
+    size_t taken; /* bytes of `header` */
     bool good;
 } Reader;
 
@@ -29,7 +31,9 @@ typedef struct Reader {
     safetensors_fail((reader)->error, code, (reader)->file, __VA_ARGS__)
 
 static bool no_memory(Reader *reader) {
-    return FAIL(reader, ERROR_MEMORY, "its header needs more memory than it may use");
+    Error error;
+    arena_error(reader->arena, "its header needs more memory than it may use", &error);
+    return FAIL(reader, error.code, "%s", error.message);
 }
 
 /* ---- finding the header ---- */
@@ -108,11 +112,11 @@ static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
 static json_t *parse_header(Reader *reader) {
     json_error_t problem;
     char words[UTF8_SHORT_SIZE];
-    json_t *header =
-        json_loadb(reader->text, reader->length, JSON_REJECT_DUPLICATES, &problem);
+    json_t *header = json_parse_within(reader->arena, reader->text, reader->length,
+                                       &reader->taken, &problem);
     if (header)
         return header;
-    if (json_error_code(&problem) == json_error_out_of_memory)
+    if (json_refused())
         no_memory(reader);
     else if (json_error_code(&problem) == json_error_duplicate_key)
         FAIL(reader, ERROR_NAME, "a name comes twice at byte %d of its header (%s)",
@@ -306,7 +310,8 @@ bool safetensors_read(Safetensors *read, Arena *arena, const char *file,
     reader.header = parse_header(&reader);
     if (reader.header && !arena_guard(arena, read_guarded, &reader))
         no_memory(&reader);
-    json_decref(reader.header);
+    if (reader.header)
+        json_release(arena, reader.header, reader.taken);
     if (!reader.good)
         return false;
     sort(reader.tensors, reader.count, sizeof *reader.tensors, compare_names);

@@ -231,6 +231,12 @@ bool operation_has_row(OperationKind kind);
 /* The table's row of a kind. Never NULL. */
 const Operation *operation_of(OperationKind kind);
 
+/* Whether computing a call is a matrix product, forwards or backwards. */
+bool operation_is_product(OperationKind kind, const OperationCall *call);
+
+/* The operations (see base/arena.h) that computing `out` takes. */
+double operation_cost(OperationKind kind, const OperationCall *call, const Tensor *out);
+
 /* How many of a call's numbers can't be left out. */
 size_t operation_numbers_needed(const Operation *operation);
 

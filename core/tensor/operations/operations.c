@@ -167,3 +167,39 @@ bool ids_check_shape(const Tensor *ids, Error *error) {
                      "a list of IDs is one row or one column, not [%zu,%zu]", ids->rows,
                      ids->cols);
 }
+
+bool operation_is_product(OperationKind kind, const OperationCall *call) {
+    return kind == OPERATION_MATMUL ||
+           (kind == OPERATION_BACKWARD && call->options.operation == OPERATION_MATMUL);
+}
+
+/* Operations that a cell takes at most which is no product's, as one of a softmax does;
+ * one that is computed from its place, as a sine is; one that is looked at for the next
+ * largest; and a call by itself. */
+enum { CELL_COST = 64, PLACE_COST = 128, LOOK_COST = 2, CALL_COST = 1000 };
+
+/* How often a row is gone through for its largest cells: once for each that is kept,
+ * which of top_p may be all. */
+static double passes(OperationKind kind, const OperationCall *call, size_t cols) {
+    if (kind == OPERATION_BACKWARD)
+        kind = call->options.operation;
+    bool keeps_some = kind == OPERATION_TOP_K || kind == OPERATION_TOP_P;
+    bool all = kind == OPERATION_TOP_P || call->options.keep > cols;
+    return keeps_some ? (double)(all ? cols : call->options.keep) : 0;
+}
+
+double operation_cost(OperationKind kind, const OperationCall *call, const Tensor *out) {
+    double cells = (double)tensor_cells(out);
+    if (operation_is_product(kind, call))
+        return CALL_COST + 4 * cells +
+               (double)call->inputs[0]->rows * (double)call->inputs[0]->cols *
+                   (double)call->inputs[1]->cols;
+    double looked = LOOK_COST * cells * passes(kind, call, out->cols);
+    OperationWork work = operation_of(kind)->work;
+    if (kind == OPERATION_BACKWARD)
+        cells += (double)tensor_cells(call->inputs[call->count - 1]);
+    else if (work == OPERATION_WORK_BY_ROW)
+        cells += (double)tensor_cells(call->inputs[0]);
+    return CALL_COST + looked +
+           (work == OPERATION_WORK_BY_ITSELF ? PLACE_COST : CELL_COST) * cells;
+}

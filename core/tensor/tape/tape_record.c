@@ -15,9 +15,10 @@ Tape *tape_create(Arena *arena) {
     return tape;
 }
 
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "the lesson needs more than the 1 GiB of memory that it may use");
+static bool no_memory(const Tape *tape, Error *error) {
+    return arena_error(tape->arena,
+                       "the lesson needs more than the 1 GiB of memory that it may use",
+                       error);
 }
 
 /* Appends an empty node; NULL with an error when there is no room. */
@@ -32,7 +33,7 @@ static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
     TapeNode **nodes = array_reserve(tape->arena, tape->nodes, tape->count,
                                      &tape->capacity, sizeof *nodes);
     if (!copy || !node || !nodes) {
-        no_memory(error);
+        no_memory(tape, error);
         return NULL;
     }
     tape->nodes = nodes;
@@ -82,7 +83,7 @@ bool tape_constant(Tape *tape, const char *name, double value, size_t *number,
                    Error *error) {
     double *values = arena_alloc(tape->arena, 1, sizeof *values);
     if (!values)
-        return no_memory(error);
+        return no_memory(tape, error);
     *values = value;
     return tape_given(tape, name, (Tensor){.rows = 1, .cols = 1, .values = values},
                       number, error);
@@ -142,7 +143,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     if (!node)
         return false;
     if (!keep_inputs(tape, node, inputs, count))
-        return no_memory(error);
+        return no_memory(tape, error);
     node->operation = kind;
     node->options = options;
 
@@ -153,8 +154,11 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
         return false;
     node->output.values =
         arena_alloc(tape->arena, tensor_cells(&node->output), sizeof(double));
-    if (!node->output.values)
-        return no_memory(error);
+    bool product = operation_is_product(kind, &call);
+    if (!node->output.values ||
+        !arena_spend(tape->arena, product ? ARENA_WORK_PRODUCTS : ARENA_WORK_OPERATIONS,
+                     operation_cost(kind, &call, &node->output)))
+        return no_memory(tape, error);
     operation_label(kind, &call, &node->output, tape->arena);
     tape_compute(tape, node);
     tape_note_ids(tape, tape->count);
@@ -167,7 +171,7 @@ bool tape_group_begin(Tape *tape, const char *name, Error *error) {
     TapeGroup *groups = array_reserve(tape->arena, tape->groups, tape->group_count,
                                       &tape->group_capacity, sizeof *groups);
     if (!copy || !groups)
-        return no_memory(error);
+        return no_memory(tape, error);
     tape->groups = groups;
     tape->groups[tape->group_count] =
         (TapeGroup){.name = copy, .parent = tape->open_group, .first = tape->count};

@@ -21,6 +21,9 @@ static Letters part_of(Letters letters, size_t from, size_t to) {
 
 /* ---- added tokens ---- */
 
+/* Operations that comparing a letter with a token's takes. */
+enum { COMPARE_COST = 4 };
+
 static bool stands_at(const AddedToken *token, Letters text, size_t at) {
     if (token->length > text.count - at)
         return false;
@@ -32,14 +35,19 @@ static bool stands_at(const AddedToken *token, Letters text, size_t at) {
 }
 
 /* The longest that stands there, or NULL. */
-static const AddedToken *added_at(const AddedTokens *tokens, Letters text, size_t at) {
+static const AddedToken *added_at(const AddedTokens *tokens, Letters text, size_t at,
+                                  Arena *arena) {
     const AddedToken *longest = NULL;
+    double compared = (double)tokens->count;
     for (size_t i = 0; i < tokens->count; i++) {
         const AddedToken *token = &tokens->items[i];
-        if (token->letters->code_point == text.items[at].code_point &&
-            (!longest || token->length > longest->length) && stands_at(token, text, at))
-            longest = token;
+        if (token->letters->code_point != text.items[at].code_point ||
+            (longest && token->length <= longest->length))
+            continue;
+        compared += (double)token->length;
+        longest = stands_at(token, text, at) ? token : longest;
     }
+    arena_spend(arena, ARENA_WORK_TEXTS, COMPARE_COST * compared);
     return longest;
 }
 
@@ -80,7 +88,7 @@ static bool take_out(FileCut *cut, const AddedTokens *tokens, Letters text,
                      CutRest rest) {
     size_t begin = 0;
     for (size_t at = 0; at < text.count;) {
-        const AddedToken *token = added_at(tokens, text, at);
+        const AddedToken *token = added_at(tokens, text, at, cut->cutter->arena);
         size_t from = at, to = at + (token ? token->length : 1);
         at = to;
         if (!token || !added_takes(token, text, begin, &from, &to))
@@ -126,5 +134,5 @@ bool file_split(Cutter *cutter, const Letters *letters, Error *error) {
     FileCut cut = {cutter, cutter->tokenizer->file, *letters, error, false};
     return arena_guard(cutter->arena, cut_guarded, &cut)
                ? cut.good
-               : error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's pieces");
+               : arena_error(cutter->arena, "no memory for the text's pieces", error);
 }

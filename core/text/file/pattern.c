@@ -490,6 +490,16 @@ static void push(PatternSearch *search, size_t *count, PatternPlace place) {
     search->places[(*count)++] = place;
 }
 
+/* Operations that a step takes, and each part of a set. */
+enum { STEP_COST = 20, PART_COST = 20 };
+
+enum { SPEND_AT = 10000 }; /* operations that are spent at once */
+
+static void spend(PatternSearch *search) {
+    arena_spend(search->arena, ARENA_WORK_PATTERNS, search->work);
+    search->work = 0;
+}
+
 /* Whether the code from `code` on fits at letter *at, which is then behind what fits.
  * What others want tried are the `count` places before its own. */
 static bool fits(PatternSearch *search, size_t code, size_t *at, size_t count) {
@@ -498,9 +508,9 @@ static bool fits(PatternSearch *search, size_t code, size_t *at, size_t count) {
     for (;;) {
         const Instruction *step = &pattern->code[code];
         bool good = true;
-        if (!search->steps)
-            return false;
-        search->steps--;
+        search->work += STEP_COST + PART_COST * (double)step->parts;
+        if (search->work > SPEND_AT)
+            spend(search);
         switch (step->code) {
         case CODE_SET:
             good = place < search->letters.count &&
@@ -537,17 +547,15 @@ static bool fits(PatternSearch *search, size_t code, size_t *at, size_t count) {
 }
 
 PatternSearch pattern_search(const Pattern *pattern, Arena *arena, Letters letters) {
-    return (PatternSearch){.pattern = pattern,
-                           .arena = arena,
-                           .letters = letters,
-                           .steps = PATTERN_STEPS_LEAST + PATTERN_STEPS * letters.count};
+    return (PatternSearch){.pattern = pattern, .arena = arena, .letters = letters};
 }
 
 bool pattern_next(PatternSearch *search, size_t at, size_t *from, size_t *to) {
-    for (; search->steps && at < search->letters.count; at++) {
+    for (; at < search->letters.count; at++) {
         *from = *to = at;
         if (fits(search, 0, to, 0) && *to > at)
             return true;
     }
+    spend(search);
     return false;
 }

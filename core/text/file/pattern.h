@@ -13,10 +13,8 @@
 enum {
     PATTERN_SIZE_MAX = 1 << 12, /* bytes of one */
     PATTERN_DEPTH_MAX = 20,     /* groups within groups */
-    PATTERN_CODE_MAX = 1 << 14, /* instructions */
-    PATTERN_STEPS = 200         /* tried for each letter of a text, and … */
+    PATTERN_CODE_MAX = 1 << 14  /* instructions */
 };
-#define PATTERN_STEPS_LEAST 100000 /* … so many more */
 
 typedef struct Pattern Pattern;
 
@@ -30,9 +28,9 @@ const Pattern *pattern_literal(Arena *arena, const char *text);
 /* Looking for a pattern from letter to letter of a text. */
 typedef struct PatternSearch {
     const Pattern *pattern;
-    Arena *arena; /* for what is to be tried yet; has a guard */
+    Arena *arena; /* for what is to be tried yet; has a guard and spends the work */
     Letters letters;
-    size_t steps; /* left */
+    double work; /* operations that are not spent on the arena yet */
     struct PatternPlace *places;
     size_t capacity;
 } PatternSearch;
@@ -40,7 +38,7 @@ typedef struct PatternSearch {
 PatternSearch pattern_search(const Pattern *pattern, Arena *arena, Letters letters);
 
 /* The first place from `at` on that fits: letters [*from, *to), at least one. False when
- * there is none; when all steps are used up, too, and `steps` is then 0. */
+ * there is none. */
 bool pattern_next(PatternSearch *search, size_t at, size_t *from, size_t *to);
 
 #endif

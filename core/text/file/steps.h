@@ -56,8 +56,7 @@ typedef struct StepWords {
 bool steps_read_normalizer(Steps *steps, JsonNode node);
 bool steps_read_pre_tokenizer(Steps *steps, JsonNode node);
 
-/* Takes words through the steps; all is new in the arena, which has a guard. ERROR_LIMIT
- * when a pattern takes too long. */
+/* Takes words through the steps; all is new in the arena, which has a guard. */
 bool steps_run(StepWords *words, const Steps *steps, Arena *arena, Error *error);
 
 /* The byte that a letter of GPT-2's alphabet stands for; -1 for another. */

@@ -1,5 +1,6 @@
 #include "text/file/tokenizer_file.h"
 
+#include "base/json_watch.h"
 #include "base/strings/utf8.h"
 #include "text/byte_bpe.h"
 #include "text/file/file_cut.h"
@@ -14,6 +15,7 @@ typedef struct TokenizerFile TokenizerFile;
 typedef struct FileReader {
     JsonFile file;
     json_t *json;
+    size_t taken; /* bytes of `json` */
     Tokenizer *tokenizer;
     bool good;
 } FileReader;
@@ -221,8 +223,17 @@ static void read_guarded(void *context) {
     reader->good = read_all(reader);
 }
 
+/* Fails because the arena is exhausted. */
+static void exhausted(JsonNode root) {
+    Error error;
+    arena_error(root.file->arena, "needs more memory than a lesson may use (1 GiB)",
+                &error);
+    json_node_fail(root, error.code, "%s%s",
+                   error.code == ERROR_WORK ? "takes long; " : "", error.message);
+}
+
 /* The file as JSON; NULL with an error. */
-static json_t *parse(JsonNode root, const char *bytes, size_t length) {
+static json_t *parse(JsonNode root, const char *bytes, size_t length, size_t *taken) {
     json_error_t problem;
     char words[UTF8_SHORT_SIZE];
     size_t valid = utf8_check(bytes, length);
@@ -232,12 +243,14 @@ static json_t *parse(JsonNode root, const char *bytes, size_t length) {
                        TOKENIZER_FILE_MAX);
     else if (valid < length)
         json_node_fail(root, ERROR_ENCODING, "is not UTF-8 at byte %zu", valid + 1);
-    else if (!(json = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &problem)))
+    else if (!(json =
+                   json_parse_within(root.file->arena, bytes, length, taken, &problem)) &&
+             json_refused())
+        exhausted(root);
+    else if (!json)
         json_node_fail(
-            root,
-            json_error_code(&problem) == json_error_out_of_memory ? ERROR_MEMORY
-                                                                  : ERROR_SYNTAX,
-            "can't be read at line %d, column %d: %s", problem.line, problem.column,
+            root, ERROR_SYNTAX, "can't be read at line %d, column %d: %s", problem.line,
+            problem.column,
             utf8_shorten(words, problem.text, error_told_length(problem.text)));
     return json;
 }
@@ -246,11 +259,11 @@ bool tokenizer_file_read(Tokenizer *tokenizer, Arena *arena, const char *file,
                          const char *bytes, size_t length, Error *error) {
     FileReader reader = {.file = {arena, file, error}, .tokenizer = tokenizer};
     JsonNode root = {&reader.file, NULL, ""};
-    reader.json = parse(root, bytes, length);
+    reader.json = parse(root, bytes, length, &reader.taken);
     if (!reader.json)
         return false;
     if (!arena_guard(arena, read_guarded, &reader))
-        json_node_fail(root, ERROR_MEMORY, "needs more memory than it may use");
-    json_decref(reader.json);
+        exhausted(root);
+    json_release(arena, reader.json, reader.taken);
     return reader.good;
 }

@@ -11,10 +11,12 @@ import re
 import sys
 import tempfile
 
-# Asked by tests alone: whether a table is complete, why an action is not possible, and the
+# Asked by tests alone: lessons read in the usual way, how much work one took, whether a table is complete, why an action is not possible, and the
 # gradients of a whole record beside those that training plans.
 ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "manner_has_row",
-                  "manners_has_row", "action_why_not", "gradients_of_all"}
+                  "manners_has_row", "action_why_not", "gradients_of_all",
+                  "arena_spent", "lesson_load", "lesson_load_with_text", "lesson_load_untrained",
+                  "lesson_parse", "lesson_parse_within"}
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 DECLARED = re.compile(r"^(?!static|typedef|extern|#)[\w \t*]*?\b(\w+)\([^;{}]*\)\s*"

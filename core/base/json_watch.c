@@ -1,19 +1,12 @@
 #include "base/json_watch.h"
 
 #include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-enum { BLOCK_OVERHEAD = 16 }; /* bytes that malloc takes for each block itself */
-
 static _Thread_local bool refused;
-static _Thread_local size_t room = SIZE_MAX; /* bytes that may yet be allocated */
 
 static void *allocate(size_t size) {
-    bool fits = size <= SIZE_MAX - BLOCK_OVERHEAD && size + BLOCK_OVERHEAD <= room;
-    void *memory = fits ? malloc(size) : NULL;
-    if (memory && room < SIZE_MAX)
-        room -= size + BLOCK_OVERHEAD;
+    void *memory = malloc(size);
     refused |= !memory;
     return memory;
 }
@@ -35,25 +28,43 @@ bool json_refused(void) {
 /* Operations that reading a byte takes at most: of a short value, with its memory. */
 enum { BYTE_COST = 200 };
 
+/* Bytes that jansson takes at most for an object, a list, and another value of one of
+ * them, beside its letters. */
+enum { OBJECT_SIZE = 256, LIST_SIZE = 128, VALUE_SIZE = 144 };
+
+/* At most so many bytes have all values of a text together. jansson doesn't survive every
+ * allocation that is refused, so this is known before it begins. */
+static size_t tree_size(const char *bytes, size_t length) {
+    size_t size = VALUE_SIZE + 2 * length;
+    bool in_string = false;
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] == '"')
+            in_string = !in_string;
+        else if (in_string)
+            i += bytes[i] == '\\';
+        else if (bytes[i] == '{')
+            size += OBJECT_SIZE;
+        else if (bytes[i] == '[')
+            size += LIST_SIZE;
+        else if (bytes[i] == ',' || bytes[i] == ':')
+            size += VALUE_SIZE;
+    }
+    return size;
+}
+
 json_t *json_parse_within(Arena *arena, const char *bytes, size_t length, size_t *taken,
                           json_error_t *problem) {
-    size_t whole = arena_room(arena);
-    *taken = 0;
+    size_t size = tree_size(bytes, length);
     json_watch();
-    if (!arena_spend(arena, ARENA_WORK_JSON, BYTE_COST * (double)length)) {
+    if (!arena_spend(arena, ARENA_WORK_JSON, BYTE_COST * (double)length) ||
+        !arena_charge(arena, size)) {
         refused = true;
         return NULL;
     }
-    room = whole;
     json_t *json = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, problem);
-    size_t used = whole - room;
-    room = SIZE_MAX;
-    if (refused || !arena_charge(arena, used)) {
-        refused = true;
-        json_decref(json);
-        return NULL;
-    }
-    *taken = used;
+    *taken = size;
+    if (!json)
+        arena_return(arena, size);
     return json;
 }
 

@@ -18,9 +18,8 @@ void json_watch(void);
 bool json_refused(void);
 
 /* Reads JSON, in which no key may come twice, as work of the arena's and within the
- * memory that it has left. The value's memory, *taken bytes, is then the arena's, until
- * json_release; what was freed while reading counts, too, so that reading has a limit
- * itself. NULL with jansson's problem or, if json_refused, with none. */
+ * memory that it has left. What its values need at most, *taken bytes, is the arena's
+ * until json_release. NULL with jansson's problem or, if json_refused, with none. */
 json_t *json_parse_within(Arena *arena, const char *bytes, size_t length, size_t *taken,
                           json_error_t *problem);
 void json_release(Arena *arena, json_t *json, size_t taken);

@@ -32,20 +32,23 @@ enum { BYTE_COST = 200 };
  * them, beside its letters. */
 enum { OBJECT_SIZE = 256, LIST_SIZE = 128, VALUE_SIZE = 144 };
 
+enum { DEPTH_MAX = 2048 }; /* deeper than this jansson reads nothing */
+
 /* At most so many bytes have all values of a text together. jansson doesn't survive every
  * allocation that is refused, so this is known before it begins. */
 static size_t tree_size(const char *bytes, size_t length) {
     size_t size = VALUE_SIZE + 2 * length;
     bool in_string = false;
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0, depth = 0; i < length && depth <= DEPTH_MAX; i++) {
         if (bytes[i] == '"')
             in_string = !in_string;
         else if (in_string)
             i += bytes[i] == '\\';
-        else if (bytes[i] == '{')
-            size += OBJECT_SIZE;
-        else if (bytes[i] == '[')
-            size += LIST_SIZE;
+        else if (bytes[i] == '{' || bytes[i] == '[') {
+            size += bytes[i] == '{' ? OBJECT_SIZE : LIST_SIZE;
+            depth++;
+        } else if (bytes[i] == '}' || bytes[i] == ']')
+            depth -= depth > 0;
         else if (bytes[i] == ',' || bytes[i] == ':')
             size += VALUE_SIZE;
     }

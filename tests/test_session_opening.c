@@ -340,6 +340,30 @@ static void test_a_data_folder_without_its_files_is_an_error(void **state) {
     setenv("GLASSFORMER_DATA", stand->course.folder, 1);
 }
 
+/* A program that is installed below ~/.local, or is told so, may have its lessons where
+ * the user keeps lessons. */
+static void test_a_folder_that_is_the_courses_and_the_users_is_listed_once(void **state) {
+    Stand *stand = *state;
+    Folder folder = make_data_folder(stand);
+    char *data_home = strdup(getenv("XDG_DATA_HOME"));
+    write_file(&folder, "lessons/01-one.yaml",
+               "title: x\ngiven: {X: [[1]]}\nsteps:\n  - do: Q = X @ X\n");
+    run_shell("mkdir '%s/glassformer' && ln -s ../lessons '%s/glassformer/lessons'",
+              folder.path, folder.path);
+    setenv("GLASSFORMER_DATA", folder.path, 1);
+    setenv("XDG_DATA_HOME", folder.path, 1);
+    Course course;
+    ErrorList errors = {0};
+    assert_true(course_init(&course, &errors));
+    assert_int_equal(course.count, 1);
+    assert_int_equal(course.all, 1);
+    course_finish(&course);
+    setenv("XDG_DATA_HOME", data_home, 1);
+    setenv("GLASSFORMER_DATA", stand->course.folder, 1);
+    run_shell("rm -r '%s'%s", folder.path, "");
+    free(data_home);
+}
+
 int main(void) {
 #define SESSION_TEST(name)                                                               \
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
@@ -358,6 +382,7 @@ int main(void) {
         SESSION_TEST(test_errors_say_names_as_they_are_typed),
         SESSION_TEST(test_a_file_whose_path_found_no_memory_is_told),
         SESSION_TEST(test_a_data_folder_without_its_files_is_an_error),
+        SESSION_TEST(test_a_folder_that_is_the_courses_and_the_users_is_listed_once),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "files/data_folder.h"
+#include "files/file_stamp.h"
 #include "files/folder.h"
 #include "lesson/load/load.h"
 #include "lesson/load/playlist.h"
@@ -9,7 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { COURSE_MAX_MEMORY = 64 << 20, ROOM_FOR_NEW = 64 };
@@ -91,12 +91,14 @@ static bool list_lessons(Course *course, ErrorList *errors) {
     return true;
 }
 
-/* The lessons that the user keeps, where there are any; and room for some more, so that
- * none has to move when one is kept. */
+/* Adds the lessons that the user keeps, unless their folder is the course's own; and room
+ * for some more, so that none has to move when one is kept. */
 static bool list_users_lessons(Course *course, ErrorList *errors) {
     const char *folder = folder_of_user(course->arena, "lessons");
+    const char *listed = arena_format(course->arena, "%s/lessons", course->folder);
     Error error;
-    if (folder && !add_lessons(course, folder, &error))
+    if (folder && listed && !file_is_same(folder, listed) &&
+        !add_lessons(course, folder, &error))
         course_lacks(course, NULL, &error, 1);
     size_t room = course->all + ROOM_FOR_NEW;
     CourseLesson *lessons = arena_alloc(course->arena, room, sizeof *lessons);
@@ -109,14 +111,10 @@ static bool list_users_lessons(Course *course, ErrorList *errors) {
 }
 
 size_t course_of_file(const Course *course, const char *path) {
-    struct stat file, listed;
-    bool is = stat(path, &file) == 0;
-    for (size_t i = course->count; is && i < course->all; i++) {
-        if (stat(course->lessons[i].path, &listed) == 0 && listed.st_dev == file.st_dev &&
-            listed.st_ino == file.st_ino)
-            return i;
-    }
-    return course->all;
+    size_t i = course->count;
+    while (i < course->all && !file_is_same(course->lessons[i].path, path))
+        i++;
+    return i;
 }
 
 bool course_add_file(Course *course, const char *path) {

@@ -16,3 +16,9 @@ bool file_stamp_equal(FileStamp a, FileStamp b) {
     return a.seconds == b.seconds && a.nanoseconds == b.nanoseconds && a.size == b.size &&
            a.number == b.number;
 }
+
+bool file_is_same(const char *a, const char *b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}

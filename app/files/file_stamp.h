@@ -16,4 +16,7 @@ FileStamp file_stamp(const char *path);
 
 bool file_stamp_equal(FileStamp a, FileStamp b);
 
+/* True if two paths lead to the same file or folder; false if either leads to none. */
+bool file_is_same(const char *a, const char *b);
+
 #endif

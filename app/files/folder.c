@@ -1,5 +1,7 @@
 #include "files/folder.h"
 
+#include "files/file_stamp.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -95,10 +97,7 @@ static const char *read_user_dirs(Arena *arena, const char *home) {
 
 /* Home itself stands there for "no such folder". Source: xdg-user-dirs. */
 static bool is_below(const char *folder, const char *home) {
-    struct stat one, other;
-    return is_folder(folder) && stat(folder, &one) == 0 &&
-           (stat(home, &other) != 0 || one.st_dev != other.st_dev ||
-            one.st_ino != other.st_ino);
+    return is_folder(folder) && !file_is_same(folder, home);
 }
 
 static const char *users_pictures(Arena *arena) {

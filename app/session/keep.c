@@ -2,6 +2,7 @@
 
 #include "session/state.h"
 
+#include "files/file_stamp.h"
 #include "files/folder.h"
 #include "files/whole_file.h"
 #include "lesson/load/load.h"
@@ -10,7 +11,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { KEEP_MAX_MEMORY = 64 << 20 };
@@ -42,10 +42,8 @@ static const char *folder_of_file(Arena *arena, const char *file) {
 
 /* Whether a folder is the one that the program's own lessons are in. */
 static bool is_of_course(const Course *course, const char *folder, Arena *arena) {
-    struct stat own, other;
     const char *lessons = arena_format(arena, "%s/lessons", course->folder);
-    return lessons && stat(lessons, &own) == 0 && stat(folder, &other) == 0 &&
-           own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+    return lessons && file_is_same(lessons, folder);
 }
 
 /* Where the file goes: NULL with an error when nowhere. */

@@ -1093,12 +1093,21 @@ if [ -n "$build" ]; then
     installed=$(find "$work/root" -name glassformer -type f -perm -u+x)
     mv "$work/root" "$work/moved root"
     installed=${installed/$work\/root/$work/moved root}
-    lessons=$(find "$work/moved root" -path '*/glassformer/lessons')
+    lessons=$(find "$work/moved root" -path '*/course/lessons')
     cp small.yaml "$lessons/00-a-mine.yaml"
     (cd / && "$installed" list) >out 2>err &&
         [ "$(awk 'NR == 1 { print $1 }' out)" = 00-a-mine ] &&
         [ "$(tail -n +2 out | awk '{ print $1 }')" = "$(awk '{ print $1 }' listed)" ]
     ok "an installed program finds the lessons installed with it, wherever it was moved"
+    mv "$lessons/00-a-mine.yaml" .
+    export XDG_DATA_HOME=${lessons%/glassformer/course/lessons}
+    mkdir -p "$XDG_DATA_HOME/glassformer/lessons"
+    cp small.yaml "$XDG_DATA_HOME/glassformer/lessons/"
+    (cd / && "$installed" list --lang en) >out 2>err &&
+        [ "$(head -n -3 out)" = "$(cat listed)" ] &&
+        [ "$(tail -n 2 out | head -n 1)" = "My lessons" ] && tail -n 1 out | grep -q '^small '
+    ok "the user's own lessons stand apart where both are kept below ~/.local"
+    unset XDG_DATA_HOME
     for file in glassformer.desktop glassformer.svg glassformer.1 glassformer.bash \
         _glassformer glassformer.fish; do
         [ -n "$(find "$work/moved root" -name "$file*")" ]

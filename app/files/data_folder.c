@@ -13,7 +13,7 @@ static bool is_data_folder(const char *folder) {
 /* The folder an installed program has its data in; "" when the system doesn't say where
  * the program is. */
 static void installed_folder(char folder[DATA_FOLDER_SIZE]) {
-    static const char beside[] = "/../share/glassformer";
+    static const char beside[] = "/../share/glassformer/course";
     ssize_t length = readlink("/proc/self/exe", folder, DATA_FOLDER_SIZE - sizeof beside);
     folder[length > 0 ? length : 0] = 0;
     char *slash = strrchr(folder, '/');

@@ -5,8 +5,9 @@
     glassformer.show("my-lesson.yaml", lang="zh")   # all of them, turned by keys
     glassformer.tensor("08-one-head", "S")          # a NumPy array, with all digits
 
-This file can lie beside a notebook. It calls the program `glassformer`, which lies beside it
-or on the path. More arguments are options of `glassformer export`: words="code".
+This file can lie beside a notebook. It calls the program `glassformer`: the one beside it, the
+one it was installed with, or the first on the path. More arguments are options of
+`glassformer export`: words="code".
 """
 import base64
 import html
@@ -29,7 +30,8 @@ class Picture:
 
 def export(lesson, kind, **options):
     """What `glassformer export` writes of a lesson, as bytes. ValueError says what is wrong."""
-    program = shutil.which("glassformer", path=f"{HERE}{os.pathsep}{os.environ.get('PATH', '')}")
+    folders = [str(HERE), str(HERE / "../../../bin"), os.environ.get("PATH", "")]
+    program = shutil.which("glassformer", path=os.pathsep.join(folders))
     if not program and (HERE / "run").exists():  # the project's own folder
         program = HERE / "run"
     if not program:

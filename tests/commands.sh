@@ -205,6 +205,21 @@ small" ] && run export two.playlist.yaml --out unit --size 640x360 && [ -e unit/
     ends_with 1 "bad.playlist.yaml:4:15: there is no lesson '13-mask'; did you mean '13-masks'?" \
         list bad.playlist.yaml
 ok "a playlist stands for the course"
+run list --playlist && [ "$(cut -d' ' -f1 out)" = university ] &&
+    awk '$2 !~ /^[1-9][0-9]*$/ || NF < 3 { bad = 1 } END { exit bad || !NR }' out
+ok "list --playlist gives each playlist's ID, lessons and title"
+run list "$here/../lessons/playlists/university.playlist.yaml" && cp out unit.txt &&
+    run list university && cmp out unit.txt && run list --playlist university &&
+    [ "$(wc -l <out)" -eq 1 ] && run export university 8 --out by-id --size 640x360 &&
+    [ "$(ls by-id)" = 08-one-head ] && run play university --keys "Right" &&
+    json 'd["lesson"] == "04-embedding"' && cd / && run list university &&
+    cmp "$work/out" "$work/unit.txt"
+ok "a playlist of the program's is found by its ID, wherever it is asked for"
+cd "$work" || exit 1
+ends_with 2 "there is no such lesson or playlist; did you mean 'university'?" universiti &&
+    ends_with 2 "'glassformer list --playlist'" show nothing-of-that-name &&
+    ends_with 2 "list can't take 'nowhere': glassformer list [PLAYLIST]" list nowhere
+ok "a name that is neither a lesson nor a playlist is told with what there is"
 # Debian's python3 may have what another lacks.
 python=python3
 /usr/bin/python3 -c "import jsonschema, yaml" 2>/dev/null && python=/usr/bin/python3
@@ -1060,6 +1075,9 @@ ok "bash takes its completions"
     [ "$(completed show 29)" = 29-eleven-steps ] && [ "$(completed help ge)" = generate ] &&
     [ "$(completed completions f)" = fish ] && [ -z "$(completed new x)" ]
 ok "it completes commands, lessons and what a command takes"
+[ "$(completed univ)" = university ] && [ "$(completed list u)" = university ] &&
+    [ "$(completed export univ)" = university ]
+ok "and playlists"
 [ "$(completed export --th)" = "--theme --threads" ] && [ "$(completed --fr)" = --fresh ] &&
     [ -z "$(completed list --si)" ] && [ "$(completed show --code t)" = torch ] &&
     [ "$(completed export --theme = d)" = dark ] && [ "$(completed play --lang e)" = en ] &&
@@ -1108,6 +1126,8 @@ if [ -n "$build" ]; then
         [ "$(tail -n 2 out | head -n 1)" = "My lessons" ] && tail -n 1 out | grep -q '^small '
     ok "the user's own lessons stand apart where both are kept below ~/.local"
     unset XDG_DATA_HOME
+    (cd / && "$installed" list university) >out 2>err && cmp out unit.txt
+    ok "an installed playlist is found by its ID"
     for file in glassformer.desktop glassformer.svg glassformer.1 glassformer.bash \
         _glassformer glassformer.fish; do
         [ -n "$(find "$work/moved root" -name "$file*")" ]

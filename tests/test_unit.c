@@ -88,6 +88,23 @@ static void test_the_course_has_a_unit_for_a_university(void **state) {
     assert_true(course_head(unit, lab)->asks >= 5);
 }
 
+static void test_a_playlist_is_one_unit_by_its_path_and_by_its_id(void **state) {
+    Stand *stand = *state;
+    ErrorList errors = {0};
+    char path[4096];
+    snprintf(path, sizeof path, "%s/lessons/playlists/university.playlist.yaml",
+             stand->course.folder);
+    unit_open_all(&stand->course);
+    Course *unit = unit_open(&stand->course, path, &errors);
+    assert_non_null(unit);
+    assert_ptr_equal(unit, stand->course.next);
+    assert_ptr_equal(unit->next, &stand->course);
+    assert_string_equal(unit->id, "university");
+    assert_ptr_equal(unit_open(&stand->course, "university", &errors), unit);
+    assert_ptr_equal(course_first_unit(unit), unit);
+    assert_ptr_equal(course_first_unit(&stand->course), unit);
+}
+
 static void test_home_leads_into_a_unit_and_out_again(void **state) {
     Stand *stand = *state;
     unit_open_all(&stand->course);
@@ -134,6 +151,7 @@ int main(void) {
         UNIT_TEST(test_a_unit_has_the_playlists_lessons_in_its_order),
         UNIT_TEST(test_what_is_wrong_with_a_playlist_is_told_at_its_place),
         UNIT_TEST(test_the_course_has_a_unit_for_a_university),
+        UNIT_TEST(test_a_playlist_is_one_unit_by_its_path_and_by_its_id),
         UNIT_TEST(test_home_leads_into_a_unit_and_out_again),
         UNIT_TEST(test_a_units_quiz_is_about_its_lessons),
     };

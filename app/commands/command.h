@@ -40,7 +40,8 @@ typedef struct Command Command;
 typedef struct CommandLine {
     const Command *command; /* never NULL */
     bool help, version;
-    const char *playlist; /* whose lessons stand for the course's; or NULL */
+    const char *playlist; /* path or ID of the one whose lessons stand for the course's;
+                             or NULL */
     size_t lesson_count;
     const char *const *lessons; /* ids or paths, as typed */
     bool json, all_steps, reference, say, of_playlists;

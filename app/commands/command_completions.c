@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* What shells complete the command line by, printed from its tables: commands, their
- * options, what these can be, and the course's lessons. */
+ * options, what these can be, the course's lessons and playlists. */
 
 /* ---- words ---- */
 
@@ -40,13 +40,31 @@ static bool takes_lessons(const Command *command) {
     return strstr(command->arguments, "LESSON") != NULL;
 }
 
+static bool takes_playlist(const Command *command) {
+    return strstr(command->arguments, "PLAYLIST") != NULL;
+}
+
 static bool takes_command(const Command *command) {
     return strstr(command->arguments, "COMMAND") != NULL;
 }
 
+/* True if what it takes is one of some words, but no lesson. */
+static bool takes_words(const Command *command) {
+    return takes_command(command) || takes_playlist(command) ||
+           strchr(command->arguments, '|');
+}
+
+static void print_playlists(const Course *course) {
+    const Course *first = course_first_unit(course);
+    for (const Course *unit = first; unit && unit->id; unit = unit->next)
+        printf("%s%s", unit == first ? "" : " ", unit->id);
+}
+
+/* With the playlists, which stand where lessons do. */
 static void print_lessons(const Course *course) {
     for (size_t i = 0; i < course->count; i++)
-        printf("%s%s", i ? " " : "", course->lessons[i].id);
+        printf("%s ", course->lessons[i].id);
+    print_playlists(course);
 }
 
 static void print_commands(void) {
@@ -60,6 +78,8 @@ static void print_arguments(const Course *course, const Command *command) {
         print_commands();
     else if (takes_lessons(command))
         print_lessons(course);
+    else if (takes_playlist(command))
+        print_playlists(course);
     for (const char *c = command->arguments; strchr(command->arguments, '|') && *c; c++)
         putchar(*c == '|' ? ' ' : *c);
 }
@@ -178,16 +198,12 @@ static void print_zsh_command(const Course *course, const Command *command) {
         print_zsh_option(course, &option);
     if (takes_lessons(command)) {
         fputs(" \\\n            '*:lesson:_glassformer_lessons'", stdout);
+    } else if (takes_words(command)) {
+        fputs(" \\\n            '*:argument:(", stdout);
+        print_arguments(course, command);
+        fputs(")'", stdout);
     } else if (command->lessons_max) {
-        fputs(" \\\n            '*:argument:", stdout);
-        if (takes_command(command) || strchr(command->arguments, '|')) {
-            putchar('(');
-            print_arguments(course, command);
-            putchar(')');
-        } else {
-            fputs("_files", stdout);
-        }
-        putchar('\'');
+        fputs(" \\\n            '*:argument:_files'", stdout);
     }
     puts("\n        ;;");
 }
@@ -239,8 +255,7 @@ static void print_fish_command(const Course *course, const Command *command) {
         print_quoted(option.words, "");
         puts("'");
     }
-    if (!takes_lessons(command) && !takes_command(command) &&
-        !strchr(command->arguments, '|'))
+    if (!takes_lessons(command) && !takes_words(command))
         return;
     printf("complete -c glassformer -n '%s%s' -a '", when, name);
     print_arguments(course, command);

@@ -1,6 +1,7 @@
 #include "commands/command_line.h"
 
 #include "commands/command_options.h"
+#include "course/unit.h"
 #include "files/print.h"
 #include "formats/format.h"
 
@@ -14,7 +15,7 @@
 
 static const Command commands[] = {
     {"", "[LESSON]", "ltxJmNBS", 0, 1, command_window},
-    {"list", "", "lJ", 0, 0, command_list},
+    {"list", "[PLAYLIST]", "LlJ", 0, 0, command_list},
     {"show", "LESSON", "jxJCS", 1, 1, command_show},
     {"check", "[LESSON…]", "J", 0, (size_t)-1, command_check},
     {"export", "[LESSON…] --out FOLDER", "oagifHzyDsMlthxJwqBS", 0, (size_t)-1,
@@ -155,6 +156,13 @@ static int place_of_command(int argc, char **argv) {
     return i < argc && find_command(argv[i]) ? i : 0;
 }
 
+/* True for the path of a playlist, and for the ID of one where a command takes that. */
+static bool is_playlist(const Command *command, const char *word) {
+    bool takes_id =
+        strstr(command->arguments, "LESSON") || strstr(command->arguments, "PLAYLIST");
+    return playlist_is_file(word) || (takes_id && unit_is_id(word));
+}
+
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
     *line = (CommandLine){
         .command = &commands[0],
@@ -174,7 +182,7 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
             continue;
         if (!only_lessons && strcmp(argv[i], "--") == 0)
             only_lessons = true;
-        else if (playlist_is_file(argv[i]) && !line->playlist)
+        else if (!line->playlist && is_playlist(line->command, argv[i]))
             line->playlist = argv[i];
         else if (only_lessons || argv[i][0] != '-' || !argv[i][1])
             lessons[count++] = argv[i];

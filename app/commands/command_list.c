@@ -21,12 +21,28 @@ static ExitCode print_lesson(Course *course, size_t index, int width) {
     return report_errors(&errors);
 }
 
+/* Prints the playlists, one a line: ID, number of lessons, title. */
+static ExitCode print_playlists(const Course *course) {
+    const Course *first = course_first_unit(course);
+    int width = 0;
+    for (const Course *unit = first; unit && unit->id; unit = unit->next) {
+        int length = (int)strlen(unit->id);
+        width = length > width ? length : width;
+    }
+    for (const Course *unit = first; unit && unit->id; unit = unit->next)
+        print("%-*s  %3zu  %s\n", width, unit->id, unit->count,
+              text_in(&unit->title, course->language));
+    Error error;
+    return course_is_whole(course, &error) ? EXIT_DONE : report_error(&error);
+}
+
 /* The lessons, one a line: id, number of steps, title; behind a line with their name the
- * user's, by its path where the course has its id. A lesson with errors is named too, so
- * that nobody misses it; so is a folder that can't be read. Each one's memory is given
- * back, so that any number can be listed. */
+ * user's, by its path where the course has its id. A lesson with errors is named too; so
+ * is a folder that can't be read. Each one's memory is given back, so that any number can
+ * be listed. */
 ExitCode command_list(Course *course, const CommandLine *line) {
-    (void)line;
+    if (line->of_playlists)
+        return print_playlists(course);
     int width = 0;
     for (size_t i = 0; i < course->all; i++) {
         int length = (int)strlen(course_name(course, i));

@@ -189,6 +189,12 @@ bool course_init(Course *course, ErrorList *errors) {
     return themes_load(course->arena, themes, &course->themes, errors);
 }
 
+const Course *course_first_unit(const Course *course) {
+    while (course->id)
+        course = course->next;
+    return course->next;
+}
+
 void course_lesson_finish(CourseLesson *entry) {
     lesson_destroy(entry->lesson);
     lesson_destroy(entry->own);
@@ -370,14 +376,27 @@ Lesson *course_open(const Course *course, const char *name, ErrorList *errors) {
     return NULL;
 }
 
+/* The ID of the playlist in the ring of units that a name may have meant, or NULL. */
+static const char *nearest_playlist(const Course *course, const char *name) {
+    const char *nearest = NULL;
+    const Course *unit = course_first_unit(course);
+    for (; unit && unit->id && !nearest; unit = unit->next)
+        nearest = error_nearest(name, &unit->id, 1);
+    return nearest;
+}
+
 void course_explain_unknown(const Course *course, const char *name, ErrorList *errors) {
     const char *nearest = course_nearest(course, name);
+    if (!nearest)
+        nearest = nearest_playlist(course, name);
     errors->file = name;
     if (nearest)
         error_list_add(errors, ERROR_USAGE, 0, 0,
-                       "there is no such lesson; did you mean '%s'?", nearest);
+                       "there is no such lesson or playlist; did you mean '%s'?",
+                       nearest);
     else
         error_list_add(errors, ERROR_USAGE, 0, 0,
-                       "there is no such lesson; 'glassformer list' names them all, and "
-                       "a file of your own is given by its path");
+                       "there is no such lesson or playlist; 'glassformer list' names "
+                       "the lessons, 'glassformer list --playlist' the playlists, and a "
+                       "file of your own is given by its path");
 }

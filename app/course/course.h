@@ -35,6 +35,8 @@ typedef struct Course {
     size_t room;           /* for how many there is */
     CourseLesson *lessons; /* either sorted by id: teaching order; they stay in place */
     Text title, about;     /* of a unit (course/unit.h); the course's are empty */
+    const char *id;        /* of a unit: "university"; NULL for the course */
+    const char *playlist;  /* of a unit: its file; NULL for the course */
     Error lack;            /* why something of it, as the user's lessons, is not there */
     struct Course *next;   /* the next of the ring of course and units; NULL: no units */
     const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
@@ -44,6 +46,10 @@ typedef struct Course {
 /* Finds the data folder, reads languages and themes, lists the lessons (loads none).
  * False with errors that say where it looked. The caller finishes it either way. */
 bool course_init(Course *course, ErrorList *errors);
+
+/* The first unit of a ring that a course or a unit is in; behind the last one stands the
+ * course, which has no id. NULL without units. */
+const Course *course_first_unit(const Course *course);
 
 /* Destroys the lessons and drops all else. */
 void course_finish(Course *course);

@@ -1,6 +1,8 @@
 #include "course/unit.h"
 
 #include "base/array.h"
+#include "files/data_folder.h"
+#include "files/file_stamp.h"
 #include "files/folder.h"
 #include "lesson/load/playlist.h"
 
@@ -49,6 +51,29 @@ static bool find_entry(Course *course, const char *playlist, const YamlNode *lin
 }
 
 /* ---- a playlist ---- */
+
+static const char ENDING[] = ".playlist.yaml";
+
+/* The path of the data folder's playlist of an ID; NULL without memory. */
+static const char *path_of_id(Arena *arena, const char *folder, const char *id) {
+    return arena_format(arena, "%s/lessons/playlists/%s%s", folder, id, ENDING);
+}
+
+/* The ID of a playlist's file, which has the ending. */
+static const char *id_of_path(Arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return arena_copy(arena, name, strlen(name) - strlen(ENDING));
+}
+
+bool unit_is_id(const char *word) {
+    char folder[DATA_FOLDER_SIZE], path[DATA_FOLDER_SIZE + 200];
+    Error error;
+    if (strchr(word, '/') || !data_folder_find(folder, &error))
+        return false;
+    int length =
+        snprintf(path, sizeof path, "%s/lessons/playlists/%s%s", folder, word, ENDING);
+    return length < (int)sizeof path && access(path, R_OK) == 0;
+}
 
 static bool add_part(Course *unit, Course *course, const char *playlist,
                      const PlaylistPart *part, ErrorList *errors) {
@@ -100,17 +125,32 @@ static void join(Course *course, Course *unit) {
     unit->next = course;
 }
 
-Course *unit_open(Course *course, const char *path, ErrorList *errors) {
+static Course *unit_of_file(Course *course, const char *path) {
+    Course *unit = course->next;
+    while (unit && unit != course && !file_is_same(unit->playlist, path))
+        unit = unit->next;
+    return unit == course ? NULL : unit;
+}
+
+Course *unit_open(Course *course, const char *name, ErrorList *errors) {
     Playlist playlist;
-    const char *kept = arena_copy(course->arena, path, strlen(path));
-    Course *unit = kept ? arena_alloc(course->arena, 1, sizeof *unit) : NULL;
+    const char *path = playlist_is_file(name)
+                           ? arena_copy(course->arena, name, strlen(name))
+                           : path_of_id(course->arena, course->folder, name);
+    const char *id = path ? id_of_path(course->arena, path) : NULL;
+    Course *listed = id ? unit_of_file(course, path) : NULL;
+    if (listed)
+        return listed;
+    Course *unit = id ? arena_alloc(course->arena, 1, sizeof *unit) : NULL;
     if (!unit) {
         error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
         return NULL;
     }
-    if (!playlist_read(kept, course->arena, &playlist, errors) ||
-        !fill(unit, course, kept, &playlist, errors) || errors->count)
+    if (!playlist_read(path, course->arena, &playlist, errors) ||
+        !fill(unit, course, path, &playlist, errors) || errors->count)
         return NULL;
+    unit->id = id;
+    unit->playlist = path;
     join(course, unit);
     return unit;
 }

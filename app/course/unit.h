@@ -6,11 +6,15 @@
 
 #include "course/course.h"
 
-/* Makes a unit of the course's lessons and of files beside the playlist; all but its
- * lessons is the course's, which outlives it. It joins the ring of course->next; the
- * course finishes it. NULL with errors at their places: what playlist_read finds, and
- * ERROR_NAME for a lesson that there isn't. */
-Course *unit_open(Course *course, const char *path, ErrorList *errors);
+/* True if the data folder has a playlist of that ID, "university". */
+bool unit_is_id(const char *word);
+
+/* Makes a unit of a playlist, which is named by its path or its ID: of the course's
+ * lessons and of files beside the playlist; all but its lessons is the course's, which
+ * outlives it. It joins the ring of course->next, unless it is there already; the course
+ * finishes it. NULL with errors at their places: what playlist_read finds, and ERROR_NAME
+ * for a lesson that there isn't. */
+Course *unit_open(Course *course, const char *name, ErrorList *errors);
 
 /* The same for all playlists of the data folder; those with errors are left out. */
 void unit_open_all(Course *course);

@@ -33,6 +33,7 @@ mkdir -p "$doc" "$root/DEBIAN" "$build/debian" "$root/usr/share/lintian/override
         "$(sed -n 's/^Copyright (c) //p' "$top/LICENSE")"
     sed -n '/^Permission/,$p' "$top/LICENSE" | sed 's/^$/./; s/^/ /'
     for file in "$top"/core/musl/COPYRIGHT "$top"/assets/fonts/LICENSE-*; do
+        [ -f "$file" ] || continue
         name=$(basename "$(dirname "$file")")
         [ "$name" = musl ] && files='core/musl/*' || files="assets/fonts, of $(basename "$file" .txt)"
         printf '\nFiles: %s\nCopyright: see below\nLicense: %s\n' "$files" \
@@ -48,8 +49,8 @@ printf 'glassformer: %s\n' 'duplicate-font-file *' 'font-in-non-font-package *' 
     >"$root/usr/share/lintian/overrides/glassformer"
 
 printf 'Source: glassformer\n\nPackage: glassformer\nArchitecture: any\n' >"$build/debian/control"
-depends=$(cd "$build" && dpkg-shlibdeps -O root/usr/bin/glassformer 2>/dev/null |
-    sed -n 's/^shlibs:Depends=//p')
+(cd "$build" && dpkg-shlibdeps -O root/usr/bin/glassformer) >"$build/substvars"
+depends=$(sed -n 's/^shlibs:Depends=//p' "$build/substvars")
 cat >"$root/DEBIAN/control" <<END
 Package: glassformer
 Version: $version
@@ -68,9 +69,13 @@ Description: step through a transformer, number by number
  It works offline, in English and Chinese, and writes slides, handouts and
  worksheets.
 END
+# Python's compiled modules come and go with the package.
+printf '#!/bin/sh\nset -e\npy3compile -p glassformer\n' >"$root/DEBIAN/postinst"
+printf '#!/bin/sh\nset -e\npy3clean -p glassformer\n' >"$root/DEBIAN/prerm"
 (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
 find "$root" -type d -exec chmod 755 {} +
 find "$root" -type f ! -path '*/bin/*' -exec chmod 644 {} +
+chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
 find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
 package=$build/glassformer_${version}_$architecture.deb
 dpkg-deb --root-owner-group -Zxz --build "$root" "$package" >&2

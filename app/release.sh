@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes all that is given away of the last commit, into build-release/, and prints its checksums:
 # the sources, a Debian package, the folder and the one file for browsers, a folder for Windows,
-# the course as a deck in each language. Nothing in it tells of this machine or of the time.
+# the course as a deck in each language. Nothing in it tells of this machine or of the time, and
+# the same commit gives the same bytes. The first step that fails ends it.
 #
 #   app/release.sh
 set -eu
@@ -12,6 +13,10 @@ version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$top/meson.build")
 name=glassformer-$version release=$top/build-release
 SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C
+if [ -n "$(git -C "$top" status --porcelain)" ]; then
+    echo "app/release.sh: there are changes that are not committed (git status)" >&2
+    exit 3
+fi
 rm -rf "$release"
 mkdir -p "$release"
 
@@ -26,14 +31,18 @@ tree() {
     )
 }
 
-git -C "$top" archive --prefix="$name/" HEAD | gzip -9n >"$release/$name.tar.gz"
-cp "$("$top/app/deb.sh")" "$release/"
+git -C "$top" archive --prefix="$name/" --output="$release/$name.tar" HEAD
+gzip -9n "$release/$name.tar"
+package=$("$top/app/deb.sh")
+cp "$package" "$release/"
 "$top/app/web/build.sh" >&2
 tree "$top/build-web/site" "$name-web"
 cp "$top/build-web/glassformer.html" "$release/$name.html"
-tree "$("$top/app/windows/build.sh")" "$name-windows"
+windows=$("$top/app/windows/build.sh")
+tree "$windows" "$name-windows"
 for language in en zh; do
     "$top/app/run" export --format pdf --lang $language --out "$release/$name-course-$language.pdf" >&2
 done
 cd "$release"
-sha256sum -- * | tee SHA256SUMS
+sha256sum -- * >SHA256SUMS
+cat SHA256SUMS

@@ -114,6 +114,7 @@ if [ -n "$host" ]; then
     ./configure --quiet --host="$host" --prefix="$folder" --disable-shared --disable-audio \
         --disable-joystick --disable-haptic --disable-sensor --disable-hidapi --disable-render-d3d \
         --disable-video-opengl --disable-video-opengles --disable-video-vulkan
+    make -s -j"$(nproc)"
     make -s install
 fi
 touch "$folder/done"

@@ -7,8 +7,7 @@ build=$top/build-windows host=x86_64-w64-mingw32
 CC="$host-gcc -D__USE_MINGW_ANSI_STDIO=1" CXX=$host-g++ AR=$host-ar \
     "$top/app/libraries.sh" "$build/libraries" $host >&2
 if [ ! -f "$build/program/build.ninja" ]; then
-    meson setup "$build/program" "$top" --cross-file "$top/app/windows/mingw.ini" -Dc_std=gnu17 -Dwarning_level=0 \
-        "-Dc_args=-D__USE_MINGW_ANSI_STDIO=1 -DSDL_MAIN_HANDLED -I$top/app/windows/posix -I$top/app -include windows/posix.h" \
+    meson setup "$build/program" "$top" --cross-file "$top/app/windows/mingw.ini" \
         "-Dpkg_config_path=$build/libraries/lib/pkgconfig" >&2
 fi
 ninja -C "$build/program" >&2

@@ -1126,6 +1126,10 @@ if [ -n "$build" ]; then
         [ "$(tail -n 2 out | head -n 1)" = "My lessons" ] && tail -n 1 out | grep -q '^small '
     ok "the user's own lessons stand apart where both are kept below ~/.local"
     unset XDG_DATA_HOME
+    version=$("$installed" --version | sed 's/^glassformer //')
+    grep -q "Glassformer $version\"" "$(find "$work/moved root" -name glassformer.1)" &&
+        grep -q "release version=\"$version\"" "$(find "$work/moved root" -name '*.metainfo.xml')"
+    ok "the manual page and the desktop's description name the program's version"
     (cd / && "$installed" list university) >out 2>err && cmp out unit.txt
     ok "an installed playlist is found by its ID"
     for file in glassformer.desktop glassformer.svg glassformer.1 glassformer.bash \

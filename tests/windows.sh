@@ -4,9 +4,12 @@
 #   tests/windows.sh PROGRAM build-windows/Glassformer/glassformer.exe
 set -u
 program=$(realpath -e "$1") || exit 1
-windows=$(realpath -e "$2") || exit 1
+folder=$(dirname "$(realpath -e "$2")") || exit 1
 . "$(dirname "$0")/tap.sh"
 cd "$work" || exit 1
+# Somebody unpacks it where names have blanks and letters of their language.
+cp -R "$folder" "$work/Grüße an 课程"
+windows="$work/Grüße an 课程/$(basename "$2")"
 export WINEPREFIX=$work/wine WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml=
 printf '#!/bin/sh\nexec wine "%s" "$@"\n' "$windows" >in_wine
 chmod +x in_wine
@@ -31,5 +34,9 @@ ok "what is there already is written over"
 ./in_wine check "$here\\nowhere.yaml" >out 2>err
 [ $? -eq 3 ] && grep -q "nowhere.yaml" err
 ok "what can't be read is told, and the status says so"
+./in_wine new "$here\\vidět 词.yaml" >out 2>err && [ -f "vidět 词.yaml" ] &&
+    ./in_wine export "$here\\vidět 词.yaml" --format npz --out "$here\\où" >out 2>err &&
+    [ -f "où/vidět 词.npz" ]
+ok "paths have letters of any language"
 wineserver -k 2>/dev/null
 plan

@@ -1,8 +1,8 @@
 /* The data folder: what the program comes with, wherever it was started.
  *
  * It has `lessons/` and `assets/`. It is $GLASSFORMER_DATA, else where an installed
- * program keeps it (../share/glassformer/course beside the program's folder), else the project
- * folder that the program was built in. */
+ * program keeps it (../share/glassformer/course beside the program's folder), else the
+ * project folder that the program was built in. */
 #ifndef APP_DATA_FOLDER_H
 #define APP_DATA_FOLDER_H
 

@@ -54,6 +54,69 @@ for command in 'check' 'show --json' 'show --code numpy' 'play --keys Right' \
     ok "$command takes a file whose name is not UTF-8"
 done
 
+# ---- what a script would run ----
+
+# Where a name gets out of its quotes or its comment, a file called RAN is there.
+python=python3
+[ -x /usr/bin/python3 ] && python=/usr/bin/python3
+ran='__import__("os").system("touch RAN")'
+mkdir scripts
+"$python" - "$ran" >scripts/plain <<'END'
+import sys
+row = "[" + ", ".join(["0.5"] * 40) + "]"
+title = ['"', "'", "\\", "*/", "</script>", "]]>", "$(touch RAN)", "`touch RAN`", '""" + ' + sys.argv[1]]
+quoted = "'" + " ".join(title).replace("'", "''") + "'"
+print("title:", quoted)
+print("given:")
+for name in "X", "print", "np", "torch", "data", "__builtins__":
+    print(f"  {name}: [" + ", ".join([row] * 30) + "]")
+print("steps:")
+print("  - do: Y = X + print + np + torch + data + __builtins__")
+print("    heading:", quoted)
+END
+tried=0
+for name in "x\" + str($ran) + \"" "x'; touch RAN; '" $'x\n'"$ran"$'\n' 'x$(touch RAN)' 'x`touch RAN`' \
+    -x --help '#x' 'x\' $'x\xff"' $'x\xe2\x80\xa8"' $'x\r'"$ran" "'\"\\"; do
+    tried=$((tried + 1))
+    cp scripts/plain "scripts/$name.yaml"
+    (cd scripts && run export "./$name.yaml" --out . --format npz)
+    ok "file name $tried: its numbers are exported"
+    for library in numpy torch; do
+        "$python" -c "import $library" 2>/dev/null || continue
+        (cd scripts && run show "./$name.yaml" --code $library && cp "$work/out" script.py &&
+            "$python" script.py >said 2>"$work/err" && grep -q '^Y =$' said && [ ! -e RAN ])
+        ok "file name $tried: its script in $library runs, and nothing else does"
+        # The command in the comment, as a shell reads it.
+        (cd scripts && words=$(sed -n 's/^# the file is written by: //p' script.py) &&
+            glassformer() { printf '%s\n' "${*: -1}" >last; } &&
+            eval "$words" 2>"$work/err" && [ ! -e RAN ] &&
+            # What can't be shown of a name stands as another sign in the lesson's own.
+            { [ "$(cat last)" = "$name" ] || LC_ALL=C grep -q $'\xef\xbf\xbd' last; })
+        ok "file name $tried: the command in its script in $library asks for that name alone"
+    done
+    run show "./scripts/$name.yaml" --code numpy --json && json 'd["steps"][0]["code"]'
+    ok "file name $tried: the code of its steps"
+done
+rm -rf scripts
+
+# Every word of Python's as a tensor's name.
+"$python" - >names.yaml <<'END'
+import builtins
+import keyword
+names = sorted({*keyword.kwlist, *dir(builtins), "np", "torch", "F", "math", "data", "self", "match"})
+print("title: names\ngiven:")
+for name in names:
+    print(f"  '{name}': [[1]]")
+print("steps:")
+for name in names:
+    print(f"  - do: {name}_made = softmax({name})")
+END
+for library in numpy torch; do
+    "$python" -c "import $library" 2>/dev/null || continue
+    run show names.yaml --code $library && "$python" out >said 2>err && grep -q 1 said
+    ok "tensors called as Python's own words and names, in $library"
+done
+
 # ---- what a terminal would obey ----
 
 # quiet WHAT: whether nothing that was printed would steer a terminal.

@@ -1,5 +1,6 @@
 #include "commands/command.h"
 
+#include "base/strings/literal.h"
 #include "commands/command_line.h"
 #include "commands/command_options.h"
 #include "commands/report.h"
@@ -54,16 +55,22 @@ static bool takes_words(const Command *command) {
            strchr(command->arguments, '|');
 }
 
-static void print_playlists(const Course *course) {
-    const Course *first = course_first_unit(course);
-    for (const Course *unit = first; unit && unit->id; unit = unit->next)
-        printf("%s%s", unit == first ? "" : " ", unit->id);
+/* Prints an ID after a blank, unless a shell would take it apart or run a part of it. */
+static void print_id(const char *id) {
+    if (literal_is_bare(id))
+        printf(" %s", id);
 }
 
-/* With the playlists, which stand where lessons do. */
+static void print_playlists(const Course *course) {
+    for (const Course *unit = course_first_unit(course); unit && unit->id;
+         unit = unit->next)
+        print_id(unit->id);
+}
+
+/* Prints the IDs of lessons, and of the playlists, which are taken in their place. */
 static void print_lessons(const Course *course) {
     for (size_t i = 0; i < course->count; i++)
-        printf("%s ", course->lessons[i].id);
+        print_id(course->lessons[i].id);
     print_playlists(course);
 }
 

@@ -63,8 +63,8 @@ void export_show_progress(const Export *export, size_t done, size_t count) {
         return;
     fputs("\r\033[K", stderr);
     if (count)
-        fprintf(stderr, "%s [%-*.*s] %zu of %zu", export->lesson->id, WIDTH,
-                (int)(WIDTH * done / count), bar, done, count);
+        print_to(stderr, "%s [%-*.*s] %zu of %zu", export->lesson->id, WIDTH,
+                 (int)(WIDTH * done / count), bar, done, count);
 }
 
 Sheet *export_sheet(Export *export, size_t thread, Error *error) {

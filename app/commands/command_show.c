@@ -2,6 +2,7 @@
 
 #include "base/json_watch.h"
 #include "base/number.h"
+#include "base/strings/literal.h"
 #include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
@@ -272,10 +273,15 @@ static bool write_script(void *context, const char *text) {
 
 static bool show_code(Show *show, CodeLanguage language) {
     Arena *scratch = arena_create(LESSON_MAX_MEMORY);
+    Writer id = {.arena = scratch};
     Code code;
-    print("# %s, as Glassformer computes it.\n", show->lesson->id);
+    if (!scratch)
+        return false;
+    (literal_is_bare(show->lesson->id) ? writer_text : literal_quoted)(&id,
+                                                                       show->lesson->id);
+    print("# %s, as Glassformer computes it.\n", id.full ? "" : id.text);
     bool shown =
-        scratch && player_init(&show->player, show->lesson) &&
+        player_init(&show->player, show->lesson) &&
         code_init(&code, show->lesson->arena, &show->player) &&
         code_script(&code, language, show->language, scratch, write_script, NULL);
     arena_destroy(scratch);

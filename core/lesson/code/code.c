@@ -1,5 +1,6 @@
 #include "lesson/code/code.h"
 
+#include "base/strings/literal.h"
 #include "lesson/code/code_prelude.h"
 
 #include <string.h>
@@ -133,6 +134,20 @@ static bool put(const Script *script, const char *text) {
     return text && script->write(script->context, text);
 }
 
+/* The file of large given tensors, and the command that writes it. */
+static bool put_load(const Script *script) {
+    const char *id = script->code.lesson->id;
+    Writer text = {.arena = script->arena};
+    writer_text(&text,
+                "\n# the file is written by: glassformer export --out . --format npz ");
+    writer_text(&text, *id == '-' ? "-- " : "");
+    literal_shell(&text, id);
+    writer_text(&text, "\ndata = np.load(");
+    literal_quoted(&text, arena_format(script->arena, "%s.npz", id));
+    writer_text(&text, ")\n");
+    return !text.full && put(script, text.text);
+}
+
 /* The imports and functions that the lines call. */
 static bool put_prelude(Script *script) {
     code_prelude_init(&script->prelude, script->language, script->code.masked);
@@ -140,7 +155,6 @@ static bool put_prelude(Script *script) {
         if (script->lines[i])
             code_prelude_use(&script->prelude, script->lines[i]);
     }
-    const char *id = script->code.lesson->id;
     bool numpy = script->language == CODE_NUMPY;
     for (size_t i = 0; i < script->prelude.count; i++) {
         const CodeBlock *block = &script->prelude.blocks[i];
@@ -150,12 +164,7 @@ static bool put_prelude(Script *script) {
     if ((script->code.loads && !numpy && !put(script, "import numpy as np\n")) ||
         !put(script, code_imports(script->language)) ||
         (numpy && !put(script, "\nnp.set_printoptions(precision=4, suppress=True)\n")) ||
-        (script->code.loads &&
-         !put(script,
-              arena_format(script->arena,
-                           "\n# the file is written by: glassformer export %s --out . "
-                           "--format npz\ndata = np.load(\"%s.npz\")\n",
-                           id, id))))
+        (script->code.loads && !put_load(script)))
         return false;
     for (size_t i = 0; i < script->prelude.count; i++) {
         const CodeBlock *block = &script->prelude.blocks[i];
@@ -204,9 +213,13 @@ static bool put_print(const Script *script) {
         last = script->code.names[i];
         computed |= computes;
     }
-    return !last ||
-           put(script, arena_format(script->arena, "\nprint(\"%s =\", %s, sep=\"\\n\")\n",
-                                    last, last));
+    if (!last)
+        return true;
+    Writer text = {.arena = script->arena};
+    writer_text(&text, "\nprint(");
+    literal_quoted(&text, arena_format(script->arena, "%s =", last));
+    writer_format(&text, ", %s, sep=\"\\n\")\n", last);
+    return !text.full && put(script, text.text);
 }
 
 bool code_script(const Code *code, CodeLanguage language, const Language *words,

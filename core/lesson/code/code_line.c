@@ -1,7 +1,7 @@
 #include "lesson/code/code_line.h"
 
 #include "base/number.h"
-#include "base/strings/writer.h"
+#include "base/strings/literal.h"
 
 #include <assert.h>
 #include <math.h>
@@ -101,16 +101,20 @@ static void put_drawn(Line *line, const LessonDrawn *drawn) {
                   tensor->cols, (unsigned long long)drawn->seed);
 }
 
+static void put_loaded(Line *line) {
+    bool numpy = line->language == CODE_NUMPY;
+    writer_text(&line->writer, numpy ? "data[" : "torch.tensor(data[");
+    literal_quoted(&line->writer, line->node->name);
+    writer_text(&line->writer, numpy ? "]" : "])");
+}
+
 /* What a lesson gives: drawn, read from a file, or one by one. */
 static void put_given(Line *line) {
-    bool numpy = line->language == CODE_NUMPY;
     const LessonDrawn *drawn = code_drawn(line->code, line->number);
     if (drawn)
         put_drawn(line, drawn);
     else if (line->code->loads && code_is_large(line->code, line->number))
-        writer_format(&line->writer,
-                      numpy ? "data[\"%s\"]" : "torch.tensor(data[\"%s\"])",
-                      line->node->name);
+        put_loaded(line);
     else
         put_tensor(line, &line->node->output);
 }

@@ -7,20 +7,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What Python, the two libraries and the script's own helpers are called. */
-static bool is_taken(const CodePrelude preludes[CODE_LANGUAGE_COUNT], const char *name) {
-    static const char *const words[] = {
-        "and",    "as",   "assert", "async",  "await",  "break",   "class",    "continue",
-        "def",    "del",  "elif",   "else",   "except", "finally", "for",      "from",
-        "global", "if",   "import", "in",     "is",     "lambda",  "nonlocal", "not",
-        "or",     "pass", "raise",  "return", "try",    "while",   "with",     "yield",
-        "None",   "True", "False",  "len",    "range",  "float",   "int",      "np",
-        "torch",  "F",    "math",   "data"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i], name) == 0)
+/* The words of Python and its built-in names (those of two underscores apart), and what
+ * the scripts import and load, a blank around each. Source: keyword.kwlist and
+ * dir(builtins) of Python 3.13. */
+static const char TAKEN[] =
+    " ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup "
+    "BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError "
+    "ConnectionAbortedError ConnectionError ConnectionRefusedError "
+    "ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning "
+    "EnvironmentError Exception ExceptionGroup F False FileExistsError "
+    "FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError "
+    "ImportError ImportWarning IndentationError IndexError InterruptedError "
+    "IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError "
+    "ModuleNotFoundError NameError None NotADirectoryError NotImplemented "
+    "NotImplementedError OSError OverflowError PendingDeprecationWarning "
+    "PermissionError ProcessLookupError PythonFinalizationError RecursionError "
+    "ReferenceError ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration "
+    "StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError "
+    "TimeoutError True TypeError UnboundLocalError UnicodeDecodeError "
+    "UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning "
+    "UserWarning ValueError Warning ZeroDivisionError _IncompleteInputError abs aiter "
+    "all and anext any "
+    "as ascii assert async await bin bool break breakpoint bytearray bytes callable "
+    "chr class classmethod compile complex continue copyright credits data def del "
+    "delattr dict dir divmod elif else enumerate eval except exec exit filter "
+    "finally float for format from frozenset getattr global globals hasattr hash "
+    "help hex id if import in input int is isinstance issubclass iter lambda len "
+    "license list locals map math max memoryview min next nonlocal not np object "
+    "oct open or ord pass pow print property quit raise range repr return reversed "
+    "round set setattr slice sorted staticmethod str sum super torch try tuple type "
+    "vars while with yield zip ";
+
+static bool is_word(const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = TAKEN + 1; (at = strstr(at, name)); at++) {
+        if (at[-1] == ' ' && at[length] == ' ')
             return true;
     }
-    return code_prelude_has(&preludes[CODE_NUMPY], name) ||
+    return false;
+}
+
+/* Reports whether a name means something in a script already: to Python, which has all
+ * that begin with two underscores, or as a helper of either library. */
+static bool is_taken(const CodePrelude preludes[CODE_LANGUAGE_COUNT], const char *name) {
+    return strncmp(name, "__", 2) == 0 || is_word(name) ||
+           code_prelude_has(&preludes[CODE_NUMPY], name) ||
            code_prelude_has(&preludes[CODE_TORCH], name);
 }
 

@@ -1,8 +1,8 @@
 #include "lesson/play/changes_file.h"
 
 #include "base/number.h"
+#include "base/strings/literal.h"
 #include "base/strings/utf8.h"
-#include "base/strings/writer.h"
 #include "lesson/play/changes_draft.h"
 #include "lesson/read/spec.h"
 #include "lesson/schema/yaml.h"
@@ -10,26 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In double quotes, which take any text. */
-static void put_quoted(Writer *writer, const char *text) {
-    writer_text(writer, "\"");
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte == '"' || byte == '\\')
-            writer_format(writer, "\\%c", byte);
-        else if (byte < ' ' || byte == 127)
-            writer_format(writer, "\\x%02X", byte);
-        else
-            writer_put(writer, text, 1);
-    }
-    writer_text(writer, "\"");
-}
-
 /* A name needs no quotes when it is made of letters, digits, _ and dots. */
 static void put_name(Writer *writer, const char *name) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-    (name[strspn(name, plain)] ? put_quoted : writer_text)(writer, name);
+    (name[strspn(name, plain)] ? literal_quoted : writer_text)(writer, name);
 }
 
 static void begin_entry(Writer *writer, int indent, const char *key) {
@@ -45,7 +30,7 @@ static void put_switches(Writer *writer, const Lesson *lesson, int indent) {
     const LessonSwitches *switches = &lesson->switches;
     if (lesson->own_text) {
         begin_entry(writer, indent, "text");
-        put_quoted(writer, lesson->own_text);
+        literal_quoted(writer, lesson->own_text);
         writer_text(writer, "}\n");
     }
     if (switches->heads) {
@@ -261,7 +246,7 @@ const char *changes_move(const char *text, size_t *length, const char *folder,
     if (size) {
         writer_format(&path, "%s/%s", folder, file->text);
         if (!path.full)
-            put_quoted(&writer, path.text);
+            literal_quoted(&writer, path.text);
     }
     writer_put(&writer, text + at + size, *length - at - size);
     *length = writer.length;

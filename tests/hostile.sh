@@ -197,8 +197,26 @@ for name in other within deep/../other; do
     esac
     ok "of what is no weights nothing is told: $name"
 done
-reads "$work/hidden" "another kind of file"
-ok "of what is no weights nothing is told, wherever it is"
+reads "$work/hidden" "is a path from the root"
+ok "a lesson doesn't read by an absolute path"
+reads "$work/inner/other" "another kind of file"
+ok "an absolute path into the lesson's own folder is read"
+for key in corpus_file file; do
+    printf 'title: x\nvocabularies: {V: {%s: %s}}\nsteps: []\n' $key /etc/passwd >inner/words.yaml
+    run check inner/words.yaml
+    [ $? -eq 3 ] && grep -q '^inner/words.yaml:2:.*is a path from the root' err
+    ok "an absolute $key of a vocabulary is refused at its place"
+done
+sed "s|weights: .*|weights: {file: $work/hidden}|" "$tests/lessons/model.yaml" >"$own/kept.yaml"
+mkdir "$own/stranger"
+cp "$own/kept.yaml" "$own/stranger"
+run check "$own/kept.yaml"
+[ $? -ne 0 ] && grep -qF "another kind of file" err
+ok "a lesson in the user's own folder reads by an absolute path"
+run check "$own/stranger/kept.yaml"
+[ $? -ne 0 ] && grep -qF "is a path from the root" err
+ok "a lesson in a folder below that doesn't"
+rm -r "$own"/*
 reads gone "No such file"
 ok "weights that are not there"
 printf '{"secret": nonsense}' >inner/tokenizer.json

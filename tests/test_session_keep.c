@@ -1,5 +1,5 @@
 /* Lessons with what was changed in them, kept among the user's own. */
-#include "files/folder.h"
+#include "base/user_folder.h"
 #include "lesson/schema/yaml.h"
 #include "session/actions.h"
 #include "session/keep.h"

@@ -1,6 +1,7 @@
 #include "course/notes.h"
 
 #include "base/json_watch.h"
+#include "base/user_folder.h"
 #include "files/folder.h"
 #include "files/whole_file.h"
 

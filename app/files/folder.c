@@ -125,14 +125,3 @@ const char *folder_of_pictures(Arena *arena) {
         length--;
     return arena_format(arena, "%.*s/Glassformer", (int)length, pictures);
 }
-
-/* ---- the user's own files ---- */
-
-const char *folder_of_user(Arena *arena, const char *name) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (data && *data == '/') /* others don't count. Source: XDG base directories */
-        return arena_format(arena, "%s/glassformer/%s", data, name);
-    return home && *home
-               ? arena_format(arena, "%s/.local/share/glassformer/%s", home, name)
-               : NULL;
-}

@@ -20,9 +20,4 @@ bool folder_each(const char *path, FolderTake take, void *context, Error *error)
  * home; without one the current folder. In the arena; NULL when that is exhausted. */
 const char *folder_of_pictures(Arena *arena);
 
-/* Where the user keeps "lessons", or "strings" of a language: a folder of that name in
- * $XDG_DATA_HOME/glassformer, else in that below ~/.local/share. It may not be there yet.
- * In the arena; NULL without a home, or when the arena is exhausted. */
-const char *folder_of_user(Arena *arena, const char *name);
-
 #endif

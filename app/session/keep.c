@@ -2,6 +2,7 @@
 
 #include "session/state.h"
 
+#include "base/user_folder.h"
 #include "files/file_stamp.h"
 #include "files/folder.h"
 #include "files/whole_file.h"

@@ -2,6 +2,7 @@
 #include "lesson/read/beside.h"
 
 #include "base/strings/utf8.h"
+#include "base/user_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,33 +22,45 @@ static bool goes_up(const char *name) {
     return false;
 }
 
-/* Whether a file is, behind all links, in a folder or below it; so is one that isn't
- * there, of which opening tells. */
-static bool is_within(const char *folder, const char *path) {
+/* Reports whether a file is, behind all links, in a folder or below it; *gone: it isn't
+ * there at all. */
+static bool lies_within(const char *folder, const char *path, bool *gone) {
     char *top = realpath(folder, NULL), *file = top ? realpath(path, NULL) : NULL;
-    bool gone = top && !file && (errno == ENOENT || errno == ENOTDIR);
+    *gone = top && !file && (errno == ENOENT || errno == ENOTDIR);
     size_t length = top ? strlen(top) : 0;
     bool within = file && strncmp(file, top, length) == 0 &&
                   (!file[length] || file[length] == '/' || strcmp(top, "/") == 0);
     free(top);
     free(file);
-    return within || gone;
+    return within;
+}
+
+/* Reports whether a folder is the one of the user's own lessons. */
+static bool is_users(Arena *arena, const char *folder) {
+    struct stat one, other;
+    const char *users = folder_of_user(arena, "lessons");
+    return users && stat(folder, &one) == 0 && stat(users, &other) == 0 &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 /* The path of a file that a lesson names; NULL with a sentence. */
 static const char *path_of(Arena *arena, const char *lesson, const char *name,
                            Error *error) {
-    if (*name == '/')
-        return name;
     const char *slash = strrchr(lesson, '/');
     int length = slash ? (int)(slash + 1 - lesson) : 0;
     const char *folder = arena_format(arena, "%.*s.", length, lesson);
-    const char *path = arena_format(arena, "%.*s%s", length, lesson, name);
-    if (!goes_up(name) && is_within(folder, path))
+    bool absolute = *name == '/';
+    const char *path =
+        absolute ? name : arena_format(arena, "%.*s%s", length, lesson, name);
+    bool gone, within = lies_within(folder, path, &gone);
+    if (absolute ? within || is_users(arena, folder) : !goes_up(name) && (within || gone))
         return path;
     error_set(error, ERROR_FILE, 0, 0,
-              "'%.80s' leads out of the lesson's folder; a lesson reads files of its own "
-              "folder and below",
+              absolute
+                  ? "'%.80s' is a path from the root; a lesson reads files of its own "
+                    "folder and below, by paths that begin there"
+                  : "'%.80s' leads out of the lesson's folder; a lesson reads files "
+                    "of its own folder and below",
               name);
     return NULL;
 }

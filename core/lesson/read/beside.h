@@ -1,9 +1,10 @@
 /* Files beside a lesson's: their bytes, and their lines as a list.
  *
- * A lesson reads ordinary files of its own folder and below: no ".." and no link leads it
- * out of there. An absolute path is followed as it stands: a lesson that is kept away
- * from its weights has one, and whoever reads it sees that it does. Errors tell nothing
- * of what is in a file that is none of its kind. */
+ * A lesson reads ordinary files of its own folder and below: no "..", no link and no
+ * absolute path leads it out of there, or a stranger's lesson would draw the reader's files
+ * into what is published. Only lessons in the user's own lessons folder take absolute
+ * paths: one that is kept there, away from its weights, has one. Errors tell nothing of
+ * what is in a file that is none of its kind. */
 #ifndef LESSON_BESIDE_H
 #define LESSON_BESIDE_H
 

@@ -33,6 +33,7 @@ bool error_list_add(ErrorList *list, ErrorCode code, int line, int column,
     return error_list_append(list, &error, line, column);
 }
 
+/* True if the list has an error of a code, or one at a place. */
 static bool has_code(const ErrorList *list, ErrorCode code) {
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i].code == code)
@@ -41,8 +42,19 @@ static bool has_code(const ErrorList *list, ErrorCode code) {
     return false;
 }
 
+static bool has_place(const ErrorList *list, int line, int column) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (column && list->items[i].line == line && list->items[i].column == column)
+            return true;
+    }
+    return false;
+}
+
 bool error_list_append(ErrorList *list, const Error *error, int line, int column) {
     if (error->code == ERROR_WORK && has_code(list, ERROR_WORK))
+        return false;
+    if (error->line ? has_place(list, error->line, error->column)
+                    : has_place(list, line, column))
         return false;
     if (list->count == ERROR_LIST_MAX) {
         list->dropped++;

@@ -44,8 +44,9 @@ typedef struct ErrorList {
 bool error_set(Error *error, ErrorCode code, int line, int column, const char *format,
                ...) __attribute__((format(printf, 5, 6)));
 
-/* Appends an error and returns false. Of ERROR_WORK only the first is kept: whatever
- * comes behind it fails, too. */
+/* Appends an error and returns false. A place has one error, the first, because what is
+ * wrong there later follows from it. ERROR_WORK is kept once: all that follows fails, too.
+ */
 bool error_list_add(ErrorList *list, ErrorCode code, int line, int column,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
 

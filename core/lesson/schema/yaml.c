@@ -100,10 +100,12 @@ static void refuse_decoration(Reader *reader, const YamlNode *node,
             "are not used in lessons");
 }
 
+/* U+FFFE and U+FFFF, too, which no XML can have. */
 static bool has_control_character(const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)
+    for (size_t at = 0; at < length;) {
+        uint32_t c = utf8_next(text, length, &at);
+        if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F || c == 0xFFFE ||
+            c == 0xFFFF)
             return true;
     }
     return false;

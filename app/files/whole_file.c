@@ -12,7 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ATTEMPTS = 100, LINKS_MOST = 40, NO_FILE = -1 /* in place of an errno */ };
+enum { ATTEMPTS = 100, LINKS_MOST = 40 };
+
+/* In place of an errno. */
+enum { NO_FILE = -1, OTHERS_LINK = -2 };
 
 /* ---- where it goes ---- */
 
@@ -41,14 +44,40 @@ static char *target_of(const char *link) {
     return path;
 }
 
+/* The folder of a path, on the heap. */
+static char *folder_of(const char *path) {
+    size_t length = folder_length(path);
+    return length ? strndup(path, length) : strdup(".");
+}
+
+/* Reports whether a link is the user's or its folder's owner's: another may have planted
+ * it, in a folder that many write to, so that the user overwrites a file of their own.
+ * Source: protected_symlinks in Linux's Documentation/admin-guide/sysctl/fs.rst, here for
+ * all folders. */
+static bool may_follow(const char *link, const struct stat *status) {
+#ifdef _WIN32
+    return (void)link, (void)status, true;
+#else
+    struct stat around;
+    char *folder = folder_of(link);
+    bool owned = status->st_uid == geteuid() || (folder && stat(folder, &around) == 0 &&
+                                                 status->st_uid == around.st_uid);
+    free(folder);
+    return owned;
+#endif
+}
+
 /* The path behind links, on the heap, of what is there or is to be; NULL with errno. */
 static char *resolve(const char *path) {
     char *resolved = strdup(path);
     struct stat status;
     for (int i = 0; resolved && lstat(resolved, &status) == 0 && S_ISLNK(status.st_mode);
          i++) {
-        char *next = i < LINKS_MOST ? target_of(resolved) : NULL;
-        int problem = i < LINKS_MOST ? errno : ELOOP;
+        int refusal = i == LINKS_MOST                  ? ELOOP
+                      : !may_follow(resolved, &status) ? OTHERS_LINK
+                                                       : 0;
+        char *next = refusal ? NULL : target_of(resolved);
+        int problem = refusal ? refusal : errno;
         free(resolved);
         resolved = next;
         errno = problem;
@@ -81,7 +110,7 @@ static void remove_left_over(int folder, const char *entry) {
 
 static void clear_left_over(const char *path) {
     size_t length = folder_length(path);
-    char *folder = length ? strndup(path, length) : strdup(".");
+    char *folder = folder_of(path);
     DIR *directory = folder ? opendir(folder) : NULL;
     free(folder);
     if (!directory)
@@ -165,8 +194,7 @@ static void settle(WholeFile *file) {
 /* The folder, too, has the name only when that is on the disk; until then it has the
  * older file, so that it is no problem when it can't be waited for. */
 static void settle_folder(const char *path) {
-    size_t length = folder_length(path);
-    char *folder = length ? strndup(path, length) : strdup(".");
+    char *folder = folder_of(path);
     int descriptor = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (descriptor >= 0) {
         fsync(descriptor);
@@ -197,7 +225,9 @@ void whole_file_drop(WholeFile *file) {
 }
 
 static const char *reason(int problem) {
-    return problem == NO_FILE  ? "it is there and no ordinary file; take another name"
+    return problem == NO_FILE ? "it is there and no ordinary file; take another name"
+           : problem == OTHERS_LINK
+               ? "it is a link that another user has made; take another name"
            : problem == EEXIST ? "it is there already; take another name"
                                : strerror(problem);
 }

@@ -36,11 +36,11 @@ def export(lesson, kind, **options):
         program = HERE / "run"
     if not program:
         raise FileNotFoundError(f"the program 'glassformer' is neither on the path nor in {HERE}")
-    words = [program, "export", str(lesson), "--format", kind]
+    words = [program, "export", "--format", kind]
     for name, value in options.items():
-        words += ["--" + name.replace("_", "-"), *([] if value is True else [str(value)])]
+        words += ["--" + name.replace("_", "-") + ("" if value is True else f"={value}")]
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([*words, "--out", folder], stdin=subprocess.DEVNULL,
+        done = subprocess.run([*words, "--out", folder, "--", str(lesson)], stdin=subprocess.DEVNULL,
                               capture_output=True, encoding="utf-8", check=False)
         if done.returncode:
             raise ValueError(done.stderr.strip())
@@ -51,7 +51,7 @@ def show(lesson, step=None, **options):
     """A step's picture, or all of a lesson's: arrow keys turn them, a cell tells its sum."""
     if step is None:
         page = html.escape(export(lesson, "html", **options).decode())
-        return Picture('<iframe style="width:100%;aspect-ratio:16/9;border:0" '
+        return Picture('<iframe sandbox="allow-scripts" style="width:100%;aspect-ratio:16/9;border:0" '
                        f'srcdoc="{page}"></iframe>')
     picture = export(lesson, "svg", steps=step, picture_only=True, **options)
     # An image shares no names with the page around it.

@@ -40,6 +40,11 @@ try {
     .map((event) => event.params.request.url).filter((url) => !/^(file|data):/.test(url));
   same(asked.join(), '', 'what was fetched');
   same(browser.errors(), '', 'what went wrong');
+  await browser.run(`document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="ran = 1">'
+    + '<svg onload="ran = 2"></svg>'), document.body.setAttribute('onclick', 'ran = 3'),
+    document.body.click(), 0`);
+  await browser.sleep(300);
+  same(await browser.run('typeof ran'), 'undefined', 'an injected handler that ran');
 } finally {
   await browser.close();
 }

@@ -8,6 +8,8 @@
 # script was changed. HOST, as configure scripts name machines, is one that windows are opened on
 # by means of SDL.
 set -eu
+. "$(dirname "$0")/packages.sh"
+has_debian_sources
 mkdir -p "$1"
 folder=$(cd "$1" && pwd) host=${2:-}
 [ -z "$(find "$folder/done" -newer "$0" 2>/dev/null)" ] || exit 0

@@ -190,7 +190,7 @@ programs = [path for path in sorted((TREE / "tests").rglob("*.py"))
             and re.search(r"sys\.argv\[1(:|\])(?! if|\) if)", path.read_text(encoding="utf-8"))]
 lost = []
 for path in programs:
-    run = subprocess.run([sys.executable, path], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-I", path], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if run.returncode != 1 or "Traceback" in run.stderr or path.name not in run.stderr:
         lost.append(f"{path.relative_to(TREE)} without arguments: {run.stderr.strip()[-100:]}")
 ok(len(programs) > 10 and not lost, "a test's program says what arguments it lacks", lost)

@@ -22,7 +22,7 @@ if [ $# -eq 0 ]; then
     models=${GLASSFORMER_FUZZ:-40}
     random=$(mktemp -d) || exit 1
     trap 'rm -rf "$random"' EXIT
-    "$python" "$here/fuzz/lessons.py" "$random" "${GLASSFORMER_FUZZ:-40}" || exit 1
+    "$python" -I "$here/fuzz/lessons.py" "$random" "${GLASSFORMER_FUZZ:-40}" || exit 1
     set -- "$here"/../lessons/*.yaml "$here"/lessons/*.yaml "$random"/*.yaml
 fi
 
@@ -50,12 +50,12 @@ renumber() {
 }
 
 for library in numpy torch; do
-    if ! "$python" -c "import $library" 2>/dev/null; then
+    if ! "$python" -I -c "import $library" 2>/dev/null; then
         number=$((number + 1))
-        echo "ok $number - lessons in $library # SKIP python3-$library is not installed"
+        echo "ok $number - lessons in $library # SKIP python3-$library is not installed; tests/run --all installs it"
         continue
     fi
-    renumber $# "$library" < <("$python" "$here/code.py" "$program" "$library" "$@")
+    renumber $# "$library" < <("$python" -I "$here/code.py" "$program" "$library" "$@")
     if [ "$library" = torch ] && [ "$models" -gt 0 ]; then
         for kind in models layouts; do
             renumber "$models" "$kind in PyTorch" \

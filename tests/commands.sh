@@ -222,10 +222,10 @@ ends_with 2 "there is no such lesson or playlist; did you mean 'university'?" un
 ok "a name that is neither a lesson nor a playlist is told with what there is"
 # Debian's python3 may have what another lacks.
 python=python3
-/usr/bin/python3 -c "import jsonschema, yaml" 2>/dev/null && python=/usr/bin/python3
+/usr/bin/python3 -I -c "import jsonschema, yaml" 2>/dev/null && python=/usr/bin/python3
 run schema
-if "$python" -c "import jsonschema, yaml" 2>/dev/null; then
-    "$python" - out mine.yaml "$here"/../lessons/*.yaml "$here"/lessons/*.yaml 2>err <<'END'
+if "$python" -I -c "import jsonschema, yaml" 2>/dev/null; then
+    "$python" -I - out mine.yaml "$here"/../lessons/*.yaml "$here"/lessons/*.yaml 2>err <<'END'
 import copy, json, sys
 import jsonschema, yaml
 schema = json.load(open(sys.argv[1]))
@@ -258,8 +258,7 @@ for key, value in [("changes", [{"cell": ["X", 0, 0]}]), ("given", {"W 1": 2}),
 END
     ok "the schema takes every lesson, and refuses what the reader refuses"
 else
-    number=$((number + 1))
-    echo "ok $number - the schema takes every lesson # SKIP no python3-jsonschema or -yaml"
+    skip "the schema takes every lesson" "python3-jsonschema or python3-yaml is not installed"
 fi
 
 # ---- export ----
@@ -344,7 +343,7 @@ run export small.yaml "$first" --out lines --size 1600x900 --format svg,png --la
     run export small.yaml --out lines-again --size 1600x900 --format svg --lang zh &&
     cmp lines/small/02-A.svg lines-again/small/02-A.svg && [ ! -e lines-again/small/02-A.png ]
 ok "export --format svg writes a file a page, the same bytes again"
-python3 - lines/*/*.svg 2>err <<'END'
+python3 -I - lines/*/*.svg 2>err <<'END'
 import sys
 import xml.dom.minidom
 for name in sys.argv[1:]:
@@ -365,8 +364,7 @@ if command -v rsvg-convert >/dev/null; then
     [ ! -s err ]
     ok "and rsvg draws what the program paints"
 else
-    number=$((number + 1))
-    echo "ok $number - rsvg draws what the program paints # SKIP no rsvg-convert"
+    skip "rsvg draws what the program paints" "librsvg2-bin is not installed"
 fi
 
 # ---- export some of it ----
@@ -407,7 +405,7 @@ if command -v pdftotext >/dev/null; then
     ok "a page a step, or a sheet for four"
     pdftotext decks/small.pdf - 2>err | grep -q "A small lesson"
     ok "pdftotext finds the title in it"
-    "$python" -c 'import re
+    "$python" -I -c 'import re
 deck = open("in/one.pdf", "rb").read()
 links, pages = set(re.findall(rb"/Dest/(P\d+)", deck)), set(re.findall(rb"/(P\d+)\[", deck))
 raise SystemExit(not pages or links != pages)' 2>err && [ "$(pdfinfo -dests in/one.pdf 2>err | grep -c Fit)" = $((4 + long)) ]
@@ -424,12 +422,13 @@ raise SystemExit(not pages or links != pages)' 2>err && [ "$(pdfinfo -dests in/o
     [ ! -s err ]
     ok "and poppler draws what the program paints"
 else
-    number=$((number + 1))
-    echo "ok $number - what is in a deck # SKIP no poppler-utils"
+    skip "what is in a deck" "poppler-utils is not installed"
 fi
 if command -v qpdf >/dev/null; then
     qpdf --check in/one.pdf >out 2>err && qpdf --check "sheets/$first.pdf" >out 2>err
     ok "qpdf finds nothing wrong with them"
+else
+    skip "qpdf finds nothing wrong with them" "qpdf is not installed"
 fi
 
 python=/usr/bin/python3 # which Debian's NumPy belongs to
@@ -444,11 +443,10 @@ if command -v node >/dev/null && command -v chromium >/dev/null; then
     node "$here/deck.mjs" decks/small.html >out 2>err
     ok "Chromium turns its pages, and tells of its cells"
 else
-    number=$((number + 1))
-    echo "ok $number - Chromium opens it # SKIP no chromium"
+    skip "Chromium opens it" "nodejs or chromium is not installed; tests/run --all installs them"
 fi
 run export small.yaml --out decks --format pptx && run export small.yaml --out decks/again --format pptx &&
-    cmp decks/small.pptx decks/again/small.pptx && "$python" -c 'import xml.dom.minidom, zipfile
+    cmp decks/small.pptx decks/again/small.pptx && "$python" -I -c 'import xml.dom.minidom, zipfile
 deck = zipfile.ZipFile("decks/small.pptx")
 texts = {name: xml.dom.minidom.parseString(deck.read(name)) for name in deck.namelist() if name[-4:] != ".png"}
 assert not deck.testzip() and len(texts) > 20
@@ -463,18 +461,19 @@ if command -v soffice >/dev/null && command -v pdfinfo >/dev/null; then
     HOME=$work timeout 120 soffice --headless --convert-to pdf --outdir opened decks/small.pptx >out 2>err &&
         [ "$(pdfinfo opened/small.pdf | awk '$1 == "Pages:" { print $2 }')" = 4 ]
     ok "and LibreOffice opens them"
+else
+    skip "LibreOffice opens them" "libreoffice-impress or poppler-utils is not installed; tests/run --all installs both"
 fi
 run export small.yaml --out films --format png,gif,apng --size 640x360 &&
     run export small.yaml --out films/again --format gif,apng --size 640x360 &&
     cmp films/small.gif films/again/small.gif && cmp films/small.apng films/again/small.apng
 ok "gif and apng move, with the same bytes again"
-if "$python" -c 'import PIL, numpy' 2>err; then
-    "$python" "$here/film.py" films/small.apng films/small 0 >out 2>err &&
-        "$python" "$here/film.py" films/small.gif films/small 24 >out 2>err
+if "$python" -I -c 'import PIL, numpy' 2>err; then
+    "$python" -I "$here/film.py" films/small.apng films/small 0 >out 2>err &&
+        "$python" -I "$here/film.py" films/small.gif films/small 24 >out 2>err
     ok "Pillow finds each step's picture in them"
 else
-    number=$((number + 1))
-    echo "ok $number - Pillow opens them # SKIP no Pillow"
+    skip "Pillow opens them" "python3-pil or python3-numpy is not installed"
 fi
 
 # ---- export as worksheets ----
@@ -506,17 +505,17 @@ ok "export --format worksheet writes worksheets, their keys and copies"
 cmp paper/5/paper-worksheet-5-key.pdf paper/again/paper-worksheet-5-key.pdf && cmp paper/5/paper.npz paper/again/paper.npz &&
     ! cmp -s paper/5/paper.npz paper/6/paper.npz
 ok "a seed gives the same numbers again, another one others"
-if command -v pdftotext >/dev/null && "$python" -c 'import numpy' 2>err; then
+if command -v pdftotext >/dev/null && "$python" -I -c 'import numpy' 2>err; then
     agree=
     for seed in 5 6; do
         pdftotext -layout paper/$seed/paper-worksheet-$seed-key.pdf key.txt 2>err &&
-            "$python" "$here/worksheet.py" key.txt paper/$seed/paper.npz >out 2>err && grep -q answers out &&
+            "$python" -I "$here/worksheet.py" key.txt paper/$seed/paper.npz >out 2>err && grep -q answers out &&
             agree+=$seed
     done
     [ "$agree" = 56 ] && pdfinfo paper/6/*.pdf | grep -q "612 x 792"
     ok "the key has NumPy's numbers, on letter paper, too"
     pdftotext -layout paper/paper-worksheet.pdf key.txt 2>err && grep -q "Three digits" key.txt &&
-        ! "$python" "$here/worksheet.py" key.txt paper/5/paper.npz >out 2>err
+        ! "$python" -I "$here/worksheet.py" key.txt paper/5/paper.npz >out 2>err
     ok "which the sheet hasn't"
     sed '/W_V:/s/:.*/: [[1.884, 0.19], [1.302, -1.91]]/' mine.yaml >digits.yaml
     run export digits.yaml --out paper/digits --format worksheet && pdftotext paper/digits/*.pdf key.txt 2>err &&
@@ -537,7 +536,7 @@ steps:
 END
     run export wide.yaml --out wide --format worksheet && run export wide.yaml --out wide --format worksheet --key &&
         pdftotext -layout wide/wide-worksheet.pdf wide.txt && pdftotext -layout wide/wide-worksheet-key.pdf key.txt &&
-        "$python" "$here/worksheet.py" wide.txt key.txt >out 2>err
+        "$python" -I "$here/worksheet.py" wide.txt key.txt >out 2>err
     ok "a sheet gives the digits that its answers take"
     different=
     run list && lessons=$(awk -v one_in="${GLASSFORMER_SAMPLE:-1}" 'NR % one_in == 0 { print $1 }' out)
@@ -546,7 +545,7 @@ END
             run export $lessons --out "sheets $way.pdf" --format worksheet --seed $seed $way &&
                 pdftotext -bbox "sheets $way.pdf" "sheets $way.bbox" || different=$seed
         done
-        "$python" "$here/worksheet.py" "sheets .bbox" "sheets --key.bbox" "sheets --paper letter.bbox" \
+        "$python" -I "$here/worksheet.py" "sheets .bbox" "sheets --key.bbox" "sheets --paper letter.bbox" \
             >out 2>err || different=$seed
     done
     [ ! "$different" ]
@@ -578,7 +577,7 @@ run export tables.yaml small.yaml --out tables --format npz &&
 ok "export --format npz writes a file a lesson, and no pictures"
 for lesson in small tables; do
     run show $lesson.yaml --json && cp out shown.json &&
-        "$python" "$tables" tables/$lesson.npz shown.json >out 2>err && grep -q tensors out
+        "$python" -I "$tables" tables/$lesson.npz shown.json >out 2>err && grep -q tensors out
     ok "$lesson.npz has the tensors of show --json, to the last bit"
 done
 run export tables.yaml small.yaml --out again --format png,npz --size 1024x640 &&
@@ -590,7 +589,7 @@ ok "--format png,npz writes both, the npz with the same bytes"
     seq -f '  - do: Y_%.0f = X + X' 66000
 } >many.yaml
 run export many.yaml --out many --format npz &&
-    "$python" -c 'import zipfile
+    "$python" -I -c 'import zipfile
 archive = zipfile.ZipFile("many/many.npz")
 assert len(archive.namelist()) == 66001 and archive.read("Y_66000.npy")[-8:] == b"\0" * 7 + b"@"' \
         2>err
@@ -600,7 +599,7 @@ ends_with 3 "small.npz" export small.yaml --out blocked/npz --format npz &&
     [ "$(ls blocked/npz)" = small.npz ]
 ok "an npz that can't be written is an output error and leaves nothing half-written"
 
-run export tables.yaml --out tables --format csv && run show tables.yaml --json && python3 -c 'import csv, json
+run export tables.yaml --out tables --format csv && run show tables.yaml --json && python3 -I -c 'import csv, json
 cells = {}
 for row in csv.DictReader(open("tables/tables.csv", newline="")):
     cells[row["tensor"], int(row["row"]), int(row["column"])] = float(row["value"])

@@ -17,7 +17,7 @@ ok "$count events, and the window is closed"
 [ ! -s err ]
 ok "nothing was complained of"
 [ -z "$(find "$HOME" -name '*.tmp' -o -name '*-damaged*')" ] &&
-    python3 -c 'import json, sys; [json.load(open(path)) for path in sys.argv[1:]]' \
+    python3 -I -c 'import json, sys; [json.load(open(path)) for path in sys.argv[1:]]' \
         "$HOME"/.local/share/glassformer/*.json
 ok "what was noted can be read"
 plan

@@ -156,7 +156,7 @@ quiet "a key that is none"
 rm "$own"/*
 
 # Tensors whose names and types steer.
-python3 - "$work" "$steers" <<'END'
+python3 -I - "$work" "$steers" <<'END'
 import json
 import struct
 import sys

@@ -41,7 +41,7 @@ first=$(echo "$lessons" | head -n 1)
 for lesson in $(echo "$lessons" | awk -v one_in="${GLASSFORMER_SAMPLE:-1}" 'NR % one_in == 0'); do
     run check "$lesson"
     ok "check $lesson"
-    run show "$lesson" --json && python3 - "$lesson" "$work/out" 2>>"$work/err" <<'END'
+    run show "$lesson" --json && python3 -I - "$lesson" "$work/out" 2>>"$work/err" <<'END'
 import json
 import math
 import sys

@@ -584,7 +584,7 @@ ok "and it ends after presenting"
 
 # ---- a lesson that takes long ----
 
-python3 - >"$work/large.yaml" <<'END'
+python3 -I - >"$work/large.yaml" <<'END'
 words = " ".join(f"w{i}" for i in range(400))
 print(f"""title: A large one
 model:

@@ -5,7 +5,7 @@ simple Chinese. What a story says first holds to its end: who has the ball, its 
 where it is. Some lines are single sentences, and some begin small or in the middle, as
 somebody would type them. The same lines come out everywhere:
 
-    python3 small_world.py > small-world.txt
+    python3 -I small_world.py > small-world.txt
 """
 
 import sys

@@ -25,7 +25,7 @@ rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 cores = len(os.sched_getaffinity(0))
 work = tempfile.TemporaryDirectory()
 folder = pathlib.Path(work.name)
-matplotlib = [sys.executable, str(here / "figures.py")]
+matplotlib = [sys.executable, "-I", str(here / "figures.py")]
 
 
 def measure(command, core=None, environment=None):
@@ -77,7 +77,7 @@ def gather(lesson):
     with open(shown, "wb") as stream:
         subprocess.run([program, "show", lesson, "--json"], check=True, stdout=stream)
     with open(figures, "wb") as stream:
-        subprocess.run([sys.executable, str(here / "figure_data.py"), str(shown),
+        subprocess.run([sys.executable, "-I", str(here / "figure_data.py"), str(shown),
                         str(source / f"{lesson}.yaml")], check=True, stdout=stream)
     return str(figures)
 

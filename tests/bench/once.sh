@@ -13,7 +13,7 @@ cd "$work" || exit 1
 
 # python MODULES: whether Debian's python3 has all of them.
 python() {
-    /usr/bin/python3 -c "import $1" 2>/dev/null
+    /usr/bin/python3 -I -c "import $1" 2>/dev/null
 }
 
 ninja -C "$build" tests/bench/{frames,picture,model,train} >err 2>&1
@@ -32,16 +32,20 @@ ok "growth"
 figures=
 if python "numpy, yaml"; then
     for lesson in $(sed -n 's/^LESSONS = \[\(.*\)\]/\1/p' "$bench/compare.py" | tr -d '",'); do
-        run show "$lesson" --json && /usr/bin/python3 "$bench/figure_data.py" out \
+        run show "$lesson" --json && /usr/bin/python3 -I "$bench/figure_data.py" out \
             "$lessons/$lesson.yaml" >"$lesson.json" 2>err && [ -s "$lesson.json" ]
         ok "what matplotlib would draw of $lesson"
         figures=${figures:-$lesson.json}
     done
+else
+    skip "what matplotlib would draw" "python3-numpy or python3-yaml is not installed"
 fi
 if [ -n "$figures" ] && python matplotlib; then
     mkdir drawn
-    /usr/bin/python3 "$bench/figures.py" pictures "$figures" drawn 1 1 2>err &&
+    /usr/bin/python3 -I "$bench/figures.py" pictures "$figures" drawn 1 1 2>err &&
         [ -s drawn/000.png ]
     ok "a picture by matplotlib"
+else
+    skip "a picture by matplotlib" "python3-matplotlib is not installed"
 fi
 plan

@@ -8,7 +8,7 @@ program=$(realpath -e "$1") || exit 1
 build=$(realpath -e "$2") || exit 1
 . "$(dirname "$0")/tap.sh"
 if ! command -v readelf >/dev/null; then
-    echo "1..0 # SKIP there is no readelf"
+    echo "1..0 # SKIP binutils is not installed"
     exit 0
 fi
 

@@ -19,7 +19,7 @@ import sys
 try:
     import yaml
 except ImportError:
-    print("1..1\nok 1 - the numbers in texts # SKIP python3-yaml is not installed")
+    print("1..0 # SKIP python3-yaml is not installed")
     sys.exit(0)
 
 READER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -168,7 +168,7 @@ def broken_tree():
         "app/commands/list.c": "bool list_two(int a) {\n}\n",
         "app/web/list.c": "bool list_two(int a) {\n}\n",
         "app/session/mode.h": "extern const Mode mode_home,\n    mode_help;\nbool mode_up(int a);\n",
-        "app/session/say.h": "extern const Word say_word;\n",
+        "app/session/messages.h": "extern const Word say_word;\n",
         "app/modes/home.c": "const Mode mode_home = {0}, mode_help;\nconst Word say_word = {0};\n"
                             "bool mode_up(int a) {\n}\n",
     }
@@ -202,7 +202,7 @@ ok(found == expected, "each broken rule is found", found)
 ok(circles(units) == ["core/lesson/play/player and core/lesson/read/field and "
                       "core/lesson/read/lesson"], "a circle is found", circles(units))
 ok(defined_above(tree) == ["app/session/mode.h: mode_up is defined in app/modes/home.c",
-                           "app/session/say.h: say_word is defined in app/modes/home.c",
+                           "app/session/messages.h: say_word is defined in app/modes/home.c",
                            "core/tensor/tape/tape.h: tape_up is defined in core/tensor/terms/up.c"],
    "what another room defines is found", defined_above(tree))
 tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]).resolve()

@@ -13,8 +13,8 @@ import tempfile
 
 # Asked by tests alone: lessons read in the usual way, how much work one took, whether a table is complete, why an action is not possible, and the
 # gradients of a whole record beside those that training plans.
-ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "manner_has_row",
-                  "manners_has_row", "action_why_not", "gradients_of_all",
+ASKED_BY_TESTS = {"operation_has_row", "operation_has_picture", "transition_has_row",
+                  "transitions_has_row", "action_why_not", "gradients_of_all",
                   "arena_spent", "lesson_load", "lesson_load_with_text", "lesson_load_untrained",
                   "lesson_parse", "lesson_parse_within"}
 

@@ -4,11 +4,11 @@
 #define TESTS_SESSION_STAND_H
 
 #include "drive/drive.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
+#include "session/location.h"
+#include "session/messages.h"
 #include "session/mode.h"
-#include "session/place.h"
 #include "session/question.h"
-#include "session/say.h"
 
 #include "fixed_metrics.h"
 #include "scene_find.h"

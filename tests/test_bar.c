@@ -2,7 +2,7 @@
  * their tips, banners, menus, the finder; by pointer and by finger. */
 #include "session_stand.h"
 
-#include "modes/offer.h"
+#include "modes/finder_items.h"
 #include "session/actions.h"
 
 #include "sample.h"
@@ -204,7 +204,8 @@ static void test_the_finder_knows_what_a_lesson_is_about(void **state) {
         Arena *arena = arena_create(64 << 20);
         size_t count = 0, lessons = 0, eighth = course_find(&stand->course, "09-shapes");
         bool has_eighth = false;
-        Offer *offers = offers_find(stand->session, patterns[i], arena, &count);
+        FinderMatch *offers =
+            finder_items_find(stand->session, patterns[i], arena, &count);
         for (size_t j = 0; j < count; j++) {
             bool lesson = strcmp(offers[j].source->name, "lesson") == 0;
             lessons += lesson;
@@ -364,7 +365,7 @@ static void test_every_mode_says_so_and_is_left_by_its_cross(void **state) {
         const Mode *mode;
     } modes[] = {{"pin_cell", "unpin", &mode_pin},
                  {"influence", "leave_influence", &mode_influence},
-                 {"follow_back", "drop_way", &mode_way},
+                 {"follow_back", "drop_way", &mode_trace},
                  {"practise_lesson", "stop_practising", &mode_practise},
                  {"change_cell", "leave_field", &mode_prompt},
                  {"switch_model", "close_switches", &mode_switches},

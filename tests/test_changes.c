@@ -1,7 +1,7 @@
 /* What is done to a lesson's tape by hand: undone and done again, written into the
  * lesson's file and read back, and replayed as if the lesson had been so from the start.
  */
-#include "lesson/content/trouble.h"
+#include "lesson/content/problem.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/schema/yaml.h"
 #include "tensor/tape/tape_ids.h"

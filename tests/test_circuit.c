@@ -197,8 +197,8 @@ static void test_a_circuit_may_end_with_scores(void **state) {
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(count_lanes(drawn, lane_color(&drawn->canvas, roles[i], false)),
                          1);
-    assert_int_equal(count_lanes(drawn, lane_color(&drawn->canvas, ROLE_SHARES, true)),
-                     0);
+    assert_int_equal(
+        count_lanes(drawn, lane_color(&drawn->canvas, ROLE_PROBABILITIES, true)), 0);
 }
 
 static void test_three_lanes_lead_from_what_goes_in(void **state) {

@@ -256,17 +256,17 @@ static void test_sizes_out_of_bounds_or_not_sizes_are_refused(void **state) {
 static void test_an_option_of_one_rule_asks_for_it(void **state) {
     const struct {
         const char *words;
-        SayRule rule;
+        GenerateRule rule;
     } cases[] = {
-        {"generate a", SAY_GREEDY},
-        {"generate a --cache --length 3", SAY_GREEDY},
-        {"generate a --temperature 0.5", SAY_SAMPLE},
-        {"generate a --top-k 0", SAY_SAMPLE},
-        {"generate a --top-p 1", SAY_SAMPLE},
-        {"generate a --seed 9007199254740992", SAY_SAMPLE},
-        {"generate a --beam 1000", SAY_BEAM},
-        {"generate a --length-exponent 0", SAY_BEAM},
-        {"generate a --rule sample", SAY_SAMPLE},
+        {"generate a", GENERATE_GREEDY},
+        {"generate a --cache --length 3", GENERATE_GREEDY},
+        {"generate a --temperature 0.5", GENERATE_SAMPLE},
+        {"generate a --top-k 0", GENERATE_SAMPLE},
+        {"generate a --top-p 1", GENERATE_SAMPLE},
+        {"generate a --seed 9007199254740992", GENERATE_SAMPLE},
+        {"generate a --beam 1000", GENERATE_BEAM},
+        {"generate a --length-exponent 0", GENERATE_BEAM},
+        {"generate a --rule sample", GENERATE_SAMPLE},
     };
     Typed typed;
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -274,7 +274,7 @@ static void test_an_option_of_one_rule_asks_for_it(void **state) {
         assert_int_equal(typed.line.generate.say.rule, cases[i].rule);
     }
     assert_reads(&typed, "generate a --top-p 0.25 --top-k 4 --temperature 2 --length 9");
-    const SayOptions *generate = &typed.line.generate.say;
+    const DecodingOptions *generate = &typed.line.generate.say;
     assert_true(generate->top_p == 0.25 && generate->temperature == 2);
     assert_int_equal(generate->top_k, 4);
     assert_int_equal(generate->length, 9);

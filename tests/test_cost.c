@@ -1,8 +1,8 @@
 /* Multiplications, held against formulas written down by hand, and what makes a cache
  * possible: that rows of words which were read before don't change. */
-#include "say_bench.h"
+#include "generate_bench.h"
 
-#include "model/say/cost.h"
+#include "model/generate/cost.h"
 
 /* ---- formulas ---- */
 
@@ -48,10 +48,10 @@ static void test_turns_cost_what_the_formulas_say(void **state) {
         TransformerShape shape = shape_of(i);
         Bench bench = bench_new(shape, 50 + i);
         size_t m = 4, sum = 0, sum_cached = 0;
-        SayOptions options = options_of(SAY_SAMPLE, 6);
-        Said without = say_good(&bench, reading(begin_ids, 3), options);
+        DecodingOptions options = options_of(GENERATE_SAMPLE, 6);
+        Generated without = say_good(&bench, reading(begin_ids, 3), options);
         options.cache = true;
-        Said with = say_good(&bench, reading(begin_ids, 3), options);
+        Generated with = say_good(&bench, reading(begin_ids, 3), options);
         assert_int_equal(with.count, without.count);
         assert_memory_equal(with.ids, without.ids, with.count * sizeof *with.ids);
         for (size_t t = 0; t < 6; t++) {
@@ -73,11 +73,11 @@ static void test_turns_cost_what_the_formulas_say(void **state) {
 
 static void test_a_beam_costs_what_all_its_texts_do(void **state) {
     Bench bench = bench_new(both, 90);
-    SayOptions options = options_of(SAY_BEAM, 4);
+    DecodingOptions options = options_of(GENERATE_BEAM, 4);
     options.width = 2;
-    Said beam = say_good(&bench, reading(start_ids, 1), options);
+    Generated beam = say_good(&bench, reading(start_ids, 1), options);
     options.cache = true;
-    Said cached = say_good(&bench, reading(start_ids, 1), options);
+    Generated cached = say_good(&bench, reading(start_ids, 1), options);
     assert_int_equal(beam.turn_count, 4);
     for (size_t t = 0; t < 4; t++) {
         size_t texts = t ? 2 : 1;
@@ -103,8 +103,8 @@ static void test_multiplications_counted_by_hand(void **state) {
                               .first_output = 1,
                               .epsilon = 1e-5};
     Bench bench = bench_new(shape, 1);
-    SayOptions options = options_of(SAY_GREEDY, 2);
-    Said said = say_good(&bench, reading(start_ids, 1), options);
+    DecodingOptions options = options_of(GENERATE_GREEDY, 2);
+    Generated said = say_good(&bench, reading(start_ids, 1), options);
     assert_int_equal(said.turns[0].multiplications, 16 + 4 + 12 + 4);
     assert_int_equal(said.turns[1].multiplications, 32 + 16 + 24 + 8);
     options.cache = true;
@@ -127,9 +127,9 @@ static void test_without_the_causal_mask_nothing_of_the_decoder_is_kept(void **s
     TransformerShape shape = both;
     shape.mask = TRANSFORMER_MASK_NONE;
     Bench bench = bench_new(shape, 8);
-    SayOptions options = options_of(SAY_GREEDY, 3);
+    DecodingOptions options = options_of(GENERATE_GREEDY, 3);
     options.cache = true;
-    Said said = say_good(&bench, reading(start_ids, 1), options);
+    Generated said = say_good(&bench, reading(start_ids, 1), options);
     for (size_t n = 2; n <= 3; n++)
         assert_int_equal(said.turns[n - 1].multiplications,
                          shape.decoder_layers * layer_cost(&shape, true, n, n, 4, 0) +
@@ -184,7 +184,7 @@ static void test_rows_of_words_read_before_stay_the_same_to_the_bit(void **state
     for (size_t i = 0; i < SHAPES; i++) {
         for (size_t j = 0; j < sizeof inputs / sizeof *inputs; j++) {
             Bench bench = bench_new(shape_of(i), 30 + i);
-            Said said = say_good(&bench, inputs[j], options_of(SAY_SAMPLE, 14));
+            Generated said = say_good(&bench, inputs[j], options_of(GENERATE_SAMPLE, 14));
             for (size_t t = 1; t < said.turn_count; t++)
                 assert_true(compare_turns(&bench, t) > 20);
             bench_finish(&bench);

@@ -62,14 +62,14 @@ static const char *const decoded[] = {"said", "kept", "drawn", "one"};
 /* ---- what was said is what the turns' nodes say ---- */
 
 /* Whether a word keeps a chance; of greedy all do, which takes the largest. */
-static bool is_kept(const Lesson *lesson, const Said *said, const SaidTurn *turn,
+static bool is_kept(const Lesson *lesson, const Generated *said, const DecodingStep *turn,
                     size_t word) {
-    return said->options.rule == SAY_GREEDY ||
-           said_fate(said, lesson->tape, turn->first + word) == SAID_KEPT;
+    return said->options.rule == GENERATE_GREEDY ||
+           candidate_fate(said, lesson->tape, turn->first + word) == CANDIDATE_KEPT;
 }
 
 /* The softmax of a turn's logits divided by its temperature. */
-static void plain_shares(const Said *said, const Tensor *logits, double *shares) {
+static void plain_shares(const Generated *said, const Tensor *logits, double *shares) {
     double total = 0, largest = -INFINITY, temperature = said->options.temperature;
     for (size_t i = 0; i < said->word_count; i++)
         largest = fmax(largest, logits->values[i] / temperature);
@@ -83,9 +83,9 @@ static void test_chances_are_the_softmax_of_the_words_that_stay(void **state) {
     const Fixture *at = *state;
     size_t cut = 0;
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
-        const Said *said = &generation(at->lesson, decoded[g])->said;
+        const Generated *said = &generation(at->lesson, decoded[g])->said;
         for (size_t i = 0; i < said->turn_count; i++) {
-            const SaidTurn *turn = &said->turns[i];
+            const DecodingStep *turn = &said->turns[i];
             const Tensor *shares = tensor(at->lesson, turn->shares);
             double plain[64], total = 0;
             plain_shares(said, tensor(at->lesson, turn->logits), plain);
@@ -107,27 +107,27 @@ static void test_chances_are_the_softmax_of_the_words_that_stay(void **state) {
 /* Of seven words: five stay of top-k, of those as many as reach the share of top-p. */
 static void test_words_are_cut_by_the_rule_that_is_named(void **state) {
     const Fixture *at = *state;
-    const Said *said = &generation(at->lesson, "drawn")->said;
+    const Generated *said = &generation(at->lesson, "drawn")->said;
     size_t by_k = 0, by_p = 0;
     for (size_t i = 0; i < said->turn_count; i++) {
-        const SaidTurn *turn = &said->turns[i];
+        const DecodingStep *turn = &said->turns[i];
         double plain[64], reached = 0, kept_share = 0, least = 1, stays = 0;
         size_t past_k = 0;
         plain_shares(said, tensor(at->lesson, turn->logits), plain);
         for (size_t j = 0; j < said->word_count; j++) {
-            SaidFate fate = said_fate(said, at->lesson->tape, turn->first + j);
-            past_k += fate == SAID_PAST_TOP_K;
-            by_p += fate == SAID_PAST_TOP_P;
-            stays += fate != SAID_PAST_TOP_K ? plain[j] : 0;
-            if (fate == SAID_KEPT) {
+            CandidateFate fate = candidate_fate(said, at->lesson->tape, turn->first + j);
+            past_k += fate == CANDIDATE_PAST_TOP_K;
+            by_p += fate == CANDIDATE_PAST_TOP_P;
+            stays += fate != CANDIDATE_PAST_TOP_K ? plain[j] : 0;
+            if (fate == CANDIDATE_KEPT) {
                 reached += plain[j];
                 least = fmin(least, plain[j]);
             }
         }
         for (size_t j = 0; j < said->word_count; j++) {
-            SaidFate fate = said_fate(said, at->lesson->tape, turn->first + j);
-            kept_share += fate == SAID_KEPT ? plain[j] : 0;
-            assert_true(fate == SAID_KEPT || plain[j] <= least);
+            CandidateFate fate = candidate_fate(said, at->lesson->tape, turn->first + j);
+            kept_share += fate == CANDIDATE_KEPT ? plain[j] : 0;
+            assert_true(fate == CANDIDATE_KEPT || plain[j] <= least);
         }
         assert_int_equal(past_k, said->word_count - 5);
         assert_true(kept_share >= 0.8 * stays && reached - least < 0.8 * stays);
@@ -140,7 +140,7 @@ static void test_words_are_cut_by_the_rule_that_is_named(void **state) {
 static void test_a_tensor_of_all_turns_has_the_logits_that_they_chose_by(void **state) {
     const Fixture *at = *state;
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
-        const Said *said = &generation(at->lesson, decoded[g])->said;
+        const Generated *said = &generation(at->lesson, decoded[g])->said;
         char name[64];
         snprintf(name, sizeof name, "logits_%s", decoded[g]);
         const Tensor *all = named(at->lesson, name);
@@ -155,14 +155,14 @@ static void test_a_tensor_of_all_turns_has_the_logits_that_they_chose_by(void **
 
 static void test_greedy_takes_the_largest_chance_in_every_turn(void **state) {
     const Fixture *at = *state;
-    const Said *said = &generation(at->lesson, "said")->said;
+    const Generated *said = &generation(at->lesson, "said")->said;
     assert_true(said->turn_count > 1);
     for (size_t i = 0; i < said->turn_count; i++) {
         const Tensor *chances = tensor(at->lesson, said->turns[i].chances);
         size_t chosen = said->ids[i] - said->first_output;
         for (size_t j = 0; j < chances->cols; j++)
             assert_true(chances->values[chosen] >= chances->values[j]);
-        assert_int_equal(said_word(said, said->turns[i].kept[0]), said->ids[i]);
+        assert_int_equal(generated_token(said, said->turns[i].kept[0]), said->ids[i]);
     }
 }
 
@@ -170,7 +170,7 @@ static void test_each_turn_reads_the_text_before_and_the_word_said(void **state)
     const Fixture *at = *state;
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
         const LessonGenerate *generate = generation(at->lesson, decoded[g]);
-        const Said *said = &generate->said;
+        const Generated *said = &generate->said;
         for (size_t i = 1; i < said->turn_count; i++) {
             const Tensor *before = tensor(at->lesson, said->turns[i - 1].ids[0]);
             const Tensor *ids = tensor(at->lesson, said->turns[i].ids[0]);
@@ -179,10 +179,10 @@ static void test_each_turn_reads_the_text_before_and_the_word_said(void **state)
                                 before->cols * sizeof(double));
             assert_true(ids->values[before->cols] == (double)said->ids[i - 1]);
             assert_string_equal(ids->col_labels[before->cols],
-                                lesson_said_word(generate, said->ids[i - 1]));
+                                lesson_generated_token(generate, said->ids[i - 1]));
         }
     }
-    const Said *one = &generation(at->lesson, "one")->said;
+    const Generated *one = &generation(at->lesson, "one")->said;
     const Tensor *ids = tensor(at->lesson, one->turns[0].ids[0]);
     assert_int_equal(ids->cols, 3); /* a list has its start put before it, too */
     assert_string_equal(ids->col_labels[0], "<sos>");
@@ -194,34 +194,34 @@ static void test_a_beams_totals_are_sums_over_the_words_of_a_text(void **state) 
     const Fixture *at = *state;
     const char *const names[] = {"tree", "fair"};
     for (size_t g = 0; g < 2; g++) {
-        const Said *said = &generation(at->lesson, names[g])->said;
+        const Generated *said = &generation(at->lesson, names[g])->said;
         for (size_t t = 0; t < said->turn_count; t++) {
-            const SaidTurn *turn = &said->turns[t];
+            const DecodingStep *turn = &said->turns[t];
             size_t count = turn->text_count * said->word_count;
             for (size_t i = turn->first; i < turn->first + count; i++) {
                 double sum = 0;
-                SaidCell cell;
-                for (size_t text = i; said_cell(said, text, &cell);
-                     text = said_parent(said, text))
+                GeneratedCell cell;
+                for (size_t text = i; generated_cell(said, text, &cell);
+                     text = generated_parent(said, text))
                     sum +=
                         log(tensor_at(tensor(at->lesson, said->turns[cell.turn].chances),
                                       cell.row, cell.col));
-                assert_true(said_cell(said, i, &cell));
+                assert_true(generated_cell(said, i, &cell));
                 const Tensor *totals = tensor(at->lesson, turn->result);
                 double total = tensor_at(totals, cell.row, cell.col);
                 assert_close(&total, &sum, 1, 1e-12);
             }
         }
         size_t ids[8];
-        said_ids(said, said->best, ids);
+        generated_ids(said, said->best, ids);
         assert_memory_equal(said->ids, ids, said->count * sizeof *ids);
     }
 }
 
 static void test_a_cache_says_the_same_with_fewer_multiplications(void **state) {
     const Fixture *at = *state;
-    const Said *plain = &generation(at->lesson, "said")->said;
-    const Said *kept = &generation(at->lesson, "kept")->said;
+    const Generated *plain = &generation(at->lesson, "said")->said;
+    const Generated *kept = &generation(at->lesson, "kept")->said;
     const Tensor *difference = named(at->lesson, "difference");
     assert_int_equal(plain->count, kept->count);
     for (size_t i = 0; i < plain->count; i++)
@@ -322,25 +322,25 @@ static void test_what_the_present_numbers_would_say_is_told(void **state) {
     Arena *arena = arena_create(1 << 20);
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
         const LessonGenerate *generate = generation(at->lesson, decoded[g]);
-        const Said *said = &generate->said;
+        const Generated *said = &generate->said;
         char name[64];
         for (size_t i = 0; i < said->turn_count; i++)
-            assert_null(lesson_would_say(generate, tape, i, arena));
+            assert_null(lesson_would_generate(generate, tape, i, arena));
         size_t other = lesson_generation_cell(generate, 0).col == 1 ? 2 : 1;
         snprintf(name, sizeof name, "%s.turn_1", decoded[g]);
         put_forward(tape, name, other);
-        const char *now = lesson_would_say(generate, tape, 0, arena);
+        const char *now = lesson_would_generate(generate, tape, 0, arena);
         assert_non_null(now);
         assert_string_equal(now, generate->words[other]);
-        assert_false(say_stands(said, tape, 0, arena));
+        assert_false(generate_choice_stands(said, tape, 0, arena));
         tape_restore(tape);
-        assert_true(say_stands(said, tape, 0, arena));
+        assert_true(generate_choice_stands(said, tape, 0, arena));
     }
-    const Said *tree = &generation(at->lesson, "tree")->said;
+    const Generated *tree = &generation(at->lesson, "tree")->said;
     for (size_t i = 0; i < tree->turn_count; i++)
-        assert_true(say_stands(tree, tape, i, arena));
+        assert_true(generate_choice_stands(tree, tape, i, arena));
     assert_true(tape_edit(tape, tape_find(tape, "logits.b"), 0, 1, 90));
-    assert_false(say_stands(tree, tape, 0, arena));
+    assert_false(generate_choice_stands(tree, tape, 0, arena));
     tape_restore(tape);
     arena_destroy(arena);
 }
@@ -469,16 +469,16 @@ static void test_a_choice_links_every_word_it_shows_and_says_what_cut(void **sta
 static void test_a_tree_links_each_kept_text_to_its_sum(void **state) {
     const Fixture *at = *state;
     const LessonGenerate *generate = generation(at->lesson, "tree");
-    const Said *said = &generate->said;
+    const Generated *said = &generate->said;
     Arena *arena = arena_create((size_t)64 << 20);
     Scene scene;
-    SaidCell place;
+    GeneratedCell place;
     draw(at, arena, player_statement_step(&at->player, 4), at->files.language, 1600, 900,
          &scene);
-    for (size_t i = 1; said_cell(said, i, &place); i++) {
+    for (size_t i = 1; generated_cell(said, i, &place); i++) {
         Box box;
         Link cell = {LINK_CELL, said->turns[place.turn].result, place.row, place.col};
-        if (said_fate(said, at->lesson->tape, i) != SAID_CUT)
+        if (candidate_fate(said, at->lesson->tape, i) != CANDIDATE_CUT)
             assert_true(scene_find(&scene, cell, &box));
     }
     arena_destroy(arena);
@@ -528,7 +528,7 @@ static void
 test_a_translation_begins_with_the_start_and_ends_by_itself_or_by_length(void **state) {
     Lesson *lesson = lesson_good(PAIR "  - generate: {length: 3}\n"
                                       "  - generate: {text: \"die die\", length: 2}\n");
-    const Said *said = &generation(lesson, "said")->said;
+    const Generated *said = &generation(lesson, "said")->said;
     const Tensor *ids = tensor(lesson, said->turns[0].ids[0]);
     assert_int_equal(ids->cols, 1);
     assert_string_equal(ids->col_labels[0], "<sos>");
@@ -550,7 +550,8 @@ static void test_a_learners_own_text_is_answered_anew(void **state) {
     const char *const words[] = {"and", "I", "know", "things", "<eos>"};
     assert_int_equal(generate->said.count, 5);
     for (size_t i = 0; i < 5; i++)
-        assert_string_equal(lesson_said_word(generate, generate->said.ids[i]), words[i]);
+        assert_string_equal(lesson_generated_token(generate, generate->said.ids[i]),
+                            words[i]);
     assert_true(generate->said.ended);
     lesson_destroy(lesson);
 }
@@ -581,7 +582,7 @@ static void test_a_switched_temperature_is_that_of_drawn_words(void **state) {
              getenv("GLASSFORMER_SOURCE"));
     Lesson *lesson = lesson_load_with(path, &(LessonOptions){.switches = &cold}, &errors);
     assert_non_null(lesson);
-    const SaidTurn *turn = &generation(lesson, "drawn")->said.turns[0];
+    const DecodingStep *turn = &generation(lesson, "drawn")->said.turns[0];
     assert_true(tensor(lesson, turn->scaled)->values[0] ==
                 tensor(lesson, turn->logits)->values[0] * 4);
     assert_true(generation(lesson, "said")->said.turns[0].scaled == TAPE_NONE);

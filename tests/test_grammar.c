@@ -220,7 +220,7 @@ static bool stands_among_others(const Look *look, const Tensor *row) {
         const Tensor *other = &tape_node(tape, item->link.index)->output;
         others |= other->rows == 1 && other->cols == row->cols && other->col_labels &&
                   strcmp(other->col_labels[0], row->col_labels[0]) == 0 &&
-                  !lesson_holds_shares(other);
+                  !lesson_has_probabilities(other);
     }
     return others;
 }
@@ -241,7 +241,7 @@ static void check_shares_are_teal(Look *look) {
         const TapeNode *node = tape_node(tape, item->link.index);
         const Tensor *tensor = &node->output;
         if (node->operation == OPERATION_GIVEN && tensor->row_labels &&
-            tensor->col_labels && lesson_holds_shares(tensor) &&
+            tensor->col_labels && lesson_has_probabilities(tensor) &&
             item->fill.r > item->fill.b && !stands_among_others(look, tensor))
             fail_page(look, "shares in signed colours", node->name, 0);
     }

@@ -430,21 +430,21 @@ static void test_the_words_are_the_models(void **state) {
     ErrorList errors = {0};
     size_t index = course_find(&stand->course, "29-eleven-steps");
     const Lesson *lesson = course_lesson(&stand->course, index, &errors);
-    const HomeTalk *talk = home_talk(lesson, stand->arena);
+    const HomeSample *talk = home_sample(lesson, stand->arena);
     static const char *const said[] = {"you", "win", "or", "you", "die", "<eos>"};
     assert_non_null(talk);
     assert_int_equal(talk->word_count, 7);
     assert_string_equal(talk->words[6], "thrones");
     assert_int_equal(talk->turn_count, 6);
     for (size_t i = 0; i < talk->turn_count; i++) {
-        const HomeTurn *turn = &talk->turns[i];
+        const HomeStep *turn = &talk->turns[i];
         assert_int_equal(turn->read_count, i + 1);
         assert_string_equal(turn->chances[0].word, said[i]);
         assert_true(turn->chances[0].chance > 0.5 && turn->chances[0].chance <= 1);
         for (size_t j = 1; j < turn->count; j++)
             assert_true(turn->chances[j].chance <= turn->chances[j - 1].chance);
     }
-    assert_null(home_talk(course_lesson(&stand->course, 6, &errors), stand->arena));
+    assert_null(home_sample(course_lesson(&stand->course, 6, &errors), stand->arena));
 }
 
 /* ---- cards ---- */

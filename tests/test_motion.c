@@ -3,8 +3,8 @@
 #include "drawn_lesson.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
-#include "picture/manners/manners.h"
 #include "picture/page/page.h"
+#include "picture/transitions/transitions.h"
 #include "sample.h"
 
 #include <math.h>
@@ -234,9 +234,10 @@ static void test_motion_is_pure_on_the_page_and_ends_in_the_still(void **state) 
 }
 
 static void test_every_manner_is_drawn(void **state) {
-    for (MannerKind kind = MANNER_UNSAID + 1; kind < MANNER_COUNT; kind++) {
-        if (!manners_has_row(kind))
-            fail_msg("manner %d has no row in core/picture/manners/manners.c", kind);
+    for (TransitionKind kind = TRANSITION_MISSING + 1; kind < TRANSITION_COUNT; kind++) {
+        if (!transitions_has_row(kind))
+            fail_msg("manner %d has no row in core/picture/transitions/transitions.c",
+                     kind);
     }
 }
 
@@ -315,7 +316,7 @@ static void test_the_result_is_told_last_and_slowly(void **state) {
     Lesson *lesson = lesson_good(PRODUCT);
     Player player;
     PaceMotion motion = first_motion(fixture, lesson, &player);
-    double told = motion.told.to * MANNER_TOLD, length = pace_length(&motion);
+    double told = motion.told.to * TRANSITION_EXPLAINED, length = pace_length(&motion);
     assert_true(told >= 0.5 && told < 0.9);
     draw(fixture, &player, pace_moment(&motion, 0));
     size_t legend = ghosts(fixture, "50");
@@ -469,7 +470,7 @@ static void test_the_said_word_drops_into_the_next_text(void **state) {
             const LessonGenerate *generate =
                 lesson_generation_at(&player, player.step, &turn);
             if (!generate || turn != PLAYER_NONE || generate->said.turn_count < 2 ||
-                generate->said.options.rule == SAY_BEAM)
+                generate->said.options.rule == GENERATE_BEAM)
                 continue;
             FollowCell said = lesson_generation_cell(generate, 0);
             arena_reset(fixture->scratch);
@@ -509,7 +510,7 @@ static void test_what_is_cut_stands_first(void **state) {
                 lesson_generation_at(&player, player.step, &number);
             if (!generate || number == PLAYER_NONE)
                 continue;
-            const SaidTurn *turn = &generate->said.turns[number];
+            const DecodingStep *turn = &generate->said.turns[number];
             size_t cut = turn->top_k == TAPE_NONE ? turn->top_p : turn->top_k;
             if (cut == TAPE_NONE)
                 continue;

@@ -35,7 +35,7 @@ static void test_rows_follow_their_words(void **state) {
     assert_string_equal(X->row_labels[0], "learning");
     assert_int_equal(tensor_named(lesson, "A")->cols, 3);
     assert_string_equal(lesson->own_text, "Learning I learning");
-    assert_string_equal(lesson->said_text, "I am learning");
+    assert_string_equal(lesson->generated_text, "I am learning");
     lesson_destroy(lesson);
 }
 

@@ -1,8 +1,8 @@
 /* Pace: what is there of a place after so long, and where autoplay goes next. */
 #include "close.h"
 #include "drawn_lesson.h"
-#include "lesson/play/manner.h"
 #include "lesson/play/pace.h"
+#include "lesson/play/transition.h"
 #include "picture/page/page.h"
 #include "scene_find.h"
 
@@ -42,9 +42,10 @@ static PaceMotion move(Drawn *fixture, Player *player, PlayerMove how) {
 
 static void test_every_operation_has_a_manner(void **state) {
     for (OperationKind kind = 0; kind < OPERATION_COUNT; kind++) {
-        if (!manner_has_row(kind))
-            fail_msg("%s doesn't say how it moves: add it to core/lesson/play/manner.c",
-                     operation_of(kind)->name);
+        if (!transition_has_row(kind))
+            fail_msg(
+                "%s doesn't say how it moves: add it to core/lesson/play/transition.c",
+                operation_of(kind)->name);
     }
 }
 

@@ -4,7 +4,7 @@
 #include "paint/fonts.h"
 #include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"
-#include "picture/scene/scene_troubles.h"
+#include "picture/scene/scene_problems.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
 

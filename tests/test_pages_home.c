@@ -2,9 +2,9 @@
 #include "fixed_metrics.h"
 #include "page_look.h"
 #include "paint/fonts.h"
-#include "picture/bar/station.h"
+#include "picture/chrome/station.h"
 #include "picture/home/home.h"
-#include "picture/panels/help.h"
+#include "picture/overlays/help.h"
 #include "sample.h"
 
 /* Looks at a scene that is no page of a lesson. */
@@ -140,7 +140,7 @@ static void look_at_home(Round *round, PageFit size, const Theme *theme,
                          .language = language};
         for (size_t j = 0; i && !home.talk && j < round->files->count; j++) {
             if (strncmp(round->files->lessons[j]->id, "24-", 3) == 0)
-                home.talk = home_talk(round->files->lessons[j], round->frame);
+                home.talk = home_sample(round->files->lessons[j], round->frame);
         }
         home.time = i < 6 ? times[i] : -1;
         home.door = i < 6 ? doors[0] : doors[i % 3 + 1];

@@ -7,9 +7,9 @@
 #include "lesson/practise/practise.h"
 #include "lesson/practise/redraw.h"
 #include "lesson_text.h"
+#include "picture/overlays/practise_panel.h"
 #include "picture/page/page.h"
 #include "picture/page/worksheet.h"
-#include "picture/panels/practise_panel.h"
 
 enum {
     SCRATCH_BYTES = 64 << 20,
@@ -510,14 +510,14 @@ static void test_every_question_of_a_lesson_is_asked(void **state) {
     size_t questions = 0;
     for (size_t i = 0; i < files->count; i++) {
         const Lesson *lesson = files->lessons[i];
-        size_t asks = 0, asked = 0;
+        size_t is_question = 0, asked = 0;
         for (size_t j = 0; j < lesson->step_count; j++)
-            asks += lesson->steps[j].question &&
-                    lesson->steps[j].question->kind != QUESTION_THOUGHT;
+            is_question += lesson->steps[j].question &&
+                           lesson->steps[j].question->kind != QUESTION_THOUGHT;
         Player player;
         Practise practise;
         assert_true(player_init(&player, lesson));
-        if (!asks || !practise_begin(&practise, &player, 0))
+        if (!is_question || !practise_begin(&practise, &player, 0))
             continue;
         for (size_t j = 0; j < practise.count; j++) {
             const Question *question = practise.exercises[j].question;
@@ -529,8 +529,9 @@ static void test_every_question_of_a_lesson_is_asked(void **state) {
             }
         }
         practise_finish(&practise);
-        if (asked < asks)
-            fail_msg("%s: %zu of %zu questions are asked", lesson->id, asked, asks);
+        if (asked < is_question)
+            fail_msg("%s: %zu of %zu questions are asked", lesson->id, asked,
+                     is_question);
         questions += asked;
     }
     assert_true(questions >= 15);
@@ -790,7 +791,7 @@ static size_t told_by_watched(const Scene *scene, const Worksheet *worksheet) {
             paper_leaves(practise->player->lesson->tape, cell, practise->answers, leaves);
         bool stands = false;
         for (size_t i = 0; i < count && count <= PAPER_LEAVES; i++)
-            stands |= paper_tells(practise, leaves[i], practise->answers);
+            stands |= paper_reveals(practise, leaves[i], practise->answers);
         for (size_t i = 0; stands && i < scene->count; i++)
             told += scene->items[i].kind == SCENE_TEXT && scene->items[i].fill.a > 0 &&
                     exercise->kind == EXERCISE_DIRECTION &&

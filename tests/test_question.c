@@ -7,7 +7,7 @@
 #include "close.h"
 #include "lesson/practise/ideas.h"
 #include "picture/explain/page_focus.h"
-#include "picture/panels/question_panel.h"
+#include "picture/overlays/question_panel.h"
 #include "tensor/tape/what_if.h"
 
 #include <string.h>
@@ -488,13 +488,13 @@ static void test_an_answered_question_keeps_no_keys(void **state) {
     assert_true(shows(stand, session_words(session, "action.why.nothing_chosen")));
     press_and_look(stand, "Backspace");
     assert_true(shows(stand, session_words(session, "action.why.question_waits")));
-    assert_false(mode_on(session, &mode_way));
+    assert_false(mode_on(session, &mode_trace));
     press_and_look(stand, "Shift+Return");
     assert_true(mode_on(session, &mode_question));
     press_and_look(stand, "Return");
     assert_true(mode_on(session, &mode_prompt));
     press_and_look(stand, "Escape Backspace");
-    assert_true(mode_on(session, &mode_way));
+    assert_true(mode_on(session, &mode_trace));
 }
 
 /* Lesson 08's steps 8 and 7 ask; a number followed from step 8 back to 7 is shown there,
@@ -503,7 +503,7 @@ static void test_who_follows_a_number_sees_it(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
     press_and_look(stand, "N Right N Shift+Return Backspace");
-    assert_true(mode_on(session, &mode_way));
+    assert_true(mode_on(session, &mode_trace));
     assert_int_equal(statement(stand), 6);
     assert_false(questions_wait(session));
     assert_true(shows(stand, "1.414"));

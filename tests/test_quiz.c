@@ -9,33 +9,33 @@
 /* ---- which questions ---- */
 
 static void test_a_seed_chooses_one_quiz(void **state) {
-    const size_t asks[] = {4, 0, 5, 6, 1, 4, 4, 4};
+    const size_t is_question[] = {4, 0, 5, 6, 1, 4, 4, 4};
     QuizItem first[QUIZ_QUESTIONS], second[QUIZ_QUESTIONS];
     size_t different = 0;
     for (uint64_t seed = 0; seed < 50; seed++) {
-        assert_int_equal(quiz_choose(asks, 8, seed, first), QUIZ_QUESTIONS);
-        quiz_choose(asks, 8, seed, second);
+        assert_int_equal(quiz_choose(is_question, 8, seed, first), QUIZ_QUESTIONS);
+        quiz_choose(is_question, 8, seed, second);
         assert_memory_equal(first, second, sizeof first);
         for (size_t i = 0; i < QUIZ_QUESTIONS; i++) {
-            assert_true(first[i].question < asks[first[i].lesson]);
+            assert_true(first[i].question < is_question[first[i].lesson]);
             assert_true(i == 0 || first[i].lesson > first[i - 1].lesson ||
                         (first[i].lesson == first[i - 1].lesson &&
                          first[i].question > first[i - 1].question));
         }
-        quiz_choose(asks, 8, seed + 1, second);
+        quiz_choose(is_question, 8, seed + 1, second);
         different += memcmp(first, second, sizeof first) != 0;
     }
     assert_true(different > 45);
 }
 
 static void test_where_little_is_asked_all_of_it_is(void **state) {
-    const size_t asks[] = {0, 2, 0, 1};
+    const size_t is_question[] = {0, 2, 0, 1};
     QuizItem items[QUIZ_QUESTIONS];
-    assert_int_equal(quiz_choose(asks, 4, 7, items), 3);
+    assert_int_equal(quiz_choose(is_question, 4, 7, items), 3);
     assert_true(items[0].lesson == 1 && items[0].question == 0);
     assert_true(items[1].lesson == 1 && items[1].question == 1);
     assert_true(items[2].lesson == 3 && items[2].question == 0);
-    assert_int_equal(quiz_choose(asks, 1, 7, items), 0);
+    assert_int_equal(quiz_choose(is_question, 1, 7, items), 0);
 }
 
 /* ---- going through one ---- */
@@ -159,10 +159,11 @@ static void test_every_question_is_found(void **state) {
     Stand *stand = *state;
     for (size_t i = 0; i < stand->course.count; i++) {
         ErrorList errors = {0};
-        size_t asks = course_head(&stand->course, i)->asks, before = PLAYER_NONE;
+        size_t is_question = course_head(&stand->course, i)->is_question,
+               before = PLAYER_NONE;
         assert_non_null(course_lesson(&stand->course, i, &errors));
         const Player *player = &stand->course.lessons[i].player;
-        for (size_t j = 0; j < asks; j++) {
+        for (size_t j = 0; j < is_question; j++) {
             size_t step = quiz_step(player, j);
             if (step == PLAYER_NONE || step == before)
                 fail_msg("%s: question %zu isn't found", stand->course.lessons[i].id, j);

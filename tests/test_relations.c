@@ -375,7 +375,7 @@ static void test_of_tables_that_grow_the_new_rows_are_seen(void **state) {
     drawn_begin(&drawn, "title: t\ngiven:\n  one: [[4, 2]]\n"
                         "  two: [[4, 2], [4, 2]]\nsteps:\n  - show: [one, two]\n");
     drawn_draw(&drawn, 0, AREA);
-    Color kept = heatmap_kept_ground(drawn.canvas.theme);
+    Color kept = heatmap_cached_ground(drawn.canvas.theme);
     assert_memory_equal(&cell_of(&drawn, "two", 0, 0)->fill, &kept, sizeof kept);
     assert_memory_equal(&cell_of(&drawn, "two", 1, 0)->fill,
                         &cell_of(&drawn, "one", 0, 0)->fill, sizeof kept);

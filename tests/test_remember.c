@@ -1,6 +1,6 @@
 /* What is kept between runs: where one was, what was changed, how it looked. */
 #include "drive/drive.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
 #include "session/mode.h"
 #include "session/question.h"
 

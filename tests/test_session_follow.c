@@ -1,7 +1,7 @@
 /* Following a number back in a session, and its influence: pictures come again on the way
  * back. Equal digests are equal pictures. */
-#include "modes/mode_way.h"
-#include "picture/bar/trail.h"
+#include "modes/mode_trace.h"
+#include "picture/chrome/trail.h"
 #include "session_stand.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "base/user_folder.h"
 #include "lesson/schema/yaml.h"
 #include "session/actions.h"
-#include "session/keep.h"
+#include "session/save_lesson.h"
 #include "session_changes.h"
 
 #include <unistd.h>
@@ -34,11 +34,11 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     assert_int_equal(session_take_request(stand->session), SESSION_SAVE);
     try_keys(stand, "Ctrl+S Return");
     assert_int_equal(session_take_request(stand->session), SESSION_KEEP);
-    const char *path = keep_lesson(stand->session, folder, arena, &error);
+    const char *path = save_lesson_copy(stand->session, folder, arena, &error);
     assert_non_null(path);
     assert_non_null(strstr(path, "/08-one-head-changed.yaml"));
     assert_non_null(strstr(stand->session->message, path));
-    const char *second = keep_lesson(stand->session, folder, arena, &error);
+    const char *second = save_lesson_copy(stand->session, folder, arena, &error);
     assert_non_null(strstr(second, "/08-one-head-changed-2.yaml"));
     size_t count = stand->session->lesson->step_count;
     uint64_t seen[64];
@@ -56,7 +56,7 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     assert_false(changes_any(changes(stand)));
     try_keys(stand, "Ctrl+Z");
     assert_true(changes_any(changes(stand)));
-    const char *third = keep_lesson(stand->session, NULL, arena, &error);
+    const char *third = save_lesson_copy(stand->session, NULL, arena, &error);
     assert_non_null(strstr(third, "/08-one-head-changed-3.yaml"));
     arena_destroy(arena);
     remove_folder(folder);
@@ -130,7 +130,7 @@ static void test_a_kept_lesson_stands_among_the_users_own(void **state) {
     open_lesson(stand, "08-one-head");
     go_to(stand, "K");
     type(stand, "1/3");
-    assert_non_null(keep_lesson(stand->session, NULL, arena, &error));
+    assert_non_null(save_lesson_copy(stand->session, NULL, arena, &error));
     assert_int_equal(stand->course.all, before + 1);
     assert_int_equal(course_find(&stand->course, "08-one-head-changed"), before);
     home_enter(stand->session);
@@ -177,7 +177,7 @@ static void test_what_can_not_be_read_again_is_not_kept(void **state) {
     file = fopen(path, "w"); /* meanwhile, in an editor */
     fputs("title: Mine\ngiven: {X: [1, 2]}\nsteps:\n  - do: Z = X + X\n", file);
     assert_int_equal(fclose(file), 0);
-    assert_null(keep_lesson(stand->session, NULL, arena, &error));
+    assert_null(save_lesson_copy(stand->session, NULL, arena, &error));
     assert_non_null(strstr(stand->session->message, "there is no tensor 'Y'"));
     assert_int_not_equal(access(kept, F_OK), 0);
     arena_destroy(arena);
@@ -198,7 +198,7 @@ static void test_a_lesson_that_is_gone_can_not_be_kept(void **state) {
     assert_true(session_open(stand->session, path, &errors));
     type(stand, "3");
     assert_int_equal(remove(path), 0);
-    assert_null(keep_lesson(stand->session, NULL, arena, &error));
+    assert_null(save_lesson_copy(stand->session, NULL, arena, &error));
     assert_true(stand->session->message[0]);
     assert_int_equal(error.code, ERROR_FILE);
     arena_destroy(arena);

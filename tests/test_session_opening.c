@@ -28,7 +28,7 @@ static void test_keys_pressed_while_a_lesson_opens_are_kept(void **state) {
     session_key(stand->session, "Right");
     session_key(stand->session, "Right");
     session_key(stand->session, "L");
-    session_tell_opening(stand->session);
+    session_report_opening(stand->session);
     look(stand);
     assert_true(says(stand, "Opening the lesson"));
     assert_true(mode_on(stand->session, &mode_home));

@@ -103,7 +103,7 @@ static void test_a_message_moves_nothing_on_a_presented_page(void **state) {
         memcpy(items, stand->scene.items, count * sizeof *items);
         for (size_t k = 0; k < count; k++)
             items[k].text = NULL; /* of another frame */
-        session_say(stand->session, "present.begins", NULL, NULL);
+        session_show_message(stand->session, "present.begins", NULL, NULL);
         look(stand);
         assert_true(stand->scene.count > count);
         for (size_t k = 0; k < count; k++) {
@@ -122,7 +122,7 @@ static void test_a_message_leaves_a_presented_question(void **state) {
     session_ask(stand->session, true);
     press(stand, "F5");
     lesson_go_to_step(stand->session, 5);
-    session_say(stand->session, "present.begins", NULL, NULL);
+    session_show_message(stand->session, "present.begins", NULL, NULL);
     look(stand);
     const SceneItem *said = scene_find_text(&stand->scene, stand->session->message);
     size_t asked = 0;

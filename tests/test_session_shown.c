@@ -214,7 +214,7 @@ static void test_a_message_is_shown_until_the_next_key_and_never_exported(void *
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     uint64_t before = look(stand);
-    session_say(stand->session, "page.saved", "/home/me/picture.png", NULL);
+    session_show_message(stand->session, "page.saved", "/home/me/picture.png", NULL);
     assert_int_not_equal(look(stand), before);
     assert_true(shows(stand, "picture.png"));
     TextMetrics metrics = fixed_metrics();
@@ -253,7 +253,7 @@ static void test_a_long_message_is_whole(void **state) {
     for (int place = 0; place < 2; place++) {
         if (place)
             open_lesson(stand, "08-one-head");
-        session_say(stand->session, "page.saved", path, NULL);
+        session_show_message(stand->session, "page.saved", path, NULL);
         look(stand);
         size_t cut = 0;
         for (size_t i = 0; i < stand->scene.count; i++) {
@@ -295,7 +295,7 @@ static void test_a_message_covers_nothing(void **state) {
         for (size_t j = 0; j < 4; j++) {
             const Languages *languages = &stand->course.languages;
             stand->session->language = languages->items[j / 2];
-            session_say(stand->session, "question.off", NULL, NULL);
+            session_show_message(stand->session, "question.off", NULL, NULL);
             draw_session(stand, sizes[j % 2][0], sizes[j % 2][1], true);
             assert_int_equal(
                 count_covered(stand, session_words(stand->session, "question.off")), 0);
@@ -311,7 +311,7 @@ static void test_errors_of_a_file_cover_nothing(void **state) {
     open_lesson(stand, "08-one-head");
     press(stand, "Right Right Right");
     error_list_add(&errors, ERROR_NAME, 3, 5, "%s", message);
-    reload_tell(stand->session, stand->session->lesson->file, &errors);
+    reload_report(stand->session, stand->session->lesson->file, &errors);
     look(stand);
     const Scene *scene = &stand->scene;
     const SceneItem *title =
@@ -323,13 +323,13 @@ static void test_errors_of_a_file_cover_nothing(void **state) {
             assert_true(item->box.y + item->box.h <= title->box.y);
     }
     assert_true(says(stand, message));
-    reload_tell(stand->session, NULL, NULL);
+    reload_report(stand->session, NULL, NULL);
 }
 
 static void test_a_message_may_end_by_itself(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
-    session_say(stand->session, "question.off", NULL, NULL);
+    session_show_message(stand->session, "question.off", NULL, NULL);
     stand->session->message_left = 2000;
     assert_true(session_until_change(stand->session) <= 2000);
     session_tick(stand->session, 1000);

@@ -10,7 +10,7 @@ static const char *written(const Stand *stand) {
 static void open_with_text(Stand *stand) {
     open_lesson(stand, "29-eleven-steps");
     Variant plain = {0};
-    opening_vary(stand->session, &plain, VARIANT_NEW);
+    opening_variant(stand->session, &plain, VARIANT_NEW);
 }
 
 static void test_e_begins_with_the_lessons_text_to_be_edited_in_place(void **state) {

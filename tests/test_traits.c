@@ -112,9 +112,9 @@ static bool has_such_values(const Shown *shown, OperationValues values) {
         return false;
     case OPERATION_VALUES_SIGNED:
         return shown->beyond_shares;
-    case OPERATION_VALUES_SHARES:
+    case OPERATION_VALUES_PROBABILITIES:
         return !shown->beyond_shares;
-    case OPERATION_VALUES_PLACES:
+    case OPERATION_VALUES_POSITIONS:
         return !shown->no_place;
     case OPERATION_VALUES_MASK:
         return !shown->no_mask;

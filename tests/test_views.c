@@ -550,8 +550,8 @@ static void test_bands_of_a_recipe_are_as_wide_as_their_shares(void **state) {
     draw_step(drawn, "o");
     const TapeNode *node = tape_node(drawn->stage.tape, drawn->stage.node);
     const Tensor *shares = &tape_node(drawn->stage.tape, node->inputs[0])->output;
-    const Color colors[] = {lane_color(&drawn->canvas, ROLE_SHARES, false),
-                            lane_color(&drawn->canvas, ROLE_SHARES, true)};
+    const Color colors[] = {lane_color(&drawn->canvas, ROLE_PROBABILITIES, false),
+                            lane_color(&drawn->canvas, ROLE_PROBABILITIES, true)};
     double whole = 0;
     size_t found = 0;
     for (size_t i = 0; i < drawn->scene.count; i++) {
@@ -869,12 +869,12 @@ static void test_cells_are_explained_in_the_operations_own_picture(void **state)
 static void test_rows_of_zeros_and_rounded_shares_are_shares(void **state) {
     double values[] = {0.33, 0.33, 0.33, 0, 0, 0};
     Tensor tensor = {.rows = 2, .cols = 3, .values = values};
-    assert_true(lesson_holds_shares(&tensor));
+    assert_true(lesson_has_probabilities(&tensor));
     values[0] = 0.43;
-    assert_false(lesson_holds_shares(&tensor));
+    assert_false(lesson_has_probabilities(&tensor));
     values[0] = NAN;
-    assert_false(lesson_holds_shares(&tensor));
-    assert_false(lesson_holds_shares(&(Tensor){0}));
+    assert_false(lesson_has_probabilities(&tensor));
+    assert_false(lesson_has_probabilities(&(Tensor){0}));
 }
 
 static void test_steps_of_an_axis_are_round_numbers(void **state) {

@@ -1,6 +1,6 @@
 #include "session/actions.h"
+#include "session/messages.h"
 #include "session/motion.h"
-#include "session/say.h"
 
 /* What is done wherever one is; and saving a lesson's picture. */
 
@@ -35,7 +35,7 @@ static bool change_theme(Session *session) {
     const Themes *themes = &session->course->themes;
     size_t index = (size_t)(session->theme - themes->items);
     session->theme = &themes->items[(index + 1) % themes->count];
-    session_say(session, "page.theme", session->theme->name, NULL);
+    session_show_message(session, "page.theme", session->theme->name, NULL);
     return true;
 }
 

@@ -1,6 +1,6 @@
 #include "session/action.h"
 #include "session/link.h"
-#include "session/place.h"
+#include "session/location.h"
 #include "session/question.h"
 
 #include "base/number.h"
@@ -14,14 +14,15 @@
 enum { SCRATCH_BYTES = 512 << 20, LINK_BYTES = 1 << 16 };
 
 static const char *has_no_cell(const Session *session) {
-    return questions_wait(session) ? "action.why.asks_still" : lesson_lacks_cell(session);
+    return questions_wait(session) ? "action.why.asks_still"
+                                   : lesson_no_cell_reason(session);
 }
 
 /* Keeps a text for whoever drives the session; false when there is no memory. */
 static bool offer_text(Session *session, const char *text) {
     char *copy = text ? strdup(text) : NULL;
     if (!copy) {
-        session_say(session, "copy.memory", NULL, NULL);
+        session_show_message(session, "copy.memory", NULL, NULL);
         return false;
     }
     free(session->copied);
@@ -38,7 +39,7 @@ static bool copy_number(Session *session) {
     const Tensor *tensor = &tape_node(session->lesson->tape, cell.node)->output;
     number_write(text, tensor_at(tensor, cell.row, cell.col));
     if (offer_text(session, text))
-        session_say(session, "copy.number", text, NULL);
+        session_show_message(session, "copy.number", text, NULL);
     return true;
 }
 
@@ -63,7 +64,7 @@ static bool copy_tensor(Session *session) {
         const char *shape =
             arena_format(arena, "%zu × %zu", node->output.rows, node->output.cols);
         if (offer_text(session, tensor_text(&node->output, arena)))
-            session_say(session, "copy.tensor", shape, NULL);
+            session_show_message(session, "copy.tensor", shape, NULL);
     }
     arena_destroy(arena);
     return true;
@@ -77,7 +78,7 @@ static bool copy_link(Session *session) {
     Arena *arena = arena_create(LINK_BYTES);
     const char *link = arena ? link_write(session, arena) : NULL;
     if (offer_text(session, link))
-        session_say(session, "copy.link", link, NULL);
+        session_show_message(session, "copy.link", link, NULL);
     arena_destroy(arena);
     return true;
 }

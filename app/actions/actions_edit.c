@@ -1,9 +1,9 @@
 #include "actions/actions_edit.h"
 
 #include "session/action.h"
+#include "session/location.h"
+#include "session/messages.h"
 #include "session/opening.h"
-#include "session/place.h"
-#include "session/say.h"
 
 #include "base/number.h"
 #include "lesson/formula/evaluate.h"
@@ -116,16 +116,16 @@ static void read_guarded(void *context) {
 static bool read_value(Session *session, const char *text, Arena *arena, double *value) {
     NumberReader reader = {.tape = session->lesson->tape, .arena = arena, .text = text};
     if (strchr(text, ',') && !strchr(text, '(')) {
-        session_say(session, "change.comma", text, NULL);
+        session_show_message(session, "change.comma", text, NULL);
         return false;
     }
     bool read = arena_guard(arena, read_guarded, &reader) && reader.good;
     *value = reader.value;
     if (!read)
-        session_say(session, reader.beyond ? "change.beyond" : "change.no_number", text,
-                    NULL);
+        session_show_message(
+            session, reader.beyond ? "change.beyond" : "change.no_number", text, NULL);
     else if (isnan(*value))
-        session_say(session, "change.undefined", text, NULL);
+        session_show_message(session, "change.undefined", text, NULL);
     return read && !isnan(*value);
 }
 
@@ -135,7 +135,8 @@ static bool can_be(Session *session, const EditedCell *cell, double value) {
     bool can = tape_accepts(tape_of(session), cell->node, cell->row, cell->col, value,
                             &(Error){0});
     if (!can)
-        session_say(session, "change.no_id", number_format_short(shown, value, 6), NULL);
+        session_show_message(session, "change.no_id",
+                             number_format_short(shown, value, 6), NULL);
     return can;
 }
 
@@ -144,7 +145,8 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
     bool is_set =
         tape_cell_edited(tape_of(session), cell->node, cell->row, cell->col, NULL);
     if (value == value_of(session, cell)) {
-        session_say(session, "change.same", number_format_short(shown, value, 6), NULL);
+        session_show_message(session, "change.same", number_format_short(shown, value, 6),
+                             NULL);
         return is_set;
     }
     if (changes_set(session->lesson->changes, cell->node, cell->row, cell->col, value,
@@ -152,7 +154,7 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
         variant_forget_behind(&session->variants);
         return true;
     }
-    session_lacks_memory(session);
+    session_report_no_memory(session);
     return false;
 }
 
@@ -203,7 +205,7 @@ static void say_nudged(Session *session, const EditedCell *cell, const char *key
         name ? arena_format(arena, "%s = %s", name, number_format_short(shown, value, 6))
              : NULL;
     if (now)
-        session_say(session, key, now, number_format_short(steps, step, 12));
+        session_show_message(session, key, now, number_format_short(steps, step, 12));
     arena_destroy(arena);
 }
 
@@ -244,7 +246,7 @@ static bool undo(Session *session) {
     Changes *changes = session->lesson->changes;
     bool came = before && changes_undoable(changes) <= session->watched.carried;
     if (came || !changes_undo(changes))
-        opening_vary(session, before, VARIANT_BACK);
+        opening_variant(session, before, VARIANT_BACK);
     return true;
 }
 
@@ -257,7 +259,7 @@ static const char *nothing_to_undo(const Session *session) {
 static bool redo(Session *session) {
     const Variant *behind = variant_behind(&session->variants);
     if (!changes_redo(session->lesson->changes))
-        opening_vary(session, behind, VARIANT_ON);
+        opening_variant(session, behind, VARIANT_ON);
     return true;
 }
 
@@ -276,16 +278,17 @@ static const char *is_as_it_was(const Session *session) {
 static bool restore(Session *session) {
     const Lesson *plain = session->entry->lesson;
     Variant bare = {.bare = plain && variant_in(plain)};
-    bool varies = variant_in(session->lesson);
-    if (!varies || !bare.bare)
+    bool modified = variant_in(session->lesson);
+    if (!modified || !bare.bare)
         changes_restore(session->lesson->changes);
-    if (varies) {
+    if (modified) {
         if (plain && !bare.bare)
             changes_restore(plain->changes);
-        opening_vary(session, &bare, VARIANT_NEW);
+        opening_variant(session, &bare, VARIANT_NEW);
     }
     mode_leave(session, &mode_differences); /* nothing is left to compare with */
-    session_say(session, bare.bare ? "mute.restored_kept" : "mute.restored", NULL, NULL);
+    session_show_message(session, bare.bare ? "mute.restored_kept" : "mute.restored",
+                         NULL, NULL);
     return true;
 }
 

@@ -1,7 +1,7 @@
 #include "actions/actions_mute.h"
 
 #include "session/action.h"
-#include "session/say.h"
+#include "session/messages.h"
 
 #include <string.h>
 
@@ -20,11 +20,11 @@ static bool toggle_mute(Session *session) {
     size_t node = mutable_node(session);
     bool muted = tape_node(session->lesson->tape, node)->muted;
     if (!tape_can_mute(session->lesson->tape, node))
-        session_say(session, "mute.other_shape", NULL, NULL);
+        session_show_message(session, "mute.other_shape", NULL, NULL);
     else if (changes_mute(session->lesson->changes, node, !muted))
         variant_forget_behind(&session->variants);
     else
-        session_lacks_memory(session);
+        session_report_no_memory(session);
     return true;
 }
 

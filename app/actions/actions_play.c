@@ -2,8 +2,8 @@
 
 #include "actions/actions_steps.h"
 #include "session/action.h"
+#include "session/location.h"
 #include "session/motion.h"
-#include "session/place.h"
 #include "session/question.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static bool change_speed(Session *session, int by) {
     char number[16], most[16];
     snprintf(number, sizeof number, "%d", session->play.speed);
     snprintf(most, sizeof most, "%d", PACE_SPEEDS);
-    session_say(session, "pace.speed", number, most);
+    session_show_message(session, "pace.speed", number, most);
     return true;
 }
 
@@ -40,7 +40,7 @@ static bool play_slower(Session *session) {
 
 static void stop_saying(Session *session, const char *key) {
     autoplay_stop(session);
-    session_say(session, key, NULL, NULL);
+    session_show_message(session, key, NULL, NULL);
 }
 
 /* Who starts autoplay at a lesson's end wants the next one. */

@@ -11,8 +11,8 @@ static bool set_scale(Session *session, double scale) {
     *(session_presents(session) ? &session->back_row : &session->text_scale) = scale;
     snprintf(percent, sizeof percent, "%.0f", scale * 100);
     bool fits = session_presents(session) && scale > 1; /* as large as has room */
-    session_say(session, fits ? "page.text_scale_most" : "page.text_scale", percent,
-                NULL);
+    session_show_message(session, fits ? "page.text_scale_most" : "page.text_scale",
+                         percent, NULL);
     return true;
 }
 

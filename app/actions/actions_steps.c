@@ -1,12 +1,12 @@
 #include "actions/actions_steps.h"
 
 #include "session/action.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
+#include "session/location.h"
+#include "session/messages.h"
 #include "session/motion.h"
 #include "session/opening.h"
-#include "session/place.h"
 #include "session/question.h"
-#include "session/say.h"
 
 /* Moving within a lesson, from one to the next, and out of it. */
 
@@ -67,8 +67,8 @@ bool lesson_step_within(Session *session) {
 bool lesson_step_on(Session *session) {
     if (lesson_step_within(session) || cross(session, false))
         return true;
-    session_say(session, session->number ? "page.course_ends" : "page.lesson_ends", NULL,
-                NULL);
+    session_show_message(
+        session, session->number ? "page.course_ends" : "page.lesson_ends", NULL, NULL);
     return true;
 }
 

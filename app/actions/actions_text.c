@@ -1,8 +1,8 @@
 #include "actions/actions_text.h"
 
 #include "session/action.h"
+#include "session/messages.h"
 #include "session/opening.h"
-#include "session/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,12 +60,12 @@ static const char *const *words_of(const Session *session, Arena *arena, size_t 
 static bool put_text(Session *session, const char *text) {
     Variant variant = variant_of(session->lesson, session->entry);
     variant.text = text;
-    return opening_vary(session, &variant, VARIANT_NEW);
+    return opening_variant(session, &variant, VARIANT_NEW);
 }
 
 static bool drop_own_text(Session *session) {
     Variant plain = {0};
-    return opening_vary(session, &plain, VARIANT_NEW);
+    return opening_variant(session, &plain, VARIANT_NEW);
 }
 
 static const char *is_its_own(const Session *session) {

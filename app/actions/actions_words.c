@@ -1,7 +1,7 @@
 #include "actions/actions_words.h"
 
 #include "session/action.h"
-#include "session/place.h"
+#include "session/location.h"
 
 #include "picture/tensors/views.h"
 
@@ -39,7 +39,7 @@ static bool turn_sources(Session *session) {
     session_compare_sources(session, shows);
     if (session->memory)
         memory_note_text(session->memory, "sources", shows ? "on" : "off");
-    session_say(session, shows ? "source.on" : "source.off", NULL, NULL);
+    session_show_message(session, shows ? "source.on" : "source.off", NULL, NULL);
     return true;
 }
 
@@ -70,7 +70,7 @@ static const Action actions[] = {
     {"previous_words", {"Shift+Tab"}, NULL, previous_words, NULL, 0},
     {.name = "explain",
      .act = explain,
-     .why_not = lesson_lacks_cell,
+     .why_not = lesson_no_cell_reason,
      .traits = ACTION_ON_CELL},
     {"sources", {"U"}, "U", turn_sources, is_about_source, ACTION_ON_STEP},
     {.name = "show_code", .act = show_code, .traits = ACTION_ON_STEP},

@@ -2,9 +2,9 @@
 
 #include "actions/actions_text.h"
 #include "session/actions.h"
-#include "session/say.h"
+#include "session/messages.h"
 
-#include "picture/bar/tip.h"
+#include "picture/chrome/tip.h"
 
 #include <math.h>
 

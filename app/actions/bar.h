@@ -2,7 +2,7 @@
 #ifndef APP_BAR_H
 #define APP_BAR_H
 
-#include "picture/bar/top_bar.h"
+#include "picture/chrome/top_bar.h"
 #include "session/session.h"
 
 /* What the bar on top shows now, in the arena; NULL when that is exhausted. */

@@ -1,6 +1,6 @@
 #include "actions/scrub.h"
 
-#include "session/place.h"
+#include "session/location.h"
 
 #include "picture/map/timeline.h"
 

@@ -7,7 +7,7 @@
 #include "course/course.h"
 #include "formats/deck.h"
 #include "lesson/code/code.h"
-#include "model/say/say.h"
+#include "model/generate/generate.h"
 #include "picture/stage/page_content.h"
 
 /* What the program ends with. */
@@ -32,7 +32,7 @@ enum {
 typedef struct GenerateOptions {
     bool has_rule;
     const char *sample_option, *beam_option; /* one given that is only for that rule */
-    SayOptions say;
+    DecodingOptions say;
 } GenerateOptions;
 
 typedef struct Command Command;

@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "commands/report.h"
 #include "files/print.h"
-#include "lesson/content/trouble.h"
+#include "lesson/content/problem.h"
 #include "lesson/load/load.h"
 #include "lesson/play/player.h"
 

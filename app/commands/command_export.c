@@ -161,11 +161,11 @@ static bool write_tensors(Export *export, const Format *format, Error *error) {
 
 /* Whether there is something to ask; if not that is said. */
 static bool asks_something(const Export *export) {
-    bool asks = practise_can_begin(&export->player, PLAYER_NONE);
-    if (!asks)
+    bool is_question = practise_can_begin(&export->player, PLAYER_NONE);
+    if (!is_question)
         print_to(stderr, "glassformer: '%s' has nothing to reckon, so no worksheet\n",
                  export->lesson->id);
-    return asks;
+    return is_question;
 }
 
 static bool write_lesson(Export *export, Error *error) {

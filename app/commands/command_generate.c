@@ -20,7 +20,7 @@ typedef struct Generate {
     const CommandLine *line;
     TransformerInput input;
     Arena *arena;
-    Said said;
+    Generated said;
     Error error;
 } Generate;
 
@@ -59,7 +59,7 @@ static bool read_text(Generate *this, TransformerSide side, const char *start,
 static bool read_input(Generate *this) {
     bool translates = this->lesson->model->shape.kind == TRANSFORMER_ENCODER_DECODER;
     TransformerInput *input = &this->input;
-    if (!lesson_say_input(this->lesson, this->arena, input))
+    if (!lesson_generate_input(this->lesson, this->arena, input))
         return no_memory(&this->error);
     return !this->line->text ||
            (translates ? read_text(this, TRANSFORMER_SOURCE, NULL, &input->source)
@@ -68,15 +68,15 @@ static bool read_input(Generate *this) {
 }
 
 static bool run(Generate *this) {
-    SayRequest request = {.tape = this->lesson->tape,
-                          .arena = this->arena,
-                          .model = this->lesson->model,
-                          .input = this->input,
-                          .name = "said",
-                          .drops_readings = true,
-                          .options = this->line->generate.say};
-    request.options.end = lesson_say_end(this->lesson);
-    return say_run(&this->said, &request, &this->error);
+    GenerateRequest request = {.tape = this->lesson->tape,
+                               .arena = this->arena,
+                               .model = this->lesson->model,
+                               .input = this->input,
+                               .name = "said",
+                               .drops_readings = true,
+                               .options = this->line->generate.say};
+    request.options.end = lesson_generate_end(this->lesson);
+    return generate_run(&this->said, &request, &this->error);
 }
 
 /* ---- printing ---- */
@@ -123,7 +123,7 @@ static json_t *json_word(const Generate *this, TransformerSide side, size_t id) 
     return json_string(word_of(this, side, id, number));
 }
 
-static json_t *json_ids(const Said *said) {
+static json_t *json_ids(const Generated *said) {
     json_t *array = json_array();
     for (size_t i = 0; i < said->count; i++)
         json_array_append_new(array, json_integer((json_int_t)said->ids[i]));
@@ -151,26 +151,26 @@ static const Tensor *tensor_of(const Generate *this, size_t node) {
 }
 
 /* A word of a turn; greedy gives the largest all of the chance. */
-static json_t *json_choice(const Generate *this, const SaidTurn *turn, size_t col) {
-    const Said *said = &this->said;
-    size_t text = turn->first + col, id = said_word(said, text);
-    SaidFate fate = said_fate(said, this->lesson->tape, text);
-    double chance = said->options.rule == SAY_GREEDY
-                        ? fate == SAID_KEPT
+static json_t *json_choice(const Generate *this, const DecodingStep *turn, size_t col) {
+    const Generated *said = &this->said;
+    size_t text = turn->first + col, id = generated_token(said, text);
+    CandidateFate fate = candidate_fate(said, this->lesson->tape, text);
+    double chance = said->options.rule == GENERATE_GREEDY
+                        ? fate == CANDIDATE_KEPT
                         : tensor_at(tensor_of(this, turn->chances), 0, col);
     return json_pack("{s:o, s:I, s:o, s:f, s:f, s:s}", "word",
                      json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id,
                      "logit",
                      show_number(tensor_at(tensor_of(this, turn->logits), 0, col)),
                      "share", tensor_at(tensor_of(this, turn->shares), 0, col), "chance",
-                     chance, "fate", said_fate_name(fate));
+                     chance, "fate", candidate_fate_name(fate));
 }
 
 static json_t *json_turn(const Generate *this, size_t index) {
-    const SaidTurn *turn = &this->said.turns[index];
+    const DecodingStep *turn = &this->said.turns[index];
     const Tensor *ids = tensor_of(this, turn->ids[0]);
-    const size_t *order = say_order(this->arena, tensor_of(this, turn->logits)->values,
-                                    this->said.word_count);
+    const size_t *order = generate_order(
+        this->arena, tensor_of(this, turn->logits)->values, this->said.word_count);
     size_t rows = index && this->said.options.cache ? 1 : ids->cols;
     json_t *words = json_array();
     for (size_t i = 0; order && i < this->said.word_count; i++)
@@ -179,12 +179,12 @@ static json_t *json_turn(const Generate *this, size_t index) {
         "{s:o, s:I, s:I, s:o, s:o}", "read", json_tensor(this, TRANSFORMER_TARGET, ids),
         "rows", (json_int_t)rows, "multiplications", (json_int_t)turn->multiplications,
         "chosen",
-        json_word(this, TRANSFORMER_TARGET, said_word(&this->said, turn->kept[0])),
+        json_word(this, TRANSFORMER_TARGET, generated_token(&this->said, turn->kept[0])),
         "words", words);
 }
 
 static json_t *json_beam_turn(const Generate *this, size_t index) {
-    const SaidTurn *turn = &this->said.turns[index];
+    const DecodingStep *turn = &this->said.turns[index];
     size_t count = turn->text_count * this->said.word_count;
     return json_pack("{s:I, s:I, s:I}", "first", (json_int_t)turn->first, "count",
                      (json_int_t)count, "multiplications",
@@ -193,26 +193,28 @@ static json_t *json_beam_turn(const Generate *this, size_t index) {
 
 /* A text of a beam's tree; the first is the beginning, alone. */
 static json_t *json_node(const Generate *this, size_t text) {
-    const Said *said = &this->said;
-    SaidCell at = {0};
-    bool made = said_cell(said, text, &at);
-    const SaidTurn *turn = &said->turns[at.turn];
+    const Generated *said = &this->said;
+    GeneratedCell at = {0};
+    bool made = generated_cell(said, text, &at);
+    const DecodingStep *turn = &said->turns[at.turn];
     const Tensor *begin = &this->input.target;
-    size_t id = made ? said_word(said, text) : (size_t)begin->values[begin->cols - 1];
+    size_t id =
+        made ? generated_token(said, text) : (size_t)begin->values[begin->cols - 1];
     size_t depth = made ? at.turn + 1 : 0;
     double log_chance = 0, total = 0, score = 0;
     if (made) {
         log_chance = tensor_at(tensor_of(this, turn->log_chances), at.row, at.col);
         total = tensor_at(tensor_of(this, turn->result), at.row, at.col);
-        score = said_score(&said->options, total, depth);
+        score = generated_score(&said->options, total, depth);
     }
     return json_pack(
         "{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:s}", "node", (json_int_t)text,
-        "parent", made ? json_integer((json_int_t)said_parent(said, text)) : json_null(),
+        "parent",
+        made ? json_integer((json_int_t)generated_parent(said, text)) : json_null(),
         "word", json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id, "depth",
         (json_int_t)depth, "log_chance", show_number(log_chance), "total",
         show_number(total), "score", show_number(score), "fate",
-        said_fate_name(said_fate(said, this->lesson->tape, text)));
+        candidate_fate_name(candidate_fate(said, this->lesson->tape, text)));
 }
 
 static bool print_value(json_t *value) {
@@ -233,13 +235,13 @@ static bool print_list(const Generate *this, const char *name, size_t count,
     return true;
 }
 
-static json_t *json_options(const SayOptions *options) {
+static json_t *json_options(const DecodingOptions *options) {
     switch (options->rule) {
-    case SAY_SAMPLE:
+    case GENERATE_SAMPLE:
         return json_pack("{s:f, s:I, s:f, s:I}", "temperature", options->temperature,
                          "top_k", (json_int_t)options->top_k, "top_p", options->top_p,
                          "seed", (json_int_t)options->seed);
-    case SAY_BEAM:
+    case GENERATE_BEAM:
         return json_pack("{s:I, s:f}", "beam", (json_int_t)options->width,
                          "length_exponent", options->length_exponent);
     default:
@@ -253,8 +255,8 @@ static bool print_field(const char *name, json_t *value) {
 }
 
 static bool print_beam(const Generate *this) {
-    const Said *said = &this->said;
-    const SaidTurn *last = &said->turns[said->turn_count - 1];
+    const Generated *said = &this->said;
+    const DecodingStep *last = &said->turns[said->turn_count - 1];
     return print_field("best", json_integer((json_int_t)said->best)) &&
            print_list(this, "turns", said->turn_count, json_beam_turn) &&
            print_list(this, "tree", last->first + last->text_count * said->word_count,
@@ -262,14 +264,14 @@ static bool print_beam(const Generate *this) {
 }
 
 static bool print_all(const Generate *this) {
-    const Said *said = &this->said;
-    const SayOptions *options = &said->options;
+    const Generated *said = &this->said;
+    const DecodingOptions *options = &said->options;
     const TransformerInput *input = &this->input;
     json_watch();
     print("{\"lesson\": ");
     bool good =
         print_value(json_string(this->lesson->id)) &&
-        print_field("rule", json_string(say_rule_name(options->rule))) &&
+        print_field("rule", json_string(generate_rule_name(options->rule))) &&
         print_field("options", json_options(options)) &&
         print_field("length", json_integer((json_int_t)options->length)) &&
         print_field("cache", json_boolean(options->cache)) &&
@@ -278,7 +280,7 @@ static bool print_all(const Generate *this) {
         print_field("words", json_words(this)) && print_field("ids", json_ids(said)) &&
         print_field("ended", json_boolean(said->ended)) &&
         print_field("multiplications", json_integer((json_int_t)said->multiplications)) &&
-        (options->rule == SAY_BEAM
+        (options->rule == GENERATE_BEAM
              ? print_beam(this)
              : print_list(this, "turns", said->turn_count, json_turn));
     print("}\n");

@@ -125,12 +125,14 @@ static bool check_needs(const CommandLine *line, Error *error) {
 static bool settle_rule(GenerateOptions *generate, Error *error) {
     const char *sample = generate->sample_option, *beam = generate->beam_option;
     if (!generate->has_rule)
-        generate->say.rule = beam ? SAY_BEAM : sample ? SAY_SAMPLE : SAY_GREEDY;
-    if (sample && generate->say.rule != SAY_SAMPLE)
+        generate->say.rule = beam     ? GENERATE_BEAM
+                             : sample ? GENERATE_SAMPLE
+                                      : GENERATE_GREEDY;
+    if (sample && generate->say.rule != GENERATE_SAMPLE)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--%s is for sampling only: leave it out, or take --rule sample",
                          sample);
-    if (beam && generate->say.rule != SAY_BEAM)
+    if (beam && generate->say.rule != GENERATE_BEAM)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--%s is for beam search only: leave it out, or take --rule "
                          "beam",

@@ -30,7 +30,7 @@ typedef struct Option {
     size_t offset; /* of the field in CommandLine */
     double least, most;
     const char *must_be; /* what is said of a wrong value; NULL: any text is fine */
-    SayRule rule;        /* of generate: the one rule that it is for; greedy: of all */
+    GenerateRule rule;   /* of generate: the one rule that it is for; greedy: of all */
     bool (*set)(CommandLine *line, const char *value);
 } Option;
 
@@ -118,7 +118,7 @@ static bool set_code(CommandLine *line, const char *value) {
 
 static bool set_rule(CommandLine *line, const char *value) {
     line->generate.has_rule = true;
-    return say_rule_from_name(value, &line->generate.say.rule);
+    return generate_rule_from_name(value, &line->generate.say.rule);
 }
 
 static bool set_seed(CommandLine *line, const char *value) {
@@ -187,26 +187,26 @@ static const Option options[] = {
     {'r', "rule", "RULE", .form = OPTION_OWN, .set = set_rule,
      .choices = "greedy|sample|beam", .must_be = "greedy, sample or beam"},
     {'T', "temperature", "NUMBER", .form = OPTION_NUMBER,
-     .offset = offsetof(CommandLine, generate.say.temperature), .rule = SAY_SAMPLE,
+     .offset = offsetof(CommandLine, generate.say.temperature), .rule = GENERATE_SAMPLE,
      .least = DBL_TRUE_MIN, .most = DBL_MAX, .must_be = "a number above 0, as in 0.8"},
     {'K', "top-k", "NUMBER", .form = OPTION_WHOLE,
-     .offset = offsetof(CommandLine, generate.say.top_k), .rule = SAY_SAMPLE,
+     .offset = offsetof(CommandLine, generate.say.top_k), .rule = GENERATE_SAMPLE,
      .most = TENSOR_MAX_CELLS, .must_be = "a whole number; 0 keeps all words"},
     {'P', "top-p", "SHARE", .form = OPTION_NUMBER,
-     .offset = offsetof(CommandLine, generate.say.top_p), .rule = SAY_SAMPLE,
+     .offset = offsetof(CommandLine, generate.say.top_p), .rule = GENERATE_SAMPLE,
      .least = DBL_TRUE_MIN, .most = 1,
      .must_be = "a number above 0 and at most 1, which keeps all words"},
-    {'d', "seed", "NUMBER", .form = OPTION_OWN, .set = set_seed, .rule = SAY_SAMPLE,
+    {'d', "seed", "NUMBER", .form = OPTION_OWN, .set = set_seed, .rule = GENERATE_SAMPLE,
      .must_be = "a whole number"},
     {'b', "beam", "WIDTH", .form = OPTION_WHOLE,
-     .offset = offsetof(CommandLine, generate.say.width), .rule = SAY_BEAM, .least = 1,
-     .most = SAY_WIDTH_MAX, .must_be = "a width from 1 to 1000"},
+     .offset = offsetof(CommandLine, generate.say.width), .rule = GENERATE_BEAM,
+     .least = 1, .most = DECODING_WIDTH_MAX, .must_be = "a width from 1 to 1000"},
     {'e', "length-exponent", "A", .form = OPTION_NUMBER,
-     .offset = offsetof(CommandLine, generate.say.length_exponent), .rule = SAY_BEAM,
+     .offset = offsetof(CommandLine, generate.say.length_exponent), .rule = GENERATE_BEAM,
      .most = DBL_MAX, .must_be = "a number from 0 on; 1 is the mean"},
     {'n', "length", "WORDS", .form = OPTION_WHOLE,
      .offset = offsetof(CommandLine, generate.say.length), .least = 1,
-     .most = SAY_LENGTH_MAX, .must_be = "a number of words from 1 to 1000"},
+     .most = DECODING_LENGTH_MAX, .must_be = "a number of words from 1 to 1000"},
     {'c', "cache", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, generate.say.cache)},
     {'h', "threads", "NUMBER", .form = OPTION_WHOLE,
@@ -324,9 +324,9 @@ bool command_option_read(CommandLine *line, int argc, char **argv, int *index,
                              option->name, option->name, option->value);
         value = argv[++*index];
     }
-    if (option->rule == SAY_SAMPLE)
+    if (option->rule == GENERATE_SAMPLE)
         line->generate.sample_option = option->name;
-    if (option->rule == SAY_BEAM)
+    if (option->rule == GENERATE_BEAM)
         line->generate.beam_option = option->name;
     return set_option(line, option, value) ||
            error_set(error, ERROR_USAGE, 0, 0, "--%s can't be '%s'; it must be %s",

@@ -7,7 +7,7 @@
 #include "paint/sheet.h"
 #include "session/actions.h"
 #include "session/field.h"
-#include "session/keep.h"
+#include "session/save_lesson.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -135,7 +135,7 @@ static bool press_keys(Session *session, const CommandLine *line, Arena *arena,
         bool keeps = request == SESSION_KEEP;
         if (request != SESSION_SAVE && !keeps)
             continue;
-        const char *path = keeps ? keep_lesson(session, line->out, arena, error)
+        const char *path = keeps ? save_lesson_copy(session, line->out, arena, error)
                                  : save_picture(session, line->out, line->width,
                                                 line->height, arena, error);
         if (!path)

@@ -96,9 +96,9 @@ ExitCode command_window(Course *course, const CommandLine *line) {
         memory_close(memory);
         return report_no_memory("for the window");
     }
-    Error lack;
-    if (!course_is_whole(course, &lack))
-        session_say(session, "home.lacks", lack.message, NULL);
+    Error missing_data;
+    if (!course_is_whole(course, &missing_data))
+        session_show_message(session, "home.lacks", missing_data.message, NULL);
     session_animate(session, line->reduced_motion ? SESSION_ENDS : SESSION_MOVES);
     const char *questions = memory ? memory_text(memory, "questions") : NULL;
     session_ask(session, !questions || strcmp(questions, "off") != 0);

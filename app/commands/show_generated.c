@@ -9,11 +9,11 @@
 
 void show_generated_text(const LessonStep *step, const char *path) {
     const LessonGenerate *generate = step->generate;
-    const Said *said = &generate->said;
+    const Generated *said = &generate->said;
     print("\n%-7s %s = generate(%s):", path, generate->name,
-          say_rule_name(said->options.rule));
+          generate_rule_name(said->options.rule));
     for (size_t i = 0; i < said->count; i++)
-        print(" %s", lesson_said_word(generate, said->ids[i]));
+        print(" %s", lesson_generated_token(generate, said->ids[i]));
     print("%s\n", said->ended ? "" : " …");
 }
 
@@ -26,11 +26,11 @@ json_t *show_number(double value) {
 }
 
 static json_t *json_words(const LessonGenerate *generate) {
-    const Said *said = &generate->said;
+    const Generated *said = &generate->said;
     json_t *words = json_array();
     for (size_t i = 0; i < said->count; i++)
-        json_array_append_new(words,
-                              json_string(lesson_said_word(generate, said->ids[i])));
+        json_array_append_new(
+            words, json_string(lesson_generated_token(generate, said->ids[i])));
     return words;
 }
 
@@ -46,14 +46,14 @@ static json_t *json_read(const Lesson *lesson, size_t ids) {
 /* The tensors that a turn's numbers are in are steps; here is what came of them. */
 static json_t *json_turn(const Lesson *lesson, const LessonGenerate *generate,
                          size_t index) {
-    const SaidTurn *turn = &generate->said.turns[index];
+    const DecodingStep *turn = &generate->said.turns[index];
     const char *result = tape_node(lesson->tape, turn->result)->name;
     json_t *reads = json_array();
     for (size_t i = 0; i < turn->text_count; i++)
         json_array_append_new(reads, json_read(lesson, turn->ids[i]));
     json_t *json = json_pack("{s:s, s:o, s:I}", "name", result, "reads", reads,
                              "multiplications", (json_int_t)turn->multiplications);
-    if (!json || generate->said.options.rule == SAY_BEAM)
+    if (!json || generate->said.options.rule == GENERATE_BEAM)
         return json;
     FollowCell said = lesson_generation_cell(generate, index);
     const Tensor *chances = &tape_node(lesson->tape, said.node)->output;
@@ -65,15 +65,15 @@ static json_t *json_turn(const Lesson *lesson, const LessonGenerate *generate,
 
 static json_t *json_generated(const Lesson *lesson, size_t index) {
     const LessonGenerate *generate = lesson->steps[index].generate;
-    const Said *said = &generate->said;
+    const Generated *said = &generate->said;
     json_t *turns = json_array();
     for (size_t i = 0; i < said->turn_count; i++)
         json_array_append_new(turns, json_turn(lesson, generate, i));
     char path[24];
     snprintf(path, sizeof path, "%zu", index + 1);
     return json_pack("{s:s, s:s, s:s, s:b, s:o, s:b, s:I, s:o}", "path", path, "name",
-                     generate->name, "rule", say_rule_name(said->options.rule), "cache",
-                     said->options.cache, "words", json_words(generate), "ended",
+                     generate->name, "rule", generate_rule_name(said->options.rule),
+                     "cache", said->options.cache, "words", json_words(generate), "ended",
                      said->ended, "multiplications", (json_int_t)said->multiplications,
                      "turns", turns);
 }

@@ -37,7 +37,7 @@ typedef struct Course {
     Text title, about;     /* of a unit (course/unit.h); the course's are empty */
     const char *id;        /* of a unit: "university"; NULL for the course */
     const char *playlist;  /* of a unit: its file; NULL for the course */
-    Error lack;            /* why something of it, as the user's lessons, is not there */
+    Error missing_data;    /* why something of it, as the user's lessons, is not there */
     struct Course *next;   /* the next of the ring of course and units; NULL: no units */
     const char *text; /* the learner's own, for lessons that course_open opens; or NULL */
     double work;      /* operations that a lesson may take; 0: LESSON_WORK */
@@ -56,7 +56,8 @@ void course_finish(Course *course);
 
 /* Notes the first error that tells of no memory, or of a file (NULL: it names it itself)
  * that can't be read: what was wanted is then as if it weren't there. */
-void course_lacks(Course *course, const char *file, const Error *errors, size_t count);
+void course_lacks_data(Course *course, const char *file, const Error *errors,
+                       size_t count);
 
 /* False with that error. */
 bool course_is_whole(const Course *course, Error *error);

@@ -196,7 +196,7 @@ bool memory_draft(const Memory *memory, const char *lesson, MemoryDraft *draft) 
     const char *day = json_string_value(json_object_get(noted, "day"));
     *draft =
         (MemoryDraft){.changes = json_string_value(json_object_get(noted, "changes")),
-                      .varies = json_is_true(json_object_get(noted, "varies")),
+                      .modified = json_is_true(json_object_get(noted, "varies")),
                       .bare = json_is_true(json_object_get(noted, "bare")),
                       .day = day ? day : ""};
     return draft->changes != NULL;
@@ -276,11 +276,11 @@ void memory_note_draft(Memory *memory, const char *lesson, const MemoryDraft *dr
     bool had = memory_draft(memory, lesson, &before);
     if (!draft)
         note(memory, lesson, "draft", json_null());
-    else if (!had || before.varies != draft->varies || before.bare != draft->bare ||
+    else if (!had || before.modified != draft->modified || before.bare != draft->bare ||
              strcmp(before.changes, draft->changes) != 0)
         note(memory, lesson, "draft",
              json_pack("{s:s, s:b, s:b, s:s}", "changes", draft->changes, "varies",
-                       draft->varies, "bare", draft->bare, "day", draft->day));
+                       draft->modified, "bare", draft->bare, "day", draft->day));
 }
 
 void memory_note_text(Memory *memory, const char *what, const char *text) {

@@ -25,7 +25,7 @@ typedef struct MemoryPlace {
 /* What was changed in a lesson. */
 typedef struct MemoryDraft {
     const char *changes; /* as in a lesson's file: "changes:\n  - {…}\n"; or "" */
-    bool varies;         /* it is read otherwise than from its file alone, … */
+    bool modified;       /* it is read otherwise than from its file alone, … */
     bool bare;           /* … without the changes that this has in it */
     const char *day;     /* "2026-11-22": when it was last changed */
 } MemoryDraft;

@@ -5,8 +5,8 @@
 #include "session/reload.h"
 
 #include "picture/page/text_scale.h"
+#include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
-#include "picture/scene/scene_troubles.h"
 #include "picture/words/insets.h"
 
 /* Draws a mode on a page that is so much smaller, and makes that larger; gives back how

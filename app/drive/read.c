@@ -1,7 +1,7 @@
 #include "drive/drive.h"
 #include "modes/mode_lesson.h"
 #include "session/actions.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
 
 #include "base/strings/writer.h"
 #include "picture/page/page.h"

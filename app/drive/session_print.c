@@ -1,9 +1,9 @@
 #include "drive/drive.h"
-#include "modes/mode_way.h"
+#include "modes/mode_trace.h"
 #include "session/actions.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
+#include "session/location.h"
 #include "session/motion.h"
-#include "session/place.h"
 
 #include "files/print.h"
 

@@ -3,7 +3,7 @@
 #include "drive/drive.h"
 #include "modes/mode_menu.h"
 #include "session/actions.h"
-#include "session/place.h"
+#include "session/location.h"
 #include "session/question.h"
 
 #include <math.h>

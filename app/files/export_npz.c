@@ -54,7 +54,7 @@ static size_t collect_items(const Player *player, Item *items, bool *taken) {
 }
 
 /* Paths begin with a digit, names don't: no path is another tensor's name. */
-static void tell_apart(Item *items, size_t count) {
+static void distinguish(Item *items, size_t count) {
     if (count < 2)
         return;
     qsort(items, count, sizeof *items, compare_names);
@@ -81,7 +81,7 @@ static bool export_tensors(const Player *player, const char *path,
     bool written = false;
     if (items && tensors && taken) {
         size_t count = collect_items(player, items, taken);
-        tell_apart(items, count);
+        distinguish(items, count);
         for (size_t i = 0; i < count; i++)
             tensors[i] =
                 (NpzTensor){items[i].name, &tape_node(tape, items[i].node)->output};

@@ -1,5 +1,5 @@
 #include "session/action.h"
-#include "session/place.h"
+#include "session/location.h"
 
 /* Differences in place of values, from the lesson as it was. */
 

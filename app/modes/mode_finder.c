@@ -1,7 +1,7 @@
-#include "modes/offer.h"
+#include "modes/finder_items.h"
 #include "session/actions.h"
 
-#include "picture/panels/finder.h"
+#include "picture/overlays/finder.h"
 
 /* The finder: a few letters find all that can be done and gone to. */
 
@@ -61,7 +61,7 @@ static size_t count_found(Session *session) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     size_t count = 0;
     if (arena)
-        offers_find(session, session->field.text, arena, &count);
+        finder_items_find(session, session->field.text, arena, &count);
     arena_destroy(arena);
     return count;
 }
@@ -77,8 +77,8 @@ static bool choose_below(Session *session) {
 static bool use(Session *session) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     size_t count = 0, chosen = session->finder.chosen;
-    Offer *offers =
-        arena ? offers_find(session, session->field.text, arena, &count) : NULL;
+    FinderMatch *offers =
+        arena ? finder_items_find(session, session->field.text, arena, &count) : NULL;
     bool can = offers && chosen < count && !offers[chosen].item.why;
     if (can) {
         close(session);
@@ -143,7 +143,7 @@ static void draw(Session *session, const Canvas *canvas) {
     size_t count = 0;
     session->finder.rows = finder_rows(canvas);
     choose(session, session->finder.chosen);
-    Offer *offers = offers_find(session, session->field.text, arena, &count);
+    FinderMatch *offers = finder_items_find(session, session->field.text, arena, &count);
     const SessionFinder *state = &session->finder;
     size_t found = offers ? count : 0;
     Finder finder = {.field = {.title = "finder.title",
@@ -161,7 +161,7 @@ static void draw(Session *session, const Canvas *canvas) {
                      .link = action_link("find"),
                      .close = action_link("close_finder")};
     for (size_t i = state->first; i < found && finder.shown < state->rows; i++) {
-        const Offer *offer = &offers[i];
+        const FinderMatch *offer = &offers[i];
         const char *kind = canvas_format(canvas, "finder.%s", offer->source->name);
         rows[finder.shown++] =
             (FinderRow){.kind = canvas_string(canvas, kind),

@@ -4,7 +4,7 @@
 #include "session/motion.h"
 #include "session/opening.h"
 
-#include "picture/panels/glossary_panel.h"
+#include "picture/overlays/glossary_panel.h"
 
 #include <math.h>
 #include <stdio.h>

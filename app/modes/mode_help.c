@@ -1,8 +1,8 @@
 #include "session/actions.h"
+#include "session/location.h"
 #include "session/motion.h"
-#include "session/place.h"
 
-#include "picture/panels/help.h"
+#include "picture/overlays/help.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 #include "modes/mode_home.h"
 
 #include "session/actions.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
+#include "session/location.h"
+#include "session/messages.h"
 #include "session/opening.h"
-#include "session/place.h"
-#include "session/say.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -73,10 +73,10 @@ bool home_poll(Session *session) {
         lesson_destroy(lesson);
         return true;
     }
-    Error lack;
-    course_lacks(session->course, entry->path, errors.items, errors.count);
-    if (!lesson && !course_is_whole(session->course, &lack))
-        session_say(session, "home.lacks", lack.message, NULL);
+    Error missing_data;
+    course_lacks_data(session->course, entry->path, errors.items, errors.count);
+    if (!lesson && !course_is_whole(session->course, &missing_data))
+        session_show_message(session, "home.lacks", missing_data.message, NULL);
     entry->tried = true;
     entry->lesson = lesson;
     entry->player = player;
@@ -221,10 +221,10 @@ static Home home_of(Session *session, Arena *arena) {
 }
 
 /* What the lesson says that has the tour; NULL until it is read. */
-static const HomeTalk *listen(Session *session, Arena *arena) {
+static const HomeSample *listen(Session *session, Arena *arena) {
     size_t speaks = course_touring(session->course);
     const Player *player = speaks < session->course->count ? want(session, speaks) : NULL;
-    const HomeTalk *talk = player ? home_talk(player->lesson, arena) : NULL;
+    const HomeSample *talk = player ? home_sample(player->lesson, arena) : NULL;
     session->home.length = talk ? home_length(talk) : 0;
     return talk;
 }

@@ -1,5 +1,5 @@
 #include "session/action.h"
-#include "session/place.h"
+#include "session/location.h"
 
 #include "base/hash.h"
 
@@ -23,7 +23,7 @@ static bool is_computed(const Tape *tape, size_t node) {
 
 static bool refuse(Session *session, Arena *arena, const char *why) {
     arena_destroy(arena);
-    session_say(session, why, NULL, NULL);
+    session_show_message(session, why, NULL, NULL);
     return true;
 }
 
@@ -53,7 +53,7 @@ static bool toggle(Session *session) {
 }
 
 static const char *has_no_cell(const Session *session) {
-    return mode_on(session, &mode_influence) ? NULL : lesson_lacks_cell(session);
+    return mode_on(session, &mode_influence) ? NULL : lesson_no_cell_reason(session);
 }
 
 static const Action entering[] = {

@@ -1,6 +1,6 @@
 #include "session/action.h"
+#include "session/location.h"
 #include "session/motion.h"
-#include "session/place.h"
 #include "session/question.h"
 
 /* The lens: one tensor of the picture by itself, as large as there is room. It is of the
@@ -27,7 +27,7 @@ static bool take_lens(Session *session) {
 /* It would tell what is asked for. */
 static const char *lacks_tensor(const Session *session) {
     return questions_wait(session) ? "action.why.question_waits"
-                                   : lesson_lacks_cell(session);
+                                   : lesson_no_cell_reason(session);
 }
 
 static void show(Session *session, Page *page, Arena *arena) {

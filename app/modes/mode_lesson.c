@@ -1,20 +1,20 @@
 #include "modes/mode_lesson.h"
 
-#include "actions/actions_moved.h"
+#include "actions/actions_influence.h"
 #include "actions/actions_mute.h"
 #include "actions/actions_words.h"
 #include "actions/bar.h"
 #include "actions/scrub.h"
 #include "modes/mode_glossary.h"
 #include "modes/mode_switches.h"
-#include "modes/mode_way.h"
+#include "modes/mode_trace.h"
 #include "session/actions.h"
+#include "session/location.h"
+#include "session/messages.h"
 #include "session/motion.h"
-#include "session/place.h"
-#include "session/say.h"
 
 #include "lesson/model/generate_step.h"
-#include "picture/bar/trail.h"
+#include "picture/chrome/trail.h"
 #include "picture/explain/differences.h"
 #include "picture/explain/page_focus.h"
 #include "picture/map/timeline.h"
@@ -120,7 +120,7 @@ static const char *said_before(const Session *session, Arena *arena) {
     for (size_t i = 0; i < generate->said.turn_count; i++) {
         if (turn != PLAYER_NONE && turn != i)
             continue;
-        stands &= say_stands(&generate->said, tape, i, arena);
+        stands &= generate_choice_stands(&generate->said, tape, i, arena);
         reached |= tape_changed(tape, generate->said.turns[i].result);
     }
     if (!reached)
@@ -245,9 +245,9 @@ static ModeAnswer press(Session *session, Link link) {
         return MODE_TAKES;
     case LINK_SOURCE:
         return answer(
-            way_follow_to(session, (FollowCell){link.index, link.row, link.col}));
+            trace_follow_to(session, (FollowCell){link.index, link.row, link.col}));
     case LINK_TRAIL:
-        return answer(way_return_to(session, link.index));
+        return answer(trace_return_to(session, link.index));
     case LINK_STEP:
         lesson_go_to_step(session, link.index);
         return MODE_CHANGES;

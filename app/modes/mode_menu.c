@@ -1,11 +1,11 @@
 #include "modes/mode_menu.h"
 
 #include "session/actions.h"
+#include "session/location.h"
 #include "session/motion.h"
-#include "session/place.h"
 
 #include "picture/draw/marks.h"
-#include "picture/panels/menu.h"
+#include "picture/overlays/menu.h"
 
 enum { ROWS_MAX = 16 };
 

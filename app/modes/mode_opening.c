@@ -1,7 +1,7 @@
 #include "session/actions.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
 
-#include "picture/panels/help.h"
+#include "picture/overlays/help.h"
 
 #include <stdio.h>
 
@@ -12,7 +12,7 @@ static void abandon(Session *session) {
     if (!opening->loader)
         return;
     loader_abandon(opening->loader);
-    if (!opening->varies)
+    if (!opening->modified)
         opening->entry->tried = false;
     *opening = (Opening){0};
 }

@@ -1,5 +1,5 @@
 #include "session/action.h"
-#include "session/place.h"
+#include "session/location.h"
 
 /* A pinned cell stays the one that is explained, and arrows move it within its tensor. */
 
@@ -13,7 +13,7 @@ static const Tensor *pinned_tensor(const Session *session) {
  * nobody who holds it down leaves the step. */
 static bool put_at(Session *session, size_t row, size_t col) {
     if (row == session->pin.row && col == session->pin.col)
-        session_say(session, "pin.edge", NULL, NULL);
+        session_show_message(session, "pin.edge", NULL, NULL);
     session->pin.row = row;
     session->pin.col = col;
     return true;
@@ -120,7 +120,7 @@ static bool pin_next(Session *session) {
 }
 
 static const Action pinning[] = {
-    {"pin_cell", {"C"}, "C   ← → ↑ ↓", pin_next, lesson_lacks_cell, ACTION_QUIET},
+    {"pin_cell", {"C"}, "C   ← → ↑ ↓", pin_next, lesson_no_cell_reason, ACTION_QUIET},
 };
 
 const ActionGroup actions_pin = ACTION_GROUP(&mode_lesson, pinning);

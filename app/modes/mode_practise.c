@@ -1,12 +1,12 @@
 #include "modes/mode_question.h"
 #include "modes/mode_quiz.h"
 #include "session/actions.h"
-#include "session/bottom.h"
-#include "session/place.h"
+#include "session/base_mode.h"
+#include "session/location.h"
 
 #include "base/hash.h"
-#include "picture/panels/practise_panel.h"
-#include "picture/panels/quiz_sheet.h"
+#include "picture/overlays/practise_panel.h"
+#include "picture/overlays/quiz_sheet.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void record(Session *session) {
     if (!practise->progress)
         practise->rounds++;
     else if (!progress_record(practise->progress, &notes, &error))
-        session_say(session, "practise.not_kept", error.message, NULL);
+        session_show_message(session, "practise.not_kept", error.message, NULL);
 }
 
 static void leave(Session *session) {
@@ -58,11 +58,11 @@ static void leave(Session *session) {
 }
 
 /* That another step is there now. */
-static void tell_step(Session *session) {
+static void describe_step(Session *session) {
     char number[24], count[24];
     snprintf(number, sizeof number, "%zu", player_statement(&session->player) + 1);
     snprintf(count, sizeof count, "%zu", player_statement_count(&session->player));
-    session_say(session, "practise.moved", number, count);
+    session_show_message(session, "practise.moved", number, count);
 }
 
 /* Shows the present exercise's step, or the place where the round began. */
@@ -76,7 +76,7 @@ static void show_exercise(Session *session) {
         size_t before = player_statement(&session->player);
         player_jump(&session->player, exercise->step);
         if (player_statement(&session->player) != before)
-            tell_step(session);
+            describe_step(session);
         return;
     }
     session->player.step = practise->step;

@@ -3,9 +3,9 @@
 #include "actions/actions_steps.h"
 #include "modes/mode_lesson.h"
 #include "session/actions.h"
-#include "session/place.h"
+#include "session/location.h"
+#include "session/messages.h"
 #include "session/question.h"
-#include "session/say.h"
 
 #include "picture/page/notes_page.h"
 #include "picture/page/presenter_marks.h"
@@ -21,7 +21,7 @@ static bool begin(Session *session) {
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
     questions_ask_again(session);
-    session_say(session, "present.begins", NULL, NULL);
+    session_show_message(session, "present.begins", NULL, NULL);
     return true;
 }
 

@@ -3,7 +3,7 @@
 #include "session/actions.h"
 
 #include "picture/draw/marks.h"
-#include "picture/panels/help.h"
+#include "picture/overlays/help.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -137,8 +137,8 @@ static bool toggle(Session *session) {
     if (session->memory)
         memory_note_text(session->memory, "questions",
                          session->questions.on ? "on" : "off");
-    session_say(session, session->questions.on ? "question.on" : "question.off", NULL,
-                NULL);
+    session_show_message(session, session->questions.on ? "question.on" : "question.off",
+                         NULL, NULL);
     return true;
 }
 
@@ -169,7 +169,7 @@ static ModeAnswer key(Session *session, const char *name) {
     if (questions_take_text(session) && digit)
         return begin_number(session, name) ? MODE_CHANGES : MODE_TAKES;
     if (rests(session) && digit) {
-        session_say(session, "question.answered", NULL, NULL);
+        session_show_message(session, "question.answered", NULL, NULL);
         return MODE_CHANGES;
     }
     if (!has_options(session) || (!down && strcmp(name, "Up") != 0))

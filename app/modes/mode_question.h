@@ -3,7 +3,7 @@
 #ifndef APP_MODE_QUESTION_H
 #define APP_MODE_QUESTION_H
 
-#include "picture/panels/practise_panel.h"
+#include "picture/overlays/practise_panel.h"
 #include "session/session.h"
 
 /* What the page shows of the present exercise. */

@@ -1,9 +1,9 @@
 #include "modes/mode_quiz.h"
 
 #include "session/actions.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
+#include "session/location.h"
 #include "session/opening.h"
-#include "session/place.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +16,13 @@ static const char NOTES_ID[] = "quiz"; /* among what is noted of lessons */
 static size_t choose(Session *session, uint64_t seed, QuizItem items[QUIZ_QUESTIONS]) {
     Course *course = session->course;
     Arena *arena = arena_create(1 << 20);
-    size_t *asks = arena ? arena_alloc(arena, course->count + 1, sizeof *asks) : NULL;
+    size_t *is_question =
+        arena ? arena_alloc(arena, course->count + 1, sizeof *is_question) : NULL;
     size_t count = 0;
-    for (size_t i = 0; asks && i < course->count; i++)
-        asks[i] = course_head(course, i)->asks;
-    if (asks)
-        count = quiz_choose(asks, course->count, seed, items);
+    for (size_t i = 0; is_question && i < course->count; i++)
+        is_question[i] = course_head(course, i)->is_question;
+    if (is_question)
+        count = quiz_choose(is_question, course->count, seed, items);
     arena_destroy(arena);
     return count;
 }
@@ -64,7 +65,7 @@ static void record(Session *session) {
     if (!progress)
         quiz->taken++;
     else if (!progress_record(progress, &notes, &error))
-        session_say(session, "practise.not_kept", error.message, NULL);
+        session_show_message(session, "practise.not_kept", error.message, NULL);
 }
 
 static bool end_question(Session *session, ExerciseOutcome outcome) {
@@ -148,7 +149,7 @@ QuizSheet quiz_sheet(Session *session, Arena *arena) {
 static const char *asks_nothing(const Session *session) {
     Course *course = session->course;
     for (size_t i = 0; i < course->count; i++) {
-        if (course_head(course, i)->asks)
+        if (course_head(course, i)->is_question)
             return NULL;
     }
     return "action.why.no_quiz";

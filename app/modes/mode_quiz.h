@@ -3,7 +3,7 @@
 #ifndef APP_MODE_QUIZ_H
 #define APP_MODE_QUIZ_H
 
-#include "picture/panels/quiz_sheet.h"
+#include "picture/overlays/quiz_sheet.h"
 #include "session/session.h"
 
 /* Begins the quiz of a seed; false, and no change, where no lesson asks anything. */

@@ -1,10 +1,10 @@
 #include "modes/mode_switches.h"
 
 #include "session/actions.h"
+#include "session/messages.h"
 #include "session/opening.h"
-#include "session/say.h"
 
-#include "picture/panels/choices.h"
+#include "picture/overlays/choices.h"
 
 #include <math.h>
 
@@ -179,7 +179,7 @@ static bool change_line(Session *session, int direction) {
         return false;
     Variant variant = variant_of(session->lesson, session->entry);
     variant.switches = switches_for(session, &changed);
-    return opening_vary(session, &variant, VARIANT_NEW) || session->message[0];
+    return opening_variant(session, &variant, VARIANT_NEW) || session->message[0];
 }
 
 /* ---- keys and the pointer ---- */

@@ -1,9 +1,9 @@
 #include "session/actions.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
 #include "session/motion.h"
 #include "session/opening.h"
 
-#include "picture/bar/station.h"
+#include "picture/chrome/station.h"
 
 #include <string.h>
 
@@ -168,7 +168,7 @@ static bool go_on(Session *session) {
     size_t first = course_find(session->course, "1"); /* what is done next */
     if (!home_place(session).known && first < session->course->count)
         session->home.left = (HomePlace){first, 0, true};
-    session_say(session, "tour.ends", NULL, NULL);
+    session_show_message(session, "tour.ends", NULL, NULL);
     return true;
 }
 

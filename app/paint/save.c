@@ -28,8 +28,8 @@ const char *save_picture(Session *session, const char *folder, size_t width,
     path = bytes ? whole_file_write_new(arena, path, SIZE_MAX, bytes, size, error) : NULL;
     sheet_destroy(sheet);
     if (path)
-        session_say(session, "page.saved", path, NULL);
+        session_show_message(session, "page.saved", path, NULL);
     else
-        session_say(session, "page.not_saved", error->message, NULL);
+        session_show_message(session, "page.not_saved", error->message, NULL);
     return path;
 }

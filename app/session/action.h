@@ -7,7 +7,7 @@
 #ifndef APP_ACTION_H
 #define APP_ACTION_H
 
-#include "picture/bar/tools.h"
+#include "picture/chrome/tools.h"
 #include "session/mode.h"
 
 enum { ACTION_KEYS = 4 };

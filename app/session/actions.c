@@ -1,7 +1,7 @@
 #include "session/actions.h"
 
+#include "session/messages.h"
 #include "session/motion.h"
-#include "session/say.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -101,7 +101,7 @@ bool action_do(Session *session, size_t number) {
         return action->act(session);
     if (action->traits & ACTION_QUIET)
         return false;
-    session_say(session, why, NULL, NULL);
+    session_show_message(session, why, NULL, NULL);
     return true;
 }
 

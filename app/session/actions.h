@@ -4,7 +4,7 @@
 #ifndef APP_ACTIONS_H
 #define APP_ACTIONS_H
 
-#include "picture/panels/help.h"
+#include "picture/overlays/help.h"
 #include "session/action.h"
 #include "session/session.h"
 

@@ -1,4 +1,4 @@
-#include "session/bottom.h"
+#include "session/base_mode.h"
 #include "session/mode.h"
 
 #include <ctype.h>

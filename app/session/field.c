@@ -1,7 +1,7 @@
 #include "session/field.h"
 
 #include "base/strings/utf8.h"
-#include "picture/panels/field_chips.h"
+#include "picture/overlays/field_chips.h"
 
 #include <string.h>
 #include <strings.h>

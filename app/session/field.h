@@ -25,7 +25,7 @@ bool field_key_exists(const char *key);
 /* Moves the caret or takes something away; false when nothing changed. */
 bool field_key(Field *field, const char *key);
 
-/* Does what a key of a number does (picture/panels/field_chips.h). */
+/* Does what a key of a number does (picture/overlays/field_chips.h). */
 bool field_number_key(Field *field, size_t key);
 
 /* Puts UTF-8 text where the caret is; line ends and other control characters become

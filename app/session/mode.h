@@ -46,7 +46,7 @@ struct Mode {
 
 /* The bottom ones; then what comes on top of a lesson, or of anything. */
 extern const Mode mode_home, mode_lesson, mode_nothing;
-extern const Mode mode_pin, mode_way, mode_influence, mode_switches, mode_practise,
+extern const Mode mode_pin, mode_trace, mode_influence, mode_switches, mode_practise,
     mode_question;
 extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening, mode_tour;
 extern const Mode mode_present, mode_lens;

@@ -1,14 +1,14 @@
 #include "session/opening.h"
 
 #include "session/actions.h"
-#include "session/bottom.h"
+#include "session/base_mode.h"
 #include "session/link.h"
-#include "session/place.h"
+#include "session/location.h"
+#include "session/messages.h"
 #include "session/reload.h"
 #include "session/remember.h"
-#include "session/say.h"
 
-#include "picture/panels/help.h"
+#include "picture/overlays/help.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -123,7 +123,7 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
     if (arrival->begins)
         arrival->begins->arrive(session);
     if (lesson_unlabelled(session->lesson))
-        session_say(session, "reload.unlabelled", NULL, NULL);
+        session_show_message(session, "reload.unlabelled", NULL, NULL);
     return true;
 }
 
@@ -154,7 +154,7 @@ static bool take_reloaded(Session *session, Lesson *lesson, const Player *player
     Variant variant = variant_of(session->lesson, entry);
     bool own = !variant_is_plain(&variant);
     if (!lesson) {
-        reload_tell(session, entry->path, errors);
+        reload_report(session, entry->path, errors);
         return false;
     }
     entry->lesson = own ? NULL : lesson;
@@ -171,7 +171,8 @@ static bool take_reloaded(Session *session, Lesson *lesson, const Player *player
     course_lesson_finish(&before);
     if (lesson_unlabelled(lesson))
         return true;
-    session_say(session, practised ? "reload.practised" : "reload.again", NULL, NULL);
+    session_show_message(session, practised ? "reload.practised" : "reload.again", NULL,
+                         NULL);
     session->message_left = practised ? 0 : SAID_LONG;
     return true;
 }
@@ -189,32 +190,32 @@ bool opening_finish(Session *session, ErrorList *errors) {
     mode_leave(session, &mode_opening);
     if (opening->arrival.reloads)
         return take_reloaded(session, lesson, &player, errors);
-    if (!lesson && opening->arrival.draft && opening->varies) {
+    if (!lesson && opening->arrival.draft && opening->modified) {
         Arrival plain = opening->arrival; /* the file is another by now */
         plain.draft = false;
         errors->count = 0;
         return begin(session, entry, plain, NULL, errors);
     }
-    if (!lesson && opening->varies) {
+    if (!lesson && opening->modified) {
         const char *why = errors->count ? errors->items[0].message : "";
         bool longer =
             !opening->switched && errors->count && errors->items[0].code == ERROR_LIMIT;
-        session_say(session,
-                    opening->switched ? "switch.refused"
-                    : longer          ? "text.too_long"
-                                      : "text.refused",
-                    why, NULL);
+        session_show_message(session,
+                             opening->switched ? "switch.refused"
+                             : longer          ? "text.too_long"
+                                               : "text.refused",
+                             why, NULL);
         return false;
     }
-    if (opening->varies)
+    if (opening->modified)
         return take_variant(session, entry, lesson, &player);
     entry->lesson = lesson;
     entry->player = player;
     if (lesson && show_entry(session, entry, &opening->arrival))
         return true;
     if (!lesson && !mode_on(session, &mode_nothing))
-        reload_tell(session, entry->path, errors);
-    session_say(session, lesson ? "home.no_cells" : "home.broken", NULL, NULL);
+        reload_report(session, entry->path, errors);
+    session_show_message(session, lesson ? "home.no_cells" : "home.broken", NULL, NULL);
     return false;
 }
 
@@ -223,7 +224,7 @@ static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
     if (!options && (entry->lesson || (entry->own && !arrival.plain)))
         return show_entry(session, entry, &arrival);
     if (!options && entry->tried) {
-        session_say(session, "home.broken", NULL, NULL);
+        session_show_message(session, "home.broken", NULL, NULL);
         return false;
     }
     session_abandon_opening(session);
@@ -238,7 +239,7 @@ static bool begin(Session *session, CourseLesson *entry, Arrival arrival,
     session->opening = (Opening){.loader = loader,
                                  .entry = entry,
                                  .arrival = arrival,
-                                 .varies = options != NULL,
+                                 .modified = options != NULL,
                                  .switched = options && options->switches};
     entry->tried |= !options; /* so that home doesn't read it as well */
     mode_enter(session, &mode_opening);
@@ -272,9 +273,9 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
         arena && (linked ? changes_draft_read(&draft, arrival.changes, arena)
                          : remember_draft(session, entry, arena, &noted, &draft));
     if (linked && arrival.draft)
-        noted.varies =
+        noted.modified =
             !variant_is_plain(&(Variant){.text = draft.text, .switches = draft.switches});
-    if (arrival.draft && noted.varies) {
+    if (arrival.draft && noted.modified) {
         variant =
             (Variant){.text = draft.text, .switches = draft.switches, .bare = noted.bare};
         as_left = options_of(&variant);
@@ -286,7 +287,7 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
     return begun;
 }
 
-bool opening_vary(Session *session, const Variant *variant, VariantMove move) {
+bool opening_variant(Session *session, const Variant *variant, VariantMove move) {
     ErrorList errors = {0};
     bool plain = variant_is_plain(variant);
     LessonOptions options = options_of(variant);
@@ -377,7 +378,7 @@ static bool follow_link(Session *session, const char *link) {
         return true;
     if (first)
         home_enter(session);
-    session_say(session, "page.link_leads_nowhere", lesson, NULL);
+    session_show_message(session, "page.link_leads_nowhere", lesson, NULL);
     return true;
 }
 
@@ -405,7 +406,7 @@ bool session_open(Session *session, const char *name, ErrorList *errors) {
 
 /* ---- while one is being read ---- */
 
-bool session_opening_told(const Session *session) {
+bool session_opening_shown(const Session *session) {
     return session->opening.told;
 }
 
@@ -414,7 +415,7 @@ void session_open_in_background(Session *session, LoaderWatch watch) {
     session->watch = watch;
 }
 
-void session_tell_opening(Session *session) {
+void session_report_opening(Session *session) {
     session->opening.told = session_is_opening(session);
 }
 
@@ -455,7 +456,7 @@ bool session_look_at_file(Session *session) {
         return false;
     watched->read = now;
     if (!now.number) {
-        session_say(session, "reload.gone", NULL, NULL);
+        session_show_message(session, "reload.gone", NULL, NULL);
         return true;
     }
     ErrorList errors = {0};
@@ -472,7 +473,7 @@ void session_drop(Session *session, const char *path) {
         path ? arena_copy(session->course->arena, path, strlen(path)) : NULL;
     session->message[0] = 0;
     if (!copy)
-        session_lacks_memory(session);
+        session_report_no_memory(session);
     else if (!session_open(session, copy, &errors) && errors.count)
-        reload_tell(session, copy, &errors);
+        reload_report(session, copy, &errors);
 }

@@ -26,6 +26,6 @@ bool opening_with_text(Session *session, size_t index, const char *text);
 
 /* Shows another variant of the present lesson at the same place. False, with a message
  * that says why, when it can't be; the lesson then stays. */
-bool opening_vary(Session *session, const Variant *variant, VariantMove move);
+bool opening_variant(Session *session, const Variant *variant, VariantMove move);
 
 #endif

@@ -1,8 +1,8 @@
 #include "session/question.h"
 
+#include "session/location.h"
 #include "session/mode.h"
 #include "session/motion.h"
-#include "session/place.h"
 
 #include "base/hash.h"
 
@@ -101,7 +101,7 @@ static void note_answer(Session *session) {
     if (progress && !progress_answer(progress, session->lesson->id,
                                      player_step(&session->player)->path,
                                      how[questions_asked(session)->outcome], &error))
-        session_say(session, "practise.not_kept", error.message, NULL);
+        session_show_message(session, "practise.not_kept", error.message, NULL);
 }
 
 /* ---- coming and going ---- */
@@ -119,7 +119,7 @@ bool questions_here(const Session *session) {
 
 /* Who follows a number to a step has asked to see what is there. */
 static bool should_ask(const Session *session) {
-    return questions_here(session) && !is_answered(session) && !way_is_followed(session);
+    return questions_here(session) && !is_answered(session) && !trace_is_open(session);
 }
 
 /* A question that was answered is shown with its answer wherever one comes back to it. */

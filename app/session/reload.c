@@ -3,7 +3,7 @@
 #include "session/action.h"
 
 #include "lesson/play/changes_draft.h"
-#include "picture/panels/help.h"
+#include "picture/overlays/help.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { SCRATCH_BYTES = 64 << 20, ERRORS_SHOWN = 3 };
 
 /* ---- errors ---- */
 
-void reload_tell(Session *session, const char *path, const ErrorList *errors) {
+void reload_report(Session *session, const char *path, const ErrorList *errors) {
     Watched *watched = &session->watched;
     watched->errors.count = watched->errors.dropped = 0;
     if (!errors)
@@ -36,7 +36,7 @@ static bool is_of_shown(const Session *session) {
 bool reload_dismiss(Session *session) {
     if (!session->watched.errors.count || is_of_shown(session))
         return false;
-    reload_tell(session, NULL, NULL);
+    reload_report(session, NULL, NULL);
     return true;
 }
 
@@ -71,7 +71,7 @@ double reload_strip(const Session *session, const Canvas *canvas, bool draw) {
 
 void reload_watch(Session *session) {
     session->watched.read = session->watched.last = file_stamp(session->lesson->file);
-    reload_tell(session, NULL, NULL);
+    reload_report(session, NULL, NULL);
 }
 
 void reload_note_changes(Session *session) {
@@ -91,7 +91,7 @@ void reload_change_again(Session *session) {
         size_t left_out;
         changes_draft_apply(&session->player, &draft, &left_out);
         if (left_out)
-            session_say(session, "change.left_out", NULL, NULL);
+            session_show_message(session, "change.left_out", NULL, NULL);
     }
     watched->carried = changes_undoable(session->lesson->changes);
     arena_destroy(arena);

@@ -14,7 +14,7 @@ void reload_note_changes(Session *session);
 void reload_change_again(Session *session);
 
 /* Tells a file's errors over whatever is shown, or no more (NULL). */
-void reload_tell(Session *session, const char *path, const ErrorList *errors);
+void reload_report(Session *session, const char *path, const ErrorList *errors);
 
 /* Takes errors away that are not the shown lesson's; false when there are none. */
 bool reload_dismiss(Session *session);

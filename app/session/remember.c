@@ -2,8 +2,8 @@
 
 #include "session/remember.h"
 
+#include "session/location.h"
 #include "session/mode.h"
-#include "session/place.h"
 #include "session/question.h"
 
 #include <limits.h>
@@ -27,8 +27,8 @@ void session_keep_memory(Session *session, Memory *memory) {
         return;
     const Notes *notes = memory_notes(memory);
     if (notes_state(notes) != NOTES_FINE)
-        session_say(session, said[notes_state(notes)], notes_file(notes),
-                    notes_aside(notes));
+        session_show_message(session, said[notes_state(notes)], notes_file(notes),
+                             notes_aside(notes));
 }
 
 /* ---- what a lesson goes by ---- */
@@ -63,8 +63,8 @@ static void note_place(const Session *session, const char *key) {
 
 static void note_draft(const Session *session, const char *key) {
     Variant variant = variant_of(session->lesson, session->entry);
-    MemoryDraft draft = {.varies = !variant_is_plain(&variant), .bare = variant.bare};
-    if (!draft.varies && !changes_undoable(session->lesson->changes)) {
+    MemoryDraft draft = {.modified = !variant_is_plain(&variant), .bare = variant.bare};
+    if (!draft.modified && !changes_undoable(session->lesson->changes)) {
         memory_note_draft(session->memory, key, NULL);
         return;
     }
@@ -142,8 +142,8 @@ void remember_changes(Session *session, const char *list) {
                        : remember_draft(session, session->entry, arena, &noted, &draft));
     size_t left_out,
         count = has ? changes_draft_apply(&session->player, &draft, &left_out) : 0;
-    if (has && !list && (count || noted.varies))
-        session_say(session, "memory.here", noted.day, NULL);
+    if (has && !list && (count || noted.modified))
+        session_show_message(session, "memory.here", noted.day, NULL);
     arena_destroy(arena);
 }
 
@@ -164,6 +164,6 @@ void session_keep_progress(Session *session, Progress *progress) {
         return;
     const Notes *notes = progress_notes(progress);
     if (notes_state(notes) != NOTES_FINE)
-        session_say(session, said[notes_state(notes)], notes_file(notes),
-                    notes_aside(notes));
+        session_show_message(session, said[notes_state(notes)], notes_file(notes),
+                             notes_aside(notes));
 }

@@ -14,9 +14,9 @@
 typedef enum SessionRequest {
     SESSION_NOTHING,
     SESSION_QUIT,
-    SESSION_SAVE,       /* save the present picture and call session_say */
+    SESSION_SAVE,       /* save the present picture and call session_show_message */
     SESSION_FULLSCREEN, /* turn full screen on or off */
-    SESSION_KEEP,       /* write the lesson's changes: call keep_lesson */
+    SESSION_KEEP,       /* write the lesson's changes: call save_lesson_copy */
     SESSION_PASTE,      /* call session_type with the clipboard's text */
     SESSION_COPY        /* put session_copied into the clipboard */
 } SessionRequest;
@@ -63,8 +63,8 @@ void session_open_in_background(Session *session, LoaderWatch watch);
 /* Whether a lesson is being read, in the background; keys pressed meanwhile are kept. And
  * whether the page says so, which it does once it is told to. */
 bool session_is_opening(const Session *session);
-bool session_opening_told(const Session *session);
-void session_tell_opening(Session *session);
+bool session_opening_shown(const Session *session);
+void session_report_opening(Session *session);
 
 /* Lets go of the lesson that is being read; the watch is told nothing of it. */
 void session_abandon_opening(Session *session);
@@ -125,8 +125,8 @@ const char *session_copied(const Session *session);
 
 /* Shows a sentence until the next key; in the session's language by a strings key with
  * {0} and {1} replaced by arguments (NULL: ""). */
-void session_say(Session *session, const char *key, const char *first,
-                 const char *second);
+void session_show_message(Session *session, const char *key, const char *first,
+                          const char *second);
 
 /* What its window is called: the lesson, its step and the program; at home the program
  * alone. And the lecturer's own. In the arena. */

@@ -8,12 +8,12 @@
 #include "files/file_stamp.h"
 #include "lesson/practise/practise.h"
 #include "lesson/practise/quiz.h"
-#include "picture/bar/top_bar.h"
-#include "picture/bar/trail.h"
+#include "picture/chrome/top_bar.h"
+#include "picture/chrome/trail.h"
 #include "picture/explain/influence.h"
 #include "picture/home/home.h"
-#include "picture/panels/practise_panel.h"
-#include "picture/panels/quiz_sheet.h"
+#include "picture/overlays/practise_panel.h"
+#include "picture/overlays/quiz_sheet.h"
 #include "session/field.h"
 #include "session/session.h"
 
@@ -74,7 +74,7 @@ typedef struct Opening {
     Loader *loader; /* NULL: none is */
     CourseLesson *entry;
     Arrival arrival;
-    bool varies;   /* it is not as its file has it, … */
+    bool modified; /* it is not as its file has it, … */
     bool switched; /* … its model put otherwise */
     bool told;     /* the page says so */
     size_t kept_count;
@@ -92,20 +92,20 @@ typedef struct Watched {
 } Watched;
 
 /* Where the session stood at a cell that was followed. */
-typedef struct WayPlace {
+typedef struct FollowPathPoint {
     FollowCell cell;
     size_t step, depth, at; /* the player's cursor */
     bool has_pin;
     Link pin;
     LessonView view;
     size_t view_step;
-} WayPlace;
+} FollowPathPoint;
 
 /* The way followed back: none, or two places and more. */
-typedef struct Way {
+typedef struct FollowPath {
     size_t count, capacity;
-    WayPlace *places; /* on the heap; goes with the session */
-} Way;
+    FollowPathPoint *places; /* on the heap; goes with the session */
+} FollowPath;
 
 /* What I has turned on. */
 typedef struct SessionInfluence {
@@ -276,7 +276,7 @@ struct Session {
     SessionMenu menu;
     char *copied; /* on the heap; goes with the session */
     Autoplay play;
-    Way way;
+    FollowPath way;
     SessionInfluence influence;
     SessionPractise practise;
     SessionQuiz quiz;

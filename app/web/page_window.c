@@ -7,7 +7,7 @@
 #include "paint/save.h"
 #include "picture/page/page.h"
 #include "session/actions.h"
-#include "session/keep.h"
+#include "session/save_lesson.h"
 
 #include <emscripten.h>
 #include <math.h>
@@ -118,7 +118,7 @@ static void save(Window *window, bool picture) {
         !arena    ? NULL
         : picture ? save_picture(window->session, NULL, (size_t)window->screen.width,
                                  (size_t)window->screen.height, arena, &error)
-                  : keep_lesson(window->session, NULL, arena, &error);
+                  : save_lesson_copy(window->session, NULL, arena, &error);
     if (path)
         tell_saved(path);
     if (path && picture)

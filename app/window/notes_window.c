@@ -129,7 +129,7 @@ static void open_notes(NotesWindow *notes) {
         SDL_SetWindowPosition(notes->window, place_on(screen), place_on(screen));
     if (!alone) {
         stand_beside(notes);
-        session_say(notes->session, "present.one_screen", NULL, NULL);
+        session_show_message(notes->session, "present.one_screen", NULL, NULL);
     }
     SDL_ShowWindow(notes->window);
     notes->exposed = true;

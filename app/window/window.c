@@ -294,12 +294,12 @@ static bool wait_for_event(Window *window, SDL_Event *event) {
     if (!window->opening_since)
         window->opening_since = now ? now : 1;
     Uint32 waited = now - window->opening_since;
-    if (session_opening_told(window->session))
+    if (session_opening_shown(window->session))
         return SDL_WaitEvent(event);
     if (waited < OPENING_TOLD_AFTER &&
         SDL_WaitEventTimeout(event, (int)(OPENING_TOLD_AFTER - waited)))
         return true;
-    session_tell_opening(window->session);
+    session_report_opening(window->session);
     window->changed = true;
     return true;
 }
@@ -341,7 +341,7 @@ static bool run(Window *window, ErrorList *errors) {
         do
             window_take_event(window, &event);
         while (!window->quits && SDL_PollEvent(&event));
-        window_tell_motion(window);
+        window_report_motion(window);
         window_look_at_file(window);
         window_shape_pointer(window);
         poll_session(window, errors);

@@ -2,7 +2,7 @@
 
 #include "paint/save.h"
 #include "session/actions.h"
-#include "session/keep.h"
+#include "session/save_lesson.h"
 
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ static void keep(Window *window) {
     Error error;
     Arena *arena = arena_create(1 << 20);
     if (arena)
-        keep_lesson(window->session, NULL, arena, &error);
+        save_lesson_copy(window->session, NULL, arena, &error);
     arena_destroy(arena);
 }
 
@@ -77,10 +77,11 @@ static bool is_question_mark(const SDL_Keysym *key) {
 }
 
 static bool name_key(char name[SESSION_KEY_SIZE], const SDL_Keysym *key) {
-    bool ctrl = key->mod & KMOD_CTRL, asks = is_question_mark(key) && !ctrl;
-    const char *named = asks ? "?" : SDL_GetKeyName(key->sym);
-    return action_name_key(name, named, asks ? "" : SDL_GetScancodeName(key->scancode),
-                           ctrl, key->mod & KMOD_SHIFT && !asks);
+    bool ctrl = key->mod & KMOD_CTRL, is_question = is_question_mark(key) && !ctrl;
+    const char *named = is_question ? "?" : SDL_GetKeyName(key->sym);
+    return action_name_key(name, named,
+                           is_question ? "" : SDL_GetScancodeName(key->scancode), ctrl,
+                           key->mod & KMOD_SHIFT && !is_question);
 }
 
 /* Letters come as text while one is written, and as keys else. */
@@ -122,12 +123,12 @@ static void take_motion(Window *window, const SDL_MouseMotionEvent *event) {
 }
 
 static void turn_wheel(Window *window, const SDL_MouseWheelEvent *event) {
-    window_tell_motion(window);
+    window_report_motion(window);
     window->changed |= session_pointer_wheel(window->session, &window->scene, window->x,
                                              window->y, event->y);
 }
 
-void window_tell_motion(Window *window) {
+void window_report_motion(Window *window) {
     if (window->moved && window->pixel_width &&
         session_pointer_move(window->session, &window->scene, window->x, window->y))
         window->changed = true;
@@ -152,7 +153,7 @@ void window_shape_pointer(Window *window) {
 }
 
 static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
-    window_tell_motion(window);
+    window_report_motion(window);
     double x = event->x * window->points, y = event->y * window->points;
     if (event->button == SDL_BUTTON_RIGHT && event->type == SDL_MOUSEBUTTONDOWN)
         window->changed |= session_pointer_menu(window->session, &window->scene, x, y);
@@ -274,7 +275,7 @@ void window_take_event(Window *window, const SDL_Event *event) {
         change_window(window, event->window.event);
         break;
     case SDL_KEYDOWN:
-        window_tell_motion(window);
+        window_report_motion(window);
         press_key(window, &event->key);
         break;
     case SDL_TEXTINPUT:

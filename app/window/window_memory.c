@@ -55,10 +55,10 @@ static void write_now(Window *window) {
     Uint32 now = SDL_GetTicks();
     Uint32 pause = SDL_min(PAUSES * (now - began), LONGEST_PAUSE);
     window->write_at = now + (written ? pause : TRY_AGAIN_AFTER);
-    if (!written && !window->told_unwritten)
-        session_say(window->session, "memory.not_kept", error.message, NULL);
-    window->changed |= !written && !window->told_unwritten;
-    window->told_unwritten = !written;
+    if (!written && !window->unwritten_reported)
+        session_show_message(window->session, "memory.not_kept", error.message, NULL);
+    window->changed |= !written && !window->unwritten_reported;
+    window->unwritten_reported = !written;
 }
 
 void window_remember(Window *window) {

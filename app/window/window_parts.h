@@ -36,12 +36,12 @@ struct Window {
     double points; /* of the page in one of the window's, which the pointer counts in */
     bool once;     /* leave when the first frame is on the screen */
     uint64_t told; /* the session's clock, in the counter's units */
-    uint32_t opening_since; /* SDL's ticks; 0: nothing is being opened */
-    uint32_t look_at;       /* SDL's ticks; 0: no file is to be looked at */
-    uint32_t write_at;      /* SDL's ticks; 0: nothing is to be written to the memory */
-    bool told_unwritten;    /* that it can't be */
-    NotesWindow *notes;     /* NULL until the session wants it */
-    bool without_notes;     /* there can't be such a window */
+    uint32_t opening_since;  /* SDL's ticks; 0: nothing is being opened */
+    uint32_t look_at;        /* SDL's ticks; 0: no file is to be looked at */
+    uint32_t write_at;       /* SDL's ticks; 0: nothing is to be written to the memory */
+    bool unwritten_reported; /* that it can't be */
+    NotesWindow *notes;      /* NULL until the session wants it */
+    bool without_notes;      /* there can't be such a window */
     SDL_Cursor *pointers[WINDOW_POINTERS]; /* made when they are first needed */
     SessionPointer pointer;                /* the one that is shown */
     Trace trace;
@@ -53,7 +53,7 @@ void window_take_event(Window *window, const SDL_Event *event);
 
 /* Tells the session where the pointer is, if that has moved: a row of motions counts as
  * its last. */
-void window_tell_motion(Window *window);
+void window_report_motion(Window *window);
 
 /* The place that the window had the last time, where there still is a screen for it. */
 bool window_place(const Memory *memory, MemoryWindow *place);

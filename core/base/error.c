@@ -118,7 +118,7 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     return rows[a_length % 3][b_length];
 }
 
-size_t error_told_length(const char *sentence) {
+size_t error_shown_length(const char *sentence) {
     const char *near = strstr(sentence, " near ");
     return near ? (size_t)(near - sentence) : strlen(sentence);
 }

@@ -45,7 +45,8 @@ bool error_set(Error *error, ErrorCode code, int line, int column, const char *f
                ...) __attribute__((format(printf, 5, 6)));
 
 /* Appends an error and returns false. A place has one error, the first, because what is
- * wrong there later follows from it. ERROR_WORK is kept once: all that follows fails, too.
+ * wrong there later follows from it. ERROR_WORK is kept once: all that follows fails,
+ * too.
  */
 bool error_list_add(ErrorList *list, ErrorCode code, int line, int column,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
@@ -59,7 +60,7 @@ void error_list_print(const ErrorList *list, FILE *stream);
 
 /* How much of a sentence of jansson's tells what is wrong, and not what stands there:
  * that may be of another file altogether. */
-size_t error_told_length(const char *sentence);
+size_t error_shown_length(const char *sentence);
 
 /* The one of `count` names that is nearest to `name` (at most a third of its letters
  * differ, or one of a short name's), or NULL. For "unknown name 'Qq'; did you mean 'Q'?".

@@ -84,7 +84,7 @@ const char *number_format_digits(char out[NUMBER_SIZE], double value, int decima
     return without_zeros(out);
 }
 
-const char *number_format_told(char out[NUMBER_SIZE], double value, int decimals) {
+const char *number_format_shortest(char out[NUMBER_SIZE], double value, int decimals) {
     if (value == 0)
         return strcpy(out, "0");
     number_format(out, value, decimals);

@@ -25,7 +25,7 @@ const char *number_format_short(char out[NUMBER_SIZE], double value, int decimal
 const char *number_format_digits(char out[NUMBER_SIZE], double value, int decimals);
 
 /* As number_format, but only 0 reads as zero, "0": what isn't and would is "≈0". */
-const char *number_format_told(char out[NUMBER_SIZE], double value, int decimals);
+const char *number_format_shortest(char out[NUMBER_SIZE], double value, int decimals);
 
 /* As few digits as read back as the same number: "0.1", "1e-09", "inf", "-inf"; for
  * files and fields. Returns `out`. */

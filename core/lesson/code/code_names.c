@@ -78,7 +78,7 @@ static int compare_names(const void *a, const void *b) {
 
 /* Numbers the later ones of equal names: "A_matmul_2". False when the arena is exhausted;
  * *again: some were numbered. */
-static bool tell_apart(Arena *arena, const char **names, size_t count, bool *again) {
+static bool distinguish(Arena *arena, const char **names, size_t count, bool *again) {
     Named *sorted = arena_alloc(arena, count + 1, sizeof *sorted);
     *again = false;
     if (!sorted)
@@ -164,7 +164,7 @@ bool code_init(Code *code, Arena *arena, const Player *player) {
         if (!names[i])
             return false;
     }
-    while (again && tell_apart(arena, names, count, &again))
+    while (again && distinguish(arena, names, count, &again))
         continue;
     *code = (Code){.lesson = lesson,
                    .tape = lesson->tape,

@@ -24,7 +24,7 @@ typedef struct Change {
 
 struct Changes {
     Tape *tape;
-    const Told *told;             /* NULL: no words name numbers */
+    const Placeholders *told;     /* NULL: no words name numbers */
     size_t count, done, capacity; /* done: not undone */
     Change *items;
     bool closed; /* nothing can join the last change */
@@ -38,7 +38,7 @@ Changes *changes_create(Tape *tape) {
     return changes;
 }
 
-void changes_tell(Changes *changes, const Told *told) {
+void changes_set_placeholders(Changes *changes, const Placeholders *told) {
     changes->told = told;
 }
 
@@ -73,7 +73,7 @@ bool changes_cell_changed(const Tape *tape, size_t node, size_t row, size_t col)
 
 static void tell(const Changes *changes) {
     if (changes->told)
-        told_refresh(changes->told);
+        placeholders_refresh(changes->told);
 }
 
 void changes_recount(Changes *changes) {

@@ -9,7 +9,7 @@
 #ifndef LESSON_CHANGES_H
 #define LESSON_CHANGES_H
 
-#include "lesson/content/told.h"
+#include "lesson/content/placeholders.h"
 
 typedef struct Changes Changes;
 
@@ -26,7 +26,7 @@ Changes *changes_create(Tape *tape);
 void changes_destroy(Changes *changes);
 
 /* From now on, what words name follows each change. Borrowed. */
-void changes_tell(Changes *changes, const Told *told);
+void changes_set_placeholders(Changes *changes, const Placeholders *told);
 
 /* Sets one cell by hand. `joins`: when the last change set the same cell and nothing was
  * done since, this becomes a part of it, so that turning a wheel is one change. Set to

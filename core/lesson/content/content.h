@@ -51,7 +51,7 @@ typedef struct LessonGenerate LessonGenerate; /* lesson/model/generate_step.h */
 typedef struct LessonStep {
     Text heading, say, chapter; /* may be empty; chapter: a chapter begins here */
     Text tour;                  /* what the tour says here; empty: it passes by */
-    bool hero;                  /* its picture stands for the lesson */
+    bool is_cover;              /* its picture stands for the lesson */
     bool
         closes; /* the last one, made of `remember:`: its lines, and the hero's picture */
     Text notes; /* for who presents it, may be empty */
@@ -142,11 +142,11 @@ typedef struct Lesson {
                                     or none */
     const LessonSource *sources; /* the first; NULL where there is none */
     const LessonDrawn *drawn;    /* the last; NULL where there is none */
-    const char *own_text;    /* the learner's own text that it was read with, or NULL */
-    const char *said_text;   /* the file's, which that stands for; or NULL */
-    LessonSwitches switches; /* that it was read with */
-    bool bare;               /* without what its file has in `changes:` */
-    Changes *changes;        /* what is done to the tape by hand; goes with the lesson */
+    const char *own_text; /* the learner's own text that it was read with, or NULL */
+    const char *generated_text; /* the file's, which that stands for; or NULL */
+    LessonSwitches switches;    /* that it was read with */
+    bool bare;                  /* without what its file has in `changes:` */
+    Changes *changes; /* what is done to the tape by hand; goes with the lesson */
 } Lesson;
 
 #endif

@@ -202,14 +202,14 @@ static bool has_pair(const char *text, const char *words) {
 bool lesson_words_lost(const Lesson *lesson, const char *words) {
     const char *quoted;
     size_t length;
-    if (!lesson->own_text || !lesson->said_text)
+    if (!lesson->own_text || !lesson->generated_text)
         return false;
-    if (words[strcspn(words, "0123456789")] || has_pair(lesson->said_text, words))
+    if (words[strcspn(words, "0123456789")] || has_pair(lesson->generated_text, words))
         return true;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         const char *at = words;
         while (next_quotation(marks[i], &at, &quoted, &length)) {
-            if (length && has_words(lesson->said_text, quoted, length))
+            if (length && has_words(lesson->generated_text, quoted, length))
                 return true;
         }
     }

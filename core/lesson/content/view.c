@@ -7,7 +7,7 @@
 
 static const double SHARES_TOLERANCE = 0.02; /* three shares printed to two decimals */
 
-bool lesson_holds_shares(const Tensor *tensor) {
+bool lesson_has_probabilities(const Tensor *tensor) {
     for (size_t i = 0; i < tensor->rows; i++) {
         double sum = 0;
         for (size_t j = 0; j < tensor->cols; j++) {
@@ -36,7 +36,7 @@ static bool waves_fit(const Tape *tape, size_t node) {
 
 static bool arcs_fit(const Tape *tape, size_t node) {
     const Tensor *tensor = tensor_of(tape, node);
-    return tensor->row_labels && tensor->col_labels && lesson_holds_shares(tensor);
+    return tensor->row_labels && tensor->col_labels && lesson_has_probabilities(tensor);
 }
 
 static bool chips_fit(const Tape *tape, size_t node) {
@@ -49,7 +49,7 @@ static bool chips_fit(const Tape *tape, size_t node) {
 static bool recipe_fits(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     return at->operation == OPERATION_MATMUL && any_fits(tape, node) &&
-           lesson_holds_shares(at->operands[0]);
+           lesson_has_probabilities(at->operands[0]);
 }
 
 /* The column's place less the row's: the same along each diagonal. */
@@ -188,7 +188,7 @@ bool lesson_find_cache(const Tape *tape, size_t node, LessonCache *cache) {
         return false;
     *cache = (LessonCache){.shares = result->inputs[0], .values = result->inputs[1]};
     cache->scores = scores_of(tape, cache->shares);
-    if (cache->scores == TAPE_NONE || !lesson_holds_shares(result->operands[0]))
+    if (cache->scores == TAPE_NONE || !lesson_has_probabilities(result->operands[0]))
         return false;
     const TapeNode *scores = tape_node(tape, cache->scores);
     const TapeNode *turned = tape_node(tape, scores->inputs[1]);

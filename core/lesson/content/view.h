@@ -85,6 +85,6 @@ size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place);
 
 /* Whether a tensor's values are shares: from 0 to 1, and each row sums to 1, to the
  * precision of numbers as documents print them, or to 0 where all of it is masked. */
-bool lesson_holds_shares(const Tensor *tensor);
+bool lesson_has_probabilities(const Tensor *tensor);
 
 #endif

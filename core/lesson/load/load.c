@@ -108,7 +108,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
                    "the lesson has no steps; write 'steps:' and below it '- do: NAME "
                    "= expression'");
     reader_check_labels(reader);
-    reader_read_told(reader);
+    reader_read_placeholders(reader);
     changes_read(reader);
 }
 
@@ -186,7 +186,7 @@ static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
     lesson->text = reader.texts.first;
     lesson->tokenizer = reader.texts.tokenizer;
     lesson->own_text = reader.texts.override;
-    lesson->said_text = reader.texts.written;
+    lesson->generated_text = reader.texts.written;
     if (options->switches && !lesson->model && errors->count == before)
         error_list_add(errors, ERROR_VALUE, 0, 0,
                        "this lesson has no model to switch; it has no 'model:'");
@@ -320,7 +320,7 @@ static LessonHead head_of(const YamlNode *root, Arena *arena, ErrorList *errors)
         head.goal = (Text){0};
     if (block && field_string(block, "block", &name, errors))
         head.block = lesson_block_find(name);
-    head.asks = count_asks(yaml_lookup(root, "steps"));
+    head.is_question = count_asks(yaml_lookup(root, "steps"));
     head.tours = has_stations(yaml_lookup(root, "steps"));
     head.words = words_of(arena, root);
     return head;

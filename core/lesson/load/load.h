@@ -46,11 +46,11 @@ Lesson *lesson_parse_with(const char *path, const char *text, size_t length,
 /* What a lesson's file says of the lesson as a whole. */
 typedef struct LessonHead {
     Text title, part, goal;
-    LessonBlock block; /* LESSON_BLOCK_NONE: not said */
-    bool tours;        /* it has stations of the tour */
-    size_t asks;       /* how many steps ask for an idea, and not for a number */
-    const char *words; /* what it is about, its goal, chapters, headings and operations,
-                          in all languages, a line each */
+    LessonBlock block;  /* LESSON_BLOCK_NONE: not said */
+    bool tours;         /* it has stations of the tour */
+    size_t is_question; /* how many steps ask for an idea, and not for a number */
+    const char *words;  /* what it is about, its goal, chapters, headings and operations,
+                           in all languages, a line each */
 } LessonHead;
 
 /* Only the head of a lesson's file, its texts in the arena; what can't be read is empty.

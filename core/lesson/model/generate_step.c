@@ -59,11 +59,11 @@ static size_t special_id(const Lesson *lesson, const char *token, size_t otherwi
     return entry ? entry->id : otherwise;
 }
 
-size_t lesson_say_end(const Lesson *lesson) {
-    return special_id(lesson, lesson->end, SAY_NONE);
+size_t lesson_generate_end(const Lesson *lesson) {
+    return special_id(lesson, lesson->end, GENERATE_NONE);
 }
 
-bool lesson_say_input(const Lesson *lesson, Arena *arena, TransformerInput *input) {
+bool lesson_generate_input(const Lesson *lesson, Arena *arena, TransformerInput *input) {
     Tensor own = own_ids(lesson, TRANSFORMER_TARGET);
     *input = (TransformerInput){
         .source = own_ids(lesson, TRANSFORMER_SOURCE),
@@ -98,7 +98,7 @@ static bool read_input(GenerateReader *this) {
                               text->key->column,
                               "this model reads no source; 'begin:' is what it goes on "
                               "with");
-    lesson_say_input(lesson, lesson->arena, input);
+    lesson_generate_input(lesson, lesson->arena, input);
     return read_text(this, text, TRANSFORMER_SOURCE, NULL, &input->source) &&
            read_text(this, this->spec->begin, TRANSFORMER_TARGET, lesson->start,
                      &input->target);
@@ -110,7 +110,7 @@ static bool read_input(GenerateReader *this) {
 static void find_words(GenerateReader *this) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
-    const Said *said = &generate->said;
+    const Generated *said = &generate->said;
     const char *const *tokens = lesson->words[TRANSFORMER_TARGET].tokens;
     const char **labels = arena_alloc(lesson->arena, said->word_count, sizeof *labels);
     for (size_t i = 0; i < said->word_count; i++) {
@@ -135,7 +135,7 @@ static double *append_given(GenerateReader *this, const char *what, bool has_wor
                             size_t *node) {
     LessonReader *reader = this->reader;
     Arena *arena = reader->lesson->arena;
-    const Said *said = &this->generate->said;
+    const Generated *said = &this->generate->said;
     const char *name = arena_format(arena, "%s_%s", what, this->generate->name);
     const char *const *turns = count_labels(arena, said->turn_count);
     Tensor tensor = {.rows = has_words ? said->turn_count : 1,
@@ -164,7 +164,7 @@ static const Tensor *tensor_of(const GenerateReader *this, size_t node) {
 }
 
 static bool append_costs(GenerateReader *this) {
-    const Said *said = &this->generate->said;
+    const Generated *said = &this->generate->said;
     size_t node;
     double *values = append_given(this, "cost", false, &node);
     for (size_t i = 0; values && i < said->turn_count; i++)
@@ -173,7 +173,7 @@ static bool append_costs(GenerateReader *this) {
 }
 
 static bool append_logits(GenerateReader *this) {
-    const Said *said = &this->generate->said;
+    const Generated *said = &this->generate->said;
     size_t node;
     double *values = append_given(this, "logits", true, &node);
     for (size_t i = 0; values && i < said->turn_count; i++)
@@ -194,7 +194,7 @@ static double draws_cost(const LessonGenerate *generate) {
 /* Draws again and again from each turn's chances; the share that fell on each word. */
 static bool append_drawn(GenerateReader *this) {
     LessonGenerate *generate = this->generate;
-    const Said *said = &generate->said;
+    const Generated *said = &generate->said;
     size_t words = said->word_count;
     double *row = append_given(this, "drawn", true, &generate->drawn);
     Random random;
@@ -205,10 +205,10 @@ static bool append_drawn(GenerateReader *this) {
     for (size_t i = 0; i < said->turn_count; i++, row += words) {
         const double *chances = tensor_of(this, said->turns[i].chances)->values;
         const size_t *order =
-            say_order(this->reader->lesson->arena,
-                      tensor_of(this, said->turns[i].logits)->values, words);
+            generate_order(this->reader->lesson->arena,
+                           tensor_of(this, said->turns[i].logits)->values, words);
         for (size_t j = 0; j < generate->draws; j++)
-            row[say_draw(order, chances, words, &random)]++;
+            row[generate_draw(order, chances, words, &random)]++;
         for (size_t j = 0; j < words; j++)
             row[j] /= (double)generate->draws;
     }
@@ -220,10 +220,10 @@ static bool append_drawn(GenerateReader *this) {
 /* How the words that have the step's name come about. */
 static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
     const char *how = "\\op{softmax} \\left(z_{t}\\right)";
-    if (generate->said.options.rule == SAY_BEAM)
+    if (generate->said.options.rule == GENERATE_BEAM)
         return arena_format(arena, "\\tensor{%s} = \\op{argmax} \\sum \\op{log} P",
                             generate->name);
-    if (generate->said.options.rule == SAY_GREEDY)
+    if (generate->said.options.rule == GENERATE_GREEDY)
         return arena_format(arena, "\\tensor{%s}_{t} = \\op{argmax} \\left(%s\\right)",
                             generate->name, how);
     if (generate->said.options.temperature != 1)
@@ -235,8 +235,8 @@ static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
  * all words in the last turn, which none of a beam's has alone. */
 static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
     const LessonGenerate *generate = this->generate;
-    const SaidTurn *last = &generate->said.turns[generate->said.turn_count - 1];
-    if (generate->said.options.rule != SAY_BEAM)
+    const DecodingStep *last = &generate->said.turns[generate->said.turn_count - 1];
+    if (generate->said.options.rule != GENERATE_BEAM)
         reader_name(
             this->reader,
             arena_format(this->reader->lesson->arena, "%s.logits", generate->name),
@@ -252,24 +252,24 @@ static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
 static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
-    Said *said = &generate->said;
+    Generated *said = &generate->said;
     Error error;
-    SayOptions options = this->spec->options;
+    DecodingOptions options = this->spec->options;
     options.seed = this->spec->seed;
-    options.end = lesson_say_end(lesson);
-    if (options.rule == SAY_SAMPLE && lesson->switches.temperature > 0)
+    options.end = lesson_generate_end(lesson);
+    if (options.rule == GENERATE_SAMPLE && lesson->switches.temperature > 0)
         options.temperature = lesson->switches.temperature;
     if (!find_name(this) || !read_input(this))
         return false;
     *first = tape_count(lesson->tape);
-    if (!say_run(said,
-                 &(SayRequest){.tape = lesson->tape,
-                               .arena = lesson->arena,
-                               .model = lesson->model,
-                               .input = this->input,
-                               .name = generate->name,
-                               .options = options},
-                 &error))
+    if (!generate_run(said,
+                      &(GenerateRequest){.tape = lesson->tape,
+                                         .arena = lesson->arena,
+                                         .model = lesson->model,
+                                         .input = this->input,
+                                         .name = generate->name,
+                                         .options = options},
+                      &error))
         return refuse(this, this->node, &error);
     *end = tape_count(lesson->tape);
     name_nodes(this, *first, *end);
@@ -277,9 +277,10 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     generate->draws = this->spec->draws;
     find_words(this);
     generate->told = tape_count(lesson->tape);
-    bool told = append_costs(this) && (options.rule == SAY_BEAM || append_logits(this)) &&
+    bool told = append_costs(this) &&
+                (options.rule == GENERATE_BEAM || append_logits(this)) &&
                 (!generate->draws || append_drawn(this));
-    generate->told_end = tape_count(lesson->tape);
+    generate->summary_end = tape_count(lesson->tape);
     return told;
 }
 
@@ -322,10 +323,10 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
     return true;
 }
 
-bool generate_step_tells(const LessonStep *steps, size_t count, size_t node) {
+bool generate_step_summary_node(const LessonStep *steps, size_t count, size_t node) {
     for (size_t i = 0; i < count; i++) {
         const LessonGenerate *generate = steps[i].generate;
-        if (generate && node >= generate->told && node < generate->told_end)
+        if (generate && node >= generate->told && node < generate->summary_end)
             return true;
     }
     return false;
@@ -333,17 +334,18 @@ bool generate_step_tells(const LessonStep *steps, size_t count, size_t node) {
 
 /* ---- for whoever shows it ---- */
 
-const char *lesson_said_word(const LessonGenerate *generate, size_t id) {
+const char *lesson_generated_token(const LessonGenerate *generate, size_t id) {
     return generate->words[id - generate->said.first_output];
 }
 
-const char *lesson_would_say(const LessonGenerate *generate, const Tape *tape,
-                             size_t turn, Arena *scratch) {
-    const Said *said = &generate->said;
-    if (said->options.rule == SAY_BEAM || say_stands(said, tape, turn, scratch))
+const char *lesson_would_generate(const LessonGenerate *generate, const Tape *tape,
+                                  size_t turn, Arena *scratch) {
+    const Generated *said = &generate->said;
+    if (said->options.rule == GENERATE_BEAM ||
+        generate_choice_stands(said, tape, turn, scratch))
         return NULL;
-    size_t col = say_choice(said, tape, turn, scratch);
-    return col == SAY_NONE ? "?" : generate->words[col];
+    size_t col = generate_choice(said, tape, turn, scratch);
+    return col == GENERATE_NONE ? "?" : generate->words[col];
 }
 
 const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
@@ -365,10 +367,10 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
 }
 
 FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn) {
-    const Said *said = &generate->said;
+    const Generated *said = &generate->said;
     size_t last = turn == PLAYER_NONE ? said->turn_count - 1 : turn, text = said->best;
-    SaidCell at;
-    while (said_cell(said, text, &at) && at.turn > last)
-        text = said_parent(said, text);
+    GeneratedCell at;
+    while (generated_cell(said, text, &at) && at.turn > last)
+        text = generated_parent(said, text);
     return (FollowCell){said->turns[at.turn].result, at.row, at.col};
 }

@@ -5,7 +5,7 @@
 #include "lesson/model/model_words.h"
 #include "lesson/model/training.h"
 #include "lesson/model/training_run.h"
-#include "lesson/read/beside.h"
+#include "lesson/read/lesson_files.h"
 #include "model/weights/config.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "lesson/model/model_config.h"
 
-#include "lesson/read/beside.h"
+#include "lesson/read/lesson_files.h"
 
 #include <stdlib.h>
 #include <string.h>

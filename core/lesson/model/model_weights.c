@@ -1,7 +1,7 @@
 #include "lesson/model/model_weights.h"
 
 #include "base/number.h"
-#include "lesson/read/beside.h"
+#include "lesson/read/lesson_files.h"
 #include "model/weights/config.h"
 
 #include <stdint.h>

@@ -98,7 +98,7 @@ static void read_show(StepReader *this, const YamlNode *node) {
         return;
     size_t steps = reader->model_steps + reader->spec.steps.count, results = 0;
     for (i = 0; i < count; i++) /* steps not read yet generate nothing */
-        results += generate_step_tells(reader->steps, steps, shown[i]);
+        results += generate_step_summary_node(reader->steps, steps, shown[i]);
     if (results == count)
         this->step->topic = "results";
     this->step->shown_count = count;
@@ -233,7 +233,7 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
         step->chapter = spec->chapter;
     step->document = spec->document;
     step->tour = spec->tour;
-    step->hero = spec->hero;
+    step->is_cover = spec->is_cover;
     step->block = spec->block;
 }
 
@@ -324,7 +324,7 @@ static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) 
 /* The step that a lesson's picture is of: its hero's, else the last of `count`. */
 static const LessonStep *hero_of(const LessonReader *reader, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        if (reader->steps[i].hero)
+        if (reader->steps[i].is_cover)
             return &reader->steps[i];
     }
     return &reader->steps[count - 1];
@@ -333,9 +333,9 @@ static const LessonStep *hero_of(const LessonReader *reader, size_t count) {
 /* A last step for what is to be remembered. It shows what the hero came to; its picture
  * is the hero's. */
 static void close_lesson(const LessonReader *reader, LessonStep *step, size_t count) {
-    const LessonStep *hero = hero_of(reader, count);
+    const LessonStep *is_cover = hero_of(reader, count);
     size_t *shown = arena_alloc(reader->lesson->arena, 1, sizeof *shown);
-    *shown = hero->result;
+    *shown = is_cover->result;
     *step = (LessonStep){.heading = {.key = "remember.heading"},
                          .chapter = {.key = "remember.chapter"},
                          .closes = true,
@@ -344,7 +344,7 @@ static void close_lesson(const LessonReader *reader, LessonStep *step, size_t co
                          .result = *shown,
                          .shown_count = 1,
                          .shown = shown,
-                         .line = hero->line,
+                         .line = is_cover->line,
                          .topic = "remember"};
 }
 

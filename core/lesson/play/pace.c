@@ -62,7 +62,7 @@ static size_t count_parts(const Player *player, Arena *scratch) {
 
 static double shown_length(const Lesson *lesson, const LessonStep *words) {
     for (size_t i = 0; i < words->shown_count; i++) {
-        if (manner_of_shown(lesson, words, i) != MANNER_APPEAR)
+        if (transition_of_shown(lesson, words, i) != TRANSITION_APPEAR)
             return MERGE_LENGTH;
     }
     return SHOWN_LENGTH;
@@ -76,11 +76,11 @@ static double step_length(const Player *player) {
         return fmin(FLOW_LENGTH + FLOW_PART * (double)at->child_count, PACE_LONGEST);
     if (words->shown_count)
         return shown_length(player->lesson, words);
-    double turns = pace_turned(player) == TAPE_NONE ? 0 : PACE_TURNS;
-    return manner_length(player->lesson->tape, at->node) / (1 - turns);
+    double turns = pace_transposed(player) == TAPE_NONE ? 0 : PACE_TRANSPOSE_TIME;
+    return transition_length(player->lesson->tape, at->node) / (1 - turns);
 }
 
-size_t pace_turned(const Player *player) {
+size_t pace_transposed(const Player *player) {
     const Tape *tape = player->lesson->tape;
     size_t node = player_step(player)->node;
     const TapeNode *at = tape_node(tape, node);
@@ -93,14 +93,14 @@ size_t pace_turned(const Player *player) {
     return TAPE_NONE;
 }
 
-static MannerTelling step_telling(const Player *player) {
+static TransitionExplanation step_telling(const Player *player) {
     const PlayerStep *at = player_step(player);
     if (player->lesson->steps[player_statement(player)].shown_count)
-        return (MannerTelling){0};
-    MannerTelling told = manner_telling(player->lesson->tape, at->node);
-    told.from = at->child_count                    ? 1 - PACE_LAST_PART
-                : pace_turned(player) != TAPE_NONE ? PACE_TURNS
-                                                   : 0;
+        return (TransitionExplanation){0};
+    TransitionExplanation told = transition_explanation(player->lesson->tape, at->node);
+    told.from = at->child_count                        ? 1 - PACE_LAST_PART
+                : pace_transposed(player) != TAPE_NONE ? PACE_TRANSPOSE_TIME
+                                                       : 0;
     told.to = told.from + (1 - told.from) * told.to;
     return told;
 }
@@ -152,7 +152,7 @@ PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratc
     PaceMotion motion = {.kind = PACE_CELLS, .length = CELL_LENGTH};
     motion.from = entered ? 0 : before->cell + 1;
     if (motion.from == player->cell)
-        motion.told = (MannerTelling){0, 1, MANNER_TOLD};
+        motion.told = (TransitionExplanation){0, 1, TRANSITION_EXPLAINED};
     size_t parts = player->cell ? 0 : count_parts(player, scratch);
     if (parts > 1) {
         motion.kind = PACE_SUM;
@@ -210,10 +210,10 @@ PaceMoment pace_moment(const PaceMotion *motion, double elapsed) {
         moment.zoom = elapsed / motion->zoom;
     else if (motion->length > 0)
         moment.time = (elapsed - motion->zoom) / motion->length;
-    const MannerTelling *told = &motion->told;
+    const TransitionExplanation *told = &motion->told;
     double share =
         told->to > 0 ? (moment.time - told->from) / (told->to - told->from) : 1;
-    moment.adds = share < MANNER_TOLD;
+    moment.adds = share < TRANSITION_EXPLAINED;
     moment.sum = moment.adds ? fmin(fmax(share / told->sum, 0), 1) : 1;
     return moment;
 }

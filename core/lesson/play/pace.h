@@ -3,14 +3,14 @@
  * Everything here is a function of the player and of milliseconds that are handed in;
  * nobody reads a clock, and nothing is kept. A motion says what comes to be and how long
  * that takes, pace_moment where in it one is after so long; what then moves, and where
- * to, is drawn by picture/motion. A step's result comes to be as its operation does it
- * (lesson/play/manner.h), the first cell of an operation is added up part by part, what
- * is opened grows from its place. */
+ * to, is drawn by picture/animation. A step's result comes to be as its operation does it
+ * (lesson/play/transition.h), the first cell of an operation is added up part by part,
+ * what is opened grows from its place. */
 #ifndef LESSON_PACE_H
 #define LESSON_PACE_H
 
-#include "lesson/play/manner.h"
 #include "lesson/play/player.h"
+#include "lesson/play/transition.h"
 #include "tensor/terms/term.h"
 
 enum { PACE_SPEEDS = 5, PACE_NORMAL = 3 /* of 1 … PACE_SPEEDS */ };
@@ -31,7 +31,7 @@ typedef struct PaceMotion {
     PaceKind kind;
     bool ends;   /* only its first frame is shown, and then its last */
     size_t from; /* PACE_CELLS, PACE_SUM: so many cells are there at first */
-    MannerTelling told;
+    TransitionExplanation told;
     double zoom;   /* so long what is opened or closed grows or shrinks, at first … */
     size_t around; /* … to or from its place in this step's picture, or as this step */
     double length; /* milliseconds behind that */
@@ -40,13 +40,13 @@ typedef struct PaceMotion {
 /* Where in it one is; {0}: all is there. */
 typedef struct PaceMoment {
     PaceKind kind;
-    double time;        /* the share of its motion that has passed, from 0 to below 1 */
-    double zoom;        /* the share of the zoom; 1: there is none, or it is over */
-    size_t around;      /* the motion's */
-    size_t from;        /* so many cells are at rest */
-    MannerTelling told; /* the motion's */
-    bool adds;          /* the explained cell isn't there yet: so far … */
-    double sum;         /* … this share of its sum has passed (see pace_part) */
+    double time;   /* the share of its motion that has passed, from 0 to below 1 */
+    double zoom;   /* the share of the zoom; 1: there is none, or it is over */
+    size_t around; /* the motion's */
+    size_t from;   /* so many cells are at rest */
+    TransitionExplanation told; /* the motion's */
+    bool adds;                  /* the explained cell isn't there yet: so far … */
+    double sum;                 /* … this share of its sum has passed (see pace_part) */
 } PaceMoment;
 
 /* The sum (or, where there is none, the list) that a cell's number is gathered from, part
@@ -71,9 +71,9 @@ PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratc
 PaceMotion pace_ends(PaceMotion motion);
 
 /* What the player's step turns on its own before it multiplies by it: a transpose that is
- * no step; TAPE_NONE. It has the first PACE_TURNS of the motion's time. */
-#define PACE_TURNS 0.22
-size_t pace_turned(const Player *player);
+ * no step; TAPE_NONE. It has the first PACE_TRANSPOSE_TIME of the motion's time. */
+#define PACE_TRANSPOSE_TIME 0.22
+size_t pace_transposed(const Player *player);
 
 /* How long a motion lasts, in milliseconds. */
 double pace_length(const PaceMotion *motion);

@@ -16,9 +16,10 @@ static const TapeNode *node_at(const Player *player, size_t step) {
 
 const Question *exercise_number_asked(const Player *player, size_t step) {
     const LessonStep *words = player_words(player, step);
-    bool asks = words && words->question && words->question->kind == QUESTION_CELL &&
-                words->result == player->steps[step].node;
-    return asks ? words->question : NULL;
+    bool is_question = words && words->question &&
+                       words->question->kind == QUESTION_CELL &&
+                       words->result == player->steps[step].node;
+    return is_question ? words->question : NULL;
 }
 
 const Question *exercise_question_at(const Player *player, size_t step) {
@@ -28,7 +29,7 @@ const Question *exercise_question_at(const Player *player, size_t step) {
                                                                 : NULL;
 }
 
-bool exercise_asks_idea(const Player *player, size_t step) {
+bool exercise_is_choice(const Player *player, size_t step) {
     const Question *question = exercise_question_at(player, step);
     return question && question->kind != QUESTION_CELL &&
            question->kind != QUESTION_THOUGHT;

@@ -50,7 +50,7 @@ const Question *exercise_number_asked(const Player *player, size_t step);
 const Question *exercise_question_at(const Player *player, size_t step);
 
 /* Whether a step asks itself, and for more than a number. */
-bool exercise_asks_idea(const Player *player, size_t step);
+bool exercise_is_choice(const Player *player, size_t step);
 
 /* Whether there is something to reckon. */
 bool exercise_is_reckoned(const Player *player, size_t step);

@@ -64,7 +64,7 @@ static bool is_asked(const Practise *practise, FollowCell cell) {
     return false;
 }
 
-bool paper_tells(const Practise *practise, FollowCell cell, Arena *scratch) {
+bool paper_reveals(const Practise *practise, FollowCell cell, Arena *scratch) {
     const Tape *tape = practise->player->lesson->tape;
     changes_resolve(tape, &cell.node, &cell.row, &cell.col);
     for (int i = 0; i < LONGEST_WAY; i++) {
@@ -89,7 +89,7 @@ static bool stands_on_asked(const Practise *practise, FollowCell cell, Arena *sc
     FollowCell leaves[PAPER_LEAVES];
     size_t count = paper_leaves(practise->player->lesson->tape, cell, scratch, leaves);
     for (size_t i = 0; i < count && i < PAPER_LEAVES; i++) {
-        if (paper_tells(practise, leaves[i], scratch))
+        if (paper_reveals(practise, leaves[i], scratch))
             return true;
     }
     return false;
@@ -97,7 +97,7 @@ static bool stands_on_asked(const Practise *practise, FollowCell cell, Arena *sc
 
 bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch) {
     const Exercise *exercise = practise_exercise(practise);
-    return paper_tells(practise, cell, scratch) ||
+    return paper_reveals(practise, cell, scratch) ||
            (exercise->kind == EXERCISE_DIRECTION && exercise->cell.node == cell.node &&
             stands_on_asked(practise, cell, scratch));
 }
@@ -125,7 +125,7 @@ static bool is_worth_asking(const Practise *practise, FollowCell cell) {
 static bool stands_alone(Practise *practise) {
     FollowCell own = practise->exercises[practise->count - 1].cell;
     practise->count--;
-    bool alone = !paper_tells(practise, own, practise->answers) &&
+    bool alone = !paper_reveals(practise, own, practise->answers) &&
                  !stands_on_asked(practise, own, practise->answers);
     practise->count++;
     for (size_t i = 0; alone && i + 1 < practise->count; i++)
@@ -202,8 +202,8 @@ static bool idea_fits(const Practise *practise, const Exercise *exercise) {
                             practise->answers, leaves) <= 2;
     FollowCell changed = {what->changed, what->changed_row,
                           what->changed_col == TAPE_NONE ? 0 : what->changed_col};
-    return !paper_tells(practise, changed, practise->answers) &&
-           !paper_tells(practise, exercise->cell, practise->answers) &&
+    return !paper_reveals(practise, changed, practise->answers) &&
+           !paper_reveals(practise, exercise->cell, practise->answers) &&
            !(few && stands_on_asked(practise, exercise->cell, practise->answers));
 }
 

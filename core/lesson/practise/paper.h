@@ -23,7 +23,7 @@ size_t paper_leaves(const Tape *tape, FollowCell cell, Arena *scratch,
 
 /* Whether a cell is asked for, or would tell one that is: it is made of that alone and of
  * what is given. */
-bool paper_tells(const Practise *practise, FollowCell cell, Arena *scratch);
+bool paper_reveals(const Practise *practise, FollowCell cell, Arena *scratch);
 
 /* Whether the picture of the exercise in hand leaves a cell blank: one that tells what is
  * asked for, and beside a number that is watched, which nobody needs, whatever that could

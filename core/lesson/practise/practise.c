@@ -152,7 +152,7 @@ static bool started(Practise *practise) {
 /* What steps ask themselves, but for numbers. */
 static void add_questions(Practise *practise, const Player *player) {
     for (size_t i = 0; i < player->step_count && practise->count < PRACTISE_MAX; i++) {
-        if (exercise_asks_idea(player, i) &&
+        if (exercise_is_choice(player, i) &&
             exercise_ask(&practise->exercises[practise->count], player, i,
                          practise->answers))
             practise->count++;
@@ -203,19 +203,20 @@ bool practise_begin_at(Practise *practise, const Player *player, size_t step,
                        uint64_t seed) {
     *practise = (Practise){0};
     size_t operation = operation_of_step(player, step);
-    bool asks = exercise_asks_idea(player, step);
-    if ((operation == PLAYER_NONE && !asks) || !start(practise, player))
+    bool is_question = exercise_is_choice(player, step);
+    if ((operation == PLAYER_NONE && !is_question) || !start(practise, player))
         return false;
     Random random;
     random_init(&random, seed);
     Exercise *exercise = &practise->exercises[0];
-    bool idea = !asks && random_below(&random, IDEA_SELDOM) == 0;
-    if (asks ? exercise_ask(exercise, player, step, practise->answers)
-             : (idea &&
-                (exercise_of_idea(exercise, player, step, &random, practise->answers) ||
-                 exercise_of_idea(exercise, player, operation, &random,
-                                  practise->answers))) ||
-                   exercise_make(exercise, player, operation, &random, practise->answers))
+    bool idea = !is_question && random_below(&random, IDEA_SELDOM) == 0;
+    if (is_question
+            ? exercise_ask(exercise, player, step, practise->answers)
+            : (idea &&
+               (exercise_of_idea(exercise, player, step, &random, practise->answers) ||
+                exercise_of_idea(exercise, player, operation, &random,
+                                 practise->answers))) ||
+                  exercise_make(exercise, player, operation, &random, practise->answers))
         practise->count = 1;
     return started(practise);
 }
@@ -232,7 +233,7 @@ bool practise_begin_question(Practise *practise, const Player *player, size_t st
 bool practise_can_begin(const Player *player, size_t step) {
     if (step != PLAYER_NONE)
         return operation_of_step(player, step) != PLAYER_NONE ||
-               exercise_asks_idea(player, step);
+               exercise_is_choice(player, step);
     for (size_t i = 0; i < asking_steps(player); i++) {
         if (exercise_is_reckoned(player, i))
             return true;

@@ -15,7 +15,7 @@ typedef struct QuizItem {
 /* Chooses up to QUIZ_QUESTIONS of all questions, lesson i having asks[i]: as many equal
  * stretches of them as there are questions in the quiz, one from each, in their order.
  * The same seed chooses the same. Gives back how many there are; 0 for none. */
-size_t quiz_choose(const size_t *asks, size_t count, uint64_t seed,
+size_t quiz_choose(const size_t *is_question, size_t count, uint64_t seed,
                    QuizItem items[QUIZ_QUESTIONS]);
 
 /* The step that asks that question of a lesson; the last that asks any where there are

@@ -56,14 +56,15 @@ const Question *reader_read_question(LessonReader *reader, const AskSpec *ask,
                                      size_t result);
 
 /* The cell that an expression names, new in the arena, where the step shows it
- * (told_read.c). NULL with an error, which has the expression's own place, where not. */
+ * (placeholders_read.c). NULL with an error, which has the expression's own place, where
+ * not. */
 const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,
                               const LessonStep *step, Error *error);
 
-/* Has the numbers filled in that the lesson's words name (told_read.c), when all its
- * steps are read. Words that name what is not there are errors, or left out with what
+/* Has the numbers filled in that the lesson's words name (placeholders_read.c), when all
+ * its steps are read. Words that name what is not there are errors, or left out with what
  * doesn't fit. */
-void reader_read_told(LessonReader *reader);
+void reader_read_placeholders(LessonReader *reader);
 
 /* Gives a name to a tape node and the node its labels. `line` is where in the file; 0 for
  * what a composite made within. ERROR_SHAPE when the labels don't fit. */

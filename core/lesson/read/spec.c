@@ -46,7 +46,7 @@ static const char *block_word(size_t index) {
 }
 
 static const char *rule_word(size_t index) {
-    return index < SAY_RULE_COUNT ? say_rule_name((SayRule)index) : NULL;
+    return index < GENERATE_RULE_COUNT ? generate_rule_name((GenerateRule)index) : NULL;
 }
 
 static const char *place_word(size_t index) {
@@ -313,7 +313,7 @@ static const SchemaRow step_rows[] = {
      .sentence = "a chapter of this name begins here"},
     {"tour", SCHEMA_TEXT, AT(tour),
      .sentence = "a station of the three-minute tour, in one sentence"},
-    {"hero", SCHEMA_SWITCH, AT(hero), "its picture stands for the lesson",
+    {"hero", SCHEMA_SWITCH, AT(is_cover), "its picture stands for the lesson",
      .otherwise = "false"},
     {"block", SCHEMA_CHOICE, AT(block), "where on the map it goes on from here",
      .word = block_word, .least = LESSON_BLOCK_IDS},

@@ -11,8 +11,8 @@
 #include "lesson/content/choices.h"
 #include "lesson/content/view.h"
 #include "lesson/schema/schema.h"
+#include "model/generate/generate.h"
 #include "model/learn/optimizer.h"
-#include "model/say/say.h"
 
 enum {
     GENERATE_LENGTH_MAX = 64,     /* words that a step says */
@@ -86,7 +86,7 @@ typedef struct TrainStepSpec {
 typedef struct GenerateSpec {
     SchemaPlace place;
     const YamlNode *name, *text, *begin;
-    SayOptions options; /* but for the end, which is the lesson's */
+    DecodingOptions options; /* but for the end, which is the lesson's */
     size_t seed, draws;
 } GenerateSpec;
 
@@ -97,7 +97,7 @@ typedef struct StepSpec {
     const TrainStepSpec *train;
     const GenerateSpec *generate;
     Text heading, say, chapter, tour, notes;
-    bool hero;
+    bool is_cover;
     LessonView view;   /* LESSON_VIEW_NONE: not said */
     LessonBlock block; /* LESSON_BLOCK_NONE: not said */
     const YamlNode *cell, *printed;

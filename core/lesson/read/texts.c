@@ -2,7 +2,7 @@
 
 #include "base/array.h"
 #include "lesson/content/content.h"
-#include "lesson/read/beside.h"
+#include "lesson/read/lesson_files.h"
 #include "lesson/schema/field.h"
 #include "text/file/tokenizer_file.h"
 

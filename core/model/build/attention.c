@@ -174,7 +174,7 @@ static bool append_projections(Build build, size_t x, size_t memory, AttentionWe
 }
 
 /* Each head's columns turned by their rows' places, `name` of what is `*node` so far. */
-static bool append_turned(Build build, AttentionTurns turns, size_t heads,
+static bool append_turned(Build build, AttentionTransposes turns, size_t heads,
                           const char *part, size_t *node) {
     char name[BUILD_NAME_SIZE];
     const size_t inputs[] = {*node, turns.places};

@@ -102,9 +102,9 @@ static bool append_layer(Appender *this, const TransformerTower *tower, size_t n
         else
             sublayer->attention = take_attention(this, &biases[i]);
         if (sublayer->kind == SUBLAYER_SELF_ATTENTION)
-            sublayer->attention.turns =
-                (AttentionTurns){this->shape->positions == TRANSFORMER_POSITIONS_ROTARY,
-                                 masks.places, this->shape->rotary_base};
+            sublayer->attention.turns = (AttentionTransposes){
+                this->shape->positions == TRANSFORMER_POSITIONS_ROTARY, masks.places,
+                this->shape->rotary_base};
         sublayer->mask =
             sublayer->kind == SUBLAYER_CROSS_ATTENTION ? masks.memory : masks.own;
         sublayer->norm = take_norm(this);

@@ -411,7 +411,7 @@ static bool parse(Reader *reader) {
             reader, twice ? ERROR_NAME : ERROR_SYNTAX,
             place_at(reader, byte < reader->length ? byte : reader->length),
             "it can't be read as JSON (%s); load it anew, or correct it there",
-            utf8_shorten(words, problem.text, error_told_length(problem.text)));
+            utf8_shorten(words, problem.text, error_shown_length(problem.text)));
     }
     return json_is_object(reader->root) ||
            fail_at(reader, ERROR_SYNTAX, (Place){1, 1},

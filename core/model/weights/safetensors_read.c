@@ -125,7 +125,7 @@ static json_t *parse_header(Reader *reader) {
         FAIL(reader, ERROR_SYNTAX,
              "its header can't be read at byte %d (%s); save the file again",
              problem.position,
-             utf8_shorten(words, problem.text, error_told_length(problem.text)));
+             utf8_shorten(words, problem.text, error_shown_length(problem.text)));
     return NULL;
 }
 

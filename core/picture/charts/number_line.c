@@ -167,8 +167,8 @@ static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     if (!number_line_dot(line, col, &at) || (!focus && is_said(line, col)))
         return true;
     char told[NUMBER_SIZE];
-    const char *text = number_format_told(told, tensor_at(line->tensor, line->row, col),
-                                          heatmap_decimals(line->tensor));
+    const char *text = number_format_shortest(
+        told, tensor_at(line->tensor, line->row, col), heatmap_decimals(line->tensor));
     if (is_one_number(line))
         text = canvas_format(canvas, "%s (× %zu)", text, line->tensor->cols);
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;

@@ -61,7 +61,7 @@ static const char *tick_text(const Plot *plot, size_t index) {
     return canvas_format(plot->canvas, "%s",
                          plot->decimals == PLOT_SHORT
                              ? number_format_short(text, number, 3)
-                             : number_format_told(text, number, plot->decimals));
+                             : number_format_shortest(text, number, plot->decimals));
 }
 
 double plot_ticks_width(const Plot *plot) {

@@ -145,9 +145,10 @@ double word_rows_number_line(const WordRows *rows) {
 
 static const char *number_of(const Canvas *canvas, const WordRows *rows, double value) {
     char text[NUMBER_SIZE];
-    return isnan(value) ? "?"
-                        : canvas_format(canvas, "%s",
-                                        number_format_told(text, value, rows->decimals));
+    return isnan(value)
+               ? "?"
+               : canvas_format(canvas, "%s",
+                               number_format_shortest(text, value, rows->decimals));
 }
 
 static void draw_number(const Canvas *canvas, const WordRows *rows, Box cell,

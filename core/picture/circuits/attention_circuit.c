@@ -13,7 +13,7 @@ static const double UNDERLINE = 4, BELOW_WORD = 14;
 
 /* ---- what there is ---- */
 
-double circuit_share(const Circuit *circuit, size_t col) {
+double circuit_weight(const Circuit *circuit, size_t col) {
     return tensor_at(&stage_node(circuit->stage, circuit->parts->shares)->output,
                      circuit->row, col);
 }
@@ -119,7 +119,7 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
     circuit->lanes[CIRCUIT_QUERY] = circuit_lane(circuit, &parts->query, ROLE_QUERY);
     circuit->lanes[CIRCUIT_KEY] = circuit_lane(circuit, &parts->key, ROLE_KEY);
     circuit->lanes[CIRCUIT_VALUE] = circuit_lane(circuit, &parts->value, ROLE_VALUE);
-    circuit_find_kept(circuit);
+    circuit_find_cached(circuit);
     circuit->shares = chosen_table_of(stage, parts->shares, circuit->row);
     const Tensor *last = NULL;
     if (parts->last != TAPE_NONE) {
@@ -149,9 +149,9 @@ static void draw_meeting(const Circuit *circuit) {
     Point to = chosen_table_left(&circuit->scores), q = chosen_table_right(&query->table),
           k = chosen_table_right(&key->table);
     to.x -= GAP;
-    Point asks[] = {{q.x + margin, q.y}, {to.x, to.y - 7}};
+    Point is_question[] = {{q.x + margin, q.y}, {to.x, to.y - 7}};
     Point answers[] = {{k.x + margin, k.y}, {to.x, to.y + 7}};
-    draw_lane(circuit, ROLE_QUERY, asks, 2, true);
+    draw_lane(circuit, ROLE_QUERY, is_question, 2, true);
     draw_lane(circuit, ROLE_KEY, answers, 2, true);
 }
 
@@ -176,13 +176,13 @@ static void draw_softmax(const Circuit *circuit) {
     Point from = chosen_table_right(&circuit->scores), to = chosen_table_left(shares);
     Point node = {from.x + GAP + LANE_SOFTMAX_IN, from.y};
     const Point before[] = {{from.x + GAP, from.y}, node};
-    draw_lane(circuit, ROLE_SHARES, before, 2, true);
+    draw_lane(circuit, ROLE_PROBABILITIES, before, 2, true);
     double end = to.x - GAP, word = fmin(to.x - shares->label_room, end);
     double below = shares->label_room > 0
                        ? fmin(BELOW_WORD, (shares->chosen_height - UNDERLINE) / 2)
                        : 0;
     const Point after[] = {node, {word, to.y + below}, {end, to.y + below}};
-    lane_draw(circuit->stage->canvas, &(Lane){.role = ROLE_SHARES,
+    lane_draw(circuit->stage->canvas, &(Lane){.role = ROLE_PROBABILITIES,
                                               .points = after,
                                               .count = word < end ? 3 : 2,
                                               .strong = true,
@@ -194,7 +194,7 @@ static void draw_softmax(const Circuit *circuit) {
 static void draw_lanes(const Circuit *circuit) {
     const ChosenTable *shares = &circuit->shares, *scores = &circuit->scores;
     for (int i = 0; i < CIRCUIT_LANES; i++)
-        circuit_draw_way(circuit, (CircuitLaneKind)i);
+        circuit_draw_path(circuit, (CircuitLaneKind)i);
     draw_meeting(circuit);
     if (scores->tensor && circuit->parts->bare) {
         Point from = chosen_table_right(scores), to = chosen_table_left(shares);

@@ -41,7 +41,7 @@ void circuit_draw_counter(const Circuit *circuit, Box strip) {
     grey.w = round(bar.w * (double)circuit->kept / (double)count);
     Box done = {grey.x + grey.w, bar.y, bar.w - grey.w, bar.h};
     double keys = round(done.w * (double)key / (double)each);
-    canvas_fill(canvas, grey, 3, heatmap_kept_ground(theme));
+    canvas_fill(canvas, grey, 3, heatmap_cached_ground(theme));
     canvas_outline(canvas, grey, 3, theme->line, 1);
     draw_done(canvas, ROLE_KEY, "K", (Box){done.x, done.y, keys, done.h});
     draw_done(canvas, ROLE_VALUE, "V",

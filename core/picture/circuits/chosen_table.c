@@ -14,7 +14,7 @@ ChosenTable chosen_table_of(const Stage *stage, size_t node, size_t row) {
     table.reach = heatmap_reach(table.tensor);
     if (stage->values)
         table.colors = HEATMAP_SIGNED;
-    else if (table.colors == HEATMAP_SHARES)
+    else if (table.colors == HEATMAP_PROBABILITIES)
         table.reach = 1;
     return table;
 }

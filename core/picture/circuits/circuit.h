@@ -63,8 +63,8 @@ void circuit_fit_sources(Circuit *circuit);
 /* circuit_lanes.c: a lane with its table, its source and weight, the source added to the
  * circuit's; and how all of it is drawn. */
 CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role);
-void circuit_find_kept(Circuit *circuit); /* once all lanes are there */
-void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind);
+void circuit_find_cached(Circuit *circuit); /* once all lanes are there */
+void circuit_draw_path(const Circuit *circuit, CircuitLaneKind kind);
 void circuit_draw_sources(const Circuit *circuit);
 void circuit_draw_weight(const Circuit *circuit, const CircuitLane *lane);
 void circuit_draw_table(const Circuit *circuit, const CircuitLane *lane);
@@ -93,8 +93,8 @@ void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, size_t 
                        size_t end, Color color);
 
 /* The same above one column that several heads share: the part of one of them. */
-void circuit_draw_share(const Circuit *circuit, const ChosenTable *table, size_t col,
-                        size_t part, size_t parts, Color color);
+void circuit_draw_attention_weight(const Circuit *circuit, const ChosenTable *table,
+                                   size_t col, size_t part, size_t parts, Color color);
 
 /* How much room the name of a source has below it. */
 double circuit_caption(const Circuit *circuit);
@@ -105,7 +105,7 @@ const Tensor *circuit_tensor_row(const Canvas *canvas, const Tensor *all, size_t
 const char *circuit_scores_name(const Circuit *circuit);
 
 /* A row's share of a column, as the tape has it. */
-double circuit_share(const Circuit *circuit, size_t col);
+double circuit_weight(const Circuit *circuit, size_t col);
 
 /* circuit_arcs.c: the words below the shares, and arcs from the chosen one to those that
  * it reads. `circuit_measure_words` sets `words` and `upright`, for columns that wide. */

@@ -150,7 +150,7 @@ static void rise(const Circuit *circuit, size_t col, Point *points) {
 
 static void draw_arc(const Circuit *circuit, size_t col, bool same) {
     const Canvas *canvas = circuit->stage->canvas;
-    double share = circuit_share(circuit, col);
+    double share = circuit_weight(circuit, col);
     if (!(share >= LEAST_SHARE))
         return;
     Point points[CURVE_POINTS];
@@ -162,7 +162,7 @@ static void draw_arc(const Circuit *circuit, size_t col, bool same) {
     double widest = fmin(WIDEST_ARC, fmax(pitch * ARC_OF_PITCH, 6));
     if (same && col == circuit->row)
         widest = fmin(widest, ring_of(circuit) * WIDTH_OF_RING);
-    Color color = role_color(canvas->theme, ROLE_SHARES, canvas->theme->ink_soft);
+    Color color = role_color(canvas->theme, ROLE_PROBABILITIES, canvas->theme->ink_soft);
     color.a = (uint8_t)(110 + 130 * fmin(share, 1));
     canvas_link_cell(canvas, circuit->parts->shares, circuit->row, col);
     scene_path(canvas->scene, points, CURVE_POINTS, fmin(share, 1) * widest, color);

@@ -13,7 +13,7 @@ typedef enum Spot {
     SPOT_KEY,
     SPOT_VALUE,
     SPOT_SCORES,
-    SPOT_SHARES,
+    SPOT_PROBABILITIES,
     SPOT_MIXED,
     SPOT_RESULT,
     SPOT_COUNT
@@ -31,7 +31,7 @@ static const struct {
     [SPOT_KEY] = {52, 24, 26, 16, ROLE_KEY},
     [SPOT_VALUE] = {52, 50, 26, 16, ROLE_VALUE},
     [SPOT_SCORES] = {104, 8, 24, 24, ROLE_NONE},
-    [SPOT_SHARES] = {144, 8, 24, 24, ROLE_SHARES},
+    [SPOT_PROBABILITIES] = {144, 8, 24, 24, ROLE_PROBABILITIES},
     [SPOT_MIXED] = {184, 34, 20, 20, ROLE_NONE},
     [SPOT_RESULT] = {216, 34, 20, 20, ROLE_NONE},
 };
@@ -40,10 +40,14 @@ static const struct {
     Spot from, to;
     Role role;
 } ways[] = {
-    {SPOT_SOURCE, SPOT_QUERY, ROLE_QUERY},  {SPOT_SOURCE, SPOT_KEY, ROLE_KEY},
-    {SPOT_SOURCE, SPOT_VALUE, ROLE_VALUE},  {SPOT_QUERY, SPOT_SCORES, ROLE_QUERY},
-    {SPOT_KEY, SPOT_SCORES, ROLE_KEY},      {SPOT_SCORES, SPOT_SHARES, ROLE_SHARES},
-    {SPOT_SHARES, SPOT_MIXED, ROLE_SHARES}, {SPOT_VALUE, SPOT_MIXED, ROLE_VALUE},
+    {SPOT_SOURCE, SPOT_QUERY, ROLE_QUERY},
+    {SPOT_SOURCE, SPOT_KEY, ROLE_KEY},
+    {SPOT_SOURCE, SPOT_VALUE, ROLE_VALUE},
+    {SPOT_QUERY, SPOT_SCORES, ROLE_QUERY},
+    {SPOT_KEY, SPOT_SCORES, ROLE_KEY},
+    {SPOT_SCORES, SPOT_PROBABILITIES, ROLE_PROBABILITIES},
+    {SPOT_PROBABILITIES, SPOT_MIXED, ROLE_PROBABILITIES},
+    {SPOT_VALUE, SPOT_MIXED, ROLE_VALUE},
     {SPOT_MIXED, SPOT_RESULT, ROLE_NONE},
 };
 
@@ -85,14 +89,14 @@ static void take_one(Inset *inset, const AttentionParts *parts, size_t node) {
     inset->has[SPOT_SOURCE] = parts->query.source != TAPE_NONE ||
                               parts->key.source != TAPE_NONE ||
                               parts->value.source != TAPE_NONE;
-    inset->has[SPOT_SHARES] = true;
+    inset->has[SPOT_PROBABILITIES] = true;
     inset->has[SPOT_MIXED] = parts->output != TAPE_NONE;
     inset->lit =
         spot_of_lanes(inset->stage, &parts->query, &parts->key, &parts->value, node);
     if (node == parts->output)
         inset->lit = SPOT_MIXED;
     else if (node == parts->shares)
-        inset->lit = SPOT_SHARES;
+        inset->lit = SPOT_PROBABILITIES;
     else if (inset->lit == SPOT_COUNT &&
              ((node >= parts->scores && node <= parts->last) ||
               is_mask(inset->stage, node)))
@@ -108,7 +112,7 @@ static void take_several(Inset *inset, const AttentionHeads *heads, size_t node)
         return;
     inset->lit = node == heads->joined  ? SPOT_MIXED
                  : node > heads->joined ? SPOT_RESULT
-                                        : SPOT_SHARES; /* a head */
+                                        : SPOT_PROBABILITIES; /* a head */
 }
 
 /* The attention that the step is directly a part of; false where it is none. */

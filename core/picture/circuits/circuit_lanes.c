@@ -10,15 +10,15 @@ static const double NAME_UNITS = 20, GAP = 6, BAND = 5, FORK_SPREAD = 16,
 
 /* ---- what there is ---- */
 
-static size_t add_source(Circuit *circuit, const AttentionLane *lane, bool asks) {
+static size_t add_source(Circuit *circuit, const AttentionLane *lane, bool is_question) {
     if (lane->source == TAPE_NONE)
         return PLAYER_NONE;
     for (size_t i = 0; i < circuit->source_count; i++) {
         if (circuit->sources[i].node == lane->source)
             return i;
     }
-    ChosenTable source =
-        chosen_table_of(circuit->stage, lane->source, asks ? circuit->row : PLAYER_NONE);
+    ChosenTable source = chosen_table_of(circuit->stage, lane->source,
+                                         is_question ? circuit->row : PLAYER_NONE);
     source.in_colours = true;
     circuit->sources[circuit->source_count] = source;
     return circuit->source_count++;
@@ -28,11 +28,11 @@ CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role
     CircuitLane lane = {.parts = parts, .role = role, .source = PLAYER_NONE};
     if (parts->table == TAPE_NONE)
         return lane;
-    bool asks = role == ROLE_QUERY;
-    lane.table =
-        chosen_table_of(circuit->stage, parts->table, asks ? circuit->row : PLAYER_NONE);
-    lane.table.in_numbers = !asks;
-    lane.source = add_source(circuit, parts, asks);
+    bool is_question = role == ROLE_QUERY;
+    lane.table = chosen_table_of(circuit->stage, parts->table,
+                                 is_question ? circuit->row : PLAYER_NONE);
+    lane.table.in_numbers = !is_question;
+    lane.source = add_source(circuit, parts, is_question);
     if (parts->weight != TAPE_NONE)
         lane.weight = chosen_table_of(circuit->stage, parts->weight, PLAYER_NONE);
     if (parts->bias != TAPE_NONE)
@@ -53,7 +53,7 @@ static size_t factor_of(const Circuit *circuit, size_t node) {
 
 /* A table that an earlier step has made of what another lane begins with has a lane from
  * there, too. */
-void circuit_find_kept(Circuit *circuit) {
+void circuit_find_cached(Circuit *circuit) {
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         CircuitLane *lane = &circuit->lanes[i];
         if (!lane->table.tensor || lane->source != PLAYER_NONE)
@@ -105,7 +105,7 @@ void circuit_draw_legends(const Circuit *circuit) {
     bool bare = circuit->parts && circuit->parts->bare;
     size_t count = stage->values || bare || circuit->in_bars ? 1 : 2;
     StageScale scales[] = {{HEATMAP_SIGNED, circuit->reach},
-                           {HEATMAP_SHARES, 1},
+                           {HEATMAP_PROBABILITIES, 1},
                            {HEATMAP_SIGNED, circuit->weight_reach}};
     scales[count] = scales[2];
     bool weights = circuit->weight_reach > 0;
@@ -143,7 +143,7 @@ static Point fork_of(const Circuit *circuit, CircuitLaneKind kind) {
                    from.y + from.h / 2 + (before - (sharing - 1) / 2) * FORK_SPREAD};
 }
 
-void circuit_draw_way(const Circuit *circuit, CircuitLaneKind kind) {
+void circuit_draw_path(const Circuit *circuit, CircuitLaneKind kind) {
     const CircuitLane *lane = &circuit->lanes[kind];
     if (lane->source == PLAYER_NONE)
         return;
@@ -185,8 +185,8 @@ void circuit_draw_band(const Circuit *circuit, const ChosenTable *table, size_t 
         color);
 }
 
-void circuit_draw_share(const Circuit *circuit, const ChosenTable *table, size_t col,
-                        size_t part, size_t parts, Color color) {
+void circuit_draw_attention_weight(const Circuit *circuit, const ChosenTable *table,
+                                   size_t col, size_t part, size_t parts, Color color) {
     Box cell = chosen_table_cell(table, 0, col);
     double width = cell.w / (double)parts;
     canvas_fill(

@@ -74,10 +74,11 @@ static void draw_meeting(const RowPath *path) {
     double spine = round(right + (path->score.x - right) * 0.5);
     double ring = fmin(path->row * RING_OF_ROW, RING);
     Box last = row_path_line(path, path->keys_box, path->count - 1);
-    Point asks[] = {{right, path->asking.y + path->asking.h / 2}, {spine, path->top}};
-    Point down[] = {asks[1], {spine, last.y + last.h / 2}};
+    Point is_question[] = {{right, path->asking.y + path->asking.h / 2},
+                           {spine, path->top}};
+    Point down[] = {is_question[1], {spine, last.y + last.h / 2}};
     lane_draw(canvas, &(Lane){.role = ROLE_QUERY,
-                              .points = asks,
+                              .points = is_question,
                               .count = 2,
                               .ends_upright = true,
                               .strong = true});
@@ -102,14 +103,14 @@ static void draw_meeting(const RowPath *path) {
 static void draw_lanes(const RowPath *path) {
     const Circuit *circuit = path->circuit;
     for (int i = 0; i < CIRCUIT_LANES; i++)
-        circuit_draw_way(circuit, (CircuitLaneKind)i);
+        circuit_draw_path(circuit, (CircuitLaneKind)i);
     draw_meeting(path);
     if (path->score.w > 0) {
         Point points[] = {
             {path->score.x + path->score.w + ROW_PATH_GAP, row_path_middle(path)},
             {path->share.x - ROW_PATH_GAP, row_path_middle(path)}};
         lane_draw(canvas_of(path),
-                  &(Lane){.role = circuit->parts->bare ? ROLE_NONE : ROLE_SHARES,
+                  &(Lane){.role = circuit->parts->bare ? ROLE_NONE : ROLE_PROBABILITIES,
                           .points = points,
                           .count = 2,
                           .strong = true,
@@ -153,8 +154,8 @@ static void draw_share(const RowPath *path, double share, bool masked, Box line)
     const Canvas *canvas = canvas_of(path);
     const Theme *theme = canvas->theme;
     char text[NUMBER_SIZE];
-    number_format_told(text, share, SHARE_DECIMALS);
-    Color color = role_color(theme, ROLE_SHARES, theme->ink);
+    number_format_shortest(text, share, SHARE_DECIMALS);
+    Color color = role_color(theme, ROLE_PROBABILITIES, theme->ink);
     double size = row_path_type(path, ROW_PATH_SHARE_UNITS, text),
            tall = round(line.h * BAR_OF_ROW);
     canvas_text(canvas, FONT_BOLD, size, share > 0 ? color : theme->ink_soft,
@@ -196,7 +197,7 @@ static void draw_shares(const RowPath *path) {
             draw_cell(path, shares, key, line);
         } else {
             canvas_link_cell(canvas, shares->node, circuit->row, key);
-            draw_share(path, circuit_share(circuit, key), is_masked(path, key), line);
+            draw_share(path, circuit_weight(circuit, key), is_masked(path, key), line);
             canvas_unlink(canvas);
         }
         double size = row_path_type(path, ROW_PATH_SHARE_UNITS, "×");
@@ -217,7 +218,7 @@ static void draw_others(const RowPath *path) {
         return;
     double share = 0;
     for (size_t j = 0; j < path->circuit->shares.tensor->cols; j++)
-        share += row_path_has_line(path, j) ? 0 : circuit_share(path->circuit, j);
+        share += row_path_has_line(path, j) ? 0 : circuit_weight(path->circuit, j);
     const char *words =
         canvas_words(canvas, "view.others", canvas_count(canvas, path->others), NULL);
     const Box columns[] = {path->keys_box, path->score, path->values_box};

@@ -26,17 +26,17 @@ static Color color_of(const Heads *heads, size_t head) {
 
 static size_t chosen_row(const Stage *stage, const AttentionHeads *all) {
     size_t node = stage->focus_node, rows = stage_tensor(stage, all->output)->rows;
-    bool asks = node == all->output || node == all->joined || node == all->query.table ||
-                node == all->query.source;
+    bool is_question = node == all->output || node == all->joined ||
+                       node == all->query.table || node == all->query.source;
     for (size_t i = 0; i < all->count; i++)
-        asks |= node == all->heads[i].shares || node == all->heads[i].output;
-    return stage->has_focus && asks && stage->focus_row < rows ? stage->focus_row
-                                                               : rows - 1;
+        is_question |= node == all->heads[i].shares || node == all->heads[i].output;
+    return stage->has_focus && is_question && stage->focus_row < rows ? stage->focus_row
+                                                                      : rows - 1;
 }
 
-static ChosenTable coloured(const Heads *heads, size_t node, bool asks) {
+static ChosenTable coloured(const Heads *heads, size_t node, bool is_question) {
     ChosenTable table =
-        chosen_table_of(stage_of(heads), node, asks ? heads->row : PLAYER_NONE);
+        chosen_table_of(stage_of(heads), node, is_question ? heads->row : PLAYER_NONE);
     table.in_colours = true;
     return table;
 }
@@ -146,7 +146,7 @@ static void draw_joining(const Heads *heads) {
 
 static void draw_lanes(const Heads *heads) {
     for (int i = 0; i < CIRCUIT_LANES; i++)
-        circuit_draw_way(&heads->left, (CircuitLaneKind)i);
+        circuit_draw_path(&heads->left, (CircuitLaneKind)i);
     draw_split(heads);
     draw_joining(heads);
     if (!heads->weight.tensor)
@@ -172,8 +172,8 @@ static void draw_shared_bands(const Heads *heads, const ChosenTable *table,
     size_t each = table->tensor->cols / shared;
     for (size_t col = 0; col < table->tensor->cols; col++) {
         for (size_t i = 0; i < group; i++)
-            circuit_draw_share(&heads->left, table, col, i, group,
-                               color_of(heads, col / each * group + i));
+            circuit_draw_attention_weight(&heads->left, table, col, i, group,
+                                          color_of(heads, col / each * group + i));
     }
 }
 

@@ -70,7 +70,7 @@ bool row_path_has_line(const RowPath *path, size_t key) {
 /* A new key comes before those that a cache has kept. */
 static double rank_of(const Circuit *circuit, size_t key) {
     bool fresh = circuit->kept && key >= circuit->kept;
-    return circuit_share(circuit, key) + (fresh ? 1 : 0);
+    return circuit_weight(circuit, key) + (fresh ? 1 : 0);
 }
 
 /* The key with the largest share of those that have no line yet takes its place. */

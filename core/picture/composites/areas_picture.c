@@ -27,7 +27,7 @@ static bool find(Areas *areas) {
     areas->products = (Products){.stage = stage};
     const Tensor *sum = areas->sum = stage_tensor(stage, stage->node);
     bool named = sum->cols == 1 || sum->col_labels;
-    return !stage->values && !stage->asks && !stage->step->shown_count && named &&
+    return !stage->values && !stage->is_question && !stage->step->shown_count && named &&
            sum->cols <= COLUMNS_MOST && products_find(&areas->products);
 }
 

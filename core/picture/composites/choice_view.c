@@ -1,7 +1,7 @@
 #include "picture/composites/choice_view.h"
 
 #include "base/number.h"
-#include "picture/charts/shares_bar.h"
+#include "picture/charts/probability_bar.h"
 #include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
@@ -30,7 +30,7 @@ typedef enum Column {
 typedef struct Choice {
     const Stage *stage;
     const LessonGenerate *generate;
-    const SaidTurn *turn;
+    const DecodingStep *turn;
     size_t number;
     const Tensor *shares, *chances;
     const size_t *order;       /* words, the likeliest first */
@@ -51,7 +51,7 @@ static bool is_out(const Choice *choice, size_t node, size_t word) {
 
 /* The node that cuts a word away; TAPE_NONE where it stays. */
 static size_t cut_by(const Choice *choice, size_t word) {
-    const SaidTurn *turn = choice->turn;
+    const DecodingStep *turn = choice->turn;
     return is_out(choice, turn->top_k, word)   ? turn->top_k
            : is_out(choice, turn->top_p, word) ? turn->top_p
                                                : TAPE_NONE;
@@ -60,7 +60,7 @@ static size_t cut_by(const Choice *choice, size_t word) {
 /* That as words. */
 static const char *why_cut(const Choice *choice, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
-    const SayOptions *options = &choice->generate->said.options;
+    const DecodingOptions *options = &choice->generate->said.options;
     return cut == choice->turn->top_k
                ? canvas_words(canvas, "view.cut_top_k",
                               canvas_count(canvas, options->top_k), NULL)
@@ -78,7 +78,7 @@ static const char *word_of(const Choice *choice, size_t word) {
 static const char *number_text(const Choice *choice, double value) {
     char text[NUMBER_SIZE];
     return canvas_format(choice->stage->canvas, "%s",
-                         number_format_told(text, value, DECIMALS));
+                         number_format_shortest(text, value, DECIMALS));
 }
 
 static Link cell_of(size_t node, size_t row, size_t col) {
@@ -169,7 +169,7 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
     const Stage *stage = choice->stage;
     const Canvas *canvas = stage->canvas;
     const Theme *theme = canvas->theme;
-    const SaidTurn *turn = choice->turn;
+    const DecodingStep *turn = choice->turn;
     size_t cut = cut_by(choice, word);
     size_t above = row > 0 ? cut_by(choice, choice->order[row - 1]) : TAPE_NONE;
     bool stays = cut == TAPE_NONE;
@@ -274,7 +274,7 @@ static void place_columns(Choice *choice, Box area) {
                                       : column_width(choice, i);
         used += widths[i] > 0 || i == COLUMN_BAR ? widths[i] + gap_after(choice, i) : 0;
     }
-    widths[COLUMN_BAR] = fmax(fmin(area.w - used, SHARES_AXIS), COLUMN_GAP);
+    widths[COLUMN_BAR] = fmax(fmin(area.w - used, PROBABILITY_AXIS), COLUMN_GAP);
     double x = area.x + fmax(round((area.w - used - widths[COLUMN_BAR]) * 0.4), 0);
     for (Column i = 0; i < COLUMN_COUNT; i++) {
         choice->columns[i] = (Box){round(x), area.y, round(widths[i]), area.h};
@@ -305,8 +305,8 @@ static void draw_text(const Choice *choice, Box strip) {
     box_take_left(&strip, label.w + gap);
     double chip = canvas_size(canvas, CHIP_UNITS, "一");
     const char *word = word_of(choice, choice->said);
-    const char *now = lesson_would_say(choice->generate, stage->tape, choice->number,
-                                       canvas->scene->arena);
+    const char *now = lesson_would_generate(choice->generate, stage->tape, choice->number,
+                                            canvas->scene->arena);
     Box text = strip;
     text.w -= token_width(canvas, chip, word) + 40 + 2 * gap;
     text.w -=
@@ -346,7 +346,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     double smallest = fmax(SMALLEST_ROW, canvas_least(canvas, "一") + 2);
     size_t fit = area.h > smallest ? (size_t)(area.h / smallest) : 1;
     fit = fit < ROWS_MOST ? fit : ROWS_MOST;
-    choice.order = say_order(canvas->scene->arena, choice.shares->values, words);
+    choice.order = generate_order(canvas->scene->arena, choice.shares->values, words);
     if (!choice.order)
         return;
     choice.rows = words <= fit ? words : fit > 1 ? fit - 1 : 1;
@@ -364,7 +364,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     draw_headings(&choice, area.y - 8);
     Box bars = choice.columns[COLUMN_BAR];
     bars.h = choice.row * (double)choice.rows;
-    shares_axis_draw(canvas, bars, 1);
+    probability_axis_draw(canvas, bars, 1);
     for (size_t i = 0; i < choice.rows; i++) {
         Box line = box_take_top(&area, choice.row);
         Box last = choice.columns[choice.cuts ? COLUMN_CHANCE : COLUMN_DRAWN];

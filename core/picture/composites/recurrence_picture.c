@@ -124,7 +124,7 @@ static bool find(Recurrence *all) {
     const Lesson *lesson = stage->player->lesson;
     State states[STATES_MOST];
     size_t own = find_chain(stage, stage->node, states);
-    if (!own || stage->asks || stage->values || stage->step->shown_count)
+    if (!own || stage->is_question || stage->values || stage->step->shown_count)
         return false;
     for (size_t i = player_statement(stage->player); i < lesson->step_count; i++) {
         size_t node = lesson->steps[i].result;

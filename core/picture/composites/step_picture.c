@@ -5,27 +5,27 @@
 #include "picture/circuits/circuit_inset.h"
 #include "picture/circuits/heads_circuit.h"
 #include "picture/composites/areas_picture.h"
-#include "picture/composites/before_picture.h"
+#include "picture/composites/chain_of_tables.h"
 #include "picture/composites/choice_view.h"
-#include "picture/composites/compared_picture.h"
-#include "picture/composites/flow_picture.h"
-#include "picture/composites/hump_picture.h"
+#include "picture/composites/compared_weights_picture.h"
+#include "picture/composites/equal_tables_picture.h"
+#include "picture/composites/generated_text_picture.h"
+#include "picture/composites/generation_picture.h"
+#include "picture/composites/inputs_picture.h"
+#include "picture/composites/mask_picture.h"
+#include "picture/composites/parameter_sizes_picture.h"
 #include "picture/composites/recurrence_picture.h"
-#include "picture/composites/said_picture.h"
-#include "picture/composites/same_picture.h"
-#include "picture/composites/sizes_picture.h"
-#include "picture/composites/spread_picture.h"
+#include "picture/composites/row_spread_picture.h"
+#include "picture/composites/shared_dimension_picture.h"
+#include "picture/composites/softmax_slope_picture.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
-#include "picture/composites/turns_picture.h"
-#include "picture/composites/veil_picture.h"
-#include "picture/composites/width_picture.h"
+#include "picture/layers/inverse_lanes.h"
 #include "picture/layers/lane_strip.h"
 #include "picture/layers/layer_lane.h"
 #include "picture/layers/network.h"
 #include "picture/layers/shown_lane.h"
 #include "picture/layers/sum_lane.h"
-#include "picture/layers/ways_back.h"
 #include "picture/layers/whole_model.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/matrices/matrix_pictures.h"
@@ -36,10 +36,10 @@
 /* The pictures of what opens into several steps. One that a step isn't made for draws
  * nothing and gives false; then the next one is asked. */
 static bool (*const composites[])(const Stage *stage) = {
-    push_picture,         attention_circuit, heads_circuit, layer_lane,
-    feed_forward_picture, sum_lane,          hump_picture,  scaling_picture,
-    places_picture,       change_picture,    veil_picture,  size_picture,
-    chain_picture,        flow_picture,
+    push_picture,         attention_circuit, heads_circuit,         layer_lane,
+    feed_forward_picture, sum_lane,          softmax_slope_picture, scaling_picture,
+    positions_picture,    change_picture,    mask_picture,          size_picture,
+    chain_picture,        chain_of_tables,
 };
 
 static void composite_picture(const Stage *stage) {
@@ -51,12 +51,12 @@ static void composite_picture(const Stage *stage) {
 /* All turns of a generation, one of them, or a beam's tree. */
 static void draw_generation(const Stage *stage, const LessonGenerate *generate,
                             size_t turn) {
-    if (generate->said.options.rule == SAY_BEAM)
+    if (generate->said.options.rule == GENERATE_BEAM)
         tree_view(stage, generate, turn);
     else if (turn != PLAYER_NONE)
         choice_view(stage, generate, turn);
-    else if (!said_picture(stage, generate))
-        turns_picture(stage, generate);
+    else if (!generated_text_picture(stage, generate))
+        generation_picture(stage, generate);
 }
 
 /* Whether one step sets a tensor beside others that another step is about. */
@@ -95,10 +95,17 @@ static bool product_picture(const Stage *stage) {
 
 /* The pictures of what tables that are shown have to do with each other; of what none is
  * made for they stand side by side. */
-static bool (*const relations[])(const Stage *stage) = {
-    pull_picture,  meeting_picture,  sum_lane,        ways_back,
-    shown_lane,    compared_picture, product_picture, spread_picture,
-    width_picture, sizes_picture,    shown_network};
+static bool (*const relations[])(const Stage *stage) = {pull_picture,
+                                                        meeting_picture,
+                                                        sum_lane,
+                                                        inverse_lanes,
+                                                        shown_lane,
+                                                        compared_weights_picture,
+                                                        product_picture,
+                                                        row_spread_picture,
+                                                        shared_dimension_picture,
+                                                        parameter_sizes_picture,
+                                                        shown_network};
 
 static void draw_shown(const Stage *stage) {
     bool drawn = false;
@@ -125,7 +132,7 @@ static void draw_other(const Stage *stage, size_t step) {
     drawn.step = player_words(&player, player.step);
     drawn.view = views_present(&player, LESSON_VIEW_NONE);
     drawn.visible = (size_t)-1;
-    drawn.asks = false;
+    drawn.is_question = false;
     drawn.has_focus &= stage->step->closes; /* what is said below it is of its focus */
     step_picture(&drawn);
 }
@@ -134,7 +141,7 @@ static void draw_other(const Stage *stage, size_t step) {
  */
 static bool way_tells(const Stage *stage, const PlayerStep *at) {
     OperationKind kind = stage_node(stage, at->node)->operation;
-    return stage->asks_idea && !at->child_count &&
+    return stage->is_choice_question && !at->child_count &&
            operation_of(kind)->work == OPERATION_WORK_BY_MOVING;
 }
 
@@ -156,26 +163,26 @@ static void draw_before(const Stage *stage, const PlayerStep *at) {
     Stage drawn = *stage;
     bool large = stage->canvas->enlarged > 0; /* numbers need all the room */
     if (!large)
-        before_mark(stage, &drawn.area);
-    if (makes && before_picture(&drawn))
+        result_placeholder(stage, &drawn.area);
+    if (makes && inputs_picture(&drawn))
         return;
     if (tells && large)
-        before_mark(stage, &drawn.area);
+        result_placeholder(stage, &drawn.area);
     if (!tells)
         draw_other(&drawn, player_statement_step(stage->player, statement - 1));
 }
 
-size_t step_picture_hero(const Player *player) {
+size_t step_picture_cover(const Player *player) {
     size_t found = player->step_count, last = 0;
     for (size_t i = 0; i < player->step_count; i++) {
         const PlayerStep *step = &player->steps[i];
-        if (step->words && step->words->hero)
+        if (step->words && step->words->is_cover)
             return i;
         if (step->depth > 1 || player->lesson->steps[step->statement].closes)
             continue;
         last = i;
         if (step->frame == PLAYER_NONE &&
-            stage_colors(player->lesson->tape, step->node) == HEATMAP_SHARES)
+            stage_colors(player->lesson->tape, step->node) == HEATMAP_PROBABILITIES)
             found = i;
     }
     return found < player->step_count ? found : last;
@@ -184,15 +191,15 @@ size_t step_picture_hero(const Player *player) {
 void step_picture(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
     if (stage->step->closes) {
-        draw_other(stage, step_picture_hero(stage->player));
+        draw_other(stage, step_picture_cover(stage->player));
         return;
     }
     Stage drawn = *stage;
     drawn.node = at->node;
-    bool operation = (!at->child_count || drawn.asks_number) &&
+    bool operation = (!at->child_count || drawn.is_number_question) &&
                      !drawn.step->shown_count && at->frame == PLAYER_NONE &&
                      stage_node(&drawn, at->node)->input_count;
-    if (drawn.asks && (!operation || way_tells(&drawn, at))) {
+    if (drawn.is_question && (!operation || way_tells(&drawn, at))) {
         draw_before(&drawn, at);
         return;
     }
@@ -202,7 +209,7 @@ void step_picture(const Stage *stage) {
     }
     lane_strip(&drawn, &drawn.area);
     circuit_inset(&drawn, drawn.area.y - stage->area.y, &drawn.area);
-    if (drawn.asks) {
+    if (drawn.is_question) {
         asked_picture(&drawn);
         return;
     }
@@ -226,10 +233,11 @@ void step_picture(const Stage *stage) {
         draw_generation(&drawn, generate, turn);
     else if (drawn.step->shown_count)
         draw_shown(&drawn);
-    else if (same_picture(&drawn) || areas_picture(&drawn) || recurrence_picture(&drawn))
+    else if (equal_tables_picture(&drawn) || areas_picture(&drawn) ||
+             recurrence_picture(&drawn))
         return;
     else if (at->child_count)
         composite_picture(&drawn);
-    else if (!sum_lane(&drawn) && !veil_picture(&drawn))
+    else if (!sum_lane(&drawn) && !mask_picture(&drawn))
         operation_picture(&drawn);
 }

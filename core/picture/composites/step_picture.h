@@ -8,7 +8,7 @@
 
 /* The step whose picture stands for a lesson: the one that says so, else the last that
  * makes shares, else the last. */
-size_t step_picture_hero(const Player *player);
+size_t step_picture_cover(const Player *player);
 
 /* Draws the step the player is on into stage->area. `node` is set by it. */
 void step_picture(const Stage *stage);

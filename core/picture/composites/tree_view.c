@@ -44,18 +44,18 @@ struct TreeColumn {
     double places[NODES_MAX]; /* y of their middles */
 };
 
-static const Said *said_of(const Tree *tree) {
+static const Generated *said_of(const Tree *tree) {
     return &tree->generate->said;
 }
 
-static SaidFate fate_of(const Tree *tree, size_t text) {
-    return said_fate(said_of(tree), tree->stage->tape, text);
+static CandidateFate fate_of(const Tree *tree, size_t text) {
+    return candidate_fate(said_of(tree), tree->stage->tape, text);
 }
 
 static Link link_of(const Tree *tree, size_t text) {
-    const SaidTurn *turns = said_of(tree)->turns;
-    SaidCell at;
-    if (!said_cell(said_of(tree), text, &at))
+    const DecodingStep *turns = said_of(tree)->turns;
+    GeneratedCell at;
+    if (!generated_cell(said_of(tree), text, &at))
         return (Link){LINK_CELL, turns[0].ids[0], 0, 0};
     return (Link){LINK_CELL, turns[at.turn].result, at.row, at.col};
 }
@@ -69,7 +69,7 @@ static double total_of(const Tree *tree, size_t text) {
 static bool is_on_best(const Tree *tree, size_t node) {
     size_t best = said_of(tree)->best;
     while (best > node)
-        best = said_parent(said_of(tree), best);
+        best = generated_parent(said_of(tree), best);
     return best == node;
 }
 
@@ -89,12 +89,12 @@ static void list_column(const Tree *tree, size_t depth, TreeColumn *column) {
     *column = (TreeColumn){.count = 1};
     if (!depth)
         return;
-    const SaidTurn *turn = &said_of(tree)->turns[depth - 1];
+    const DecodingStep *turn = &said_of(tree)->turns[depth - 1];
     const TapeNode *totals = tape_node(tree->stage->tape, turn->result);
     size_t all = tensor_cells(&totals->output);
     const size_t *order =
-        say_order(tree->stage->canvas->scene->arena,
-                  totals->original ? totals->original : totals->output.values, all);
+        generate_order(tree->stage->canvas->scene->arena,
+                       totals->original ? totals->original : totals->output.values, all);
     bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;
     size_t cut = now ? CUT_SHOWN_NOW : CUT_SHOWN, kept = turn->kept_count;
     size_t room = kept < tree->rows ? tree->rows - kept : 0;
@@ -121,7 +121,8 @@ static double column_x(const Tree *tree, size_t depth) {
 
 static const char *word_of(const Tree *tree, size_t node) {
     if (node)
-        return lesson_said_word(tree->generate, said_word(said_of(tree), node));
+        return lesson_generated_token(tree->generate,
+                                      generated_token(said_of(tree), node));
     const Tensor *ids = stage_tensor(tree->stage, said_of(tree)->turns[0].ids[0]);
     return ids->col_labels ? ids->col_labels[ids->cols - 1] : "";
 }
@@ -134,7 +135,7 @@ static double chip_width(const Tree *tree, size_t node) {
 /* An S from the middle of a node's parent to its own. */
 static void find_edge(const Tree *tree, size_t depth, size_t index, Point points[CURVE]) {
     const TreeColumn *before = &tree->drawn[depth - 1], *column = &tree->drawn[depth];
-    size_t parent = said_parent(said_of(tree), column->nodes[index]);
+    size_t parent = generated_parent(said_of(tree), column->nodes[index]);
     double x = column_x(tree, depth - 1) + chip_width(tree, parent);
     double end = column_x(tree, depth);
     double from = before->places[rank_of(before, parent)], to = column->places[index];
@@ -148,7 +149,7 @@ static void draw_edge(const Tree *tree, size_t depth, size_t index) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
     size_t node = tree->drawn[depth].nodes[index];
-    bool best = is_on_best(tree, node), cut = fate_of(tree, node) == SAID_CUT;
+    bool best = is_on_best(tree, node), cut = fate_of(tree, node) == CANDIDATE_CUT;
     Point points[CURVE];
     find_edge(tree, depth, index, points);
     scene_path(canvas->scene, points, CURVE, fmax(round(best ? 3 : 1.5), 1),
@@ -176,10 +177,10 @@ static double clear_width(const Tree *tree, size_t depth, double top, double bot
 
 /* What became of a text that ended, or NULL. */
 static const char *fate_words(const Tree *tree, size_t node) {
-    SaidFate fate = fate_of(tree, node);
-    const char *key = fate == SAID_FINISHED   ? "view.finished"
-                      : fate == SAID_GIVEN_UP ? "view.given_up"
-                                              : NULL;
+    CandidateFate fate = fate_of(tree, node);
+    const char *key = fate == CANDIDATE_FINISHED   ? "view.finished"
+                      : fate == CANDIDATE_GIVEN_UP ? "view.given_up"
+                                                   : NULL;
     return key && node ? canvas_string(tree->stage->canvas, key) : NULL;
 }
 
@@ -192,17 +193,17 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
     char number[NUMBER_SIZE];
-    const char *lines[] = {number_format_told(number, total_of(tree, node), 3),
+    const char *lines[] = {number_format_shortest(number, total_of(tree, node), 3),
                            tree->fates ? fate_words(tree, node) : NULL};
     FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
     double top = chip.y + chip.h + SUM_GAP;
     for (size_t i = 0; i < 2 && lines[i]; i++) {
         LabelFit fit = canvas_fit(canvas, font, sum_size(tree, lines[i]),
                                   tree->width * OF_COLUMN, lines[i]);
-        canvas_text(canvas, font, fit.size,
-                    fate_of(tree, node) == SAID_CUT ? theme->ink_faint : theme->ink_soft,
-                    (Point){chip.x + 2, round(top + fit.size * 1.05)}, LABEL_LEFT,
-                    fit.text);
+        canvas_text(
+            canvas, font, fit.size,
+            fate_of(tree, node) == CANDIDATE_CUT ? theme->ink_faint : theme->ink_soft,
+            (Point){chip.x + 2, round(top + fit.size * 1.05)}, LABEL_LEFT, fit.text);
         top += fit.size * SUM_LEADING;
     }
 }
@@ -235,7 +236,7 @@ static void draw_cut(const Canvas *canvas, Box chip) {
 static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
-    SaidFate fate = fate_of(tree, node);
+    CandidateFate fate = fate_of(tree, node);
     const char *word = word_of(tree, node);
     bool shows_best = tree->present == PLAYER_NONE && node == said_of(tree)->best;
     Token token = {.label = word,
@@ -245,7 +246,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     double height = token_height(tree->chip);
     Box box = {column_x(tree, depth), round(y - height / 2),
                round(chip_width(tree, node)), height};
-    bool cut = node && fate == SAID_CUT;
+    bool cut = node && fate == CANDIDATE_CUT;
     Theme faint_theme = *theme;
     faint_theme.ink = theme->ink_faint;
     faint_theme.ink_faint = theme->line;
@@ -255,7 +256,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     token_draw(cut ? &faint : canvas, &token, box);
     if (cut)
         draw_cut(canvas, box);
-    if (node && fate == SAID_FINISHED && !shows_best)
+    if (node && fate == CANDIDATE_FINISHED && !shows_best)
         canvas_outline(canvas, box_inset(box, -3), 6, theme->ink_soft, 2);
     if (node && tree->sums)
         draw_sum(tree, node, box);
@@ -269,8 +270,8 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
 
 /* Whether the present sums choose what was chosen. */
 static bool stands(const Tree *tree, size_t turn) {
-    return say_stands(said_of(tree), tree->stage->tape, turn,
-                      tree->stage->canvas->scene->arena);
+    return generate_choice_stands(said_of(tree), tree->stage->tape, turn,
+                                  tree->stage->canvas->scene->arena);
 }
 
 /* "Turn 2", and how many more were cut. */
@@ -303,13 +304,13 @@ typedef struct Ends {
 } Ends;
 
 static size_t length_of(const Tree *tree, size_t text) {
-    SaidCell at;
-    return said_cell(said_of(tree), text, &at) ? at.turn + 1 : 0;
+    GeneratedCell at;
+    return generated_cell(said_of(tree), text, &at) ? at.turn + 1 : 0;
 }
 
 static double score_of(const Tree *tree, size_t text) {
-    return said_score(&said_of(tree)->options, total_of(tree, text),
-                      length_of(tree, text));
+    return generated_score(&said_of(tree)->options, total_of(tree, text),
+                           length_of(tree, text));
 }
 
 static void add_end(const Tree *tree, Ends *ends, size_t text) {
@@ -320,10 +321,10 @@ static void add_end(const Tree *tree, Ends *ends, size_t text) {
 }
 
 /* Adds the kept texts of that fate. */
-static void add_ends(const Tree *tree, Ends *ends, SaidFate fate) {
-    const Said *said = said_of(tree);
+static void add_ends(const Tree *tree, Ends *ends, CandidateFate fate) {
+    const Generated *said = said_of(tree);
     for (size_t i = 0; i < said->turn_count; i++) {
-        const SaidTurn *turn = &said->turns[i];
+        const DecodingStep *turn = &said->turns[i];
         for (size_t j = 0; j < turn->kept_count; j++) {
             if (ends->count < NODES_MAX && fate_of(tree, turn->kept[j]) == fate)
                 add_end(tree, ends, turn->kept[j]);
@@ -335,11 +336,11 @@ static void add_ends(const Tree *tree, Ends *ends, SaidFate fate) {
  * finished, the one that won. */
 static Ends list_ends(const Tree *tree) {
     Ends ends = {0};
-    add_ends(tree, &ends, SAID_FINISHED);
+    add_ends(tree, &ends, CANDIDATE_FINISHED);
     if (!ends.count)
         return (Ends){1, {said_of(tree)->best}};
     Ends all = ends;
-    add_ends(tree, &all, SAID_GIVEN_UP);
+    add_ends(tree, &all, CANDIDATE_GIVEN_UP);
     return all.count <= ENDS_FEW && !(tree->stage->canvas->least > 0) ? all : ends;
 }
 
@@ -347,10 +348,10 @@ static const char *words_of(const Tree *tree, size_t text) {
     const Canvas *canvas = tree->stage->canvas;
     const char *words = "";
     for (size_t i = length_of(tree, text); i > 0;
-         i--, text = said_parent(said_of(tree), text))
+         i--, text = generated_parent(said_of(tree), text))
         words = canvas_format(
             canvas, "%s%s%s",
-            lesson_said_word(tree->generate, said_word(said_of(tree), text)),
+            lesson_generated_token(tree->generate, generated_token(said_of(tree), text)),
             words[0] ? " " : "", words);
     return words;
 }
@@ -360,10 +361,10 @@ static const char *score_text(const Tree *tree, size_t text) {
     const Canvas *canvas = tree->stage->canvas;
     double exponent = said_of(tree)->options.length_exponent;
     char sum[NUMBER_SIZE], score[NUMBER_SIZE], power[NUMBER_SIZE];
-    number_format_told(sum, total_of(tree, text), 3);
+    number_format_shortest(sum, total_of(tree, text), 3);
     if (!(exponent > 0))
         return canvas_format(canvas, "Σ log P = %s", sum);
-    number_format_told(score, score_of(tree, text), 3);
+    number_format_shortest(score, score_of(tree, text), 3);
     number_format_short(power, exponent, 2);
     bool plain = !(exponent < 1 || exponent > 1);
     return canvas_format(canvas, "%s ÷ %zu%s%s = %s", sum, length_of(tree, text),

@@ -109,7 +109,7 @@ void heatmap_mark_differing(const Canvas *canvas, const Heatmap *heatmap, size_t
     scene_polygon(canvas->scene, corner, 3, canvas->theme->bad_ink);
 }
 
-Color heatmap_kept_ground(const Theme *theme) {
+Color heatmap_cached_ground(const Theme *theme) {
     return theme->patterns ? theme->page : palette_mix(theme->page, theme->ink_faint, 56);
 }
 
@@ -140,7 +140,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     bool kept = row < heatmap->kept;
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
                    : masks                          ? theme->masked
-                   : kept                           ? heatmap_kept_ground(theme)
+                   : kept                           ? heatmap_cached_ground(theme)
                                                     : color_scale_at(scale, value);
     heatmap_draw_ground(canvas, box, radius, ground);
     bool hatched = masks && gap > 0;
@@ -206,7 +206,7 @@ bool heatmap_is_image(const Heatmap *heatmap) {
 
 ColorScale heatmap_scale(const Canvas *canvas, HeatmapColors colors, double reach) {
     const Theme *theme = canvas->theme;
-    if (colors == HEATMAP_SHARES)
+    if (colors == HEATMAP_PROBABILITIES)
         return (ColorScale){&theme->sequential, 0, reach, theme->masked};
     return (ColorScale){&theme->diverging, -reach, reach, theme->masked};
 }

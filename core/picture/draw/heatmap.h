@@ -14,12 +14,12 @@
 enum { HEATMAP_DECIMALS = 3 };
 
 typedef enum HeatmapColors {
-    HEATMAP_SIGNED, /* diverging, symmetric about 0 */
-    HEATMAP_SHARES, /* sequential, from 0 */
-    HEATMAP_PLAIN,  /* no colour: IDs, positions */
-    HEATMAP_UPPER,  /* a legend's: the half from 0 of the diverging ones, of tables that
-                       have nothing below */
-    HEATMAP_BITS    /* … that have nothing but 0 and 1 */
+    HEATMAP_SIGNED,        /* diverging, symmetric about 0 */
+    HEATMAP_PROBABILITIES, /* sequential, from 0 */
+    HEATMAP_PLAIN,         /* no colour: IDs, positions */
+    HEATMAP_UPPER, /* a legend's: the half from 0 of the diverging ones, of tables that
+                      have nothing below */
+    HEATMAP_BITS   /* … that have nothing but 0 and 1 */
 } HeatmapColors;
 
 typedef struct Heatmap {
@@ -174,7 +174,7 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap);
 
 /* The ground of what is kept, not computed: grey, or where numbers are grey the page's.
  */
-Color heatmap_kept_ground(const Theme *theme);
+Color heatmap_cached_ground(const Theme *theme);
 
 /* A cell's ground; in a theme of clear lines it has an edge unless it is very small. */
 void heatmap_draw_ground(const Canvas *canvas, Box box, double radius, Color ground);

@@ -18,7 +18,7 @@ static const double TINY = 0.05;    /* scales that reach no further have a facto
 static const double HALO = 0.16, DIGITS_ASCENT = 0.73; /* of their size */
 
 /* A row of shares with fewer decimals doesn't seem to sum to 1. */
-enum { SHARES_DECIMALS = 2 };
+enum { PROBABILITY_DECIMALS = 2 };
 
 /* How wide a cell is in which a number that is so wide, in digits of that size, stands
  * off its neighbours. */
@@ -154,8 +154,8 @@ static Decimals decimals_for(const Heatmap *heatmap, double factor) {
     int wanted = decimals_of(written_of(heatmap), factor),
         least = least_decimals(heatmap, factor);
     least = least > 1 || wanted == 0 ? least : 1; /* 0.4 is not 0 */
-    if (heatmap->colors == HEATMAP_SHARES && least < SHARES_DECIMALS)
-        least = wanted < SHARES_DECIMALS ? wanted : SHARES_DECIMALS;
+    if (heatmap->colors == HEATMAP_PROBABILITIES && least < PROBABILITY_DECIMALS)
+        least = wanted < PROBABILITY_DECIMALS ? wanted : PROBABILITY_DECIMALS;
     return (Decimals){wanted, least};
 }
 

@@ -122,7 +122,8 @@ Box lane_product(const Canvas *canvas, Point centre, double radius) {
 void lane_softmax(const Canvas *canvas, Point centre) {
     double r = draw_ring(canvas, centre, SOFTMAX_RADIUS);
     Box ring = {centre.x - r, centre.y - r, 2 * r, 2 * r};
-    sign_draw(canvas, SIGN_SHARES, box_inset(ring, -r * SIGN_BEYOND), canvas->theme->ink);
+    sign_draw(canvas, SIGN_PROBABILITIES, box_inset(ring, -r * SIGN_BEYOND),
+              canvas->theme->ink);
 }
 
 /* A ring with a cross in it, the first arm of which points this way. */

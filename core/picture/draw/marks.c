@@ -1,7 +1,7 @@
 #include "picture/draw/marks.h"
 
 #include "lesson/content/changes.h"
-#include "lesson/content/trouble.h"
+#include "lesson/content/problem.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
  * A page's pictures link what they draw of a cell to it; marks are laid over afterwards,
  * so that no picture needs to know of them. A cell that differs from the original has a
  * small triangle in its lower left corner; one that is set by hand a larger one and a
- * frame; one with trouble (lesson/content/trouble.h) an exclamation mark in its upper
+ * frame; one with trouble (lesson/content/problem.h) an exclamation mark in its upper
  * left corner. None of them rests on a colour. */
 #ifndef PICTURE_MARKS_H
 #define PICTURE_MARKS_H

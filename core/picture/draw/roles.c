@@ -13,7 +13,7 @@ static const double PAD = 12, GAP = 9;      /* beside and between words */
 
 /* What an operation makes, where no name tells. */
 static const Role made[OPERATION_COUNT] = {
-    [OPERATION_SOFTMAX] = ROLE_SHARES,
+    [OPERATION_SOFTMAX] = ROLE_PROBABILITIES,
     [OPERATION_LAYER_NORM] = ROLE_NORM,
     [OPERATION_RMS_NORM] = ROLE_NORM,
 };

@@ -94,10 +94,10 @@ static void draw_shares(const Place *place) {
 
 void sign_draw(const Canvas *canvas, Sign sign, Box box, Color color) {
     static void (*const signs[])(const Place *) = {
-        [SIGN_TEXT] = draw_text,    [SIGN_ROWS] = draw_rows,
-        [SIGN_LOOKS] = draw_looks,  [SIGN_CROSSES] = draw_crosses,
-        [SIGN_HINGE] = draw_hinge,  [SIGN_NORM] = draw_norm,
-        [SIGN_SHARES] = draw_shares};
+        [SIGN_TEXT] = draw_text,           [SIGN_ROWS] = draw_rows,
+        [SIGN_LOOKS] = draw_looks,         [SIGN_CROSSES] = draw_crosses,
+        [SIGN_HINGE] = draw_hinge,         [SIGN_NORM] = draw_norm,
+        [SIGN_PROBABILITIES] = draw_shares};
     Place place = {canvas,
                    {box.x + box.w / 2, box.y + box.h / 2},
                    fmin(fmin(box.w / 2, box.h) * SHARE, LARGEST),

@@ -7,13 +7,13 @@
 
 typedef enum Sign {
     SIGN_NONE,
-    SIGN_TEXT,    /* pieces in a row */
-    SIGN_ROWS,    /* a row of numbers for each */
-    SIGN_LOOKS,   /* a word looks at others … */
-    SIGN_CROSSES, /* … at those of another text */
-    SIGN_HINGE,   /* what is above 0 is let through */
-    SIGN_NORM,    /* added, and brought to one scale */
-    SIGN_SHARES   /* bars, one of them the largest */
+    SIGN_TEXT,         /* pieces in a row */
+    SIGN_ROWS,         /* a row of numbers for each */
+    SIGN_LOOKS,        /* a word looks at others … */
+    SIGN_CROSSES,      /* … at those of another text */
+    SIGN_HINGE,        /* what is above 0 is let through */
+    SIGN_NORM,         /* added, and brought to one scale */
+    SIGN_PROBABILITIES /* bars, one of them the largest */
 } Sign;
 
 /* In the middle of a box, in one colour. */

@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "lesson/content/changes.h"
-#include "lesson/content/trouble.h"
+#include "lesson/content/problem.h"
 #include "picture/composites/training_view.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"

@@ -271,12 +271,12 @@ static bool told_cell(const Page *page, size_t *node, size_t *row, size_t *col) 
 /* Of a closing page that of the picture it repeats. */
 static bool hero_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
     Player player = *page->player;
-    player_jump(&player, step_picture_hero(page->player));
-    Page hero = *page;
-    hero.player = &player;
-    hero.has_focus = false;
-    hero.view = LESSON_VIEW_NONE;
-    return page_focus(&hero, node, row, col);
+    player_jump(&player, step_picture_cover(page->player));
+    Page is_cover = *page;
+    is_cover.player = &player;
+    is_cover.has_focus = false;
+    is_cover.view = LESSON_VIEW_NONE;
+    return page_focus(&is_cover, node, row, col);
 }
 
 bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {

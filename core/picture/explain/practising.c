@@ -21,7 +21,7 @@ bool practise_panel_below(const PractisePanel *panel) {
            (practise_hides(panel->practise) ? !has_options(panel) : panel->whole);
 }
 
-bool practise_panel_asks_idea(const PractisePanel *panel) {
+bool practise_panel_is_choice(const PractisePanel *panel) {
     if (!panel || !practise_hides(panel->practise))
         return false;
     const Exercise *exercise = practise_exercise(panel->practise);

@@ -35,7 +35,7 @@ bool practise_panel_below(const PractisePanel *panel);
 
 /* Whether a choice waits whose answer is not to be seen, which what the steps from here
  * on do would tell; or an order, which what all steps do would. `panel` may be NULL. */
-bool practise_panel_asks_idea(const PractisePanel *panel);
+bool practise_panel_is_choice(const PractisePanel *panel);
 bool practise_panel_orders(const PractisePanel *panel);
 
 /* Whether a node's numbers are not to be seen: the result's that is asked for, and what

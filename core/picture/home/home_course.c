@@ -38,18 +38,19 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
 
 /* What the chosen circle's lesson is called, how far one has come in it, and what it is
  * for: beside that in one line, or below it in several. */
-typedef struct Said {
+typedef struct Generated {
     const char *title, *goal;
     double title_size, title_width, goal_size, leading, width, height;
     bool below;
-} Said;
+} Generated;
 
-static Said say(const Canvas *canvas, const HomeLesson *lesson, bool goal, double room) {
+static Generated say(const Canvas *canvas, const HomeLesson *lesson, bool goal,
+                     double room) {
     const char *seen = home_seen(canvas, lesson);
-    Said said = {.title = seen[0]
-                              ? canvas_format(canvas, "%s  ·  %s", lesson->title, seen)
-                              : lesson->title,
-                 .goal = goal && lesson->goal ? lesson->goal : ""};
+    Generated said = {
+        .title = seen[0] ? canvas_format(canvas, "%s  ·  %s", lesson->title, seen)
+                         : lesson->title,
+        .goal = goal && lesson->goal ? lesson->goal : ""};
     said.title_size = canvas_size(canvas, 16, said.title);
     said.title_width =
         canvas_text_width(canvas, FONT_BOLD, said.title_size, said.title) + 28;
@@ -73,7 +74,7 @@ static Said say(const Canvas *canvas, const HomeLesson *lesson, bool goal, doubl
 }
 
 /* Among several lines a title alone has room. */
-static Said said_of(const HomePicture *picture, const HomeSpot *spot) {
+static Generated said_of(const HomePicture *picture, const HomeSpot *spot) {
     Box course = picture->layout.course;
     return say(picture->canvas, &picture->home->lessons[spot->link.index],
                course.h <= ONE_LINE, course.w);
@@ -82,7 +83,7 @@ static Said said_of(const HomePicture *picture, const HomeSpot *spot) {
 /* Where it stands: below its row; the parts' names there give way to it. */
 static Box title_box(const HomePicture *picture, const HomeSpot *spot) {
     Box course = picture->layout.course;
-    Said said = said_of(picture, spot);
+    Generated said = said_of(picture, spot);
     double x = spot->box.x + spot->box.w / 2 - said.width / 2;
     x = fmin(fmax(x, course.x), course.x + course.w - said.width);
     double low = spot->box.y + (course.h <= ONE_LINE ? 121 : 88);
@@ -92,7 +93,7 @@ static Box title_box(const HomePicture *picture, const HomeSpot *spot) {
 
 static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
     const Canvas *canvas = picture->canvas;
-    Said said = said_of(picture, spot);
+    Generated said = said_of(picture, spot);
     Color ink = canvas->theme->current_ink;
     Box box = title_box(picture, spot);
     canvas_fill(canvas, box, 8, canvas->theme->current);

@@ -32,7 +32,7 @@ static const Columns narrowest = {32, 250, 560, 834, 252},
                      usual = {56, 392, 686, 1108, 344};
 enum { SPOTS_BESIDES = 40 };
 
-static const TowersManner manner = {
+static const TowersStyle transition = {
     .pad = 0, .gap = 76, .pitch = 66, .box = 0.83, .frame = 0.24, .name = 0.72};
 
 /* ---- doors ---- */
@@ -89,7 +89,7 @@ static void add_doors(HomeLayout *layout) {
     for (size_t t = 0; t < towers->count; t++) {
         const Tower *tower = &towers->items[t];
         Box frame = tower->frame;
-        double name = layout->towers.pitch * (manner.name + manner.frame / 2);
+        double name = layout->towers.pitch * (transition.name + transition.frame / 2);
         Box label = {frame.x, frame.y, frame.w, name};
         add(layout, HOME_DOORS, home_door(layout, t, TOWER_BOXES_MAX), label);
         for (size_t i = 0; i < tower->count; i++)
@@ -294,7 +294,7 @@ static void lay_columns(HomeLayout *layout, const Home *home) {
     layout->course = (Box){left + columns.margin, bottom - course, inside, course};
     Box towers = {left + columns.towers, HEADER, columns.towers_width,
                   layout->course.y - HEADER - 14};
-    towers_prepare_shape(&layout->towers, &layout->parts, NULL, &manner, towers);
+    towers_prepare_shape(&layout->towers, &layout->parts, NULL, &transition, towers);
     double right = left + columns.right;
     Box ids = low_box(layout, 0), low = low_box(layout, 1), top = top_box(layout);
     layout->sentence = (Box){left + columns.margin, ids.y - 170,
@@ -340,7 +340,7 @@ static void lay_stack(HomeLayout *layout, const Home *home) {
     double width = fmin(inside - STACK_LOOP, STACK_TOWERS_WIDTH);
     Box towers = {left + round((inside - STACK_LOOP - width) / 2), top + BARS + STACK_GAP,
                   width, STACK_TOWERS};
-    towers_prepare_shape(&layout->towers, &layout->parts, NULL, &manner, towers);
+    towers_prepare_shape(&layout->towers, &layout->parts, NULL, &transition, towers);
     Box ids = low_box(layout, 0), low = low_box(layout, 1);
     layout->bars = (Box){low.x - 40, top, low.w + 40, BARS};
     double below = low.y + low.h + STACK_SENTENCE;

@@ -21,7 +21,7 @@ static double bump(Span span, double clock) {
     return share > 0 && share < 1 ? 4 * share * (1 - share) : 0;
 }
 
-double home_length(const HomeTalk *talk) {
+double home_length(const HomeSample *talk) {
     return (TURN - FIRST) + (TURN - LATER) * (double)(talk->turn_count - 1);
 }
 
@@ -30,14 +30,14 @@ double home_until_change(double length, double time) {
 }
 
 /* Without motion one turn in the middle stands for all. */
-static HomeLight still(const HomeTalk *talk) {
+static HomeLight still(const HomeSample *talk) {
     return (HomeLight){.turn = talk ? talk->turn_count / 2 : 0,
                        .began = talk != NULL,
                        .bars = 1,
                        .tower = {-1, -1}};
 }
 
-HomeLight home_light(const HomeTalk *talk, double time) {
+HomeLight home_light(const HomeSample *talk, double time) {
     if (!talk || time < 0)
         return still(talk);
     double left = floor(time / FRAME) * FRAME, length = TURN - FIRST;
@@ -59,7 +59,7 @@ HomeLight home_light(const HomeTalk *talk, double time) {
                          : (clock - ENCODER.from) / (ENCODER.to - ENCODER.from);
     light.tower[1] = (clock - DECODER.from) / (DECODER.to - DECODER.from);
     light.memory = bump(MEMORY, clock);
-    light.memory_way = share_of(MEMORY, clock);
+    light.memory_trace = share_of(MEMORY, clock);
     light.began = clock >= BARS.from;
     light.bars = share_of(BARS, clock);
     light.flight = share_of(FLIGHT, clock);

@@ -1,8 +1,8 @@
 #include "picture/home/home_parts.h"
 
 #include "picture/composites/step_picture.h"
-#include "picture/manners/ghost.h"
 #include "picture/tensors/views.h"
+#include "picture/transitions/ghost.h"
 
 #include <math.h>
 
@@ -41,7 +41,7 @@ static Box extent_of(const Scene *scene, size_t first, Box page) {
  * which can't be read any more, are left out. */
 static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
     Player player = *of;
-    player_jump(&player, step_picture_hero(of));
+    player_jump(&player, step_picture_cover(of));
     Scene *scene = canvas->scene;
     Box page = {0, 0, PICTURE_WIDTH, PICTURE_HEIGHT}, area = box_inset(page, 20);
     Link link = scene->link;

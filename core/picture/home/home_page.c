@@ -96,7 +96,7 @@ double home_draw(const Canvas *canvas, const Home *wanted, double *most) {
         scene_clip(scene, picture.layout.screen);
     draw_header(&picture);
     draw_find(&picture);
-    home_draw_talk(&picture);
+    home_draw_sample(&picture);
     home_draw_towers(&picture);
     home_draw_course(&picture);
     home_draw_list(&picture);

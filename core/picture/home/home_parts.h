@@ -72,12 +72,12 @@ typedef struct HomeLight {
     double sentence, memory;              /* how bright; 0: the light isn't there */
     double tower[TRANSFORMER_MAX_TOWERS]; /* how high it is, of each; below 0 or above
                                              1: it isn't there */
-    double memory_way;                    /* how far along the memory's line */
+    double memory_trace;                  /* how far along the memory's line */
 } HomeLight;
 
-HomeLight home_light(const HomeTalk *talk, double time);
+HomeLight home_light(const HomeSample *talk, double time);
 
-/* ---- what is drawn: home_towers.c, home_talk.c, home_course.c, home_list.c ---- */
+/* ---- what is drawn: home_towers.c, home_sample.c, home_course.c, home_list.c ---- */
 
 typedef struct HomePicture {
     const Canvas *canvas;
@@ -87,7 +87,7 @@ typedef struct HomePicture {
 } HomePicture;
 
 void home_draw_towers(const HomePicture *picture);
-void home_draw_talk(const HomePicture *picture);
+void home_draw_sample(const HomePicture *picture);
 void home_draw_course(const HomePicture *picture);
 void home_draw_list(const HomePicture *picture);
 void home_draw_footer(const HomePicture *picture);

@@ -125,7 +125,7 @@ static void draw_tower_doors(const HomePicture *picture, size_t t) {
         const TowerBox *box = &tower->boxes[i];
         Color role = tower_box_color(picture->canvas->theme, box);
         double glow = glow_at(picture, t, box->box.y + box->box.h / 2);
-        if (box->reads_memory && picture->light.memory_way >= 1)
+        if (box->reads_memory && picture->light.memory_trace >= 1)
             glow = fmax(glow, picture->light.memory);
         draw_door(picture, home_door(layout, t, i), box->box, role,
                   canvas_string(picture->canvas, box->key), glow);
@@ -188,7 +188,7 @@ static void draw_trunk(const HomePicture *picture, size_t t) {
 }
 
 /* The way of the memory: up from the encoder, across, and into what reads it. */
-static size_t memory_way(const HomePicture *picture, double aside, Point way[5]) {
+static size_t memory_trace(const HomePicture *picture, double aside, Point way[5]) {
     const Tower *encoder = &picture->layout.towers.items[0],
                 *decoder = &picture->layout.towers.items[1];
     size_t reads = 0;
@@ -228,7 +228,7 @@ static void draw_memory(const HomePicture *picture) {
     Point way[5];
     const Color colors[] = {theme->key, theme->value};
     for (int i = 0; i < 2; i++) {
-        size_t count = memory_way(picture, i ? 4 : -4, way);
+        size_t count = memory_trace(picture, i ? 4 : -4, way);
         scene_path(canvas->scene, way, count, 4, colors[i]);
         Point tip = way[4];
         if (i == 0)
@@ -236,7 +236,7 @@ static void draw_memory(const HomePicture *picture) {
         tip.y += 4;
         canvas_arrow_head(canvas, (Point){tip.x - 12, tip.y}, tip, 12, theme->ink_soft);
     }
-    size_t count = memory_way(picture, 0, way);
+    size_t count = memory_trace(picture, 0, way);
     const char *words = canvas_string(canvas, "home.memory");
     double size = canvas_size(canvas, 19, words);
     bool below = canvas_text_width(canvas, FONT_TEXT, size, words) <=
@@ -245,7 +245,7 @@ static void draw_memory(const HomePicture *picture) {
                 (Point){way[2].x - (below ? 14 : 0),
                         below ? way[2].y + 11 + size : way[2].y - 14},
                 LABEL_RIGHT, words);
-    double share = picture->light.memory_way;
+    double share = picture->light.memory_trace;
     if (share > 0 && share < 1)
         draw_light(picture, home_along(way, count, share));
 }

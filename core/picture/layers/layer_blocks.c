@@ -37,7 +37,7 @@ LayerBlocks layer_blocks_of(const Stage *stage, size_t step) {
             network                     ? SIGN_HINGE
             : loop->memory != TAPE_NONE ? SIGN_CROSSES
                                         : SIGN_LOOKS,
-            network ? ROLE_FEED_FORWARD : ROLE_SHARES);
+            network ? ROLE_FEED_FORWARD : ROLE_PROBABILITIES);
         add_norm(&blocks, canvas,
                  normed && !loop->norm_first ? "map.add_and_norm" : "map.add");
     }
@@ -46,7 +46,8 @@ LayerBlocks layer_blocks_of(const Stage *stage, size_t step) {
 
 LayerBlocks layer_blocks_around_network(const Canvas *canvas) {
     LayerBlocks blocks = {0};
-    add(&blocks, canvas_string(canvas, "map.self_attention"), SIGN_LOOKS, ROLE_SHARES);
+    add(&blocks, canvas_string(canvas, "map.self_attention"), SIGN_LOOKS,
+        ROLE_PROBABILITIES);
     add_norm(&blocks, canvas, "map.add_and_norm");
     blocks.lit = blocks.count;
     add(&blocks, canvas_string(canvas, "map.feed_forward"), SIGN_HINGE,

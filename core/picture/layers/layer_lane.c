@@ -17,7 +17,7 @@ static const LaneLoop *loop_at(const LaneLayout *lanes, size_t index) {
 
 static Role role_of_loop(const LaneLayout *lanes, const LaneLoop *loop) {
     const char *topic = lanes->stage->player->steps[loop->step].topic;
-    return strcmp(topic, "feed_forward") == 0 ? ROLE_FEED_FORWARD : ROLE_SHARES;
+    return strcmp(topic, "feed_forward") == 0 ? ROLE_FEED_FORWARD : ROLE_PROBABILITIES;
 }
 
 /* ---- names ---- */

@@ -88,7 +88,7 @@ static void draw_arc(const Arcs *arcs, size_t col) {
         if (width < 0.2)
             continue;
         arc_points(arcs, col, done + width / 2 - all / 2, points);
-        Color color = arcs->heads == 1 ? role_color(theme, ROLE_SHARES, theme->ink)
+        Color color = arcs->heads == 1 ? role_color(theme, ROLE_PROBABILITIES, theme->ink)
                                        : theme->other[head % 4];
         color.a = 200;
         canvas_link_cell(canvas, arcs->weights[head], arcs->row, col);

@@ -207,7 +207,7 @@ static void draw_gate(const Shown *this, size_t index, Box gate) {
     if (blocks->count)
         gate = layer_blocks_box(blocks, middle, gate.w);
     scene_rectangle(canvas->scene, gate, 12, canvas->theme->bar,
-                    lane_color(canvas, ROLE_SHARES, true), 2);
+                    lane_color(canvas, ROLE_PROBABILITIES, true), 2);
     if (blocks->count)
         layer_blocks_draw(canvas, blocks, gate);
     if (blocks->lit < blocks->count)

@@ -60,7 +60,7 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
     canvas_fill(canvas, bar, 3, color_scale_at(&scale, fmax(share, 0.35)));
     canvas_text(canvas, font, size, canvas->theme->ink_soft,
                 (Point){bar.x + bar.w + 7, round(line.y + line.h / 2 + size * 0.36)},
-                LABEL_LEFT, number_format_told(text, share, 2));
+                LABEL_LEFT, number_format_shortest(text, share, 2));
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == node && stage->focus_row == row &&
         stage->focus_col == col)

@@ -112,7 +112,7 @@ static void draw_loop(const Whole *whole, const Tower *tower, Box place, size_t 
                       bool named) {
     const Canvas *canvas = whole->stage->canvas;
     bool network = tower->tower->sublayers[index] == SUBLAYER_FEED_FORWARD;
-    Role role = network ? ROLE_FEED_FORWARD : ROLE_SHARES;
+    Role role = network ? ROLE_FEED_FORWARD : ROLE_PROBABILITIES;
     double line = tower->line, ring = ring_of(place);
     double up = round(place.x + place.w * UP_AT);
     double down = round(place.x + place.w * DOWN_AT);

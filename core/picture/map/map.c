@@ -139,7 +139,7 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     Canvas toned = *canvas;
     toned.theme = &plain;
     if (statement >= player_statement(player) &&
-        practise_panel_asks_idea(parts->page->practise)) {
+        practise_panel_is_choice(parts->page->practise)) {
         bool present = statement == player_statement(player);
         canvas_label(&toned, FONT_BOLD, 15, ink,
                      (Point){box.x, round(box.y + box.h / 2 + 5)}, LABEL_LEFT,

@@ -43,7 +43,7 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
         return;
     }
     double reach = heatmap_scale_reach(tensor);
-    bool shares = !influence && stage_colors(tape, node) == HEATMAP_SHARES;
+    bool shares = !influence && stage_colors(tape, node) == HEATMAP_PROBABILITIES;
     *scale = (ColorScale){shares ? &theme->sequential : &theme->diverging,
                           shares ? 0 : -reach, shares ? 1 : reach, theme->masked};
     double ratio = (double)tensor->cols / (double)tensor->rows;

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-static const TowersManner OF_MAP = {.pad = 10,
-                                    .gap = TOWERS_GAP,
-                                    .pitch = 46,
-                                    .box = 0.76,
-                                    .frame = 0.2,
-                                    .caption = TOWERS_CAPTION_PITCH};
+static const TowersStyle OF_MAP = {.pad = 10,
+                                   .gap = TOWERS_GAP,
+                                   .pitch = 46,
+                                   .box = 0.76,
+                                   .frame = 0.2,
+                                   .caption = TOWERS_CAPTION_PITCH};
 static const double LABEL_PITCH = 0.6;
 static const double WORDS_HEIGHT = 64; /* units, for three lines below */
 
@@ -246,19 +246,19 @@ bool tower_has_label(const Tower *tower) {
 }
 
 static double label_pitch(const Towers *towers, const Tower *tower) {
-    return towers->manner->name + (tower_has_label(tower) ? LABEL_PITCH : 0);
+    return towers->transition->name + (tower_has_label(tower) ? LABEL_PITCH : 0);
 }
 
 /* A tower's height in pitches. */
 static double pitches_of(const Towers *towers, const Tower *tower) {
-    double frame = 2 * towers->manner->frame + label_pitch(towers, tower);
-    return (double)tower->count + towers->manner->caption + frame;
+    double frame = 2 * towers->transition->frame + label_pitch(towers, tower);
+    return (double)tower->count + towers->transition->caption + frame;
 }
 
 static void place_tower(const Towers *towers, Tower *tower, double x, double w,
                         double bottom) {
-    double pitch = towers->pitch, h = round(pitch * towers->manner->box), y = bottom;
-    double frame_pitch = towers->manner->frame;
+    double pitch = towers->pitch, h = round(pitch * towers->transition->box), y = bottom;
+    double frame_pitch = towers->transition->frame;
     double pad = 7, frame_bottom = 0;
     bool inside = false;
     for (size_t i = 0; i < tower->count; i++) {
@@ -286,13 +286,13 @@ static void place_tower(const Towers *towers, Tower *tower, double x, double w,
 
 /* `words` is the height kept for the texts below. */
 static void place_towers(Towers *towers, Box area, double words) {
-    const TowersManner *manner = towers->manner;
-    double pad = round(manner->pad), gap = round(manner->gap);
+    const TowersStyle *transition = towers->transition;
+    double pad = round(transition->pad), gap = round(transition->gap);
     double tallest = 1;
     for (size_t t = 0; t < towers->count; t++)
         tallest = fmax(tallest, pitches_of(towers, &towers->items[t]));
     double room = area.h - words - 2 * pad;
-    towers->pitch = fmin(room / tallest, round(manner->pitch));
+    towers->pitch = fmin(room / tallest, round(transition->pitch));
     double used = towers->pitch * tallest;
     double bottom = area.y + pad + used + fmax(room - used, 0) * 0.5;
     double inner = area.w - 2 * pad - 10;
@@ -307,7 +307,7 @@ bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *m
     *towers = (Towers){.parts = parts,
                        .model = model,
                        .steps = find_steps(parts, model),
-                       .manner = &OF_MAP};
+                       .transition = &OF_MAP};
     if (!towers->steps)
         return false;
     towers->present = find_present(towers);
@@ -334,11 +334,12 @@ static void list_small_boxes(Tower *tower, const TransformerShape *shape) {
 }
 
 void towers_prepare_shape(Towers *towers, const PageParts *parts,
-                          const TransformerShape *shape, const TowersManner *manner,
+                          const TransformerShape *shape, const TowersStyle *transition,
                           Box area) {
     static const TransformerShape usual = {.kind = TRANSFORMER_ENCODER_DECODER};
-    *towers = (Towers){
-        .parts = parts, .present = PLAYER_NONE, .manner = manner ? manner : &OF_MAP};
+    *towers = (Towers){.parts = parts,
+                       .present = PLAYER_NONE,
+                       .transition = transition ? transition : &OF_MAP};
     shape = shape ? shape : &usual;
     const TransformerTower *known;
     while (towers->count < TRANSFORMER_MAX_TOWERS &&
@@ -354,11 +355,11 @@ static const struct {
     const char *end; /* of a box's key */
     Role role;
     Sign sign;
-} kinds[] = {{"cross_attention", ROLE_SHARES, SIGN_CROSSES},
-             {"attention", ROLE_SHARES, SIGN_LOOKS},
+} kinds[] = {{"cross_attention", ROLE_PROBABILITIES, SIGN_CROSSES},
+             {"attention", ROLE_PROBABILITIES, SIGN_LOOKS},
              {"norm", ROLE_NORM, SIGN_NORM},
              {"forward", ROLE_FEED_FORWARD, SIGN_HINGE},
-             {"probabilities", ROLE_SHARES, SIGN_SHARES},
+             {"probabilities", ROLE_PROBABILITIES, SIGN_PROBABILITIES},
              {"input", ROLE_NONE, SIGN_ROWS},
              {"", ROLE_NONE, SIGN_TEXT}};
 

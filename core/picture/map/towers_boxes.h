@@ -12,7 +12,7 @@
 #define TOWERS_CAPTION_PITCH 0.8
 
 /* How towers are spaced, in units. */
-typedef struct TowersManner {
+typedef struct TowersStyle {
     double pad;     /* around them all */
     double gap;     /* between two */
     double pitch;   /* from one box to the next, at most */
@@ -20,7 +20,7 @@ typedef struct TowersManner {
     double frame;   /* from a box to the frame around it, in pitches */
     double name;    /* of a frame, within its upper edge, in pitches */
     double caption; /* above a tower, in pitches */
-} TowersManner;
+} TowersStyle;
 
 /* Between two towers of a map. */
 #define TOWERS_GAP 28.0
@@ -56,7 +56,7 @@ typedef struct Towers {
     size_t count;
     Tower items[TRANSFORMER_MAX_TOWERS];
     double pitch;
-    const TowersManner *manner;
+    const TowersStyle *transition;
 } Towers;
 
 /* Finds the steps of all parts, lists the boxes and places them in the area. False when
@@ -67,7 +67,7 @@ bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *m
 /* The towers of a shape, NULL: of the usual transformer: boxes that stand for no part, of
  * one layer each. `manner` NULL: a map's. */
 void towers_prepare_shape(Towers *towers, const PageParts *parts,
-                          const TransformerShape *shape, const TowersManner *manner,
+                          const TransformerShape *shape, const TowersStyle *transition,
                           Box area);
 
 /* What a box does, told by the colour of its role. */

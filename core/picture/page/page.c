@@ -1,17 +1,17 @@
 #include "picture/page/page.h"
 
-#include "picture/bar/station.h"
-#include "picture/bar/top_bar.h"
+#include "picture/chrome/station.h"
+#include "picture/chrome/top_bar.h"
 #include "picture/explain/inspector.h"
 #include "picture/explain/practising.h"
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
+#include "picture/overlays/practise_panel.h"
 #include "picture/page/page_body.h"
 #include "picture/page/page_part.h"
 #include "picture/page/page_stage.h"
 #include "picture/page/present_page.h"
 #include "picture/page/text_scale.h"
-#include "picture/panels/practise_panel.h"
 #include "picture/scene/scene_read.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/words/insets.h"
@@ -86,7 +86,7 @@ static double strip_height(const PageParts *parts, double units) {
 }
 
 /* Nothing is explained yet. */
-static bool asks(const PageParts *parts) {
+static bool is_question(const PageParts *parts) {
     return practise_panel_above(parts->page->practise);
 }
 
@@ -102,7 +102,8 @@ static double bottom_height(const PageParts *parts) {
         return strip_height(parts, STATION_STRIP_HEIGHT);
     if (practise_panel_below(page->practise) && is_upright(page->width, page->height))
         return strip_height(parts, UPRIGHT_EXERCISE);
-    return strip_height(parts, (asks(parts) ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT);
+    return strip_height(parts,
+                        (is_question(parts) ? 0 : INSPECTOR_HEIGHT) + TIMELINE_HEIGHT);
 }
 
 static void draw_bottom(const PageParts *parts, Box area) {
@@ -118,7 +119,7 @@ static void draw_bottom(const PageParts *parts, Box area) {
         page_part_draw(parts, area, practise_panel_draw);
         return;
     }
-    if (!asks(parts))
+    if (!is_question(parts))
         page_part_draw(parts, box_take_top(&area, strip_height(parts, INSPECTOR_HEIGHT)),
                        inspector_draw);
     page_part_draw(parts, area, timeline_draw);
@@ -146,7 +147,7 @@ static void draw_map(const PageParts *parts, Box *rest) {
 
 static void draw_choice(const PageParts *parts, Box strip) {
     const Page *page = parts->page;
-    if (page->interactive && !asks(parts) && !page->station)
+    if (page->interactive && !is_question(parts) && !page->station)
         strip.w = words_choice_draw(parts, strip) - strip.x;
     if (page->bar)
         top_bar_banners(parts->canvas, page->bar, strip);
@@ -211,7 +212,7 @@ static void draw_words(const PageParts *parts) {
     Box below = {0, words.h, PAGE_WIDTH, INSPECTOR_HEIGHT + TIMELINE_HEIGHT};
     if (practise_panel_below(parts->page->practise))
         practise_panel_draw(parts, below);
-    else if (!asks(parts))
+    else if (!is_question(parts))
         inspector_draw(parts, below);
 }
 

@@ -1,10 +1,10 @@
 #include "picture/page/page_body.h"
 
-#include "picture/bar/station.h"
+#include "picture/chrome/station.h"
+#include "picture/overlays/question_panel.h"
 #include "picture/page/page_part.h"
 #include "picture/page/page_stage.h"
 #include "picture/page/text_scale.h"
-#include "picture/panels/question_panel.h"
 #include "picture/words/words.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static const double GAP = 14, LARGE_GAP = 24;
 static const double ANSWER_SHARE = 0.25; /* of the picture's width, beside it */
 
 /* The words, or the question that stands in their place. */
-static bool asks(const PageParts *parts) {
+static bool is_question(const PageParts *parts) {
     return practise_panel_above(parts->page->practise);
 }
 
@@ -27,8 +27,8 @@ static double answer_above(const PageParts *parts, double width) {
 double page_words_height(const PageParts *parts, double width) {
     if (parts->page->station)
         return STATION_WORDS_HEIGHT;
-    return asks(parts) ? question_panel_height(parts, width)
-                       : words_height(parts, width) + answer_above(parts, width);
+    return is_question(parts) ? question_panel_height(parts, width)
+                              : words_height(parts, width) + answer_above(parts, width);
 }
 
 void page_words_draw(const PageParts *parts, Box area) {
@@ -36,7 +36,7 @@ void page_words_draw(const PageParts *parts, Box area) {
         station_draw_words(parts->canvas, parts->page->station, area);
         return;
     }
-    if (asks(parts)) {
+    if (is_question(parts)) {
         question_panel_draw(parts, area);
         return;
     }
@@ -48,7 +48,7 @@ void page_words_draw(const PageParts *parts, Box area) {
 
 /* Takes the words' place off an area: as large as leaves the picture its share. */
 static Box take_words(const PageParts *parts, Box *area, double *scale) {
-    double share = asks(parts) ? QUESTION_SHARE : WORDS_SHARE;
+    double share = is_question(parts) ? QUESTION_SHARE : WORDS_SHARE;
     double next = text_scale_of(parts->page), height;
     double most = fmax(share * area->h, LEAST_WORDS * parts->page->height);
     do {
@@ -124,7 +124,7 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
 /* Whether the picture is a better one with the sentences' place: where it can't be read,
  * or where who presents it speaks. */
 static bool needs_more(const PageParts *parts, const PartFit *fit, const PartFit *other) {
-    if (text_scale_of(parts->page) <= 1 || asks(parts) || parts->page->station ||
+    if (text_scale_of(parts->page) <= 1 || is_question(parts) || parts->page->station ||
         (!fit->troubles && !parts->page->presents))
         return false;
     return page_part_fits_better(other, fit) ||

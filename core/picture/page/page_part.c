@@ -3,8 +3,8 @@
 #include "picture/explain/page_focus.h"
 #include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"
+#include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
-#include "picture/scene/scene_troubles.h"
 
 #include <math.h>
 #include <string.h>

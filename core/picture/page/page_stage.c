@@ -1,14 +1,14 @@
 #include "picture/page/page_stage.h"
 
-#include "picture/bar/trail.h"
+#include "picture/animation/animation.h"
+#include "picture/animation/zoom.h"
+#include "picture/chrome/trail.h"
 #include "picture/composites/step_picture.h"
 #include "picture/draw/marks.h"
 #include "picture/explain/differences.h"
 #include "picture/explain/influence.h"
 #include "picture/explain/page_focus.h"
-#include "picture/motion/motion.h"
-#include "picture/motion/zoom.h"
-#include "picture/panels/practise_panel.h"
+#include "picture/overlays/practise_panel.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 
@@ -152,9 +152,9 @@ static void draw_stage(const PageParts *parts, Box area) {
     if (hides) {
         canvas.without_legends = true;
         stage.canvas = &canvas;
-        stage.asks = true;
-        stage.asks_idea = practise_panel_asks_idea(page->practise);
-        stage.asks_number = practise_panel_below(page->practise);
+        stage.is_question = true;
+        stage.is_choice_question = practise_panel_is_choice(page->practise);
+        stage.is_number_question = practise_panel_below(page->practise);
     }
     if (hides || !page->has_focus)
         stage.has_focus &= !practise_panel_hides_cell(page->practise);
@@ -164,7 +164,7 @@ static void draw_stage(const PageParts *parts, Box area) {
         draw_lens(&stage, page->lens.index);
     else
         step_picture(&stage);
-    if (!stage.asks)
+    if (!stage.is_question)
         marks_draw(parts->canvas, stage.tape, first);
     motion_play(&stage, &page->moment, first);
     practise_panel_mark(parts->canvas, page->practise);
@@ -198,7 +198,7 @@ static void draw_zoom(const PageParts *parts, Box area) {
                  .share = closes ? 1 - page->moment.zoom : page->moment.zoom,
                  .outer_first = parts->canvas->scene->count};
     draw_stage(closes ? parts : &others, area);
-    zoom_veil(&zoom);
+    zoom_fade(&zoom);
     draw_stage(closes ? &others : parts, area);
     zoom_place(&zoom);
 }

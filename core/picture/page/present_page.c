@@ -3,10 +3,10 @@
 #include "picture/explain/inspector.h"
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
+#include "picture/overlays/practise_panel.h"
 #include "picture/page/page_body.h"
 #include "picture/page/page_part.h"
 #include "picture/page/text_scale.h"
-#include "picture/panels/practise_panel.h"
 
 static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76;
 static const double MAP_SCALE = 1.25;
@@ -31,14 +31,14 @@ void present_draw(const PageParts *parts) {
     rest.w -= 2 * MARGIN;
     box_take_top(&rest, MARGIN / 2);
     box_take_bottom(&rest, MARGIN / 3);
-    bool asks = practise_panel_below(page->practise);
+    bool is_question = practise_panel_below(page->practise);
     Canvas canvas_of_words = *canvas;
     canvas_of_words.least = text_least_of(page);
-    if (asks)
+    if (is_question)
         page_part_draw(&(PageParts){&canvas_of_words, page},
                        box_take_bottom(&rest, practise_panel_height(parts)),
                        practise_panel_draw);
-    bool sums = !asks && (page->pinned || page->player->cell != PLAYER_NONE);
+    bool sums = !is_question && (page->pinned || page->player->cell != PLAYER_NONE);
     Box sum = box_take_bottom(&rest, sums ? SUM_HEIGHT : 0);
     page_body_draw(parts, rest);
     if (sums)

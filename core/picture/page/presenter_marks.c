@@ -5,7 +5,7 @@
 static const double SPOT = 270, SOFT = 4; /* the circle's radius; of a ring of its edge */
 static const double DOT = 11, HALO = 22;
 static const double ENDED_UNITS = 64, NEXT_UNITS = 40;
-static const Color VEIL = {8, 10, 16, 10}, RED = {226, 26, 52, 255},
+static const Color MASK_INK = {8, 10, 16, 10}, RED = {226, 26, 52, 255},
                    GLOW = {226, 26, 52, 90}, WHITE = {255, 255, 255, 255},
                    BLACK = {0, 0, 0, 255};
 
@@ -13,7 +13,7 @@ enum { RINGS = 36, CORNERS = 5, SIDES = 72 };
 
 /* The page without a circle: its corners, and the circle's points, as one even-odd
  * polygon whose way there and back is the same line. */
-static void draw_veil(const Canvas *canvas, Point at, double radius) {
+static void draw_mask(const Canvas *canvas, Point at, double radius) {
     double w = canvas->scene->width, h = canvas->scene->height;
     Point points[CORNERS + SIDES + 1] = {{0, 0}, {w, 0}, {w, h}, {0, h}, {0, 0}};
     for (int i = 0; i <= SIDES; i++) {
@@ -21,12 +21,12 @@ static void draw_veil(const Canvas *canvas, Point at, double radius) {
         points[CORNERS + i] =
             (Point){at.x + radius * cos(angle), at.y + radius * sin(angle)};
     }
-    scene_polygon(canvas->scene, points, CORNERS + SIDES + 1, VEIL);
+    scene_polygon(canvas->scene, points, CORNERS + SIDES + 1, MASK_INK);
 }
 
 void presenter_spotlight(const Canvas *canvas, Point at) {
     for (int i = 0; i < RINGS; i++)
-        draw_veil(canvas, at, round(SPOT - SOFT * i));
+        draw_mask(canvas, at, round(SPOT - SOFT * i));
 }
 
 void presenter_pointer(const Canvas *canvas, Point at) {

@@ -3,8 +3,8 @@
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "picture/explain/cell_sum.h"
+#include "picture/overlays/asked.h"
 #include "picture/page/page_stage.h"
-#include "picture/panels/asked.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/stage/stage.h"
 #include "picture/words/insets.h"
@@ -250,9 +250,10 @@ static bool lacks(const Paper *paper, size_t first, Leaves *leaves) {
         (!number && exercise->question))
         return false;
     for (size_t i = 0; i < leaves->count; i++)
-        leaves->values[i] = paper_tells(practise, leaves->cells[i], canvas->scene->arena)
-                                ? leaf_value(leaves, i)
-                                : printed(canvas->scene, first, tape, leaves->cells[i]);
+        leaves->values[i] =
+            paper_reveals(practise, leaves->cells[i], canvas->scene->arena)
+                ? leaf_value(leaves, i)
+                : printed(canvas->scene, first, tape, leaves->cells[i]);
     return !suffices(paper, leaves);
 }
 
@@ -280,7 +281,7 @@ static void put_givens(Paper *paper, size_t first) {
     for (size_t i = 0; i < leaves.count; i++) {
         char text[NUMBER_SIZE];
         CellName name = {leaves.cells[i], false};
-        if (paper_tells(practise, name.cell, canvas->scene->arena))
+        if (paper_reveals(practise, name.cell, canvas->scene->arena))
             continue;
         const char *value = canvas_format(
             canvas, " = %s", number_format_short(text, leaf_value(&leaves, i), digits));

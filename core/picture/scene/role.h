@@ -11,10 +11,10 @@ typedef enum Role {
     ROLE_QUERY,
     ROLE_KEY,
     ROLE_VALUE,
-    ROLE_RESIDUAL,     /* the row that each sublayer adds to */
-    ROLE_SHARES,       /* what sums to 1: attention weights, probabilities */
-    ROLE_NORM,         /* rows brought back to scale */
-    ROLE_FEED_FORWARD, /* hidden units */
+    ROLE_RESIDUAL,      /* the row that each sublayer adds to */
+    ROLE_PROBABILITIES, /* what sums to 1: attention weights, probabilities */
+    ROLE_NORM,          /* rows brought back to scale */
+    ROLE_FEED_FORWARD,  /* hidden units */
     ROLE_COUNT
 } Role;
 

@@ -97,7 +97,7 @@ const char *caption_scaled_shape(const Canvas *canvas, const char *shape,
     return shape;
 }
 
-void caption_tell_scale(const Canvas *canvas, Caption *caption, HeatmapColors colors,
+void caption_show_scale(const Canvas *canvas, Caption *caption, HeatmapColors colors,
                         double reach, bool told) {
     double size = canvas_size(canvas, SHAPE_UNITS, "");
     caption->shape = caption_scaled_shape(canvas, caption->shape, colors, reach, told);

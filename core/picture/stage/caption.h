@@ -43,7 +43,7 @@ const char *caption_scaled_shape(const Canvas *canvas, const char *shape,
                                  HeatmapColors colors, double reach, bool told);
 
 /* The same in a caption. */
-void caption_tell_scale(const Canvas *canvas, Caption *caption, HeatmapColors colors,
+void caption_show_scale(const Canvas *canvas, Caption *caption, HeatmapColors colors,
                         double reach, bool told);
 
 /* How far below the name's axis a shape's line lies whose name reaches `below`. */

@@ -61,7 +61,7 @@ Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count) {
     size_t focus = 0;
     while (focus < count && panels[focus].node != stage->focus_node)
         focus++;
-    if (!stage->has_focus || stage->values || stage->asks || focus == count ||
+    if (!stage->has_focus || stage->values || stage->is_question || focus == count ||
         !is_dense(stage, &panels[focus]))
         return loupe;
     const Tensor *tensor = panels[focus].tensor;

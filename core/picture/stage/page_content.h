@@ -20,10 +20,10 @@ typedef enum WordsDepth {
 } WordsDepth;
 
 typedef struct Influence Influence;         /* picture/explain/influence.h */
-typedef struct Trail Trail;                 /* picture/bar/trail.h */
+typedef struct Trail Trail;                 /* picture/chrome/trail.h */
 typedef struct PractisePanel PractisePanel; /* picture/explain/practising.h */
-typedef struct TopBar TopBar;               /* picture/bar/top_bar.h */
-typedef struct Station Station;             /* picture/bar/station.h */
+typedef struct TopBar TopBar;               /* picture/chrome/top_bar.h */
+typedef struct Station Station;             /* picture/chrome/station.h */
 
 enum { PAGE_TRAILS = 3 };
 

@@ -154,7 +154,7 @@ static void widen_for_captions(Layout *layout) {
         }
         Caption bare = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
                                    PANELS_NAME_UNITS, 0);
-        caption_tell_scale(layout->canvas, &bare, panel->scale, panel->reach,
+        caption_show_scale(layout->canvas, &bare, panel->scale, panel->reach,
                            panel->told);
         double over = (bare.width - layout->w * (double)panel->tensor->cols) / 2;
         layout->before[i] = fmax(layout->before[i], over);
@@ -355,7 +355,7 @@ static void fit_captions(Layout *layout) {
         panel->caption =
             caption_fit(layout->stage, panel->formula, panel->node, panel->tensor,
                         PANELS_NAME_UNITS, caption_room(layout, i));
-        caption_tell_scale(canvas, &panel->caption, panel->scale, panel->reach,
+        caption_show_scale(canvas, &panel->caption, panel->scale, panel->reach,
                            panel->told);
         above = fmax(above, panel->caption.above);
         below = fmax(below, panel->caption.below);

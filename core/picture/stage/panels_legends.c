@@ -68,7 +68,7 @@ void panels_share_reach(Panel *panels, size_t count) {
             is_all_zero(panels[i].tensor) ? 0 : heatmap_scale_reach(panels[i].tensor);
         if (panels[i].colors != HEATMAP_SIGNED)
             panels[i].reach =
-                panels[i].colors == HEATMAP_SHARES ? fmax(own[i], 1) : own[i];
+                panels[i].colors == HEATMAP_PROBABILITIES ? fmax(own[i], 1) : own[i];
     }
     double first = next_reach(panels, own, count);
     while ((most = next_reach(panels, own, count)) > 0) {

@@ -313,7 +313,7 @@ static void tell_turns(const Stage *stage, Panel *panels, size_t count) {
 }
 
 /* A caption that stands under another table too gets a number. */
-static void tell_apart(const Stage *stage, Panel *panels, size_t count) {
+static void distinguish(const Stage *stage, Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     tell_turns(stage, panels, count);
     for (size_t i = 0; i < count; i++) {
@@ -403,5 +403,5 @@ void panels_layout(const Stage *stage, Panel *panels, size_t count) {
         if (panels_legends_fit(stage, panels, count))
             untell(stage->canvas, panels, count);
     }
-    tell_apart(stage, panels, count);
+    distinguish(stage, panels, count);
 }

@@ -35,7 +35,7 @@ static bool is_numbering(const Tensor *tensor) {
 /* Whether a given table says how much of each of its columns' words its rows' words get.
  */
 static bool is_shared_out(const Tensor *tensor) {
-    return tensor->row_labels && tensor->col_labels && lesson_holds_shares(tensor);
+    return tensor->row_labels && tensor->col_labels && lesson_has_probabilities(tensor);
 }
 
 enum { DEEPEST = 8 /* shares of shares of shares … */ };
@@ -53,11 +53,11 @@ static bool is_made_of_shares(const Tape *tape, const TapeNode *node, unsigned d
     if (node->operation == OPERATION_SUBTRACT) {
         const Tensor *whole = &tape_node(tape, node->inputs[0])->output;
         return !node->muted && tensor_cells(whole) == 1 && whole->values[0] == 1 &&
-               colors_of(tape, node->inputs[1], deep + 1) == HEATMAP_SHARES;
+               colors_of(tape, node->inputs[1], deep + 1) == HEATMAP_PROBABILITIES;
     }
     return node->operation == OPERATION_MULTIPLY &&
-           colors_of(tape, node->inputs[0], deep + 1) == HEATMAP_SHARES &&
-           colors_of(tape, node->inputs[1], deep + 1) == HEATMAP_SHARES;
+           colors_of(tape, node->inputs[0], deep + 1) == HEATMAP_PROBABILITIES &&
+           colors_of(tape, node->inputs[1], deep + 1) == HEATMAP_PROBABILITIES;
 }
 
 static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep) {
@@ -69,12 +69,12 @@ static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep) {
     }
     if (at->operation == OPERATION_GIVEN)
         return is_numbering(&at->output) || tape_holds_ids(tape, node) ? HEATMAP_PLAIN
-               : is_shared_out(&at->output)                            ? HEATMAP_SHARES
-                                                                       : HEATMAP_SIGNED;
+               : is_shared_out(&at->output) ? HEATMAP_PROBABILITIES
+                                            : HEATMAP_SIGNED;
     switch (operation_of(at->operation)->values) {
-    case OPERATION_VALUES_SHARES:
-        return HEATMAP_SHARES;
-    case OPERATION_VALUES_PLACES:
+    case OPERATION_VALUES_PROBABILITIES:
+        return HEATMAP_PROBABILITIES;
+    case OPERATION_VALUES_POSITIONS:
         return HEATMAP_PLAIN;
     case OPERATION_VALUES_OF_INPUT:
     case OPERATION_VALUES_UNSAID:
@@ -83,7 +83,7 @@ static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep) {
     case OPERATION_VALUES_CUT:
         break;
     }
-    return is_made_of_shares(tape, at, deep) ? HEATMAP_SHARES : HEATMAP_SIGNED;
+    return is_made_of_shares(tape, at, deep) ? HEATMAP_PROBABILITIES : HEATMAP_SIGNED;
 }
 
 double stage_least_share(const Tensor *tensor) {
@@ -219,7 +219,8 @@ Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach) 
 }
 
 const char *stage_asked(const Stage *stage) {
-    const Question *question = stage->asks && stage->step ? stage->step->question : NULL;
+    const Question *question =
+        stage->is_question && stage->step ? stage->step->question : NULL;
     return question ? text_in(&question->text, stage->canvas->language) : NULL;
 }
 

@@ -25,12 +25,13 @@ typedef struct Stage {
     LessonView view; /* how: LESSON_VIEW_PICTURE or NONE is by its operation */
     bool has_focus;  /* the output's cell being explained */
     size_t focus_node, focus_row, focus_col;
-    size_t visible; /* output cells computed so far (all of them above cell depth) */
-    bool asks; /* the output is to be found out, and nothing on the way to it shown */
-    bool asks_idea;   /* … by a choice: what is done would tell */
-    bool asks_number; /* … which is to be worked out of what goes into it */
-    bool brief;       /* on the tour: what happens, without how */
-    bool alone;       /* a tensor by itself, as large as there is room */
+    size_t visible;   /* output cells computed so far (all of them above cell depth) */
+    bool is_question; /* the output is to be found out, and nothing on the way to it shown
+                       */
+    bool is_choice_question; /* … by a choice: what is done would tell */
+    bool is_number_question; /* … which is to be worked out of what goes into it */
+    bool brief;              /* on the tour: what happens, without how */
+    bool alone;              /* a tensor by itself, as large as there is room */
     const LessonStep *step;
     const StageValues *values; /* NULL: the tape's; else every step is drawn as plain
                                   heatmaps, each signed and with a scale of its own */

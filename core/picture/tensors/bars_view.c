@@ -102,14 +102,14 @@ static int step_decimals(double step) {
  * side by side is to be compared, and has one axis. */
 static void find_axis(Bars *bars, size_t count) {
     const LessonStep *step = bars->stage->step;
-    bool shares = lesson_holds_shares(bars->tensor);
+    bool shares = lesson_has_probabilities(bars->tensor);
     widen_axis(bars, bars->tensor, bars->row);
     for (size_t i = 0; count > 1 && !step->shown_count && i < bars->tensor->rows; i++)
         widen_axis(bars, bars->tensor, i);
     for (size_t i = 0; count > 1 && i < step->shown_count; i++) {
         const Tensor *other = stage_tensor(bars->stage, step->shown[i]);
         widen_axis(bars, other, bars->row < other->rows ? bars->row : other->rows - 1);
-        shares &= lesson_holds_shares(other);
+        shares &= lesson_has_probabilities(other);
     }
     PlotAxis *axis = &bars->plot.up;
     if (axis->to == axis->from || shares)

@@ -262,7 +262,7 @@ static void draw_text(Chips *chips, Box strip) {
 
 static const char *id_text(const Chips *chips, size_t index) {
     char text[NUMBER_SIZE];
-    number_format_told(text, chips->ids->values[index], chips->decimals);
+    number_format_shortest(text, chips->ids->values[index], chips->decimals);
     return canvas_format(chips->stage->canvas, "%s", text);
 }
 

@@ -1,6 +1,6 @@
 #include "picture/charts/plot.h"
 #include "picture/draw/lanes.h"
-#include "picture/tensors/plane_ways.h"
+#include "picture/tensors/plane_paths.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -29,7 +29,7 @@ enum { TABLE_MOST = 9, BOW_POINTS = 24 };
 
 typedef struct Plane {
     const Stage *stage;
-    PlaneWays ways;
+    PlanePaths ways;
     size_t across, up; /* columns */
     double from_x, from_y, to_y, scale;
     Box box;
@@ -201,7 +201,7 @@ static void draw_pull(const Plane *plane, const PlaneArrow *arrow) {
     if (width > 0.5)
         scene_line(canvas->scene, place_of(plane, arrow->from),
                    place_of(plane, arrow->to), width,
-                   lane_color(canvas, ROLE_SHARES, arrow->share >= 0.5));
+                   lane_color(canvas, ROLE_PROBABILITIES, arrow->share >= 0.5));
 }
 
 /* The side of a parallelogram that is no difference of its own, in dashes. */
@@ -295,7 +295,7 @@ static void draw_from_origin(const Plane *plane) {
                    plane->stage->canvas->theme->other[0]);
 }
 
-static void draw_arrows(const Plane *plane, PlaneWay way,
+static void draw_arrows(const Plane *plane, PlanePath way,
                         void (*draw)(const Plane *, const PlaneArrow *)) {
     for (size_t i = 0; i < plane->ways.arrow_count; i++) {
         if (plane->ways.arrows[i].way == way)
@@ -542,14 +542,14 @@ static void draw_table(const Plane *plane, Box area) {
     PlaneRow rows[PLANE_POINTS_MAX + 1];
     size_t count = list_rows(plane, rows);
     double reach = 0, labels = 0;
-    HeatmapColors colors = HEATMAP_SHARES; /* where all rows are such */
+    HeatmapColors colors = HEATMAP_PROBABILITIES; /* where all rows are such */
     if (count > TABLE_MOST)
         return;
     for (size_t i = 0; i < count; i++) {
         Heatmap table = row_table(plane, &rows[i], area, 1);
         reach = fmax(reach, heatmap_reach(table.tensor));
         labels = fmax(labels, table.label_room);
-        colors = table.colors == HEATMAP_SHARES ? colors : HEATMAP_SIGNED;
+        colors = table.colors == HEATMAP_PROBABILITIES ? colors : HEATMAP_SIGNED;
     }
     double w = fmin(area.w - labels, CELL * (double)plane->ways.cols);
     double head = fmin(heatmap_col_label_height(canvas, stage_tensor(stage, rows[0].node),

@@ -1,5 +1,5 @@
-#include "model/say/say.h"
-#include "picture/charts/shares_bar.h"
+#include "model/generate/generate.h"
+#include "picture/charts/probability_bar.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/marks.h"
 #include "picture/tensors/tokens.h"
@@ -69,7 +69,7 @@ bool ranked_fits(const Stage *stage, ViewPlace place) {
     for (size_t i = 0; i < place.count; i++) {
         const Tensor *tensor = shown(stage, i, place);
         if (tensor->cols != shown(stage, 0, place)->cols || !tensor->col_labels ||
-            !lesson_holds_shares(tensor))
+            !lesson_has_probabilities(tensor))
             return false;
     }
     return true;
@@ -238,7 +238,8 @@ static void place_columns(Ranked *ranked, Box area) {
     bool several = ranked->end < 1;
     double room = area.w - widest - GAP;
     room -= several ? GAP : 0; /* of the number at the axis' end */
-    double bars = fmax(round(fmin(several ? room : room - number, SHARES_AXIS)), GAP);
+    double bars =
+        fmax(round(fmin(several ? room : room - number, PROBABILITY_AXIS)), GAP);
     double longest = bars * (several ? ranked->most / ranked->end : 1) + number;
     double after = several ? fmin(fmax(bars, longest), room) : longest;
     double left = area.x + fmax(round((room - after) * 0.4), 0);
@@ -255,7 +256,7 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
                      .row = view_row(stage)};
     const Tensor *first = shown(stage, 0, place);
     size_t cols = first->cols;
-    ranked.order = say_order(canvas->scene->arena, row_of(first, ranked.row), cols);
+    ranked.order = generate_order(canvas->scene->arena, row_of(first, ranked.row), cols);
     if (!ranked.order)
         return;
     for (size_t j = 1; j < cols; j++) {
@@ -263,7 +264,7 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
             ranked.largest = j;
     }
     double smallest = fmax(SMALLEST_ROW, canvas_size(canvas, TEXT * 0.8, "一") * 1.75);
-    box_take_top(&area, shares_axis_height(canvas));
+    box_take_top(&area, probability_axis_height(canvas));
     size_t fit = (size_t)fmax(floor(area.h / smallest), 2);
     ranked.lines = count_told(&ranked, place);
     ranked.lines = ranked.lines < ROWS_MOST ? ranked.lines : ROWS_MOST;
@@ -281,7 +282,7 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
     place_columns(&ranked, area);
     Box axis = ranked.bars, line = ranked.frame;
     axis.h = ranked.line * (double)ranked.lines;
-    shares_axis_draw(canvas, axis, ranked.end);
+    probability_axis_draw(canvas, axis, ranked.end);
     for (size_t i = 0; i < ranked.lines; i++, line.y += line.h) {
         size_t col = column_of(&ranked, i);
         if (col == NO_COLUMN)

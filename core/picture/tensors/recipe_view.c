@@ -273,7 +273,7 @@ static void draw_lanes(const Recipe *recipe) {
             continue;
         const Point way[] = {{from, top + width / 2},
                              {from + recipe->lanes, line_middle(recipe, i)}};
-        lane_draw(canvas, &(Lane){.role = ROLE_SHARES,
+        lane_draw(canvas, &(Lane){.role = ROLE_PROBABILITIES,
                                   .points = way,
                                   .count = 2,
                                   .thickness = fmax(width, 1),

@@ -72,7 +72,7 @@ static bool blends(const Player *player) {
     if (statement_of(player)->shown_count || node->operation != OPERATION_MATMUL ||
         node->muted || node->inputs[0] >= first->node)
         return false;
-    return stage_colors(tape, node->inputs[0]) == HEATMAP_SHARES &&
+    return stage_colors(tape, node->inputs[0]) == HEATMAP_PROBABILITIES &&
            tape_node(tape, node->inputs[0])->operation != OPERATION_ONE_HOT;
 }
 
@@ -217,7 +217,7 @@ bool view_cell_visible(const Stage *stage, size_t row, size_t col) {
 
 const char *view_number(const Stage *stage, size_t node, double value) {
     char text[NUMBER_SIZE];
-    number_format_told(text, value, heatmap_decimals(stage_tensor(stage, node)));
+    number_format_shortest(text, value, heatmap_decimals(stage_tensor(stage, node)));
     return canvas_format(stage->canvas, "%s", text);
 }
 
@@ -246,7 +246,8 @@ const char *view_label(const Canvas *canvas, const char *const *labels, size_t i
 }
 
 Color view_hue(const Stage *stage, ViewPlace place) {
-    if (place.count < 2 && stage_colors(stage->tape, stage->node) == HEATMAP_SHARES)
+    if (place.count < 2 &&
+        stage_colors(stage->tape, stage->node) == HEATMAP_PROBABILITIES)
         return stage->canvas->theme->shares;
     return stage_color(stage, stage->node, place.index);
 }

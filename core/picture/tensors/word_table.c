@@ -156,9 +156,9 @@ bool word_table(const Stage *stage, size_t node) {
     const Tensor *tensor = table.tensor;
     HeatmapColors colors = stage_colors(stage->tape, node);
     const char *name = stage_formula_name(stage, node);
-    if (stage->values || stage->asks || !are_words(tensor) || tensor->rows > ROWS_MOST ||
-        tensor->cols < 2 || tensor->cols > COLS_MOST || colors != HEATMAP_SIGNED ||
-        caption_tab(stage, name, node).name ||
+    if (stage->values || stage->is_question || !are_words(tensor) ||
+        tensor->rows > ROWS_MOST || tensor->cols < 2 || tensor->cols > COLS_MOST ||
+        colors != HEATMAP_SIGNED || caption_tab(stage, name, node).name ||
         heatmap_exponent(colors, heatmap_scale_reach(tensor)) || !place(&table))
         return false;
     table.digits = digits_of(&table);

@@ -74,7 +74,7 @@ const char *words_general(const PageParts *parts, const char *what) {
     return canvas_string(canvas, key);
 }
 
-const char *words_said(const PageParts *parts, const char *what, bool *own) {
+const char *generated_words(const PageParts *parts, const char *what, bool *own) {
     const LessonStep *words = player_step(parts->page->player)->words;
     const char *said = NULL;
     if (words)
@@ -187,7 +187,7 @@ static WordsText heading_of(const PageParts *parts) {
                        .leading = HEADING_LEADING,
                        .lines = HEADING_LINES,
                        .color = parts->canvas->theme->ink,
-                       .text = words_said(parts, "heading", NULL)};
+                       .text = generated_words(parts, "heading", NULL)};
 }
 
 /* ---- the usual words ---- */
@@ -203,7 +203,7 @@ static Words prepare_words(const PageParts *parts, double width) {
                            .leading = SAY_LEADING,
                            .lines = SAY_LINES,
                            .color = parts->canvas->theme->ink_soft,
-                           .text = words_said(parts, "say", NULL)},
+                           .text = generated_words(parts, "say", NULL)},
                    .formula = words_formula_of(parts),
                    .shapes =
                        node->input_count && computes ? shapes_of(parts, at->node) : ""};

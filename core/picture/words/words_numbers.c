@@ -1,5 +1,5 @@
 #include "base/number.h"
-#include "lesson/content/trouble.h"
+#include "lesson/content/problem.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/page_focus.h"
@@ -112,7 +112,7 @@ double words_numbers(const PageParts *parts, Box area, bool draw) {
                       .lines = 2,
                       .color = parts->canvas->theme->ink_soft,
                       .text = found ? sentence_of(parts, &cell)
-                                    : words_said(parts, "say", NULL)};
+                                    : generated_words(parts, "say", NULL)};
     Box rest = area;
     box_take_top(&rest, words_text(parts, &text, rest, draw));
     if (!found)

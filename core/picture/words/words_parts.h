@@ -33,7 +33,7 @@ double words_presented(const PageParts *parts, Box area, bool draw);
 
 /* The present step's heading, or sentences ("say"): its lesson's, else those of its topic
  * or operation; `own`, where given, tells which. */
-const char *words_said(const PageParts *parts, const char *what, bool *own);
+const char *generated_words(const PageParts *parts, const char *what, bool *own);
 
 /* What the present step's source says, with its name before it: drawn below other words
  * where sources are compared with, a bar along its left. 0 where there is nothing. */

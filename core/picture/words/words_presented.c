@@ -83,7 +83,7 @@ static WordsText heading_of(const PageParts *parts, double room, double *width) 
                          .leading = HEADING_LEADING,
                          .lines = 2,
                          .color = canvas->theme->ink,
-                         .text = words_said(parts, "heading", NULL)};
+                         .text = generated_words(parts, "heading", NULL)};
     for (;; heading.units--) {
         double size = canvas_size(canvas, heading.units, heading.text);
         *width = label_width_with(canvas->metrics, canvas->insets, FONT_BOLD, size,
@@ -96,7 +96,7 @@ static WordsText heading_of(const PageParts *parts, double room, double *width) 
 }
 
 const char *words_in_brief(const PageParts *parts, double width) {
-    return first_sentences(parts->canvas, width, words_said(parts, "say", NULL));
+    return first_sentences(parts->canvas, width, generated_words(parts, "say", NULL));
 }
 
 double words_presented(const PageParts *parts, Box area, bool draw) {

@@ -40,7 +40,7 @@ double words_story(const PageParts *parts, Box area, bool draw) {
                       .leading = LEADING,
                       .lines = 3,
                       .color = theme->ink_soft,
-                      .text = words_said(parts, "say", &own)};
+                      .text = generated_words(parts, "say", &own)};
     Box rest = readable(area);
     const Player *player = parts->page->player;
     const LessonStep *step = &player->lesson->steps[player_statement(player)];

@@ -100,12 +100,12 @@ typedef enum OperationWork {
 /* What the output's numbers are. */
 typedef enum OperationValues {
     OPERATION_VALUES_UNSAID,
-    OPERATION_VALUES_SIGNED,  /* numbers of either sign */
-    OPERATION_VALUES_SHARES,  /* from 0 to 1 */
-    OPERATION_VALUES_PLACES,  /* whole numbers that count rows or columns */
-    OPERATION_VALUES_MASK,    /* 0, and −∞ where nothing is to be seen */
-    OPERATION_VALUES_CUT,     /* signed, and −∞ where they were cut away */
-    OPERATION_VALUES_OF_INPUT /* what the first input's are */
+    OPERATION_VALUES_SIGNED,        /* numbers of either sign */
+    OPERATION_VALUES_PROBABILITIES, /* from 0 to 1 */
+    OPERATION_VALUES_POSITIONS,     /* whole numbers that count rows or columns */
+    OPERATION_VALUES_MASK,          /* 0, and −∞ where nothing is to be seen */
+    OPERATION_VALUES_CUT,           /* signed, and −∞ where they were cut away */
+    OPERATION_VALUES_OF_INPUT       /* what the first input's are */
 } OperationValues;
 
 /* How firmly an operation's text holds together among operators: Python's precedence. */

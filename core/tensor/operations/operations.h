@@ -44,7 +44,7 @@ extern const Operation operation_dropout;
 /* operations_rotary.c: pairs of columns turned by their row's place */
 extern const Operation operation_rotary;
 
-/* operations_places.c: cells moved or picked */
+/* operations_positions.c: cells moved or picked */
 extern const Operation operation_stack;
 extern const Operation operation_transpose;
 extern const Operation operation_slice;

@@ -177,7 +177,7 @@ const Operation operation_one_hot = {
     .code.numpy_helpers = "def one_hot(ids, n):\n"
                           "    return np.eye(n)[ids.ravel().astype(int)]\n",
     .work = OPERATION_WORK_BY_MARKING,
-    .values = OPERATION_VALUES_SHARES,
+    .values = OPERATION_VALUES_PROBABILITIES,
     .ids = 1,
     .shape = one_hot_shape,
     .accepts = one_hot_accepts,

@@ -226,7 +226,7 @@ const Operation operation_softmax = {
                           "    masked = (x == -torch.inf).all(dim=1, keepdim=True)\n"
                           "    return torch.softmax(x, dim=1).masked_fill(masked, 0)\n",
     .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_SHARES,
+    .values = OPERATION_VALUES_PROBABILITIES,
     .mutable = true,
     .shape = shape_same,
     .forward = softmax_forward,
@@ -399,7 +399,7 @@ const Operation operation_argmax = {
     .code.numpy = "#1.argmax(axis=1, keepdims=True).astype(float)",
     .code.torch = "#1.argmax(dim=1, keepdim=True).double()",
     .work = OPERATION_WORK_BY_ROW,
-    .values = OPERATION_VALUES_PLACES,
+    .values = OPERATION_VALUES_POSITIONS,
     .shape = reduction_shape,
     .forward = argmax_forward,
     .explain = argmax_explain,

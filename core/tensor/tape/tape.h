@@ -33,8 +33,8 @@ typedef struct TapeNode {
     size_t stand_in; /* the input that its output is while it is muted */
     bool edited;     /* some of its cells are set by hand */
     bool holds_ids;  /* an operation reads its values as IDs (tensor/tape/tape_ids.h) */
-    const char *const *said_labels; /* of changed IDs: the labels as they were, … */
-    const char **labels;            /* … and as they are; else NULL */
+    const char *const *generated_labels; /* of changed IDs: the labels as they were, … */
+    const char **labels;                 /* … and as they are; else NULL */
 } TapeNode;
 
 /* Operations that belong together and open from one step: an attention, a layer. A

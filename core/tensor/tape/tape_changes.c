@@ -45,7 +45,7 @@ static bool own_labels(Tape *tape, TapeNode *node) {
     node->labels = arena_alloc(tape->arena, count, sizeof *node->labels);
     if (!node->labels)
         return false;
-    node->said_labels = said;
+    node->generated_labels = said;
     for (size_t i = 0; i < tape->count; i++) {
         Tensor *output = &tape->nodes[i]->output;
         if (output->row_labels == said && output->rows <= count)
@@ -63,7 +63,7 @@ static void relabel(Tape *tape, size_t number) {
     bool known = node->edited && chosen_word(tape, number, node->output.values[0]);
     if ((!known && !node->labels) || !own_labels(tape, node))
         return;
-    memcpy(node->labels, node->said_labels, count * sizeof *node->labels);
+    memcpy(node->labels, node->generated_labels, count * sizeof *node->labels);
     for (size_t i = 0; i < tape->edit_count; i++) {
         const TapeEdit *edit = &tape->edits[i];
         const char *word =

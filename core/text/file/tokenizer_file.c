@@ -251,7 +251,7 @@ static json_t *parse(JsonNode root, const char *bytes, size_t length, size_t *ta
         json_node_fail(
             root, ERROR_SYNTAX, "can't be read at line %d, column %d: %s", problem.line,
             problem.column,
-            utf8_shorten(words, problem.text, error_told_length(problem.text)));
+            utf8_shorten(words, problem.text, error_shown_length(problem.text)));
     return json;
 }
 

@@ -16,9 +16,9 @@ void one_hot_picture(const Stage *stage);
 /* padding_picture.c: a mask below its IDs */
 void padding_picture(const Stage *stage);
 
-/* places_picture.c: of one place's row of waves less another's, hands on dials; of any
+/* positions_picture.c: of one place's row of waves less another's, hands on dials; of any
  * other nothing is drawn and false given */
-bool places_picture(const Stage *stage);
+bool positions_picture(const Stage *stage);
 
 /* rotary_picture.c: each pair of columns as the hand of a clock, turned by its row */
 void rotary_picture(const Stage *stage);

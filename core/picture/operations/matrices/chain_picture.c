@@ -161,7 +161,7 @@ static void draw_product(const Chain *chain, FalkTail *tail) {
 
 bool chain_picture(const Stage *stage) {
     Chain chain = {.stage = stage};
-    if (stage->values || stage->asks || !find(&chain))
+    if (stage->values || stage->is_question || !find(&chain))
         return false;
     FalkTail tail = {.tables = chain.count, .gap = gap_of(&chain)};
     double cols = (double)stage_tensor(stage, stage->node)->cols;

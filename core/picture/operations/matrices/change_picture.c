@@ -201,7 +201,7 @@ static const char *value_text(const Change *c, size_t node, size_t row, size_t c
     char text[NUMBER_SIZE];
     if (moves_against(c, node))
         value = -value;
-    number_format_told(text, value, heatmap_decimals(tensor));
+    number_format_shortest(text, value, heatmap_decimals(tensor));
     return canvas_format(c->stage->canvas, "%s%s", node == c->by && value > 0 ? "+" : "",
                          text);
 }
@@ -418,7 +418,7 @@ static void draw_former(const Change *c) {
 
 static bool draw(Change *c) {
     const Stage *stage = c->stage;
-    if (stage->values || stage->asks || /* the lines' ends would tell */
+    if (stage->values || stage->is_question || /* the lines' ends would tell */
         tensor_has_masks(stage_tensor(stage, c->before)) ||
         tensor_has_masks(stage_tensor(stage, c->by)) || !place(c, stage->area))
         return false;

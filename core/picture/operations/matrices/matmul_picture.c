@@ -42,11 +42,11 @@ static void choose_scales(const Stage *stage, Falk *f) {
                                    ? stage_colors(stage->tape, nodes[i])
                                    : HEATMAP_SIGNED;
         double reach = heatmap_scale_reach(stage_tensor(stage, nodes[i]));
-        f->scales[i] = (StageScale){colors, colors == HEATMAP_SHARES ? 1 : reach};
+        f->scales[i] = (StageScale){colors, colors == HEATMAP_PROBABILITIES ? 1 : reach};
         if (colors == HEATMAP_SIGNED)
             most = fmax(most, reach);
     }
-    bool blends = f->scales[0].colors == HEATMAP_SHARES;
+    bool blends = f->scales[0].colors == HEATMAP_PROBABILITIES;
     f->own_legends = !blends && f->product != stage->node;
     for (int i = 0; i < 3; i++) {
         double least = most * stage_least_share(stage_tensor(stage, nodes[i]));
@@ -374,7 +374,7 @@ static size_t corner_legends(const Falk *f, StageScale *scales) {
         return 0;
     scales[0] = f->scales[2];
     for (int i = 0; i < 2; i++) {
-        if (f->scales[i].colors == HEATMAP_SHARES) {
+        if (f->scales[i].colors == HEATMAP_PROBABILITIES) {
             scales[1] = f->scales[i];
             return 2;
         }
@@ -467,7 +467,7 @@ static size_t product_behind(const Stage *stage, size_t node) {
 
 bool meeting_picture(const Stage *stage) {
     const size_t *shown = stage->step->shown;
-    if (stage->step->shown_count != 3 || stage->asks || stage->values)
+    if (stage->step->shown_count != 3 || stage->is_question || stage->values)
         return false;
     Stage drawn = *stage;
     drawn.node = product_behind(stage, shown[2]);

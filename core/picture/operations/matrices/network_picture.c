@@ -225,7 +225,7 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
     if (!unlit)
         pattern_negative(canvas, box, value);
     char text[NUMBER_SIZE];
-    number_format_told(text, value, picture->decimals);
+    number_format_shortest(text, value, picture->decimals);
     double width = canvas_text_width(canvas, FONT_TEXT, picture->digits, text);
     if (box.h >= picture->digits * 1.15 && width <= box.w - 2)
         canvas_text(

@@ -15,7 +15,7 @@
 static const double LARGEST_ROW = 58, LEAST_ROW = 26, LANES = 210, APART = 26,
                     NAME_UNITS = 22, KEY = 17;
 static const double FLAT = 1.6; /* of a row: a column is so wide for words to lie flat */
-enum { VEIL = 165, BAND = 90, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
+enum { MASK_INK = 165, BAND = 90, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
 enum { NARROW = 3 }; /* columns: they are no higher than wide */
 enum { BAND_POINTS = 24 };
 
@@ -229,7 +229,7 @@ static void fade_rest(const Stacking *this) {
     const Tensor *whole = whole_of(this);
     size_t first = first_row(this, 0), end = first + part_of(this, 0)->rows;
     Color veil = canvas->theme->page;
-    veil.a = VEIL;
+    veil.a = MASK_INK;
     if (first > 0)
         canvas_fill(canvas, heatmap_cells(&this->whole, 0, first, 0, whole->cols), 0,
                     veil);
@@ -244,7 +244,7 @@ static void draw_key(const Stacking *this) {
     Box area = this->stage->area, strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     double middle = round(strip.y + strip.h / 2), size = canvas_size(canvas, KEY, "");
     Box box = {strip.x, round(middle - size * 0.6), 2 * size, round(size * 1.2)};
-    heatmap_draw_ground(canvas, box, 3, heatmap_kept_ground(canvas->theme));
+    heatmap_draw_ground(canvas, box, 3, heatmap_cached_ground(canvas->theme));
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
                 (Point){box.x + box.w + 10, round(middle + size * 0.36)}, LABEL_LEFT,
                 canvas_string(canvas, "view.saves"));

@@ -287,7 +287,7 @@ static const char *statistic(const Norm *norm, const char *name, double value) {
     char told[NUMBER_SIZE];
     if (!isfinite(value))
         return name;
-    bool near_zero = strcmp(number_format_told(told, value, 3), "≈0") == 0;
+    bool near_zero = strcmp(number_format_shortest(told, value, 3), "≈0") == 0;
     return canvas_format(norm->stage->canvas, near_zero ? "%s %s" : "%s = %s", name,
                          told);
 }

@@ -129,7 +129,7 @@ static Panel shares_panel(const Stage *stage, size_t input, const Tensor *shares
                    .formula =
                        canvas_format(stage->canvas, "\\op{softmax}\\left(%s\\right)",
                                      stage_formula_name(stage, input)),
-                   .colors = HEATMAP_SHARES};
+                   .colors = HEATMAP_PROBABILITIES};
 }
 
 static bool is_kept(const Tensor *out, size_t row, size_t col) {

@@ -1,6 +1,6 @@
 #include "base/maths.h"
 #include "base/number.h"
-#include "picture/charts/shares_bar.h"
+#include "picture/charts/probability_bar.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
@@ -35,8 +35,8 @@ typedef struct Squeeze {
     double pitch, row_label; /* the latter's width, with its gap */
     Box labels, cells, bars, ribbons, whole, ticks; /* from top to bottom, as wide */
     double gutter;
-    Heatmap table; /* of the shares, where its rows stand as bars */
-    SharesBar bar; /* the row's */
+    Heatmap table;      /* of the shares, where its rows stand as bars */
+    ProbabilityBar bar; /* the row's */
 } Squeeze;
 
 /* ---- numbers ---- */
@@ -165,7 +165,7 @@ static Box bar_room(const Squeeze *s, size_t col) {
 static const char *number_text(const Squeeze *s, double value) {
     char text[NUMBER_SIZE];
     return canvas_format(s->stage->canvas, "%s",
-                         number_format_told(text, value, HEATMAP_DECIMALS));
+                         number_format_shortest(text, value, HEATMAP_DECIMALS));
 }
 
 /* A name in the gutter beside a band; where its formula is too tall or too wide, what
@@ -190,7 +190,7 @@ static void draw_row_label(const Squeeze *s, Box band) {
 
 /* From the bar's foot to its part of the whole. */
 static void draw_ribbon(const Squeeze *s, size_t col) {
-    Box bar = bar_room(s, col), part = shares_bar_part(&s->bar, col);
+    Box bar = bar_room(s, col), part = probability_bar_part(&s->bar, col);
     double top = s->ribbons.y + 3, bottom = s->ribbons.y + s->ribbons.h - 3;
     if (part.w <= 0)
         return;
@@ -278,7 +278,7 @@ static void draw_scores(const Squeeze *s) {
 static void draw_part_label(const Squeeze *s, size_t col, double least, double most,
                             double baseline) {
     const Canvas *canvas = s->stage->canvas;
-    Box part = shares_bar_part(&s->bar, col);
+    Box part = probability_bar_part(&s->bar, col);
     const char *label = s->shares->col_labels[col];
     double size = canvas_size(canvas, TICK_UNITS, label), middle = part.x + part.w / 2;
     double half = canvas_text_width(canvas, FONT_BOLD, size, label) / 2;
@@ -293,7 +293,7 @@ static void draw_part_label(const Squeeze *s, size_t col, double least, double m
 
 static void draw_whole(const Squeeze *s) {
     const Canvas *canvas = s->stage->canvas;
-    shares_bar_draw(canvas, &s->bar);
+    probability_bar_draw(canvas, &s->bar);
     double baseline = s->ticks.y + 22;
     double left = s->whole.x, right = s->whole.x + s->whole.w;
     double tick = canvas_size(canvas, TICK_UNITS, "");
@@ -325,9 +325,9 @@ static void draw_names(const Squeeze *s) {
 static void draw_row(const Squeeze *s, size_t row, Box slot) {
     const Canvas *canvas = s->stage->canvas;
     double height = round(slot.h * ROW_BAR_SHARE);
-    SharesBar bar = {.heatmap = &s->table, .row = row, .units = ROW_NUMBER_UNITS};
+    ProbabilityBar bar = {.heatmap = &s->table, .row = row, .units = ROW_NUMBER_UNITS};
     bar.box = (Box){slot.x, round(slot.y + (slot.h - height) / 2), slot.w, height};
-    shares_bar_draw(canvas, &bar);
+    probability_bar_draw(canvas, &bar);
     if (row == s->row && s->stage->has_focus)
         canvas_outline(canvas, box_inset(bar.box, -4), 5, canvas->theme->focus, 3);
 }
@@ -390,19 +390,19 @@ void softmax_picture(const Stage *stage) {
         return;
     }
     work_out(&s);
-    s.bar = (SharesBar){.heatmap = &s.table,
-                        .row = s.row,
-                        .box = s.whole,
-                        .units = NUMBER_UNITS,
-                        .has_focus = stage->has_focus,
-                        .focus_col = stage->focus_col};
+    s.bar = (ProbabilityBar){.heatmap = &s.table,
+                             .row = s.row,
+                             .box = s.whole,
+                             .units = NUMBER_UNITS,
+                             .has_focus = stage->has_focus,
+                             .focus_col = stage->focus_col};
     draw_bars(&s);
     draw_scores(&s);
     draw_whole(&s);
     draw_names(&s);
     if (s.shares->rows > 1)
         draw_rows(&s, rows);
-    StageScale legends[] = {{HEATMAP_SHARES, 1},
+    StageScale legends[] = {{HEATMAP_PROBABILITIES, 1},
                             {HEATMAP_SIGNED, heatmap_reach(s.scores)}};
     stage_legends(stage, stage->area, legends, 2);
 }

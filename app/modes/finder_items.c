@@ -1,0 +1,232 @@
+#include "modes/finder_items.h"
+
+#include "modes/mode_glossary.h"
+#include "session/actions.h"
+#include "session/location.h"
+#include "session/messages.h"
+
+#include "base/strings/fuzzy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SOURCE_MOST = 5000, GREY = 6 };
+
+static const char *english(const Session *session, const char *key) {
+    const Language *language = languages_lookup(&session->course->languages, "en");
+    return language ? language_words(language, key) : "";
+}
+
+static const char *text_or_empty(const char *text) {
+    return text ? text : "";
+}
+
+/* ---- actions ---- */
+
+static size_t count_actions(const Session *session) {
+    (void)session;
+    return action_count();
+}
+
+/* What only moves a choice has no place in another list of choices; what belongs to a
+ * mode is offered in it. */
+static bool offers_action(const Session *session, size_t number) {
+    const Mode *mode = action_mode(number);
+    if (action_at(number)->traits & ACTION_OF_KEYS || (mode && mode->offers))
+        return false;
+    return !mode || mode == &mode_lesson || mode_on(session, mode);
+}
+
+/* English words, and others by which it is looked for. */
+static const char *action_other(const Session *session, const char *name, Arena *arena) {
+    const char *key = arena_format(arena, "action.%s", name);
+    const char *sought = arena_format(arena, "sought.%s", name);
+    if (!key || !sought || !language_has(session->language, sought))
+        return key ? english(session, key) : "";
+    return text_or_empty(arena_format(arena, "%s %s %s", english(session, key),
+                                      session_words(session, sought),
+                                      english(session, sought)));
+}
+
+static FinderItem action_item(Session *session, size_t number, Arena *arena) {
+    const Action *action = action_at(number);
+    const char *key = arena_format(arena, "action.%s", action->name);
+    if (!key || !offers_action(session, number))
+        return (FinderItem){0};
+    return (FinderItem){.words = session_words(session, key),
+                        .other = action_other(session, action->name, arena),
+                        .detail = action_shown_key(action, arena),
+                        .why = action_why_not(session, number)};
+}
+
+/* ---- lessons ---- */
+
+static size_t count_lessons(const Session *session) {
+    return session->course->all;
+}
+
+static FinderItem lesson_item(Session *session, size_t index, Arena *arena) {
+    Course *course = session->course;
+    const Language *other = languages_lookup(&course->languages, "en");
+    const char *title = course_title(course, index, session->language);
+    unsigned long number =
+        index < course->count ? strtoul(course->lessons[index].id, NULL, 10) : 0;
+    const char *words = number ? arena_format(arena, "%lu · %s", number, title) : title;
+    return (FinderItem){
+        .words = words,
+        .other = other ? course_title(course, index, other) : course->lessons[index].id,
+        .about = course_head(course, index)->words,
+        .told = text_in(&course_head(course, index)->goal, session->language),
+        .detail = ""};
+}
+
+/* ---- steps of the present lesson ---- */
+
+static const char *not_in_lesson(const Session *session) {
+    return mode_reached(session, &mode_lesson)
+               ? NULL
+               : session_words(session, "action.why.busy");
+}
+
+static size_t count_steps(const Session *session) {
+    return mode_on(session, &mode_lesson) ? session->player.step_count : 0;
+}
+
+static const char *step_topic(const Session *session, const PlayerStep *step,
+                              Arena *arena) {
+    const char *key = arena_format(arena, "operation.%s", step->topic);
+    return key && language_has(session->language, key) ? key : "";
+}
+
+static FinderItem step_item(Session *session, size_t index, Arena *arena) {
+    const PlayerStep *step = &session->player.steps[index];
+    const Text *heading = &session->lesson->steps[step->statement].heading;
+    const char *topic = step_topic(session, step, arena), *words;
+    bool headed = step->depth == 1 && !text_is_empty(heading);
+    words = headed     ? text_in(heading, session->language)
+            : topic[0] ? session_words(session, topic)
+                       : step->name;
+    return (FinderItem){
+        .words = arena_format(arena, "%s · %s", step->path, words),
+        .other = text_or_empty(arena_format(arena, "%s %s", step->name,
+                                            topic[0] ? english(session, topic) : "")),
+        .detail = step->name,
+        .why = not_in_lesson(session)};
+}
+
+static bool go_to_step(Session *session, size_t index) {
+    lesson_go_to_step(session, index);
+    return true;
+}
+
+/* ---- tensors of the present lesson ---- */
+
+static size_t count_tensors(const Session *session) {
+    return mode_on(session, &mode_lesson) ? tape_count(session->lesson->tape) : 0;
+}
+
+static FinderItem tensor_item(Session *session, size_t index, Arena *arena) {
+    const TapeNode *node = tape_node(session->lesson->tape, index);
+    const char *part = strrchr(node->name, '.');
+    const char *key = part ? arena_format(arena, "part.%s", part + 1) : NULL;
+    bool named = key && language_has(session->language, key);
+    if (!node->name[0])
+        return (FinderItem){0};
+    return (FinderItem){.words = node->name,
+                        .other = named ? session_words(session, key) : "",
+                        .detail = text_or_empty(arena_format(
+                            arena, "%zu × %zu", node->output.rows, node->output.cols)),
+                        .why = not_in_lesson(session)};
+}
+
+/* A given that no step shows stays where it is, and says so. */
+static bool go_to_tensor(Session *session, size_t index) {
+    size_t step = follow_step(&session->player, index);
+    for (size_t i = 0; step == PLAYER_NONE && i < session->player.step_count; i++)
+        step = session->player.steps[i].node == index ? i : PLAYER_NONE;
+    if (step == PLAYER_NONE)
+        session_show_message(session, "finder.no_step",
+                             tape_node(session->lesson->tape, index)->name, NULL);
+    else
+        lesson_go_to_step(session, step);
+    return true;
+}
+
+/* ---- terms ---- */
+
+static const Glossary *glossary_now(const Session *session) {
+    return course_glossary(session->course, session->language);
+}
+
+static size_t count_terms(const Session *session) {
+    return glossary_now(session)->count;
+}
+
+static FinderItem term_item(Session *session, size_t index, Arena *arena) {
+    const GlossaryTerm *term = &glossary_now(session)->terms[index];
+    return (FinderItem){
+        .words = term->term,
+        .other = text_or_empty(arena_format(arena, "%s %s", term->plain, term->also)),
+        .detail = ""};
+}
+
+static bool open_term(Session *session, size_t index) {
+    glossary_enter(session, index);
+    return true;
+}
+
+/* ---- all of them ---- */
+
+static const FinderSource sources[] = {
+    {"action", count_actions, action_item, action_do},
+    {"lesson", count_lessons, lesson_item, session_open_number},
+    {"step", count_steps, step_item, go_to_step},
+    {"tensor", count_tensors, tensor_item, go_to_tensor},
+    {"term", count_terms, term_item, open_term},
+};
+
+enum { SOURCE_COUNT = sizeof sources / sizeof *sources };
+
+static size_t count_of(const Session *session, const FinderSource *source) {
+    size_t count = source->count(session);
+    return count < SOURCE_MOST ? count : SOURCE_MOST;
+}
+
+static int score_of(const FinderItem *item, const char *pattern) {
+    int words = fuzzy_score(pattern, item->words);
+    int other = fuzzy_score(pattern, text_or_empty(item->other));
+    int about = item->about ? fuzzy_score_words(pattern, item->about) : FUZZY_NONE;
+    int named = words > other ? words : other;
+    return named > about ? named : about;
+}
+
+static int compare(const void *a, const void *b) {
+    const FinderMatch *left = a, *right = b;
+    if (left->score != right->score)
+        return left->score > right->score ? -1 : 1;
+    return left->order < right->order ? -1 : left->order > right->order;
+}
+
+FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *arena,
+                               size_t *count) {
+    size_t all = 0;
+    for (size_t s = 0; s < SOURCE_COUNT; s++)
+        all += count_of(session, &sources[s]);
+    FinderMatch *offers = arena_alloc(arena, all, sizeof *offers);
+    *count = 0;
+    for (size_t s = 0; offers && s < SOURCE_COUNT; s++) {
+        size_t of_source = count_of(session, &sources[s]);
+        for (size_t i = 0; i < of_source; i++) {
+            FinderItem item = sources[s].at(session, i, arena);
+            int score = item.words ? score_of(&item, pattern) : FUZZY_NONE;
+            if (score == FUZZY_NONE)
+                continue;
+            score -= item.why ? GREY : 0;
+            offers[*count] = (FinderMatch){&sources[s], i, item, score, *count};
+            ++*count;
+        }
+    }
+    if (offers)
+        qsort(offers, *count, sizeof *offers, compare);
+    return offers;
+}

@@ -1,0 +1,39 @@
+/* What the finder offers: one table of sources, each a list of what can be done or gone
+ * to. A new kind of thing is a row of that table, in modes/finder_items.c. */
+#ifndef APP_FINDER_ITEMS_H
+#define APP_FINDER_ITEMS_H
+
+#include "session/session.h"
+
+/* One thing. Texts live in the arena it was asked for with. */
+typedef struct FinderItem {
+    const char *words;  /* in the session's language; NULL: it isn't offered now */
+    const char *other;  /* found by this, too: its English name; "" for none */
+    const char *about;  /* and by whole words of this; NULL for none */
+    const char *detail; /* its key, its shape; "" for none */
+    const char *told;   /* a sentence on the chosen one; NULL for none */
+    const char *why;    /* a sentence: why it can't be used; NULL: it can be */
+} FinderItem;
+
+typedef struct FinderSource {
+    const char *name; /* its words are `finder.NAME` */
+    size_t (*count)(const Session *session);
+    FinderItem (*at)(Session *session, size_t index, Arena *arena);
+    bool (*use)(Session *session, size_t index); /* whether the picture may be another */
+} FinderSource;
+
+/* One that a pattern stands for. */
+typedef struct FinderMatch {
+    const FinderSource *source;
+    size_t index;
+    FinderItem item;
+    int score;
+    size_t order;
+} FinderMatch;
+
+/* All that the pattern stands for, the best first, in the arena; what can't be done comes
+ * behind what can, where they match alike. */
+FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *arena,
+                               size_t *count);
+
+#endif

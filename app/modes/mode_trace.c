@@ -1,0 +1,209 @@
+#include "modes/mode_trace.h"
+
+#include "session/action.h"
+#include "session/location.h"
+#include "session/messages.h"
+#include "session/motion.h"
+
+#include "picture/chrome/trail.h"
+#include "picture/explain/page_focus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCRATCH_BYTES = 64 << 20, FIRST_CAPACITY = 16 };
+
+/* ---- where the session is ---- */
+
+static FollowPathPoint place_now(const Session *session, FollowCell cell) {
+    return (FollowPathPoint){.cell = cell,
+                             .step = session->player.step,
+                             .depth = session->player.depth,
+                             .at = session->player.cell,
+                             .has_pin = mode_on(session, &mode_pin),
+                             .pin = session->pin,
+                             .view = session->tensor_view,
+                             .view_step = session->tensor_view_step};
+}
+
+static void return_to(Session *session, const FollowPathPoint *place) {
+    session->player.step = place->step;
+    session->player.depth = place->depth;
+    session->player.cell = place->at;
+    lesson_leave_place(session);
+    if (place->has_pin)
+        pin_put(session, place->pin);
+    session->tensor_view = place->view;
+    session->tensor_view_step = place->view_step;
+    session->has_hover = false;
+    autoplay_stop(session);
+    autoplay_end_motion(session);
+}
+
+/* Shows a cell in the step where it was made, pinned, with all its tensor around it: one
+ * has come from what came later. A given that no step shows is pinned where it is used.
+ */
+static void show_cell(Session *session, FollowCell cell) {
+    size_t step = follow_step(&session->player, cell.node);
+    autoplay_stop(session);
+    autoplay_end_motion(session);
+    session->has_hover = false;
+    pin_put(session, (Link){LINK_CELL, cell.node, cell.row, cell.col});
+    if (step != PLAYER_NONE)
+        player_jump(&session->player, step);
+}
+
+/* ---- the way ---- */
+
+static void forget(Session *session) {
+    session->way.count = 0;
+}
+
+static bool append(Session *session, FollowPathPoint place) {
+    FollowPath *way = &session->way;
+    if (way->count == way->capacity) {
+        size_t capacity = way->capacity ? 2 * way->capacity : FIRST_CAPACITY;
+        FollowPathPoint *places = realloc(way->places, capacity * sizeof *places);
+        if (!places) {
+            session_report_no_memory(session);
+            return false;
+        }
+        way->places = places;
+        way->capacity = capacity;
+    }
+    way->places[way->count++] = place;
+    return true;
+}
+
+/* Goes on to a cell that `from`, which is explained now, was made of. */
+static bool go_on(Session *session, FollowCell from, FollowCell to) {
+    if (!trace_is_open(session))
+        mode_leave(session, &mode_trace);
+    if (!session->way.count && !append(session, place_now(session, from)))
+        return false;
+    mode_enter(session, &mode_trace);
+    show_cell(session, to);
+    return append(session, place_now(session, to));
+}
+
+/* The cells of the way, new in the arena; NULL when that is exhausted. */
+static FollowCell *way_cells(const Session *session, size_t *count, Arena *arena) {
+    const FollowPath *way = &session->way;
+    FollowCell *cells = arena_alloc(arena, way->count, sizeof *cells);
+    *count = way->count;
+    for (size_t i = 0; cells && i < way->count; i++)
+        cells[i] = way->places[i].cell;
+    return cells;
+}
+
+/* Says what the way has come to, which goes no further. */
+static void say_end(Session *session, FollowCell cell, Arena *scratch) {
+    const char *word;
+    size_t count;
+    FollowCell *cells = way_cells(session, &count, scratch);
+    bool whole = trace_is_open(session) && cells;
+    FollowEnd end = follow_end(session->lesson, whole ? cells : &cell, whole ? count : 1,
+                               &word, scratch);
+    session_show_message(session, "follow.ends",
+                         trail_ending(session->language, end, word, scratch), NULL);
+}
+
+static bool follow_back(Session *session) {
+    FollowCell cell, before;
+    Arena *scratch = arena_create(SCRATCH_BYTES);
+    if (scratch && lesson_explained_cell(session, &cell)) {
+        if (follow_strongest(session->lesson->tape, cell, &before, scratch))
+            go_on(session, cell, before);
+        else
+            say_end(session, cell, scratch);
+    }
+    if (!scratch || arena_exhausted(scratch))
+        session_report_no_memory(session);
+    arena_destroy(scratch);
+    return true;
+}
+
+static const char *has_no_cell(const Session *session) {
+    FollowCell cell;
+    return lesson_explained_cell(session, &cell) ? NULL : "follow.none";
+}
+
+bool trace_follow_to(Session *session, FollowCell to) {
+    FollowCell from;
+    Arena *scratch = arena_create(SCRATCH_BYTES);
+    bool goes = scratch && lesson_explained_cell(session, &from);
+    if (goes)
+        goes = go_on(session, from, follow_through(session->lesson->tape, to, scratch));
+    if (!scratch || arena_exhausted(scratch))
+        session_report_no_memory(session);
+    arena_destroy(scratch);
+    return goes;
+}
+
+bool trace_return_to(Session *session, size_t index) {
+    FollowPath *way = &session->way;
+    if (index >= way->count)
+        return false;
+    return_to(session, &way->places[index]);
+    if (index)
+        way->count = index + 1;
+    else
+        mode_leave(session, &mode_trace);
+    return true;
+}
+
+static bool follow_return(Session *session) {
+    size_t count = session->way.count;
+    return trace_return_to(session, trace_is_open(session) ? count - 2 : count - 1);
+}
+
+static const char *is_no_way(const Session *session) {
+    return session->way.count ? NULL : "follow.nowhere";
+}
+
+static bool drop(Session *session) {
+    return mode_leave(session, &mode_trace);
+}
+
+static const Action following[] = {
+    {"follow_back", {"Backspace"}, "Backspace", follow_back, has_no_cell, ACTION_ON_CELL},
+    {"follow_return", {"Shift+Backspace"}, NULL, follow_return, is_no_way, 0},
+};
+
+const ActionGroup actions_follow = ACTION_GROUP(&mode_lesson, following);
+
+static const Action followed[] = {
+    {.name = "drop_way", .keys = {"Escape"}, .act = drop},
+};
+
+const ActionGroup actions_followed = ACTION_GROUP(&mode_trace, followed);
+
+/* ---- what is shown of it ---- */
+
+const Trail *session_trail(const Session *session, Arena *arena) {
+    Trail *trail = arena_alloc(arena, 1, sizeof *trail);
+    size_t count;
+    FollowCell *cells = way_cells(session, &count, arena);
+    TrailChip *chips = arena_alloc(arena, count, sizeof *chips);
+    if (!trail || !cells || !chips || count < 2)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        chips[i] = (TrailChip){.link = {LINK_TRAIL, i, 0, 0}, .cell = cells[i]};
+    *trail = (Trail){.between = "←",
+                     .count = count,
+                     .chips = chips,
+                     .at = count - 1,
+                     .away = !trace_is_open(session)};
+    trail->end = follow_end(session->lesson, cells, count, &trail->word, arena);
+    return trail;
+}
+
+static void show(Session *session, Page *page, Arena *arena) {
+    lesson_add_trail(page, session_trail(session, arena));
+}
+
+const Mode mode_trace = {.name = "way",
+                         .missing = "follow.nowhere",
+                         .banner = "banner.way",
+                         .show = show,
+                         .leave = forget};

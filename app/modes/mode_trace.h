@@ -1,0 +1,16 @@
+/* Following a number back from cell to cell, and returning. Where the session stands at
+ * each cell of the way is kept, so that returning shows what was there. */
+#ifndef APP_MODE_TRACE_H
+#define APP_MODE_TRACE_H
+
+#include "picture/chrome/trail.h"
+#include "session/session.h"
+
+/* Follows to a cell that the explained one was made of; returns to a place of the way. */
+bool trace_follow_to(Session *session, FollowCell to);
+bool trace_return_to(Session *session, size_t index);
+
+/* The way followed back, new in the arena; NULL for none. */
+const Trail *session_trail(const Session *session, Arena *arena);
+
+#endif

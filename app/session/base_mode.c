@@ -1,0 +1,52 @@
+#include "session/base_mode.h"
+
+#include "session/location.h"
+#include "session/mode.h"
+#include "session/remember.h"
+
+HomePlace home_place(const Session *session) {
+    MemoryPlace last;
+    if (session->home.left.known)
+        return session->home.left;
+    if (!session->memory || !memory_last(session->memory, &last))
+        return (HomePlace){0};
+    size_t lesson = course_find(session->course, last.lesson);
+    if (lesson == session->course->all) /* a file goes by its path */
+        lesson = course_of_file(session->course, last.lesson);
+    bool known = lesson < session->course->all;
+    return known ? (HomePlace){lesson, last.step ? last.step - 1 : 0, true}
+                 : (HomePlace){0};
+}
+
+/* What was done in a lesson is noted before that is left. */
+void mode_begin(Session *session, const Mode *bottom) {
+    session_remember(session);
+    while (session->mode_count)
+        mode_leave(session, session->modes[session->mode_count - 1]);
+    mode_enter(session, bottom);
+    session->leaving = NULL;
+    session->shown++;
+}
+
+void home_note_place(Session *session) {
+    Course *course = session->course;
+    const CourseLesson *entry = session->entry;
+    if (!session_reads(session))
+        return;
+    size_t lesson = (size_t)(entry - course->lessons);
+    if (opening_is_file(session, entry)) {
+        course_add_file(course, entry->path);
+        lesson = course_of_file(course, entry->path);
+    }
+    session->home.left =
+        (HomePlace){lesson, player_statement(&session->player), lesson < course->all};
+    session_remember(session);
+}
+
+void home_enter(Session *session) {
+    home_note_place(session);
+    mode_begin(session, &mode_home);
+    session->home.chosen = session->home.door = (Link){0};
+    session->home.choosing = false;
+    session->home.time = session->home.scroll = 0;
+}

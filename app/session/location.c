@@ -1,0 +1,132 @@
+#include "session/location.h"
+
+#include "session/mode.h"
+
+#include "picture/explain/page_focus.h"
+#include "picture/page/page.h"
+
+#include <math.h>
+
+bool session_presents(const Session *session) {
+    return mode_on(session, &mode_present);
+}
+
+double session_text_scale(const Session *session) {
+    return session_presents(session)
+               ? session->back_row
+               : fmax(session->text_scale,
+                      page_least_type(session->width, session->height));
+}
+
+bool session_shows_sources(const Session *session) {
+    return session->lesson->shows_sources || session->sources;
+}
+
+void session_compare_sources(Session *session, bool on) {
+    session->sources = on;
+}
+
+LessonView session_tensor_view(const Session *session) {
+    bool here = session->tensor_view_step == session->player.step;
+    return here ? session->tensor_view : LESSON_VIEW_NONE;
+}
+
+const Tape *session_base(const Session *session) {
+    const Lesson *plain = session->entry->lesson;
+    return plain && session->lesson == session->entry->own ? plain->tape : NULL;
+}
+
+bool lesson_explained_cell(const Session *session, FollowCell *cell) {
+    bool pinned = mode_on(session, &mode_pin);
+    Page page = {.player = &session->player,
+                 .view = session_tensor_view(session),
+                 .has_focus = pinned || session->has_hover,
+                 .focus = pinned ? session->pin : session->hover,
+                 .sources = session_shows_sources(session)};
+    return page_focus(&page, &cell->node, &cell->row, &cell->col);
+}
+
+const char *lesson_no_cell_reason(const Session *session) {
+    FollowCell cell;
+    return lesson_explained_cell(session, &cell) ? NULL : "action.why.no_cell";
+}
+
+void lesson_add_trail(Page *page, const Trail *trail) {
+    if (trail && page->trail_count < PAGE_TRAILS)
+        page->trails[page->trail_count++] = trail;
+}
+
+bool lesson_ends(const Player *player) {
+    Player next = *player;
+    return !player_move(&next, PLAYER_RIGHT);
+}
+
+void lesson_leave_place(Session *session) {
+    mode_leave(session, &mode_pin);
+    mode_leave(session, &mode_lens);
+}
+
+bool scrub_is_epoch(const Session *session, size_t step) {
+    const PlayerStep *at = &session->player.steps[step];
+    return at->frame != PLAYER_NONE && at->depth == 2;
+}
+
+void lesson_go_to_step(Session *session, size_t step) {
+    player_jump(&session->player, step);
+    session->scrubbing_training = scrub_is_epoch(session, step);
+    lesson_leave_place(session);
+}
+
+void pin_put(Session *session, Link cell) {
+    mode_leave(session, &mode_pin); /* to come on top: what came last is left first */
+    session->pin = cell;
+    mode_enter(session, &mode_pin);
+}
+
+bool opening_is_file(const Session *session, const CourseLesson *entry) {
+    return entry == &session->files[0] || entry == &session->files[1];
+}
+
+bool session_is_opening(const Session *session) {
+    return session->opening.loader != NULL;
+}
+
+const ProgressLesson *practise_notes(const Session *session, const char *id) {
+    Progress *progress = session->practise.progress;
+    return progress ? progress_of(progress, id) : NULL;
+}
+
+bool session_is_writing(const Session *session) {
+    return mode_writing(session) != NULL;
+}
+
+bool trace_is_open(const Session *session) {
+    const FollowPath *way = &session->way;
+    if (!way->count)
+        return false;
+    const FollowPathPoint *end = &way->places[way->count - 1];
+    return session->player.step == end->step && session->player.depth == end->depth &&
+           session->player.cell == end->at &&
+           mode_on(session, &mode_pin) == end->has_pin &&
+           (!end->has_pin || link_equal(session->pin, end->pin));
+}
+
+void session_turn_notes(Session *session) {
+    session->present.notes_turned = !session->present.notes_turned;
+}
+
+bool session_turns_notes(const Session *session) {
+    return session->present.notes_turned;
+}
+
+bool session_hold_spotlight(Session *session, bool held) {
+    bool was = session->present.held;
+    session->present.held = held && session_presents(session);
+    return was != session->present.held;
+}
+
+bool session_hides_pointer(const Session *session) {
+    const SessionPresent *present = &session->present;
+    return session_presents(session) &&
+           (present->points || present->screen != PRESENT_PAGE);
+}

@@ -1,0 +1,50 @@
+/* The present place: what many ask of it, and what goes with it. */
+#ifndef APP_LOCATION_H
+#define APP_LOCATION_H
+
+#include "session/state.h"
+
+/* What V has chosen for the present step; another step is drawn as its lesson asks. */
+LessonView session_tensor_view(const Session *session);
+
+/* What the present lesson's values are compared with: the tape of the lesson as its file
+ * has it, or NULL for the originals of its own. */
+const Tape *session_base(const Session *session);
+
+/* Whether the present lesson's steps are compared with their sources. */
+bool session_shows_sources(const Session *session);
+
+/* The cell that is explained: pinned, else under the pointer, else the step's own. False
+ * when there is none. */
+bool lesson_explained_cell(const Session *session, FollowCell *cell);
+
+/* Why nothing can be done with that cell: the key of what is said where there is none,
+ * else NULL. */
+const char *lesson_no_cell_reason(const Session *session);
+
+/* Whether one stands at the end of the way followed back. */
+bool trace_is_open(const Session *session);
+
+/* Whether a step is an epoch of a training. */
+bool scrub_is_epoch(const Session *session, size_t step);
+
+/* Whether the lesson has nothing behind this place. */
+bool lesson_ends(const Player *player);
+
+/* Goes to a step of the tree; what is about the place that is left goes: a pinned cell,
+ * the lens. */
+void lesson_go_to_step(Session *session, size_t step);
+void lesson_leave_place(Session *session);
+
+void pin_put(Session *session, Link cell);
+
+/* Puts a trail on a page, where it isn't NULL and there is room for one more. */
+void lesson_add_trail(Page *page, const Trail *trail);
+
+/* Whether an entry is of a file that isn't in the course's list. */
+bool opening_is_file(const Session *session, const CourseLesson *entry);
+
+/* What is noted of practising a lesson; NULL for nothing. */
+const ProgressLesson *practise_notes(const Session *session, const char *id);
+
+#endif

@@ -1,0 +1,23 @@
+/* What a session says, and has written. */
+#ifndef APP_MESSAGES_H
+#define APP_MESSAGES_H
+
+#include "session/state.h"
+
+const char *session_words(const Session *session, const char *key);
+
+/* A list and one more behind it, in the arena; `so_far` may be NULL: then that one. */
+const char *session_list(const Session *session, const char *so_far, const char *more,
+                         Arena *arena);
+
+/* Whether the key that leaves a lesson is pressed again; else says what it will do then.
+ * `key` lasts. */
+bool session_leaves(Session *session, const char *key, const char *words);
+
+/* Says that there is no memory for what was asked for. */
+void session_report_no_memory(Session *session);
+
+/* Has a text written, which begins as `text`. The prompt is borrowed. */
+void prompt_begin(Session *session, const Prompt *prompt, const char *text);
+
+#endif

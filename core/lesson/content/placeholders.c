@@ -1,0 +1,39 @@
+#include "lesson/content/placeholders.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What isn't 0 never reads as 0. */
+static const char *number_of(char out[NUMBER_SIZE], double value, int decimals) {
+    enum { MOST = 3 };
+    if (decimals >= 0)
+        return number_format_shortest(out, value, decimals);
+    number_format_short(out, value, MOST);
+    bool vanishes = strcmp(out, "0") == 0 && fabs(value) > 0;
+    return vanishes ? number_format_shortest(out, value, MOST) : out;
+}
+
+static void write(const Placeholders *told, const PlaceholderWording *wording) {
+    char *end = wording->out, number[NUMBER_SIZE];
+    for (size_t i = 0; i < wording->count; i++) {
+        const PlaceholderPiece *piece = &wording->pieces[i];
+        memcpy(end, piece->words, piece->length);
+        end += piece->length;
+        if (piece->node == TAPE_NONE)
+            continue;
+        double value = tape_node(told->tape, piece->node)->output.values[0];
+        number_of(number, value, piece->decimals);
+        memcpy(end, number, strlen(number));
+        end += strlen(number);
+    }
+    *end = 0;
+}
+
+void placeholders_refresh(const Placeholders *told) {
+    tape_recompute(told->tape, told->lesson_nodes, tape_count(told->tape));
+    for (const PlaceholderWording *wording = told->wordings; wording;
+         wording = wording->next)
+        write(told, wording);
+}

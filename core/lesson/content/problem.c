@@ -1,0 +1,115 @@
+#include "lesson/content/problem.h"
+
+#include <math.h>
+
+static bool has_none(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (isnan(tensor->values[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool has_infinite(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (isinf(tensor->values[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Of a cell that is no number: what comes from one that is none, is none; ∞ − ∞ is none
+ * either. */
+static const char *none_trouble(const Tape *tape, const TapeNode *node) {
+    for (size_t i = 0; i < node->input_count; i++) {
+        if (has_none(&tape_node(tape, node->inputs[i])->output))
+            return "trouble.from_none";
+    }
+    for (size_t i = 0; i < node->input_count; i++) {
+        if (has_infinite(&tape_node(tape, node->inputs[i])->output))
+            return "trouble.infinite_less_infinite";
+    }
+    return "trouble.none";
+}
+
+const char *trouble_of(const Tape *tape, size_t number, size_t row, size_t col) {
+    const TapeNode *node = tape_node(tape, number);
+    bool none = isnan(tensor_at(&node->output, row, col));
+    bool computed = node->operation != OPERATION_GIVEN && !node->muted &&
+                    !tape_cell_edited(tape, number, row, col, NULL);
+    bool edited = tape_cell_edited(tape, number, row, col, NULL);
+    if (none && !computed && !node->muted && !edited)
+        return "trouble.diverged"; /* no file has such a number */
+    if (!computed)                 /* a mute hands on what its first input has */
+        return none ? "trouble.from_none" : NULL;
+    const Operation *operation = operation_of(node->operation);
+    OperationCall call = tape_call(node);
+    const char *own =
+        operation->trouble ? operation->trouble(&call, &node->output, row, col) : NULL;
+    return own || !none ? own : none_trouble(tape, node);
+}
+
+/* ---- what is no finite number ---- */
+
+static bool has_masked(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor_cells(tensor); i++) {
+        if (isinf(tensor->values[i]) && tensor->values[i] < 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether −∞ in a node's cells is a mask's, or comes from one cell by cell. */
+static bool is_masked(const TapeNode *node, const bool *masked) {
+    const Operation *operation = operation_of(node->operation);
+    if (node->operation == OPERATION_GIVEN)
+        return has_masked(&node->output);
+    if (operation->values == OPERATION_VALUES_MASK ||
+        operation->values == OPERATION_VALUES_CUT)
+        return true;
+    bool keeps = operation->mutable || operation->work == OPERATION_WORK_BY_MOVING;
+    for (size_t i = 0; keeps && i < node->input_count; i++) {
+        if (masked[node->inputs[i]])
+            return true;
+    }
+    return false;
+}
+
+static bool is_bad(double value, bool masked) {
+    return isnan(value) || (isinf(value) && !(masked && value < 0));
+}
+
+static bool find_bad(const TapeNode *node, bool masked, Trouble *trouble) {
+    const Tensor *tensor = &node->output;
+    for (size_t i = tensor_cells(tensor); i-- > 0;) {
+        if (!is_bad(tensor->values[i], masked))
+            continue;
+        trouble->cells++;
+        trouble->row = i / tensor->cols;
+        trouble->col = i % tensor->cols;
+    }
+    return trouble->cells > 0;
+}
+
+bool trouble_list(const Tape *tape, Arena *arena, const Trouble **list, size_t *count) {
+    size_t nodes = tape_count(tape);
+    bool *masked = arena_alloc(arena, nodes + 1, sizeof *masked);
+    bool *bad = arena_alloc(arena, nodes + 1, sizeof *bad);
+    Trouble *items = arena_alloc(arena, nodes + 1, sizeof *items);
+    *count = 0;
+    *list = items;
+    if (!masked || !bad || !items)
+        return false;
+    for (size_t i = 0; i < nodes; i++) {
+        const TapeNode *node = tape_node(tape, i);
+        Trouble trouble = {.node = i};
+        bool given = node->operation == OPERATION_GIVEN, inherited = false;
+        masked[i] = is_masked(node, masked);
+        bad[i] = !given && find_bad(node, masked[i], &trouble);
+        for (size_t j = 0; j < node->input_count; j++)
+            inherited |= bad[node->inputs[j]];
+        if (bad[i] && !inherited)
+            items[(*count)++] = trouble;
+    }
+    return true;
+}

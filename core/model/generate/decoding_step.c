@@ -1,0 +1,370 @@
+#include "model/generate/decoding_step.h"
+
+#include "model/build/build.h"
+#include "model/generate/cost.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { READING_MEMORY = 1 << 30 }; /* bytes that a run which isn't kept may take */
+
+/* A turn being laid. */
+typedef struct TurnMaker {
+    const GenerateRequest *request;
+    const Generated *said; /* with the turns before this one */
+    size_t number;
+    DecodingStep *turn;
+    size_t *ids, *logits; /* of each text: nodes */
+    Build build;          /* of the rule's nodes */
+} TurnMaker;
+
+/* The model's run on one text: where it is laid, and what came of it. */
+typedef struct Reading {
+    Tape *tape;
+    Arena *arena;
+    Transformer model; /* its parameters on that tape; then all its parts */
+    size_t ids, logits;
+} Reading;
+
+/* Appends an operation named `path.part`. */
+static bool append(Tape *tape, OperationKind kind, const size_t *inputs, size_t count,
+                   OperationOptions options, const char *path, const char *part,
+                   size_t *node, Error *error) {
+    char name[BUILD_NAME_SIZE];
+    snprintf(name, sizeof name, "%s.%s", path, part);
+    return tape_append(tape, kind, inputs, count, options, name, node, error);
+}
+
+/* ---- what is read ---- */
+
+static void label_ids(const GenerateRequest *request, Tensor *row) {
+    const char *const *words = request->input.target_words;
+    const char **labels = arena_alloc(request->arena, row->cols, sizeof *labels);
+    for (size_t i = 0; i < row->cols; i++) {
+        size_t id = (size_t)row->values[i];
+        labels[i] =
+            words && words[id][0] ? words[id] : arena_format(request->arena, "%zu", id);
+    }
+    row->col_labels = labels;
+}
+
+/* The source as a tensor of its own, so that setting one of its cells by hand changes
+ * this turn's alone. */
+static Tensor copy_source(const Reading *reading, Tensor source) {
+    const double *values = source.values;
+    size_t cells = tensor_cells(&source);
+    source.values = arena_alloc(reading->arena, cells, sizeof *values);
+    if (cells)
+        memcpy(source.values, values, cells * sizeof *values);
+    return source;
+}
+
+/* The beginning and the words of a text, as a row that the model reads. */
+static Tensor make_ids(const TurnMaker *this, size_t text) {
+    const GenerateRequest *request = this->request;
+    const Tensor *begin = &request->input.target;
+    size_t said[DECODING_LENGTH_MAX];
+    Tensor row = {.rows = 1, .cols = begin->cols + this->number};
+    row.values = arena_alloc(request->arena, row.cols, sizeof *row.values);
+    memcpy(row.values, begin->values, begin->cols * sizeof *row.values);
+    generated_ids(this->said, text, said);
+    for (size_t i = 0; i < this->number; i++)
+        row.values[begin->cols + i] = (double)said[i];
+    label_ids(request, &row);
+    return row;
+}
+
+/* ---- the model's run ---- */
+
+/* Puts a path before the names of nodes from `first` on; the model's shares of all rows
+ * are no step. */
+static void rename_nodes(const Reading *reading, size_t first, const char *path) {
+    Tape *tape = reading->tape;
+    for (size_t i = first; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        bool is_constant =
+            node->operation == OPERATION_GIVEN && tensor_cells(&node->output) == 1;
+        if (!node->name[0] || (is_constant && node->quiet))
+            continue;
+        tape_rename(tape, i, arena_format(reading->arena, "%s.%s", path, node->name));
+    }
+    tape_set_quiet(tape, reading->model.probabilities);
+}
+
+/* The IDs of one side, or TAPE_NONE. */
+static size_t ids_of(const Transformer *model, TransformerSide side) {
+    for (size_t i = 0; i < model->part_count; i++) {
+        const TransformerPart *part = &model->parts[i];
+        if (part->kind == TRANSFORMER_IDS && part->tower->side == side)
+            return part->node;
+    }
+    return TAPE_NONE;
+}
+
+static void add_cost(const TurnMaker *this, const Reading *reading, size_t first) {
+    size_t known = this->number ? this->request->input.target.cols + this->number - 1 : 0;
+    size_t whole = cost_whole(reading->tape, first, tape_count(reading->tape));
+    this->turn->without_cache += whole;
+    this->turn->multiplications +=
+        this->said->options.cache
+            ? cost_cached(reading->tape, &reading->model, known, reading->arena)
+            : whole;
+}
+
+/* The model reads a text in a group of its own; what it is asked for is the row of the
+ * last word. */
+static bool run_model(const TurnMaker *this, Reading *reading, const char *path,
+                      Tensor target) {
+    Tape *tape = reading->tape;
+    Error *error = this->build.error;
+    TransformerInput input = this->request->input;
+    char name[BUILD_NAME_SIZE];
+    size_t first = tape_count(tape);
+    input.target = target;
+    snprintf(name, sizeof name, "%s.reading", path);
+    input.source = copy_source(reading, input.source);
+    if (!tape_group_begin(tape, name, error))
+        return false;
+    if (!transformer_append_input(tape, reading->arena, &input, &reading->model, error))
+        return false;
+    rename_nodes(reading, first, path);
+    tape_group_end(tape);
+    add_cost(this, reading, first);
+    reading->ids = ids_of(&reading->model, TRANSFORMER_TARGET);
+    const Tensor *rows = &tape_node(tape, reading->model.logits)->output;
+    OperationOptions last = {
+        .row_begin = rows->rows - 1, .row_end = rows->rows, .col_end = rows->cols};
+    return append(tape, OPERATION_SLICE, &reading->model.logits, 1, last, path,
+                  "next_logits", &reading->logits, error);
+}
+
+/* The model without what it has read when it was made. */
+static Transformer bare_model(const GenerateRequest *request) {
+    Transformer model = *request->model;
+    model.shape.temperature = 0; /* the rule has its own */
+    model.expected = model.losses = model.loss = TAPE_NONE;
+    return model;
+}
+
+static bool read_on_tape(const TurnMaker *this, size_t text, const char *path,
+                         Tensor target) {
+    const GenerateRequest *request = this->request;
+    Reading reading = {
+        .tape = request->tape, .arena = request->arena, .model = bare_model(request)};
+    if (!run_model(this, &reading, path, target))
+        return false;
+    this->ids[text] = reading.ids;
+    this->logits[text] = reading.logits;
+    this->turn->source = ids_of(&reading.model, TRANSFORMER_SOURCE);
+    return true;
+}
+
+/* ---- a run that is not kept ---- */
+
+/* Gives the reading's tape the model's parameters, whose values it borrows. */
+static bool borrow_parameters(const TurnMaker *this, Reading *reading) {
+    const Transformer *model = this->request->model;
+    TransformerParameter *own =
+        arena_alloc(reading->arena, model->parameter_count, sizeof *own);
+    for (size_t i = 0; i < model->parameter_count; i++) {
+        own[i] = model->parameters[i];
+        if (!tape_given(reading->tape, own[i].name,
+                        tape_node(this->request->tape, own[i].node)->output, &own[i].node,
+                        this->build.error))
+            return false;
+    }
+    reading->model.parameters = own;
+    return true;
+}
+
+/* Puts the row of logits on the request's tape. */
+static bool keep_logits(const TurnMaker *this, const Reading *reading, const char *path,
+                        size_t *node) {
+    Tensor row = tape_node(reading->tape, reading->logits)->output;
+    const double *values = row.values;
+    const char *name = arena_format(this->request->arena, "%s.next_logits", path);
+    row.values = arena_alloc(this->request->arena, row.cols, sizeof *row.values);
+    row.row_labels = NULL; /* it would go with the reading's tape */
+    memcpy(row.values, values, row.cols * sizeof *row.values);
+    return tape_given(this->request->tape, name, row, node, this->build.error);
+}
+
+static bool read_aside(const TurnMaker *this, size_t text, const char *path,
+                       Tensor target) {
+    Arena *arena = arena_create_within(this->request->arena, READING_MEMORY);
+    Reading reading = {
+        .tape = tape_create(arena), .arena = arena, .model = bare_model(this->request)};
+    bool good = borrow_parameters(this, &reading) &&
+                run_model(this, &reading, path, target) &&
+                tape_given(this->request->tape, "", target, &this->ids[text],
+                           this->build.error) &&
+                keep_logits(this, &reading, path, &this->logits[text]);
+    arena_destroy(arena);
+    return good;
+}
+
+/* One text of the turn; where there are several each is a group. */
+static bool read_text(const TurnMaker *this, size_t text) {
+    Tape *tape = this->request->tape;
+    bool several = this->turn->text_count > 1;
+    const char *path = this->build.path;
+    Tensor target = make_ids(this, this->turn->from[text]);
+    if (several)
+        path = arena_format(this->request->arena, "%s.text_%zu", path, text + 1);
+    if (several && !tape_group_begin(tape, path, this->build.error))
+        return false;
+    bool good = this->request->drops_readings ? read_aside(this, text, path, target)
+                                              : read_on_tape(this, text, path, target);
+    if (several)
+        tape_group_end(tape);
+    return good;
+}
+
+/* ---- the rule's nodes ---- */
+
+/* Divides by the temperature and cuts; *x is the row of logits. */
+static bool append_cuts(const TurnMaker *this, size_t *x) {
+    const DecodingOptions *options = &this->said->options;
+    DecodingStep *turn = this->turn;
+    Build build = this->build;
+    size_t words = this->said->word_count, constant;
+    bool cuts_k = options->top_k && options->top_k < words, cuts_p = options->top_p < 1;
+    char name[BUILD_NAME_SIZE];
+    if (options->temperature != 1) {
+        snprintf(name, sizeof name, "%g", options->temperature);
+        if (!tape_constant(build.tape, name, options->temperature, &constant,
+                           build.error))
+            return false;
+        tape_set_quiet(build.tape, constant);
+        if (!build_binary(build, OPERATION_DIVIDE, *x, constant, "scaled", x))
+            return false;
+        turn->scaled = *x;
+    }
+    if ((cuts_k || cuts_p) &&
+        !build_unary(build, OPERATION_SOFTMAX, *x, "shares", &turn->shares))
+        return false;
+    if (cuts_k) {
+        if (!append(build.tape, OPERATION_TOP_K, x, 1,
+                    (OperationOptions){.keep = options->top_k}, build.path, "top_k", x,
+                    build.error))
+            return false;
+        turn->top_k = *x;
+    }
+    if (cuts_p) {
+        if (!append(build.tape, OPERATION_TOP_P, x, 1,
+                    (OperationOptions){.share = options->top_p}, build.path, "top_p", x,
+                    build.error))
+            return false;
+        turn->top_p = *x;
+    }
+    return true;
+}
+
+static bool append_choice(const TurnMaker *this) {
+    DecodingStep *turn = this->turn;
+    size_t x = turn->logits = this->logits[0];
+    if (this->said->options.rule == GENERATE_SAMPLE && !append_cuts(this, &x))
+        return false;
+    if (!build_unary(this->build, OPERATION_SOFTMAX, x, "chances", &turn->chances))
+        return false;
+    turn->result = turn->chances;
+    return true;
+}
+
+/* Rows below each other; one alone is itself. */
+static bool append_stack(Build build, const size_t *rows, size_t count, const char *what,
+                         size_t *node) {
+    *node = rows[0];
+    return count == 1 ||
+           append(build.tape, OPERATION_STACK, rows, count, (OperationOptions){0},
+                  build.path, what, node, build.error);
+}
+
+/* What each text had before this turn, [texts,1]: cells of the last turn's totals. */
+static bool append_before(const TurnMaker *this, size_t *before) {
+    const DecodingStep *turn = this->turn;
+    Build build = this->build;
+    size_t last = this->said->turns[this->number - 1].result;
+    size_t *cells = arena_alloc(this->request->arena, turn->text_count, sizeof *cells);
+    bool alone = turn->text_count == 1;
+    for (size_t i = 0; i < turn->text_count; i++) {
+        GeneratedCell at;
+        generated_cell(this->said, turn->from[i], &at);
+        OperationOptions cell = {.row_begin = at.row,
+                                 .row_end = at.row + 1,
+                                 .col_begin = at.col,
+                                 .col_end = at.col + 1};
+        if (alone)
+            return append(build.tape, OPERATION_SLICE, &last, 1, cell, build.path,
+                          "before", before, build.error);
+        if (!tape_append(build.tape, OPERATION_SLICE, &last, 1, cell, "", &cells[i],
+                         build.error))
+            return false;
+        tape_set_quiet(build.tape, cells[i]);
+    }
+    return append_stack(build, cells, turn->text_count, "before", before);
+}
+
+/* The words that each text has so far, "he brings", as labels of the rows. */
+static void label_texts(const TurnMaker *this, size_t node) {
+    Tape *tape = this->request->tape;
+    Arena *arena = this->request->arena;
+    size_t begin = this->request->input.target.cols;
+    const char **labels = arena_alloc(arena, this->turn->text_count, sizeof *labels);
+    for (size_t i = 0; i < this->turn->text_count; i++) {
+        const Tensor *ids = &tape_node(tape, this->ids[i])->output;
+        labels[i] = begin < ids->cols ? ids->col_labels[begin] : ids->col_labels[0];
+        for (size_t j = begin + 1; j < ids->cols; j++)
+            labels[i] = arena_format(arena, "%s %s", labels[i], ids->col_labels[j]);
+    }
+    tape_set_labels(tape, node, labels, NULL);
+}
+
+static bool append_totals(const TurnMaker *this) {
+    DecodingStep *turn = this->turn;
+    Build build = this->build;
+    size_t before;
+    if (!append_stack(build, this->logits, turn->text_count, "next_logits",
+                      &turn->logits))
+        return false;
+    label_texts(this, turn->logits);
+    if (!build_unary(build, OPERATION_SOFTMAX, turn->logits, "chances", &turn->chances) ||
+        !build_unary(build, OPERATION_LOG, turn->chances,
+                     this->number ? "log_chances" : "totals", &turn->log_chances))
+        return false;
+    turn->result = turn->log_chances;
+    return !this->number || (append_before(this, &before) &&
+                             build_binary(build, OPERATION_ADD, turn->log_chances, before,
+                                          "totals", &turn->result));
+}
+
+/* ---- the turn ---- */
+
+bool decoding_step_append(const GenerateRequest *request, const Generated *said,
+                          size_t number, DecodingStep *turn, Error *error) {
+    const char *path =
+        arena_format(request->arena, "%s.turn_%zu", request->name, number + 1);
+    TurnMaker this = {
+        .request = request,
+        .said = said,
+        .number = number,
+        .turn = turn,
+        .ids = arena_alloc(request->arena, turn->text_count, sizeof *this.ids),
+        .logits = arena_alloc(request->arena, turn->text_count, sizeof *this.logits),
+        .build = {request->tape, NULL, path, error},
+    };
+    turn->ids = this.ids;
+    turn->source = turn->scaled = turn->top_k = turn->top_p = turn->shares =
+        turn->log_chances = TAPE_NONE;
+    if (!tape_group_begin(request->tape, path, error))
+        return false;
+    bool good = true;
+    for (size_t i = 0; good && i < turn->text_count; i++)
+        good = read_text(&this, i);
+    good = good && (said->options.rule == GENERATE_BEAM ? append_totals(&this)
+                                                        : append_choice(&this));
+    tape_group_end(request->tape);
+    if (turn->shares == TAPE_NONE)
+        turn->shares = turn->chances;
+    return good;
+}

@@ -1,0 +1,376 @@
+#include "model/generate/generate.h"
+
+#include "base/maths.h"
+#include "model/generate/decoding_step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const rules[GENERATE_RULE_COUNT] = {"greedy", "sample", "beam"};
+
+const char *generate_rule_name(GenerateRule rule) {
+    return rules[rule];
+}
+
+bool generate_rule_from_name(const char *name, GenerateRule *rule) {
+    for (size_t i = 0; i < GENERATE_RULE_COUNT; i++) {
+        if (strcmp(rules[i], name) == 0) {
+            *rule = (GenerateRule)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many words a model can say. */
+static size_t word_count_of(const TransformerShape *shape) {
+    return shape->target_vocabulary - shape->first_output;
+}
+
+/* ---- checks ---- */
+
+static bool check_sample(const DecodingOptions *options, Error *error) {
+    if (!(options->temperature > 0 && options->temperature < INFINITY))
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "the temperature is %g, but must be above 0: 1 leaves the "
+                         "chances as they are",
+                         options->temperature);
+    return (options->top_p > 0 && options->top_p <= 1) ||
+           error_set(error, ERROR_VALUE, 0, 0,
+                     "top-p is %g, but must be above 0 and at most 1, which keeps all "
+                     "words",
+                     options->top_p);
+}
+
+static bool check_beam(const DecodingOptions *options, Error *error) {
+    if (options->width < 1 || options->width > DECODING_WIDTH_MAX)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "the beam is %zu texts wide, but must be from 1 to %d wide",
+                         options->width, DECODING_WIDTH_MAX);
+    return (options->length_exponent >= 0 && options->length_exponent < INFINITY) ||
+           error_set(error, ERROR_VALUE, 0, 0,
+                     "the length exponent is %g, but must be 0, which leaves sums as "
+                     "they are, or more; 1 takes the mean",
+                     options->length_exponent);
+}
+
+bool generate_check(const DecodingOptions *options, Error *error) {
+    if (options->length < 1 || options->length > DECODING_LENGTH_MAX)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "the length is %zu words, but must be from 1 to %d",
+                         options->length, DECODING_LENGTH_MAX);
+    return (options->rule != GENERATE_SAMPLE || check_sample(options, error)) &&
+           (options->rule != GENERATE_BEAM || check_beam(options, error));
+}
+
+static bool check_row(const double *logits, size_t count, Error *error) {
+    bool possible = false;
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(logits[i]) || logits[i] == INFINITY)
+            return error_set(error, ERROR_VALUE, 0, 0,
+                             "word %zu has the logit %g, so no word can be chosen; the "
+                             "model's numbers have grown past what a number can be",
+                             i, logits[i]);
+        possible |= logits[i] > -INFINITY;
+    }
+    return possible || error_set(error, ERROR_VALUE, 0, 0,
+                                 "every word's logit is -inf, so no word can be chosen; "
+                                 "one at least must be finite");
+}
+
+/* Whether a turn's nodes leave something to pick. */
+static bool check_turn(const DecodingStep *turn, const Tape *tape,
+                       const DecodingOptions *options, Error *error) {
+    const Tensor *logits = &tape_node(tape, turn->logits)->output;
+    for (size_t i = 0; i < logits->rows; i++) {
+        if (!check_row(logits->values + i * logits->cols, logits->cols, error))
+            return false;
+    }
+    const double *chances = tape_node(tape, turn->chances)->output.values;
+    for (size_t i = 0; i < logits->cols; i++) {
+        if (chances[i] > 0)
+            return true;
+    }
+    return error_set(error, ERROR_VALUE, 0, 0,
+                     "logits divided by %g are past what a number can be, so no word can "
+                     "be chosen; take a larger temperature",
+                     options->temperature);
+}
+
+/* ---- picking ---- */
+
+typedef struct Ranked {
+    double value;
+    size_t number;
+} Ranked;
+
+static int compare_ranked(const void *a, const void *b) {
+    const Ranked *x = a, *y = b;
+    if (x->value > y->value || (isnan(y->value) && !isnan(x->value)))
+        return -1;
+    if (x->value < y->value || (isnan(x->value) && !isnan(y->value)))
+        return 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+enum { ORDER_COST = 500 }; /* operations that putting a word in its place takes */
+
+size_t *generate_order(Arena *arena, const double *values, size_t count) {
+    Ranked *ranked = arena_alloc(arena, count, sizeof *ranked);
+    size_t *order = arena_alloc(arena, count, sizeof *order);
+    if (!ranked || !order ||
+        !arena_spend(arena, ARENA_WORK_WORDS, ORDER_COST * (double)count))
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        ranked[i] = (Ranked){values[i], i};
+    qsort(ranked, count, sizeof *ranked, compare_ranked);
+    for (size_t i = 0; i < count; i++)
+        order[i] = ranked[i].number;
+    return order;
+}
+
+size_t generate_draw(const size_t *order, const double *chances, size_t count,
+                     Random *random) {
+    if (count == 1 || !(chances[order[1]] > 0))
+        return order[0];
+    double rest = random_uniform(random);
+    size_t drawn = order[0];
+    for (size_t i = 0; i < count && chances[order[i]] > 0; i++) {
+        drawn = order[i]; /* the last one, should rounding leave a rest */
+        if (rest < chances[drawn])
+            break;
+        rest -= chances[drawn];
+    }
+    return drawn;
+}
+
+/* ---- the turns ---- */
+
+/* Words being said. */
+typedef struct Saying {
+    const GenerateRequest *request;
+    Generated *said;
+    DecodingStep *turns;
+    const size_t *growing; /* the texts that the next turn puts words behind */
+    size_t growing_count;
+    double best_score;
+    Random random;
+    bool good;
+    Error *error;
+} Saying;
+
+static double total_of(const Saying *this, size_t text) {
+    GeneratedCell at = {0};
+    generated_cell(this->said, text, &at);
+    const Tape *tape = this->request->tape;
+    return tensor_at(&tape_node(tape, this->turns[at.turn].result)->output, at.row,
+                     at.col);
+}
+
+/* Fills `picked` with the numbers of the picked cells of a turn's nodes, the best first;
+ * gives back how many. */
+static size_t pick(Saying *this, size_t *picked) {
+    const DecodingStep *turn = &this->turns[this->said->turn_count - 1];
+    const DecodingOptions *options = &this->said->options;
+    const Tape *tape = this->request->tape;
+    bool beam = options->rule == GENERATE_BEAM;
+    const Tensor *values = &tape_node(tape, beam ? turn->result : turn->logits)->output;
+    const double *chances = tape_node(tape, turn->chances)->output.values;
+    size_t cells = tensor_cells(values);
+    const size_t *order = generate_order(this->request->arena, values->values, cells);
+    size_t count = 0;
+    if (options->rule == GENERATE_SAMPLE)
+        picked[count++] = generate_draw(order, chances, cells, &this->random);
+    else
+        for (; count < options->width && count < cells &&
+               values->values[order[count]] > -INFINITY;
+             count++)
+            picked[count] = order[count];
+    return count;
+}
+
+/* Keeps what the rule picked: texts that are finished, or grow in the next turn. */
+static void keep_picked(Saying *this, DecodingStep *turn) {
+    Generated *said = this->said;
+    const DecodingOptions *options = &said->options;
+    size_t *kept = arena_alloc(this->request->arena, options->width, sizeof *kept);
+    size_t *growing = arena_alloc(this->request->arena, options->width, sizeof *growing);
+    turn->kept = kept;
+    turn->kept_count = pick(this, kept);
+    this->growing = growing;
+    this->growing_count = 0;
+    for (size_t i = 0; i < turn->kept_count; i++) {
+        size_t text = kept[i] += turn->first;
+        if (!generated_is_complete(said, text)) {
+            growing[this->growing_count++] = text;
+            continue;
+        }
+        double score = generated_score(options, total_of(this, text), said->turn_count);
+        if (said->best == GENERATE_NONE || score > this->best_score) {
+            said->best = text;
+            this->best_score = score;
+        }
+    }
+}
+
+/* Whether a text that grows could still score more than the best finished one. Totals
+ * only fall, so at best it stays as it is while the text grows to its full length. */
+static bool can_win(const Saying *this) {
+    const DecodingOptions *options = &this->said->options;
+    bool can = this->said->best == GENERATE_NONE;
+    for (size_t i = 0; !can && i < this->growing_count; i++)
+        can = generated_score(options, total_of(this, this->growing[i]),
+                              options->length) > this->best_score;
+    return can;
+}
+
+static bool take_turn(Saying *this) {
+    Generated *said = this->said;
+    size_t number = said->turn_count;
+    DecodingStep *turn = &this->turns[number];
+    *turn = (DecodingStep){.text_count = this->growing_count, .from = this->growing};
+    turn->first = number ? turn[-1].first + turn[-1].text_count * said->word_count : 1;
+    if (!decoding_step_append(this->request, said, number, turn, this->error) ||
+        !check_turn(turn, this->request->tape, &said->options, this->error))
+        return false;
+    said->turn_count++;
+    said->multiplications += turn->multiplications;
+    said->without_cache += turn->without_cache;
+    keep_picked(this, turn);
+    return true;
+}
+
+/* The words of the best text. */
+static void finish(const Saying *this) {
+    Generated *said = this->said;
+    GeneratedCell last = {0};
+    generated_cell(said, said->best, &last);
+    said->count = last.turn + 1;
+    size_t *ids = arena_alloc(this->request->arena, said->count, sizeof *ids);
+    generated_ids(said, said->best, ids);
+    said->ids = ids;
+    said->ended = ids[said->count - 1] == said->options.end;
+}
+
+/* All turns, under the arena's guard. */
+static void say_guarded(void *context) {
+    static const size_t beginning = 0;
+    Saying *this = context;
+    Generated *said = this->said;
+    said->turns = this->turns =
+        arena_alloc(this->request->arena, said->options.length, sizeof *this->turns);
+    this->growing = &beginning;
+    this->growing_count = 1;
+    this->good = true;
+    while (this->good && this->growing_count && can_win(this))
+        this->good = take_turn(this);
+    if (this->good)
+        finish(this);
+}
+
+/* A text grows no longer than the model reads; what begins it is longer only where that
+ * is an error anyway. */
+static void keep_within_places(DecodingOptions *options, const TransformerShape *shape,
+                               size_t begin) {
+    if (!shape->context || begin > shape->context)
+        return;
+    size_t most = shape->context - begin + 1; /* the last word need not be read */
+    options->length = options->length < most ? options->length : most;
+}
+
+bool generate_run(Generated *said, const GenerateRequest *request, Error *error) {
+    const TransformerShape *shape = &request->model->shape;
+    Saying this = {.request = request, .said = said, .error = error};
+    *said = (Generated){.options = request->options,
+                        .word_count = word_count_of(shape),
+                        .first_output = shape->first_output,
+                        .best = GENERATE_NONE};
+    if (said->options.rule != GENERATE_BEAM)
+        said->options.width = 1;
+    if (shape->kind == TRANSFORMER_ENCODER)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "a model of kind encoder says no words; it takes one of kind "
+                         "encoder_decoder or decoder");
+    if (!generate_check(&said->options, error))
+        return false;
+    keep_within_places(&said->options, shape, request->input.target.cols);
+    random_init(&this.random, said->options.seed);
+    if (arena_guard(request->arena, say_guarded, &this))
+        return this.good;
+    return arena_error(request->arena,
+                       "there is no memory to say so many words; ask for fewer", error);
+}
+
+/* ---- what would be said now ---- */
+
+size_t generate_choice(const Generated *said, const Tape *tape, size_t turn,
+                       Arena *scratch) {
+    bool sample = said->options.rule == GENERATE_SAMPLE;
+    Random random;
+    Error unused;
+    size_t col = GENERATE_NONE;
+    random_init(&random, said->options.seed);
+    for (size_t i = sample ? 0 : turn; i <= turn; i++) {
+        const DecodingStep *at = &said->turns[i];
+        const double *logits = tape_node(tape, at->logits)->output.values;
+        const size_t *order = generate_order(scratch, logits, said->word_count);
+        if (!order || !check_turn(at, tape, &said->options, &unused))
+            return GENERATE_NONE;
+        col = order[0];
+        if (sample)
+            col = generate_draw(order, tape_node(tape, at->chances)->output.values,
+                                said->word_count, &random);
+    }
+    return col;
+}
+
+static double present_total(const Generated *said, const Tape *tape, size_t text) {
+    GeneratedCell at = {0};
+    generated_cell(said, text, &at);
+    const TapeNode *totals = tape_node(tape, said->turns[at.turn].result);
+    return tensor_at(&totals->output, at.row, at.col);
+}
+
+/* The finished text that scores most, by the present totals. */
+static size_t present_best(const Generated *said, const Tape *tape) {
+    size_t best = GENERATE_NONE;
+    double most = 0;
+    for (size_t i = 0; i < said->turn_count; i++) {
+        const DecodingStep *turn = &said->turns[i];
+        for (size_t j = 0; j < turn->kept_count; j++) {
+            double total = present_total(said, tape, turn->kept[j]);
+            double score = generated_score(&said->options, total, i + 1);
+            if (!generated_is_complete(said, turn->kept[j]) ||
+                (best != GENERATE_NONE && score <= most))
+                continue;
+            best = turn->kept[j];
+            most = score;
+        }
+    }
+    return best;
+}
+
+/* Whether a beam would keep the same texts; which of them is the better one is nothing.
+ */
+static bool keeps_same(const Generated *said, const Tape *tape, size_t number,
+                       Arena *scratch) {
+    const DecodingStep *turn = &said->turns[number];
+    const Tensor *totals = &tape_node(tape, turn->result)->output;
+    size_t cells = tensor_cells(totals), same = 0;
+    const size_t *order = generate_order(scratch, totals->values, cells);
+    for (size_t i = 0; order && i < turn->kept_count; i++) {
+        for (size_t j = 0; j < turn->kept_count; j++)
+            same += turn->kept[i] == turn->first + order[j];
+    }
+    return order && same == turn->kept_count;
+}
+
+bool generate_choice_stands(const Generated *said, const Tape *tape, size_t turn,
+                            Arena *scratch) {
+    const DecodingStep *at = &said->turns[turn];
+    if (said->options.rule != GENERATE_BEAM)
+        return at->first + generate_choice(said, tape, turn, scratch) == at->kept[0];
+    bool last = turn + 1 == said->turn_count;
+    return keeps_same(said, tape, turn, scratch) &&
+           (!last || present_best(said, tape) == said->best);
+}

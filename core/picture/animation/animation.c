@@ -1,0 +1,253 @@
+#include "picture/animation/animation.h"
+
+#include "picture/animation/generation_steps.h"
+#include "picture/animation/readable.h"
+#include "picture/animation/step_timing.h"
+#include "picture/transitions/sources.h"
+#include "picture/transitions/transitions.h"
+
+/* Whether the step shows what was there before. */
+static bool shows(const Stage *stage, const PaceMoment *moment) {
+    return moment->kind == PACE_STEP && stage->step->shown_count;
+}
+
+/* Whether what the first cell comes from is drawn, or nothing is to come from there. */
+static bool comes_from_somewhere(const Moving *moving) {
+    TransitionKind transition = moving->transition;
+    size_t cols = moving->out->cols;
+    return transition == TRANSITION_APPEAR || transition == TRANSITION_MASK ||
+           transition == TRANSITION_ROTATE || transition == TRANSITION_MERGE ||
+           transition == TRANSITION_MORPH ||
+           sources_of(moving, moving->slow / cols, moving->slow % cols, 1).count;
+}
+
+/* Cells that come one by one do so in the order of those that are drawn. */
+static void find_places(Moving *moving) {
+    const StillTable *out = moving->out;
+    size_t count = out->rows * out->cols;
+    size_t *places = out->first ? arena_alloc(moving->still->canvas->scene->arena, count,
+                                              sizeof *places)
+                                : NULL;
+    for (size_t i = 0; places && i < count; i++) {
+        places[i] = moving->place_count;
+        moving->place_count += out->first[i] != STILL_NONE;
+    }
+    moving->places = places;
+}
+
+/* A node that comes to be, how, and where in its own time it is. */
+typedef struct Turn {
+    size_t node;
+    TransitionKind transition;
+    PaceMoment moment;
+    bool in_place; /* it turns where it stands */
+} Turn;
+
+/* The first drawn cell of a row. */
+static size_t drawn_cell(const StillTable *out, size_t row) {
+    size_t cell = row * out->cols, end = cell + out->cols;
+    while (out->first && cell + 1 < end && out->first[cell] == STILL_NONE)
+        cell++;
+    return cell;
+}
+
+/* The cell that is explained; of what leads to it in its row, the first one. */
+static size_t slow_cell(const Stage *stage, const Moving *moving) {
+    size_t rows = tape_node(stage->tape, stage->focus_node)->output.rows;
+    if (!stage->has_focus || !moving->out)
+        return 0;
+    if (stage->focus_node == moving->node)
+        return stage->focus_row * moving->out->cols + stage->focus_col;
+    return rows == moving->out->rows ? drawn_cell(moving->out, stage->focus_row) : 0;
+}
+
+/* Whether a table's cells are drawn as arcs: bends that are linked to them. */
+static bool are_arcs(const Still *still, size_t node) {
+    bool arcs = false;
+    for (size_t i = still->first; i < still->end && !arcs; i++) {
+        const SceneItem *item = &still->canvas->scene->items[i];
+        arcs = item->kind == SCENE_LINE && item->count > 2 &&
+               item->link.kind == LINK_CELL && item->link.index == node;
+    }
+    return arcs;
+}
+
+/* Whether no more than one of a table's rows is drawn. */
+static bool is_one_row(const StillTable *table) {
+    size_t drawn = 0, row = 0;
+    for (size_t i = 0; table->first && i < table->rows * table->cols; i++) {
+        if (table->first[i] == STILL_NONE || (drawn && i / table->cols == row))
+            continue;
+        row = i / table->cols;
+        drawn++;
+    }
+    return drawn <= 1;
+}
+
+/* What moves of a node; false where nothing is drawn of it. */
+static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
+                        const Turn *turn) {
+    *moving = (Moving){.still = still,
+                       .moment = turn->moment,
+                       .transition = turn->transition,
+                       .node = turn->node,
+                       .at = tape_node(stage->tape, turn->node),
+                       .out = still_table(still, turn->node),
+                       .lesson = stage->player->lesson,
+                       .cursor = stage->player->cell};
+    moving->slow = slow_cell(stage, moving);
+    if (!moving->out)
+        return false;
+    moving->orphan = !turn->in_place && !comes_from_somewhere(moving);
+    moving->arcs = are_arcs(still, turn->node);
+    bool appears = moving->transition == TRANSITION_APPEAR && !moving->arcs;
+    if (appears || (moving->orphan && is_one_row(moving->out)))
+        find_places(moving);
+    moving->bars = bars_of(still, moving->out);
+    moving->recipe = moving->transition == TRANSITION_GATHER && recipe_is(moving);
+    return true;
+}
+
+/* Whether an item is a ground that a whole table lies on. */
+static bool is_ground_of(const SceneItem *item, const StillTable *table) {
+    Box box = item->box, in = table->box;
+    return item->kind == SCENE_RECTANGLE && item->fill.a &&
+           item->link.kind != LINK_CELL && box.x <= in.x && box.y <= in.y &&
+           box.x + box.w >= in.x + in.w && box.y + box.h >= in.y + in.h;
+}
+
+/* How what is drawn of a node takes part. */
+typedef enum Part {
+    STANDS,
+    IS_MADE, /* it is flown to */
+    MOVES    /* it is on its way itself */
+} Part;
+
+/* What was drawn up to `end` comes to lie below the still, but over the grounds of the
+ * tables that it goes to; returns where. */
+static size_t lay_below(const Still *still, const Part *parts, size_t end) {
+    Scene *scene = still->canvas->scene;
+    size_t under = still->first, depth = 0;
+    for (size_t i = still->first; i < still->end && end > still->end; i++) {
+        const SceneItem *item = &scene->items[i];
+        bool ground = false;
+        depth += item->kind == SCENE_CLIP;
+        depth -= item->kind == SCENE_UNCLIP;
+        for (size_t k = 0; k < still->table_count && !depth; k++)
+            ground |= parts[k] != STANDS && is_ground_of(item, &still->tables[k]);
+        if (ground)
+            scene_lay_below(scene, under++, i, i + 1);
+    }
+    scene_lay_below(scene, under, still->end, end);
+    return under;
+}
+
+/* Texts under what moves aren't read: what was drawn up to `end` lies at `under` now. */
+static void keep_readable(const Still *still, const Part *parts, size_t under,
+                          size_t end) {
+    Scene *scene = still->canvas->scene;
+    bool *moves = arena_alloc(scene->arena, scene->count - under + 1, sizeof *moves);
+    if (!moves)
+        return;
+    for (size_t i = under; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        const StillTable *table =
+            item->link.kind == LINK_CELL ? still_table(still, item->link.index) : NULL;
+        moves[i - under] = i < under + end - still->end || i >= end ||
+                           (table && parts[table - still->tables] == MOVES);
+    }
+    readable_keep(scene, under, moves);
+}
+
+static void play_turns(const Still *still, const Stage *stage, const Turn *turns,
+                       size_t count, bool shown) {
+    Part parts[STILL_TABLES_MAX] = {STANDS};
+    size_t below = still->end;
+    for (size_t pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < count; i++) {
+            Moving moving;
+            if (!find_moving(&moving, still, stage, &turns[i]))
+                continue;
+            moving.turn = i;
+            moving.turns = count;
+            moving.before = shown && i ? still_table(still, turns[i - 1].node) : NULL;
+            parts[moving.out - still->tables] =
+                moving.transition == TRANSITION_MORPH && moving.moment.time < 1 ? MOVES
+                                                                                : IS_MADE;
+            if (pass)
+                transitions_play(&moving);
+            else
+                transitions_draw_below(&moving);
+        }
+        below = pass ? below : stage->canvas->scene->count;
+    }
+    keep_readable(still, parts, lay_below(still, parts, below), below);
+}
+
+/* What the step shows. */
+static void play_shown(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    const LessonStep *words = stage->step;
+    Turn *turns =
+        arena_alloc(stage->canvas->scene->arena, words->shown_count, sizeof *turns);
+    if (!turns)
+        return;
+    for (size_t i = 0; i < words->shown_count; i++)
+        turns[i] =
+            (Turn){words->shown[i], transition_of_shown(stage->player->lesson, words, i),
+                   *moment, false};
+    play_turns(still, stage, turns, words->shown_count, true);
+}
+
+/* The step's node, behind what it turns for itself. */
+static void play_node(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    size_t node = player_step(stage->player)->node;
+    size_t turned = pace_transposed(stage->player);
+    bool turns_first =
+        moment->kind == PACE_STEP && turned != TAPE_NONE && still_table(still, turned);
+    Turn turns[] = {{node, transition_of(stage->tape, node), *moment, false},
+                    {turned, TRANSITION_TRANSPOSE, *moment, true}};
+    if (turns_first) {
+        turns[0].moment.time = motion_between(moment->time, PACE_TRANSPOSE_TIME, 1);
+        turns[1].moment.time = motion_between(moment->time, 0, PACE_TRANSPOSE_TIME);
+        turns[1].moment.told = (TransitionExplanation){0};
+    }
+    turns[0].moment.told = transition_explanation(stage->tape, node);
+    play_turns(still, stage, turns, turns_first ? 2 : 1, false);
+}
+
+/* What is drawn of a step of several operations. */
+static void play_flow(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    Flow flow;
+    Turn turns[FLOW_PARTS_MOST];
+    if (!flow_init(&flow, still, stage->player, moment))
+        return;
+    for (size_t i = 0; i < flow.count; i++)
+        turns[i] = (Turn){flow.nodes[i], transition_of(stage->tape, flow.nodes[i]),
+                          flow_moment(&flow, i), false};
+    flow_show_beside(&flow);
+    play_turns(still, stage, turns, flow.count, false);
+}
+
+/* A step of several operations: a generation's turns, or whatever is drawn of them. */
+static void play_parts(const Still *still, const Stage *stage, const PaceMoment *moment) {
+    const Player *player = stage->player;
+    size_t turn;
+    const LessonGenerate *generate = lesson_generation_at(player, player->step, &turn);
+    if (!generate || turn != PLAYER_NONE ||
+        !generation_steps_play(still, generate, moment))
+        play_flow(still, stage, moment);
+}
+
+void motion_play(const Stage *stage, const PaceMoment *moment, size_t first) {
+    const PlayerStep *at = player_step(stage->player);
+    Still still;
+    if (moment->kind == PACE_REST || moment->kind == PACE_CLOSE)
+        return;
+    still_init(&still, stage, first);
+    if (moment->kind == PACE_STEP && at->child_count)
+        play_parts(&still, stage, moment);
+    else if (shows(stage, moment))
+        play_shown(&still, stage, moment);
+    else
+        play_node(&still, stage, moment);
+}

@@ -1,0 +1,93 @@
+#include "picture/animation/readable.h"
+
+#include "picture/transitions/still.h"
+
+#include <math.h>
+
+static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* of a text's size */
+enum { CLIPS_MOST = 16, COVERS = 100 /* alpha: nobody reads through more */ };
+
+/* What is seen of an item that may cover a text, or is one. */
+typedef struct Sight {
+    SceneItem *item;
+    Box box;
+    bool moves;
+} Sight;
+
+static bool is_text(const SceneItem *item) {
+    return item->kind == SCENE_TEXT;
+}
+
+/* Where the ink of a text is; else the box. */
+static Box ink_of(const SceneItem *item) {
+    bool upright = item->angle > 0 || item->angle < 0;
+    if (!is_text(item) || upright)
+        return item->box;
+    double up = INK_ASCENT * item->size, down = INK_DESCENT * item->size;
+    return (Box){item->box.x, item->origin.y - up, item->box.w, up + down};
+}
+
+static bool covers(const SceneItem *item) {
+    bool ground = item->kind == SCENE_RECTANGLE && item->fill.a >= COVERS;
+    return ground || (is_text(item) && item->fill.a > 0);
+}
+
+/* What is seen, in drawing order; and where something is on its way. */
+static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *sights,
+                          Box *way) {
+    Box clips[CLIPS_MOST] = {{0, 0, scene->width, scene->height}};
+    size_t count = 0, depth = 0, moving = 0;
+    for (size_t i = first; i < scene->count; i++) {
+        SceneItem *item = &scene->items[i];
+        if (item->kind == SCENE_CLIP && depth + 1 < CLIPS_MOST) {
+            clips[depth + 1] = box_common(clips[depth], item->box);
+            depth++;
+        } else if (item->kind == SCENE_UNCLIP && depth > 0) {
+            depth--;
+        } else if (covers(item)) {
+            Sight sight = {item, box_common(ink_of(item), clips[depth]),
+                           moves[i - first]};
+            if (sight.moves)
+                *way = moving++ ? still_join(*way, sight.box) : sight.box;
+            sights[count++] = sight;
+        }
+    }
+    return moving ? count : 0;
+}
+
+/* Whether a text lies under one of the sights behind it. */
+static bool lies_under(const Sight *text, const Sight *sights, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const Sight *over = &sights[i];
+        if ((text->moves || over->moves) && over->item->fill.a &&
+            boxes_meet(text->box, over->box))
+            return true;
+    }
+    return false;
+}
+
+void readable_keep(Scene *scene, size_t first, const bool *moves) {
+    Sight *sights = arena_alloc(scene->arena, scene->count - first + 1, sizeof *sights);
+    if (!sights)
+        return;
+    Box way = {0};
+    size_t kept = 0, count = find_sights(scene, first, moves, sights, &way);
+    for (size_t i = 0; i < count; i++) {
+        if (boxes_meet(sights[i].box, way))
+            sights[kept++] = sights[i];
+    }
+    for (size_t i = kept; i-- > 0;) {
+        if (is_text(sights[i].item) &&
+            lies_under(&sights[i], sights + i + 1, kept - i - 1))
+            sights[i].item->fill.a = 0;
+    }
+}
+
+void readable_keep_ghosts(Scene *scene, size_t first, size_t still, size_t end) {
+    bool *moves = arena_alloc(scene->arena, scene->count - first + 1, sizeof *moves);
+    if (!moves || (first == still && end == scene->count))
+        return;
+    for (size_t i = first; i < scene->count; i++)
+        moves[i - first] = i < still || i >= end;
+    readable_keep(scene, first, moves);
+}

@@ -1,0 +1,327 @@
+#include "picture/animation/step_timing.h"
+
+#include "base/maths.h"
+#include "lesson/model/generate_step.h"
+
+#include <string.h>
+
+static const double BESIDE = 14, ALONE = 150, LARGEST_THING = 72, LEGEND_REACH = 28,
+                    LANE_REACH = 90, END_REACH = 8; /* units */
+/* Of a part's time: its lanes are there, its texts come. */
+static const double LANES_GROW = 0.4, READS = 0.6;
+/* Of parts before the last: how soon after one the next begins that isn't made of it, in
+ * lengths; how long one is at least, of all of them. */
+static const double SOON = 0.5, LEAST_LENGTH = 0.2;
+
+size_t flow_first_node(const Player *player, size_t step) {
+    while (player->steps[step].child_count)
+        step++;
+    return player->steps[step].node;
+}
+
+/* ---- the parts, in order ---- */
+
+/* Whether the step makes a node: it isn't given to it. */
+static bool makes(const Flow *flow, size_t node) {
+    return node >= flow->first && node <= flow->last &&
+           tape_node(flow->still->tape, node)->operation != OPERATION_GIVEN;
+}
+
+static uint64_t own_bit(const Flow *flow, size_t node) {
+    const StillTable *table = still_table(flow->still, node);
+    for (size_t i = 0; !table && i < flow->still->table_count; i++) {
+        if (tape_is_same(flow->still->tape, flow->still->tables[i].node, node))
+            table = &flow->still->tables[i];
+    }
+    return table ? (uint64_t)1 << (table - flow->still->tables) : 0;
+}
+
+/* What a node is made of, as far as it is drawn; of one that was given, itself. */
+static uint64_t made_of(const Flow *flow, size_t node) {
+    return makes(flow, node) ? flow->made_of[node - flow->first] : own_bit(flow, node);
+}
+
+static void find_origins(Flow *flow) {
+    for (size_t node = flow->first; node <= flow->last; node++) {
+        const TapeNode *at = tape_node(flow->still->tape, node);
+        uint64_t tables = own_bit(flow, node);
+        for (size_t i = 0; i < at->input_count; i++)
+            tables |= made_of(flow, at->inputs[i]);
+        flow->made_of[node - flow->first] = tables;
+    }
+}
+
+/* The node that an item stands for, or TAPE_NONE. */
+static size_t node_of(const Flow *flow, const SceneItem *item) {
+    if (item->link.kind == LINK_CELL || item->link.kind == LINK_SOURCE)
+        return item->link.index;
+    if (item->link.kind == LINK_STEP && item->link.index < flow->player->step_count)
+        return flow->player->steps[item->link.index].node;
+    return TAPE_NONE;
+}
+
+/* While the parts are listed, for each of the step's nodes. */
+typedef struct Listing {
+    bool *left; /* it is drawn, and still to be listed */
+    bool *seen; /* it has been on the stack */
+    size_t *stack;
+} Listing;
+
+/* Lists the drawn nodes that a node needs, each behind those that it is made of itself.
+ */
+static void list_needed(Flow *flow, const Listing *listing, size_t node) {
+    size_t depth = 0, *stack = listing->stack;
+    bool *left = listing->left, *seen = listing->seen;
+    stack[depth++] = node;
+    seen[node - flow->first] = true;
+    while (depth) {
+        size_t top = stack[depth - 1], next = TAPE_NONE;
+        const TapeNode *at = tape_node(flow->still->tape, top);
+        for (size_t i = 0; i < at->input_count && next == TAPE_NONE; i++) {
+            if (makes(flow, at->inputs[i]) && !seen[at->inputs[i] - flow->first])
+                next = at->inputs[i];
+        }
+        if (next != TAPE_NONE) {
+            seen[next - flow->first] = true;
+            stack[depth++] = next;
+            continue;
+        }
+        if (left[top - flow->first] && flow->count < FLOW_PARTS_MOST)
+            flow->nodes[flow->count++] = top;
+        left[top - flow->first] = false;
+        depth--;
+    }
+}
+
+static void find_legends(Flow *flow) {
+    for (size_t i = flow->still->first; i < flow->still->end; i++) {
+        const SceneItem *item = &flow->still->canvas->scene->items[i];
+        bool bar = item->kind == SCENE_IMAGE && item->link.kind == LINK_NONE;
+        if (bar && flow->legend_count < FLOW_LEGENDS_MOST)
+            flow->legends[flow->legend_count++] = item->box;
+    }
+}
+
+/* A turn chooses among shares: where words are cut, these stand before that. */
+static void take_as_given(Flow *flow) {
+    size_t turn;
+    const LessonGenerate *generate =
+        lesson_generation_at(flow->player, flow->player->step, &turn);
+    if (!generate || turn == PLAYER_NONE)
+        return;
+    size_t shares = generate->said.turns[turn].shares;
+    if (shares != TAPE_NONE && shares >= flow->first && shares < flow->last)
+        flow->first = shares + 1;
+}
+
+bool flow_init(Flow *flow, const Still *still, const Player *player,
+               const PaceMoment *moment) {
+    Scene *scene = still->canvas->scene;
+    *flow = (Flow){.still = still,
+                   .player = player,
+                   .moment = moment,
+                   .first = flow_first_node(player, player->step),
+                   .last = player_step(player)->node};
+    take_as_given(flow);
+    size_t count = flow->last - flow->first + 1;
+    const Listing listing = {arena_alloc(scene->arena, count, sizeof *listing.left),
+                             arena_alloc(scene->arena, count, sizeof *listing.seen),
+                             arena_alloc(scene->arena, count, sizeof *listing.stack)};
+    flow->made_of = arena_alloc(scene->arena, count, sizeof *flow->made_of);
+    if (!listing.left || !listing.seen || !listing.stack || !flow->made_of)
+        return false;
+    memset(listing.left, 0, count * sizeof *listing.left);
+    memset(listing.seen, 0, count * sizeof *listing.seen);
+    for (size_t i = still->first; i < still->end; i++) {
+        size_t node = node_of(flow, &scene->items[i]);
+        if (node != TAPE_NONE && makes(flow, node))
+            listing.left[node - flow->first] = true;
+    }
+    find_origins(flow);
+    for (size_t node = flow->first; node < flow->last; node++) {
+        bool leads_on = flow->made_of[flow->last - flow->first] & own_bit(flow, node);
+        if (listing.left[node - flow->first] && !leads_on)
+            list_needed(flow, &listing, node);
+    }
+    if (makes(flow, flow->last))
+        list_needed(flow, &listing, flow->last);
+    find_legends(flow);
+    return true;
+}
+
+/* When a part begins, in lengths: what is made of the part before it waits for that. */
+static double begin_of(const Flow *flow, size_t part) {
+    double begin = 0;
+    for (size_t i = 1; i <= part; i++)
+        begin +=
+            made_of(flow, flow->nodes[i]) & own_bit(flow, flow->nodes[i - 1]) ? 1 : SOON;
+    return begin;
+}
+
+/* How far a part is; 1 where it was there before. The last has its own time, in which
+ * the explained cell is told (lesson/play/pace.h). */
+static double share_at(const Flow *flow, size_t part) {
+    double time = flow->moment->time, rest = 1 - PACE_LAST_PART;
+    if (part >= flow->count)
+        return 1;
+    if (part + 1 == flow->count)
+        return motion_between(time, part ? rest : 0, 1);
+    double last = begin_of(flow, flow->count - 2);
+    double length = rest * fmax(1 / (last + 1), LEAST_LENGTH);
+    double begins = part ? (rest - length) * begin_of(flow, part) / last : 0;
+    return motion_between(time, begins, begins + length);
+}
+
+static size_t part_of(const Flow *flow, size_t node) {
+    size_t part = 0;
+    while (part < flow->count && flow->nodes[part] != node)
+        part++;
+    return part;
+}
+
+static double share_of(const Flow *flow, size_t node) {
+    return share_at(flow, part_of(flow, node));
+}
+
+/* The same of what stands beside it, and there is as soon as some of it. */
+static double share_around(const Flow *flow, size_t node) {
+    return still_cached_rows(flow->still, node) ? 1 : share_of(flow, node);
+}
+
+PaceMoment flow_moment(const Flow *flow, size_t part) {
+    PaceMoment moment = *flow->moment;
+    moment.told = transition_explanation(flow->still->tape, flow->nodes[part]);
+    moment.time = share_at(flow, part);
+    return moment;
+}
+
+/* ---- what stands beside it ---- */
+
+static double distance_to(Box box, Point at) {
+    double dx = fmax(fmax(box.x - at.x, at.x - box.x - box.w), 0);
+    double dy = fmax(fmax(box.y - at.y, at.y - box.y - box.h), 0);
+    return sqrt(dx * dx + dy * dy);
+}
+
+/* Whether an item is a legend's bar, or below it. */
+static bool is_legend(const Flow *flow, const SceneItem *item) {
+    Point at = box_middle(item->box);
+    for (size_t i = 0; i < flow->legend_count; i++) {
+        Box bar = flow->legends[i];
+        if (at.y >= bar.y && distance_to(bar, at) <= LEGEND_REACH)
+            return true;
+    }
+    return false;
+}
+
+static const StillTable *nearest_table(const Flow *flow, Point at, double *away) {
+    const StillTable *nearest = NULL;
+    *away = INFINITY;
+    for (size_t i = 0; i < flow->still->table_count; i++) {
+        const StillTable *table = &flow->still->tables[i];
+        if (distance_to(table->box, at) >= *away)
+            continue;
+        *away = distance_to(table->box, at);
+        nearest = table;
+    }
+    return nearest;
+}
+
+/* A lane belongs to what it leads to or, where it joins two that aren't made from each
+ * other, as a query and its keys, to what is made from both. */
+static double share_of_lane(const Flow *flow, const SceneItem *item) {
+    double away, began;
+    const StillTable *to = nearest_table(flow, item->points[item->count - 1], &away);
+    const StillTable *from = nearest_table(flow, item->points[0], &began);
+    if (!to)
+        return 1;
+    uint64_t both = own_bit(flow, to->node) | own_bit(flow, from->node);
+    if (began > LANE_REACH || away > LANE_REACH ||
+        (made_of(flow, to->node) & both) == both)
+        return share_of(flow, to->node);
+    for (size_t i = 0; i < flow->count; i++) {
+        if ((made_of(flow, flow->nodes[i]) & both) == both)
+            return share_at(flow, i);
+    }
+    return share_of(flow, to->node);
+}
+
+/* The share of the part that an item stands beside, or, as signs do, before; 1 where it
+ * is by itself, or holds several. */
+static double share_beside(const Flow *flow, const SceneItem *item) {
+    const Still *still = flow->still;
+    double nearest = INFINITY, led = INFINITY, share = 1, share_led = 1;
+    Point at = box_middle(item->box);
+    size_t held = 0;
+    bool in_rows = false;
+    if (item->kind == SCENE_LINE)
+        return share_of_lane(flow, item);
+    for (size_t i = 0; i < still->table_count; i++) {
+        const StillTable *table = &still->tables[i];
+        double away = distance_to(table->box, at);
+        Point middle = box_middle(table->box);
+        held += box_contains(item->box, middle.x, middle.y);
+        if (away < nearest) {
+            nearest = away;
+            share = share_around(flow, table->node);
+            in_rows = at.y > table->box.y && at.y < table->box.y + table->box.h;
+        }
+        if (table->box.x > at.x && away < led) {
+            led = away;
+            share_led = share_around(flow, table->node);
+        }
+    }
+    if (held > 1 || (nearest > ALONE && !in_rows) || is_legend(flow, item))
+        return 1;
+    return nearest > BESIDE && led < 2 * nearest ? share_led : share;
+}
+
+/* Small things that are drawn one after the other and touch are one: a sign in its
+ * circle, a formula's letters, a lane's end and its arrow's head. */
+typedef struct Thing {
+    bool open;
+    Box box;
+    double share;
+} Thing;
+
+static bool touch(Box a, Box b) {
+    return a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h && b.y <= a.y + a.h;
+}
+
+static Box end_of(const SceneItem *lane) {
+    Point end = lane->points[lane->count - 1];
+    return (Box){end.x - END_REACH, end.y - END_REACH, 2 * END_REACH, 2 * END_REACH};
+}
+
+static double share_of_thing(const Flow *flow, Thing *thing, const SceneItem *item) {
+    bool small = fmax(item->box.w, item->box.h) <= LARGEST_THING;
+    bool lane = item->kind == SCENE_LINE && !small;
+    bool goes_on = small && thing->open && touch(thing->box, item->box);
+    thing->share = goes_on ? thing->share : share_beside(flow, item);
+    thing->box = lane ? end_of(item) : item->box;
+    thing->open = small || lane;
+    return thing->share;
+}
+
+void flow_show_beside(const Flow *flow) {
+    const Still *still = flow->still;
+    Scene *scene = still->canvas->scene;
+    Thing thing = {0};
+    for (size_t i = still->first; i < still->end; i++) {
+        SceneItem *item = &scene->items[i];
+        size_t node = node_of(flow, item);
+        thing.open &= node == TAPE_NONE;
+        if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
+            item->link.kind == LINK_CELL)
+            continue;
+        double share = node == TAPE_NONE ? share_of_thing(flow, &thing, item)
+                                         : share_around(flow, node);
+        bool text = item->kind == SCENE_TEXT;
+        if (item->kind == SCENE_LINE)
+            motion_grow(scene, item, motion_ease(motion_between(share, 0, LANES_GROW)));
+        if (item->kind == SCENE_LINE)
+            motion_fade(item, share > 0 ? 1 : 0);
+        else
+            motion_fade(item, motion_between(share, text ? READS : 0, text ? 1 : 0.6));
+    }
+}

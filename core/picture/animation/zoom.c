@@ -1,0 +1,84 @@
+#include "picture/animation/zoom.h"
+
+#include "base/maths.h"
+#include "picture/animation/step_timing.h"
+
+static const double LEAST_TEXT = 7; /* points: smaller ones are left out on the way */
+static const double SHOWN = 0.5; /* from this share of it on the inner picture is there */
+static const double UNKNOWN_SHARE = 0.5, LEAST_SHARE = 0.08;
+
+/* Whether an item of the outer picture shows something of the inner step. */
+static bool is_part(const Zoom *zoom, const SceneItem *item) {
+    const PlayerStep *steps = zoom->player->steps, *inner = &steps[zoom->inner];
+    if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP)
+        return false;
+    if (item->link.kind == LINK_STEP)
+        return item->link.index >= zoom->inner && item->link.index < inner->next;
+    size_t first = flow_first_node(zoom->player, zoom->inner);
+    return item->link.kind == LINK_CELL && item->link.index >= first &&
+           item->link.index <= inner->node;
+}
+
+/* The inner step's place in the outer picture: false when it has none. */
+static bool find_place(const Zoom *zoom, Box *place) {
+    bool found = false;
+    for (size_t i = zoom->outer_first; i < zoom->inner_first; i++) {
+        const SceneItem *item = &zoom->canvas->scene->items[i];
+        if (!is_part(zoom, item))
+            continue;
+        double right = fmax(found ? place->x + place->w : 0, item->box.x + item->box.w);
+        double bottom = fmax(found ? place->y + place->h : 0, item->box.y + item->box.h);
+        double left = found ? fmin(place->x, item->box.x) : item->box.x;
+        double top = found ? fmin(place->y, item->box.y) : item->box.y;
+        *place = (Box){left, top, right - left, bottom - top};
+        found = true;
+    }
+    return found;
+}
+
+/* The whole area made as small as its place, within the area. */
+static Box box_in_place(const Zoom *zoom) {
+    Box area = zoom->area, place;
+    double share = UNKNOWN_SHARE;
+    Point middle = box_middle(area);
+    if (find_place(zoom, &place)) {
+        share = fmin(fmax(fmax(place.w / area.w, place.h / area.h), LEAST_SHARE), 1);
+        middle = box_middle(place);
+    }
+    double w = area.w * share, h = area.h * share;
+    return (Box){fmin(fmax(middle.x - w / 2, area.x), area.x + area.w - w),
+                 fmin(fmax(middle.y - h / 2, area.y), area.y + area.h - h), w, h};
+}
+
+static Color shown_by(Color color, double share) {
+    color.a = (uint8_t)lround(color.a * share);
+    return color;
+}
+
+void zoom_fade(Zoom *zoom) {
+    const Canvas *canvas = zoom->canvas;
+    const Theme *theme = canvas->theme;
+    Scene *scene = canvas->scene;
+    zoom->inner_first = scene->count;
+    zoom->box =
+        motion_box_between(box_in_place(zoom), zoom->area, motion_ease(zoom->share));
+    double veil = motion_ease(motion_between(zoom->share, 0.1, 0.8));
+    double shown = motion_between(zoom->share, 0, SHOWN);
+    double edge = shown * (1 - motion_between(zoom->share, 0.7, 1));
+    canvas_unlink(canvas);
+    canvas_fill(canvas, zoom->area, 0, shown_by(theme->page, veil));
+    scene_rectangle(scene, zoom->box, 8, shown_by(theme->page, shown),
+                    shown_by(theme->ink_faint, edge), 2);
+    zoom->inner_first = scene->count;
+}
+
+void zoom_place(const Zoom *zoom) {
+    Scene *scene = zoom->canvas->scene;
+    double shown = motion_between(zoom->share, 0, SHOWN);
+    for (size_t i = zoom->inner_first; i < scene->count; i++) {
+        SceneItem *item = &scene->items[i];
+        motion_move(scene, item, zoom->area, zoom->box);
+        motion_fade(item,
+                    item->kind == SCENE_TEXT && item->size < LEAST_TEXT ? 0 : shown);
+    }
+}

@@ -1,0 +1,102 @@
+#include "picture/charts/probability_bar.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+static const double LEAST_GAPPED = 5; /* points: narrower parts touch each other */
+static const double TALLEST = 0.84;   /* of a bar's height, its digits' size */
+static const double BESIDE = 8;       /* points at a number's sides */
+
+/* What the columns before `col` have together; what is no share counts as none. */
+static double sum_before(const ProbabilityBar *bar, size_t col) {
+    double sum = 0;
+    for (size_t j = 0; j < col; j++) {
+        double share = tensor_at(bar->heatmap->tensor, bar->row, j);
+        sum += share > 0 ? share : 0;
+    }
+    return fmin(sum, 1);
+}
+
+Box probability_bar_part(const ProbabilityBar *bar, size_t col) {
+    Box box = bar->box;
+    double left = round(box.x + box.w * sum_before(bar, col));
+    double right = round(box.x + box.w * sum_before(bar, col + 1));
+    return (Box){left, box.y, right - left, box.h};
+}
+
+static bool is_visible(const ProbabilityBar *bar, size_t col) {
+    return bar->row * bar->heatmap->tensor->cols + col < bar->heatmap->visible;
+}
+
+static void draw_number(const Canvas *canvas, const ProbabilityBar *bar, Box box,
+                        Color ground, double share) {
+    char text[NUMBER_SIZE];
+    number_format_shortest(text, share, heatmap_decimals(bar->heatmap->tensor));
+    double size = fmin(canvas_size(canvas, bar->units, ""), floor(box.h * TALLEST));
+    double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    size = fmin(size, floor(size * (box.w - BESIDE) / width));
+    if (size < fmin(heatmap_least_digits(canvas), bar->units))
+        return;
+    canvas_text(canvas, FONT_TEXT, size,
+                palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light),
+                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                LABEL_CENTER, text);
+}
+
+static void draw_part(const Canvas *canvas, const ProbabilityBar *bar, size_t col) {
+    Box box = probability_bar_part(bar, col);
+    double share = tensor_at(bar->heatmap->tensor, bar->row, col);
+    if (box.w < 1 || !is_visible(bar, col))
+        return;
+    if (box.w >= LEAST_GAPPED)
+        box.w -= box.x + box.w < bar->box.x + bar->box.w ? 2 : 0;
+    ColorScale scale = {&canvas->theme->sequential, 0, 1, canvas->theme->masked};
+    Color ground = color_scale_at(&scale, share);
+    if (bar->heatmap->node != TAPE_NONE)
+        canvas_link_cell(canvas, bar->heatmap->node, bar->row, col);
+    canvas_fill(canvas, box, box.w >= LEAST_GAPPED ? 2 : 0, ground);
+    if (bar->units > 0)
+        draw_number(canvas, bar, box, ground, share);
+    heatmap_mark_differing(canvas, bar->heatmap, bar->row, col, box);
+    canvas_unlink(canvas);
+}
+
+static bool is_masked_whole(const ProbabilityBar *bar) {
+    return !(sum_before(bar, bar->heatmap->tensor->cols) > 0);
+}
+
+void probability_bar_draw(const Canvas *canvas, const ProbabilityBar *bar) {
+    const Theme *theme = canvas->theme;
+    size_t cols = bar->heatmap->tensor->cols;
+    Box frame = box_inset(bar->box, -2);
+    scene_rectangle(canvas->scene, frame, 3, theme->panel, theme->line, 1);
+    if (is_masked_whole(bar) && is_visible(bar, cols - 1))
+        canvas_masked(canvas, bar->box);
+    for (size_t j = 0; j < cols; j++)
+        draw_part(canvas, bar, j);
+    if (!bar->has_focus || !is_visible(bar, bar->focus_col))
+        return;
+    Box part = probability_bar_part(bar, bar->focus_col);
+    if (part.w >= LEAST_GAPPED)
+        canvas_outline(canvas, box_inset(part, -2), 4, theme->focus, 3);
+}
+
+static const double AXIS_UNITS = 13.5, AXIS_GAP = 6;
+
+double probability_axis_height(const Canvas *canvas) {
+    return canvas_size(canvas, AXIS_UNITS, "") + AXIS_GAP;
+}
+
+void probability_axis_draw(const Canvas *canvas, Box bars, double end) {
+    char last[NUMBER_SIZE];
+    const char *const ends[] = {"0", number_format_short(last, end, 1)};
+    for (int i = 0; i < 2; i++) {
+        double x = round(bars.x + bars.w * i);
+        scene_line(canvas->scene, (Point){x, bars.y}, (Point){x, bars.y + bars.h}, 1,
+                   canvas->theme->line);
+        canvas_label(canvas, FONT_TEXT, AXIS_UNITS, canvas->theme->ink_faint,
+                     (Point){x, round(bars.y - AXIS_GAP)}, LABEL_CENTER,
+                     canvas_format(canvas, "%s", ends[i]));
+    }
+}

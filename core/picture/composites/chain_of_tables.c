@@ -1,0 +1,506 @@
+#include "picture/composites/chain_of_tables.h"
+
+#include "picture/layers/lane_parts.h"
+#include "picture/operations/matrices/matrix_pictures.h"
+#include "picture/stage/panels.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A closed step: what its operations make, one after the other. An arrow leads from a
+ * result to the next that is made from it and says what was done, with the parameter that
+ * took part ("· W_1"); of a product of two results both factors are shown. Results that
+ * stand on others are set apart by a comma. Of many operations only the first and the
+ * last ones are drawn. */
+
+static const double LEAST_TABLE = 12; /* points: a table's longer side */
+enum { FLOW_MOST = 9, TABLE_ROWS_MOST = 12, SMALL_TABLE = 36, LAST_ITEMS = 2 };
+
+/* The steps that are shown, as numbers of the player's tree. */
+typedef struct FlowItems {
+    size_t count, *steps;
+} FlowItems;
+
+typedef struct Flow {
+    const Stage *stage;
+    FlowItems items;
+    size_t count;
+    Panel panels[PANELS_MAX];
+} Flow;
+
+static const PlayerStep *step_of(const Stage *stage, size_t step) {
+    return &stage->player->steps[step];
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+/* ---- what is shown ---- */
+
+static bool is_mask(const TapeNode *node) {
+    return operation_of(node->operation)->values == OPERATION_VALUES_MASK;
+}
+
+/* Whether a node is one of a sum's terms: a table of the sum's shape. */
+static bool is_term(const Stage *stage, size_t node, size_t sum) {
+    const Tensor *term = stage_tensor(stage, node), *whole = stage_tensor(stage, sum);
+    return term->rows == whole->rows && term->cols == whole->cols &&
+           !stage_node(stage, node)->quiet && !is_mask(stage_node(stage, node)) &&
+           !tensor_is_mask(&stage_node(stage, node)->output);
+}
+
+/* a + b or a − b of two tables. */
+static bool is_sum(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    return (at->operation == OPERATION_ADD || at->operation == OPERATION_SUBTRACT) &&
+           is_term(stage, at->inputs[0], node) && is_term(stage, at->inputs[1], node);
+}
+
+/* A result without a name that goes into the next sum: a sum itself, as its first term,
+ * or so many times a table. */
+static bool is_within_sum(const Stage *stage, size_t node, size_t next) {
+    const TapeNode *at = stage_node(stage, node), *sum = stage_node(stage, next);
+    bool times =
+        (at->operation == OPERATION_MULTIPLY || at->operation == OPERATION_DIVIDE) &&
+        (stage_node(stage, at->inputs[0])->quiet ||
+         stage_node(stage, at->inputs[1])->quiet);
+    return !at->name[0] && is_sum(stage, next) &&
+           ((is_sum(stage, node) && sum->inputs[0] == node) ||
+            (times && (sum->inputs[0] == node || sum->inputs[1] == node)));
+}
+
+/* The item that reads the result of another first; that itself where none does. */
+static size_t reader_of(const Stage *stage, const FlowItems *items, size_t index) {
+    size_t node = step_of(stage, items->steps[index])->node;
+    for (size_t i = index + 1; i < items->count; i++) {
+        size_t reader = step_of(stage, items->steps[i])->node;
+        const TapeNode *at = stage_node(stage, reader);
+        for (size_t j = 0; j < at->input_count; j++) {
+            if (at->inputs[j] == node)
+                return reader;
+        }
+    }
+    return node;
+}
+
+/* Whether a result says little on its own: a mask, a product that its bias is added to, a
+ * transpose on the way to the next. */
+static bool is_passing(const Stage *stage, const FlowItems *items, size_t index) {
+    if (index + 1 == items->count || step_of(stage, items->steps[index])->child_count)
+        return false;
+    const TapeNode *node = stage_node(stage, step_of(stage, items->steps[index])->node);
+    size_t last = step_of(stage, items->steps[items->count - 1])->node;
+    if (is_mask(node) || node->operation == OPERATION_TRANSPOSE ||
+        is_within_sum(stage, step_of(stage, items->steps[index])->node,
+                      reader_of(stage, items, index)))
+        return true;
+    if (node->operation == OPERATION_CONCAT) /* of columns that become rows again */
+        return stage_node(stage, last)->operation == OPERATION_TRANSPOSE;
+    return ends_with(node->name, "_product") && items->count > 3;
+}
+
+/* False when the frame's arena is exhausted. */
+static bool choose_items(const Stage *stage, FlowItems *items) {
+    const PlayerStep *at = player_step(stage->player);
+    *items = (FlowItems){0};
+    items->steps =
+        arena_alloc(stage->canvas->scene->arena, at->child_count, sizeof *items->steps);
+    if (!items->steps)
+        return false;
+    for (size_t i = stage->player->step + 1; i < at->next; i = step_of(stage, i)->next)
+        items->steps[items->count++] = i;
+    size_t kept = 0, count = items->count;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_passing(stage, items, i))
+            items->steps[kept++] = items->steps[i];
+    }
+    items->count = kept;
+    return true;
+}
+
+/* ---- what a result is made of ---- */
+
+/* A transpose on the way stands for what it transposes. */
+static size_t resolve_node(const Stage *stage, size_t node) {
+    while (stage_node(stage, node)->operation == OPERATION_TRANSPOSE)
+        node = stage_node(stage, node)->inputs[0];
+    return node;
+}
+
+/* Whether an operand is a parameter, a constant, or a mask: named, but not shown. */
+static bool is_aside(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    return at->operation == OPERATION_GIVEN || is_mask(at) || at->quiet ||
+           ends_with(at->name, ".mask");
+}
+
+static size_t find_panel(const Flow *flow, size_t node) {
+    for (size_t i = flow->count; i > 0; i--) {
+        if (resolve_node(flow->stage, flow->panels[i - 1].node) ==
+            resolve_node(flow->stage, node))
+            return i - 1;
+    }
+    return PLAYER_NONE;
+}
+
+static bool is_last(const Flow *flow, size_t node) {
+    return flow->count && find_panel(flow, node) == flow->count - 1;
+}
+
+static bool is_shown(const Flow *flow, size_t node) {
+    return find_panel(flow, node) != PLAYER_NONE;
+}
+
+/* Whether `left` and `right` are the last two panels and nothing stands between them. */
+static bool are_last(const Flow *flow, size_t left, size_t right) {
+    return flow->count > 1 && is_last(flow, right) &&
+           resolve_node(flow->stage, flow->panels[flow->count - 2].node) ==
+               resolve_node(flow->stage, left) &&
+           flow->panels[flow->count - 1].sign &&
+           strcmp(flow->panels[flow->count - 1].sign, ",") == 0;
+}
+
+/* A result without a name of its own has what it is to an attention: "scores". NULL: its
+ * formula says it better. */
+static const char *role_of(const Stage *stage, size_t node) {
+    const TapeNode *at = stage_node(stage, node);
+    if (at->name[0])
+        return NULL;
+    OperationKind kind = at->operation;
+    if (kind == OPERATION_MATMUL)
+        return stage_node(stage, at->inputs[1])->quiet ? "part.scores" : NULL;
+    if (kind == OPERATION_DIVIDE) /* scores, by a number */
+        return stage_node(stage, at->inputs[0])->operation == OPERATION_MATMUL &&
+                       stage_node(stage, at->inputs[1])->quiet
+                   ? "part.scaled"
+                   : NULL;
+    if (kind == OPERATION_ADD)
+        return is_mask(stage_node(stage, at->inputs[1])) ? "part.masked" : NULL;
+    return kind == OPERATION_SOFTMAX               ? "part.weights"
+           : operation_of(kind)->normalizes        ? "part.norm"
+           : kind == OPERATION_POSITIONAL_ENCODING ? "part.position"
+                                                   : NULL;
+}
+
+/* Appends a panel while there is room for it and for the step's result. */
+static void append_panel(Flow *flow, size_t node, const char *sign, const char *above) {
+    if (flow->count + 1 >= PANELS_MAX)
+        return;
+    const Canvas *canvas = flow->stage->canvas;
+    const char *role = role_of(flow->stage, node);
+    Panel panel = panel_of(flow->stage, node, flow->count ? sign : NULL);
+    for (size_t i = 0; role && i < flow->count; i++) { /* its formula tells them apart */
+        const char *before = role_of(flow->stage, flow->panels[i].node);
+        role = before && strcmp(before, role) == 0 ? NULL : role;
+    }
+    if (role)
+        panel.formula = canvas_format(canvas, "\\text{%s}", canvas_string(canvas, role));
+    panel.sign_above = flow->count ? above : NULL;
+    flow->panels[flow->count++] = panel;
+}
+
+static void show_operand(Flow *flow, size_t node) {
+    if (!is_shown(flow, node))
+        append_panel(flow, resolve_node(flow->stage, node), ",", NULL);
+}
+
+static const char *name_of(const Flow *flow, size_t node) {
+    return stage_formula_name(flow->stage, node);
+}
+
+/* ---- one result ---- */
+
+/* x W: the arrow names the parameter. */
+static void add_projection(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    show_operand(flow, at->inputs[0]);
+    bool leads = is_last(flow, at->inputs[0]);
+    append_panel(
+        flow, node, leads ? "\\to" : ",",
+        canvas_format(flow->stage->canvas, "\\cdot %s", name_of(flow, at->inputs[1])));
+}
+
+/* The product of two results: both stand before it. */
+static void add_product(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    size_t left = at->inputs[0], right = at->inputs[1];
+    if (are_last(flow, left, right)) {
+        flow->panels[flow->count - 1] = panel_of(flow->stage, right, "\\cdot");
+        append_panel(flow, node, "\\to", NULL);
+        return;
+    }
+    if (!is_shown(flow, left) && !is_last(flow, right))
+        show_operand(flow, left);
+    if (is_last(flow, left)) {
+        append_panel(flow, right, "\\cdot", NULL);
+        append_panel(flow, node, "\\to", NULL);
+        return;
+    }
+    show_operand(flow, left);
+    show_operand(flow, right);
+    append_panel(flow, node, "\\to",
+                 canvas_format(flow->stage->canvas, "%s \\cdot %s", name_of(flow, left),
+                               name_of(flow, right)));
+}
+
+/* What shares mix is no parameter, though it be given. */
+static void add_matmul(Flow *flow, size_t node) {
+    const Stage *stage = flow->stage;
+    const TapeNode *at = stage_node(stage, node);
+    if (stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN &&
+        stage_colors(stage->tape, at->inputs[0]) != HEATMAP_PROBABILITIES)
+        add_projection(flow, node);
+    else
+        add_product(flow, node);
+}
+
+/* The terms of a sum, one behind the other; what is there last begins it. */
+static void add_terms(Flow *flow, size_t node, const char *sign) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    if (is_last(flow, node) && !sign)
+        return;
+    if (sign || at->name[0] || !is_sum(flow->stage, node)) {
+        append_panel(flow, node, sign ? sign : ",", NULL);
+        return;
+    }
+    add_terms(flow, at->inputs[0], NULL);
+    add_terms(flow, at->inputs[1], operation_of(at->operation)->symbol);
+}
+
+static void add_sum(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    add_terms(flow, at->inputs[0], NULL);
+    add_terms(flow, at->inputs[1], operation_of(at->operation)->symbol);
+    append_panel(flow, node, "=", NULL);
+}
+
+/* a + b, of which one leads to the result and the other is named or shown before it. */
+static void add_pairwise(Flow *flow, size_t node) {
+    const Stage *stage = flow->stage;
+    const TapeNode *at = stage_node(stage, node);
+    const char *sign = operation_of(at->operation)->symbol;
+    size_t a = at->inputs[0], b = at->inputs[1];
+    bool either = at->operation == OPERATION_ADD || at->operation == OPERATION_MULTIPLY;
+    if (are_last(flow, a, b)) {
+        flow->panels[flow->count - 1].sign = sign;
+        flow->panels[flow->count - 1].sign_above = NULL;
+        append_panel(flow, node, "=", NULL);
+        return;
+    }
+    if (!is_last(flow, a) && !is_last(flow, b)) {
+        bool constant = stage_node(stage, a)->quiet;
+        bool second = is_aside(stage, a) && (!is_aside(stage, b) || constant);
+        show_operand(flow, second ? b : a);
+        if (!is_aside(stage, a) && !is_aside(stage, b) && !is_shown(flow, b)) {
+            append_panel(flow, b, sign, NULL);
+            append_panel(flow, node, "=", NULL);
+            return;
+        }
+    }
+    if (is_last(flow, a))
+        append_panel(flow, node, "\\to",
+                     canvas_format(stage->canvas, "%s %s", sign, name_of(flow, b)));
+    else if (is_last(flow, b))
+        append_panel(flow, node, "\\to",
+                     either
+                         ? canvas_format(stage->canvas, "%s %s", sign, name_of(flow, a))
+                         : canvas_format(stage->canvas, "%s %s", name_of(flow, a), sign));
+    else
+        append_panel(flow, node, "\\to", stage_operation_words(stage, node));
+}
+
+/* Rows put below each other, maybe as a concat of transposes, transposed. */
+static void add_stacked(Flow *flow, size_t node, const TapeNode *joined) {
+    for (size_t i = 0; i < joined->input_count; i++)
+        show_operand(flow, joined->inputs[i]);
+    const Canvas *canvas = flow->stage->canvas;
+    append_panel(
+        flow, node, "\\to",
+        canvas_format(canvas, "\\text{%s}", canvas_string(canvas, "flow.stacked")));
+}
+
+/* Any other operation leads from its first input that is shown last; else that is shown
+ * first. A large table gives way to the IDs that choose from it. */
+static void add_other(Flow *flow, size_t node) {
+    const Stage *stage = flow->stage;
+    const TapeNode *at = stage_node(stage, node);
+    const char *words = stage_operation_words(stage, node);
+    if (at->input_count == 0) {
+        append_panel(flow, node, ",", NULL);
+        return;
+    }
+    size_t from = at->inputs[0];
+    if (at->operation == OPERATION_EMBED &&
+        stage_tensor(stage, from)->rows > TABLE_ROWS_MOST)
+        from = at->inputs[1];
+    bool leads = false;
+    for (size_t i = 0; i < at->input_count; i++)
+        leads |= is_last(flow, at->inputs[i]);
+    if (!leads)
+        show_operand(flow, from);
+    leads |= is_last(flow, from);
+    append_panel(flow, node, leads ? "\\to" : ",", words);
+}
+
+/* x W + b, x W being `before`. */
+static void add_affine(Flow *flow, size_t node, const TapeNode *before) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    show_operand(flow, before->inputs[0]);
+    append_panel(flow, node, is_last(flow, before->inputs[0]) ? "\\to" : ",",
+                 canvas_format(flow->stage->canvas, "\\cdot %s + %s",
+                               name_of(flow, before->inputs[1]),
+                               name_of(flow, at->inputs[1])));
+}
+
+static void add_operation(Flow *flow, size_t node) {
+    const TapeNode *at = stage_node(flow->stage, node);
+    const TapeNode *before =
+        at->input_count ? stage_node(flow->stage, at->inputs[0]) : NULL;
+    const Operation *operation = operation_of(at->operation);
+    bool product = at->operation == OPERATION_ADD && /* that a bias is added to */
+                   ends_with(before->name, "_product") && !is_shown(flow, at->inputs[0]);
+    bool turned =
+        at->operation == OPERATION_TRANSPOSE && before->operation == OPERATION_CONCAT;
+    if (at->operation == OPERATION_MATMUL)
+        add_matmul(flow, node);
+    else if (product)
+        add_affine(flow, node, before);
+    else if (is_sum(flow->stage, node) && !is_last(flow, at->inputs[1]))
+        add_sum(flow, node);
+    else if (operation->work == OPERATION_WORK_BY_CELL && operation->inputs.most == 2)
+        add_pairwise(flow, node);
+    else if (at->operation == OPERATION_STACK || turned)
+        add_stacked(flow, node, turned ? before : at);
+    else
+        add_other(flow, node);
+}
+
+/* ---- groups ---- */
+
+/* What goes in: the first input of its operations that was made before it. */
+static size_t group_input(const Stage *stage, size_t step) {
+    size_t first = lane_first_node(stage, step), last = step_of(stage, step)->node;
+    for (size_t i = first; i <= last; i++) {
+        const TapeNode *at = stage_node(stage, i);
+        for (size_t j = 0; j < at->input_count; j++) {
+            size_t input = resolve_node(stage, at->inputs[j]);
+            if (input < first && !is_aside(stage, input))
+                return input;
+        }
+    }
+    return TAPE_NONE;
+}
+
+/* The same, but where all is given: the first input of the first operation. */
+static size_t group_source(const Stage *stage, size_t step) {
+    size_t input = group_input(stage, step);
+    const TapeNode *first = stage_node(stage, lane_first_node(stage, step));
+    return input == TAPE_NONE && first->input_count ? first->inputs[0] : input;
+}
+
+static void add_group(Flow *flow, size_t index) {
+    const Stage *stage = flow->stage;
+    size_t step = flow->items.steps[index];
+    size_t source = group_source(stage, step);
+    if (source != TAPE_NONE)
+        show_operand(flow, source);
+    const char *name = lane_sublayer_name(stage, step);
+    append_panel(flow, step_of(stage, step)->node,
+                 source == TAPE_NONE || is_last(flow, source) ? "\\to" : ",",
+                 name ? canvas_format(stage->canvas, "\\text{%s}", name) : NULL);
+}
+
+static void add_item(Flow *flow, size_t index) {
+    const PlayerStep *item = step_of(flow->stage, flow->items.steps[index]);
+    if (item->child_count)
+        add_group(flow, index);
+    else
+        add_operation(flow, item->node);
+}
+
+/* The first and the last of the items, as many as are kept, and the result. */
+static void add_items(Flow *flow, size_t kept) {
+    const Stage *stage = flow->stage;
+    size_t all = flow->items.count;
+    size_t first_ones = kept - kept / 2, last_ones = all - kept / 2;
+    flow->count = 0;
+    for (size_t i = 0; i < all; i++) {
+        bool gap = kept < all && i == last_ones;
+        if (i >= first_ones && i < last_ones)
+            continue;
+        if (gap)
+            append_panel(flow, step_of(stage, flow->items.steps[i])->node, "\\ldots",
+                         NULL);
+        else if (flow->count + 1 < PANELS_MAX)
+            add_item(flow, i);
+    }
+    size_t result = player_step(stage->player)->node;
+    if (flow->panels[flow->count - 1].node != result)
+        flow->panels[flow->count++] = panel_of(stage, result, "\\ldots");
+    flow->panels[flow->count - 1].is_output = true;
+}
+
+static bool has_room(const Flow *flow) {
+    Flow placed = *flow;
+    const Box *area = &flow->stage->area;
+    panels_layout(flow->stage, placed.panels, placed.count);
+    for (size_t i = 0; i < placed.count; i++) {
+        const Box *box = &placed.panels[i].box, *cells = &placed.panels[i].heatmap.cells;
+        bool speck = placed.panels[i].tensor && fmax(cells->w, cells->h) < LEAST_TABLE;
+        if (speck || box->x + box->w > area->x + area->w + 1)
+            return false;
+    }
+    return true;
+}
+
+/* Whether all small tables have their numbers, and whether one line has them all. */
+static bool is_in_numbers(const Flow *flow, bool *one_line) {
+    Flow placed = *flow;
+    bool numbers = true;
+    panels_layout(flow->stage, placed.panels, placed.count);
+    *one_line = true;
+    for (size_t i = 0; i < placed.count; i++) {
+        const Panel *panel = &placed.panels[i];
+        *one_line &= i == 0 || panel->sign_x > placed.panels[i - 1].box.x;
+        numbers &= !panel->tensor || tensor_cells(panel->tensor) > SMALL_TABLE ||
+                   heatmap_number_size(flow->stage->canvas, &panel->heatmap) > 0;
+    }
+    return numbers;
+}
+
+/* For the back row what comes first is left out, where the last ones have numbers then,
+ * or one line. */
+static void keep_numbers(Flow *flow) {
+    Flow shorter = *flow;
+    bool numbers = false, one_line = false;
+    while (flow->stage->canvas->least > 0 && shorter.items.count && !one_line) {
+        if (is_in_numbers(&shorter, &one_line) && (one_line || !numbers)) {
+            *flow = shorter;
+            numbers = true;
+        }
+        one_line &= numbers;
+        if (shorter.items.count <= LAST_ITEMS)
+            return;
+        shorter.items.steps++;
+        add_items(&shorter, --shorter.items.count);
+    }
+}
+
+bool chain_of_tables(const Stage *stage) {
+    Flow flow = {.stage = stage};
+    if (!choose_items(stage, &flow.items))
+        return true;
+    size_t kept = flow.items.count < FLOW_MOST ? flow.items.count : FLOW_MOST;
+    do
+        add_items(&flow, kept);
+    while (!has_room(&flow) && --kept > 1);
+    keep_numbers(&flow);
+    panels_show(stage, flow.panels, flow.count);
+    for (size_t i = 1; i < flow.count; i++) {
+        if (flow.panels[i].sign && stage_node(stage, flow.panels[i].node)->muted)
+            muted_strike(stage->canvas, &flow.panels[i]);
+    }
+    return true;
+}

@@ -1,0 +1,215 @@
+#include "picture/composites/compared_weights_picture.h"
+
+#include "picture/charts/probability_bar.h"
+#include "picture/draw/part_name.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BEFORE, AFTER, TABLES };
+
+/* Lengths in units; a row's parts as shares of its height. */
+static const double BAR_SHARE = 0.25, RIBBON_SHARE = 0.36;
+static const double TALLEST_ROW = 190, LEAST_ROW = 92, WIDEST = 1100, LEAST_BAR = 220;
+static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 17, GAP = 16,
+                    INSET = 4;
+static const double KEPT = 0.0005; /* a share that moves by less reads the same */
+static const int RIBBON_ALPHAS[] = {64, 40}, KEPT_ALPHA = 20; /* by turns */
+
+typedef struct Compared {
+    const Stage *stage;
+    Heatmap tables[TABLES];
+    const Tensor *shape;
+    const char *names[TABLES];
+    double labels, name; /* widths */
+    double height;       /* of a row */
+    Box area;            /* of the bars */
+} Compared;
+
+/* ---- what is compared ---- */
+
+/* Whether each row is shared out: sums to 1, or is masked whole. */
+static bool is_shared_out(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor->rows; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < tensor->cols; j++)
+            sum += tensor_at(tensor, i, j);
+        if (sum != 0 && !(fabs(sum - 1) < KEPT))
+            return false;
+    }
+    return tensor->cols > 1;
+}
+
+static bool find(Compared *c) {
+    const Stage *stage = c->stage;
+    const LessonStep *step = stage->step;
+    if (step->shown_count != TABLES || stage->values)
+        return false;
+    c->shape = stage_tensor(stage, step->shown[BEFORE]);
+    for (size_t i = 0; i < TABLES; i++) {
+        size_t node = step->shown[i];
+        const Tensor *tensor = stage_tensor(stage, node);
+        if (stage_colors(stage->tape, node) != HEATMAP_PROBABILITIES ||
+            tensor->rows != c->shape->rows || tensor->cols != c->shape->cols ||
+            !is_shared_out(tensor))
+            return false;
+        c->tables[i] = stage_heatmap(stage, node, stage->area, 1);
+        c->names[i] = stage_formula_name(stage, node);
+        if (node == step->result)
+            c->tables[i].visible = stage->visible;
+    }
+    return true;
+}
+
+/* Tables of one name are told apart by whose they are, "L_2"; those of two heads by the
+ * heads. */
+static void distinguish(Compared *c) {
+    const Canvas *canvas = c->stage->canvas;
+    const char *paths[TABLES], *owners[TABLES];
+    unsigned long heads[TABLES];
+    bool alike = strcmp(c->names[BEFORE], c->names[AFTER]) == 0;
+    for (size_t i = 0; i < TABLES; i++) {
+        paths[i] = stage_node(c->stage, c->tables[i].node)->name;
+        heads[i] = part_head(paths[i]);
+    }
+    bool of_heads = heads[BEFORE] && heads[AFTER] && heads[BEFORE] != heads[AFTER];
+    for (size_t i = 0; i < TABLES && (alike || of_heads); i++) {
+        owners[i] = of_heads ? canvas_words(canvas, "view.head",
+                                            canvas_count(canvas, heads[i]), NULL)
+                             : part_owner(canvas, c->stage->player->lesson, paths[i]);
+        if (owners[i])
+            c->names[i] = canvas_format(
+                canvas, strchr(owners[i], '_') ? "\\tensor{%s}" : "\\text{%s}",
+                owners[i]);
+    }
+}
+
+/* ---- where things lie ---- */
+
+static bool place(Compared *c) {
+    const Canvas *canvas = c->stage->canvas;
+    double rows = (double)c->shape->rows;
+    c->area = c->stage->area;
+    box_take_bottom(&c->area, STAGE_LEGEND_HEIGHT);
+    c->labels = fmin(heatmap_row_label_width(canvas, c->shape), c->area.w * 0.2);
+    for (size_t i = 0; i < TABLES; i++)
+        c->name = fmax(c->name, canvas_formula_extent(canvas, c->names[i],
+                                                      canvas_size(canvas, NAME_UNITS, ""))
+                                    .width);
+    double beside = c->labels + c->name + 2 * GAP;
+    double width = fmin(c->area.w - beside, WIDEST);
+    c->height = floor(fmin(c->area.h / rows, TALLEST_ROW));
+    bool large = canvas->enlarged > 1;
+    if (width < LEAST_BAR || c->height < LEAST_ROW * (large ? 0.8 : 1))
+        return false;
+    c->area.x = round(c->area.x + (c->area.w - beside - width) / 2 + beside);
+    c->area.y = round(c->area.y + (c->area.h - c->height * rows) * 0.45);
+    c->area.w = width;
+    return true;
+}
+
+static ProbabilityBar bar_of(const Compared *c, size_t table, size_t row) {
+    const Stage *stage = c->stage;
+    double gap = c->height * (1 - 2 * BAR_SHARE - RIBBON_SHARE) / 2;
+    double top = c->area.y + c->height * (double)row + gap;
+    if (table == AFTER)
+        top += c->height * (BAR_SHARE + RIBBON_SHARE);
+    return (ProbabilityBar){
+        .heatmap = &c->tables[table],
+        .row = row,
+        .box = {c->area.x, round(top), c->area.w, round(c->height * BAR_SHARE)},
+        .units = NUMBER_UNITS,
+        .has_focus = stage->has_focus && stage->focus_row == row &&
+                     stage->focus_node == c->tables[table].node,
+        .focus_col = stage->focus_col};
+}
+
+/* ---- drawing ---- */
+
+static bool is_there(const Compared *c, size_t table, size_t row, size_t col) {
+    return row * c->shape->cols + col < c->tables[table].visible;
+}
+
+/* A share's word, where its ribbon has room for it. */
+static void draw_word(const Compared *c, size_t col, Box from, Box to) {
+    const Canvas *canvas = c->stage->canvas;
+    if (!c->shape->col_labels)
+        return;
+    const char *word = c->shape->col_labels[col];
+    double size = canvas_size(canvas, WORD_UNITS, word);
+    double middle = (from.x + from.w / 2 + to.x + to.w / 2) / 2;
+    double top = from.y + from.h, height = to.y - top;
+    double width = canvas_text_width(canvas, FONT_TEXT, size, word);
+    if (width + 8 > (from.w + to.w) / 2 || size * 1.25 > height)
+        return;
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
+                (Point){middle, round(top + height / 2 + size * 0.36)}, LABEL_CENTER,
+                word);
+}
+
+/* What became of a share: what kept its size is pale. */
+static void draw_ribbon(const Compared *c, size_t row, size_t col) {
+    const Canvas *canvas = c->stage->canvas;
+    if (!is_there(c, BEFORE, row, col) || !is_there(c, AFTER, row, col))
+        return;
+    ProbabilityBar before = bar_of(c, BEFORE, row), after = bar_of(c, AFTER, row);
+    Box from = probability_bar_part(&before, col), to = probability_bar_part(&after, col);
+    double moved = tensor_at(c->tables[AFTER].tensor, row, col) -
+                   tensor_at(c->tables[BEFORE].tensor, row, col);
+    Color color = canvas->theme->shares;
+    color.a = (unsigned char)(fabs(moved) < KEPT ? KEPT_ALPHA : RIBBON_ALPHAS[col % 2]);
+    double top = from.y + from.h + 3, bottom = to.y - 3, gap = 2;
+    const Point corners[] = {{from.x, top},
+                             {fmax(from.x + from.w - gap, from.x), top},
+                             {fmax(to.x + to.w - gap, to.x), bottom},
+                             {to.x, bottom}};
+    if (from.w >= 1 || to.w >= 1)
+        scene_polygon(canvas->scene, corners, 4, color);
+    draw_word(c, col, from, to);
+}
+
+static void draw_label(const Compared *c, size_t row) {
+    const Canvas *canvas = c->stage->canvas;
+    if (!c->shape->row_labels)
+        return;
+    bool focus = c->stage->has_focus && c->stage->focus_row == row;
+    const char *label = c->shape->row_labels[row];
+    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
+    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, WORD_UNITS, label),
+                              c->labels, label);
+    ProbabilityBar before = bar_of(c, BEFORE, row), after = bar_of(c, AFTER, row);
+    double middle = (before.box.y + after.box.y + after.box.h) / 2;
+    canvas_text(canvas, font, fit.size,
+                focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){c->area.x - c->name - 2 * GAP, round(middle + fit.size * 0.36)},
+                LABEL_RIGHT, fit.text);
+}
+
+static void draw_row(const Compared *c, size_t row) {
+    const Canvas *canvas = c->stage->canvas;
+    for (size_t j = 0; j < c->shape->cols; j++)
+        draw_ribbon(c, row, j);
+    for (size_t i = 0; i < TABLES; i++) {
+        ProbabilityBar bar = bar_of(c, i, row);
+        probability_bar_draw(canvas, &bar);
+        if (row == 0) /* below it the bars have the same order */
+            canvas_formula(canvas, c->names[i], NAME_UNITS,
+                           (Point){bar.box.x - (GAP - INSET), bar.box.y + bar.box.h / 2},
+                           LABEL_RIGHT);
+    }
+    draw_label(c, row);
+}
+
+bool compared_weights_picture(const Stage *stage) {
+    Compared c = {.stage = stage};
+    if (!find(&c))
+        return false;
+    distinguish(&c);
+    if (!place(&c))
+        return false;
+    for (size_t i = 0; i < c.shape->rows; i++)
+        draw_row(&c, i);
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_PROBABILITIES, 1}, 1);
+    return true;
+}

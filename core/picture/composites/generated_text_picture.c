@@ -1,0 +1,309 @@
+#include "picture/composites/generated_text_picture.h"
+
+#include "base/number.h"
+#include "picture/draw/emphasis.h"
+#include "picture/scene/role.h"
+#include "picture/tensors/tokens.h"
+
+#include "base/maths.h"
+
+enum { FEW_TURNS = 8, OTHERS_MOST = 6 };
+
+/* Lengths in units. */
+static const double WORDS = 16, NUMBER = 17.5, HEADING = 13.5, READS = 46, NUMBERS = 28,
+                    CHIPS = 52, KEY = 34, SWATCH = 15;
+static const double SIGN = 70; /* room for "T = 1.3" before the numbers */
+static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BARS = 90;
+static const double LEAST_PART =
+    0.02; /* of the whole: a smaller share is not told apart */
+
+enum { OTHER_SHARE = 112, REST_SHARE = 40 }; /* of 256: of a colour on the page */
+
+typedef struct SaidRow {
+    const Stage *stage;
+    const LessonGenerate *generate;
+    size_t first, end; /* turns that are drawn, the last ones where not all have room */
+    double left, pitch;
+    double size;   /* of the words' letters, in points */
+    bool tempered; /* shares stand at the temperature and, above them, at 1 */
+    Box reads, plain, numbers, bars, chips, key;
+} SaidRow;
+
+static FollowCell cell_of(const SaidRow *row, size_t turn) {
+    return lesson_generation_cell(row->generate, turn);
+}
+
+static const char *word_at(const SaidRow *row, size_t col) {
+    return token_text(row->stage->canvas, row->generate->words[col]);
+}
+
+static double share_at(const SaidRow *row, FollowCell cell, size_t col) {
+    double share = tensor_at(stage_tensor(row->stage, cell.node), cell.row, col);
+    return share > 0 ? share : 0;
+}
+
+/* What a word's share would be at the temperature 1. */
+static double plain_share(const SaidRow *row, size_t turn) {
+    const Tensor *logits =
+        stage_tensor(row->stage, row->generate->said.turns[turn].logits);
+    size_t col = cell_of(row, turn).col;
+    double sum = 0;
+    for (size_t i = 0; i < logits->cols; i++)
+        sum += exp(tensor_at(logits, 0, i) - tensor_at(logits, 0, col));
+    return sum > 0 ? 1 / sum : 0;
+}
+
+/* The bar of a turn, of the whole share's height. */
+static Box bar_of(const SaidRow *row, size_t turn) {
+    double x = row->left + row->pitch * (double)(turn - row->first);
+    return (Box){round(x), row->bars.y, round(row->pitch - GAP), row->bars.h};
+}
+
+/* ---- where things lie ---- */
+
+/* How wide the widest chip is. */
+static double widest_chip(const SaidRow *row, double size) {
+    double widest = 0;
+    for (size_t i = 0; i < row->generate->said.turn_count; i++)
+        widest = fmax(widest, token_width(row->stage->canvas, size,
+                                          row->generate->words[cell_of(row, i).col]));
+    return widest;
+}
+
+static bool place(SaidRow *row) {
+    Box area = row->stage->area;
+    row->reads = box_take_top(&area, READS);
+    double temperature = row->generate->said.options.temperature;
+    row->tempered = temperature < 1 || temperature > 1;
+    if (row->tempered) {
+        row->plain = box_take_top(&area, NUMBERS);
+        box_take_left(&area, SIGN);
+    }
+    row->numbers = box_take_top(&area, NUMBERS);
+    row->chips = box_take_top(&area, CHIPS);
+    row->key = box_take_bottom(&area, KEY);
+    row->bars = area;
+    size_t count = row->generate->said.turn_count;
+    double least = canvas_least(row->stage->canvas, "一");
+    double narrowest = fmax(NARROWEST, ceil(widest_chip(row, least)) + 2);
+    double room = area.w, most = floor(room / narrowest);
+    row->end = count;
+    if ((double)count > most) {
+        room -= MORE;
+        most = fmax(floor(room / narrowest), 1);
+        row->first = count - (size_t)most;
+    }
+    double shown = (double)(row->end - row->first);
+    row->pitch = floor(fmin(room / shown, WIDEST));
+    row->left = row->first ? area.x + area.w - row->pitch * shown
+                           : area.x + floor((room - row->pitch * shown) / 2);
+    row->size = canvas_size(row->stage->canvas, WORDS, "");
+    while (row->size > least && widest_chip(row, row->size) > row->pitch - 2)
+        row->size--;
+    return area.h >= LEAST_BARS;
+}
+
+/* ---- drawing ---- */
+
+/* What the first turn reads, before all that is said. */
+static void draw_reads(const SaidRow *row) {
+    const Canvas *canvas = row->stage->canvas;
+    const char *name = canvas_string(canvas, "view.reads");
+    double size = canvas_size(canvas, HEADING, name), middle = row->reads.y;
+    middle += row->reads.h / 2;
+    Box drawn =
+        canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
+                    (Point){row->reads.x, round(middle + size * 0.36)}, LABEL_LEFT, name);
+    Box strip = row->reads;
+    box_take_left(&strip, drawn.w + 2 * GAP);
+    sentence_draw(row->stage, row->generate->said.turns[0].ids[0], strip,
+                  canvas_size(canvas, WORDS, ""), false);
+}
+
+static void draw_part(const SaidRow *row, Box box, FollowCell cell, size_t col,
+                      Color fill) {
+    const Canvas *canvas = row->stage->canvas;
+    const char *word = word_at(row, col);
+    canvas_link_cell(canvas, cell.node, cell.row, col);
+    canvas_fill(canvas, box, 2, fill);
+    if (row->size * 1.35 <= box.h &&
+        canvas_text_width(canvas, FONT_TEXT, row->size, word) + 6 <= box.w)
+        canvas_text(
+            canvas, FONT_TEXT, row->size,
+            palette_ink(fill, canvas->theme->cell_dark, canvas->theme->cell_light),
+            (Point){box.x + box.w / 2, round(box.y + box.h / 2 + row->size * 0.36)},
+            LABEL_CENTER, word);
+    canvas_unlink(canvas);
+}
+
+/* The colours of a place's parts, from top to bottom. */
+typedef enum SaidPart { PART_SAID, PART_OTHER, PART_REST, PART_COUNT } SaidPart;
+
+static Color part_color(const SaidRow *row, SaidPart part) {
+    const Theme *theme = row->stage->canvas->theme;
+    Color full = emphasis_bar(theme, true), rest = full; /* words stand on it */
+    rest.a = REST_SHARE;
+    return part == PART_SAID    ? full
+           : part == PART_OTHER ? palette_mix(theme->page, full, OTHER_SHARE)
+                                : rest;
+}
+
+/* What they stand for, below the places. */
+static void draw_key(const SaidRow *row) {
+    static const char *const keys[PART_COUNT] = {"view.said", "view.might_be_said",
+                                                 "view.all_others"};
+    const Canvas *canvas = row->stage->canvas;
+    double x = row->left, middle = row->key.y + row->key.h / 2 + GAP / 2;
+    for (SaidPart i = 0; i < PART_COUNT; i++) {
+        Box swatch = {round(x), round(middle - SWATCH / 2), SWATCH, SWATCH};
+        canvas_fill(canvas, swatch, 2, part_color(row, i));
+        canvas_outline(canvas, swatch, 2, canvas->theme->line, 1);
+        Box drawn =
+            canvas_label(canvas, FONT_TEXT, HEADING, canvas->theme->ink_soft,
+                         (Point){x + SWATCH + GAP, round(middle + HEADING * 0.36)},
+                         LABEL_LEFT, canvas_string(canvas, keys[i]));
+        x = drawn.x + drawn.w + 2 * GAP;
+    }
+}
+
+/* The likeliest word of those that are less likely than the one before, at least so
+ * likely; as many as there are: there is none. */
+static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done,
+                         size_t count) {
+    size_t words = row->generate->said.word_count, best = words;
+    for (size_t i = 0; i < words; i++) {
+        bool taken = i == cell.col;
+        for (size_t j = 0; j < count; j++)
+            taken |= done[j] == i;
+        double share = share_at(row, cell, i);
+        if (!taken && share >= LEAST_PART &&
+            (best == words || share > share_at(row, cell, best)))
+            best = i;
+    }
+    return best;
+}
+
+/* Below a word lies its share of its place, as tall as that; below it what might have
+ * been said instead, the likeliest first, and pale all that is too unlikely to be told
+ * apart. */
+static void draw_place(const SaidRow *row, size_t turn) {
+    const Canvas *canvas = row->stage->canvas;
+    const Theme *theme = canvas->theme;
+    FollowCell cell = cell_of(row, turn);
+    Box place = bar_of(row, turn);
+    double said = round(place.h * share_at(row, cell, cell.col)), down = said;
+    canvas_link_cell(canvas, cell.node, cell.row, cell.col);
+    canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0,
+                part_color(row, PART_SAID));
+    canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0,
+                part_color(row, PART_REST));
+    canvas_unlink(canvas);
+    size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
+    while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
+        double height = fmin(round(place.h * share_at(row, cell, col)), place.h - down);
+        done[count++] = col;
+        if (height >= 3)
+            draw_part(row, (Box){place.x, place.y + down + 1, place.w, height - 1}, cell,
+                      col, part_color(row, PART_OTHER));
+        down += height;
+    }
+    scene_line(canvas->scene, (Point){place.x, place.y},
+               (Point){place.x + place.w, place.y}, 2, theme->ink_faint);
+}
+
+static void draw_share(const SaidRow *row, size_t turn, Box line, double share,
+                       Color ink) {
+    const Canvas *canvas = row->stage->canvas;
+    char text[NUMBER_SIZE];
+    FollowCell cell = cell_of(row, turn);
+    Box bar = bar_of(row, turn);
+    double size = canvas_size(canvas, NUMBER, "");
+    number_format_shortest(text, share, HEATMAP_DECIMALS);
+    if (canvas_text_width(canvas, FONT_TEXT, size, text) > row->pitch)
+        return;
+    canvas_link_cell(canvas, cell.node, cell.row, cell.col);
+    canvas_text(canvas, FONT_TEXT, size, ink,
+                (Point){bar.x + bar.w / 2, line.y + round(line.h * 0.7)}, LABEL_CENTER,
+                text);
+    canvas_unlink(canvas);
+}
+
+static void draw_number(const SaidRow *row, size_t turn) {
+    const Theme *theme = row->stage->canvas->theme;
+    FollowCell cell = cell_of(row, turn);
+    draw_share(row, turn, row->numbers, share_at(row, cell, cell.col), theme->ink);
+    if (row->tempered)
+        draw_share(row, turn, row->plain, plain_share(row, turn), theme->ink_faint);
+}
+
+/* "T = 1.3" before a line of numbers. */
+static void draw_sign(const SaidRow *row, Box line, double temperature, Color ink) {
+    const Canvas *canvas = row->stage->canvas;
+    Theme plain = role_one_ink(canvas->theme, ink);
+    Canvas toned = *canvas;
+    char text[NUMBER_SIZE];
+    toned.theme = &plain;
+    canvas_formula(
+        &toned,
+        canvas_format(canvas, "T = %s", number_format_short(text, temperature, 2)),
+        NUMBER, (Point){row->stage->area.x, line.y + round(line.h * 0.5)}, LABEL_LEFT);
+}
+
+/* The word over its place; where numbers were changed, what would be said now. */
+static void draw_word(const SaidRow *row, size_t turn) {
+    const Stage *stage = row->stage;
+    const Canvas *canvas = stage->canvas;
+    FollowCell cell = cell_of(row, turn);
+    const char *word = row->generate->words[cell.col];
+    const char *now =
+        lesson_would_generate(row->generate, stage->tape, turn, canvas->scene->arena);
+    Box bar = bar_of(row, turn);
+    double width = fmin(token_width(canvas, row->size, word), row->pitch - 2);
+    double height = fmin(token_height(row->size), row->chips.h);
+    Box chip = {round(bar.x + (bar.w - width) / 2), round(row->chips.y + GAP),
+                round(width), round(height)};
+    bool focus = stage->has_focus && stage->focus_node == cell.node &&
+                 stage->focus_row == cell.row && stage->focus_col == cell.col;
+    canvas_link_cell(canvas, cell.node, cell.row, cell.col);
+    token_draw(canvas,
+               &(Token){.label = word,
+                        .kind = token_kind(word),
+                        .present = turn + 1 == row->end,
+                        .size = row->size},
+               chip);
+    if (focus)
+        canvas_outline(canvas, box_inset(chip, -3), chip.h / 2, canvas->theme->focus, 3);
+    if (now)
+        scene_line(canvas->scene, (Point){chip.x, chip.y + chip.h},
+                   (Point){chip.x + chip.w, chip.y}, 2, canvas->theme->bad_ink);
+    canvas_unlink(canvas);
+}
+
+/* Where turns are left out. */
+static void draw_more(const SaidRow *row) {
+    const Canvas *canvas = row->stage->canvas;
+    if (row->first > 0)
+        canvas_text(
+            canvas, FONT_BOLD, canvas_size(canvas, NUMBER, ""), canvas->theme->ink_soft,
+            (Point){row->bars.x, round(row->bars.y + row->bars.h / 2)}, LABEL_LEFT, "…");
+}
+
+bool generated_text_picture(const Stage *stage, const LessonGenerate *generate) {
+    SaidRow row = {.stage = stage, .generate = generate};
+    if (generate->said.turn_count <= FEW_TURNS || !place(&row))
+        return false;
+    draw_reads(&row);
+    if (row.tempered) {
+        draw_sign(&row, row.plain, 1, stage->canvas->theme->ink_faint);
+        draw_sign(&row, row.numbers, generate->said.options.temperature,
+                  stage->canvas->theme->ink);
+    }
+    void (*const parts[])(const SaidRow *, size_t) = {draw_number, draw_place, draw_word};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        for (size_t turn = row.first; turn < row.end; turn++)
+            parts[i](&row, turn);
+    }
+    draw_more(&row);
+    draw_key(&row);
+    return true;
+}

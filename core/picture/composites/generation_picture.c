@@ -1,0 +1,483 @@
+#include "picture/composites/generation_picture.h"
+
+#include "base/maths.h"
+#include "base/number.h"
+#include "picture/draw/patterns.h"
+#include "picture/tensors/tokens.h"
+
+#include <string.h>
+
+static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
+static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
+static const double TALLEST = 84;       /* units: of a line, at most */
+static const double COSTS_SHARE = 0.15; /* of the width, taken from the others */
+static const double COST_BAR = 12;      /* units: how tall */
+static const double CHIP_SHARE = 0.84;  /* of a line's height */
+static const double SHORTEST = 26;      /* units: of a line */
+static const double WORDS_UNITS = 13, WORDS_LINE = 1.7; /* below squares; in sizes */
+
+static const double CROWDED = 52;     /* units: lower lines have squares without words */
+static const double LEAST_SQUARE = 7; /* points: thinner ones are one strip */
+static const double CHANCE_UNITS = 18;
+static const char CHANCE[] = "view.chance";
+static const double GAP = 22, TRUNK = 30; /* points: between columns; before the texts */
+
+enum { DECIMALS = 3 }; /* of a chance */
+
+enum { AGAIN = 90 }; /* how far from the page's colour, of 256 */
+
+typedef struct Turns {
+    const Stage *stage;
+    const LessonGenerate *generate;
+    size_t index, node;    /* of the turn that is drawn … */
+    const Tensor *ids;     /* … and the text it reads */
+    size_t count, longest; /* its words; those of the longest text */
+    bool crowded;          /* nothing is told below the squares */
+    double size;           /* of the chips' letters, in all turns */
+    bool told;             /* what a turn costs, else what its word's probability is */
+    size_t source;         /* what the encoder reads, or TAPE_NONE */
+    Box reads, computes, costs, says, chances; /* without width: left out */
+} Turns;
+
+/* The text that a turn reads. */
+static size_t text_of(const Turns *turns, size_t index) {
+    return turns->generate->said.turns[index].ids[0];
+}
+
+static bool is_cached(const Turns *turns) {
+    return turns->generate->said.options.cache;
+}
+
+/* Whether what the turns cost matters: there is a cache, or the lesson shows it. */
+static bool tells_costs(const Stage *stage, const LessonGenerate *generate) {
+    const Lesson *lesson = stage->player->lesson;
+    if (generate->said.options.cache)
+        return true;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson_shows(&lesson->steps[i], generate->told))
+            return true;
+    }
+    return false;
+}
+
+static const char *turn_text(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    return canvas_words(canvas, "view.turn", canvas_count(canvas, turns->index + 1),
+                        NULL);
+}
+
+/* The cell whose column is the word that a turn says. */
+static FollowCell said_by(const Turns *turns) {
+    return lesson_generation_cell(turns->generate, turns->index);
+}
+
+/* Of the words that are said. */
+static double widest_said(const Turns *turns, double size) {
+    Turns turn = *turns;
+    double widest = 0;
+    for (turn.index = 0; turn.index < turns->generate->said.turn_count; turn.index++)
+        widest =
+            fmax(widest, sentence_says_width(turns->stage->canvas, size,
+                                             turns->generate->words[said_by(&turn).col]));
+    return widest;
+}
+
+/* All turns have chips of the size that the longest text and a line's height allow. */
+static void choose_size(Turns *turns, double height) {
+    const Stage *stage = turns->stage;
+    const Canvas *canvas = stage->canvas;
+    const Tensor *longest =
+        stage_tensor(stage, text_of(turns, turns->generate->said.turn_count - 1));
+    double least = canvas_least(canvas, "");
+    for (size_t i = 0; i < tensor_cells(longest); i++)
+        least = fmax(least, canvas_least(canvas, sentence_words(longest)[i]));
+    turns->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
+    while (turns->size > least &&
+           (sentence_width(canvas, longest, 0, turns->size) > turns->reads.w ||
+            widest_said(turns, turns->size) > turns->says.w ||
+            token_height(turns->size) > height * CHIP_SHARE))
+        turns->size--;
+}
+
+/* What stands over the columns, above the first turn. */
+static void draw_heading(const Turns *turns, Box column, const char *key) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *words = canvas_string(canvas, key);
+    double size = canvas_size(canvas, WORDS_UNITS, words);
+    canvas_text_within(canvas, FONT_BOLD, size, column.w, canvas->theme->ink_faint,
+                       (Point){column.x, column.y - 6}, LABEL_LEFT, words);
+}
+
+/* How many of the rows that a turn has were there before it. */
+static size_t known_rows(const Turns *turns) {
+    return turns->index == 0 ? 0 : turns->count - 1;
+}
+
+static const char *rows_text(const Turns *turns, size_t known, size_t fresh) {
+    const Canvas *canvas = turns->stage->canvas;
+    return canvas_words(canvas, is_cached(turns) ? "view.kept_new" : "view.again_new",
+                        canvas_count(canvas, known), canvas_count(canvas, fresh), NULL);
+}
+
+/* Of what may stand below a turn's squares. */
+static double widest_counts(const Turns *turns) {
+    const char *words = rows_text(turns, 99, 9);
+    return ceil(canvas_text_width(turns->stage->canvas, FONT_TEXT,
+                                  canvas_least(turns->stage->canvas, words), words));
+}
+
+/* Below the squares, in words. */
+static void draw_rows_text(const Turns *turns, Box column) {
+    const Canvas *canvas = turns->stage->canvas;
+    size_t known = known_rows(turns);
+    const char *words = rows_text(turns, known, turns->count - known);
+    double size = canvas_size(canvas, 13, words);
+    LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, column.w, words);
+    canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
+                (Point){column.x, round(column.y + column.h / 2 + fit.size * 1.3)},
+                LABEL_LEFT, fit.text);
+}
+
+/* What isn't computed is hollow, its outline broken. */
+static void draw_kept(const Canvas *canvas, Box box) {
+    double right = box.x + box.w, below = box.y + box.h;
+    const Point corners[] = {
+        {box.x, box.y}, {right, box.y}, {right, below}, {box.x, below}, {box.x, box.y}};
+    pattern_path(canvas, (PatternDash){3, 2}, corners, 5, 1, 1, canvas->theme->ink_soft);
+}
+
+/* A square a row, of one size in all turns: those of the words before are computed
+ * again, or kept. Where they are too many they are one strip. */
+static void draw_computes(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Box column = turns->computes;
+    double words = WORDS_LINE * canvas_size(canvas, WORDS_UNITS, "一");
+    double tall = turns->crowded ? column.h * 0.5 : fmax(column.h - words, 1);
+    double place = column.w / (double)turns->longest;
+    double side = fmin(fmin(SQUARE, place - SQUARE_GAP), tall);
+    bool strip = side < LEAST_SQUARE;
+    double high = strip ? fmin(SQUARE * 0.8, tall) : side,
+           pitch = strip ? place : side + SQUARE_GAP;
+    double y = column.y + column.h / 2 - (turns->crowded ? high / 2 : high);
+    for (size_t i = 0; i < turns->count; i++) {
+        double x = round(column.x + pitch * (double)i);
+        double width = strip ? round(column.x + pitch * (double)(i + 1)) - x : side;
+        Box box = {x, round(y), width, high};
+        if (i >= known_rows(turns))
+            canvas_fill(canvas, box, strip ? 0 : 2, theme->ink_soft);
+        else if (is_cached(turns))
+            draw_kept(canvas, box);
+        else
+            scene_rectangle(canvas->scene, box, strip ? 0 : 2,
+                            palette_mix(theme->page, theme->ink_soft, AGAIN),
+                            theme->ink_faint, strip ? 0 : 1);
+    }
+    if (!turns->crowded)
+        draw_rows_text(turns, column);
+}
+
+static bool count_fits(const Turns *turns, FontRole font, const char *text) {
+    const Canvas *canvas = turns->stage->canvas;
+    double size = canvas_size(canvas, TURN_UNITS, text);
+    return strcmp(canvas_fit(canvas, font, size, turns->costs.w, text).text, text) == 0;
+}
+
+static void draw_count(const Turns *turns, const char *text, double middle,
+                       FontRole font) {
+    const Canvas *canvas = turns->stage->canvas;
+    double size = canvas_size(canvas, TURN_UNITS, text);
+    LabelFit fit = canvas_fit(canvas, font, size, turns->costs.w, text);
+    canvas_text(canvas, font, fit.size, canvas->theme->ink_soft,
+                (Point){turns->costs.x, round(middle + fit.size * 0.35)}, LABEL_LEFT,
+                fit.text);
+}
+
+/* A cost's bar: what is computed is dark, what a cache saves an outline and empty. */
+static void draw_bar(const Canvas *canvas, Box bar, double done) {
+    if (bar.w > done)
+        scene_rectangle(canvas->scene, bar, 2, canvas->theme->page,
+                        canvas->theme->ink_faint, 1);
+    canvas_fill(canvas, (Box){bar.x, bar.y, done, bar.h}, 2, canvas->theme->ink_soft);
+}
+
+/* What a bar's parts are, from right to left before the sum; all of it or nothing. */
+static void draw_key(const Turns *turns, double middle) {
+    const Canvas *canvas = turns->stage->canvas;
+    static const char *const keys[] = {"view.saves", "view.computes"};
+    double bar = COST_BAR, gap = 8;
+    double right = turns->costs.x - 2 * gap, lefts[2], size = 0;
+    const char *words[2];
+    for (size_t i = 0; i < 2; i++) {
+        words[i] = canvas_string(canvas, keys[i]);
+        size = canvas_size(canvas, WORDS_UNITS, words[i]);
+        lefts[i] = floor(right - canvas_text_width(canvas, FONT_TEXT, size, words[i]));
+        right = lefts[i] - gap - bar - 2 * gap;
+    }
+    if (right < turns->reads.x)
+        return;
+    for (size_t i = 0; i < 2; i++) {
+        Box box = {lefts[i] - gap - bar, round(middle - bar / 2), bar, bar};
+        draw_bar(canvas, box, i ? bar : 0);
+        canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
+                    (Point){lefts[i], round(middle + size * 0.35)}, LABEL_LEFT, words[i]);
+    }
+}
+
+/* Whether lines are tall enough for bars below their counts. */
+static bool has_bars(double height) {
+    return height >= 3 * COST_BAR;
+}
+
+/* What all turns cost; and, where a cache saves some of it, of how much. */
+static void draw_total(const Turns *turns, double middle, double height) {
+    const Canvas *canvas = turns->stage->canvas;
+    const Generated *said = &turns->generate->said;
+    if (said->multiplications < said->without_cache && has_bars(height))
+        draw_key(turns, middle);
+    const char *cost = canvas_thousands(canvas, said->multiplications);
+    if (said->multiplications < said->without_cache) {
+        const char *all = canvas_thousands(canvas, said->without_cache);
+        const char *ways[] = {canvas_words(canvas, "view.of_all", cost, all, NULL),
+                              canvas_format(canvas, "%s / %s", cost, all), cost};
+        size_t way = 0; /* in words, or as short as there is room for */
+        while (way < 2 && !count_fits(turns, FONT_BOLD, ways[way]))
+            way++;
+        cost = ways[way];
+    }
+    draw_count(turns, cost, middle, FONT_BOLD);
+}
+
+/* What a turn costs, and as bars under it what it would cost without a cache, the most in
+ * the column's width. */
+static void draw_cost(const Turns *turns, Box line) {
+    const Canvas *canvas = turns->stage->canvas;
+    const Generated *said = &turns->generate->said;
+    const DecodingStep *turn = &said->turns[turns->index];
+    double middle = line.y + line.h / 2, most = 1;
+    double lift = has_bars(line.h) ? COST_BAR : 0;
+    draw_count(turns, canvas_thousands(canvas, turn->multiplications), middle - lift,
+               FONT_TEXT);
+    for (size_t i = 0; i < said->turn_count; i++)
+        most = fmax(most, (double)said->turns[i].without_cache);
+    double whole = round(turns->costs.w * (double)turn->without_cache / most);
+    double done = round(turns->costs.w * (double)turn->multiplications / most);
+    if (lift == 0)
+        return;
+    draw_bar(canvas,
+             (Box){turns->costs.x, round(middle + COST_BAR * 0.5), whole, COST_BAR},
+             fmax(done, 2));
+}
+
+static const char *chance_text(const Turns *turns) {
+    char text[NUMBER_SIZE];
+    FollowCell cell = said_by(turns);
+    const Tensor *chances = stage_tensor(turns->stage, cell.node);
+    return canvas_format(
+        turns->stage->canvas, "%s",
+        number_format_shortest(text, tensor_at(chances, cell.row, cell.col), DECIMALS));
+}
+
+static void draw_chance(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    double size = canvas_size(canvas, CHANCE_UNITS, "");
+    double middle = turns->says.y + turns->says.h / 2;
+    canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
+                (Point){turns->chances.x, round(middle + size * 0.36)}, LABEL_LEFT,
+                chance_text(turns));
+}
+
+/* The word that a turn says, with its chance or what would be said now. */
+static void draw_says(const Turns *turns) {
+    FollowCell cell = said_by(turns);
+    const Stage *stage = turns->stage;
+    Box strip = turns->says;
+    const char *now = lesson_would_generate(turns->generate, stage->tape, turns->index,
+                                            stage->canvas->scene->arena);
+    if (now)
+        strip.w += turns->chances.w;
+    else if (!turns->told)
+        draw_chance(turns);
+    sentence_says(stage, strip, turns->size, turns->generate->words[cell.col], now,
+                  (Link){LINK_CELL, cell.node, cell.row, cell.col}, false);
+}
+
+static void draw_turn(Turns *turns, Box line) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *name = turn_text(turns);
+    turns->reads.y = turns->computes.y = turns->says.y = line.y;
+    turns->reads.h = turns->computes.h = turns->says.h = line.h;
+    double size = canvas_size(canvas, TURN_UNITS, name);
+    canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
+                (Point){line.x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT,
+                name);
+    sentence_draw(turns->stage, turns->node, turns->reads, turns->size, true);
+    if (turns->told) {
+        draw_computes(turns);
+        draw_cost(turns, line);
+    }
+    draw_says(turns);
+}
+
+/* The columns between texts and words. */
+static void place_costs(Turns *turns, Box *rest) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *heading = canvas_string(canvas, "view.multiplications");
+    const char *all = canvas_thousands(canvas, turns->generate->said.multiplications);
+    double least = fmax(
+        canvas_text_width(canvas, FONT_BOLD, canvas_least(canvas, heading), heading),
+        canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, WORDS_UNITS, all), all));
+    double width = rest->w;
+    double costs = fmax(width * COSTS_SHARE, ceil(least) + GAP);
+    double computes = fmax(width * COMPUTES_SHARE - costs * 0.2,
+                           fmin(widest_counts(turns) + GAP, width * 0.25));
+    double says = fmax(width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2,
+                       widest_said(turns, canvas_least(canvas, "")));
+    turns->reads = box_take_left(rest, width - computes - costs - says);
+    turns->computes = box_take_left(rest, computes);
+    turns->costs = box_take_left(rest, costs);
+    turns->says = *rest;
+    turns->reads.w -= GAP;
+    turns->computes.w -= GAP;
+    turns->costs.w -= GAP;
+}
+
+/* Of a heading or of a chance, the wider. */
+static double chances_width(const Turns *turns) {
+    const Canvas *canvas = turns->stage->canvas;
+    const char *words = canvas_string(canvas, CHANCE);
+    return ceil(fmax(canvas_text_width(canvas, FONT_BOLD,
+                                       canvas_size(canvas, WORDS_UNITS, words), words),
+                     canvas_text_width(canvas, FONT_TEXT,
+                                       canvas_size(canvas, CHANCE_UNITS, ""), "0.000")));
+}
+
+/* Words and their chances behind the longest text, in the middle of the stage. */
+static void place_chances(Turns *turns, Box *rest) {
+    const Canvas *canvas = turns->stage->canvas;
+    double size = canvas_size(canvas, LARGEST_UNITS, "");
+    double chances = chances_width(turns), says = ceil(widest_said(turns, size)) + GAP;
+    const Tensor *longest =
+        stage_tensor(turns->stage, text_of(turns, turns->generate->said.turn_count - 1));
+    double reads = ceil(sentence_width(canvas, longest, 0, size)) + GAP;
+    reads = fmin(reads, fmax(rest->w - says - chances, rest->w * 0.4));
+    turns->reads = box_take_left(rest, reads);
+    turns->chances = box_take_right(rest, fmax(rest->w - says, chances));
+    turns->says = *rest;
+    turns->reads.w -= GAP;
+}
+
+/* The columns' places: names, texts, what is computed, what is said. */
+static void place_columns(Turns *turns, Box area) {
+    const Canvas *canvas = turns->stage->canvas;
+    turns->index = 98; /* a name as wide as any */
+    const char *name = turn_text(turns);
+    Box rest = area;
+    box_take_left(&rest, canvas_text_width(canvas, FONT_BOLD,
+                                           canvas_size(canvas, TURN_UNITS, name), name) +
+                             (turns->source == TAPE_NONE ? GAP : GAP + TRUNK));
+    if (turns->told)
+        place_costs(turns, &rest);
+    else
+        place_chances(turns, &rest);
+}
+
+static void draw_headings(const Turns *turns) {
+    bool two = turns->source != TAPE_NONE;
+    draw_heading(turns, turns->reads, two ? "view.decoder_reads" : "view.reads");
+    draw_heading(turns, turns->says, "view.says");
+    if (!turns->told) {
+        draw_heading(turns, turns->chances, CHANCE);
+        return;
+    }
+    draw_heading(turns, turns->computes, "view.computes");
+    draw_heading(turns, turns->costs, "view.multiplications");
+}
+
+/* What the encoder reads, and from it the way to each turn's line. */
+static void draw_source(const Turns *turns, Box strip, Box lines, double height) {
+    const Canvas *canvas = turns->stage->canvas;
+    Color color = canvas->theme->key;
+    strip.w -= turns->reads.x - strip.x;
+    strip.x = turns->reads.x;
+    draw_heading(turns, strip, "view.encoder_reads");
+    sentence_draw(turns->stage, turns->source, strip, turns->size, false);
+    double trunk = round(strip.x - TRUNK * 0.6) + 0.5, head = 7, tip = strip.x - 5;
+    double top = round(strip.y + strip.h / 2) + 0.5;
+    for (double y = lines.y + height / 2; y < lines.y + lines.h; y += height) {
+        double at = round(y) + 0.5;
+        Point way[] = {
+            {strip.x - 4, top}, {trunk, top}, {trunk, at}, {tip - head + 1, at}};
+        scene_path(canvas->scene, way, 4, 2, color);
+        canvas_arrow_head(canvas, way[3], (Point){tip, at}, head, color);
+    }
+}
+
+/* Columns as wide as their words stand in the middle of the stage. */
+static void place_in_middle(Turns *turns, Box *area) {
+    const Canvas *canvas = turns->stage->canvas;
+    place_columns(turns, *area);
+    if (turns->told)
+        return;
+    double right = turns->chances.x + chances_width(turns);
+    if (turns->source != TAPE_NONE)
+        right = fmax(right,
+                     turns->reads.x +
+                         sentence_width(canvas, stage_tensor(turns->stage, turns->source),
+                                        0, canvas_size(canvas, LARGEST_UNITS, "")));
+    box_take_left(area, round(fmax(area->x + area->w - right, 0) / 2));
+    place_columns(turns, *area);
+}
+
+/* The turns that there is room for, the last ones; then, of a generation whose costs are
+ * told, their sum. What the encoder reads is a line before them. */
+static void draw_turns(Turns *turns) {
+    Box area = turns->stage->area;
+    double heading = round(canvas_size(turns->stage->canvas, WORDS_UNITS, "一") * 2);
+    size_t before = turns->source != TAPE_NONE;
+    box_take_top(&area, heading);
+    Box total = {0}, source = {0};
+    if (turns->told)
+        total = box_take_bottom(&area, 30);
+    double least = fmax(SHORTEST, canvas_least(turns->stage->canvas, "一") * 2);
+    double room = area.h - (before ? heading : 0);
+    size_t most = room > least * 2 ? (size_t)(room / least) - before : 1;
+    size_t first = turns->generate->said.turn_count > most
+                       ? turns->generate->said.turn_count - most
+                       : 0;
+    size_t lines = turns->generate->said.turn_count - first;
+    double height = fmin(room / (double)(lines + before), TALLEST);
+    box_take_top(&area, round((room - height * (double)(lines + before)) * 0.35));
+    turns->crowded = height < CROWDED;
+    turns->longest = tensor_cells(
+        stage_tensor(turns->stage, text_of(turns, turns->generate->said.turn_count - 1)));
+    place_in_middle(turns, &area);
+    if (before) {
+        source = box_take_top(&area, height);
+        box_take_top(&area, heading);
+    }
+    turns->reads.y = turns->computes.y = turns->costs.y = turns->says.y =
+        turns->chances.y = area.y;
+    draw_headings(turns);
+    choose_size(turns, height);
+    if (before)
+        draw_source(turns, source, (Box){area.x, area.y, 0, height * (double)lines},
+                    height);
+    for (turns->index = first; turns->index < turns->generate->said.turn_count;
+         turns->index++) {
+        turns->node = text_of(turns, turns->index);
+        turns->ids = stage_tensor(turns->stage, turns->node);
+        turns->count = tensor_cells(turns->ids);
+        draw_turn(turns, box_take_top(&area, height));
+    }
+    if (turns->told)
+        draw_total(turns, fmin(area.y + total.h / 2, total.y + total.h / 2), height);
+}
+
+void generation_picture(const Stage *stage, const LessonGenerate *generate) {
+    bool told = tells_costs(stage, generate);
+    draw_turns(&(Turns){.stage = stage,
+                        .generate = generate,
+                        .told = told,
+                        .source = told ? TAPE_NONE : generate->said.turns[0].source});
+}

@@ -1,0 +1,372 @@
+#include "picture/composites/mask_picture.h"
+
+#include "base/number.h"
+#include "picture/charts/probability_bar.h"
+#include "picture/draw/lanes.h"
+#include "picture/stage/caption.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MASKS_MOST = 3, ROWS_MOST = 12, COLUMNS_MOST = 12 };
+
+/* Lengths in units. */
+static const double TALLEST_ROW = 104, LEAST_ROW = 40, LEAST_CELL = 42, WIDE = 1.2;
+static const double TABLE_SHARE = 0.44, BAR_SHARE = 0.5, WORDLESS_BAR = 0.7, BETWEEN = 92,
+                    WIDEST_BAR = 640, LEAST_BAR = 160;
+static const double AXIS = 22, OVER_NAME = 8, CAPTION_END = 6, NAME_UNITS = 22,
+                    NUMBER_UNITS = 18, WORD_UNITS = 15, KEY = 26, KEY_GAP = 10,
+                    NEXT_KEY = 34, LANE = 7;
+static const double HATCH = 9; /* points between a veil's lines */
+static const int SHINES = 70;  /* of 256: how much of its colour a score keeps */
+
+typedef struct Veil {
+    const Stage *stage;
+    size_t masked, scores; /* nodes: behind the veils, and without them */
+    size_t count, masks[MASKS_MOST];
+    const Tensor *shape;
+    Heatmap table, shares; /* of the scores; of what is shared out, or, of a sum alone,
+                              of what is left of the scores */
+    bool shares_out;
+    int decimals;        /* of scores, as many as have room */
+    double bars, labels; /* where bars begin; room of row labels */
+    double bar_width;
+    double axis, drop; /* of both names below the cells; of shapes below that */
+} Veil;
+
+/* ---- what is masked ---- */
+
+/* A mask of one row or column is that of all. */
+static double mask_at(const Veil *v, size_t mask, size_t row, size_t col) {
+    const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
+    return tensor_at(tensor, tensor->rows == 1 ? 0 : row, tensor->cols == 1 ? 0 : col);
+}
+
+static bool is_of_it(const Veil *v, size_t node) {
+    const Stage *stage = v->stage;
+    for (size_t at = v->masked; at != v->scores; at = stage_node(stage, at)->inputs[0]) {
+        if (node == at)
+            return true;
+    }
+    for (size_t i = 0; i < v->count; i++) {
+        if (node == v->masks[i])
+            return true;
+    }
+    return node == stage->node;
+}
+
+/* A sum by itself. */
+static bool find_sum(Veil *v) {
+    const Stage *stage = v->stage;
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (player_step(stage->player)->child_count || node->operation != OPERATION_ADD ||
+        node->muted || stage->values)
+        return false;
+    v->masked = stage->node;
+    v->scores = node->inputs[0];
+    v->masks[v->count++] = node->inputs[1];
+    v->shape = stage_tensor(stage, v->scores);
+    return v->shape->rows == node->output.rows && v->shape->cols == node->output.cols &&
+           v->shape->rows <= ROWS_MOST && v->shape->cols <= COLUMNS_MOST &&
+           tensor_has_masks(stage_tensor(stage, v->masks[0])) &&
+           !tensor_has_masks(v->shape);
+}
+
+/* Follows sums back from what is shared out: the last mask comes first. */
+static bool find(Veil *v) {
+    const Stage *stage = v->stage;
+    const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
+    const TapeNode *node = stage_node(stage, stage->node);
+    if (!at->child_count || node->operation != OPERATION_SOFTMAX || node->muted ||
+        stage->values)
+        return false;
+    v->shares_out = true;
+    v->masked = v->scores = node->inputs[0];
+    while (v->count < MASKS_MOST) {
+        const TapeNode *sum = stage_node(stage, v->scores);
+        if (sum->operation != OPERATION_ADD || sum->muted ||
+            !tensor_has_masks(stage_tensor(stage, sum->inputs[1])))
+            break;
+        v->masks[v->count++] = sum->inputs[1];
+        v->scores = sum->inputs[0];
+    }
+    v->shape = stage_tensor(stage, v->scores);
+    for (size_t i = stage->player->step + 1; i < at->next; i = steps[i].next) {
+        if (steps[i].child_count || !is_of_it(v, steps[i].node))
+            return false;
+    }
+    return v->count && v->shape->rows == node->output.rows &&
+           v->shape->cols == node->output.cols && v->shape->rows <= ROWS_MOST &&
+           v->shape->cols <= COLUMNS_MOST && !tensor_has_masks(v->shape);
+}
+
+/* ---- where things lie ---- */
+
+/* Names of fractions reach further up and down; both stand on one line. */
+static void measure_captions(Veil *v) {
+    const size_t nodes[] = {v->scores, v->stage->node};
+    v->axis = AXIS;
+    for (int i = 0; i < 2; i++) {
+        Caption caption = caption_of(v->stage, nodes[i], NAME_UNITS, INFINITY);
+        v->axis = fmax(v->axis, caption.above + OVER_NAME);
+        v->drop = fmax(v->drop, caption_shape_drop(v->stage->canvas, caption.below));
+    }
+}
+
+static bool place(Veil *v) {
+    const Stage *stage = v->stage;
+    const Canvas *canvas = stage->canvas;
+    Box area = stage->area;
+    double rows = (double)v->shape->rows, cols = (double)v->shape->cols;
+    measure_captions(v);
+    box_take_bottom(&area, STAGE_LEGEND_HEIGHT + v->axis + v->drop + CAPTION_END);
+    v->labels = fmin(heatmap_row_label_width(canvas, v->shape), area.w * 0.2);
+    double most = fmin((area.w * TABLE_SHARE - v->labels) / cols, TALLEST_ROW * WIDE);
+    double width = most, heads = 0, height = 0;
+    for (int i = 0; i < 2; i++) { /* low rows have columns too narrow for level labels */
+        heads = heatmap_col_label_height(canvas, v->shape, width, area.h * 0.4);
+        height = floor(fmin((area.h - heads) / rows, TALLEST_ROW));
+        width = floor(fmin(most, height * WIDE));
+    }
+    bool large = canvas->enlarged > 1; /* words are large already */
+    double least = large ? 0.7 : 1;
+    if (height < LEAST_ROW * least || width < LEAST_CELL * least)
+        return false;
+    double between = BETWEEN * (large ? 0.6 : 1);
+    double beside = v->labels + width * cols + between;
+    v->bar_width = v->shares_out ? fmin(area.w - beside, WIDEST_BAR) : width * cols;
+    if (v->bar_width < LEAST_BAR)
+        return false;
+    double left = area.x + (area.w - beside - v->bar_width) / 2 + v->labels;
+    double top = area.y + (area.h - heads - height * rows) * 0.45 + heads;
+    Box cells = {round(left), round(top), width * cols, height * rows};
+    v->bars = round(cells.x + cells.w + between);
+    v->table = stage_heatmap(stage, v->scores, cells, heatmap_reach(v->shape));
+    v->table.row_labels = v->table.col_labels = true;
+    v->table.label_room = v->labels;
+    v->table.col_label_room = heads;
+    stage_focus(stage, &v->table, true, true);
+    NumberStyle numbers = heatmap_numbers(canvas, &v->table);
+    v->decimals = numbers.size > 0 ? numbers.decimals : heatmap_decimals(v->shape);
+    v->shares = stage_heatmap(stage, stage->node, cells, v->table.reach);
+    v->shares.cells.x = v->bars;
+    v->shares.col_labels = !v->shares_out;
+    v->shares.col_label_room = heads;
+    stage_focus(stage, &v->shares, false, true);
+    stage_result(stage, &v->shares);
+    return true;
+}
+
+static Box cell_box(const Veil *v, size_t row, size_t col) {
+    return heatmap_cells(&v->table, row, row + 1, col, col + 1);
+}
+
+/* Whether a row has room for words over its bar. */
+static bool has_words(const Veil *v, double height) {
+    double least = canvas_size(v->stage->canvas, WORD_UNITS, "") * 1.25;
+    return v->shape->col_labels && height * (1 - BAR_SHARE) / 2 >= least;
+}
+
+static ProbabilityBar bar_of(const Veil *v, size_t row) {
+    const Stage *stage = v->stage;
+    Box slot = cell_box(v, row, 0);
+    double height = round(slot.h * (has_words(v, slot.h) ? BAR_SHARE : WORDLESS_BAR));
+    return (ProbabilityBar){
+        .heatmap = &v->shares,
+        .row = row,
+        .box = {v->bars, round(slot.y + (slot.h - height) / 2), v->bar_width, height},
+        .units = NUMBER_UNITS,
+        .has_focus = stage->has_focus && stage->focus_row == row,
+        .focus_col = stage->focus_col};
+}
+
+/* ---- the scores and their veils ---- */
+
+/* The score, and what a mask that hides nothing adds to it. */
+static const char *cell_text(const Veil *v, size_t row, size_t col) {
+    char score[NUMBER_SIZE], more[NUMBER_SIZE];
+    double added = 0;
+    for (size_t i = 0; i < v->count; i++)
+        added += mask_at(v, i, row, col);
+    double value = tensor_at(v->shape, row, col);
+    number_format_shortest(score, value, v->decimals);
+    if (!(fabs(added) > 0) || tensor_is_masking(added))
+        return canvas_format(v->stage->canvas, "%s", score);
+    number_format(more, fabs(added), 0);
+    return canvas_format(v->stage->canvas, "%s %s %s", score, added < 0 ? "−" : "+",
+                         more);
+}
+
+static bool is_veiled(const Veil *v, size_t mask, size_t row, size_t col) {
+    return tensor_is_masking(mask_at(v, mask, row, col));
+}
+
+/* Of two masks one has lines that rise, the other level ones; those of a third lie
+ * between the first one's. */
+static void draw_mask(const Veil *v, size_t mask, Box box) {
+    const Canvas *canvas = v->stage->canvas;
+    if (mask != 1) {
+        canvas_hatch(canvas, box, HATCH * (mask ? 1 : 0.5), HATCH);
+        return;
+    }
+    scene_clip(canvas->scene, box);
+    for (double y = HATCH / 2; y < box.h; y += HATCH)
+        scene_line(canvas->scene, (Point){box.x, box.y + y},
+                   (Point){box.x + box.w, box.y + y}, 1, canvas->theme->hatch);
+    scene_unclip(canvas->scene);
+}
+
+static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
+    const Canvas *canvas = v->stage->canvas;
+    const Theme *theme = canvas->theme;
+    Box box = box_inset(cell_box(v, row, col), 1);
+    ColorScale scale = heatmap_scale(canvas, HEATMAP_SIGNED, v->table.reach);
+    Color ground = color_scale_at(&scale, tensor_at(v->shape, row, col));
+    bool veiled = false;
+    for (size_t i = 0; i < v->count; i++)
+        veiled |= is_veiled(v, i, row, col);
+    if (veiled)
+        ground = palette_mix(theme->masked, ground, SHINES);
+    const char *text = cell_text(v, row, col);
+    double width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    if (width > box.w * 0.94) {
+        size = floor(size * box.w * 0.94 / width);
+        width = canvas_text_width(canvas, FONT_TEXT, size, text);
+    }
+    canvas_link_cell(canvas, v->shares_out ? v->masked : v->scores, row, col);
+    heatmap_draw_ground(canvas, box, 3, ground);
+    for (size_t i = 0; i < v->count; i++) {
+        if (is_veiled(v, i, row, col))
+            draw_mask(v, i, box);
+    }
+    Point right = {box.x + (box.w + width) / 2, round(box.y + box.h / 2 + size * 0.36)};
+    double least = canvas_least(canvas, text);
+    if (!strchr(text, ' ')) /* no sum */
+        least = fmin(least, heatmap_least_digits(canvas));
+    if (size >= least)
+        heatmap_draw_digits(canvas, size, box, ground, veiled, right, text);
+    canvas_unlink(canvas);
+}
+
+static void draw_table(const Veil *v) {
+    const Stage *stage = v->stage;
+    double size = heatmap_number_size(stage->canvas, &v->table);
+    heatmap_draw_labels(stage->canvas, &v->table);
+    for (size_t i = 0; i < v->shape->rows; i++) {
+        for (size_t j = 0; j < v->shape->cols; j++)
+            draw_cell(v, i, j, size);
+    }
+    bool one = !v->shares_out; /* a cell is made of one */
+    if (stage->has_focus && stage->focus_node == stage->node)
+        heatmap_outline(stage->canvas, &v->table, stage->focus_row, stage->focus_row + 1,
+                        one ? stage->focus_col : 0,
+                        one ? stage->focus_col + 1 : v->shape->cols,
+                        stage_color(stage, v->masked, 0));
+}
+
+/* ---- what is left to share out ---- */
+
+/* A part's word over it, where it has room. */
+static void draw_word(const Veil *v, const ProbabilityBar *bar, size_t col) {
+    const Canvas *canvas = v->stage->canvas;
+    if (!has_words(v, cell_box(v, bar->row, 0).h))
+        return;
+    const char *word = v->shape->col_labels[col];
+    Box part = probability_bar_part(bar, col);
+    double size = canvas_size(canvas, WORD_UNITS, word);
+    bool focus = bar->has_focus && bar->focus_col == col;
+    if (canvas_text_width(canvas, FONT_BOLD, size, word) > part.w ||
+        bar->row * v->shape->cols + col >= v->shares.visible)
+        return;
+    canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
+                focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){part.x + part.w / 2, part.y - round(size * 0.4)}, LABEL_CENTER,
+                word);
+}
+
+/* From a row's middle, or that of all, to what becomes of it. */
+static void draw_way(const Veil *v, double y, bool strong) {
+    double margin = 12, end = v->table.cells.x + v->table.cells.w;
+    const Point points[] = {{end + margin, y}, {v->bars - margin, y}};
+    lane_draw(v->stage->canvas, &(Lane){.points = points,
+                                        .count = 2,
+                                        .thickness = LANE,
+                                        .arrow = true,
+                                        .strong = strong});
+}
+
+/* Each row is shared out by itself. */
+static void draw_row(const Veil *v, size_t row) {
+    ProbabilityBar bar = bar_of(v, row);
+    Box cell = cell_box(v, row, 0);
+    draw_way(v, cell.y + cell.h / 2, bar.has_focus);
+    probability_bar_draw(v->stage->canvas, &bar);
+    for (size_t j = 0; j < v->shape->cols; j++)
+        draw_word(v, &bar, j);
+}
+
+/* What is left of the scores: −∞ wherever the veil lies, in all rows at once. */
+static void draw_rest(const Veil *v) {
+    const Stage *stage = v->stage;
+    Box cells = v->table.cells;
+    draw_way(v, cells.y + cells.h / 2, stage->has_focus);
+    heatmap_draw(stage->canvas, &v->shares);
+    if (stage->has_focus && stage->focus_node == stage->node)
+        heatmap_outline_cell(stage->canvas, &v->shares, stage->focus_row,
+                             stage->focus_col, stage->canvas->theme->focus);
+}
+
+/* ---- names ---- */
+
+static void draw_caption(const Veil *v, size_t node, double middle, double width) {
+    Caption caption = caption_of(v->stage, node, NAME_UNITS, width);
+    double y = v->table.cells.y + v->table.cells.h + v->axis;
+    caption_draw(v->stage, &caption, (Point){middle, y}, v->drop, LABEL_CENTER);
+}
+
+/* The mask's name and what it adds where it hides: "M = −∞". */
+static const char *key_name(const Veil *v, size_t mask) {
+    const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
+    double least = 0;
+    for (size_t i = 0; i < tensor_cells(tensor); i++)
+        least = fmin(least, tensor->values[i]);
+    char number[NUMBER_SIZE];
+    return canvas_format(v->stage->canvas, "%s = \\text{%s}",
+                         stage_formula_name(v->stage, v->masks[mask]),
+                         number_format_short(number, least, 0));
+}
+
+/* "▨ M = −∞", in the lower left corner. */
+static void draw_key(const Veil *v) {
+    const Canvas *canvas = v->stage->canvas;
+    Box area = v->stage->area;
+    Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
+    double x = strip.x, y = strip.y + strip.h / 2;
+    for (size_t i = v->count; i > 0; i--) {
+        Box box = {x, round(y - KEY / 2), KEY * 1.4, KEY};
+        canvas_fill(canvas, box, 3, canvas->theme->masked);
+        draw_mask(v, i - 1, box);
+        Box name = canvas_formula(canvas, key_name(v, i - 1), NAME_UNITS,
+                                  (Point){box.x + box.w + KEY_GAP, y}, LABEL_LEFT);
+        x = name.x + name.w + NEXT_KEY;
+    }
+}
+
+bool mask_picture(const Stage *stage) {
+    Veil v = {.stage = stage};
+    if (!(find(&v) || find_sum(&v)) || !place(&v))
+        return false;
+    draw_table(&v);
+    for (size_t i = 0; v.shares_out && i < v.shape->rows; i++)
+        draw_row(&v, i);
+    if (!v.shares_out)
+        draw_rest(&v);
+    Box cells = v.table.cells;
+    draw_caption(&v, v.scores, cells.x + cells.w / 2, cells.w + v.labels);
+    draw_caption(&v, stage->node, v.bars + v.bar_width / 2, v.bar_width);
+    draw_key(&v);
+    const StageScale scales[] = {{HEATMAP_SIGNED, v.table.reach},
+                                 {HEATMAP_PROBABILITIES, 1}};
+    stage_legends(stage, stage->area, scales, v.shares_out ? 2 : 1);
+    return true;
+}

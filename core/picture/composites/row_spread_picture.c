@@ -1,0 +1,177 @@
+#include "picture/composites/row_spread_picture.h"
+
+#include "picture/charts/number_line.h"
+#include "picture/stage/caption.h"
+#include "picture/tensors/tokens.h"
+
+#include <math.h>
+
+/* Lengths in units. */
+static const double NAME = 22, NUMBER = 17, TICK = 15, WORD = 17;
+static const double LEAST_ROW = 58, TALLEST_ROW = 140, LEAST_LINE = 190, GAP = 44;
+static const double CAPTION = 64, TICKS = 36, KEY = 30, DOT = 8, BALANCE = 2,
+                    LINE_SHARE = 0.58;
+static const double MARGIN = 0.06; /* of the range, beyond its ends */
+enum { TABLES_MOST = 3, COLUMNS_MOST = 24 };
+
+typedef struct Spread {
+    const Stage *stage;
+    const size_t *nodes;
+    size_t count;
+    const Tensor *shape;
+    double least, most;        /* at the lines' ends */
+    double words, width, line; /* of the words at the left; of a table; a row's height */
+    Point corner;
+} Spread;
+
+/* Whether what a node gives was brought to one scale row by row. */
+static bool is_normed(const Stage *stage, size_t node) {
+    return operation_of(stage_node(stage, node)->operation)->normalizes;
+}
+
+static bool find(Spread *this) {
+    const Stage *stage = this->stage;
+    bool normed = false;
+    if (stage->is_question || stage->values || this->count < 2 ||
+        this->count > TABLES_MOST)
+        return false;
+    for (size_t i = 0; i < this->count; i++) {
+        const Tensor *tensor = stage_tensor(stage, this->nodes[i]);
+        if (tensor->rows != this->shape->rows || tensor->cols != this->shape->cols ||
+            stage_colors(stage->tape, this->nodes[i]) != HEATMAP_SIGNED)
+            return false;
+        normed |= is_normed(stage, this->nodes[i]);
+        for (size_t j = 0; j < tensor_cells(tensor); j++) {
+            if (tensor_is_masking(tensor->values[j]))
+                return false;
+            this->least = fmin(this->least, tensor->values[j]);
+            this->most = fmax(this->most, tensor->values[j]);
+        }
+    }
+    double range = this->most - this->least;
+    this->least -= range * MARGIN;
+    this->most += range * MARGIN;
+    return normed && range > 0 && this->shape->cols > 1 &&
+           this->shape->cols <= COLUMNS_MOST;
+}
+
+static bool place(Spread *this) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    Box area = stage->area;
+    double rows = (double)this->shape->rows;
+    double below = CAPTION + TICKS + KEY;
+    this->words = fmin(heatmap_row_label_width(canvas, this->shape), area.w * 0.2);
+    this->width = floor((area.w - this->words) / (double)this->count - GAP);
+    this->line = floor(fmin((area.h - below) / rows, TALLEST_ROW));
+    double spare = area.h - below - this->line * rows;
+    this->corner = (Point){area.x + this->words + round(GAP / 2),
+                           round(area.y + fmax(spare, 0) * 0.4)};
+    return this->line >= LEAST_ROW && this->width >= LEAST_LINE;
+}
+
+static NumberLine line_of(const Spread *this, size_t table, size_t row) {
+    const Stage *stage = this->stage;
+    double left = this->corner.x + (this->width + GAP) * (double)table;
+    size_t node = this->nodes[table];
+    bool focus = stage->has_focus && stage->focus_node == node && stage->focus_row == row;
+    return (NumberLine){
+        .canvas = stage->canvas,
+        .left = left,
+        .right = left + this->width,
+        .y = round(this->corner.y + this->line * ((double)row + LINE_SHARE)),
+        .least = this->least,
+        .most = this->most,
+        .tensor = stage_tensor(stage, node),
+        .node = node,
+        .row = row,
+        .visible = SIZE_MAX,
+        .radius = DOT,
+        .lesson = stage->player->lesson,
+        .step = node == stage->step->result ? stage->step : NULL,
+        .has_focus = focus,
+        .focus_col = stage->focus_col};
+}
+
+/* What the dots would balance on: their mean. */
+static void draw_balance(const NumberLine *line) {
+    double sum = 0, up = line->radius * BALANCE;
+    for (size_t j = 0; j < line->tensor->cols; j++)
+        sum += tensor_at(line->tensor, line->row, j);
+    double x = number_line_x(line, sum / (double)line->tensor->cols);
+    const Point foot[] = {
+        {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
+    scene_polygon(line->canvas->scene, foot, 3, line->canvas->theme->other[0]);
+}
+
+/* The lines of numbers that fit above a line's dots. */
+static size_t number_tiers(const Spread *this) {
+    double room = this->line * LINE_SHARE - 2 * DOT;
+    return (size_t)fmax(floor(room / round(NUMBER * 1.2)), 1);
+}
+
+/* "▲ row mean", in the lower left corner. */
+static void draw_key(const Spread *this) {
+    const Canvas *canvas = this->stage->canvas;
+    Box area = this->stage->area;
+    Box strip = box_take_bottom(&area, KEY);
+    double side = DOT * BALANCE, y = strip.y + strip.h / 2;
+    const Point foot[] = {{strip.x + side * 0.6, round(y - side / 2)},
+                          {strip.x, round(y + side / 2)},
+                          {strip.x + side * 1.2, round(y + side / 2)}};
+    scene_polygon(canvas->scene, foot, 3, canvas->theme->other[0]);
+    canvas_label(canvas, FONT_TEXT, WORD, canvas->theme->ink_soft,
+                 (Point){strip.x + side * 1.2 + 10,
+                         round(y + canvas_size(canvas, WORD, "") * 0.36)},
+                 LABEL_LEFT, canvas_string(canvas, "operation.mean"));
+}
+
+static void draw_table(const Spread *this, size_t table) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    NumberLine line = {0};
+    for (size_t row = 0; row < this->shape->rows; row++) {
+        line = line_of(this, table, row);
+        number_line_draw_axis(&line);
+        draw_balance(&line);
+        number_line_draw_dots(&line);
+        number_line_draw_numbers(&line, NUMBER, number_tiers(this));
+    }
+    line.y += round(line.radius * BALANCE);
+    number_line_draw_ticks(&line, TICK);
+    Caption caption = caption_of(stage, this->nodes[table], NAME, this->width);
+    caption_draw(
+        stage, &caption,
+        (Point){(line.left + line.right) / 2, line.y + round(TICKS + CAPTION * 0.4)},
+        caption_shape_drop(canvas, caption.below), LABEL_CENTER);
+}
+
+static void draw_words(const Spread *this) {
+    const Stage *stage = this->stage;
+    const Canvas *canvas = stage->canvas;
+    for (size_t row = 0; this->shape->row_labels && row < this->shape->rows; row++) {
+        bool focus = stage->has_focus && stage->focus_row == row;
+        const char *word = token_text(canvas, this->shape->row_labels[row]);
+        FontRole font = focus ? FONT_BOLD : FONT_TEXT;
+        canvas_text_beside(canvas, font, canvas_size(canvas, WORD, word),
+                           fmax(this->words, 1),
+                           focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                           (Point){stage->area.x + this->words, line_of(this, 0, row).y},
+                           LABEL_RIGHT, word);
+    }
+}
+
+bool row_spread_picture(const Stage *stage) {
+    Spread this = {
+        .stage = stage, .nodes = stage->step->shown, .count = stage->step->shown_count};
+    if (!this.count)
+        return false;
+    this.shape = stage_tensor(stage, this.nodes[0]);
+    if (!find(&this) || !place(&this))
+        return false;
+    for (size_t i = 0; i < this.count; i++)
+        draw_table(&this, i);
+    draw_words(&this);
+    draw_key(&this);
+    return true;
+}

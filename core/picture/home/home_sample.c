@@ -1,0 +1,68 @@
+#include "picture/home/home_sample.h"
+
+#include "lesson/model/generate_step.h"
+
+static const double LEAST_CHANCE = 0.0005; /* as three decimals show it */
+
+/* The generation with most turns; a beam's turns put words behind several texts. */
+static const LessonGenerate *longest(const Lesson *lesson) {
+    const LessonGenerate *found = NULL;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const LessonGenerate *generate = lesson->steps[i].generate;
+        if (generate && generate->said.options.rule != GENERATE_BEAM &&
+            (!found || generate->said.turn_count > found->said.turn_count))
+            found = generate;
+    }
+    return found;
+}
+
+/* The labels of a row of IDs; none where it has none. */
+static size_t words_of(const Tape *tape, size_t node, const char *const **words) {
+    const Tensor *ids = &tape_node(tape, node)->output;
+    *words = ids->col_labels;
+    return ids->col_labels ? ids->cols : 0;
+}
+
+static bool fill_turn(const Tape *tape, const LessonGenerate *generate, size_t number,
+                      HomeStep *turn, Arena *arena) {
+    const Generated *said = &generate->said;
+    const DecodingStep *from = &said->turns[number];
+    turn->read_count = words_of(tape, from->ids[0], &turn->read);
+    const double *chances = tape_node(tape, from->chances)->output.values;
+    size_t *order = generate_order(arena, chances, said->word_count);
+    size_t chosen = generated_token(said, from->kept[0]) - said->first_output;
+    if (!order || chosen >= said->word_count)
+        return false;
+    turn->chances[turn->count++] = (HomeChance){
+        lesson_generated_token(generate, chosen + said->first_output), chances[chosen]};
+    for (size_t i = 0; i < said->word_count && turn->count < HOME_CHANCES; i++) {
+        size_t word = order[i];
+        if (word != chosen && chances[word] >= LEAST_CHANCE)
+            turn->chances[turn->count++] =
+                (HomeChance){lesson_generated_token(generate, word + said->first_output),
+                             chances[word]};
+    }
+    return true;
+}
+
+const HomeSample *home_sample(const Lesson *lesson, Arena *arena) {
+    const LessonGenerate *generate = longest(lesson);
+    size_t count = generate ? generate->said.turn_count : 0;
+    HomeSample *talk = count ? arena_alloc(arena, 1, sizeof *talk) : NULL;
+    HomeStep *turns = talk ? arena_alloc(arena, count, sizeof *turns) : NULL;
+    if (!turns)
+        return NULL;
+    *talk = (HomeSample){.turn_count = count, .turns = turns};
+    for (size_t i = 0; i < count; i++) {
+        turns[i] = (HomeStep){0};
+        if (!fill_turn(lesson->tape, generate, i, &turns[i], arena))
+            return NULL;
+    }
+    for (size_t i = 0; lesson->model && i < lesson->model->part_count; i++) {
+        const TransformerPart *part = &lesson->model->parts[i];
+        if (part->kind == TRANSFORMER_IDS && part->tower &&
+            part->tower->side == TRANSFORMER_SOURCE)
+            talk->word_count = words_of(lesson->tape, part->node, &talk->words);
+    }
+    return talk;
+}

@@ -1,0 +1,275 @@
+#include "picture/home/home_parts.h"
+
+#include "base/number.h"
+#include "picture/draw/lanes.h"
+
+#include <math.h>
+
+/* What goes in, what comes out, and the way back of the word that is said. */
+
+static const double CHIP = 40, CHIP_PAD = 15, CHIP_GAP = 8, WORD = 19;
+static const double BAR = 20, BAR_PITCH = 32, BAR_WORDS = 92;
+static const double DOT_PITCH = 13, DOT = 2.2;
+static const double ROUND = 46, UP = 26;
+enum { CHIPS_UNKNOWN = 4, CORNER = 12, WAY = 2 * CORNER + 4 };
+
+/* ---- chips ---- */
+
+static double chip_width(const Canvas *canvas, const char *word) {
+    return canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, WORD, word), word) +
+           2 * CHIP_PAD;
+}
+
+static void draw_chip(const Canvas *canvas, Point corner, const char *word, double glow) {
+    const Theme *theme = canvas->theme;
+    Box box = {round(corner.x), round(corner.y), ceil(chip_width(canvas, word)), CHIP};
+    scene_rectangle(canvas->scene, box, CHIP / 2,
+                    palette_mix(theme->bar, theme->accent, (int)lround(90 * glow)),
+                    palette_mix(theme->ink_faint, theme->accent, (int)lround(256 * glow)),
+                    1.5);
+    double size = canvas_size(canvas, WORD, word);
+    canvas_text(canvas, FONT_TEXT, size, theme->ink,
+                (Point){box.x + CHIP_PAD, round(box.y + CHIP / 2 + size * 0.36)},
+                LABEL_LEFT, word);
+}
+
+/* Lays chips out in lines from the left; draws them where a corner is given. Gives back
+ * how many lines; *end is where the last chip ends. */
+static size_t lay_chips(const Canvas *canvas, const char *const *words, size_t count,
+                        double width, const Point *corner, double glow, Point *end) {
+    double x = 0;
+    size_t line = 0;
+    for (size_t i = 0; i < count; i++) {
+        double w = ceil(chip_width(canvas, words[i]));
+        if (x > 0 && x + w > width) {
+            x = 0;
+            line++;
+        }
+        double y = (double)line * (CHIP + CHIP_GAP);
+        if (corner)
+            draw_chip(canvas, (Point){corner->x + x, corner->y + y}, words[i], glow);
+        x += w + CHIP_GAP;
+        *end = (Point){x - CHIP_GAP, y};
+    }
+    return count ? line + 1 : 0;
+}
+
+/* While nothing is known: places for words. */
+static void draw_unknown_chips(const Canvas *canvas, Box area) {
+    static const double widths[CHIPS_UNKNOWN] = {66, 58, 84, 62};
+    double x = area.x;
+    for (size_t i = 0; i < CHIPS_UNKNOWN && x + widths[i] <= area.x + area.w; i++) {
+        scene_rectangle(canvas->scene, (Box){x, area.y, widths[i], CHIP}, CHIP / 2,
+                        canvas->theme->bar, canvas->theme->line, 1.5);
+        x += widths[i] + CHIP_GAP;
+    }
+}
+
+static void draw_arrow(const Canvas *canvas, Point from, Point to) {
+    canvas_arrow(canvas, from, to, 4, 12,
+                 palette_mix(canvas->theme->page, canvas->theme->residual, 110));
+}
+
+/* Up, from below into a box. */
+static void draw_arrow_up(const Canvas *canvas, double x, double from, double to) {
+    draw_arrow(canvas, (Point){x, from}, (Point){x, to});
+}
+
+/* The sentence: its last line as high as the encoder's first box, or all of it below
+ * that. */
+static void draw_sentence(const HomePicture *picture) {
+    const Canvas *canvas = picture->canvas;
+    const HomeSample *talk = picture->home->talk;
+    Box area = picture->layout.sentence;
+    Box ids = picture->layout.towers.items[0].boxes[0].box;
+    bool stacked = picture->layout.stacked;
+    double last = stacked ? area.y : ids.y + (ids.h - CHIP) / 2;
+    Point corner = {area.x, last}, end;
+    if (talk && talk->word_count) {
+        size_t lines =
+            lay_chips(canvas, talk->words, talk->word_count, area.w, NULL, 0, &end);
+        corner.y = stacked ? last : last - (double)(lines - 1) * (CHIP + CHIP_GAP);
+        lay_chips(canvas, talk->words, talk->word_count, area.w, &corner,
+                  picture->light.sentence, &end);
+    } else {
+        draw_unknown_chips(canvas, (Box){area.x, last, area.w, CHIP});
+    }
+    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
+                 (Point){area.x + 2, corner.y - 14}, LABEL_LEFT,
+                 canvas_string(canvas, "home.sentence"));
+    double y = ids.y + ids.h / 2;
+    if (stacked)
+        draw_arrow_up(canvas, ids.x + ids.w - UP, area.y - 10, ids.y + ids.h + 6);
+    else
+        draw_arrow(canvas, (Point){area.x + area.w + 4, y}, (Point){ids.x - 6, y});
+}
+
+/* ---- the next word ---- */
+
+static const HomeStep *turn_of(const HomePicture *picture, size_t turn) {
+    const HomeSample *talk = picture->home->talk;
+    return talk ? &talk->turns[turn] : NULL;
+}
+
+static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, bool said,
+                     double grown) {
+    const Theme *theme = canvas->theme;
+    FontRole font = said ? FONT_BOLD : FONT_TEXT;
+    double middle = area.y + area.h / 2, size = canvas_size(canvas, 18, chance->word);
+    canvas_text_beside(canvas, font, size, BAR_WORDS - 10, theme->ink,
+                       (Point){area.x + BAR_WORDS - 10, middle}, LABEL_RIGHT,
+                       chance->word);
+    double room = area.w - BAR_WORDS - 64;
+    double width = fmax(round(room * chance->chance * grown), 3);
+    canvas_fill(canvas, (Box){area.x + BAR_WORDS, round(middle - BAR / 2), width, BAR}, 3,
+                said ? theme->ink : theme->shares);
+    char number[NUMBER_SIZE];
+    if (grown >= 1)
+        canvas_label(canvas, FONT_TEXT, 19, theme->ink_soft,
+                     (Point){area.x + BAR_WORDS + width + 10, round(middle + 6)},
+                     LABEL_LEFT, number_format_shortest(number, chance->chance, 3));
+}
+
+/* The likeliest next words; those of the turn before until they are there. */
+static void draw_bars(const HomePicture *picture) {
+    const Canvas *canvas = picture->canvas;
+    const HomeLight *light = &picture->light;
+    Box area = picture->layout.bars;
+    const Tower *decoder = &picture->layout.towers.items[1];
+    Box top = decoder->boxes[decoder->count - 1].box;
+    double y = top.y + top.h / 2, x = top.x + top.w - UP;
+    bool stacked = picture->layout.stacked;
+    scene_line(canvas->scene, stacked ? (Point){x, top.y} : (Point){top.x + top.w, y},
+               stacked ? (Point){x, area.y + area.h} : (Point){area.x + 4, y}, 4,
+               palette_mix(canvas->theme->page, canvas->theme->residual, 110));
+    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
+                 (Point){area.x + BAR_WORDS, area.y - 10}, LABEL_LEFT,
+                 canvas_string(canvas, "home.next_word"));
+    bool before = light->moves && !light->began;
+    const HomeStep *turn =
+        before && !light->turn ? NULL : turn_of(picture, light->turn - before);
+    for (size_t i = 0; i < HOME_CHANCES; i++) {
+        Box row = {area.x, area.y + BAR_PITCH * (double)i, area.w, BAR_PITCH};
+        if (turn && i < turn->count)
+            draw_bar(canvas, row, &turn->chances[i], i == 0, before ? 1 : light->bars);
+        else if (!turn)
+            canvas_fill(canvas,
+                        (Box){row.x + BAR_WORDS, row.y + (BAR_PITCH - BAR) / 2,
+                              90 - 18.0 * (double)i, BAR},
+                        3,
+                        palette_mix(canvas->theme->page, canvas->theme->ink_faint, 44));
+    }
+}
+
+/* ---- the way back ---- */
+
+/* A quarter of a circle's worth of points from `at`, `count` of them, about a corner. */
+static size_t turn_corner(Point *way, Point corner, Point in, Point out) {
+    for (size_t i = 0; i <= CORNER; i++) {
+        double t = (double)i / CORNER, s = 1 - t;
+        way[i] = (Point){s * s * in.x + 2 * s * t * corner.x + t * t * out.x,
+                         s * s * in.y + 2 * s * t * corner.y + t * t * out.y};
+    }
+    return CORNER + 1;
+}
+
+/* From the likeliest word to the right, down, and in behind what has been said. */
+static void way_back(const HomePicture *picture, double end, Point way[WAY]) {
+    const HomeLayout *layout = &picture->layout;
+    double x = layout->loop.x;
+    Point from = {layout->bars.x + layout->bars.w + 8, layout->bars.y + BAR_PITCH / 2};
+    Point to = {end + 12, layout->said.y + layout->said.h / 2};
+    size_t count = 0;
+    way[count++] = from;
+    count += turn_corner(way + count, (Point){x, from.y}, (Point){x - ROUND, from.y},
+                         (Point){x, from.y + ROUND});
+    count += turn_corner(way + count, (Point){x, to.y}, (Point){x, to.y - ROUND},
+                         (Point){x - ROUND, to.y});
+    way[count] = to;
+}
+
+/* The dots of the way, but for those under a chip. */
+static void draw_dots(const HomePicture *picture, const Point way[WAY], Box chip) {
+    const Canvas *canvas = picture->canvas;
+    Color color = canvas->theme->ink_soft;
+    double left = 0;
+    for (size_t i = 1; i < WAY; i++) {
+        Point a = way[i - 1], b = way[i];
+        double step = point_distance(a, b);
+        for (; left < step; left += DOT_PITCH) {
+            Point at = {a.x + (b.x - a.x) * left / step, a.y + (b.y - a.y) * left / step};
+            if (!box_contains(chip, at.x, at.y))
+                canvas_dot(canvas, at, DOT, color, (Color){0}, 0);
+        }
+        left -= step;
+    }
+    Point tip = way[WAY - 1];
+    canvas_arrow_head(canvas, (Point){tip.x + 12, tip.y}, (Point){tip.x - 1, tip.y}, 13,
+                      color);
+}
+
+/* The words said so far, the newest of them where not all have room; gives back where
+ * the last one ends. */
+static double draw_read(const HomePicture *picture, const HomeStep *turn, Point corner,
+                        double room) {
+    const Canvas *canvas = picture->canvas;
+    Point end = {0, 0};
+    if (!turn) {
+        draw_unknown_chips(canvas, (Box){corner.x, corner.y, 90, CHIP});
+        return corner.x + 66;
+    }
+    double next = chip_width(canvas, turn->chances[0].word) + CHIP_GAP;
+    size_t first = 0, count = turn->read_count;
+    while (first + 1 < count && lay_chips(canvas, turn->read + first, count - first,
+                                          room - next, NULL, 0, &end) > 1)
+        first++;
+    lay_chips(canvas, turn->read + first, count - first, room, &corner, 0, &end);
+    return corner.x + end.x;
+}
+
+/* The way of the word that is said, and the word on it. */
+static void draw_way(const HomePicture *picture, const HomeStep *turn, double end,
+                     double top) {
+    const Canvas *canvas = picture->canvas;
+    const HomeLight *light = &picture->light;
+    Point way[WAY];
+    bool flies = turn && light->moves && light->flight > 0;
+    const char *word = turn ? turn->chances[0].word : "";
+    double w = ceil(chip_width(canvas, word)), left = end + CHIP_GAP;
+    Box chip = {0};
+    way_back(picture, flies && light->landed ? left + w : end, way);
+    if (flies && light->landed) {
+        chip = (Box){left, top, w, CHIP};
+    } else if (flies) {
+        Point at = home_along(way, WAY, light->flight);
+        double right = picture->layout.loop.x + 40;
+        chip = (Box){fmin(at.x - w / 2, right - w), at.y - CHIP / 2, w, CHIP};
+    }
+    draw_dots(picture, way, box_inset(chip, -DOT));
+    if (flies)
+        draw_chip(canvas, (Point){chip.x, chip.y}, word, light->landed ? 0 : 1);
+}
+
+static void draw_said(const HomePicture *picture) {
+    const Canvas *canvas = picture->canvas;
+    const HomeStep *turn = turn_of(picture, picture->light.turn);
+    Box area = picture->layout.said, low = picture->layout.towers.items[1].boxes[0].box;
+    Point corner = {area.x, area.y + (area.h - CHIP) / 2};
+    double y = low.y + low.h / 2;
+    bool stacked = picture->layout.stacked;
+    canvas_label(canvas, FONT_TEXT, 19, canvas->theme->ink_soft,
+                 (Point){area.x + 2, corner.y - 14}, LABEL_LEFT,
+                 canvas_string(canvas, "home.back"));
+    if (stacked)
+        draw_arrow_up(canvas, low.x + low.w - UP, corner.y - 6, low.y + low.h + 6);
+    else
+        draw_arrow(canvas, (Point){area.x - 6, y}, (Point){low.x + low.w + 6, y});
+    double end = draw_read(picture, turn, corner, area.w);
+    draw_way(picture, turn, end, corner.y);
+}
+
+void home_draw_sample(const HomePicture *picture) {
+    draw_sentence(picture);
+    draw_bars(picture);
+    draw_said(picture);
+}

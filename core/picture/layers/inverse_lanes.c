@@ -1,0 +1,108 @@
+#include "picture/layers/inverse_lanes.h"
+
+#include "picture/draw/lanes.h"
+#include "picture/layers/layer_lane.h"
+
+#include <math.h>
+
+/* Lengths in units. */
+static const double GAP = 36, BACK = 62, RADIUS = 15, CROSS = 11, LINE = 3;
+enum { WAYS = 2 };
+
+typedef struct FollowPath {
+    Player player; /* at the step that made the table */
+    Stage stage;
+    LaneLayout lanes;
+} FollowPath;
+
+/* Where the tables' names end, and how far down the way back runs. */
+static double names_end(const LaneLayout *lanes) {
+    return lanes->places[0].table.y + word_rows_height(&lanes->rows) + LANE_MARGIN +
+           LANE_CAPTION;
+}
+
+static double way_back(const LaneLayout *lanes) {
+    return lanes->sums_below
+               ? lanes->below + lanes->rows.row + LANE_CAPTION + RADIUS + LANE_GAP
+               : names_end(lanes) + BACK / 2;
+}
+
+static bool find_way(FollowPath *way, const Stage *stage, size_t index,
+                     const Canvas *canvas) {
+    size_t node = stage->step->shown[1 + index], maker = lane_maker(stage, node);
+    LaneParts parts;
+    if (maker == PLAYER_NONE || !lane_parts(&parts, stage, maker) || parts.count != 1 ||
+        parts.loops[0].in != stage->step->shown[0])
+        return false;
+    way->player = *stage->player;
+    player_jump(&way->player, maker);
+    way->stage = *stage;
+    way->stage.canvas = canvas;
+    way->stage.player = &way->player;
+    way->stage.step = player_words(&way->player, way->player.step);
+    way->stage.node = node;
+    double wide = (stage->area.w - GAP) / WAYS;
+    way->stage.area = (Box){stage->area.x + (wide + GAP) * (double)index, stage->area.y,
+                            wide, stage->area.h - BACK};
+    way->lanes = (LaneLayout){.stage = &way->stage, .parts = parts, .bare = true};
+    return lane_layout(&way->lanes) &&
+           way_back(&way->lanes) + RADIUS <= stage->area.y + stage->area.h;
+}
+
+/* Whether a norm stands in the way back. */
+static bool is_closed(const FollowPath *way) {
+    return way->lanes.gated;
+}
+
+static void draw_cross(const Canvas *canvas, Point at) {
+    Color ink = canvas->theme->ink;
+    canvas_dot(canvas, at, CROSS + LINE, canvas->theme->page, canvas->theme->page, 0);
+    scene_line(canvas->scene, (Point){at.x - CROSS, at.y - CROSS},
+               (Point){at.x + CROSS, at.y + CROSS}, LINE, ink);
+    scene_line(canvas->scene, (Point){at.x - CROSS, at.y + CROSS},
+               (Point){at.x + CROSS, at.y - CROSS}, LINE, ink);
+}
+
+/* From below the table to the one before it; what it takes away stands in the middle. */
+static void draw_back(const FollowPath *way) {
+    const Canvas *canvas = way->stage.canvas;
+    const LaneLayout *lanes = &way->lanes;
+    double half = word_rows_width(&lanes->rows) / 2, top = names_end(lanes),
+           low = way_back(lanes);
+    Point from = {lanes->places[1].table.x + half, top},
+          to = {lanes->places[0].table.x + half, top};
+    Point sum = {lanes->places[0].sum, low}, gate = {lanes->places[0].gate.x, low};
+    const Point right[] = {from, {from.x, low}, sum}, left[] = {sum, {to.x, low}, to};
+    Color color = is_closed(way) ? canvas->theme->ink_faint : canvas->theme->ink;
+    scene_path(canvas->scene, right, 3, LINE, color);
+    scene_path(canvas->scene, left, 3, LINE, color);
+    const Point head[] = {{to.x - 8, to.y + 10}, to, {to.x + 8, to.y + 10}};
+    scene_path(canvas->scene, head, 3, LINE, color);
+    canvas_dot(canvas, sum, RADIUS, canvas->theme->page, color, 2);
+    scene_line(canvas->scene, (Point){sum.x - RADIUS / 2, low},
+               (Point){sum.x + RADIUS / 2, low}, LINE, color);
+    if (is_closed(way))
+        draw_cross(canvas, (Point){gate.x + lanes->places[0].gate.w / 2, gate.y});
+}
+
+bool inverse_lanes(const Stage *stage) {
+    if (stage->step->shown_count != 1 + WAYS || stage->values || stage->is_question)
+        return false;
+    Canvas canvas = *stage->canvas;
+    canvas.without_legends = true; /* one is for both */
+    FollowPath ways[WAYS];
+    for (size_t i = 0; i < WAYS; i++) {
+        if (!find_way(&ways[i], stage, i, &canvas))
+            return false;
+    }
+    if (is_closed(&ways[0]) == is_closed(&ways[1]))
+        return false;
+    double reach = fmax(ways[0].lanes.reach, ways[1].lanes.reach);
+    for (size_t i = 0; i < WAYS; i++) {
+        ways[i].lanes.reach = reach;
+        layer_lane_draw(&ways[i].lanes);
+        draw_back(&ways[i]);
+    }
+    stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach}, 1);
+    return true;
+}

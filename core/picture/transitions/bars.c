@@ -1,0 +1,154 @@
+#include "picture/transitions/bars.h"
+
+#include "base/maths.h"
+
+static const double NEAR = 1.6, APART = 3; /* points: is the same, is another */
+static const double BECOMES = 0.8;         /* of its way, until its number is there */
+enum { LOOKED_AT_MOST = 400 };
+
+/* Where a row's cells are drawn, or a column's. */
+typedef struct Cells {
+    size_t count;
+    Box boxes[LOOKED_AT_MOST];
+} Cells;
+
+static bool is_near(double a, double b) {
+    return fabs(a - b) <= NEAR;
+}
+
+static bool has_edge(Box box, double y) {
+    return is_near(box.y, y) || is_near(box.y + box.h, y);
+}
+
+static size_t drawn_in(const StillTable *table, size_t row) {
+    size_t drawn = 0;
+    for (size_t i = 0; i < table->cols; i++)
+        drawn += table->first[row * table->cols + i] != STILL_NONE;
+    return drawn;
+}
+
+/* The row of which most is drawn: of others there may be a word. */
+static size_t fullest_row(const StillTable *table) {
+    size_t best = 0;
+    for (size_t i = 1; i < table->rows; i++)
+        best = drawn_in(table, i) > drawn_in(table, best) ? i : best;
+    return best;
+}
+
+static void take_cells(Cells *cells, const Still *still, const StillTable *table,
+                       bool last) {
+    bool column = table->cols == 1;
+    size_t row = column ? 0 : fullest_row(table);
+    size_t begin = row * table->cols, end = column ? table->rows : begin + table->cols;
+    cells->count = 0;
+    for (size_t i = begin; i < end && cells->count < LOOKED_AT_MOST; i++) {
+        size_t item = (last ? table->last : table->first)[i];
+        if (item != STILL_NONE)
+            cells->boxes[cells->count++] = still_box(still, item);
+    }
+}
+
+/* How many are bars as one of them is, from a line; 0 where all are of its length. */
+static size_t alike(const Cells *cells, const Bars *bars, Box one) {
+    size_t count = 0;
+    double apart = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        Box box = cells->boxes[i];
+        bool up = bars->kind == BARS_UPRIGHT;
+        if (up ? !is_near(box.w, one.w) || !has_edge(box, bars->foot)
+               : !is_near(box.h, one.h) || !is_near(box.x, bars->foot))
+            continue;
+        count++;
+        apart = fmax(apart, up ? fabs(box.h - one.h) : fabs(box.w - one.w));
+    }
+    return apart > APART ? count : 0;
+}
+
+/* A word may stand where one of the bars is looked for. */
+static Bars find_bars(const Cells *cells) {
+    for (size_t i = 0; i < 2 && i < cells->count; i++) {
+        Box one = cells->boxes[i];
+        const Bars kinds[] = {
+            {BARS_UPRIGHT, one.y + one.h}, {BARS_UPRIGHT, one.y}, {BARS_ACROSS, one.x}};
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            if (alike(cells, &kinds[k], one) + (cells->count > 2) >= cells->count)
+                return kinds[k];
+        }
+    }
+    return (Bars){0};
+}
+
+/* A histogram's bars stand for many cells each. */
+static bool are_spread(const Still *still, const StillTable *table) {
+    size_t drawn = 0, first = STILL_NONE;
+    double apart = 0;
+    for (size_t i = 0; i < table->rows * table->cols; i++) {
+        if (table->first[i] == STILL_NONE)
+            continue;
+        first = drawn++ ? first : table->first[i];
+        apart = fmax(
+            apart, fabs(still_box(still, table->first[i]).w - still_box(still, first).w));
+    }
+    return drawn > table->cols && 2 * drawn < table->rows * table->cols &&
+           apart > APART && still->canvas->scene->items[first].kind == SCENE_RECTANGLE;
+}
+
+Bars bars_of(const Still *still, const StillTable *table) {
+    Cells *cells = arena_alloc(still->canvas->scene->arena, 1, sizeof *cells);
+    Bars bars = {0};
+    for (int last = 0; cells && table->first && last < 2 && !bars.kind; last++) {
+        take_cells(cells, still, table, last);
+        bars = find_bars(cells);
+    }
+    if (!bars.kind && table->first && are_spread(still, table))
+        bars.kind = BARS_SPREAD;
+    return bars;
+}
+
+size_t bars_item(const Still *still, const StillTable *table, size_t row, size_t col,
+                 const Bars *bars, double thick) {
+    for (int last = 0; last < 2; last++) {
+        size_t item = still_cell(table, row, col, last);
+        if (item == STILL_NONE)
+            continue;
+        Box box = still_box(still, item);
+        bool stands = bars->kind == BARS_UPRIGHT ? has_edge(box, bars->foot)
+                                                 : is_near(box.x, bars->foot);
+        if (thick > 0 ? is_near(bars->kind == BARS_UPRIGHT ? box.w : box.h, thick)
+                      : stands)
+            return item;
+    }
+    return STILL_NONE;
+}
+
+void bars_grow(const Still *still, const Bars *bars, SceneItem *item, double share) {
+    Box from = item->box, to = item->box;
+    bool stands = bars->kind == BARS_UPRIGHT  ? has_edge(item->box, bars->foot)
+                  : bars->kind == BARS_ACROSS ? is_near(item->box.x, bars->foot)
+                                              : bars->kind == BARS_SPREAD;
+    if (item->kind != SCENE_RECTANGLE || !item->fill.a || !stands) {
+        motion_fade(item, share);
+        return;
+    }
+    if (bars->kind == BARS_UPRIGHT)
+        to = (Box){to.x, bars->foot + (to.y - bars->foot) * share, to.w, to.h * share};
+    else if (bars->kind == BARS_ACROSS)
+        to = (Box){bars->foot + (to.x - bars->foot) * share, to.y, to.w * share, to.h};
+    else
+        to = (Box){to.x + to.w * (1 - share) / 2, to.y, to.w * share, to.h};
+    if (share < 1)
+        motion_move(still->canvas->scene, item, from, to);
+    if (!(share > 0))
+        motion_fade(item, 0);
+}
+
+void bars_become(const Still *still, SceneItem *item, Box own, Box before, double share) {
+    Box box = item->box;
+    bool goes = item->kind == SCENE_RECTANGLE && item->fill.a && is_near(box.x, own.x) &&
+                is_near(box.y, own.y);
+    if (goes && share < 1)
+        motion_move(still->canvas->scene, item, own,
+                    motion_box_between(before, own, motion_ease(share)));
+    else
+        motion_fade(item, motion_between(share, BECOMES, 1));
+}

@@ -1,0 +1,197 @@
+#include "picture/transitions/ghost.h"
+
+#include "base/maths.h"
+
+enum { EDGE_ALPHA = 90 };
+static const double ROUNDING = 1e-9; /* ends are sums of shares */
+
+/* ---- shares ---- */
+
+double motion_between(double share, double begin, double end) {
+    if (share >= end - ROUNDING)
+        return 1;
+    return share > begin ? (share - begin) / (end - begin) : 0;
+}
+
+double motion_ease(double share) {
+    return share * share * (3 - 2 * share);
+}
+
+Box motion_box_between(Box from, Box to, double share) {
+    return (Box){from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share,
+                 from.w + (to.w - from.w) * share, from.h + (to.h - from.h) * share};
+}
+
+/* ---- items ---- */
+
+static void fade_color(Color *color, double share) {
+    color->a = (uint8_t)lround(color->a * share);
+}
+
+void motion_fade(SceneItem *item, double shown) {
+    if (shown >= 1)
+        return;
+    if (item->kind == SCENE_TEXT)
+        shown = fmax(2 * shown - 1, 0);
+    fade_color(&item->fill, shown);
+    fade_color(&item->stroke, shown);
+}
+
+static Point place_point(Point at, Box from, Box to) {
+    double x = from.w > 0 ? to.w / from.w : 1, y = from.h > 0 ? to.h / from.h : 1;
+    return (Point){to.x + (at.x - from.x) * x, to.y + (at.y - from.y) * y};
+}
+
+static Box place_box(Box box, Box from, Box to) {
+    Point corner = place_point((Point){box.x, box.y}, from, to);
+    Point end = place_point((Point){box.x + box.w, box.y + box.h}, from, to);
+    return (Box){corner.x, corner.y, end.x - corner.x, end.y - corner.y};
+}
+
+/* Text keeps its proportions: it is as much smaller as the box is in its narrower
+ * direction, about its own middle. */
+static void move_text(SceneItem *item, Box from, Box to) {
+    double scale = fmin(from.w > 0 ? to.w / from.w : 1, from.h > 0 ? to.h / from.h : 1);
+    Box box = item->box;
+    double size = fmax(round(item->size * scale), 1);
+    double stretch = size / item->size;
+    Point middle = box_middle(box);
+    Point at = place_point(middle, from, to);
+    item->origin = (Point){at.x + (item->origin.x - middle.x) * stretch,
+                           at.y + (item->origin.y - middle.y) * stretch};
+    item->box = (Box){at.x - box.w / 2 * stretch, at.y - box.h / 2 * stretch,
+                      box.w * stretch, box.h * stretch};
+    item->size = size;
+}
+
+void motion_move(Scene *scene, SceneItem *item, Box from, Box to) {
+    if (item->kind == SCENE_UNCLIP)
+        return;
+    if (item->kind == SCENE_TEXT) {
+        move_text(item, from, to);
+        return;
+    }
+    item->box = place_box(item->box, from, to);
+    if (!item->count)
+        return;
+    Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
+    if (!points)
+        return;
+    for (size_t i = 0; i < item->count; i++)
+        points[i] = place_point(item->points[i], from, to);
+    item->points = points;
+}
+
+void motion_grow(Scene *scene, SceneItem *item, double share) {
+    if (share >= 1 || item->count < 2)
+        return;
+    double length = 0;
+    for (size_t i = 1; i < item->count; i++)
+        length += point_distance(item->points[i - 1], item->points[i]);
+    Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
+    if (!points)
+        return;
+    double left = length * share;
+    size_t count = 1;
+    points[0] = item->points[0];
+    for (; count < item->count && left > 0; count++) {
+        Point from = item->points[count - 1], to = item->points[count];
+        double step = point_distance(from, to), part = step > left ? left / step : 1;
+        points[count] =
+            (Point){from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part};
+        left -= step;
+    }
+    if (count == 1)
+        points[count++] = points[0];
+    item->points = points;
+    item->count = count;
+}
+
+/* ---- ghosts ---- */
+
+static void draw_copy(const Still *still, const SceneItem *copy) {
+    Scene *scene = still->canvas->scene;
+    const double ascent = copy->origin.y - copy->box.y;
+    switch (copy->kind) {
+    case SCENE_RECTANGLE:
+        scene_rectangle(scene, copy->box, copy->radius, copy->fill, copy->stroke,
+                        copy->width);
+        break;
+    case SCENE_LINE:
+        scene_path(scene, copy->points, copy->count, copy->width, copy->fill);
+        break;
+    case SCENE_POLYGON:
+        scene_polygon(scene, copy->points, copy->count, copy->fill);
+        break;
+    case SCENE_TEXT:
+        scene_text(scene, copy->font, copy->size, copy->fill, copy->origin, copy->text,
+                   copy->box.w, ascent, copy->box.h - ascent);
+        break;
+    case SCENE_CLIP:
+        scene_clip(scene, copy->box);
+        break;
+    case SCENE_UNCLIP:
+        scene_unclip(scene);
+        break;
+    case SCENE_IMAGE:
+        break;
+    }
+}
+
+/* Whether something stands around a cell rather than on it, as a target's outline does
+ * around its bar: that stays where it is. */
+static bool stands_around(const SceneItem *item, Box cell) {
+    enum { RING = 12 }; /* points that a cell's own marks may stand out */
+    return item->kind == SCENE_RECTANGLE &&
+           (item->box.w > 1.5 * cell.w + RING || item->box.h > 1.5 * cell.h + RING);
+}
+
+/* A bend may lead off the stage, and numbers stand out from what they stand on. */
+static void keep_on_stage(const Still *still, size_t item, size_t end, Box from,
+                          Box *to) {
+    const SceneItem *items = still->canvas->scene->items;
+    double x = 0, y = 0;
+    for (size_t i = item; i < end; i++) {
+        if ((items[i].kind != SCENE_RECTANGLE && items[i].kind != SCENE_TEXT) ||
+            stands_around(&items[i], from))
+            continue; /* hatching is cut to its cell */
+        Box box = place_box(items[i].box, from, *to), kept = still_keep(still, box);
+        x = fabs(kept.x - box.x) > fabs(x) ? kept.x - box.x : x;
+        y = fabs(kept.y - box.y) > fabs(y) ? kept.y - box.y : y;
+    }
+    to->x += x;
+    to->y += y;
+}
+
+/* On its way a cell has an edge, so that it is seen before others. */
+static void lift_ground(const Still *still, SceneItem *item) {
+    if (item->kind != SCENE_RECTANGLE || item->stroke.a || !item->fill.a)
+        return;
+    item->stroke = still->canvas->theme->ink_faint;
+    item->stroke.a = EDGE_ALPHA;
+    item->width = 1;
+}
+
+void ghost_draw(const Still *still, size_t item, Box to, double shown) {
+    Scene *scene = still->canvas->scene;
+    if (!(shown > 0) || item == STILL_NONE)
+        return;
+    Box from = still_box(still, item);
+    size_t end = still_run_end(still, item);
+    keep_on_stage(still, item, end, from, &to);
+    size_t depth = scene->clip_depth;
+    scene_link(scene, (Link){0});
+    for (size_t i = item; i < end; i++) {
+        SceneItem copy = scene->items[i];
+        bool upright = copy.angle < 0 || copy.angle > 0; /* a label */
+        if (upright || stands_around(&copy, from) ||
+            (copy.kind == SCENE_UNCLIP && scene->clip_depth == depth))
+            continue;
+        motion_move(scene, &copy, from, to);
+        lift_ground(still, &copy);
+        motion_fade(&copy, shown);
+        draw_copy(still, &copy);
+    }
+    while (scene->clip_depth > depth) /* the run ends within a clip */
+        scene_unclip(scene);
+}

@@ -1,0 +1,146 @@
+#include "base/maths.h"
+#include "picture/draw/heatmap.h"
+#include "picture/transitions/moving.h"
+
+/* A product drawn as a recipe: each row of values goes over to what its share leaves of
+ * it, and that drops into the sum below. */
+
+enum { LINES_MOST = 64 };
+/* Of a line's time: its share is at its values, both are what they make, that is in its
+ * place, and falls into the sum. */
+static const double WEIGHS = 0.3, MADE = 0.36, MOVED = 0.6, FALLS = 0.66;
+static const double TELLS = (1 + TRANSITION_EXPLAINED) / 2;
+
+typedef struct Lines {
+    size_t count, row;       /* of the output */
+    size_t rows[LINES_MOST]; /* of the values, as they stand from above */
+} Lines;
+
+static const StillTable *values_of(const Moving *moving) {
+    return still_table(moving->still, moving->at->inputs[1]);
+}
+
+static Box value_box(const Moving *moving, size_t row) {
+    return still_box(moving->still, still_cell(values_of(moving), row, 0, true));
+}
+
+/* The row's sum stands by itself, below the values: to their right, or, where no parts
+ * are written, right under them. */
+static Box total_box(const Moving *moving, const Lines *lines, size_t col) {
+    return still_box(moving->still,
+                     moving->out->under[lines->row * moving->out->cols + col]);
+}
+
+bool recipe_is(const Moving *moving) {
+    const StillTable *out = moving->out;
+    if (moving->at->operation != OPERATION_MATMUL || moving->at->muted ||
+        moving->cursor != PLAYER_NONE || !out->first)
+        return false;
+    const StillTable *values = values_of(moving);
+    Lines lines = {.row = moving->slow / out->cols};
+    for (size_t i = 0; i < out->cols; i++) {
+        if (out->under[lines.row * out->cols + i] == STILL_NONE)
+            return false;
+    }
+    if (!values || !values->first)
+        return false;
+    Box total = total_box(moving, &lines, 0), above = values->box;
+    return total.y >= above.y + above.h - 1 && total.x >= above.x - 1;
+}
+
+bool recipe_is_question(const Moving *moving, const SceneItem *item) {
+    return item->box.x + item->box.w < values_of(moving)->box.x;
+}
+
+static Lines lines_of(const Moving *moving) {
+    const StillTable *values = values_of(moving);
+    Lines lines = {.row = moving->slow / moving->out->cols};
+    for (size_t i = 0; i < values->rows && lines.count < LINES_MOST; i++) {
+        if (still_cell(values, i, 0, true) == STILL_NONE)
+            continue;
+        size_t at = lines.count++;
+        double y = value_box(moving, i).y;
+        for (; at > 0 && value_box(moving, lines.rows[at - 1]).y > y; at--)
+            lines.rows[at] = lines.rows[at - 1];
+        lines.rows[at] = i;
+    }
+    return lines;
+}
+
+static double line_share(const Lines *lines, size_t line, double share) {
+    return pace_part(fmin(share / TRANSITION_EXPLAINED, 1), lines->count, line);
+}
+
+static void draw_cell(const Moving *moving, const Lines *lines, size_t line, size_t col,
+                      double share) {
+    const Still *still = moving->still;
+    size_t row = lines->rows[line], item = still_cell(values_of(moving), row, col, true);
+    if (item == STILL_NONE)
+        return;
+    Box from = still_box(still, item), total = total_box(moving, lines, col);
+    Box place = {total.x, from.y, total.w, from.h};
+    double value = tensor_at(moving->at->operands[0], lines->row, row) *
+                   tensor_at(moving->at->operands[1], row, col);
+    const StillTable *shares = still_table(still, moving->at->inputs[0]);
+    size_t weight = still_cell(shares, lines->row, row, true);
+    if (weight != STILL_NONE && share > 0 && share < MADE) {
+        Box begins = still_box(still, weight);
+        Box ends = {from.x + (from.w - begins.w) / 2, begins.y, begins.w, begins.h};
+        ghost_draw(still, weight,
+                   motion_box_between(begins, ends,
+                                      motion_ease(motion_between(share, 0, WEIGHS))),
+                   1 - motion_between(share, WEIGHS, MADE));
+    }
+    double moved = motion_ease(motion_between(share, MADE, MOVED));
+    double fallen = motion_ease(motion_between(share, FALLS, 1));
+    if ((share > WEIGHS && share < MOVED) || (share > FALLS && share < 1))
+        gather_product(
+            moving, item,
+            fallen > 0 ? motion_box_between(place, total, fallen)
+                       : motion_box_between(from, place, moved),
+            value, motion_between(share, WEIGHS, MADE) - motion_between(share, 0.95, 1));
+}
+
+void recipe_draw(const Moving *moving, double share) {
+    Lines lines = lines_of(moving);
+    for (size_t col = 0; col < moving->out->cols && share > 0 && share < 1; col++) {
+        double so_far = 0;
+        size_t landed = 0;
+        for (size_t i = 0; i < lines.count; i++) {
+            double part = line_share(&lines, i, share);
+            draw_cell(moving, &lines, i, col, part);
+            if (part < 1)
+                continue;
+            so_far += tensor_at(moving->at->operands[0], lines.row, lines.rows[i]) *
+                      tensor_at(moving->at->operands[1], lines.rows[i], col);
+            landed++;
+        }
+        if (landed && share < TELLS)
+            gather_sum(moving, still_cell(values_of(moving), lines.rows[0], col, true),
+                       total_box(moving, &lines, col), so_far);
+    }
+}
+
+void recipe_show(const Moving *moving, SceneItem *item, double share) {
+    Lines lines = lines_of(moving);
+    Box first = total_box(moving, &lines, 0);
+    Box last = total_box(moving, &lines, moving->out->cols - 1), box = item->box;
+    double x = box.x + box.w / 2, y = box.y + box.h / 2, shown = 1;
+    bool outline = item->kind == SCENE_RECTANGLE && !item->fill.a;
+    if (outline || !lines.count || item->kind == SCENE_CLIP ||
+        item->kind == SCENE_UNCLIP || x < first.x || x > last.x + last.w ||
+        y < value_box(moving, lines.rows[0]).y || y > first.y + first.h)
+        return;
+    if (y < first.y && first.x < values_of(moving)->box.x + values_of(moving)->box.w)
+        return; /* the values themselves */
+    if (y >= first.y)
+        shown = motion_between(share, TRANSITION_EXPLAINED, 1);
+    else
+        shown = motion_between(share, 0.7, 0.8); /* what the other rows have left */
+    for (size_t i = 0; i < lines.count && y < first.y; i++) {
+        Box line = value_box(moving, lines.rows[i]);
+        if (y >= line.y && y <= line.y + line.h)
+            shown = motion_between(line_share(&lines, i, share), MOVED - 0.05, MOVED);
+    }
+    motion_fade(item, shown);
+}

@@ -1,0 +1,153 @@
+#include "base/maths.h"
+#include "picture/transitions/moving.h"
+
+/* The slow row's dots slide from line to line down to the result's, along the threads
+ * that are drawn between them; what stands on the lines between comes as they pass. Where
+ * there are no such lines, cells go straight. */
+
+enum { THREADS_MOST = 8 };
+static const double NEAR = 3; /* points: a thread begins at a dot */
+static const double BESIDE = 70, BEHIND = 16,
+                    LEAST_FALL = 30; /* units: of the dots, what is theirs */
+static const double SLIDES = 0.9;    /* of a flight */
+
+typedef struct FollowPath {
+    size_t count;
+    Point points[THREADS_MOST + 1];
+} FollowPath;
+
+static bool is_near(Point a, Point b) {
+    return fabs(a.x - b.x) < NEAR && fabs(a.y - b.y) < NEAR;
+}
+
+/* The straight line that goes on downwards from a point, or NULL. */
+static const SceneItem *thread_from(const Still *still, Point at) {
+    for (size_t i = still->first; i < still->end; i++) {
+        const SceneItem *item = &still->canvas->scene->items[i];
+        if (item->kind == SCENE_LINE && item->count == 2 &&
+            item->link.kind == LINK_NONE && is_near(item->points[0], at) &&
+            item->points[1].y > at.y + NEAR)
+            return item;
+    }
+    return NULL;
+}
+
+static FollowPath way_between(const Still *still, Point from, Point to) {
+    FollowPath way = {.count = 1, .points = {from}};
+    while (way.count <= THREADS_MOST && !is_near(way.points[way.count - 1], to)) {
+        const SceneItem *thread = thread_from(still, way.points[way.count - 1]);
+        if (!thread)
+            break;
+        way.points[way.count++] = thread->points[1];
+    }
+    if (is_near(way.points[way.count - 1], to))
+        return way;
+    return (FollowPath){.count = 2, .points = {from, to}};
+}
+
+/* The way's point at a height. */
+static Point way_at(const FollowPath *way, double y) {
+    for (size_t i = 1; i < way->count; i++) {
+        Point from = way->points[i - 1], to = way->points[i];
+        double length = to.y - from.y;
+        if (y > to.y && i + 1 < way->count)
+            continue;
+        double part = length > 0 ? fmin(fmax((y - from.y) / length, 0), 1) : 1;
+        return (Point){from.x + (to.x - from.x) * part, from.y + length * part};
+    }
+    return way->points[0];
+}
+
+bool slide_along_thread(const Still *still, size_t item, Box to, double share) {
+    Box from = still_box(still, item);
+    if (!thread_from(still, box_middle(from)))
+        return false;
+    FollowPath way = way_between(still, box_middle(from), box_middle(to));
+    Point end = way.points[way.count - 1];
+    if (!is_near(end, box_middle(to)) || !(end.y > way.points[0].y))
+        return false;
+    double front = motion_ease(motion_between(share, 0, SLIDES));
+    Point at = way_at(&way, way.points[0].y + (end.y - way.points[0].y) * front);
+    ghost_draw(still, item, (Box){at.x - from.w / 2, at.y - from.h / 2, from.w, from.h},
+               1 - motion_between(share, SLIDES, 1));
+    return true;
+}
+
+/* The slow row's cells where they are drawn by themselves: where its first dot comes from
+ * and where it goes. */
+static bool find_lines(const Moving *moving, size_t col, size_t *from, size_t *to) {
+    size_t row = moving->slow / moving->out->cols;
+    const StillTable *input = moving->at->input_count
+                                  ? still_table(moving->still, moving->at->inputs[0])
+                                  : NULL;
+    *from = still_cell(input, row, col, false);
+    *to = still_cell(moving->out, row, col, false);
+    return *from != STILL_NONE && *to != STILL_NONE &&
+           *to != still_cell(moving->out, row, col, true) &&
+           still_box(moving->still, *to).y > still_box(moving->still, *from).y;
+}
+
+static double front_of(const Moving *moving, double share) {
+    size_t from, to;
+    if (!find_lines(moving, moving->slow % moving->out->cols, &from, &to))
+        return 0;
+    double top = box_middle(still_box(moving->still, from)).y;
+    double bottom = box_middle(still_box(moving->still, to)).y;
+    return top + (bottom - top) * motion_ease(motion_between(share, 0, SLIDES));
+}
+
+bool slide_cell(const Moving *moving, size_t row, size_t col, double share) {
+    const Still *still = moving->still;
+    size_t from, to;
+    if (row != moving->slow / moving->out->cols || !find_lines(moving, col, &from, &to))
+        return false;
+    Box begins = still_box(still, from), ends = still_box(still, to);
+    FollowPath way = way_between(still, box_middle(begins), box_middle(ends));
+    Point at = way_at(&way, front_of(moving, share));
+    ghost_draw(still, from,
+               (Box){at.x - begins.w / 2, at.y - begins.h / 2, begins.w, begins.h},
+               1 - motion_between(share, SLIDES, 1));
+    return true;
+}
+
+/* Scales, with their ticks, are drawn faintly; and axes lie. */
+static bool is_furniture(const Canvas *canvas, const SceneItem *item) {
+    Color faint = canvas->theme->ink_faint;
+    bool is_faint =
+        item->fill.r == faint.r && item->fill.g == faint.g && item->fill.b == faint.b;
+    if (item->kind == SCENE_LINE)
+        return item->count != 2 || item->points[1].y < item->points[0].y + LEAST_FALL;
+    return item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
+           (item->kind == SCENE_TEXT && is_faint);
+}
+
+void slide_between(const Moving *moving, SceneItem *item, double share) {
+    const Canvas *canvas = moving->still->canvas;
+    size_t from, to, last = moving->out->cols - 1;
+    if (item->link.kind != LINK_NONE || is_furniture(canvas, item) || !(share < 1) ||
+        !find_lines(moving, 0, &from, &to))
+        return;
+    double top = box_middle(still_box(moving->still, from)).y;
+    double bottom = box_middle(still_box(moving->still, to)).y;
+    double left = INFINITY, right = 0, front = front_of(moving, share);
+    for (size_t col = 0; col <= last; col++) {
+        if (!find_lines(moving, col, &from, &to))
+            continue;
+        double x = box_middle(still_box(moving->still, from)).x;
+        double end = box_middle(still_box(moving->still, to)).x;
+        left = fmin(left, fmin(x, end));
+        right = fmax(right, fmax(x, end));
+    }
+    Point at = box_middle(item->box);
+    if (at.y < top + BEHIND || at.y > bottom || at.x < left - BESIDE ||
+        at.x > right + BESIDE)
+        return;
+    bool sloped = item->kind == SCENE_LINE;
+    if (sloped)
+        motion_grow(canvas->scene, item,
+                    motion_between(front, item->points[0].y, item->points[1].y));
+    else
+        motion_fade(item, motion_between(front, at.y - BEHIND, at.y + BEHIND / 2));
+    if (sloped && front <= item->points[0].y)
+        motion_fade(item, 0);
+}

@@ -1,0 +1,161 @@
+#include "base/maths.h"
+#include "base/number.h"
+#include "picture/draw/heatmap.h"
+#include "picture/transitions/sources.h"
+
+/* A softmax. Of the row that is told score by score drops and is raised, as a bar, while
+ * their total is added up; the bars pour into one of length 1, which goes to its row. In
+ * the other rows bars rise beside each other, and are squeezed to their shares. */
+
+static const double DROPS = 0.5;             /* of a score's time, until its bar rises */
+static const double POURS = 0.72;            /* until the bars are poured, */
+static const double RISES = 0.5, SLOT = 0.7; /* until others' rise; a bar of its slot */
+
+/* Where a row is told: its bar, its part of the whole, and once more among all rows. */
+typedef struct Places {
+    size_t bar, part, among; /* items; bar: STILL_NONE where the row isn't told */
+} Places;
+
+static Places places_of(const Moving *moving, size_t row, size_t col) {
+    const Still *still = moving->still;
+    const SceneItem *items = still->canvas->scene->items;
+    Link cell = {LINK_CELL, moving->node, row, col};
+    size_t bar = still_cell(moving->out, row, col, false);
+    size_t last = moving_item(moving, row, col);
+    if (bar == last || bar == STILL_NONE)
+        return (Places){STILL_NONE, last, last};
+    for (size_t i = still_run_end(still, bar); i < last; i++) {
+        if (items[i].kind != SCENE_RECTANGLE || !items[i].fill.a ||
+            !link_equal(items[i].link, cell))
+            continue;
+        double x = items[bar].box.x; /* the whole lies below the bars */
+        bool below = fabs(items[i].box.x - x) < fabs(items[last].box.x - x);
+        return below ? (Places){bar, i, last} : (Places){bar, last, i};
+    }
+    return (Places){bar, last, last};
+}
+
+static bool is_in(const Still *still, size_t run, size_t index) {
+    return run != STILL_NONE && index >= run && index < still_run_end(still, run);
+}
+
+/* A score's time, of the row's. */
+static double raised_share(const Moving *moving, size_t col, double share) {
+    return pace_part(fmin(share / moving->moment.told.sum, 1), moving->out->cols, col);
+}
+
+void fly_into_bar(const Moving *moving, size_t row, size_t col, double share) {
+    const Still *still = moving->still;
+    Places places = places_of(moving, row, col);
+    if (places.bar == STILL_NONE) {
+        fly_straight(moving, row, col, motion_between(share, 0, RISES));
+        return;
+    }
+    double raised = raised_share(moving, col, share);
+    if (raised > 0 && raised < DROPS)
+        fly_straight(moving, row, col, raised / DROPS);
+    if (share > TRANSITION_EXPLAINED && places.part != places.among)
+        ghost_draw(still, places.part,
+                   motion_box_between(
+                       still_box(still, places.part), still_box(still, places.among),
+                       motion_ease(motion_between(share, TRANSITION_EXPLAINED, 1))),
+                   1);
+}
+
+/* The row's bars before they are squeezed: as wide as each other. */
+static Box slot_of(const Moving *moving, size_t row, size_t col) {
+    const Still *still = moving->still;
+    size_t first = 0, last = moving->out->cols - 1;
+    while (first < col && moving_item(moving, row, first) == STILL_NONE)
+        first++;
+    while (last > col && moving_item(moving, row, last) == STILL_NONE)
+        last--;
+    Box left = still_box(still, moving_item(moving, row, first));
+    Box right = still_box(still, moving_item(moving, row, last));
+    double width = (right.x + right.w - left.x) / (double)(last - first + 1);
+    return (Box){left.x + width * ((double)(col - first) + (1 - SLOT) / 2), left.y,
+                 width * SLOT, left.h};
+}
+
+/* e^(score − largest): the share, as a share of the row's largest. */
+static double raised_value(const Moving *moving, size_t row, size_t col) {
+    double largest = 0;
+    for (size_t i = 0; i < moving->out->cols; i++)
+        largest = fmax(largest, tensor_at(&moving->at->output, row, i));
+    return largest > 0 ? tensor_at(&moving->at->output, row, col) / largest : 0;
+}
+
+/* A rectangle as a bar that rises in its slot and then is squeezed to its place. */
+static Box box_on_way(const Moving *moving, Link cell, Box own, double share) {
+    Box slot = slot_of(moving, cell.row, cell.col);
+    double height = slot.h * raised_value(moving, cell.row, cell.col) *
+                    motion_ease(motion_between(share, 0.1, RISES));
+    Box bar = {slot.x, slot.y + slot.h - height, slot.w, height};
+    return motion_box_between(bar, own, motion_ease(motion_between(share, RISES, 0.95)));
+}
+
+void squeeze_item(const Moving *moving, size_t index, double share) {
+    const Still *still = moving->still;
+    Scene *scene = still->canvas->scene;
+    SceneItem *item = &scene->items[index];
+    Places places = places_of(moving, item->link.row, item->link.col);
+    bool told = places.bar != STILL_NONE, filled = item->kind == SCENE_RECTANGLE;
+    Box to = item->box;
+    double there = motion_between(share, TRANSITION_EXPLAINED, 1);
+    if (share >= 1)
+        return;
+    if (!told) {
+        if (filled && places.among != STILL_NONE)
+            to = box_on_way(moving, item->link, to, share);
+    } else if (is_in(still, places.bar, index)) {
+        there = motion_between(raised_share(moving, item->link.col, share), DROPS, 1);
+        if (item->kind == SCENE_POLYGON)
+            there = motion_between(share, moving->moment.told.sum, POURS);
+        to.h *= motion_ease(there);
+        to.y += filled ? item->box.h - to.h : 0;
+    } else if (!is_in(still, places.among, index) || places.part == places.among) {
+        there = motion_between(share, POURS,
+                               places.part == places.among ? 1 : TRANSITION_EXPLAINED);
+        to.h *= motion_ease(there);
+    } else if (there < 1) {
+        there = 0;
+        to.h = 0; /* what goes there is seen on its way */
+    }
+    if (item->kind == SCENE_TEXT || item->kind == SCENE_LINE)
+        motion_fade(item, motion_between(there, 0.5, 1));
+    else
+        motion_move(scene, item, item->box, to);
+    if (item->kind == SCENE_POLYGON && !(there > 0))
+        motion_fade(item, 0);
+}
+
+/* Whether an item stands beside the way from the bars to their parts: the total. */
+static bool is_total(const Moving *moving, const SceneItem *item) {
+    const Still *still = moving->still;
+    size_t row = moving->slow / moving->out->cols;
+    Places first = places_of(moving, row, 0);
+    if (first.bar == STILL_NONE || item->kind != SCENE_TEXT ||
+        item->link.kind != LINK_NONE)
+        return false;
+    Box bar = still_box(still, first.bar), part = still_box(still, first.part);
+    double y = item->box.y + item->box.h / 2;
+    return item->box.x + item->box.w < fmin(bar.x, part.x) && y > bar.y + bar.h &&
+           y < part.y;
+}
+
+void squeeze_total(const Moving *moving, SceneItem *item, double share) {
+    const Canvas *canvas = moving->still->canvas;
+    size_t row = moving->slow / moving->out->cols, cols = moving->out->cols;
+    if (!(share < moving->moment.told.sum) || !is_total(moving, item))
+        return;
+    SceneItem total = *item;
+    double so_far = 0;
+    motion_fade(item, 0);
+    for (size_t i = 0; i < cols && raised_share(moving, i, share) >= 1; i++)
+        so_far += raised_value(moving, row, i);
+    char text[NUMBER_SIZE];
+    if (so_far > 0 && total.text[0] >= '0' && total.text[0] <= '9')
+        canvas_text(canvas, total.font, total.size, canvas->theme->ink,
+                    (Point){total.box.x + total.box.w, total.origin.y}, LABEL_RIGHT,
+                    number_format_shortest(text, so_far, HEATMAP_DECIMALS));
+}

@@ -1,0 +1,193 @@
+#include "picture/transitions/still.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double UNDER_SHARE = 0.75;
+enum { TARGETS_MOST = 400 };
+enum { CELLS_MOST = 1 << 16 }; /* of a table that moves cell by cell */
+
+Box still_join(Box a, Box b) {
+    double left = fmin(a.x, b.x), top = fmin(a.y, b.y);
+    return (Box){left, top, fmax(a.x + a.w, b.x + b.w) - left,
+                 fmax(a.y + a.h, b.y + b.h) - top};
+}
+
+static StillTable *table_for(Still *still, const SceneItem *item) {
+    size_t node = item->link.index;
+    for (size_t i = still->table_count; i > 0; i--) {
+        if (still->tables[i - 1].node == node)
+            return &still->tables[i - 1];
+    }
+    if (still->table_count == STILL_TABLES_MAX || node >= tape_count(still->tape))
+        return NULL;
+    const Tensor *tensor = &tape_node(still->tape, node)->output;
+    StillTable *table = &still->tables[still->table_count++];
+    *table = (StillTable){
+        .node = node, .rows = tensor->rows, .cols = tensor->cols, .box = item->box};
+    return table;
+}
+
+/* False when there are too many cells, or no memory for them. */
+static bool open_cells(const Still *still, StillTable *table) {
+    size_t count = table->rows * table->cols;
+    Arena *arena = still->canvas->scene->arena;
+    if (table->first)
+        return true;
+    if (count > CELLS_MOST)
+        return false;
+    size_t *cells = arena_alloc(arena, 3 * count, sizeof *cells);
+    if (!cells)
+        return false;
+    memset(cells, 0xff, 3 * count * sizeof *cells); /* STILL_NONE */
+    table->first = cells;
+    table->last = cells + count;
+    table->under = cells + 2 * count;
+    return true;
+}
+
+/* Whether an item can be what a cell stands on. */
+static bool is_ground(const SceneItem *item) {
+    bool drawn = item->fill.a || (item->stroke.a && item->width > 0);
+    return (item->kind == SCENE_RECTANGLE && drawn) || item->kind == SCENE_POLYGON ||
+           item->kind == SCENE_TEXT;
+}
+
+/* Whether a run goes on with an item: what can't be stood on, as a place to point at,
+ * begins none. */
+static bool goes_on(const Still *still, size_t index) {
+    const SceneItem *items = still->canvas->scene->items;
+    for (size_t i = index; i > still->first; i--) {
+        if (!link_equal(items[i - 1].link, items[index].link))
+            return false;
+        if (is_ground(&items[i - 1]))
+            return true;
+    }
+    return false;
+}
+
+/* What an invisible rectangle lies over: the last filled one about as large, without a
+ * link; STILL_NONE. */
+static size_t ground_under(const Still *still, size_t index) {
+    const SceneItem *items = still->canvas->scene->items;
+    Box over = items[index].box;
+    for (size_t i = index; i-- > still->first;) {
+        Box box = items[i].box;
+        if (items[i].kind == SCENE_RECTANGLE && items[i].fill.a &&
+            items[i].link.kind == LINK_NONE && box.x >= over.x - 1 &&
+            box.y >= over.y - 1 && box.x + box.w <= over.x + over.w + 1 &&
+            box.y + box.h <= over.y + over.h + 1 &&
+            box.w * box.h >= UNDER_SHARE * over.w * over.h)
+            return i;
+    }
+    return STILL_NONE;
+}
+
+static bool is_target(const SceneItem *item) {
+    return item->kind == SCENE_RECTANGLE && !item->fill.a && !item->stroke.a;
+}
+
+static void take_item(Still *still, size_t index, bool clipped) {
+    const SceneItem *item = &still->canvas->scene->items[index];
+    StillTable *table = table_for(still, item);
+    if (!table)
+        return;
+    if (!clipped)
+        table->box = still_join(table->box, item->box);
+    if (item->kind == SCENE_IMAGE)
+        return;
+    bool over = is_target(item) && still->targets < TARGETS_MOST;
+    if ((!is_ground(item) && !over) || goes_on(still, index) ||
+        item->link.row >= table->rows || item->link.col >= table->cols ||
+        !open_cells(still, table))
+        return;
+    still->targets += over;
+    if (over)
+        index = ground_under(still, index);
+    if (index == STILL_NONE)
+        return;
+    size_t cell = item->link.row * table->cols + item->link.col;
+    if (table->first[cell] == STILL_NONE)
+        table->first[cell] = index;
+    table->last[cell] = index;
+    if (over)
+        table->under[cell] = index;
+}
+
+void still_init(Still *still, const Stage *stage, size_t first) {
+    const Canvas *canvas = stage->canvas;
+    *still = (Still){.canvas = canvas,
+                     .tape = stage->tape,
+                     .area = stage->area,
+                     .first = first,
+                     .end = canvas->scene->count};
+    size_t clips = 0;
+    for (size_t i = first; i < still->end; i++) {
+        const SceneItem *item = &canvas->scene->items[i];
+        clips += item->kind == SCENE_CLIP;
+        clips -= item->kind == SCENE_UNCLIP;
+        if (item->link.kind == LINK_CELL && item->kind != SCENE_CLIP &&
+            item->kind != SCENE_UNCLIP)
+            take_item(still, i, clips > 0);
+    }
+}
+
+const StillTable *still_table(const Still *still, size_t node) {
+    for (size_t i = 0; i < still->table_count; i++) {
+        if (still->tables[i].node == node)
+            return &still->tables[i];
+    }
+    return NULL;
+}
+
+size_t still_cached_rows(const Still *still, size_t node) {
+    const TapeNode *at = tape_node(still->tape, node);
+    size_t rows = 0;
+    for (size_t i = 0; at->operation == OPERATION_STACK && i + 1 < at->input_count; i++) {
+        OperationKind from = tape_node(still->tape, at->inputs[i])->operation;
+        if (from != OPERATION_SLICE || still_table(still, at->inputs[i]))
+            return rows;
+        rows += at->operands[i]->rows;
+    }
+    return rows;
+}
+
+size_t still_cell(const StillTable *table, size_t row, size_t col, bool last) {
+    if (!table || !table->first || row >= table->rows || col >= table->cols)
+        return STILL_NONE;
+    return (last ? table->last : table->first)[row * table->cols + col];
+}
+
+static bool lies_in(Box box, Box outer) {
+    return box_contains(outer, box.x + box.w / 2, box.y + box.h / 2) &&
+           box.w <= outer.w && box.h <= outer.h;
+}
+
+/* Without a link, what follows is the cell's as long as it lies in it. */
+size_t still_run_end(const Still *still, size_t item) {
+    const SceneItem *items = still->canvas->scene->items;
+    bool linked = items[item].link.kind != LINK_NONE;
+    size_t end = item + 1;
+    while (end < still->end && link_equal(items[end].link, items[item].link) &&
+           (linked || lies_in(items[end].box, items[item].box)))
+        end++;
+    return end;
+}
+
+/* The run's first rectangle, where it has one. */
+Box still_box(const Still *still, size_t item) {
+    const SceneItem *items = still->canvas->scene->items;
+    size_t end = still_run_end(still, item);
+    for (size_t i = item; i < end; i++) {
+        if (items[i].kind == SCENE_RECTANGLE && is_ground(&items[i]))
+            return items[i].box;
+    }
+    return items[item].box;
+}
+
+Box still_keep(const Still *still, Box box) {
+    Box area = still->area;
+    box.x = fmax(fmin(box.x, area.x + area.w - box.w), area.x);
+    box.y = fmax(fmin(box.y, area.y + area.h - box.h), area.y);
+    return box;
+}

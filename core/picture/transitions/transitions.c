@@ -1,0 +1,444 @@
+#include "picture/transitions/transitions.h"
+
+#include "base/maths.h"
+#include "picture/draw/heatmap.h"
+#include "picture/transitions/sources.h"
+
+#include <string.h>
+
+enum { GHOSTS_MOST = 700 };
+
+/* How a manner passes over the output's cells. */
+typedef struct MannerRow {
+    double overlap;  /* of the rest, how much of it each other's flight lasts: 1: all
+                        together */
+    bool by_rows;    /* a row's cells go together, … */
+    bool cell_first; /* … but the first cell alone */
+    bool by_columns; /* a column's cells go together */
+    bool by_blocks;  /* what comes from one input does */
+    bool below;      /* what flies comes out from under the still; the first cell alone
+                        doesn't */
+    double lands;    /* from this share of its flight on the cell itself is there */
+    /* What is on its way to a cell, at a share of its flight. */
+    void (*fly)(const Moving *moving, size_t row, size_t col, double share);
+    /* How an item of the cell is there then; NULL: from `lands` on it fades in. */
+    void (*show)(const Moving *moving, size_t item, double share);
+    /* How what is linked to nothing is, at the slow cell's share; NULL: it is there. */
+    void (*show_beside)(const Moving *moving, SceneItem *item, double share);
+    /* What is drawn of all of it, at a share of the whole time. */
+    void (*fly_all)(const Moving *moving, double time);
+} MannerRow;
+
+static double lands_at(const Moving *moving);
+
+static bool waits_for_shutter(const Moving *moving, size_t row, size_t col) {
+    return moving->transition == TRANSITION_MASK && moving->cursor == PLAYER_NONE &&
+           tensor_is_masking(tensor_at(&moving->at->output, row, col));
+}
+
+/* How much of a cell itself is there at a share of its flight. */
+static double shown_of(const Moving *moving, size_t row, size_t col, double share) {
+    if (waits_for_shutter(moving, row, col))
+        return moving->moment.time < 1 ? 0 : 1;
+    bool others = moving->recipe && row != moving->slow / moving->out->cols;
+    double lands = moving->orphan || others ? 0 : lands_at(moving);
+    return motion_ease(motion_between(share, lands, 1));
+}
+
+static bool is_ground(const SceneItem *item) {
+    return item->kind == SCENE_RECTANGLE && item->fill.a && !item->stroke.a;
+}
+
+/* Where a cell is to be, an empty place is drawn. */
+static void leave_place(const Moving *moving, SceneItem *item, double shown) {
+    const Theme *theme = moving->still->canvas->theme;
+    if (shown >= 1)
+        return;
+    item->stroke = theme->line;
+    item->stroke.a = (uint8_t)lround(theme->line.a * (1 - shown));
+    item->width = 1;
+}
+
+/* Whether an item is a word that arcs begin or end at: it stands. */
+static bool is_end_of_arcs(const Moving *moving, const SceneItem *item) {
+    const Tensor *output = &moving->at->output;
+    const char *const *rows = output->row_labels, *const *cols = output->col_labels;
+    if (!moving->arcs || item->kind != SCENE_TEXT)
+        return false;
+    return (rows && strcmp(rows[item->link.row], item->text) == 0) ||
+           (cols && strcmp(cols[item->link.col], item->text) == 0);
+}
+
+/* An item of a cell that has landed: an empty place until then. */
+static void land_item(const Moving *moving, size_t index, double share) {
+    Scene *scene = moving->still->canvas->scene;
+    SceneItem *item = &scene->items[index];
+    if (is_end_of_arcs(moving, item))
+        return;
+    double shown = shown_of(moving, item->link.row, item->link.col, share);
+    bool ground = is_ground(item);
+    if (moving->bars.kind != BARS_NONE) {
+        bars_grow(moving->still, &moving->bars, item, shown);
+        return;
+    }
+    if (item->kind == SCENE_LINE)
+        motion_grow(scene, item, shown);
+    motion_fade(item, shown);
+    if (ground)
+        leave_place(moving, item, shown);
+}
+
+/* What is drawn twice, once as a text, is there as that at once. */
+static void appear_item(const Moving *moving, size_t index, double share) {
+    const SceneItem *item = &moving->still->canvas->scene->items[index];
+    size_t row = item->link.row, col = item->link.col;
+    size_t first = still_cell(moving->out, row, col, false);
+    if (!is_drawn_twice(moving, row, col))
+        land_item(moving, index, share);
+    else if (index < first || index >= still_run_end(moving->still, first))
+        land_item(moving, index, motion_between(share, ACROSS_LANDS, 1));
+}
+
+/* A clock's hand turns; other cells land. */
+static void turn_or_land_item(const Moving *moving, size_t index, double share) {
+    if (!rotate_item(moving, index, share))
+        land_item(moving, index, share);
+}
+
+/* A bar, or what stands beside it, of those that others become. */
+static void become_item(const Moving *moving, size_t index, double share) {
+    const Still *still = moving->still;
+    SceneItem *item = &still->canvas->scene->items[index];
+    size_t row = item->link.row, col = item->link.col;
+    Bars bars = moving->before ? bars_of(still, moving->before) : (Bars){0};
+    size_t before = bars_item(still, moving->before, row, col, &bars, 0);
+    Box from = before == STILL_NONE ? (Box){0} : still_box(still, before);
+    double thick = bars.kind == BARS_UPRIGHT ? from.w : from.h;
+    size_t own = bars_item(still, moving->out, row, col, &bars, thick);
+    if (before != STILL_NONE && own != STILL_NONE && bars.kind != BARS_NONE)
+        bars_become(still, item, still_box(still, own), from, share);
+    else
+        bars_grow(still, &moving->bars, item, share);
+}
+
+/* ---- the table ---- */
+
+static const MannerRow rows[TRANSITION_COUNT] = {
+    [TRANSITION_APPEAR] = {.overlap = 0.5,
+                           .below = true,
+                           .lands = 0,
+                           .fly = fly_across,
+                           .show = appear_item},
+    [TRANSITION_MORPH] = {.overlap = 1, .lands = 0, .show = become_item},
+    [TRANSITION_GATHER] = {.overlap = 0.5,
+                           .by_rows = true,
+                           .cell_first = true,
+                           .below = true,
+                           .lands = TRANSITION_EXPLAINED,
+                           .fly = gather_pairs},
+    [TRANSITION_LAND] = {.overlap = 0.5,
+                         .by_rows = true,
+                         .cell_first = true,
+                         .below = true,
+                         .lands = 0.85,
+                         .fly = fly_straight},
+    [TRANSITION_TRANSPOSE] = {.overlap = 0.6,
+                              .by_columns = true,
+                              .lands = 0.85,
+                              .fly = fly_transposed},
+    [TRANSITION_ROTATE] = {.overlap = 1,
+                           .below = true,
+                           .lands = 0.85,
+                           .fly = fly_straight,
+                           .show = turn_or_land_item},
+    [TRANSITION_MASK] = {.overlap = 0.6,
+                         .by_rows = true,
+                         .below = true,
+                         .lands = 0.85,
+                         .fly = fly_scores,
+                         .fly_all = fall_shutter},
+    [TRANSITION_NORMALIZE] = {.overlap = 0.6,
+                              .by_rows = true,
+                              .lands = 0.85,
+                              .fly = fly_into_bar,
+                              .show = squeeze_item,
+                              .show_beside = squeeze_total},
+    [TRANSITION_STRIKE] = {.overlap = 0.5,
+                           .by_rows = true,
+                           .cell_first = true,
+                           .below = true,
+                           .lands = 0.85,
+                           .fly = fly_struck},
+    [TRANSITION_LOOKUP] = {.overlap = 0.5,
+                           .by_rows = true,
+                           .below = true,
+                           .lands = 0.85,
+                           .fly = fly_picked},
+    [TRANSITION_CONCAT] = {.overlap = 0.5,
+                           .by_blocks = true,
+                           .below = true,
+                           .lands = 0.85,
+                           .fly = fly_picked},
+    [TRANSITION_SLIDE] = {.overlap = 0.6,
+                          .by_rows = true,
+                          .lands = 0.85,
+                          .fly = fly_along,
+                          .show_beside = slide_between},
+    [TRANSITION_MERGE] = {.overlap = 1,
+                          .lands = 0.85,
+                          .fly = fly_together,
+                          .show = merge_item},
+    [TRANSITION_SPREAD] = {.overlap = 0.5,
+                           .by_rows = true,
+                           .cell_first = true,
+                           .below = true,
+                           .lands = TRANSITION_EXPLAINED,
+                           .fly = gather_pairs},
+};
+
+static double lands_at(const Moving *moving) {
+    return rows[moving->transition].lands;
+}
+
+bool transitions_has_row(TransitionKind kind) {
+    return kind < TRANSITION_COUNT && rows[kind].overlap > 0;
+}
+
+/* ---- in time ---- */
+
+static bool is_product(const Moving *moving) {
+    return moving->transition == TRANSITION_GATHER &&
+           moving->at->operation == OPERATION_MATMUL;
+}
+
+/* The share of the time that the first cell has, or row, alone. */
+static double first_of(const Moving *moving) {
+    return moving->moment.told.to < 1 ? moving->moment.told.to : 0;
+}
+
+/* The share of a flight that is number `index` of `count`, number `slow` being the first,
+ * which has so much of the time; the others follow in their order. */
+static double flight(const MannerRow *row, double time, size_t index, size_t count,
+                     size_t slow, double ahead) {
+    double first = count > 1 && slow < count ? ahead : 0;
+    if (index == slow && first > 0)
+        return motion_between(time, 0, first);
+    index -= first > 0 && index > slow;
+    count -= first > 0;
+    double place = (double)index / fmax((double)count - 1, 1);
+    double length = (1 - first) * (count > 1 ? row->overlap : 1);
+    double begins = first + (1 - first - length) * place;
+    return motion_between(time, begins, begins + length);
+}
+
+/* The input that a cell of what is put together comes from. */
+static size_t block_of(const Moving *moving, size_t row, size_t col) {
+    const TapeNode *at = moving->at;
+    bool below = at->operation == OPERATION_STACK;
+    size_t place = below ? row : col, block = 0;
+    while (block + 1 < at->input_count) {
+        const Tensor *input = at->operands[block];
+        size_t length = below ? input->rows : input->cols;
+        if (place < length)
+            break;
+        place -= length;
+        block++;
+    }
+    return block;
+}
+
+/* How far a row is, behind the first cell. */
+static double row_share(const Moving *moving, size_t row) {
+    const MannerRow *transition = &rows[moving->transition];
+    size_t count = moving->out->rows, cols = moving->out->cols;
+    bool others = cols == 1 && count > 1; /* the first cell was a row */
+    row -= others && row > moving->slow;
+    count -= others;
+    MannerRow even = {.overlap = fmin(fmax(transition->overlap, 1.4 / (double)count), 1)};
+    bool alone = count * cols == 1 && !others;
+    double rest = motion_between(moving->moment.time, alone ? 0 : first_of(moving), 1);
+    return flight(&even, rest, row, count, STILL_NONE, 0);
+}
+
+/* How far a product's cell is, behind the first one: one after the other, ever quicker.
+ */
+static double product_share(const Moving *moving, size_t cell) {
+    size_t count = moving->out->rows * moving->out->cols;
+    if (count == 1)
+        return moving->moment.time;
+    double rest = motion_between(moving->moment.time, first_of(moving), 1);
+    return pace_part(rest, count - 1, cell > moving->slow ? cell - 1 : cell);
+}
+
+/* How far a cell is of those that come one by one, as they are drawn. */
+static double place_share(const Moving *moving, size_t cell) {
+    size_t last = moving->place_count - 1, place = moving->places[cell];
+    double overlap = moving->orphan ? fmax(0.35, 1.2 / (double)(last + 1)) : 0.5;
+    const MannerRow even = {.overlap = fmin(overlap, 1)};
+    return flight(&even, moving->moment.time, place < last ? place : last, last + 1,
+                  STILL_NONE, 0);
+}
+
+/* How far a cell's flight is, from 0 to 1. */
+static double share_of(const Moving *moving, size_t row, size_t col) {
+    const MannerRow *transition = &rows[moving->transition];
+    const PaceMoment *moment = &moving->moment;
+    size_t r = moving->out->rows, c = moving->out->cols, cell = row * c + col;
+    if (moving->cursor != PLAYER_NONE) {
+        if (cell < moment->from || cell > moving->cursor)
+            return 1;
+        double count = (double)(moving->cursor + 1 - moment->from);
+        double at = (double)(cell - moment->from), length = fmax(1 / count, 0.3);
+        double begins = count > 1 ? (1 - length) * at / (count - 1) : 0;
+        return motion_between(moment->time, begins, begins + length);
+    }
+    double time = moment->time;
+    if (row < still_cached_rows(moving->still, moving->node))
+        return 1;
+    if (moving->recipe)
+        return flight(transition, time, row, r, moving->slow / c, first_of(moving));
+    if (moving->transition == TRANSITION_MORPH) {
+        double each = 1 / fmax((double)moving->turns - 1, 1);
+        double begins = each * ((double)moving->turn - 1);
+        return motion_between(time, begins, begins + each);
+    }
+    if (moving->arcs && moving->transition == TRANSITION_APPEAR)
+        return time;
+    if (moving->bars.kind == BARS_SPREAD)
+        return flight(transition, time, col, c, STILL_NONE, 0);
+    if (moving->transition == TRANSITION_MASK && moving->at->input_count)
+        time = motion_between(time, 0, SHUTTER_FALLS);
+    if (moving->place_count)
+        return place_share(moving, cell);
+    if (transition->cell_first && cell == moving->slow && r * c > 1)
+        return motion_between(time, 0, first_of(moving));
+    if (is_product(moving))
+        return product_share(moving, cell);
+    if (transition->cell_first)
+        return row_share(moving, row);
+    if (transition->by_rows)
+        return flight(transition, time, row, r, moving->slow / c, first_of(moving));
+    if (transition->by_columns)
+        return flight(transition, time, col, c, moving->slow % c, first_of(moving));
+    if (transition->by_blocks)
+        return flight(transition, time, block_of(moving, row, col),
+                      moving->at->input_count, STILL_NONE, 0);
+    return flight(transition, time, cell, r * c, moving->slow, first_of(moving));
+}
+
+/* Of an image whole rows are there; of a single one, columns. */
+static void cut_image(const Moving *moving, SceneItem *item) {
+    Scene *scene = moving->still->canvas->scene;
+    const PaceMoment *moment = &moving->moment;
+    if (moving->cursor != PLAYER_NONE || !item->tensor->rows)
+        return;
+    Tensor *part = arena_alloc(scene->arena, 1, sizeof *part);
+    if (!part)
+        return;
+    *part = *item->tensor;
+    bool across = part->rows == 1;
+    size_t *count = across ? &part->cols : &part->rows, all = *count;
+    *count = 1 + (size_t)round((double)(all - 1) * moment->time);
+    *(across ? &item->box.w : &item->box.h) *= (double)*count / (double)all;
+    item->tensor = part;
+}
+
+/* What is drawn over one cell without a link, as a line that strikes it out, comes with
+ * it. */
+static void show_over_cell(const Moving *moving, SceneItem *item) {
+    const StillTable *out = moving->out;
+    Box all = out->box, box = item->box;
+    if (!out->first || item->link.kind != LINK_NONE || item->kind == SCENE_CLIP ||
+        item->kind == SCENE_UNCLIP || !(box.w < all.w && box.h < all.h))
+        return;
+    double x = box.x + box.w / 2, y = box.y + box.h / 2;
+    if (!box_contains(all, x, y))
+        return;
+    size_t row = (size_t)((y - all.y) / all.h * (double)out->rows);
+    size_t col = (size_t)((x - all.x) / all.w * (double)out->cols);
+    size_t own = moving_item(moving, row, col);
+    if (own == STILL_NONE)
+        return;
+    Box cell = still_box(moving->still, own);
+    if (box.x >= cell.x && box.y >= cell.y && box.x + box.w <= cell.x + cell.w &&
+        box.y + box.h <= cell.y + cell.h)
+        motion_fade(item, shown_of(moving, row, col, share_of(moving, row, col)));
+}
+
+static void show_cells(const Moving *moving) {
+    const Still *still = moving->still;
+    const MannerRow *transition = &rows[moving->transition];
+    size_t cols = moving->out->cols;
+    double slow = share_of(moving, moving->slow / cols, moving->slow % cols);
+    for (size_t i = still->first; i < still->end; i++) {
+        SceneItem *item = &still->canvas->scene->items[i];
+        if (item->link.kind != LINK_CELL || item->link.index != moving->node) {
+            if (moving->recipe)
+                recipe_show(moving, item, slow);
+            else if (transition->show_beside && moving->cursor == PLAYER_NONE)
+                transition->show_beside(moving, item, slow);
+            else
+                show_over_cell(moving, item);
+            continue;
+        }
+        if (item->kind == SCENE_IMAGE) {
+            cut_image(moving, item);
+            continue;
+        }
+        if (moving->recipe && recipe_is_question(moving, item))
+            continue;
+        double share = share_of(moving, item->link.row, item->link.col);
+        (transition->show && !moving->orphan ? transition->show : land_item)(moving, i,
+                                                                             share);
+    }
+}
+
+/* A cell that is added up by itself: the first one, or the cursor's. */
+static bool adds_up(const Moving *moving, size_t cell) {
+    if (moving->cursor != PLAYER_NONE)
+        return cell == moving->cursor && moving->moment.from == moving->cursor;
+    return moving->transition == TRANSITION_GATHER &&
+           (cell == moving->slow || !is_product(moving));
+}
+
+/* Whether a cell's flight lies below the still. */
+static bool flies_below(const Moving *moving, size_t cell) {
+    const MannerRow *transition = &rows[moving->transition];
+    return transition->below && !adds_up(moving, cell) &&
+           !(transition->cell_first && cell == moving->slow);
+}
+
+static void draw_flights(const Moving *moving, bool below) {
+    const MannerRow *transition = &rows[moving->transition];
+    const StillTable *out = moving->out;
+    Scene *scene = moving->still->canvas->scene;
+    size_t cells = out->rows * out->cols, end = scene->count + GHOSTS_MOST;
+    for (size_t cell = 0; out->first && cell < cells && scene->count < end; cell++) {
+        size_t row = cell / out->cols, col = cell % out->cols;
+        double share = share_of(moving, row, col);
+        if (!(share > 0 && share < 1) || flies_below(moving, cell) != below)
+            continue;
+        if (adds_up(moving, cell))
+            gather_cell(moving, row, col, share);
+        else if (transition->fly && !moving->orphan)
+            transition->fly(moving, row, col, share);
+    }
+}
+
+void transitions_draw_below(const Moving *moving) {
+    if (!moving->recipe)
+        draw_flights(moving, true);
+}
+
+/* Flights are drawn from the still before its own cells are let go. */
+void transitions_play(const Moving *moving) {
+    const MannerRow *transition = &rows[moving->transition];
+    const StillTable *out = moving->out;
+    if (moving->recipe)
+        recipe_draw(moving, share_of(moving, moving->slow / out->cols, 0));
+    else
+        draw_flights(moving, false);
+    if (transition->fly_all && moving->cursor == PLAYER_NONE)
+        transition->fly_all(moving, moving->moment.time);
+    show_cells(moving);
+}

@@ -32,12 +32,11 @@ mkdir -p "$doc" "$root/DEBIAN" "$build/debian" "$root/usr/share/lintian/override
     printf 'Files: *\nCopyright: %s\nLicense: Expat\n' \
         "$(sed -n 's/^Copyright (c) //p' "$top/LICENSE")"
     sed -n '/^Permission/,$p' "$top/LICENSE" | sed 's/^$/./; s/^/ /'
-    for file in "$top"/core/musl/COPYRIGHT "$top"/assets/fonts/LICENSE-*; do
+    for file in "$top"/assets/fonts/LICENSE-*; do
         [ -f "$file" ] || continue
-        name=$(basename "$(dirname "$file")")
-        [ "$name" = musl ] && files='core/musl/*' || files="assets/fonts, of $(basename "$file" .txt)"
-        printf '\nFiles: %s\nCopyright: see below\nLicense: %s\n' "$files" \
-            "$(basename "$file" .txt | tr '[:upper:]' '[:lower:]')"
+        name=$(basename "$file" .txt)
+        printf '\nFiles: assets/fonts, of %s\nCopyright: see below\nLicense: %s\n' "$name" \
+            "$(printf %s "$name" | tr '[:upper:]' '[:lower:]')"
         sed 's/^[[:space:]]*$/./; s/^/ /' "$file"
     done
 } >"$doc/copyright"

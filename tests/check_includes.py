@@ -50,9 +50,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.M)
 
 
 def sources(tree):
-    """Every file of ours: another's library in core/musl is left as it came."""
-    return sorted(path for top in ("core", "app") for path in (tree / top).rglob("*.[ch]")
-                  if path.parts[len(tree.parts):][:2] != ("core", "musl"))
+    return sorted(path for top in ("core", "app") for path in (tree / top).rglob("*.[ch]"))
 
 
 def place(name):

@@ -180,7 +180,7 @@ static void test_the_recipe_goes_on_in_the_same_bits(void **state) {
         digest = hash_bytes(digest, trainer_array(trainer, TRAINER_VALUES, i),
                             model->parameters[i].rows * model->parameters[i].cols *
                                 sizeof(double));
-    assert_int_equal(digest, UINT64_C(0xf694cb051815a6d8));
+    assert_int_equal(digest, UINT64_C(0x9beba09c2ce0b653));
     arena_destroy(arena);
     lesson_destroy(lesson);
 }

@@ -1,1 +1,0 @@
-/* musl asks for it. */

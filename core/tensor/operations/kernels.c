@@ -189,10 +189,10 @@ size_t kernel_argmax(const double *x, size_t d) {
 }
 
 void kernel_positional_encoding(double *out, size_t n, size_t d) {
-    for (size_t pos = 0; pos < n; pos++) {
-        for (size_t j = 0; j < d; j++) {
-            double exponent = (double)(j / 2 * 2) / (double)d;
-            double angle = (double)pos / pow(10000, exponent);
+    for (size_t j = 0; j < d; j++) {
+        double length = pow(10000, (double)(j / 2 * 2) / (double)d);
+        for (size_t pos = 0; pos < n; pos++) {
+            double angle = (double)pos / length;
             out[pos * d + j] = j % 2 == 0 ? sin(angle) : cos(angle);
         }
     }
@@ -201,10 +201,10 @@ void kernel_positional_encoding(double *out, size_t n, size_t d) {
 void kernel_rotary_add(double *out, const double *x, const double *places, double sign,
                        size_t n, size_t cols, size_t heads, double base) {
     size_t width = cols / heads, half = width / 2;
-    for (size_t row = 0; row < n; row++) {
-        double place = sign * (places ? places[row] : (double)row);
-        for (size_t i = 0; i < half; i++) {
-            double angle = place / pow(base, (double)(2 * i) / (double)width);
+    for (size_t i = 0; i < half; i++) {
+        double length = pow(base, (double)(2 * i) / (double)width);
+        for (size_t row = 0; row < n; row++) {
+            double angle = sign * (places ? places[row] : (double)row) / length;
             double c = cos(angle), s = sin(angle);
             for (size_t head = 0; head < heads; head++) {
                 size_t first = row * cols + head * width + i, second = first + half;

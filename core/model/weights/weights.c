@@ -1,9 +1,9 @@
 #include "model/weights/weights.h"
 
+#include "base/maths.h"
 #include "base/strings/utf8.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

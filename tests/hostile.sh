@@ -61,7 +61,7 @@ python=python3
 [ -x /usr/bin/python3 ] && python=/usr/bin/python3
 ran='__import__("os").system("touch RAN")'
 mkdir scripts
-"$python" - "$ran" >scripts/plain <<'END'
+"$python" -I - "$ran" >scripts/plain <<'END'
 import sys
 row = "[" + ", ".join(["0.5"] * 40) + "]"
 title = ['"', "'", "\\", "*/", "</script>", "]]>", "$(touch RAN)", "`touch RAN`", '""" + ' + sys.argv[1]]
@@ -82,7 +82,7 @@ for name in "x\" + str($ran) + \"" "x'; touch RAN; '" $'x\n'"$ran"$'\n' 'x$(touc
     (cd scripts && run export "./$name.yaml" --out . --format npz)
     ok "file name $tried: its numbers are exported"
     for library in numpy torch; do
-        "$python" -c "import $library" 2>/dev/null || continue
+        "$python" -I -c "import $library" 2>/dev/null || continue
         (cd scripts && run show "./$name.yaml" --code $library && cp "$work/out" script.py &&
             "$python" script.py >said 2>"$work/err" && grep -q '^Y =$' said && [ ! -e RAN ])
         ok "file name $tried: its script in $library runs, and nothing else does"
@@ -100,7 +100,7 @@ done
 rm -rf scripts
 
 # Every word of Python's as a tensor's name.
-"$python" - >names.yaml <<'END'
+"$python" -I - >names.yaml <<'END'
 import builtins
 import keyword
 names = sorted({*keyword.kwlist, *dir(builtins), "np", "torch", "F", "math", "data", "self", "match"})
@@ -112,7 +112,7 @@ for name in names:
     print(f"  - do: {name}_made = softmax({name})")
 END
 for library in numpy torch; do
-    "$python" -c "import $library" 2>/dev/null || continue
+    "$python" -I -c "import $library" 2>/dev/null || continue
     run show names.yaml --code $library && "$python" out >said 2>err && grep -q 1 said
     ok "tensors called as Python's own words and names, in $library"
 done

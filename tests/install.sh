@@ -35,7 +35,7 @@ none_left() {
 }
 
 numpy=
-$python -c "import numpy" 2>/dev/null || numpy="# SKIP: NumPy is not installed"
+$python -I -c "import numpy" 2>/dev/null || numpy="# SKIP: NumPy is not installed"
 
 mkdir -p "$HOME/.local/bin"
 find "$HOME/.local" ! -type d | sort >before
@@ -48,7 +48,7 @@ ok "the module installed there is imported, and finds its program $numpy"
 none_left "$HOME/.local"
 ok "uninstalling leaves no file"
 
-$python -m venv --without-pip --system-site-packages venv >out 2>err
+$python -I -m venv --without-pip --system-site-packages venv >out 2>err
 find venv ! -type d | sort >before
 install_to "$work/venv"
 ok "meson install into a virtual environment"
@@ -60,7 +60,7 @@ ok "uninstalling leaves no file"
 for prefix in /usr /usr/local; do
     meson setup build-plan "$top" --prefix $prefix >out 2>err
     folder=$(meson introspect build-plan --install-plan |
-        $python -c 'import json, os, re, sys
+        $python -I -c 'import json, os, re, sys
 print(os.path.dirname(re.search(r"\"destination\": \"([^\"]*/glassformer\.py)\"", sys.stdin.read())[1]))')
     $python -I -c 'import site, sys; sys.exit(sys.argv[1] not in site.getsitepackages())' \
         "$folder" 2>err

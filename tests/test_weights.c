@@ -626,13 +626,14 @@ test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place(void **state) {
 
 /* Opening a pipe that nobody writes to would wait for ever. */
 static void test_a_pipe_is_no_file(void **state) {
-    char folder[] = "/tmp/glassformer-test-XXXXXX", pipe[64], text[800];
+    static const char text[] = LESSON WORDS "  weights: {file: pipe}\n";
+    char folder[] = "/tmp/glassformer-test-XXXXXX", pipe[64], path[64];
     assert_non_null(mkdtemp(folder));
     snprintf(pipe, sizeof pipe, "%s/pipe", folder);
+    snprintf(path, sizeof path, "%s/lesson.yaml", folder);
     assert_int_equal(mkfifo(pipe, 0600), 0);
-    snprintf(text, sizeof text, "%s  weights: {file: %s}\n", LESSON WORDS, pipe);
     ErrorList errors = {0};
-    assert_null(lesson_beside(text, &errors));
+    assert_null(lesson_parse(path, text, strlen(text), &errors));
     assert_int_equal(errors.items[0].code, ERROR_FILE);
     assert_non_null(strstr(errors.items[0].message, "it is not a file"));
     unlink(pipe);

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BUCKETS = 256 };
+enum {
+    BUCKETS = 8192 /* a power of two; chains stay short within any limit asked for */
+};
 
 /* One block, its key's text behind it. */
 typedef struct Entry {
@@ -21,23 +23,15 @@ typedef struct Entry {
 } Entry;
 
 struct Cache {
-    size_t limit, used, count;
-    size_t bucket_count; /* a power of two */
-    Entry **buckets;
+    size_t limit, used;
     Entry *newest, *oldest;
+    Entry *buckets[BUCKETS];
 };
 
 Cache *cache_create(size_t limit) {
     Cache *cache = calloc(1, sizeof *cache);
-    if (!cache)
-        return NULL;
-    cache->limit = limit;
-    cache->bucket_count = FIRST_BUCKETS;
-    cache->buckets = calloc(FIRST_BUCKETS, sizeof *cache->buckets);
-    if (!cache->buckets) {
-        free(cache);
-        return NULL;
-    }
+    if (cache)
+        cache->limit = limit;
     return cache;
 }
 
@@ -48,7 +42,6 @@ void cache_destroy(Cache *cache) {
         older = entry->older;
         free(entry);
     }
-    free(cache->buckets);
     free(cache);
 }
 
@@ -59,7 +52,7 @@ static uint64_t hash_key(uint32_t number, const char *text, size_t length) {
 }
 
 static Entry **bucket_of(Cache *cache, uint64_t hash) {
-    return &cache->buckets[hash & (cache->bucket_count - 1)];
+    return &cache->buckets[hash & (BUCKETS - 1)];
 }
 
 static void unlink_by_use(Cache *cache, Entry *entry) {
@@ -97,24 +90,7 @@ static void drop_oldest(Cache *cache) {
     *link = entry->next;
     unlink_by_use(cache, entry);
     cache->used -= entry->bytes;
-    cache->count--;
     free(entry);
-}
-
-/* Keeps chains short. Without memory for more buckets they grow longer, that is all. */
-static void grow(Cache *cache) {
-    size_t count = cache->bucket_count * 2;
-    Entry **buckets = calloc(count, sizeof *buckets);
-    if (!buckets)
-        return;
-    free(cache->buckets);
-    cache->buckets = buckets;
-    cache->bucket_count = count;
-    for (Entry *entry = cache->newest; entry; entry = entry->older) {
-        Entry **bucket = bucket_of(cache, entry->hash);
-        entry->next = *bucket;
-        *bucket = entry;
-    }
 }
 
 void *cache_add(Cache *cache, uint32_t number, const char *text, size_t length,
@@ -132,14 +108,11 @@ void *cache_add(Cache *cache, uint32_t number, const char *text, size_t length,
     entry->length = length;
     entry->text = (char *)entry->block + size;
     memcpy(entry->text, text, length);
-    if (cache->count >= cache->bucket_count)
-        grow(cache);
     Entry **bucket = bucket_of(cache, entry->hash);
     entry->next = *bucket;
     *bucket = entry;
     link_as_newest(cache, entry);
     cache->used += bytes;
-    cache->count++;
     while (cache->used > cache->limit && cache->oldest != entry)
         drop_oldest(cache);
     return entry->block;

@@ -6,7 +6,7 @@
 #
 # FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them since this
 # script was changed. HOST, as configure scripts name machines, is one that windows are opened on
-# by means of SDL.
+# by means of SDL; without it SDL is what SDL_ttf needs of it.
 set -eu
 . "$(dirname "$0")/packages.sh"
 has_debian_sources
@@ -14,7 +14,7 @@ mkdir -p "$1"
 folder=$(cd "$1" && pwd) host=${2:-}
 [ -z "$(find "$folder/done" -newer "$0" 2>/dev/null)" ] || exit 0
 work=$folder/work
-packages="libyaml jansson utf8proc libdeflate freetype harfbuzz ${host:+libsdl2}"
+packages="libyaml jansson utf8proc libdeflate freetype harfbuzz libsdl2 libsdl2-ttf"
 mkdir -p "$work/lists/partial" "$folder/include" "$folder/lib/pkgconfig"
 
 # The mirrors that the system has its packages from have their sources, too; what is known of
@@ -28,10 +28,10 @@ fetch() {
         -o APT::Sandbox::User= -o APT::Get::Only-Source=true "$@"
 }
 cd "$work"
-if [ ! -e fetched ]; then
+if [ "$(cat fetched 2>/dev/null)" != "$packages" ]; then
     fetch update
     fetch --download-only source $packages
-    touch fetched
+    echo "$packages" >fetched
 fi
 for package in $packages; do
     rm -rf "$package"
@@ -95,9 +95,32 @@ mkdir -p "$folder/include/freetype2"
 cp -R include/. "$folder/include/freetype2/"
 
 cd "$work/harfbuzz"
-library harfbuzz $CXX -fno-exceptions -fno-rtti -fno-threadsafe-statics -Isrc src/harfbuzz.cc
+library harfbuzz $CXX -fno-exceptions -fno-rtti -fno-threadsafe-statics -DHAVE_FREETYPE=1 \
+    -I"$folder/include/freetype2" -Isrc src/harfbuzz.cc
 mkdir -p "$folder/include/harfbuzz"
 cp src/hb*.h "$folder/include/harfbuzz/"
+
+cd "$work/libsdl2"
+if [ -n "$host" ]; then
+    ./configure --quiet --host="$host" --prefix="$folder" --disable-shared --disable-audio \
+        --disable-joystick --disable-haptic --disable-sensor --disable-hidapi --disable-render-d3d \
+        --disable-video-opengl --disable-video-opengles --disable-video-vulkan
+    make -s -j"$(nproc)"
+    make -s install
+else
+    cd src
+    library SDL2 $CC -I../include -I. SDL_error.c SDL_hints.c SDL_list.c SDL_log.c atomic/*.c \
+        cpuinfo/*.c file/*.c stdlib/*.c thread/*.c thread/generic/*.c timer/unix/*.c \
+        video/SDL_RLEaccel.c video/SDL_blit*.c video/SDL_fillrect.c video/SDL_pixels.c \
+        video/SDL_rect.c video/SDL_stretch.c video/SDL_surface.c video/SDL_yuv.c video/yuv2rgb/*.c
+    mkdir -p "$folder/include/SDL2"
+    cp ../include/*.h "$folder/include/SDL2/"
+fi
+
+cd "$work/libsdl2-ttf"
+library SDL2_ttf $CC -DTTF_USE_HARFBUZZ=1 -I"$folder/include/SDL2" -I"$folder/include/freetype2" \
+    -I"$folder/include/harfbuzz" SDL_ttf.c
+cp SDL_ttf.h "$folder/include/SDL2/"
 
 # module NAME VERSION INCLUDE LIBRARY [FLAG]
 module() {
@@ -110,13 +133,5 @@ module libutf8proc 2.8 '' utf8proc -DUTF8PROC_STATIC
 module libdeflate 1.14 '' deflate
 module freetype2 24.3 /freetype2 freetype
 module harfbuzz 6.0 /harfbuzz harfbuzz
-
-if [ -n "$host" ]; then
-    cd "$work/libsdl2"
-    ./configure --quiet --host="$host" --prefix="$folder" --disable-shared --disable-audio \
-        --disable-joystick --disable-haptic --disable-sensor --disable-hidapi --disable-render-d3d \
-        --disable-video-opengl --disable-video-opengles --disable-video-vulkan
-    make -s -j"$(nproc)"
-    make -s install
-fi
+module SDL2_ttf 2.20 /SDL2 'SDL2_ttf -lSDL2'
 touch "$folder/done"

@@ -23,6 +23,7 @@ meson command meson meson meson meson meson
 ninja-build command ninja ninja-build ninja ninja ninja
 pkg-config command pkg-config pkgconf-pkg-config pkgconf pkg-config pkgconf
 libsdl2-dev module sdl2 SDL2-devel sdl2-compat SDL2-devel sdl2
+libsdl2-ttf-dev module SDL2_ttf SDL2_ttf-devel sdl2_ttf SDL2_ttf-devel sdl2_ttf
 libyaml-dev module yaml-0.1 libyaml-devel libyaml libyaml-devel libyaml
 libutf8proc-dev module libutf8proc utf8proc-devel libutf8proc utf8proc-devel utf8proc
 libjansson-dev module jansson jansson-devel jansson libjansson-devel jansson

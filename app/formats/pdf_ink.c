@@ -8,9 +8,8 @@
 enum { NEAR_PEN = 2 /* of VECTOR_EM */ };
 
 void pdf_ink_init(PdfInk *ink, Fonts *fonts, Arena *arena) {
-    *ink = (PdfInk){.arena = arena,
-                    .fonts = fonts,
-                    .met = {.arena = arena, .glyphs = fonts_glyphs(fonts)}};
+    *ink =
+        (PdfInk){.arena = arena, .fonts = fonts, .met = {.arena = arena, .fonts = fonts}};
 }
 
 /* Numbers, each with a blank behind it. */
@@ -171,8 +170,8 @@ static uint32_t meet_glyph(PdfInk *ink, const PlacedGlyph *placed) {
     writer_format(&outline.writer, "%ld 0 0 -%d %ld %d d1 ", advance, VECTOR_EM,
                   advance > VECTOR_EM ? advance : VECTOR_EM, VECTOR_EM);
     size_t empty = outline.writer.length;
-    ink->full |=
-        !glyphs_outline(ink->met.glyphs, placed->face, placed->index, add_part, &outline);
+    ink->full |= !typeface_outline(fonts_typeface(ink->fonts, placed->face),
+                                   placed->index, add_part, &outline);
     if (outline.writer.length > empty)
         writer_text(&outline.writer, "f");
     char *text = arena_copy(ink->arena, placed->text, placed->length);

@@ -17,7 +17,7 @@ const char svg_style[] = "rect,line{shape-rendering:crispEdges}"
 void svg_init(Svg *svg, Fonts *fonts, Png *png, Arena *arena) {
     *svg = (Svg){.fonts = fonts,
                  .png = png,
-                 .met = {.arena = arena, .glyphs = fonts_glyphs(fonts)},
+                 .met = {.arena = arena, .fonts = fonts},
                  .outlines = {.arena = arena},
                  .body = {.arena = arena}};
 }
@@ -156,8 +156,8 @@ static void put_part(void *context, const OutlinePart *part) {
 static void put_outline(Svg *svg, uint32_t number, const PlacedGlyph *glyph) {
     writer_format(&svg->outlines, "<path id=\"g%x\" d=\"", (unsigned)number);
     Outline outline = {.writer = &svg->outlines};
-    svg->outlines.full |=
-        !glyphs_outline(svg->met.glyphs, glyph->face, glyph->index, put_part, &outline);
+    svg->outlines.full |= !typeface_outline(fonts_typeface(svg->fonts, glyph->face),
+                                            glyph->index, put_part, &outline);
     writer_text(&svg->outlines, outline.begun ? "z\"/>\n" : "\"/>\n");
 }
 

@@ -30,7 +30,7 @@ void vector_numbers(Writer *writer, const double *values, size_t count) {
 }
 
 uint32_t glyph_set_add(GlyphSet *set, FontFace face, uint32_t index, bool *is_new) {
-    size_t count = glyphs_count(set->glyphs, face);
+    size_t count = typeface_glyph_count(fonts_typeface(set->fonts, face));
     *is_new = false;
     if (!set->numbers[face])
         set->numbers[face] = arena_alloc(set->arena, count, sizeof(uint32_t));

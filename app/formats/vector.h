@@ -20,10 +20,10 @@ void vector_number(Writer *writer, double value);
 void vector_numbers(Writer *writer, const double *values, size_t count);
 
 /* Glyphs met so far, numbered from 1 in the order they were met. In an arena. {.arena =
- * …, .glyphs = …} has none. */
+ * …, .fonts = …} has none. */
 typedef struct GlyphSet {
     Arena *arena;
-    Glyphs *glyphs; /* borrowed */
+    const Fonts *fonts; /* borrowed */
     uint32_t *numbers[FACE_COUNT];
     uint32_t count;
 } GlyphSet;

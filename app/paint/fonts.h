@@ -1,16 +1,15 @@
 /* Fonts: measuring text and turning it into coverage.
  *
- * HarfBuzz shapes and measures in font units; FreeType draws glyphs when a string is
- * first needed. A text is split into runs, each in the first font of its role's chain
- * that has the glyphs. Masks of strings are kept, up to FONTS_CACHE_BYTES, the longest
- * unused forgotten first. A Fonts object is for one thread at a time; several may be used
- * in several threads. Opening a font waits until a glyph of it is measured or drawn. */
+ * A text is split into runs of one script and direction, each in the first font of its
+ * role's chain that has the glyphs; SDL_ttf measures and draws them, from left to right.
+ * Ideographs stand on whole pixels. Masks of strings are kept, up to FONTS_CACHE_BYTES,
+ * the longest unused forgotten first. A Fonts object is for one thread at a time; several
+ * may be used in several threads. Opening a font waits until it is needed. */
 #ifndef APP_FONTS_H
 #define APP_FONTS_H
 
 #include "base/error.h"
-#include "paint/font_files.h"
-#include "paint/glyphs.h"
+#include "paint/letters.h"
 #include "picture/scene/metrics.h"
 
 #include <stddef.h>
@@ -18,7 +17,7 @@
 
 enum {
     FONTS_CACHE_BYTES = 32 << 20,
-    FONTS_MAX_EM = 512 * GLYPH_EM_PARTS /* larger text is drawn at this em size */
+    FONTS_MAX_EM = 512 * EM_PARTS /* larger text is drawn at this em size */
 };
 
 typedef struct Fonts Fonts;
@@ -38,7 +37,7 @@ bool fonts_were_short(Fonts *fonts);
  * the fonts are. */
 TextMetrics fonts_metrics(Fonts *fonts);
 
-/* The em, in 1 / GLYPH_EM_PARTS pixels, at which text of `size` points is drawn where a
+/* The em, in 1 / EM_PARTS pixels, at which text of `size` points is drawn where a
  * point has `scale` pixels. */
 int fonts_em(double size, double scale);
 
@@ -46,23 +45,12 @@ int fonts_em(double size, double scale);
  * call. NULL when nothing is to be drawn (blanks only) or memory is short. */
 const TextMask *fonts_mask(Fonts *fonts, FontRole role, int em, const char *text);
 
-/* A glyph of a text that is to be drawn as outlines. */
-typedef struct PlacedGlyph {
-    FontFace face;
-    uint32_t index;
-    double x, y;      /* of its origin, in ems right of and above the text's */
-    double advance;   /* in ems */
-    const char *text; /* what it stands for, `length` bytes, where it is the first of its
-                         cluster; else "" */
-    size_t length;
-} PlacedGlyph;
-
 /* Places the glyphs of a zero-terminated text, one call each. The glyph is valid during
  * the call. False where memory is short, so that some are left out. */
 bool fonts_place(Fonts *fonts, FontRole role, const char *text,
                  void (*place)(void *context, const PlacedGlyph *glyph), void *context);
 
-/* The outlines of its glyphs. Borrowed, as long as the fonts are. */
-Glyphs *fonts_glyphs(Fonts *fonts);
+/* A face of the fonts, for its outlines. Borrowed, as long as the fonts are. */
+const Typeface *fonts_typeface(const Fonts *fonts, FontFace face);
 
 #endif

@@ -231,7 +231,7 @@ static bool is_near(const Pass *pass, const SceneItem *item) {
     case SCENE_TEXT: /* a mask's furthest reach */
         if (item->angle != 0)
             break;
-        pixels = fonts_em(item->size, pass->scale) / GLYPH_EM_PARTS + 1;
+        pixels = fonts_em(item->size, pass->scale) / EM_PARTS + 1;
         top = item->origin.y * pass->scale - 2 * pixels;
         bottom = item->origin.y * pass->scale + pixels + 2;
         break;

@@ -26,11 +26,6 @@ bool stencil_begin(Stencil *stencil, double advance, int pixels) {
     return true;
 }
 
-void stencil_finish(Stencil *stencil) {
-    free(stencil->coverage);
-    *stencil = (Stencil){0};
-}
-
 static int smaller(int a, int b) {
     return a < b ? a : b;
 }
@@ -43,7 +38,16 @@ static uint8_t *row_of(const Stencil *stencil, int y) {
     return stencil->coverage + (ptrdiff_t)y * stencil->width;
 }
 
-void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int pen) {
+/* The mean of eight bytes, to the nearest. */
+static uint8_t mean_of_8(const uint8_t *bytes) {
+    uint64_t all;
+    memcpy(&all, bytes, sizeof all);
+    all = (all & 0x00FF00FF00FF00FF) + (all >> 8 & 0x00FF00FF00FF00FF);
+    return (uint8_t)(((all * 0x0001000100010001 >> 48) + 4) >> 3);
+}
+
+void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int columns,
+                 int pen) {
     int left = stencil->origin_x + pen + mask->left, top = stencil->origin_y + mask->top;
     int first_x = left < 0 ? -left : 0, first_y = top < 0 ? -top : 0;
     int end_x = mask->width < stencil->width - left ? mask->width : stencil->width - left;
@@ -58,8 +62,10 @@ void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int pen) {
     for (int y = first_y; y < end_y; y++) {
         const uint8_t *from = mask->coverage + (ptrdiff_t)y * stride;
         uint8_t *to = row_of(stencil, top + y) + left;
-        for (int x = first_x; x < end_x; x++)
-            to[x] = from[x] > to[x] ? from[x] : to[x];
+        for (int x = first_x; x < end_x; x++) {
+            uint8_t covered = columns == 1 ? from[x] : mean_of_8(from + 8 * x);
+            to[x] = covered > to[x] ? covered : to[x];
+        }
     }
 }
 

@@ -2,7 +2,8 @@
  *
  * Its baseline begins at the origin, with room for ink outside a text's advance: an em on
  * either side, two above the baseline and one below. It is used again from text to text;
- * the owner finishes it. */
+ * the owner frees its
+ * coverage. */
 #ifndef APP_STENCIL_H
 #define APP_STENCIL_H
 
@@ -34,11 +35,11 @@ typedef struct TextMask {
  * no memory. */
 bool stencil_begin(Stencil *stencil, double advance, int pixels);
 
-void stencil_finish(Stencil *stencil);
-
-/* Adds coverage whose rows are `stride` bytes apart, moved to the right by `pen` pixels;
- * where two overlap the stronger stays. What has no room is left out. */
-void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int pen);
+/* Adds coverage moved to the right by `pen` pixels, whose rows are `stride` bytes apart
+ * and whose pixels are the mean of `columns` bytes side by side, 1 or 8; where two
+ * overlap the stronger stays. What has no room is left out. */
+void stencil_add(Stencil *stencil, const TextMask *mask, int stride, int columns,
+                 int pen);
 
 /* Copies what the stencil holds into a cache, cut to the smallest box around its ink; of
  * no width when there is none. NULL without memory. The cache has it, under the key of

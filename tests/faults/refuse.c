@@ -21,7 +21,7 @@
  *
  * Fontconfig is refused nothing, nor is FreeType's hinter: they don't survive that, and
  * are asked only where the program has seen that there is memory. Nor is what SDL needs
- * to begin: its hints don't survive it. */
+ * to begin, but for text: its hints don't survive it. */
 #define _GNU_SOURCE    /* dladdr */
 #undef _FORTIFY_SOURCE /* which has read inline */
 #include <dlfcn.h>
@@ -79,13 +79,18 @@ static Stack stack_now(void) {
 
 static bool is_spared(const Stack *stack) {
     Dl_info info;
-    bool found = false;
-    for (int i = 0; i < stack->depth && !found; i++)
-        found = dladdr(stack->calls[i], &info) && info.dli_fname &&
-                (strstr(info.dli_fname, "libfontconfig") ||
-                 (!events_begun && strstr(info.dli_fname, "libSDL2")) ||
-                 (info.dli_sname && strcmp(info.dli_sname, "FT_Load_Glyph") == 0));
-    return found;
+    bool found = false, in_sdl = false, for_text = false;
+    for (int i = 0; i < stack->depth && !found; i++) {
+        if (!dladdr(stack->calls[i], &info) || !info.dli_fname)
+            continue;
+        const char *function = info.dli_sname ? info.dli_sname : "";
+        found = strstr(info.dli_fname, "libfontconfig") ||
+                strcmp(function, "FT_Load_Glyph") == 0;
+        in_sdl |= strstr(info.dli_fname, "libSDL2-") != NULL;
+        for_text |= strstr(info.dli_fname, "libSDL2_ttf") ||
+                    strcmp(function, "SDL_RWFromConstMem") == 0;
+    }
+    return found || (in_sdl && !for_text && !events_begun);
 }
 
 /* Keeps the allocation's number where no other was made by the same stack of calls. */

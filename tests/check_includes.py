@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Holds the includes against the house: layers and rooms see only what lies below them, no
-two units include each other, however far around, nothing in core/ knows SDL, and what a
-header declares its own room defines, so that no call goes up behind an include.
+two units include each other, however far around, nothing in core/ knows SDL, each library
+that draws is known to one unit, and what a header declares its own room defines, so that no
+call goes up behind an include.
 
     tests/check_includes.py [TREE]
 
@@ -43,6 +44,14 @@ ROOMS = {
 # Headers that name what lies above them, and no function: which modes and which groups of
 # actions there are.
 TABLES = ("app/session/mode.h", "app/session/action.h")
+
+# Libraries that draw text and shapes, by how their headers begin, and the one file that
+# includes each; the file says why.
+DRAWING = {
+    "SDL_ttf": "app/paint/letters.c",
+    "hb": "app/paint/typeface.c",
+    "ft2build": "app/paint/shapes.c",
+}
 
 FUNCTION = re.compile(r"^(?!static|typedef|return|else|#)[A-Za-z_][\w *]*?\b(\w+)\([^;{}]*?\)\s*([;{])",
                       re.M)
@@ -96,6 +105,9 @@ def look(tree):
             at = f"{source}:{text.count(chr(10), 0, include.start(1)) + 1}"
             if layer != "app" and name.startswith("SDL"):
                 wrong.append(f"{at}: core/ knows no SDL")
+            library = next((one for one in DRAWING if re.match(one + r"\b", name)), None)
+            if library and DRAWING[library] != source:
+                wrong.append(f"{at}: only {DRAWING[library]} includes {name}")
             if quote == "<":
                 continue
             target = next((top + name for top in ("core/", "app/") if top + name in names), None)
@@ -163,6 +175,8 @@ def broken_tree():
         "core/lesson/play/player.h": '#include "lesson/read/lesson.h"\n',
         "core/odd/odd.c": "int nothing;\n",
         "app/window/window.h": '#include "commands/list.h"\n',
+        "app/paint/shapes.c": "#include <ft2build.h>\n#include <hb-ot.h>\n"
+                              "# include <SDL_ttf.h>\n#include <hbox.h>\n",
         "app/commands/list.h": "int list;\nbool list_two(int a);\n",
         "app/commands/list.c": "bool list_two(int a) {\n}\n",
         "app/web/list.c": "bool list_two(int a) {\n}\n",
@@ -174,8 +188,8 @@ def broken_tree():
     for name, text in files.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_text(text)
-    expected = ["app/window/window.h:1", "core/base/arena.h:1", "core/lesson/read/field.h:1",
-                "core/odd/odd.c:1"] + [
+    expected = ["app/paint/shapes.c:2", "app/paint/shapes.c:3", "app/window/window.h:1",
+                "core/base/arena.h:1", "core/lesson/read/field.h:1", "core/odd/odd.c:1"] + [
                     f"core/tensor/tape/tape.c:{i}" for i in (2, 3, 4, 5, 6, 8)] + [
                     "core/tensor/tensor.h:1"]
     return tree, expected
@@ -206,7 +220,8 @@ ok(defined_above(tree) == ["app/session/mode.h: mode_up is defined in app/modes/
    "what another room defines is found", defined_above(tree))
 tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]).resolve()
 wrong, units = look(tree)
-ok(len(units) > 50 and not wrong, "includes go down only, and core knows no SDL", wrong)
+ok(len(units) > 50 and not wrong,
+   "includes go down only, core knows no SDL, and one file each library that draws", wrong)
 ok(not circles(units), "no units include each other", circles(units))
 ok(not defined_above(tree), "a room defines what its headers declare", defined_above(tree))
 print(f"1..{number}")

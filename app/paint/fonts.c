@@ -14,7 +14,7 @@ enum {
     REMEMBERED = 0x20000, /* code points below this remember their face */
     MEASURE_BYTES = 8 << 20,
     LATIN = 0x4C61746E,     /* Latn: the script of digits and punctuation alone */
-    IDEOGRAPH_KEY = 1 << 30 /* beside em and role: a mask that is a part of texts' */
+    IDEOGRAPH_KEY = 1 << 30 /* added to the key of one ideograph's mask, for all texts */
 };
 
 /* Ideographs fill their em box, whose baseline lies 0.12 em above its lower edge. Source:

@@ -53,6 +53,7 @@ MathConstants typeface_math(const Typeface *typeface);
  * goes with any script, as blanks, digits, punctuation and marks do. */
 uint32_t typeface_script(uint32_t code_point);
 
+/* Which way letters follow one another; NONE: as those beside them do. */
 typedef enum Direction { DIRECTION_NONE, DIRECTION_RIGHT, DIRECTION_LEFT } Direction;
 
 enum { RUN_MAX = 256 /* code points; longer runs are cut */ };
@@ -60,9 +61,9 @@ enum { RUN_MAX = 256 /* code points; longer runs are cut */ };
 /* A piece of text in one face, one script and one direction. */
 typedef struct TextRun {
     FontFace face;
-    uint32_t script;
-    Direction direction;
-    bool is_ideographs;
+    uint32_t script;            /* never 0 */
+    Direction direction;        /* never DIRECTION_NONE */
+    bool is_ideographs;         /* all of it, in a face where each is an em wide */
     size_t bytes;               /* of the text that it was taken from */
     size_t count;               /* of code points */
     size_t length;              /* of text */

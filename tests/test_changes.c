@@ -690,12 +690,12 @@ static void test_what_has_no_meaning_is_explained(void **state) {
         snprintf(text, sizeof text, "title: t\ngiven: {%s}\nsteps:\n  - do: %s\n",
                  cases[i].given, cases[i].statement);
         Lesson *lesson = lesson_good(text);
-        const char *trouble = trouble_of(lesson->tape, named(lesson, "Y"), 0, 0);
+        const char *trouble = problem_of(lesson->tape, named(lesson, "Y"), 0, 0);
         if (!cases[i].trouble)
             assert_null(trouble);
         else
             assert_string_equal(trouble ? trouble : "nothing", cases[i].trouble);
-        assert_null(trouble_of(lesson->tape, named(lesson, "X"), 0, 0));
+        assert_null(problem_of(lesson->tape, named(lesson, "X"), 0, 0));
         lesson_destroy(lesson);
     }
 }
@@ -709,9 +709,9 @@ static void test_weights_that_training_made_no_numbers_point_at_the_rate(void **
     const Tape *tape = lesson->tape;
     size_t weight = tape_find(tape, "decoder.0.self_attention.W_O");
     assert_true(weight != TAPE_NONE);
-    assert_string_equal(trouble_of(tape, weight, 0, 0), "trouble.diverged");
+    assert_string_equal(problem_of(tape, weight, 0, 0), "trouble.diverged");
     changes_set(lesson->changes, weight, 0, 0, 1, false);
-    assert_null(trouble_of(tape, weight, 0, 0));
+    assert_null(problem_of(tape, weight, 0, 0));
     lesson_destroy(lesson);
 }
 
@@ -721,11 +721,11 @@ static void test_trouble_that_editing_brings_is_explained(void **state) {
                     "steps:\n  - do: X = embed(E, ids)\n  - do: Y = X + X\n");
     size_t x = named(lesson, "X"), y = named(lesson, "Y");
     changes_set(lesson->changes, named(lesson, "ids"), 0, 1, 7, false);
-    assert_string_equal(trouble_of(lesson->tape, x, 1, 0), "trouble.no_row");
-    assert_string_equal(trouble_of(lesson->tape, y, 1, 0), "trouble.from_none");
-    assert_null(trouble_of(lesson->tape, x, 0, 0));
+    assert_string_equal(problem_of(lesson->tape, x, 1, 0), "trouble.no_row");
+    assert_string_equal(problem_of(lesson->tape, y, 1, 0), "trouble.from_none");
+    assert_null(problem_of(lesson->tape, x, 0, 0));
     changes_set(lesson->changes, x, 1, 0, 5, false); /* set by hand, it has a value */
-    assert_null(trouble_of(lesson->tape, x, 1, 0));
+    assert_null(problem_of(lesson->tape, x, 1, 0));
     lesson_destroy(lesson);
 }
 

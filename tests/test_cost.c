@@ -58,11 +58,11 @@ static void test_turns_cost_what_the_formulas_say(void **state) {
             /* the first turn reads all words, but is asked for one row of logits */
             size_t expected = t ? cached_cost(&shape, m, t + 3)
                                 : whole_cost(&shape, m, 3) - logits_cost(&shape, 2);
-            assert_int_equal(with.turns[t].multiplications, expected);
-            assert_int_equal(without.turns[t].multiplications,
+            assert_int_equal(with.steps[t].multiplications, expected);
+            assert_int_equal(without.steps[t].multiplications,
                              whole_cost(&shape, m, t + 3));
-            sum += without.turns[t].multiplications;
-            sum_cached += with.turns[t].multiplications;
+            sum += without.steps[t].multiplications;
+            sum_cached += with.steps[t].multiplications;
         }
         assert_int_equal(without.multiplications, sum);
         assert_int_equal(with.multiplications, sum_cached);
@@ -78,12 +78,12 @@ static void test_a_beam_costs_what_all_its_texts_do(void **state) {
     Generated beam = say_good(&bench, reading(start_ids, 1), options);
     options.cache = true;
     Generated cached = say_good(&bench, reading(start_ids, 1), options);
-    assert_int_equal(beam.turn_count, 4);
+    assert_int_equal(beam.step_count, 4);
     for (size_t t = 0; t < 4; t++) {
         size_t texts = t ? 2 : 1;
-        assert_int_equal(beam.turns[t].multiplications,
+        assert_int_equal(beam.steps[t].multiplications,
                          texts * whole_cost(&both, 4, t + 1));
-        assert_int_equal(cached.turns[t].multiplications,
+        assert_int_equal(cached.steps[t].multiplications,
                          t ? 2 * cached_cost(&both, 4, t + 1) : whole_cost(&both, 4, 1));
     }
     bench_finish(&bench);
@@ -105,21 +105,21 @@ static void test_multiplications_counted_by_hand(void **state) {
     Bench bench = bench_new(shape, 1);
     DecodingOptions options = options_of(GENERATE_GREEDY, 2);
     Generated said = say_good(&bench, reading(start_ids, 1), options);
-    assert_int_equal(said.turns[0].multiplications, 16 + 4 + 12 + 4);
-    assert_int_equal(said.turns[1].multiplications, 32 + 16 + 24 + 8);
+    assert_int_equal(said.steps[0].multiplications, 16 + 4 + 12 + 4);
+    assert_int_equal(said.steps[1].multiplications, 32 + 16 + 24 + 8);
     options.cache = true;
     said = say_good(&bench, reading(start_ids, 1), options);
-    assert_int_equal(said.turns[0].multiplications, 16 + 4 + 12 + 4);
-    assert_int_equal(said.turns[1].multiplications, 16 + 8 + 12 + 4);
+    assert_int_equal(said.steps[0].multiplications, 16 + 4 + 12 + 4);
+    assert_int_equal(said.steps[1].multiplications, 16 + 8 + 12 + 4);
     bench_finish(&bench);
     shape.kind = TRANSFORMER_ENCODER_DECODER;
     bench = bench_new(shape, 1);
     TransformerInput input = {.source = ids_of(start_ids, 1),
                               .target = ids_of(start_ids, 1)};
     said = say_good(&bench, input, options);
-    assert_int_equal(said.turns[0].multiplications,
+    assert_int_equal(said.steps[0].multiplications,
                      (16 + 4 + 12) + (16 + 4) + (16 + 4) + 12 + 4);
-    assert_int_equal(said.turns[1].multiplications, (16 + 8) + (8 + 4) + 12 + 4);
+    assert_int_equal(said.steps[1].multiplications, (16 + 8) + (8 + 4) + 12 + 4);
     bench_finish(&bench);
 }
 
@@ -131,7 +131,7 @@ static void test_without_the_causal_mask_nothing_of_the_decoder_is_kept(void **s
     options.cache = true;
     Generated said = say_good(&bench, reading(start_ids, 1), options);
     for (size_t n = 2; n <= 3; n++)
-        assert_int_equal(said.turns[n - 1].multiplications,
+        assert_int_equal(said.steps[n - 1].multiplications,
                          shape.decoder_layers * layer_cost(&shape, true, n, n, 4, 0) +
                              logits_cost(&shape, 1));
     bench_finish(&bench);
@@ -185,7 +185,7 @@ static void test_rows_of_words_read_before_stay_the_same_to_the_bit(void **state
         for (size_t j = 0; j < sizeof inputs / sizeof *inputs; j++) {
             Bench bench = bench_new(shape_of(i), 30 + i);
             Generated said = say_good(&bench, inputs[j], options_of(GENERATE_SAMPLE, 14));
-            for (size_t t = 1; t < said.turn_count; t++)
+            for (size_t t = 1; t < said.step_count; t++)
                 assert_true(compare_turns(&bench, t) > 20);
             bench_finish(&bench);
         }

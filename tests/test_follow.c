@@ -146,7 +146,7 @@ static double step_at(double value, double least) {
 static void move_inputs(Bench *bench) {
     for (size_t j = 0; j < bench->call.count; j++) {
         const Tensor *input = bench->inputs[j];
-        bool flows = operation_gives_back(bench->at->operation, j);
+        bool flows = operation_has_gradient(bench->at->operation, j);
         /* a logarithm bends within its input's own magnitude, however small that is */
         double least = bench->at->operation == OPERATION_LOG ? 0 : 1e-3;
         if (bench->at->operation == OPERATION_BACKWARD && j + 1 < bench->call.count)
@@ -270,7 +270,7 @@ static double root_after(Tape *tape, FollowCell root, FollowCell cell, double va
 static bool find_root(const Tape *tape, FollowCell *root, Arena *scratch) {
     for (size_t i = tape_count(tape); i-- > 0;) {
         const TapeNode *node = tape_node(tape, i);
-        if (!node->input_count || !operation_gives_back(node->operation, 0) ||
+        if (!node->input_count || !operation_has_gradient(node->operation, 0) ||
             !isfinite(node->output.values[0]) || follow_meets_gradient(tape, i, scratch))
             continue;
         *root = (FollowCell){i, 0, 0};
@@ -343,7 +343,7 @@ static void check_way(Stand *stand, const Lesson *lesson, FollowCell from) {
     FollowEnd end = follow_end(lesson, way, count, &word, stand->scratch);
     FollowCell last = way[count - 1];
     const TapeNode *at = tape_node(lesson->tape, last.node);
-    assert_true(end != FOLLOW_GOES_ON);
+    assert_true(end != FOLLOW_CONTINUES);
     assert_int_equal(end == FOLLOW_WORD, word != NULL);
     if (at->operation == OPERATION_GIVEN)
         return;

@@ -50,7 +50,7 @@ static void test_greedy_says_the_likeliest_word_of_each_row(void **state) {
     Bench bench = bench_new(both, 3);
     TransformerInput input = reading(start_ids, 1);
     Generated said = say_good(&bench, input, options_of(GENERATE_GREEDY, 6));
-    assert_int_equal(said.turn_count, 6);
+    assert_int_equal(said.step_count, 6);
     assert_int_equal(said.count, 6);
     assert_false(said.ended);
     size_t ids[7] = {1};
@@ -58,15 +58,15 @@ static void test_greedy_says_the_likeliest_word_of_each_row(void **state) {
         double row[4], shares[4];
         plain_row(&bench, input.source, ids, i + 1, "logits", row);
         plain_row(&bench, input.source, ids, i + 1, "probabilities", shares);
-        const DecodingStep *turn = &said.turns[i];
+        const DecodingStep *turn = &said.steps[i];
         assert_close(tensor_of(&bench, turn->logits)->values, row, 4, 0);
-        assert_close(tensor_of(&bench, turn->shares)->values, shares, 4, 0);
+        assert_close(tensor_of(&bench, turn->all_probabilities)->values, shares, 4, 0);
         size_t best = 0;
         for (size_t j = 0; j < 4; j++)
             best = row[j] > row[best] ? j : best;
         ids[i + 1] = best + 1; /* ID 0, padding, is never said */
-        assert_int_equal(turn->kept_count, 1);
-        assert_int_equal(generated_token(&said, turn->kept[0]), ids[i + 1]);
+        assert_int_equal(turn->chosen_count, 1);
+        assert_int_equal(generated_token(&said, turn->chosen[0]), ids[i + 1]);
         const Tensor *read = tensor_of(&bench, turn->ids[0]);
         assert_int_equal(read->cols, i + 1);
         for (size_t j = 0; j <= i; j++)
@@ -86,7 +86,7 @@ static void test_the_ending_word_ends_it(void **state) {
     while (whole.ids[first] != options.end)
         first++;
     assert_true(said.ended);
-    assert_int_equal(said.turn_count, first + 1);
+    assert_int_equal(said.step_count, first + 1);
     assert_int_equal(said.count, first + 1);
     assert_int_equal(said.ids[said.count - 1], options.end);
     bench_finish(&bench);
@@ -96,7 +96,7 @@ static void test_a_decoder_goes_on_with_a_beginning(void **state) {
     Bench bench = bench_new(decoder_alone(), 5);
     Generated said =
         say_good(&bench, reading(begin_ids, 3), options_of(GENERATE_GREEDY, 4));
-    const Tensor *read = tensor_of(&bench, said.turns[3].ids[0]);
+    const Tensor *read = tensor_of(&bench, said.steps[3].ids[0]);
     size_t ids[6];
     assert_int_equal(said.count, 4);
     assert_int_equal(read->cols, 6);
@@ -106,7 +106,7 @@ static void test_a_decoder_goes_on_with_a_beginning(void **state) {
     }
     double row[4];
     plain_row(&bench, (Tensor){0}, ids, 6, "logits", row);
-    assert_close(tensor_of(&bench, said.turns[3].logits)->values, row, 4, 0);
+    assert_close(tensor_of(&bench, said.steps[3].logits)->values, row, 4, 0);
     bench_finish(&bench);
 }
 
@@ -134,14 +134,14 @@ static void test_cut_words_are_never_said(void **state) {
     options.temperature = 1.3;
     Generated said = say_good(&bench, reading(start_ids, 1), options);
     size_t cut = 0;
-    for (size_t i = 0; i < said.turn_count; i++) {
-        const DecodingStep *turn = &said.turns[i];
-        assert_int_equal(candidate_fate(&said, bench.tape, turn->kept[0]),
+    for (size_t i = 0; i < said.step_count; i++) {
+        const DecodingStep *turn = &said.steps[i];
+        assert_int_equal(candidate_fate(&said, bench.tape, turn->chosen[0]),
                          CANDIDATE_KEPT);
         for (size_t j = 0; j < said.word_count; j++)
             cut += candidate_fate(&said, bench.tape, turn->first + j) != CANDIDATE_KEPT;
     }
-    assert_true(cut >= said.turn_count);
+    assert_true(cut >= said.step_count);
     bench_finish(&bench);
 }
 
@@ -159,20 +159,20 @@ static void test_runs_that_are_not_kept_say_the_same(void **state) {
         Generated kept = say_good(&bench, reading(begin_ids, 2), options);
         size_t between = tape_count(bench.tape);
         GenerateRequest request = request_of(&bench, reading(begin_ids, 2), options);
-        request.drops_readings = true;
+        request.discards_runs = true;
         Generated said;
         assert_true(generate_run(&said, &request, NULL));
         assert_true((between - before) > 10 * (tape_count(bench.tape) - between));
         assert_int_equal(said.count, kept.count);
         assert_memory_equal(said.ids, kept.ids, said.count * sizeof *said.ids);
         assert_int_equal(said.multiplications, kept.multiplications);
-        for (size_t i = 0; i < said.turn_count; i++) {
-            const Tensor *a = tensor_of(&bench, said.turns[i].result);
-            const Tensor *b = tensor_of(&bench, kept.turns[i].result);
+        for (size_t i = 0; i < said.step_count; i++) {
+            const Tensor *a = tensor_of(&bench, said.steps[i].result);
+            const Tensor *b = tensor_of(&bench, kept.steps[i].result);
             assert_int_equal(tensor_cells(a), tensor_cells(b));
             assert_close(a->values, b->values, tensor_cells(a), 0);
-            assert_int_equal(said.turns[i].multiplications,
-                             kept.turns[i].multiplications);
+            assert_int_equal(said.steps[i].multiplications,
+                             kept.steps[i].multiplications);
         }
         bench_finish(&bench);
     }
@@ -202,7 +202,7 @@ static void test_texts_come_as_often_as_their_chances_say(void **state) {
         for (size_t i = 0; i < TEXTS; i++) {
             options.seed = seed * TEXTS + i;
             GenerateRequest request = request_of(&bench, reading(start_ids, 1), options);
-            request.drops_readings = true;
+            request.discards_runs = true;
             Generated said;
             assert_true(generate_run(&said, &request, NULL));
             counts[said.ids[0] - 1][said.ids[1] - 1]++;
@@ -232,7 +232,7 @@ static void test_edited_weights_say_other_words(void **state) {
         assert_true(tape_edit(bench.tape, bias, 0, word, 100));
         for (int i = 0; i < 2; i++) {
             Generated said;
-            request.drops_readings = i == 1;
+            request.discards_runs = i == 1;
             assert_true(generate_run(&said, &request, NULL));
             for (size_t j = 0; j < 3; j++)
                 assert_int_equal(said.ids[j], word + 1);
@@ -288,11 +288,11 @@ static double total_of(const Bench *bench, const Generated *said, size_t text) {
     GeneratedCell at;
     if (!generated_cell(said, text, &at))
         return 0;
-    return tensor_at(tensor_of(bench, said->turns[at.turn].result), at.row, at.col);
+    return tensor_at(tensor_of(bench, said->steps[at.step].result), at.row, at.col);
 }
 
 static size_t text_count(const Generated *said) {
-    const DecodingStep *last = &said->turns[said->turn_count - 1];
+    const DecodingStep *last = &said->steps[said->step_count - 1];
     return last->first + last->text_count * said->word_count;
 }
 
@@ -338,16 +338,17 @@ static void test_a_beam_of_width_one_is_greedy(void **state) {
 
 /* Whether the beam's rules hold in a turn. */
 static void check_turn(const Bench *bench, const Generated *said, size_t number) {
-    const DecodingStep *turn = &said->turns[number];
+    const DecodingStep *turn = &said->steps[number];
     const DecodingOptions *options = &said->options;
     double worst_kept = 0, best_cut = -INFINITY;
     size_t end = turn->first + turn->text_count * said->word_count, places = 0;
     for (size_t i = turn->first; i < end; i++) {
         GeneratedCell at;
         assert_true(generated_cell(said, i, &at));
-        assert_int_equal(at.turn, number);
+        assert_int_equal(at.step, number);
         size_t parent = generated_parent(said, i);
-        double chance = tensor_at(tensor_of(bench, turn->log_chances), at.row, at.col);
+        double chance =
+            tensor_at(tensor_of(bench, turn->log_probabilities), at.row, at.col);
         double total = total_of(bench, said, parent) + chance;
         double sum = total_of(bench, said, i);
         CandidateFate fate = candidate_fate(said, bench->tape, i);
@@ -366,13 +367,13 @@ static void check_turn(const Bench *bench, const Generated *said, size_t number)
             assert_true(
                 generated_score(options, sum, number + 1) <=
                 generated_score(options, total_of(bench, said, said->best), said->count));
-        else if (number + 1 < said->turn_count)
+        else if (number + 1 < said->step_count)
             assert_int_equal(fate, CANDIDATE_KEPT);
     }
     assert_true(best_cut < worst_kept);
     assert_int_equal(places, end - turn->first < options->width ? end - turn->first
                                                                 : options->width);
-    assert_int_equal(places, turn->kept_count);
+    assert_int_equal(places, turn->chosen_count);
 }
 
 static void test_the_whole_tree_is_kept_and_follows_the_rules(void **state) {
@@ -381,9 +382,9 @@ static void test_the_whole_tree_is_kept_and_follows_the_rules(void **state) {
         TransformerInput input = reading(start_ids, 1);
         Generated said = say_good(&bench, input, beam_of(3, 5, 4, 0.6));
         size_t next = 1, ids[8] = {1};
-        for (size_t t = 0; t < said.turn_count; t++) {
-            assert_int_equal(said.turns[t].first, next);
-            next += said.turns[t].text_count * said.word_count;
+        for (size_t t = 0; t < said.step_count; t++) {
+            assert_int_equal(said.steps[t].first, next);
+            next += said.steps[t].text_count * said.word_count;
             check_turn(&bench, &said, t);
         }
         assert_int_equal(next, text_count(&said));
@@ -392,9 +393,10 @@ static void test_the_whole_tree_is_kept_and_follows_the_rules(void **state) {
             double shares[4];
             assert_true(generated_cell(&said, i, &at));
             generated_ids(&said, generated_parent(&said, i), ids + 1);
-            plain_row(&bench, input.source, ids, at.turn + 1, "probabilities", shares);
-            double chance = exp(tensor_at(
-                tensor_of(&bench, said.turns[at.turn].log_chances), at.row, at.col));
+            plain_row(&bench, input.source, ids, at.step + 1, "probabilities", shares);
+            double chance =
+                exp(tensor_at(tensor_of(&bench, said.steps[at.step].log_probabilities),
+                              at.row, at.col));
             assert_close(&chance, &shares[generated_token(&said, i) - 1], 1, 1e-14);
         }
         GeneratedCell at;
@@ -413,7 +415,7 @@ static void test_a_search_that_nothing_can_win_any_more_stops(void **state) {
     Bench bench = bench_new(both, 91);
     favour(&bench, 2);
     Generated said = say_good(&bench, reading(start_ids, 1), beam_of(3, 100, 3, 0));
-    assert_int_equal(said.turn_count, 1);
+    assert_int_equal(said.step_count, 1);
     assert_int_equal(said.ids[said.count - 1], 3);
     size_t given_up = 0;
     for (size_t i = 0; i < text_count(&said); i++)
@@ -429,7 +431,7 @@ static void assert_refused(const Bench *bench, TransformerInput input,
     Generated said;
     Error error = {0};
     GenerateRequest request = request_of(bench, input, options);
-    request.drops_readings = true;
+    request.discards_runs = true;
     assert_false(generate_run(&said, &request, &error));
     if (!strstr(error.message, words))
         print_error("'%s' has no '%s'\n", error.message, words);

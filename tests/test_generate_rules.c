@@ -44,13 +44,13 @@ static Choice choose(const double *row, size_t count, DecodingOptions options) {
     Choice choice;
     Bench bench = bench_of_row(row, count);
     Generated said = say_good(&bench, reading(start_ids, 1), options);
-    const DecodingStep *turn = &said.turns[0];
+    const DecodingStep *turn = &said.steps[0];
     const size_t bytes = count * sizeof(double);
     size_t *order =
         generate_order(bench.arena, tensor_of(&bench, turn->logits)->values, count);
     memcpy(choice.logits, tensor_of(&bench, turn->logits)->values, bytes);
-    memcpy(choice.shares, tensor_of(&bench, turn->shares)->values, bytes);
-    memcpy(choice.chances, tensor_of(&bench, turn->chances)->values, bytes);
+    memcpy(choice.shares, tensor_of(&bench, turn->all_probabilities)->values, bytes);
+    memcpy(choice.chances, tensor_of(&bench, turn->probabilities)->values, bytes);
     memcpy(choice.order, order, count * sizeof *order);
     for (size_t i = 0; i < count; i++)
         choice.fates[i] = candidate_fate(&said, bench.tape, turn->first + i);

@@ -83,10 +83,10 @@ static void test_chances_are_the_softmax_of_the_words_that_stay(void **state) {
     const Fixture *at = *state;
     size_t cut = 0;
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
-        const Generated *said = &generation(at->lesson, decoded[g])->said;
-        for (size_t i = 0; i < said->turn_count; i++) {
-            const DecodingStep *turn = &said->turns[i];
-            const Tensor *shares = tensor(at->lesson, turn->shares);
+        const Generated *said = &generation(at->lesson, decoded[g])->generated;
+        for (size_t i = 0; i < said->step_count; i++) {
+            const DecodingStep *turn = &said->steps[i];
+            const Tensor *shares = tensor(at->lesson, turn->all_probabilities);
             double plain[64], total = 0;
             plain_shares(said, tensor(at->lesson, turn->logits), plain);
             assert_close(shares->values, plain, said->word_count, 1e-14);
@@ -96,8 +96,8 @@ static void test_chances_are_the_softmax_of_the_words_that_stay(void **state) {
                 bool kept = is_kept(at->lesson, said, turn, j);
                 double chance = kept ? plain[j] / total : 0;
                 cut += !kept;
-                assert_close(&tensor(at->lesson, turn->chances)->values[j], &chance, 1,
-                             1e-14);
+                assert_close(&tensor(at->lesson, turn->probabilities)->values[j], &chance,
+                             1, 1e-14);
             }
         }
     }
@@ -107,10 +107,10 @@ static void test_chances_are_the_softmax_of_the_words_that_stay(void **state) {
 /* Of seven words: five stay of top-k, of those as many as reach the share of top-p. */
 static void test_words_are_cut_by_the_rule_that_is_named(void **state) {
     const Fixture *at = *state;
-    const Generated *said = &generation(at->lesson, "drawn")->said;
+    const Generated *said = &generation(at->lesson, "drawn")->generated;
     size_t by_k = 0, by_p = 0;
-    for (size_t i = 0; i < said->turn_count; i++) {
-        const DecodingStep *turn = &said->turns[i];
+    for (size_t i = 0; i < said->step_count; i++) {
+        const DecodingStep *turn = &said->steps[i];
         double plain[64], reached = 0, kept_share = 0, least = 1, stays = 0;
         size_t past_k = 0;
         plain_shares(said, tensor(at->lesson, turn->logits), plain);
@@ -140,12 +140,12 @@ static void test_words_are_cut_by_the_rule_that_is_named(void **state) {
 static void test_a_tensor_of_all_turns_has_the_logits_that_they_chose_by(void **state) {
     const Fixture *at = *state;
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
-        const Generated *said = &generation(at->lesson, decoded[g])->said;
+        const Generated *said = &generation(at->lesson, decoded[g])->generated;
         char name[64];
         snprintf(name, sizeof name, "logits_%s", decoded[g]);
         const Tensor *all = named(at->lesson, name);
-        assert_int_equal(all->rows, said->turn_count);
-        for (size_t i = 0; i < said->turn_count; i++) {
+        assert_int_equal(all->rows, said->step_count);
+        for (size_t i = 0; i < said->step_count; i++) {
             snprintf(name, sizeof name, "%s.turn_%zu.next_logits", decoded[g], i + 1);
             assert_close(all->values + i * all->cols, named(at->lesson, name)->values,
                          all->cols, 0);
@@ -155,14 +155,14 @@ static void test_a_tensor_of_all_turns_has_the_logits_that_they_chose_by(void **
 
 static void test_greedy_takes_the_largest_chance_in_every_turn(void **state) {
     const Fixture *at = *state;
-    const Generated *said = &generation(at->lesson, "said")->said;
-    assert_true(said->turn_count > 1);
-    for (size_t i = 0; i < said->turn_count; i++) {
-        const Tensor *chances = tensor(at->lesson, said->turns[i].chances);
+    const Generated *said = &generation(at->lesson, "said")->generated;
+    assert_true(said->step_count > 1);
+    for (size_t i = 0; i < said->step_count; i++) {
+        const Tensor *chances = tensor(at->lesson, said->steps[i].probabilities);
         size_t chosen = said->ids[i] - said->first_output;
         for (size_t j = 0; j < chances->cols; j++)
             assert_true(chances->values[chosen] >= chances->values[j]);
-        assert_int_equal(generated_token(said, said->turns[i].kept[0]), said->ids[i]);
+        assert_int_equal(generated_token(said, said->steps[i].chosen[0]), said->ids[i]);
     }
 }
 
@@ -170,10 +170,10 @@ static void test_each_turn_reads_the_text_before_and_the_word_said(void **state)
     const Fixture *at = *state;
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
         const LessonGenerate *generate = generation(at->lesson, decoded[g]);
-        const Generated *said = &generate->said;
-        for (size_t i = 1; i < said->turn_count; i++) {
-            const Tensor *before = tensor(at->lesson, said->turns[i - 1].ids[0]);
-            const Tensor *ids = tensor(at->lesson, said->turns[i].ids[0]);
+        const Generated *said = &generate->generated;
+        for (size_t i = 1; i < said->step_count; i++) {
+            const Tensor *before = tensor(at->lesson, said->steps[i - 1].ids[0]);
+            const Tensor *ids = tensor(at->lesson, said->steps[i].ids[0]);
             assert_int_equal(ids->cols, before->cols + 1);
             assert_memory_equal(ids->values, before->values,
                                 before->cols * sizeof(double));
@@ -182,8 +182,8 @@ static void test_each_turn_reads_the_text_before_and_the_word_said(void **state)
                                 lesson_generated_token(generate, said->ids[i - 1]));
         }
     }
-    const Generated *one = &generation(at->lesson, "one")->said;
-    const Tensor *ids = tensor(at->lesson, one->turns[0].ids[0]);
+    const Generated *one = &generation(at->lesson, "one")->generated;
+    const Tensor *ids = tensor(at->lesson, one->steps[0].ids[0]);
     assert_int_equal(ids->cols, 3); /* a list has its start put before it, too */
     assert_string_equal(ids->col_labels[0], "<sos>");
     assert_string_equal(ids->col_labels[2], "brings");
@@ -194,18 +194,18 @@ static void test_a_beams_totals_are_sums_over_the_words_of_a_text(void **state) 
     const Fixture *at = *state;
     const char *const names[] = {"tree", "fair"};
     for (size_t g = 0; g < 2; g++) {
-        const Generated *said = &generation(at->lesson, names[g])->said;
-        for (size_t t = 0; t < said->turn_count; t++) {
-            const DecodingStep *turn = &said->turns[t];
+        const Generated *said = &generation(at->lesson, names[g])->generated;
+        for (size_t t = 0; t < said->step_count; t++) {
+            const DecodingStep *turn = &said->steps[t];
             size_t count = turn->text_count * said->word_count;
             for (size_t i = turn->first; i < turn->first + count; i++) {
                 double sum = 0;
                 GeneratedCell cell;
                 for (size_t text = i; generated_cell(said, text, &cell);
                      text = generated_parent(said, text))
-                    sum +=
-                        log(tensor_at(tensor(at->lesson, said->turns[cell.turn].chances),
-                                      cell.row, cell.col));
+                    sum += log(tensor_at(
+                        tensor(at->lesson, said->steps[cell.step].probabilities),
+                        cell.row, cell.col));
                 assert_true(generated_cell(said, i, &cell));
                 const Tensor *totals = tensor(at->lesson, turn->result);
                 double total = tensor_at(totals, cell.row, cell.col);
@@ -220,8 +220,8 @@ static void test_a_beams_totals_are_sums_over_the_words_of_a_text(void **state) 
 
 static void test_a_cache_says_the_same_with_fewer_multiplications(void **state) {
     const Fixture *at = *state;
-    const Generated *plain = &generation(at->lesson, "said")->said;
-    const Generated *kept = &generation(at->lesson, "kept")->said;
+    const Generated *plain = &generation(at->lesson, "said")->generated;
+    const Generated *kept = &generation(at->lesson, "kept")->generated;
     const Tensor *difference = named(at->lesson, "difference");
     assert_int_equal(plain->count, kept->count);
     for (size_t i = 0; i < plain->count; i++)
@@ -231,11 +231,11 @@ static void test_a_cache_says_the_same_with_fewer_multiplications(void **state) 
     const Tensor *many = named(at->lesson, "cost_said");
     const Tensor *few = named(at->lesson, "cost_kept");
     for (size_t i = 0; i < many->cols; i++) {
-        assert_true(many->values[i] == (double)plain->turns[i].multiplications);
-        assert_true(few->values[i] == (double)kept->turns[i].multiplications);
+        assert_true(many->values[i] == (double)plain->steps[i].multiplications);
+        assert_true(few->values[i] == (double)kept->steps[i].multiplications);
         assert_true(i == 0 || few->values[i] < many->values[i]);
-        assert_int_equal(kept->turns[i].without_cache, plain->turns[i].multiplications);
-        assert_int_equal(plain->turns[i].without_cache, plain->turns[i].multiplications);
+        assert_int_equal(kept->steps[i].without_cache, plain->steps[i].multiplications);
+        assert_int_equal(plain->steps[i].without_cache, plain->steps[i].multiplications);
     }
     assert_int_equal(kept->without_cache, plain->multiplications);
     assert_true(kept->multiplications < plain->multiplications);
@@ -267,9 +267,10 @@ static void test_draws_come_near_the_chances_and_nowhere_else(void **state) {
     const Fixture *at = *state;
     const LessonGenerate *generate = generation(at->lesson, "drawn");
     const Tensor *drawn = tensor(at->lesson, generate->drawn);
-    assert_int_equal(drawn->rows, generate->said.turn_count);
+    assert_int_equal(drawn->rows, generate->generated.step_count);
     for (size_t i = 0; i < drawn->rows; i++) {
-        const Tensor *chances = tensor(at->lesson, generate->said.turns[i].chances);
+        const Tensor *chances =
+            tensor(at->lesson, generate->generated.steps[i].probabilities);
         double sum = 0, whole = 1;
         for (size_t j = 0; j < drawn->cols; j++) {
             double share = tensor_at(drawn, i, j), chance = chances->values[j];
@@ -297,16 +298,16 @@ static void test_a_weight_set_by_hand_reaches_every_turn(void **state) {
     assert_true(tape_edit(tape, weight, 0, 0, 5));
     for (size_t g = 0; g < 3; g++) {
         const LessonGenerate *generate = generation(at->lesson, names[g]);
-        for (size_t i = 0; i < generate->said.turn_count; i++) {
+        for (size_t i = 0; i < generate->generated.step_count; i++) {
             char name[64];
             snprintf(name, sizeof name, "%s.turn_%zu.next_logits", names[g], i + 1);
-            assert_true(tape_find(tape, name) < generate->said.turns[i].result);
+            assert_true(tape_find(tape, name) < generate->generated.steps[i].result);
             assert_true(tape_changed(tape, tape_find(tape, name)));
         }
     }
     tape_restore(tape);
     assert_false(
-        tape_changed(tape, generation(at->lesson, "tree")->said.turns[1].result));
+        tape_changed(tape, generation(at->lesson, "tree")->generated.steps[1].result));
 }
 
 /* Makes a word of a turn the likeliest by hand. */
@@ -322,9 +323,9 @@ static void test_what_the_present_numbers_would_say_is_told(void **state) {
     Arena *arena = arena_create(1 << 20);
     for (size_t g = 0; g < sizeof decoded / sizeof *decoded; g++) {
         const LessonGenerate *generate = generation(at->lesson, decoded[g]);
-        const Generated *said = &generate->said;
+        const Generated *said = &generate->generated;
         char name[64];
-        for (size_t i = 0; i < said->turn_count; i++)
+        for (size_t i = 0; i < said->step_count; i++)
             assert_null(lesson_would_generate(generate, tape, i, arena));
         size_t other = lesson_generation_cell(generate, 0).col == 1 ? 2 : 1;
         snprintf(name, sizeof name, "%s.turn_1", decoded[g]);
@@ -332,15 +333,15 @@ static void test_what_the_present_numbers_would_say_is_told(void **state) {
         const char *now = lesson_would_generate(generate, tape, 0, arena);
         assert_non_null(now);
         assert_string_equal(now, generate->words[other]);
-        assert_false(generate_choice_stands(said, tape, 0, arena));
+        assert_false(generate_choice_holds(said, tape, 0, arena));
         tape_restore(tape);
-        assert_true(generate_choice_stands(said, tape, 0, arena));
+        assert_true(generate_choice_holds(said, tape, 0, arena));
     }
-    const Generated *tree = &generation(at->lesson, "tree")->said;
-    for (size_t i = 0; i < tree->turn_count; i++)
-        assert_true(generate_choice_stands(tree, tape, i, arena));
+    const Generated *tree = &generation(at->lesson, "tree")->generated;
+    for (size_t i = 0; i < tree->step_count; i++)
+        assert_true(generate_choice_holds(tree, tape, i, arena));
     assert_true(tape_edit(tape, tape_find(tape, "logits.b"), 0, 1, 90));
-    assert_false(generate_choice_stands(tree, tape, 0, arena));
+    assert_false(generate_choice_holds(tree, tape, 0, arena));
     tape_restore(tape);
     arena_destroy(arena);
 }
@@ -373,12 +374,12 @@ static void test_down_opens_turns_and_left_undoes_right(void **state) {
     size_t places[64], count = 0;
     do {
         places[count++] = player.step;
-        if (count <= generate->said.turn_count) {
+        if (count <= generate->generated.step_count) {
             assert_ptr_equal(lesson_generation_at(&player, player.step, &turn), generate);
             assert_int_equal(turn, count - 1);
         }
     } while (count < 64 && player_move(&player, PLAYER_RIGHT));
-    assert_true(count > generate->said.turn_count + 8);
+    assert_true(count > generate->generated.step_count + 8);
     while (count-- > 1) {
         assert_int_equal(player.step, places[count]);
         assert_true(player_move(&player, PLAYER_LEFT));
@@ -394,8 +395,8 @@ static void test_a_single_turn_is_its_step(void **state) {
     assert_ptr_equal(lesson_generation_at(&at->player, step, &turn), one);
     assert_int_equal(turn, 0);
     FollowCell cell = lesson_generation_cell(one, turn);
-    assert_int_equal(cell.node, one->said.turns[0].chances);
-    assert_int_equal(cell.col, one->said.ids[0] - one->said.first_output);
+    assert_int_equal(cell.node, one->generated.steps[0].probabilities);
+    assert_int_equal(cell.col, one->generated.ids[0] - one->generated.first_output);
 }
 
 /* ---- pictures ---- */
@@ -443,7 +444,8 @@ static void test_every_turn_can_be_drawn_in_both_languages_and_sizes(void **stat
     for (size_t i = 0; i < at->lesson->step_count; i++) {
         const LessonGenerate *generate = at->lesson->steps[i].generate;
         if (generate)
-            expected += generate->said.turn_count + (generate->said.turn_count > 1);
+            expected +=
+                generate->generated.step_count + (generate->generated.step_count > 1);
     }
     assert_int_equal(drawn, expected);
 }
@@ -456,9 +458,9 @@ static void test_a_choice_links_every_word_it_shows_and_says_what_cut(void **sta
     Arena *arena = arena_create((size_t)64 << 20);
     Scene scene;
     draw(at, arena, step, at->files.language, 1600, 900, &scene);
-    for (size_t j = 0; j < generate->said.word_count; j++) {
+    for (size_t j = 0; j < generate->generated.word_count; j++) {
         Box box;
-        Link cell = {LINK_CELL, generate->said.turns[0].chances, 0, j};
+        Link cell = {LINK_CELL, generate->generated.steps[0].probabilities, 0, j};
         assert_true(scene_find(&scene, cell, &box));
     }
     assert_true(scene_says(&scene, "top-k: 5 words stay"));
@@ -469,7 +471,7 @@ static void test_a_choice_links_every_word_it_shows_and_says_what_cut(void **sta
 static void test_a_tree_links_each_kept_text_to_its_sum(void **state) {
     const Fixture *at = *state;
     const LessonGenerate *generate = generation(at->lesson, "tree");
-    const Generated *said = &generate->said;
+    const Generated *said = &generate->generated;
     Arena *arena = arena_create((size_t)64 << 20);
     Scene scene;
     GeneratedCell place;
@@ -477,7 +479,7 @@ static void test_a_tree_links_each_kept_text_to_its_sum(void **state) {
          &scene);
     for (size_t i = 1; generated_cell(said, i, &place); i++) {
         Box box;
-        Link cell = {LINK_CELL, said->turns[place.turn].result, place.row, place.col};
+        Link cell = {LINK_CELL, said->steps[place.step].result, place.row, place.col};
         if (candidate_fate(said, at->lesson->tape, i) != CANDIDATE_CUT)
             assert_true(scene_find(&scene, cell, &box));
     }
@@ -528,11 +530,11 @@ static void
 test_a_translation_begins_with_the_start_and_ends_by_itself_or_by_length(void **state) {
     Lesson *lesson = lesson_good(PAIR "  - generate: {length: 3}\n"
                                       "  - generate: {text: \"die die\", length: 2}\n");
-    const Generated *said = &generation(lesson, "said")->said;
-    const Tensor *ids = tensor(lesson, said->turns[0].ids[0]);
+    const Generated *said = &generation(lesson, "said")->generated;
+    const Tensor *ids = tensor(lesson, said->steps[0].ids[0]);
     assert_int_equal(ids->cols, 1);
     assert_string_equal(ids->col_labels[0], "<sos>");
-    assert_true(said->ended ? said->turn_count <= 3 : said->turn_count == 3);
+    assert_true(said->ended ? said->step_count <= 3 : said->step_count == 3);
     assert_int_equal(named(lesson, "said_2.turn_1.source")->cols, 2);
     assert_true(tensor_at(named(lesson, "said_2.turn_1.source"), 0, 0) ==
                 tensor_at(named(lesson, "said_2.turn_1.source"), 0, 1));
@@ -548,11 +550,11 @@ static void test_a_learners_own_text_is_answered_anew(void **state) {
     assert_non_null(lesson);
     const LessonGenerate *generate = generation(lesson, "said");
     const char *const words[] = {"and", "I", "know", "things", "<eos>"};
-    assert_int_equal(generate->said.count, 5);
+    assert_int_equal(generate->generated.count, 5);
     for (size_t i = 0; i < 5; i++)
-        assert_string_equal(lesson_generated_token(generate, generate->said.ids[i]),
+        assert_string_equal(lesson_generated_token(generate, generate->generated.ids[i]),
                             words[i]);
-    assert_true(generate->said.ended);
+    assert_true(generate->generated.ended);
     lesson_destroy(lesson);
 }
 
@@ -582,10 +584,10 @@ static void test_a_switched_temperature_is_that_of_drawn_words(void **state) {
              getenv("GLASSFORMER_SOURCE"));
     Lesson *lesson = lesson_load_with(path, &(LessonOptions){.switches = &cold}, &errors);
     assert_non_null(lesson);
-    const DecodingStep *turn = &generation(lesson, "drawn")->said.turns[0];
+    const DecodingStep *turn = &generation(lesson, "drawn")->generated.steps[0];
     assert_true(tensor(lesson, turn->scaled)->values[0] ==
                 tensor(lesson, turn->logits)->values[0] * 4);
-    assert_true(generation(lesson, "said")->said.turns[0].scaled == TAPE_NONE);
+    assert_true(generation(lesson, "said")->generated.steps[0].scaled == TAPE_NONE);
     lesson_destroy(lesson);
 }
 

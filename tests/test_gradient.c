@@ -73,11 +73,11 @@ static void test_what_gives_back_has_cases_and_what_does_not_is_known(void **sta
             (!none && cases < 4))
             fail_msg("%s: %zu cases", operation->name, cases);
     }
-    assert_true(operation_gives_back(OPERATION_EMBED, 0));
-    assert_false(operation_gives_back(OPERATION_EMBED, 1));
-    assert_false(operation_gives_back(OPERATION_CROSS_ENTROPY, 1));
-    assert_true(operation_gives_back(OPERATION_CONCAT, 9));
-    assert_false(operation_gives_back(OPERATION_ARGMAX, 0));
+    assert_true(operation_has_gradient(OPERATION_EMBED, 0));
+    assert_false(operation_has_gradient(OPERATION_EMBED, 1));
+    assert_false(operation_has_gradient(OPERATION_CROSS_ENTROPY, 1));
+    assert_true(operation_has_gradient(OPERATION_CONCAT, 9));
+    assert_false(operation_has_gradient(OPERATION_ARGMAX, 0));
 }
 
 static void test_every_operation_gives_back_what_pytorch_does(void **state) {
@@ -143,10 +143,10 @@ static void test_products_back_add_in_order_whatever_their_size(void **state) {
         size_t k = size / 64 < 8 ? sizes[size / 64] : 300; /* deeper than a tile */
         memcpy(expected, actual, LARGEST * sizeof *actual);
         product_by_hand(expected, a, k, 1, b, 1, k, n, k, m);
-        kernel_matmul_back_left(actual, a, b, n, m, k);
+        kernel_matmul_backward_left(actual, a, b, n, m, k);
         assert_close(actual, expected, n * m, 0);
         product_by_hand(expected, a, 1, n, b, m, 1, n, k, m);
-        kernel_matmul_back_right(actual, a, b, k, n, m);
+        kernel_matmul_backward_right(actual, a, b, k, n, m);
         assert_close(actual, expected, n * m, 0);
     }
     for (size_t i = 0; i < 4; i++)
@@ -402,7 +402,7 @@ static void test_each_kind_of_term_has_its_rule(void **state) {
     check_rule(rules, term_new(arena, TERM_EQUAL, 4, equal));
     check_rule(rules, term_new(arena, TERM_GREATER, 4, greater));
     const Term *const place[] = {two, a, b, c};
-    check_rule(rules, term_new(arena, TERM_PLACE, 4, place));
+    check_rule(rules, term_new(arena, TERM_RANK, 4, place));
 }
 
 static void test_a_number_that_cancels_is_passed_by(void **state) {

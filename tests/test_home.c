@@ -435,9 +435,9 @@ static void test_the_words_are_the_models(void **state) {
     assert_non_null(talk);
     assert_int_equal(talk->word_count, 7);
     assert_string_equal(talk->words[6], "thrones");
-    assert_int_equal(talk->turn_count, 6);
-    for (size_t i = 0; i < talk->turn_count; i++) {
-        const HomeStep *turn = &talk->turns[i];
+    assert_int_equal(talk->step_count, 6);
+    for (size_t i = 0; i < talk->step_count; i++) {
+        const HomeStep *turn = &talk->steps[i];
         assert_int_equal(turn->read_count, i + 1);
         assert_string_equal(turn->chances[0].word, said[i]);
         assert_true(turn->chances[0].chance > 0.5 && turn->chances[0].chance <= 1);

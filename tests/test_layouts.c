@@ -281,7 +281,7 @@ static void other_base(TransformerShape *shape) {
 static void test_stored_frequencies_are_those_of_the_base(void **state) {
     Bench bench = bench_of("llama_inv_F64");
     assert_true(read_weights(&bench));
-    assert_int_equal(bench.weights.passed, 1);
+    assert_int_equal(bench.weights.ignored, 1);
     other_base(&bench.reference->shape);
     assert_false(read_weights(&bench));
     assert_non_null(strstr(bench.error.message,

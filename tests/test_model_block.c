@@ -471,7 +471,8 @@ static void test_words_are_said_as_far_as_there_are_positions(void **state) {
     static const size_t said[] = {3, 2, 3};
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(
-            lesson->steps[lesson->step_count - 3 + i].generate->said.turn_count, said[i]);
+            lesson->steps[lesson->step_count - 3 + i].generate->generated.step_count,
+            said[i]);
     lesson_destroy(lesson);
     static const BadText bad = {
         "title: t\nmodel: {kind: decoder, d_model: 6, context: 4,\n"

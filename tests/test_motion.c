@@ -469,8 +469,8 @@ static void test_the_said_word_drops_into_the_next_text(void **state) {
             size_t turn, dropped = 0, moves = 0;
             const LessonGenerate *generate =
                 lesson_generation_at(&player, player.step, &turn);
-            if (!generate || turn != PLAYER_NONE || generate->said.turn_count < 2 ||
-                generate->said.options.rule == GENERATE_BEAM)
+            if (!generate || turn != PLAYER_NONE || generate->generated.step_count < 2 ||
+                generate->generated.options.rule == GENERATE_BEAM)
                 continue;
             FollowCell said = lesson_generation_cell(generate, 0);
             arena_reset(fixture->scratch);
@@ -510,7 +510,7 @@ static void test_what_is_cut_stands_first(void **state) {
                 lesson_generation_at(&player, player.step, &number);
             if (!generate || number == PLAYER_NONE)
                 continue;
-            const DecodingStep *turn = &generate->said.turns[number];
+            const DecodingStep *turn = &generate->generated.steps[number];
             size_t cut = turn->top_k == TAPE_NONE ? turn->top_p : turn->top_k;
             if (cut == TAPE_NONE)
                 continue;
@@ -518,12 +518,12 @@ static void test_what_is_cut_stands_first(void **state) {
             PaceMotion motion = pace_motion(&player, &before, fixture->scratch);
             size_t cuts = 0, last = 0, chances = 0;
             draw(fixture, &player, (PaceMoment){0});
-            size_t words = readable_of(fixture, turn->shares);
+            size_t words = readable_of(fixture, turn->all_probabilities);
             for (double at = 0; at < 1; at += 0.05) {
                 draw(fixture, &player, pace_moment(&motion, pace_length(&motion) * at));
-                assert_int_equal(readable_of(fixture, turn->shares), words);
+                assert_int_equal(readable_of(fixture, turn->all_probabilities), words);
                 last = readable_of(fixture, cut);
-                chances += readable_of(fixture, turn->chances) > 0;
+                chances += readable_of(fixture, turn->probabilities) > 0;
                 cuts += last && !chances;
             }
             assert_true(words > 2 && chances > 1 && (!last || cuts > 0));

@@ -61,7 +61,7 @@ static void test_the_first_cell_is_added_up_part_by_part(void **state) {
         PaceMoment moment = pace_moment(&motion, now);
         assert_int_equal(moment.kind, PACE_SUM);
         assert_true(moment.sum >= sum && moment.time < 1);
-        size_t there = pace_parts_there(moment.sum, 3);
+        size_t there = pace_parts_complete(moment.sum, 3);
         assert_true(there >= terms);
         seen += moment.adds && there > terms;
         terms = there;
@@ -286,11 +286,11 @@ static void test_autoplay_stops_before_chapters(void **state) {
     Player player = player_of(lesson);
     assert_int_equal(pace_stop(&player), PACE_AT_CHAPTER);
     assert_true(pace_go_on(&player));
-    assert_int_equal(pace_stop(&player), PACE_GOES_ON);
+    assert_int_equal(pace_stop(&player), PACE_CONTINUES);
     assert_true(pace_go_on(&player));
     assert_true(player_move(&player, PLAYER_DOWN));
     assert_true(pace_go_on(&player));
-    assert_int_equal(pace_stop(&player), PACE_GOES_ON); /* within the operation */
+    assert_int_equal(pace_stop(&player), PACE_CONTINUES); /* within the operation */
     lesson_destroy(lesson);
 }
 

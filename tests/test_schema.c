@@ -110,8 +110,8 @@ static void test_what_is_not_said_is_as_the_row_says(void **state) {
         read_sample(&out, "{text: a, whole: 5, number: 1, on: false}\n", arena, &errors));
     assert_int_equal(out.whole, 5);
     assert_false(out.on);
-    assert_string_equal(schema_said(&out.place, "whole")->text, "5");
-    assert_null(schema_said(&out.place, "nothing"));
+    assert_string_equal(schema_lookup(&out.place, "whole")->text, "5");
+    assert_null(schema_lookup(&out.place, "nothing"));
     arena_destroy(arena);
 }
 

@@ -622,7 +622,7 @@ static void test_turns_lead_from_what_the_encoder_reads(void **state) {
     drawn_begin(&drawn, answers);
     for (size_t i = 0, step = 0; i < 2; i++, step = drawn.player.steps[step].next) {
         drawn_draw(&drawn, step, AREA);
-        const DecodingStep *turn = &drawn.lesson->steps[i].generate->said.turns[0];
+        const DecodingStep *turn = &drawn.lesson->steps[i].generate->generated.steps[0];
         Box read = box_of_cell(&drawn, turn->ids[0], 0, 0);
         Box source = i ? (Box){0} : box_of_cell(&drawn, turn->source, 0, 1);
         assert_true(source.y + source.h < read.y);
@@ -645,10 +645,10 @@ static void test_what_a_cache_saves_is_empty_and_said(void **state) {
     for (size_t i = 0, step = 0; i < 2; i++, step = drawn.player.steps[step].next) {
         drawn_draw(&drawn, step, AREA);
         const Theme *theme = drawn.canvas.theme;
-        const Generated *said = &drawn.lesson->steps[i].generate->said;
+        const Generated *said = &drawn.lesson->steps[i].generate->generated;
         size_t saved = 0, saving = 0;
-        for (size_t k = 0; k < said->turn_count; k++)
-            saving += said->turns[k].multiplications < said->turns[k].without_cache;
+        for (size_t k = 0; k < said->step_count; k++)
+            saving += said->steps[k].multiplications < said->steps[k].without_cache;
         for (size_t k = 0; k < drawn.scene.count; k++) {
             const SceneItem *item = &drawn.scene.items[k];
             saved += item->kind == SCENE_RECTANGLE && item->box.h == 12 &&
@@ -678,11 +678,11 @@ static void test_a_long_answer_shows_its_doubts(void **state) {
                         "  - generate: {rule: sample, seed: 4, length: 12}\n");
     drawn_draw(&drawn, 0, AREA);
     const LessonGenerate *generate = drawn.lesson->steps[0].generate;
-    assert_true(generate->said.turn_count > 8);
+    assert_true(generate->generated.step_count > 8);
     assert_int_equal(scene_filled(&drawn.scene, emphasis_bar(drawn.canvas.theme, true)),
-                     generate->said.turn_count + 1); /* what was said, and its key */
+                     generate->generated.step_count + 1); /* what was said, and its key */
     double whole = 0;
-    for (size_t i = 0; i < generate->said.turn_count; i++) {
+    for (size_t i = 0; i < generate->generated.step_count; i++) {
         FollowCell said = lesson_generation_cell(generate, i);
         const Tensor *shares = &tape_node(drawn.lesson->tape, said.node)->output;
         Box chip = box_of_cell(&drawn, said.node, said.row, said.col);

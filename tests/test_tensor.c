@@ -40,12 +40,12 @@ static void test_places_that_are_labelled_alike_are_told_apart(void **state) {
     const char *labels[] = {"learning", "am", "learning"}, *many[12];
     for (size_t i = 0; i < 12; i++)
         many[i] = "the";
-    assert_string_equal(tensor_place(labels, 3, 0, arena), "learning₁");
-    assert_string_equal(tensor_place(labels, 3, 1, arena), "am");
-    assert_string_equal(tensor_place(labels, 3, 2, arena), "learning₃");
-    assert_string_equal(tensor_place(labels, 2, 0, arena), "learning");
-    assert_string_equal(tensor_place(many, 12, 11, arena), "the₁₂");
-    assert_string_equal(tensor_place(NULL, 3, 2, arena), "2");
+    assert_string_equal(tensor_position_name(labels, 3, 0, arena), "learning₁");
+    assert_string_equal(tensor_position_name(labels, 3, 1, arena), "am");
+    assert_string_equal(tensor_position_name(labels, 3, 2, arena), "learning₃");
+    assert_string_equal(tensor_position_name(labels, 2, 0, arena), "learning");
+    assert_string_equal(tensor_position_name(many, 12, 11, arena), "the₁₂");
+    assert_string_equal(tensor_position_name(NULL, 3, 2, arena), "2");
     arena_destroy(arena);
 }
 

@@ -438,7 +438,7 @@ static void test_history_keeps_what_updates_gave(void **state) {
     Trainer *trainer = small_trainer(arena, &options);
     double loss = 0, norm = 0;
     size_t words = 0, right = 0, count;
-    assert_int_equal(trainer_place(trainer).batches, 3);
+    assert_int_equal(trainer_progress(trainer).batches, 3);
     for (int i = 0; i < 3; i++) {
         TrainUpdate update;
         trainer_update(trainer, &update);

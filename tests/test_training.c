@@ -282,7 +282,7 @@ static void refuses(const Lesson *lesson, const uint8_t *bytes, size_t length,
         fail_msg("'%s' is not in '%s'", words, error.message);
     TrainEpoch now = trainer_evaluate(trainer);
     assert_close(&now.loss, &before.loss, 1, 0);
-    assert_int_equal(trainer_place(trainer).updates, 0);
+    assert_int_equal(trainer_progress(trainer).updates, 0);
 }
 
 static void test_files_that_are_no_checkpoint_are_refused(void **state) {

@@ -620,7 +620,7 @@ static void test_a_label_says_where_a_curve_s_point_lies(void **state) {
     Tensor tensor = {.rows = 5, .cols = 1, .row_labels = labels};
     for (size_t i = 0; i < 5; i++) {
         double place = 77;
-        assert_int_equal(lesson_curve_place(&tensor, i, &place), begins[i]);
+        assert_int_equal(lesson_curve_position(&tensor, i, &place), begins[i]);
         assert_close(&place, &places[i], 1, 0);
     }
 }

@@ -64,8 +64,10 @@ const char *edit_cell_name(const Session *session, const EditedCell *cell, Arena
     const char *name =
         node->name[0] ? node->name : changes_name(&session->player, cell->node, arena);
     const Tensor *tensor = &node->output;
-    const char *row = tensor_place(tensor->row_labels, tensor->rows, cell->row, arena);
-    const char *col = tensor_place(tensor->col_labels, tensor->cols, cell->col, arena);
+    const char *row =
+        tensor_position_name(tensor->row_labels, tensor->rows, cell->row, arena);
+    const char *col =
+        tensor_position_name(tensor->col_labels, tensor->cols, cell->col, arena);
     return name && row && col ? arena_format(arena, "%s[%s, %s]", name, row, col) : NULL;
 }
 

@@ -139,11 +139,11 @@ static const char *path_of(const Player *player, size_t node) {
 /* Steps whose cells are no finite numbers, where these first come up. */
 static void report_trouble(const Lesson *lesson) {
     Arena *arena = arena_create(LESSON_MAX_MEMORY);
-    const Trouble *list;
+    const Problem *list;
     size_t count = 0;
     Player player;
     if (!arena || !lesson->step_count || !player_init(&player, lesson) ||
-        !trouble_list(lesson->tape, arena, &list, &count))
+        !problem_list(lesson->tape, arena, &list, &count))
         count = 0;
     for (size_t i = 0; i < count; i++) {
         const TapeNode *node = tape_node(lesson->tape, list[i].node);
@@ -203,8 +203,8 @@ static void report_lesson(const Lesson *lesson) {
                     &count);
     if (lesson->assumed)
         print("%s: note: %s\n", lesson->id, lesson->assumed);
-    if (lesson->passed)
-        print("%s: note: %s\n", lesson->id, lesson->passed);
+    if (lesson->ignored_tensors)
+        print("%s: note: %s\n", lesson->id, lesson->ignored_tensors);
     report_training(lesson);
     report_trouble(lesson);
     report_unseen(lesson);

@@ -57,7 +57,7 @@ static bool takes_words(const Command *command) {
 
 /* Prints an ID after a blank, unless a shell would take it apart or run a part of it. */
 static void print_id(const char *id) {
-    if (literal_is_bare(id))
+    if (literal_is_plain(id))
         printf(" %s", id);
 }
 

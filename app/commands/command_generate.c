@@ -73,7 +73,7 @@ static bool run(Generate *this) {
                                .model = this->lesson->model,
                                .input = this->input,
                                .name = "said",
-                               .drops_readings = true,
+                               .discards_runs = true,
                                .options = this->line->generate.say};
     request.options.end = lesson_generate_end(this->lesson);
     return generate_run(&this->said, &request, &this->error);
@@ -157,17 +157,17 @@ static json_t *json_choice(const Generate *this, const DecodingStep *turn, size_
     CandidateFate fate = candidate_fate(said, this->lesson->tape, text);
     double chance = said->options.rule == GENERATE_GREEDY
                         ? fate == CANDIDATE_KEPT
-                        : tensor_at(tensor_of(this, turn->chances), 0, col);
+                        : tensor_at(tensor_of(this, turn->probabilities), 0, col);
     return json_pack("{s:o, s:I, s:o, s:f, s:f, s:s}", "word",
                      json_word(this, TRANSFORMER_TARGET, id), "id", (json_int_t)id,
                      "logit",
                      show_number(tensor_at(tensor_of(this, turn->logits), 0, col)),
-                     "share", tensor_at(tensor_of(this, turn->shares), 0, col), "chance",
-                     chance, "fate", candidate_fate_name(fate));
+                     "share", tensor_at(tensor_of(this, turn->all_probabilities), 0, col),
+                     "chance", chance, "fate", candidate_fate_name(fate));
 }
 
 static json_t *json_turn(const Generate *this, size_t index) {
-    const DecodingStep *turn = &this->said.turns[index];
+    const DecodingStep *turn = &this->said.steps[index];
     const Tensor *ids = tensor_of(this, turn->ids[0]);
     const size_t *order = generate_order(
         this->arena, tensor_of(this, turn->logits)->values, this->said.word_count);
@@ -175,16 +175,16 @@ static json_t *json_turn(const Generate *this, size_t index) {
     json_t *words = json_array();
     for (size_t i = 0; order && i < this->said.word_count; i++)
         json_array_append_new(words, json_choice(this, turn, order[i]));
-    return json_pack(
-        "{s:o, s:I, s:I, s:o, s:o}", "read", json_tensor(this, TRANSFORMER_TARGET, ids),
-        "rows", (json_int_t)rows, "multiplications", (json_int_t)turn->multiplications,
-        "chosen",
-        json_word(this, TRANSFORMER_TARGET, generated_token(&this->said, turn->kept[0])),
-        "words", words);
+    return json_pack("{s:o, s:I, s:I, s:o, s:o}", "read",
+                     json_tensor(this, TRANSFORMER_TARGET, ids), "rows", (json_int_t)rows,
+                     "multiplications", (json_int_t)turn->multiplications, "chosen",
+                     json_word(this, TRANSFORMER_TARGET,
+                               generated_token(&this->said, turn->chosen[0])),
+                     "words", words);
 }
 
 static json_t *json_beam_turn(const Generate *this, size_t index) {
-    const DecodingStep *turn = &this->said.turns[index];
+    const DecodingStep *turn = &this->said.steps[index];
     size_t count = turn->text_count * this->said.word_count;
     return json_pack("{s:I, s:I, s:I}", "first", (json_int_t)turn->first, "count",
                      (json_int_t)count, "multiplications",
@@ -196,14 +196,14 @@ static json_t *json_node(const Generate *this, size_t text) {
     const Generated *said = &this->said;
     GeneratedCell at = {0};
     bool made = generated_cell(said, text, &at);
-    const DecodingStep *turn = &said->turns[at.turn];
+    const DecodingStep *turn = &said->steps[at.step];
     const Tensor *begin = &this->input.target;
     size_t id =
         made ? generated_token(said, text) : (size_t)begin->values[begin->cols - 1];
-    size_t depth = made ? at.turn + 1 : 0;
+    size_t depth = made ? at.step + 1 : 0;
     double log_chance = 0, total = 0, score = 0;
     if (made) {
-        log_chance = tensor_at(tensor_of(this, turn->log_chances), at.row, at.col);
+        log_chance = tensor_at(tensor_of(this, turn->log_probabilities), at.row, at.col);
         total = tensor_at(tensor_of(this, turn->result), at.row, at.col);
         score = generated_score(&said->options, total, depth);
     }
@@ -256,9 +256,9 @@ static bool print_field(const char *name, json_t *value) {
 
 static bool print_beam(const Generate *this) {
     const Generated *said = &this->said;
-    const DecodingStep *last = &said->turns[said->turn_count - 1];
+    const DecodingStep *last = &said->steps[said->step_count - 1];
     return print_field("best", json_integer((json_int_t)said->best)) &&
-           print_list(this, "turns", said->turn_count, json_beam_turn) &&
+           print_list(this, "turns", said->step_count, json_beam_turn) &&
            print_list(this, "tree", last->first + last->text_count * said->word_count,
                       json_node);
 }
@@ -282,7 +282,7 @@ static bool print_all(const Generate *this) {
         print_field("multiplications", json_integer((json_int_t)said->multiplications)) &&
         (options->rule == GENERATE_BEAM
              ? print_beam(this)
-             : print_list(this, "turns", said->turn_count, json_turn));
+             : print_list(this, "turns", said->step_count, json_turn));
     print("}\n");
     return good;
 }

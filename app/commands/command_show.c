@@ -277,8 +277,8 @@ static bool show_code(Show *show, CodeLanguage language) {
     Code code;
     if (!scratch)
         return false;
-    (literal_is_bare(show->lesson->id) ? writer_text : literal_quoted)(&id,
-                                                                       show->lesson->id);
+    (literal_is_plain(show->lesson->id) ? writer_text : literal_quoted)(&id,
+                                                                        show->lesson->id);
     print("# %s, as Glassformer computes it.\n", id.full ? "" : id.text);
     bool shown =
         player_init(&show->player, show->lesson) &&

@@ -105,7 +105,7 @@ static bool write_file(Training *this) {
 /* Where all epochs are over, and they were asked for. */
 static bool write_weights(Training *this) {
     return !this->line->weights ||
-           trainer_place(this->trainer).epoch < this->options.epochs ||
+           trainer_progress(this->trainer).epoch < this->options.epochs ||
            write_bytes(this, this->line->weights, checkpoint_write_weights);
 }
 
@@ -152,7 +152,7 @@ static bool resume(Training *this) {
         return write_file(this); /* what can't be written should show before the work */
     if (good)
         print_to(stderr, "%s: going on behind epoch %zu of %zu\n", this->line->out,
-                 trainer_place(this->trainer).epoch, this->options.epochs);
+                 trainer_progress(this->trainer).epoch, this->options.epochs);
     return good;
 }
 
@@ -160,7 +160,7 @@ static bool resume(Training *this) {
 
 /* The last epoch that is over, "epoch 12 of 200, loss 0.1234, 95.0% of words right". */
 static void tell(const Training *this) {
-    size_t known, epoch = trainer_place(this->trainer).epoch;
+    size_t known, epoch = trainer_progress(this->trainer).epoch;
     const TrainEpoch *history = trainer_history(this->trainer, &known);
     char loss[NUMBER_SIZE];
     print_to(stderr, "epoch %zu of %zu", epoch, this->options.epochs);
@@ -171,7 +171,7 @@ static void tell(const Training *this) {
 }
 
 static void show_bar(Training *this) {
-    size_t done = trainer_place(this->trainer).epoch;
+    size_t done = trainer_progress(this->trainer).epoch;
     size_t filled = BAR * done / this->options.epochs;
     fputs("\r[", stderr);
     for (size_t i = 0; i < BAR; i++)
@@ -184,7 +184,7 @@ static void show_bar(Training *this) {
 
 /* Where there is no terminal, a line for each tenth. */
 static void show_line(Training *this) {
-    size_t tenth = TENTHS * trainer_place(this->trainer).epoch / this->options.epochs;
+    size_t tenth = TENTHS * trainer_progress(this->trainer).epoch / this->options.epochs;
     if (this->terminal || tenth <= this->told)
         return;
     this->told = tenth;
@@ -198,7 +198,7 @@ static void show_line(Training *this) {
  * written, so that little is lost when the machine stops. */
 static bool train(Training *this) {
     this->saved = now();
-    this->told = TENTHS * trainer_place(this->trainer).epoch / this->options.epochs;
+    this->told = TENTHS * trainer_progress(this->trainer).epoch / this->options.epochs;
     for (size_t i = 1; !interrupted && trainer_update(this->trainer, NULL); i++) {
         show_line(this);
         if (i % CLOCK_UPDATES)
@@ -216,7 +216,7 @@ static bool train(Training *this) {
 }
 
 static void tell_end(const Training *this) {
-    TrainPlace place = trainer_place(this->trainer);
+    TrainProgress place = trainer_progress(this->trainer);
     if (place.epoch < this->options.epochs) {
         print_to(stderr,
                  "interrupted behind update %zu, in epoch %zu of %zu; %s has all of it. "

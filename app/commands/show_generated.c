@@ -9,7 +9,7 @@
 
 void show_generated_text(const LessonStep *step, const char *path) {
     const LessonGenerate *generate = step->generate;
-    const Generated *said = &generate->said;
+    const Generated *said = &generate->generated;
     print("\n%-7s %s = generate(%s):", path, generate->name,
           generate_rule_name(said->options.rule));
     for (size_t i = 0; i < said->count; i++)
@@ -26,7 +26,7 @@ json_t *show_number(double value) {
 }
 
 static json_t *json_words(const LessonGenerate *generate) {
-    const Generated *said = &generate->said;
+    const Generated *said = &generate->generated;
     json_t *words = json_array();
     for (size_t i = 0; i < said->count; i++)
         json_array_append_new(
@@ -46,14 +46,14 @@ static json_t *json_read(const Lesson *lesson, size_t ids) {
 /* The tensors that a turn's numbers are in are steps; here is what came of them. */
 static json_t *json_turn(const Lesson *lesson, const LessonGenerate *generate,
                          size_t index) {
-    const DecodingStep *turn = &generate->said.turns[index];
+    const DecodingStep *turn = &generate->generated.steps[index];
     const char *result = tape_node(lesson->tape, turn->result)->name;
     json_t *reads = json_array();
     for (size_t i = 0; i < turn->text_count; i++)
         json_array_append_new(reads, json_read(lesson, turn->ids[i]));
     json_t *json = json_pack("{s:s, s:o, s:I}", "name", result, "reads", reads,
                              "multiplications", (json_int_t)turn->multiplications);
-    if (!json || generate->said.options.rule == GENERATE_BEAM)
+    if (!json || generate->generated.options.rule == GENERATE_BEAM)
         return json;
     FollowCell said = lesson_generation_cell(generate, index);
     const Tensor *chances = &tape_node(lesson->tape, said.node)->output;
@@ -65,9 +65,9 @@ static json_t *json_turn(const Lesson *lesson, const LessonGenerate *generate,
 
 static json_t *json_generated(const Lesson *lesson, size_t index) {
     const LessonGenerate *generate = lesson->steps[index].generate;
-    const Generated *said = &generate->said;
+    const Generated *said = &generate->generated;
     json_t *turns = json_array();
-    for (size_t i = 0; i < said->turn_count; i++)
+    for (size_t i = 0; i < said->step_count; i++)
         json_array_append_new(turns, json_turn(lesson, generate, i));
     char path[24];
     snprintf(path, sizeof path, "%zu", index + 1);

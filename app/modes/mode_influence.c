@@ -15,7 +15,7 @@ static void leave(Session *session) {
 static bool is_computed(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     for (size_t i = 0; i < at->input_count; i++) {
-        if (operation_gives_back(at->operation, i))
+        if (operation_has_gradient(at->operation, i))
             return true;
     }
     return false;

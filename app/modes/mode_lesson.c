@@ -117,11 +117,11 @@ static const char *said_before(const Session *session, Arena *arena) {
     bool stands = true, reached = false;
     if (!generate || !changes_any(session->lesson->changes))
         return NULL;
-    for (size_t i = 0; i < generate->said.turn_count; i++) {
+    for (size_t i = 0; i < generate->generated.step_count; i++) {
         if (turn != PLAYER_NONE && turn != i)
             continue;
-        stands &= generate_choice_stands(&generate->said, tape, i, arena);
-        reached |= tape_changed(tape, generate->said.turns[i].result);
+        stands &= generate_choice_holds(&generate->generated, tape, i, arena);
+        reached |= tape_changed(tape, generate->generated.steps[i].result);
     }
     if (!reached)
         return session_words(session, "change.not_reached");

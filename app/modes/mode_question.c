@@ -88,7 +88,7 @@ static const char *nothing_to_answer(const Session *session) {
 }
 
 static bool take_back(Session *session) {
-    return practise_take_back(&session->practise.round);
+    return practise_remove_last(&session->practise.round);
 }
 
 static const char *nothing_placed(const Session *session) {

@@ -10,8 +10,8 @@ static const char *subscript(size_t number, Arena *arena) {
     return text;
 }
 
-const char *tensor_place(const char *const *labels, size_t count, size_t index,
-                         Arena *arena) {
+const char *tensor_position_name(const char *const *labels, size_t count, size_t index,
+                                 Arena *arena) {
     size_t alike = 0;
     for (size_t i = 0; labels && i < count; i++)
         alike += strcmp(labels[i], labels[index]) == 0;

@@ -32,8 +32,8 @@ static inline size_t tensor_cells(const Tensor *tensor) {
 /* What a place of an axis of that length is called: by its label, "learning₃" where it is
  * the third and another is labelled like it; by its number, from 0, where `labels` is
  * NULL. In the arena, or NULL when that is exhausted. */
-const char *tensor_place(const char *const *labels, size_t count, size_t index,
-                         Arena *arena);
+const char *tensor_position_name(const char *const *labels, size_t count, size_t index,
+                                 Arena *arena);
 
 /* Whether all finite values are whole numbers (and there is one). */
 bool tensor_is_whole(const Tensor *tensor);

@@ -49,7 +49,7 @@ void literal_quoted(Writer *writer, const char *text) {
 
 /* ---- shell ---- */
 
-bool literal_is_bare(const char *text) {
+bool literal_is_plain(const char *text) {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyz"
                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,-";
     return *text && !text[strspn(text, bare)];
@@ -86,7 +86,7 @@ static void put_single(Writer *writer, uint32_t point, const char *bytes, size_t
 }
 
 void literal_shell(Writer *writer, const char *text) {
-    if (literal_is_bare(text)) {
+    if (literal_is_plain(text)) {
         writer_text(writer, text);
         return;
     }

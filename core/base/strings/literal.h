@@ -20,6 +20,6 @@ void literal_shell(Writer *writer, const char *text);
 
 /* Reports whether a shell takes a text as one word without quotes: letters, digits and
  * "_./:@%+,-", and not empty. */
-bool literal_is_bare(const char *text);
+bool literal_is_plain(const char *text);
 
 #endif

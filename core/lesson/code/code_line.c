@@ -431,11 +431,11 @@ static void put_backward(Line *line) {
         put_pattern(line, "#x, #g)[1]");
         return;
     }
-    if (input >= OPERATION_BACK_MAX)
-        input = OPERATION_BACK_MAX - 1;
-    while (input && !pattern->numpy_back[input])
+    if (input >= OPERATION_BACKWARD_MAX)
+        input = OPERATION_BACKWARD_MAX - 1;
+    while (input && !pattern->numpy_backward[input])
         input--;
-    put_pattern(line, pattern->numpy_back[input]);
+    put_pattern(line, pattern->numpy_backward[input]);
 }
 
 static void put_value(Line *line) {

@@ -130,7 +130,8 @@ typedef struct Lesson {
                                  vocabulary may lack them */
     const LessonTraining *training; /* of a model that is trained, or NULL */
     const char *assumed; /* what its weights are taken for, in a sentence; or NULL */
-    const char *passed;  /* which tensors of their file are not looked at; or NULL */
+    const char
+        *ignored_tensors; /* which tensors of their file are not looked at; or NULL */
     size_t step_count;
     const LessonStep *steps;
     size_t model_step_count; /* how many of them, the first ones, are the model's own */

@@ -32,7 +32,7 @@ static const char *none_trouble(const Tape *tape, const TapeNode *node) {
     return "trouble.none";
 }
 
-const char *trouble_of(const Tape *tape, size_t number, size_t row, size_t col) {
+const char *problem_of(const Tape *tape, size_t number, size_t row, size_t col) {
     const TapeNode *node = tape_node(tape, number);
     bool none = isnan(tensor_at(&node->output, row, col));
     bool computed = node->operation != OPERATION_GIVEN && !node->muted &&
@@ -79,7 +79,7 @@ static bool is_bad(double value, bool masked) {
     return isnan(value) || (isinf(value) && !(masked && value < 0));
 }
 
-static bool find_bad(const TapeNode *node, bool masked, Trouble *trouble) {
+static bool find_bad(const TapeNode *node, bool masked, Problem *trouble) {
     const Tensor *tensor = &node->output;
     for (size_t i = tensor_cells(tensor); i-- > 0;) {
         if (!is_bad(tensor->values[i], masked))
@@ -91,18 +91,18 @@ static bool find_bad(const TapeNode *node, bool masked, Trouble *trouble) {
     return trouble->cells > 0;
 }
 
-bool trouble_list(const Tape *tape, Arena *arena, const Trouble **list, size_t *count) {
+bool problem_list(const Tape *tape, Arena *arena, const Problem **list, size_t *count) {
     size_t nodes = tape_count(tape);
     bool *masked = arena_alloc(arena, nodes + 1, sizeof *masked);
     bool *bad = arena_alloc(arena, nodes + 1, sizeof *bad);
-    Trouble *items = arena_alloc(arena, nodes + 1, sizeof *items);
+    Problem *items = arena_alloc(arena, nodes + 1, sizeof *items);
     *count = 0;
     *list = items;
     if (!masked || !bad || !items)
         return false;
     for (size_t i = 0; i < nodes; i++) {
         const TapeNode *node = tape_node(tape, i);
-        Trouble trouble = {.node = i};
+        Problem trouble = {.node = i};
         bool given = node->operation == OPERATION_GIVEN, inherited = false;
         masked[i] = is_masked(node, masked);
         bad[i] = !given && find_bad(node, masked[i], &trouble);

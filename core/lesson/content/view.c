@@ -66,7 +66,7 @@ static bool distances_fit(const Tape *tape, size_t node) {
     return true;
 }
 
-size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place) {
+size_t lesson_curve_position(const Tensor *tensor, size_t row, double *place) {
     const char *label = tensor->row_labels[row], *equals = strrchr(label, '=');
     const char *number = equals ? equals + 1 : label;
     while (*number == ' ')
@@ -84,7 +84,7 @@ static bool curve_fits(const Tape *tape, size_t node) {
         return false;
     for (size_t i = 0; i < tensor->rows; i++) {
         double place = before;
-        lesson_curve_place(tensor, i, &place);
+        lesson_curve_position(tensor, i, &place);
         if (!(place > before))
             return false;
         before = place;

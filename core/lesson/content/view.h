@@ -81,7 +81,7 @@ bool lesson_find_cache(const Tape *tape, size_t node, LessonCache *cache);
 
 /* Reads the number that a row's label says, "8" or "d_k = 8", into *place; gives back
  * where in the label the number begins. Without one *place stays as it is. */
-size_t lesson_curve_place(const Tensor *tensor, size_t row, double *place);
+size_t lesson_curve_position(const Tensor *tensor, size_t row, double *place);
 
 /* Whether a tensor's values are shares: from 0 to 1, and each row sums to 1, to the
  * precision of numbers as documents print them, or to 0 where all of it is masked. */

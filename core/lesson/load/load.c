@@ -99,9 +99,9 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         if (!model_block_read(reader, spec->model))
             return; /* what the steps say of a model that isn't there is no help */
     }
-    if (!good && !spec->model && !schema_said(&spec->place, "given"))
+    if (!good && !spec->model && !schema_lookup(&spec->place, "given"))
         return; /* nor of what would have been given under a key that wasn't understood */
-    if (spec->model || schema_said(&spec->place, "steps"))
+    if (spec->model || schema_lookup(&spec->place, "steps"))
         steps_read(reader);
     else
         yaml_error(reader->errors, ERROR_NAME, root,

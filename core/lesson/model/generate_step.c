@@ -110,7 +110,7 @@ static bool read_input(GenerateReader *this) {
 static void find_words(GenerateReader *this) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
-    const Generated *said = &generate->said;
+    const Generated *said = &generate->generated;
     const char *const *tokens = lesson->words[TRANSFORMER_TARGET].tokens;
     const char **labels = arena_alloc(lesson->arena, said->word_count, sizeof *labels);
     for (size_t i = 0; i < said->word_count; i++) {
@@ -135,11 +135,11 @@ static double *append_given(GenerateReader *this, const char *what, bool has_wor
                             size_t *node) {
     LessonReader *reader = this->reader;
     Arena *arena = reader->lesson->arena;
-    const Generated *said = &this->generate->said;
+    const Generated *said = &this->generate->generated;
     const char *name = arena_format(arena, "%s_%s", what, this->generate->name);
-    const char *const *turns = count_labels(arena, said->turn_count);
-    Tensor tensor = {.rows = has_words ? said->turn_count : 1,
-                     .cols = has_words ? said->word_count : said->turn_count,
+    const char *const *turns = count_labels(arena, said->step_count);
+    Tensor tensor = {.rows = has_words ? said->step_count : 1,
+                     .cols = has_words ? said->word_count : said->step_count,
                      .row_labels = has_words ? turns : NULL,
                      .col_labels = has_words ? this->generate->words : turns};
     tensor.values = arena_alloc(arena, tensor_cells(&tensor), sizeof *tensor.values);
@@ -164,21 +164,21 @@ static const Tensor *tensor_of(const GenerateReader *this, size_t node) {
 }
 
 static bool append_costs(GenerateReader *this) {
-    const Generated *said = &this->generate->said;
+    const Generated *said = &this->generate->generated;
     size_t node;
     double *values = append_given(this, "cost", false, &node);
-    for (size_t i = 0; values && i < said->turn_count; i++)
-        values[i] = (double)said->turns[i].multiplications;
+    for (size_t i = 0; values && i < said->step_count; i++)
+        values[i] = (double)said->steps[i].multiplications;
     return values != NULL;
 }
 
 static bool append_logits(GenerateReader *this) {
-    const Generated *said = &this->generate->said;
+    const Generated *said = &this->generate->generated;
     size_t node;
     double *values = append_given(this, "logits", true, &node);
-    for (size_t i = 0; values && i < said->turn_count; i++)
+    for (size_t i = 0; values && i < said->step_count; i++)
         memcpy(values + i * said->word_count,
-               tensor_of(this, said->turns[i].logits)->values,
+               tensor_of(this, said->steps[i].logits)->values,
                said->word_count * sizeof *values);
     return values != NULL;
 }
@@ -187,14 +187,14 @@ enum { DRAW_COST = 8 }; /* operations that passing over a word takes */
 
 /* The operations of all draws: a random number each, and at most all words looked at. */
 static double draws_cost(const LessonGenerate *generate) {
-    return (double)generate->draws * (double)generate->said.turn_count *
-           (RANDOM_COST + DRAW_COST * (double)generate->said.word_count);
+    return (double)generate->draws * (double)generate->generated.step_count *
+           (RANDOM_COST + DRAW_COST * (double)generate->generated.word_count);
 }
 
 /* Draws again and again from each turn's chances; the share that fell on each word. */
 static bool append_drawn(GenerateReader *this) {
     LessonGenerate *generate = this->generate;
-    const Generated *said = &generate->said;
+    const Generated *said = &generate->generated;
     size_t words = said->word_count;
     double *row = append_given(this, "drawn", true, &generate->drawn);
     Random random;
@@ -202,11 +202,11 @@ static bool append_drawn(GenerateReader *this) {
         return false;
     random_init(&random, said->options.seed);
     arena_spend(this->reader->lesson->arena, ARENA_WORK_RANDOM, draws_cost(generate));
-    for (size_t i = 0; i < said->turn_count; i++, row += words) {
-        const double *chances = tensor_of(this, said->turns[i].chances)->values;
+    for (size_t i = 0; i < said->step_count; i++, row += words) {
+        const double *chances = tensor_of(this, said->steps[i].probabilities)->values;
         const size_t *order =
             generate_order(this->reader->lesson->arena,
-                           tensor_of(this, said->turns[i].logits)->values, words);
+                           tensor_of(this, said->steps[i].logits)->values, words);
         for (size_t j = 0; j < generate->draws; j++)
             row[generate_draw(order, chances, words, &random)]++;
         for (size_t j = 0; j < words; j++)
@@ -220,13 +220,13 @@ static bool append_drawn(GenerateReader *this) {
 /* How the words that have the step's name come about. */
 static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
     const char *how = "\\op{softmax} \\left(z_{t}\\right)";
-    if (generate->said.options.rule == GENERATE_BEAM)
+    if (generate->generated.options.rule == GENERATE_BEAM)
         return arena_format(arena, "\\tensor{%s} = \\op{argmax} \\sum \\op{log} P",
                             generate->name);
-    if (generate->said.options.rule == GENERATE_GREEDY)
+    if (generate->generated.options.rule == GENERATE_GREEDY)
         return arena_format(arena, "\\tensor{%s}_{t} = \\op{argmax} \\left(%s\\right)",
                             generate->name, how);
-    if (generate->said.options.temperature != 1)
+    if (generate->generated.options.temperature != 1)
         how = "\\op{softmax} \\left(\\frac{z_{t}}{T}\\right)";
     return arena_format(arena, "%s \\to \\tensor{%s}_{t}", how, generate->name);
 }
@@ -235,8 +235,9 @@ static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
  * all words in the last turn, which none of a beam's has alone. */
 static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
     const LessonGenerate *generate = this->generate;
-    const DecodingStep *last = &generate->said.turns[generate->said.turn_count - 1];
-    if (generate->said.options.rule != GENERATE_BEAM)
+    const DecodingStep *last =
+        &generate->generated.steps[generate->generated.step_count - 1];
+    if (generate->generated.options.rule != GENERATE_BEAM)
         reader_name(
             this->reader,
             arena_format(this->reader->lesson->arena, "%s.logits", generate->name),
@@ -252,7 +253,7 @@ static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
 static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
-    Generated *said = &generate->said;
+    Generated *said = &generate->generated;
     Error error;
     DecodingOptions options = this->spec->options;
     options.seed = this->spec->seed;
@@ -315,7 +316,7 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
     step->generate = generate;
     step->first = first;
     step->count = end - first;
-    step->result = generate->said.turns[generate->said.turn_count - 1].result;
+    step->result = generate->generated.steps[generate->generated.step_count - 1].result;
     step->source = generate->name;
     step->formula = formula_of(lesson->arena, generate);
     step->topic = "generate";
@@ -335,14 +336,14 @@ bool generate_step_summary_node(const LessonStep *steps, size_t count, size_t no
 /* ---- for whoever shows it ---- */
 
 const char *lesson_generated_token(const LessonGenerate *generate, size_t id) {
-    return generate->words[id - generate->said.first_output];
+    return generate->words[id - generate->generated.first_output];
 }
 
 const char *lesson_would_generate(const LessonGenerate *generate, const Tape *tape,
                                   size_t turn, Arena *scratch) {
-    const Generated *said = &generate->said;
+    const Generated *said = &generate->generated;
     if (said->options.rule == GENERATE_BEAM ||
-        generate_choice_stands(said, tape, turn, scratch))
+        generate_choice_holds(said, tape, turn, scratch))
         return NULL;
     size_t col = generate_choice(said, tape, turn, scratch);
     return col == GENERATE_NONE ? "?" : generate->words[col];
@@ -355,10 +356,10 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
     *turn = PLAYER_NONE;
     if (!generate || at->depth > 2 || !at->child_count)
         return NULL;
-    if (at->depth == 1 && generate->said.turn_count > 1)
+    if (at->depth == 1 && generate->generated.step_count > 1)
         return generate;
-    for (size_t i = 0; i < generate->said.turn_count; i++) {
-        if (generate->said.turns[i].result != at->node)
+    for (size_t i = 0; i < generate->generated.step_count; i++) {
+        if (generate->generated.steps[i].result != at->node)
             continue;
         *turn = i;
         return generate;
@@ -367,10 +368,10 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
 }
 
 FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn) {
-    const Generated *said = &generate->said;
-    size_t last = turn == PLAYER_NONE ? said->turn_count - 1 : turn, text = said->best;
+    const Generated *said = &generate->generated;
+    size_t last = turn == PLAYER_NONE ? said->step_count - 1 : turn, text = said->best;
     GeneratedCell at;
-    while (generated_cell(said, text, &at) && at.turn > last)
+    while (generated_cell(said, text, &at) && at.step > last)
         text = generated_parent(said, text);
-    return (FollowCell){said->turns[at.turn].result, at.row, at.col};
+    return (FollowCell){said->steps[at.step].result, at.row, at.col};
 }

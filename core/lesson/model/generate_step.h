@@ -23,7 +23,7 @@ typedef struct LessonReader LessonReader; /* lesson/read/reader.h */
 
 struct LessonGenerate {
     const char *name;
-    Generated said;
+    Generated generated;
     const char *const *words; /* [said.word_count]: of ID said.first_output + i */
     size_t draws;             /* for drawn_said; 0: none */
     size_t drawn;             /* node, or TAPE_NONE */

@@ -47,7 +47,7 @@ static TransformerShape shape_of(const ModelSpec *spec, const LessonSwitches *sw
         .epsilon = spec->epsilon,
         .pre_norm = pre,
         .rms = spec->norm == LESSON_NORM_RMS,
-        .final_norm = schema_said(&spec->place, "final_norm") ? spec->final_norm : pre,
+        .final_norm = schema_lookup(&spec->place, "final_norm") ? spec->final_norm : pre,
         .scale_embedding = spec->scale_embedding,
         .biases = spec->biases,
         .tied = spec->tie,
@@ -122,7 +122,7 @@ static bool read_words(ModelReader *this) {
                       "the model has no words; write 'corpus:' with a list of texts, or "
                       "'vocabulary:' with a list of tokens or how many IDs there are");
     if (spec->separate && !trained)
-        return refuse(this, schema_said(&spec->place, "separate"), ERROR_VALUE,
+        return refuse(this, schema_lookup(&spec->place, "separate"), ERROR_VALUE,
                       "'separate: true' makes two vocabularies of the texts a model is "
                       "trained with; here 'target_corpus:' or 'target_vocabulary:' says "
                       "the target's");
@@ -265,11 +265,11 @@ static const YamlNode *place_of(const ModelReader *this, const char *field) {
         {"first_output", {"target_vocabulary", "target_corpus", "vocabulary"}},
     };
     const SchemaPlace *place = &this->spec->place;
-    const YamlNode *node = schema_said(place, field);
+    const YamlNode *node = schema_lookup(place, field);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         for (size_t j = 0; j < 3 && !node && strcmp(places[i].field, field) == 0; j++) {
             if (places[i].keys[j])
-                node = schema_said(place, places[i].keys[j]);
+                node = schema_lookup(place, places[i].keys[j]);
         }
     }
     return node ? node : place->node;
@@ -343,7 +343,7 @@ static bool find_training(LessonReader *reader, const TrainSpec *said,
                               "'texts:' and 'texts_file:' both say what is learned; keep "
                               "one");
     read->texts =
-        beside_lines(arena, reader->lesson->file, said->texts_file, reader->errors);
+        lesson_file_lines(arena, reader->lesson->file, said->texts_file, reader->errors);
     return read->texts != NULL;
 }
 
@@ -359,7 +359,7 @@ bool model_block_read(LessonReader *reader, const ModelSpec *spec) {
     if (weights && !find_training(reader, weights->train, &this.weights))
         return false;
     if (this.weights.train && !spec->padding)
-        return refuse(&this, schema_said(&spec->place, "padding"), ERROR_VALUE,
+        return refuse(&this, schema_lookup(&spec->place, "padding"), ERROR_VALUE,
                       "a model that is trained here takes ID 0 for padding; leave "
                       "'padding: false' out");
     if (this.weights.train &&

@@ -74,11 +74,11 @@ bool model_config_read(LessonReader *reader, const YamlNode *root) {
     if (!file || file->kind != YAML_SCALAR || !*file->text)
         return true;
     const char *name = name_beside(arena, file->text);
-    if (!beside_is_there(reader->lesson->file, name))
+    if (!lesson_file_exists(reader->lesson->file, name))
         return true;
     Config *config = arena_alloc(arena, 1, sizeof *config);
-    if (!beside_bytes(arena, "configuration", reader->lesson->file, name,
-                      CONFIG_MAX_BYTES, &bytes, &length, &error) ||
+    if (!lesson_file_read(arena, "configuration", reader->lesson->file, name,
+                          CONFIG_MAX_BYTES, &bytes, &length, &error) ||
         !config_read(config, arena, name, (const char *)bytes, length, &error))
         return error_list_append(reader->errors, &error, file->line, file->column);
     bool good = true;

@@ -28,13 +28,13 @@ static void tell_assumed(const ModelWeights *weights, LessonReader *reader,
     Lesson *lesson = reader->lesson;
     const char *file = weights->file->text, *title = weights->stored.layout->title;
     char epsilon[NUMBER_SIZE], base[NUMBER_SIZE];
-    if (weights->stored.passed)
-        lesson->passed =
+    if (weights->stored.ignored)
+        lesson->ignored_tensors =
             arena_format(lesson->arena, "%s: '%s'%s passed over, as %s no number", file,
-                         arena_copy(lesson->arena, weights->stored.first_passed,
-                                    strlen(weights->stored.first_passed)),
-                         weights->stored.passed > 1 ? " and others are" : " is",
-                         weights->stored.passed > 1 ? "they change" : "it changes");
+                         arena_copy(lesson->arena, weights->stored.first_ignored,
+                                    strlen(weights->stored.first_ignored)),
+                         weights->stored.ignored > 1 ? " and others are" : " is",
+                         weights->stored.ignored > 1 ? "they change" : "it changes");
     if (!title)
         return;
     bool rotary = shape->positions == TRANSFORMER_POSITIONS_ROTARY;
@@ -55,8 +55,8 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
     uint8_t *bytes = NULL;
     size_t length = 0;
     weights->room = arena_create_within(arena, LESSON_MAX_MEMORY - arena_used(arena));
-    if (!beside_bytes(weights->room, "weights", reader->lesson->file, weights->file->text,
-                      SIZE_MAX, &bytes, &length, error))
+    if (!lesson_file_read(weights->room, "weights", reader->lesson->file,
+                          weights->file->text, SIZE_MAX, &bytes, &length, error))
         return false;
     bool good = weights_read(&weights->stored, weights->room, weights->file->text, bytes,
                              length, shape, error);

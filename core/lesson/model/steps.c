@@ -223,13 +223,13 @@ static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
 
 /* A model's step may have a chapter of its own. */
 static void put_words(LessonStep *step, const StepSpec *spec) {
-    if (schema_said(&spec->place, "heading"))
+    if (schema_lookup(&spec->place, "heading"))
         step->heading = spec->heading;
-    if (schema_said(&spec->place, "say"))
+    if (schema_lookup(&spec->place, "say"))
         step->say = spec->say;
-    if (schema_said(&spec->place, "notes"))
+    if (schema_lookup(&spec->place, "notes"))
         step->notes = spec->notes;
-    if (schema_said(&spec->place, "chapter"))
+    if (schema_lookup(&spec->place, "chapter"))
         step->chapter = spec->chapter;
     step->document = spec->document;
     step->tour = spec->tour;
@@ -265,7 +265,7 @@ static void read_step(LessonReader *reader, const StepSpec *spec, LessonStep *st
         read_show(&this, spec->show);
     put_words(step, spec);
     if (spec->view)
-        read_view(&this, spec->view, schema_said(&spec->place, "as"));
+        read_view(&this, spec->view, schema_lookup(&spec->place, "as"));
     read_facts(&this, spec);
 }
 
@@ -273,7 +273,7 @@ static void read_step(LessonReader *reader, const StepSpec *spec, LessonStep *st
  * that step. */
 static void raise_chapter(const LessonReader *reader, const StepSpec *spec,
                           const LessonStep *note, size_t count) {
-    const YamlNode *chapter = schema_said(&spec->place, "chapter");
+    const YamlNode *chapter = schema_lookup(&spec->place, "chapter");
     for (size_t i = 0; chapter && i < count; i++) {
         LessonStep *step = &reader->steps[i];
         bool within = step != note && note->result >= step->first &&

@@ -243,7 +243,7 @@ static void keep_result(LessonReader *reader, Trainer *trainer) {
 static bool refuse_diverged(LessonReader *reader, const TrainSpec *train,
                             const Transformer *model) {
     const StepSpec *steps = reader->spec.steps.items;
-    const YamlNode *rate = schema_said(&train->place, "learning_rate");
+    const YamlNode *rate = schema_lookup(&train->place, "learning_rate");
     const YamlNode *at = rate ? rate : train->place.node;
     bool says = false, finite = true;
     for (size_t i = 0; i < reader->spec.steps.count; i++)
@@ -269,7 +269,7 @@ bool training_run(LessonReader *reader, const TrainSpec *train,
     Trainer *trainer = make_trainer(reader, train, model, room);
     bool good = trainer && keep_before(reader, model, train->before);
     if (trainer) {
-        training->batches = trainer_place(trainer).batches;
+        training->batches = trainer_progress(trainer).batches;
         good &= make_films(
             reader, model,
             1 + (reader->untrained ? 0 : training->options.epochs * training->batches));

@@ -143,7 +143,7 @@ static bool read_place(const YamlNode *node, const char *what, size_t *place,
 
 static bool read_cell(ChangesReader *this, const ChangeSpec *change) {
     LessonReader *reader = this->reader;
-    const YamlNode *cell = change->cell, *said = schema_said(&change->place, "value");
+    const YamlNode *cell = change->cell, *said = schema_lookup(&change->place, "value");
     double value = change->value;
     size_t node, row, col;
     if (!find_tensor(this, cell->first, &node) ||
@@ -216,7 +216,7 @@ void changes_read_switches(LessonReader *reader) {
         }
         if (change->text && !reader->texts.override) {
             reader->texts.override = change->text;
-            reader->texts.override_at = schema_said(&change->place, "text");
+            reader->texts.override_at = schema_lookup(&change->place, "text");
         }
         switches->heads = change->heads ? change->heads : switches->heads;
         switches->norm = change->norm ? change->norm : switches->norm;

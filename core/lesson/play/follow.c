@@ -160,7 +160,7 @@ static const Term *strongest_cell(const Search *search, const Term *term) {
     case TERM_LARGEST:
     case TERM_POSITION:
         return of_largest(search, term);
-    case TERM_PLACE:
+    case TERM_RANK:
         return of_place(search, term);
     case TERM_EQUAL:
     case TERM_GREATER:
@@ -333,13 +333,13 @@ FollowEnd follow_end(const Lesson *lesson, const FollowCell *way, size_t count,
         return operation->values == OPERATION_VALUES_MASK ? FOLLOW_MASK : FOLLOW_POSITION;
     return strongest_input(lesson->tape, cell, &before, scratch) ||
                    arena_exhausted(scratch)
-               ? FOLLOW_GOES_ON
+               ? FOLLOW_CONTINUES
                : FOLLOW_CONSTANT;
 }
 
 const char *follow_end_name(FollowEnd end) {
     static const char *const names[FOLLOW_END_COUNT] = {
-        [FOLLOW_GOES_ON] = "",          [FOLLOW_WORD] = "word",
+        [FOLLOW_CONTINUES] = "",        [FOLLOW_WORD] = "word",
         [FOLLOW_WEIGHT] = "weight",     [FOLLOW_GIVEN] = "given",
         [FOLLOW_POSITION] = "position", [FOLLOW_MASK] = "mask",
         [FOLLOW_CONSTANT] = "constant", [FOLLOW_EDITED] = "edited"};

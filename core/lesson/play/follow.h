@@ -17,10 +17,10 @@ typedef struct FollowCell {
 
 /* What a way ends at. */
 typedef enum FollowEnd {
-    FOLLOW_GOES_ON, /* it doesn't: there is a cell before this one */
-    FOLLOW_WORD,    /* a word's ID, or a word's row of an embedding's table */
-    FOLLOW_WEIGHT,  /* of a model, or given under a weight's name: W…, b, gamma, beta */
-    FOLLOW_GIVEN,   /* a number that the lesson gives */
+    FOLLOW_CONTINUES, /* it doesn't: there is a cell before this one */
+    FOLLOW_WORD,      /* a word's ID, or a word's row of an embedding's table */
+    FOLLOW_WEIGHT, /* of a model, or given under a weight's name: W…, b, gamma, beta */
+    FOLLOW_GIVEN,  /* a number that the lesson gives */
     FOLLOW_POSITION, /* of where the word stands alone: a positional encoding */
     FOLLOW_MASK,     /* of which places may be seen */
     FOLLOW_CONSTANT, /* the same whatever the inputs are */
@@ -57,7 +57,8 @@ FollowEnd follow_end(const Lesson *lesson, const FollowCell *way, size_t count,
  * the tape backwards once. True where `scratch` is exhausted, too. */
 bool follow_meets_gradient(const Tape *tape, size_t node, Arena *scratch);
 
-/* "word", "weight" …: under `follow.` in the interface's strings; "" for FOLLOW_GOES_ON.
+/* "word", "weight" …: under `follow.` in the interface's strings; "" for
+ * FOLLOW_CONTINUES.
  */
 const char *follow_end_name(FollowEnd end);
 

@@ -189,7 +189,7 @@ double pace_part(double sum, size_t count, size_t index) {
     return fmin(fmax((sum - begins) / length, 0), 1);
 }
 
-size_t pace_parts_there(double sum, size_t count) {
+size_t pace_parts_complete(double sum, size_t count) {
     size_t there = 0;
     while (there < count && pace_part(sum, count, there) >= 1)
         there++;
@@ -319,7 +319,7 @@ static bool is_last_cell(const Player *player) {
 
 PaceStop pace_stop(const Player *player) {
     if (!is_last_cell(player))
-        return PACE_GOES_ON;
+        return PACE_CONTINUES;
     Player next = *player;
     if (!player_move(&next, PLAYER_RIGHT))
         return PACE_AT_END;
@@ -327,7 +327,7 @@ PaceStop pace_stop(const Player *player) {
         if (!text_is_empty(&player->lesson->steps[i].chapter))
             return PACE_AT_CHAPTER;
     }
-    return PACE_GOES_ON;
+    return PACE_CONTINUES;
 }
 
 bool pace_go_on(Player *player) {

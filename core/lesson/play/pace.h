@@ -59,7 +59,7 @@ const Term *pace_sum(const Term *term);
 double pace_part(double sum, size_t count, size_t index);
 
 /* How many of `count` parts are in the sum then. */
-size_t pace_parts_there(double sum, size_t count);
+size_t pace_parts_complete(double sum, size_t count);
 
 /* How the player's place comes to be when one arrives from `before`, on the same lesson,
  * by going on, opening or closing: at rest where that wasn't so. `scratch` holds what is
@@ -98,7 +98,7 @@ double pace_rate(int speed);
 double pace_stay(const Player *player, const Language *language);
 
 typedef enum PaceStop {
-    PACE_GOES_ON,
+    PACE_CONTINUES,
     PACE_AT_CHAPTER, /* a new chapter begins behind this place */
     PACE_AT_END      /* of the lesson, at the present depth */
 } PaceStop;

@@ -35,7 +35,7 @@ bool exercise_is_choice(const Player *player, size_t step) {
            question->kind != QUESTION_THOUGHT;
 }
 
-bool exercise_is_reckoned(const Player *player, size_t step) {
+bool exercise_is_computed(const Player *player, size_t step) {
     return player_has_cells(player, step) && player->steps[step].frame == PLAYER_NONE &&
            node_at(player, step)->operation != OPERATION_GIVEN &&
            tensor_cells(&node_at(player, step)->output) > 0;

@@ -53,7 +53,7 @@ const Question *exercise_question_at(const Player *player, size_t step);
 bool exercise_is_choice(const Player *player, size_t step);
 
 /* Whether there is something to reckon. */
-bool exercise_is_reckoned(const Player *player, size_t step);
+bool exercise_is_computed(const Player *player, size_t step);
 
 /* How many numbers one cell is made of. */
 size_t exercise_size_of_sum(const Player *player, const TapeNode *node);

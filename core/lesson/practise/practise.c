@@ -88,7 +88,7 @@ static void add_ideas(Practise *practise, const Player *player, Random *random) 
         OperationKind kind = node_at(player, step)->operation;
         bool opens = player->steps[step].child_count > 0;
         if (practise->count == PRACTISE_MAX || (!opens && used[kind]) ||
-            !(opens || exercise_is_reckoned(player, step)) ||
+            !(opens || exercise_is_computed(player, step)) ||
             !exercise_of_idea(&practise->exercises[practise->count], player, step, random,
                               practise->answers))
             continue;
@@ -172,7 +172,7 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
     }
     size_t count = 0;
     for (size_t i = 0; i < asking_steps(player); i++) {
-        if (!exercise_is_reckoned(player, i))
+        if (!exercise_is_computed(player, i))
             continue;
         double chance = pow(random_uniform(&random), 1 / weight_of(player, i));
         if (!exercise_number_asked(player, i))
@@ -193,7 +193,7 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
 static size_t operation_of_step(const Player *player, size_t step) {
     for (size_t i = step; i < player->steps[step].next; i++) {
         if (player->steps[i].node == player->steps[step].node &&
-            exercise_is_reckoned(player, i))
+            exercise_is_computed(player, i))
             return i;
     }
     return PLAYER_NONE;
@@ -235,7 +235,7 @@ bool practise_can_begin(const Player *player, size_t step) {
         return operation_of_step(player, step) != PLAYER_NONE ||
                exercise_is_choice(player, step);
     for (size_t i = 0; i < asking_steps(player); i++) {
-        if (exercise_is_reckoned(player, i))
+        if (exercise_is_computed(player, i))
             return true;
     }
     return false;
@@ -393,7 +393,7 @@ void practise_pick(Practise *practise, size_t place) {
         (Hint){.kind = reason ? HINT_REASON : HINT_TREND, .number = option + 1};
 }
 
-bool practise_take_back(Practise *practise) {
+bool practise_remove_last(Practise *practise) {
     Exercise *exercise = &practise->exercises[practise->at];
     if (!practise_hides(practise) || !exercise->placed_count)
         return false;

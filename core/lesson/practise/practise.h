@@ -79,7 +79,7 @@ void practise_choose(Practise *practise, size_t col);
 void practise_pick(Practise *practise, size_t place);
 
 /* Takes the last one of an order back; false where none is placed. */
-bool practise_take_back(Practise *practise);
+bool practise_remove_last(Practise *practise);
 
 /* Gives the present exercise up: its whole sum is shown. */
 void practise_skip(Practise *practise);

@@ -82,7 +82,7 @@ static bool read_all(int file, uint8_t *bytes, size_t length) {
     return true;
 }
 
-bool beside_is_there(const char *lesson, const char *name) {
+bool lesson_file_exists(const char *lesson, const char *name) {
     const char *slash = *name == '/' ? NULL : strrchr(lesson, '/');
     size_t folder = slash ? (size_t)(slash + 1 - lesson) : 0, length = strlen(name) + 1;
     struct stat status;
@@ -97,8 +97,9 @@ bool beside_is_there(const char *lesson, const char *name) {
 }
 
 /* Opening must not wait, as it would for a pipe. */
-bool beside_bytes(Arena *arena, const char *what, const char *lesson, const char *name,
-                  size_t most, uint8_t **bytes, size_t *length, Error *error) {
+bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
+                      const char *name, size_t most, uint8_t **bytes, size_t *length,
+                      Error *error) {
     struct stat status = {0};
     const char *path = path_of(arena, lesson, name, error);
     if (!path)
@@ -148,8 +149,8 @@ static YamlNode *list_of(Arena *arena, const YamlNode *name, const char *text) {
     return list;
 }
 
-const YamlNode *beside_lines(Arena *arena, const char *lesson, const YamlNode *name,
-                             ErrorList *errors) {
+const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNode *name,
+                                  ErrorList *errors) {
     ErrorList own = {0};
     size_t length = 0;
     Error led_out;

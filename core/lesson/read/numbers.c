@@ -110,7 +110,7 @@ static bool read_matrix(Arena *arena, const YamlNode *node, Matrix *matrix, bool
 
 /* {random: [rows, cols], seed: N, scale: S} */
 static bool draw(Arena *arena, const GivenSpec *spec, Tensor *tensor, ErrorList *errors) {
-    const YamlNode *at = schema_said(&spec->place, "random");
+    const YamlNode *at = schema_lookup(&spec->place, "random");
     size_t rows = spec->size[0], cols = spec->size[1], cells = 0;
     if (__builtin_mul_overflow(rows, cols, &cells) || cells > TENSOR_MAX_CELLS)
         return yaml_error(errors, ERROR_LIMIT, at,

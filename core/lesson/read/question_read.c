@@ -20,7 +20,7 @@ static bool read_cell(QuestionReader *this) {
     const Tensor *output = &result->output;
     size_t row = this->ask->cell[0], col = this->ask->cell[1];
     char name[UTF8_SHORT_SIZE];
-    const YamlNode *at = schema_said(&this->ask->place, "cell");
+    const YamlNode *at = schema_lookup(&this->ask->place, "cell");
     this->question->row = row;
     this->question->col = col;
     if (row < output->rows && col < output->cols)
@@ -189,7 +189,7 @@ const Question *reader_read_question(LessonReader *reader, const AskSpec *ask,
     size_t kind = QUESTION_CELL;
     if (ask->place.broken)
         return NULL;
-    while (!schema_said(&ask->place, kinds[kind].key))
+    while (!schema_lookup(&ask->place, kinds[kind].key))
         kind++;
     *question = (Question){.kind = (QuestionKind)kind,
                            .text = ask->question,

@@ -253,7 +253,7 @@ static void read_given_tensor(LessonReader *reader, const GivenSpec *spec) {
     source.node = number;
     if (text)
         reader_keep_source(reader, source);
-    else if (schema_said(&spec->place, "random") && !reader->own)
+    else if (schema_lookup(&spec->place, "random") && !reader->own)
         keep_drawn(reader, spec, number);
 }
 

@@ -93,8 +93,9 @@ static bool learn_corpus(Making *making, const VocabularySpec *spec) {
         return yaml_error(making->errors, ERROR_VALUE, spec->corpus_file->key,
                           "'corpus:' and 'corpus_file:' both say which texts there are; "
                           "keep one");
-    if (spec->corpus_file && !(list = beside_lines(making->arena, making->lesson,
-                                                   spec->corpus_file, making->errors)))
+    if (spec->corpus_file &&
+        !(list = lesson_file_lines(making->arena, making->lesson, spec->corpus_file,
+                                   making->errors)))
         return false;
     if (kind->merges)
         return list ? learn_bpe(making, spec, list)
@@ -116,7 +117,7 @@ static bool read_file(Making *making, const VocabularySpec *spec) {
     const YamlNode *node = spec->place.node;
     Error error;
     for (const YamlNode *said = node->first; said; said = said->next) {
-        if (said != spec->file && said != schema_said(&spec->place, "frame"))
+        if (said != spec->file && said != schema_lookup(&spec->place, "frame"))
             return yaml_error(making->errors, ERROR_VALUE, said->key,
                               "'file:' says all of a vocabulary; leave out '%.60s:'",
                               said->key->text);
@@ -126,8 +127,8 @@ static bool read_file(Making *making, const VocabularySpec *spec) {
     uint8_t *bytes = NULL;
     size_t length = 0;
     bool good =
-        beside_bytes(room, "tokenizer", making->lesson, spec->file->text, SIZE_MAX,
-                     &bytes, &length, &error) &&
+        lesson_file_read(room, "tokenizer", making->lesson, spec->file->text, SIZE_MAX,
+                         &bytes, &length, &error) &&
         tokenizer_file_read(&making->made->tokenizer, making->arena, spec->file->text,
                             (const char *)bytes, length, &error);
     arena_destroy(room);
@@ -252,7 +253,7 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
         return yaml_error(errors, ERROR_VALUE, node,
                           "corpus_after needs a vocabulary with 'tokenizer: bpe'");
     if (spec->corpus_after > bpe->merge_count) {
-        const YamlNode *at = schema_said(&spec->place, "corpus_after");
+        const YamlNode *at = schema_lookup(&spec->place, "corpus_after");
         return yaml_error(errors, ERROR_VALUE, at,
                           "corpus_after is '%zu', but must be a whole number from 0 to "
                           "%zu: there are no more merges",

@@ -483,7 +483,7 @@ static bool read_mapping(const Filling *this) {
     return good;
 }
 
-const YamlNode *schema_said(const SchemaPlace *place, const char *key) {
+const YamlNode *schema_lookup(const SchemaPlace *place, const char *key) {
     return yaml_lookup(place->node, key);
 }
 

@@ -111,7 +111,7 @@ bool schema_read(const Schema *schema, const YamlNode *node, const char *what, v
                  Arena *arena, ErrorList *errors);
 
 /* Where a key stands in what a struct was read from; NULL where it doesn't. */
-const YamlNode *schema_said(const SchemaPlace *place, const char *key);
+const YamlNode *schema_lookup(const SchemaPlace *place, const char *key);
 
 enum { SCHEMA_PHRASE_SIZE = 200 };
 

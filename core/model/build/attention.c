@@ -174,13 +174,13 @@ static bool append_projections(Build build, size_t x, size_t memory, AttentionWe
 }
 
 /* Each head's columns turned by their rows' places, `name` of what is `*node` so far. */
-static bool append_turned(Build build, AttentionTransposes turns, size_t heads,
+static bool append_turned(Build build, AttentionRotation turns, size_t heads,
                           const char *part, size_t *node) {
     char name[BUILD_NAME_SIZE];
-    const size_t inputs[] = {*node, turns.places};
+    const size_t inputs[] = {*node, turns.positions};
     snprintf(name, sizeof name, "%s.%s", build.path, part);
     return tape_append(
-        build.tape, OPERATION_ROTARY, inputs, turns.places == TAPE_NONE ? 1 : 2,
+        build.tape, OPERATION_ROTARY, inputs, turns.positions == TAPE_NONE ? 1 : 2,
         (OperationOptions){.heads = heads, .base = turns.base}, name, node, build.error);
 }
 
@@ -188,9 +188,9 @@ static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWei
                               size_t heads, size_t shared, size_t mask, size_t *node) {
     Projections all = {.heads = heads, .shared = shared};
     if (!append_projections(build, x, memory, w, &all) ||
-        (w.turns.turned &&
-         (!append_turned(build, w.turns, heads, "query_rotated", &all.query) ||
-          !append_turned(build, w.turns, shared, "key_rotated", &all.key))))
+        (w.rotation.enabled &&
+         (!append_turned(build, w.rotation, heads, "query_rotated", &all.query) ||
+          !append_turned(build, w.rotation, shared, "key_rotated", &all.key))))
         return false;
     size_t outputs[HEADS_MAX];
     for (size_t head = 0; head < heads; head++) {

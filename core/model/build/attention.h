@@ -17,11 +17,11 @@ typedef struct AttentionBiases {
 } AttentionBiases;
 
 /* Whether and by what queries and keys are turned before they meet (rotary positions). */
-typedef struct AttentionTransposes {
-    bool turned;
-    size_t places; /* of the rows: a node; TAPE_NONE: 0, 1, 2 … */
-    double base;   /* of the wavelengths; 0: ROTARY_BASE */
-} AttentionTransposes;
+typedef struct AttentionRotation {
+    bool enabled;
+    size_t positions; /* of the rows: a node; TAPE_NONE: 0, 1, 2 … */
+    double base;      /* of the wavelengths; 0: ROTARY_BASE */
+} AttentionRotation;
 
 /* The four projections of an attention with several heads: nodes.
  * w_q [d_model,h·d_k]  w_k [d_memory,g·d_k]  w_v [d_memory,g·d_v]  w_o [h·d_v,d_out]
@@ -30,7 +30,7 @@ typedef struct AttentionTransposes {
 typedef struct AttentionWeights {
     size_t w_q, w_k, w_v, w_o;
     const AttentionBiases *biases; /* NULL: none */
-    AttentionTransposes turns;     /* {0}: not at all */
+    AttentionRotation rotation;    /* {0}: not at all */
 } AttentionWeights;
 
 /* Scaled dot-product attention of one head, as group `group`.

@@ -102,7 +102,7 @@ static bool append_layer(Appender *this, const TransformerTower *tower, size_t n
         else
             sublayer->attention = take_attention(this, &biases[i]);
         if (sublayer->kind == SUBLAYER_SELF_ATTENTION)
-            sublayer->attention.turns = (AttentionTransposes){
+            sublayer->attention.rotation = (AttentionRotation){
                 this->shape->positions == TRANSFORMER_POSITIONS_ROTARY, masks.places,
                 this->shape->rotary_base};
         sublayer->mask =

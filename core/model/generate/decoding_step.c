@@ -213,8 +213,8 @@ static bool read_text(const TurnMaker *this, size_t text) {
         path = arena_format(this->request->arena, "%s.text_%zu", path, text + 1);
     if (several && !tape_group_begin(tape, path, this->build.error))
         return false;
-    bool good = this->request->drops_readings ? read_aside(this, text, path, target)
-                                              : read_on_tape(this, text, path, target);
+    bool good = this->request->discards_runs ? read_aside(this, text, path, target)
+                                             : read_on_tape(this, text, path, target);
     if (several)
         tape_group_end(tape);
     return good;
@@ -241,7 +241,7 @@ static bool append_cuts(const TurnMaker *this, size_t *x) {
         turn->scaled = *x;
     }
     if ((cuts_k || cuts_p) &&
-        !build_unary(build, OPERATION_SOFTMAX, *x, "shares", &turn->shares))
+        !build_unary(build, OPERATION_SOFTMAX, *x, "shares", &turn->all_probabilities))
         return false;
     if (cuts_k) {
         if (!append(build.tape, OPERATION_TOP_K, x, 1,
@@ -265,9 +265,9 @@ static bool append_choice(const TurnMaker *this) {
     size_t x = turn->logits = this->logits[0];
     if (this->said->options.rule == GENERATE_SAMPLE && !append_cuts(this, &x))
         return false;
-    if (!build_unary(this->build, OPERATION_SOFTMAX, x, "chances", &turn->chances))
+    if (!build_unary(this->build, OPERATION_SOFTMAX, x, "chances", &turn->probabilities))
         return false;
-    turn->result = turn->chances;
+    turn->result = turn->probabilities;
     return true;
 }
 
@@ -284,7 +284,7 @@ static bool append_stack(Build build, const size_t *rows, size_t count, const ch
 static bool append_before(const TurnMaker *this, size_t *before) {
     const DecodingStep *turn = this->turn;
     Build build = this->build;
-    size_t last = this->said->turns[this->number - 1].result;
+    size_t last = this->said->steps[this->number - 1].result;
     size_t *cells = arena_alloc(this->request->arena, turn->text_count, sizeof *cells);
     bool alone = turn->text_count == 1;
     for (size_t i = 0; i < turn->text_count; i++) {
@@ -328,14 +328,15 @@ static bool append_totals(const TurnMaker *this) {
                       &turn->logits))
         return false;
     label_texts(this, turn->logits);
-    if (!build_unary(build, OPERATION_SOFTMAX, turn->logits, "chances", &turn->chances) ||
-        !build_unary(build, OPERATION_LOG, turn->chances,
-                     this->number ? "log_chances" : "totals", &turn->log_chances))
+    if (!build_unary(build, OPERATION_SOFTMAX, turn->logits, "chances",
+                     &turn->probabilities) ||
+        !build_unary(build, OPERATION_LOG, turn->probabilities,
+                     this->number ? "log_chances" : "totals", &turn->log_probabilities))
         return false;
-    turn->result = turn->log_chances;
+    turn->result = turn->log_probabilities;
     return !this->number || (append_before(this, &before) &&
-                             build_binary(build, OPERATION_ADD, turn->log_chances, before,
-                                          "totals", &turn->result));
+                             build_binary(build, OPERATION_ADD, turn->log_probabilities,
+                                          before, "totals", &turn->result));
 }
 
 /* ---- the turn ---- */
@@ -354,8 +355,8 @@ bool decoding_step_append(const GenerateRequest *request, const Generated *said,
         .build = {request->tape, NULL, path, error},
     };
     turn->ids = this.ids;
-    turn->source = turn->scaled = turn->top_k = turn->top_p = turn->shares =
-        turn->log_chances = TAPE_NONE;
+    turn->source = turn->scaled = turn->top_k = turn->top_p = turn->all_probabilities =
+        turn->log_probabilities = TAPE_NONE;
     if (!tape_group_begin(request->tape, path, error))
         return false;
     bool good = true;
@@ -364,7 +365,7 @@ bool decoding_step_append(const GenerateRequest *request, const Generated *said,
     good = good && (said->options.rule == GENERATE_BEAM ? append_totals(&this)
                                                         : append_choice(&this));
     tape_group_end(request->tape);
-    if (turn->shares == TAPE_NONE)
-        turn->shares = turn->chances;
+    if (turn->all_probabilities == TAPE_NONE)
+        turn->all_probabilities = turn->probabilities;
     return good;
 }

@@ -86,7 +86,7 @@ static bool check_turn(const DecodingStep *turn, const Tape *tape,
         if (!check_row(logits->values + i * logits->cols, logits->cols, error))
             return false;
     }
-    const double *chances = tape_node(tape, turn->chances)->output.values;
+    const double *chances = tape_node(tape, turn->probabilities)->output.values;
     for (size_t i = 0; i < logits->cols; i++) {
         if (chances[i] > 0)
             return true;
@@ -163,19 +163,19 @@ static double total_of(const Saying *this, size_t text) {
     GeneratedCell at = {0};
     generated_cell(this->said, text, &at);
     const Tape *tape = this->request->tape;
-    return tensor_at(&tape_node(tape, this->turns[at.turn].result)->output, at.row,
+    return tensor_at(&tape_node(tape, this->turns[at.step].result)->output, at.row,
                      at.col);
 }
 
 /* Fills `picked` with the numbers of the picked cells of a turn's nodes, the best first;
  * gives back how many. */
 static size_t pick(Saying *this, size_t *picked) {
-    const DecodingStep *turn = &this->turns[this->said->turn_count - 1];
+    const DecodingStep *turn = &this->turns[this->said->step_count - 1];
     const DecodingOptions *options = &this->said->options;
     const Tape *tape = this->request->tape;
     bool beam = options->rule == GENERATE_BEAM;
     const Tensor *values = &tape_node(tape, beam ? turn->result : turn->logits)->output;
-    const double *chances = tape_node(tape, turn->chances)->output.values;
+    const double *chances = tape_node(tape, turn->probabilities)->output.values;
     size_t cells = tensor_cells(values);
     const size_t *order = generate_order(this->request->arena, values->values, cells);
     size_t count = 0;
@@ -195,17 +195,17 @@ static void keep_picked(Saying *this, DecodingStep *turn) {
     const DecodingOptions *options = &said->options;
     size_t *kept = arena_alloc(this->request->arena, options->width, sizeof *kept);
     size_t *growing = arena_alloc(this->request->arena, options->width, sizeof *growing);
-    turn->kept = kept;
-    turn->kept_count = pick(this, kept);
+    turn->chosen = kept;
+    turn->chosen_count = pick(this, kept);
     this->growing = growing;
     this->growing_count = 0;
-    for (size_t i = 0; i < turn->kept_count; i++) {
+    for (size_t i = 0; i < turn->chosen_count; i++) {
         size_t text = kept[i] += turn->first;
         if (!generated_is_complete(said, text)) {
             growing[this->growing_count++] = text;
             continue;
         }
-        double score = generated_score(options, total_of(this, text), said->turn_count);
+        double score = generated_score(options, total_of(this, text), said->step_count);
         if (said->best == GENERATE_NONE || score > this->best_score) {
             said->best = text;
             this->best_score = score;
@@ -226,14 +226,14 @@ static bool can_win(const Saying *this) {
 
 static bool take_turn(Saying *this) {
     Generated *said = this->said;
-    size_t number = said->turn_count;
+    size_t number = said->step_count;
     DecodingStep *turn = &this->turns[number];
     *turn = (DecodingStep){.text_count = this->growing_count, .from = this->growing};
     turn->first = number ? turn[-1].first + turn[-1].text_count * said->word_count : 1;
     if (!decoding_step_append(this->request, said, number, turn, this->error) ||
         !check_turn(turn, this->request->tape, &said->options, this->error))
         return false;
-    said->turn_count++;
+    said->step_count++;
     said->multiplications += turn->multiplications;
     said->without_cache += turn->without_cache;
     keep_picked(this, turn);
@@ -245,7 +245,7 @@ static void finish(const Saying *this) {
     Generated *said = this->said;
     GeneratedCell last = {0};
     generated_cell(said, said->best, &last);
-    said->count = last.turn + 1;
+    said->count = last.step + 1;
     size_t *ids = arena_alloc(this->request->arena, said->count, sizeof *ids);
     generated_ids(said, said->best, ids);
     said->ids = ids;
@@ -257,7 +257,7 @@ static void say_guarded(void *context) {
     static const size_t beginning = 0;
     Saying *this = context;
     Generated *said = this->said;
-    said->turns = this->turns =
+    said->steps = this->turns =
         arena_alloc(this->request->arena, said->options.length, sizeof *this->turns);
     this->growing = &beginning;
     this->growing_count = 1;
@@ -311,14 +311,14 @@ size_t generate_choice(const Generated *said, const Tape *tape, size_t turn,
     size_t col = GENERATE_NONE;
     random_init(&random, said->options.seed);
     for (size_t i = sample ? 0 : turn; i <= turn; i++) {
-        const DecodingStep *at = &said->turns[i];
+        const DecodingStep *at = &said->steps[i];
         const double *logits = tape_node(tape, at->logits)->output.values;
         const size_t *order = generate_order(scratch, logits, said->word_count);
         if (!order || !check_turn(at, tape, &said->options, &unused))
             return GENERATE_NONE;
         col = order[0];
         if (sample)
-            col = generate_draw(order, tape_node(tape, at->chances)->output.values,
+            col = generate_draw(order, tape_node(tape, at->probabilities)->output.values,
                                 said->word_count, &random);
     }
     return col;
@@ -327,7 +327,7 @@ size_t generate_choice(const Generated *said, const Tape *tape, size_t turn,
 static double present_total(const Generated *said, const Tape *tape, size_t text) {
     GeneratedCell at = {0};
     generated_cell(said, text, &at);
-    const TapeNode *totals = tape_node(tape, said->turns[at.turn].result);
+    const TapeNode *totals = tape_node(tape, said->steps[at.step].result);
     return tensor_at(&totals->output, at.row, at.col);
 }
 
@@ -335,15 +335,15 @@ static double present_total(const Generated *said, const Tape *tape, size_t text
 static size_t present_best(const Generated *said, const Tape *tape) {
     size_t best = GENERATE_NONE;
     double most = 0;
-    for (size_t i = 0; i < said->turn_count; i++) {
-        const DecodingStep *turn = &said->turns[i];
-        for (size_t j = 0; j < turn->kept_count; j++) {
-            double total = present_total(said, tape, turn->kept[j]);
+    for (size_t i = 0; i < said->step_count; i++) {
+        const DecodingStep *turn = &said->steps[i];
+        for (size_t j = 0; j < turn->chosen_count; j++) {
+            double total = present_total(said, tape, turn->chosen[j]);
             double score = generated_score(&said->options, total, i + 1);
-            if (!generated_is_complete(said, turn->kept[j]) ||
+            if (!generated_is_complete(said, turn->chosen[j]) ||
                 (best != GENERATE_NONE && score <= most))
                 continue;
-            best = turn->kept[j];
+            best = turn->chosen[j];
             most = score;
         }
     }
@@ -354,23 +354,23 @@ static size_t present_best(const Generated *said, const Tape *tape) {
  */
 static bool keeps_same(const Generated *said, const Tape *tape, size_t number,
                        Arena *scratch) {
-    const DecodingStep *turn = &said->turns[number];
+    const DecodingStep *turn = &said->steps[number];
     const Tensor *totals = &tape_node(tape, turn->result)->output;
     size_t cells = tensor_cells(totals), same = 0;
     const size_t *order = generate_order(scratch, totals->values, cells);
-    for (size_t i = 0; order && i < turn->kept_count; i++) {
-        for (size_t j = 0; j < turn->kept_count; j++)
-            same += turn->kept[i] == turn->first + order[j];
+    for (size_t i = 0; order && i < turn->chosen_count; i++) {
+        for (size_t j = 0; j < turn->chosen_count; j++)
+            same += turn->chosen[i] == turn->first + order[j];
     }
-    return order && same == turn->kept_count;
+    return order && same == turn->chosen_count;
 }
 
-bool generate_choice_stands(const Generated *said, const Tape *tape, size_t turn,
-                            Arena *scratch) {
-    const DecodingStep *at = &said->turns[turn];
+bool generate_choice_holds(const Generated *said, const Tape *tape, size_t turn,
+                           Arena *scratch) {
+    const DecodingStep *at = &said->steps[turn];
     if (said->options.rule != GENERATE_BEAM)
-        return at->first + generate_choice(said, tape, turn, scratch) == at->kept[0];
-    bool last = turn + 1 == said->turn_count;
+        return at->first + generate_choice(said, tape, turn, scratch) == at->chosen[0];
+    bool last = turn + 1 == said->step_count;
     return keeps_same(said, tape, turn, scratch) &&
            (!last || present_best(said, tape) == said->best);
 }

@@ -72,7 +72,7 @@ size_t generate_choice(const Generated *said, const Tape *tape, size_t turn,
 
 /* Whether a turn's rule would still choose by the tape's present values what it chose:
  * the same word; of a beam the same texts, and in its last turn the same best one. */
-bool generate_choice_stands(const Generated *said, const Tape *tape, size_t turn,
-                            Arena *scratch);
+bool generate_choice_holds(const Generated *said, const Tape *tape, size_t turn,
+                           Arena *scratch);
 
 #endif

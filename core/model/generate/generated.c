@@ -19,20 +19,20 @@ const char *candidate_fate_name(CandidateFate fate) {
 /* ---- texts ---- */
 
 bool generated_cell(const Generated *said, size_t text, GeneratedCell *cell) {
-    size_t turn = said->turn_count;
-    while (turn && said->turns[turn - 1].first > text)
+    size_t turn = said->step_count;
+    while (turn && said->steps[turn - 1].first > text)
         turn--;
     if (!turn || text == GENERATE_NONE)
         return false;
-    size_t place = text - said->turns[turn - 1].first;
+    size_t place = text - said->steps[turn - 1].first;
     *cell = (GeneratedCell){turn - 1, place / said->word_count, place % said->word_count};
-    return cell->row < said->turns[turn - 1].text_count;
+    return cell->row < said->steps[turn - 1].text_count;
 }
 
 size_t generated_parent(const Generated *said, size_t text) {
     GeneratedCell cell = {0};
     generated_cell(said, text, &cell);
-    return said->turns[cell.turn].from[cell.row];
+    return said->steps[cell.step].from[cell.row];
 }
 
 size_t generated_token(const Generated *said, size_t text) {
@@ -44,7 +44,7 @@ size_t generated_token(const Generated *said, size_t text) {
 void generated_ids(const Generated *said, size_t text, size_t *ids) {
     GeneratedCell cell;
     for (; generated_cell(said, text, &cell); text = generated_parent(said, text))
-        ids[cell.turn] = said->first_output + cell.col;
+        ids[cell.step] = said->first_output + cell.col;
 }
 
 double generated_score(const DecodingOptions *options, double total, size_t words) {
@@ -55,15 +55,15 @@ double generated_score(const DecodingOptions *options, double total, size_t word
 bool generated_is_complete(const Generated *said, size_t text) {
     GeneratedCell cell = {0};
     generated_cell(said, text, &cell);
-    return cell.turn + 1 == said->options.length ||
+    return cell.step + 1 == said->options.length ||
            generated_token(said, text) == said->options.end;
 }
 
 /* ---- fates ---- */
 
 static bool is_kept(const DecodingStep *turn, size_t text) {
-    for (size_t i = 0; i < turn->kept_count; i++) {
-        if (turn->kept[i] == text)
+    for (size_t i = 0; i < turn->chosen_count; i++) {
+        if (turn->chosen[i] == text)
             return true;
     }
     return false;
@@ -78,12 +78,12 @@ CandidateFate candidate_fate(const Generated *said, const Tape *tape, size_t tex
     GeneratedCell at;
     if (!generated_cell(said, text, &at))
         return CANDIDATE_KEPT;
-    const DecodingStep *turn = &said->turns[at.turn];
+    const DecodingStep *turn = &said->steps[at.step];
     bool kept = is_kept(turn, text);
     if (said->options.rule == GENERATE_BEAM)
         return !kept                               ? CANDIDATE_CUT
                : generated_is_complete(said, text) ? CANDIDATE_FINISHED
-               : at.turn + 1 < said->turn_count    ? CANDIDATE_KEPT
+               : at.step + 1 < said->step_count    ? CANDIDATE_KEPT
                                                    : CANDIDATE_GIVEN_UP;
     if (is_out(tape, turn->logits, &at))
         return CANDIDATE_IMPOSSIBLE;

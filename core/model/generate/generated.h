@@ -40,7 +40,7 @@ typedef struct GenerateRequest {
     TransformerInput input;   /* as the first turn reads it; the target is <sos>, or the
                                  beginning of a text */
     const char *name;         /* of the words: "said" */
-    bool drops_readings; /* the model's runs are not kept: of each text the tape has its
+    bool discards_runs; /* the model's runs are not kept: of each text the tape has its
                             IDs and its row of logits, as given ones */
     DecodingOptions options;
 } GenerateRequest;
@@ -53,11 +53,11 @@ typedef struct DecodingStep {
     size_t source; /* what the encoder reads: a node of IDs, or TAPE_NONE without one */
     /* Nodes [texts,words]; TAPE_NONE where the rule does without. */
     size_t logits, scaled, top_k, top_p;
-    size_t shares; /* before the cuts: the chances, where none cuts */
-    size_t chances, log_chances;
+    size_t all_probabilities; /* before the cuts: the chances, where none cuts */
+    size_t probabilities, log_probabilities;
     size_t result;          /* the node the turn is about: chances, or a beam's totals */
-    size_t kept_count;      /* what the rule picked: one, or of a beam the best … */
-    const size_t *kept;     /* … as numbers of texts */
+    size_t chosen_count;    /* what the rule picked: one, or of a beam the best … */
+    const size_t *chosen;   /* … as numbers of texts */
     size_t multiplications; /* of all matrix products (see model/generate/cost.h) */
     size_t without_cache;   /* what they would be; the same where there is none */
 } DecodingStep;
@@ -65,8 +65,8 @@ typedef struct DecodingStep {
 typedef struct Generated {
     DecodingOptions options;
     size_t word_count, first_output; /* column i is the word with ID first_output + i */
-    size_t turn_count;
-    const DecodingStep *turns;
+    size_t step_count;
+    const DecodingStep *steps;
     size_t best;  /* the text that was said, of a beam the best finished one: */
     size_t count; /* its words */
     const size_t *ids;
@@ -78,7 +78,7 @@ typedef struct Generated {
 
 /* Where a text is: a cell of its turn's nodes. */
 typedef struct GeneratedCell {
-    size_t turn, row, col;
+    size_t step, row, col;
 } GeneratedCell;
 
 /* False for text 0, which no turn has made, and for what is no text. */

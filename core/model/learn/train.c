@@ -252,9 +252,9 @@ TrainEpoch trainer_evaluate(Trainer *trainer) {
 
 /* ---- reading ---- */
 
-TrainPlace trainer_place(const Trainer *trainer) {
+TrainProgress trainer_progress(const Trainer *trainer) {
     const TrainState *state = &trainer->state;
-    return (TrainPlace){state->epoch, state->batch, state->updates, trainer->batches};
+    return (TrainProgress){state->epoch, state->batch, state->updates, trainer->batches};
 }
 
 const TrainEpoch *trainer_history(const Trainer *trainer, size_t *count) {

@@ -92,11 +92,11 @@ TrainEpoch trainer_evaluate(Trainer *trainer);
 
 /* Where it stands: epochs that are over, updates in the present one, updates in all; and
  * how many updates an epoch has. */
-typedef struct TrainPlace {
+typedef struct TrainProgress {
     size_t epoch, batch, updates, batches;
-} TrainPlace;
+} TrainProgress;
 
-TrainPlace trainer_place(const Trainer *trainer);
+TrainProgress trainer_progress(const Trainer *trainer);
 
 /* The epochs that are over, *count of them, from the first on. Borrowed, and valid as
  * long as the trainer. */

@@ -232,7 +232,7 @@ static void write_newer(char out[200], const char *name) {
         snprintf(out, 200, "%s", name);
 }
 
-const char *layout_own(const Layout *layout, const char *name) {
+const char *layout_lesson_name(const Layout *layout, const char *name) {
     char newer[200];
     write_newer(newer, name);
     for (size_t i = 0; layout->title && i < sizeof NAMES / sizeof *NAMES; i++) {
@@ -243,7 +243,7 @@ const char *layout_own(const Layout *layout, const char *name) {
     return NULL;
 }
 
-bool layout_passes_over(const Layout *layout, const char *name) {
+bool layout_ignores(const Layout *layout, const char *name) {
     const char *inner = layout_inner(layout, name);
     for (const char *const *extra = layout->extra; *extra; extra++) {
         if (fits(*extra, inner))
@@ -306,8 +306,8 @@ static bool is_matrix(const TransformerParameter *parameter) {
 }
 
 /* PyTorch's own: transformer_parameters has it all. */
-static void find_torch(const TransformerParameter *parameter, LayoutPlace *place) {
-    *place = (LayoutPlace){.axis_count = is_matrix(parameter) ? 2 : 1,
+static void find_torch(const TransformerParameter *parameter, LayoutEntry *place) {
+    *place = (LayoutEntry){.axis_count = is_matrix(parameter) ? 2 : 1,
                            .axes = {parameter->torch_rows, parameter->torch_cols},
                            .first = parameter->torch_first,
                            .is_table = parameter->is_table};
@@ -315,7 +315,7 @@ static void find_torch(const TransformerParameter *parameter, LayoutPlace *place
 }
 
 bool layout_find(const Layout *layout, const TransformerParameter *parameter,
-                 LayoutPlace *place) {
+                 LayoutEntry *place) {
     unsigned long layer = 0;
     if (!layout->title) {
         find_torch(parameter, place);
@@ -326,7 +326,7 @@ bool layout_find(const Layout *layout, const TransformerParameter *parameter,
         return false;
     size_t rows = parameter->rows, cols = parameter->cols;
     bool fused = name->keeping >= FUSED_Q;
-    *place = (LayoutPlace){.axis_count = is_matrix(parameter) ? 2 : 1,
+    *place = (LayoutEntry){.axis_count = is_matrix(parameter) ? 2 : 1,
                            .straight = is_matrix(parameter) && name->keeping != TURNED &&
                                        !layout->turned,
                            .is_table = parameter->is_table};

@@ -27,12 +27,12 @@ typedef struct Layout {
 
 /* Where a file has a weight. Cell (r, c) of it is the tensor's (first + c, r); when it is
  * straight (r, first + c), of a table (first + r, c). A vector has one axis. */
-typedef struct LayoutPlace {
+typedef struct LayoutEntry {
     char name[120];
     size_t axis_count, axes[2];
     size_t first;
     bool straight, is_table;
-} LayoutPlace;
+} LayoutEntry;
 
 /* The layout of a file; NULL where its names are of none. */
 const Layout *layout_of(const Safetensors *tensors);
@@ -40,7 +40,7 @@ const Layout *layout_of(const Safetensors *tensors);
 /* Where a file of that layout has a parameter of the shape; false where the layout has
  * none such. */
 bool layout_find(const Layout *layout, const TransformerParameter *parameter,
-                 LayoutPlace *place);
+                 LayoutEntry *place);
 
 /* The file's tensor of that name, or of it behind the layout's outer name, or as older
  * files call a norm's; NULL where there is none. */
@@ -52,10 +52,10 @@ const char *layout_inner(const Layout *layout, const char *name);
 
 /* What lessons call the weight that a tensor of that inner name is, but for tower and
  * layer ("self_attention.W_Q"); NULL where the layout has none such. */
-const char *layout_own(const Layout *layout, const char *name);
+const char *layout_lesson_name(const Layout *layout, const char *name);
 
 /* Whether it is something that a file may have, and a model of lessons has not. */
-bool layout_passes_over(const Layout *layout, const char *name);
+bool layout_ignores(const Layout *layout, const char *name);
 
 /* One more than the highest layer of a tower that the file has tensors of. */
 size_t layout_layers(const Layout *layout, const Safetensors *tensors, const char *tower);

@@ -31,7 +31,7 @@ static bool ends_with(const char *name, const char *ending) {
 /* The file's tensor that a parameter is taken from, and where in it; NULL where it has
  * none. */
 static const SafetensorsTensor *
-find(const Weights *weights, const TransformerParameter *parameter, LayoutPlace *place) {
+find(const Weights *weights, const TransformerParameter *parameter, LayoutEntry *place) {
     return layout_find(weights->layout, parameter, place)
                ? layout_tensor(weights->layout, &weights->tensors, place->name)
                : NULL;
@@ -90,7 +90,7 @@ static const char *hint_of(const Layout *layout, const char *name, bool extra) {
         {".b_", "where linear maps have no biases write 'biases: false'",
          "it is a linear map's bias: write 'biases: true'"},
     };
-    const char *own = layout_own(layout, name);
+    const char *own = layout_lesson_name(layout, name);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strstr(own ? own : name, rows[i].part))
             return extra ? rows[i].extra : rows[i].missing;
@@ -148,7 +148,7 @@ static void hint_rows(const Weights *weights, const TransformerParameter *parame
 
 static const char *hint_shape(const Weights *weights,
                               const TransformerParameter *parameter,
-                              const LayoutPlace *place, const SafetensorsTensor *tensor,
+                              const LayoutEntry *place, const SafetensorsTensor *tensor,
                               char out[HINT_SIZE]) {
     const char *name = parameter->name;
     bool two = has_two_axes(parameter) && tensor->axis_count == 2;
@@ -177,7 +177,7 @@ static bool has_kind(const Weights *weights, const char *own) {
     const Safetensors *tensors = &weights->tensors;
     for (size_t i = 0; i < tensors->count; i++) {
         const char *inner = layout_inner(weights->layout, tensors->tensors[i].name);
-        const char *found = layout_own(weights->layout, inner);
+        const char *found = layout_lesson_name(weights->layout, inner);
         if (found && strstr(found, own))
             return true;
     }
@@ -188,7 +188,7 @@ static bool has_kind(const Weights *weights, const char *own) {
  * bias of the logits, which a layout may not know; and in LLaMA's layout the biases of
  * linear maps that have none in any layer, while others have (Qwen2). */
 static bool may_be_missing(const Weights *weights, const TransformerParameter *parameter,
-                           const LayoutPlace *place) {
+                           const LayoutEntry *place) {
     const Layout *layout = weights->layout;
     const char *own = strstr(parameter->name, ".b_");
     if (!*place->name && strcmp(parameter->name, "logits.b") == 0)
@@ -209,7 +209,7 @@ static void write_axes(char out[100], const size_t *axes, size_t count) {
 
 static bool check_tensor(const Weights *weights, const char *file,
                          const TransformerParameter *parameter, Error *error) {
-    LayoutPlace place = {.name = ""};
+    LayoutEntry place = {.name = ""};
     const SafetensorsTensor *tensor = find(weights, parameter, &place);
     char hint[HINT_SIZE], has[100], wanted[100];
     if (!tensor && may_be_missing(weights, parameter, &place))
@@ -249,9 +249,9 @@ static bool is_table_again(const Weights *weights, const SafetensorsTensor *tens
 static bool is_harmless(const Weights *weights, const SafetensorsTensor *tensor,
                         const SafetensorsTensor *table) {
     const Layout *layout = weights->layout;
-    const char *own = layout_own(layout, layout_inner(layout, tensor->name));
+    const char *own = layout_lesson_name(layout, layout_inner(layout, tensor->name));
     return begins_with(tensor->name, WEIGHTS_TRAINING) ||
-           layout_passes_over(layout, tensor->name) ||
+           layout_ignores(layout, tensor->name) ||
            (!own && !safetensors_type_is_real(tensor->type)) ||
            (own && strcmp(own, "logits.W") == 0 &&
             is_table_again(weights, tensor, table));
@@ -263,7 +263,7 @@ static bool check_names(const Weights *weights, const char *file, Error *error) 
     char name[UTF8_SHORT_SIZE];
     for (size_t i = 0; layout->title && i < weights->tensors.count; i++) {
         const SafetensorsTensor *tensor = &weights->tensors.tensors[i];
-        if (layout_own(layout, layout_inner(layout, tensor->name)) ||
+        if (layout_lesson_name(layout, layout_inner(layout, tensor->name)) ||
             is_harmless(weights, tensor, NULL))
             continue;
         return safetensors_fail(
@@ -277,7 +277,7 @@ static bool check_names(const Weights *weights, const char *file, Error *error) 
 }
 
 /* Whether each tensor of the file is one that some parameter is taken from, or changes
- * nothing; weights->passed is then the first that was passed over unasked. */
+ * nothing; weights->ignored is then the first that was passed over unasked. */
 static bool check_extra(Weights *weights, const char *file, Arena *arena,
                         const TransformerParameter *parameters, size_t count,
                         Error *error) {
@@ -285,7 +285,7 @@ static bool check_extra(Weights *weights, const char *file, Arena *arena,
     const Layout *layout = weights->layout;
     bool *used = arena_alloc(arena, tensors->count + 1, sizeof *used);
     char name[UTF8_SHORT_SIZE], hint[HINT_SIZE];
-    LayoutPlace place;
+    LayoutEntry place;
     const SafetensorsTensor *table = find(weights, &parameters[0], &place);
     for (size_t i = 0; i < count; i++) {
         const SafetensorsTensor *tensor = find(weights, &parameters[i], &place);
@@ -298,9 +298,9 @@ static bool check_extra(Weights *weights, const char *file, Arena *arena,
             continue;
         if (is_harmless(weights, extra, table)) {
             bool asked = begins_with(extra->name, WEIGHTS_TRAINING);
-            weights->passed += !asked;
-            weights->first_passed =
-                weights->first_passed || asked ? weights->first_passed : extra->name;
+            weights->ignored += !asked;
+            weights->first_ignored =
+                weights->first_ignored || asked ? weights->first_ignored : extra->name;
             continue;
         }
         hint_extra(weights, layout_inner(layout, extra->name), hint);
@@ -429,7 +429,7 @@ enum { PIECE = 256, TURNED = 8 };
 
 /* Column c of a parameter is row first + c of the file's tensor. A few columns are turned
  * together, so that what is written lies together. */
-static void fill_turned(const SafetensorsTensor *tensor, const LayoutPlace *place,
+static void fill_turned(const SafetensorsTensor *tensor, const LayoutEntry *place,
                         const TransformerParameter *parameter, double *values) {
     double piece[TURNED][PIECE];
     size_t rows = parameter->rows, cols = parameter->cols;
@@ -452,7 +452,7 @@ static void fill_turned(const SafetensorsTensor *tensor, const LayoutPlace *plac
 static bool fill(void *context, const TransformerParameter *parameter, double *values,
                  Error *error) {
     const Weights *weights = context;
-    LayoutPlace place;
+    LayoutEntry place;
     const SafetensorsTensor *tensor = find(weights, parameter, &place);
     size_t rows = parameter->rows, cols = parameter->cols;
     (void)error;

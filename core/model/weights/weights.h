@@ -18,8 +18,8 @@ typedef struct Weights {
     Safetensors tensors;
     const Layout *layout;
     const TransformerShape *shape;
-    size_t passed;            /* how many of its tensors change no number, … */
-    const char *first_passed; /* … and the first of them */
+    size_t ignored;            /* how many of its tensors change no number, … */
+    const char *first_ignored; /* … and the first of them */
 } Weights;
 
 /* Reads a file's bytes and holds it against the shape: each tensor that the model needs

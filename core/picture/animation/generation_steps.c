@@ -24,7 +24,7 @@ static bool follows(Box box, Box before, bool across) {
 
 static void find_words(Turns *turns, const LessonGenerate *generate, bool across) {
     const Still *still = turns->still;
-    size_t count = generate->said.turn_count;
+    size_t count = generate->generated.step_count;
     turns->count = 0;
     for (size_t i = 0; i < count && turns->count < TURNS_MOST; i++) {
         FollowCell cell = lesson_generation_cell(generate, i);
@@ -188,7 +188,7 @@ static void play_columns(const Turns *turns) {
 bool generation_steps_play(const Still *still, const LessonGenerate *generate,
                            const PaceMoment *moment) {
     Turns turns = {.still = still, .moment = moment};
-    bool tree = generate->said.options.rule == GENERATE_BEAM;
+    bool tree = generate->generated.options.rule == GENERATE_BEAM;
     for (int across = 0; across < 2 && !tree; across++) {
         find_words(&turns, generate, across);
         if (turns.count < 2)

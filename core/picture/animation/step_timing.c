@@ -109,7 +109,7 @@ static void take_as_given(Flow *flow) {
         lesson_generation_at(flow->player, flow->player->step, &turn);
     if (!generate || turn == PLAYER_NONE)
         return;
-    size_t shares = generate->said.turns[turn].shares;
+    size_t shares = generate->generated.steps[turn].all_probabilities;
     if (shares != TAPE_NONE && shares >= flow->first && shares < flow->last)
         flow->first = shares + 1;
 }

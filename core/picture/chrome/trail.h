@@ -36,7 +36,7 @@ double trail_height(const Trail *trail);
 void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                 Box strip);
 
-/* What an end is, in words: "the word “you”"; "" for FOLLOW_GOES_ON. In the arena. */
+/* What an end is, in words: "the word “you”"; "" for FOLLOW_CONTINUES. In the arena. */
 const char *trail_ending(const Language *language, FollowEnd end, const char *word,
                          Arena *arena);
 

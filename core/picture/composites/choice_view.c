@@ -60,7 +60,7 @@ static size_t cut_by(const Choice *choice, size_t word) {
 /* That as words. */
 static const char *why_cut(const Choice *choice, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
-    const DecodingOptions *options = &choice->generate->said.options;
+    const DecodingOptions *options = &choice->generate->generated.options;
     return cut == choice->turn->top_k
                ? canvas_words(canvas, "view.cut_top_k",
                               canvas_count(canvas, options->top_k), NULL)
@@ -97,7 +97,7 @@ static void draw_word(const Choice *choice, Box line, size_t word, size_t cut) {
         label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
                   fmin(choice->size, canvas_least(canvas, text)), column.w, text);
     double middle = line.y + line.h / 2;
-    canvas_link(canvas, cell_of(choice->turn->shares, 0, word));
+    canvas_link(canvas, cell_of(choice->turn->all_probabilities, 0, word));
     Box drawn = canvas_text(canvas, font, fit.size, stays ? theme->ink : theme->ink_faint,
                             (Point){column.x + column.w, round(middle + fit.size * 0.35)},
                             LABEL_RIGHT, fit.text);
@@ -120,9 +120,9 @@ static double draw_bar(const Choice *choice, Box line, size_t word, size_t cut) 
     double height = round(line.h * BAR_SHARE);
     Box bar = {column.x, round(line.y + (line.h - height) / 2), 0, height};
     bar.w = isfinite(share) ? fmax(round(share * column.w), 1) : 1;
-    canvas_link(canvas, cell_of(choice->turn->shares, 0, word));
+    canvas_link(canvas, cell_of(choice->turn->all_probabilities, 0, word));
     canvas_fill(canvas, bar, stays ? 2 : 0, emphasis_bar(theme, said));
-    canvas_link(canvas, cell_of(stays ? choice->turn->chances : cut, 0, word));
+    canvas_link(canvas, cell_of(stays ? choice->turn->probabilities : cut, 0, word));
     if (!stays) {
         canvas_masked(canvas, bar);
     } else if (choice->cuts && isfinite(chance)) {
@@ -173,19 +173,19 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
     size_t cut = cut_by(choice, word);
     size_t above = row > 0 ? cut_by(choice, choice->order[row - 1]) : TAPE_NONE;
     bool stays = cut == TAPE_NONE;
-    canvas_link(canvas, cell_of(turn->chances, 0, word));
+    canvas_link(canvas, cell_of(turn->probabilities, 0, word));
     canvas_target(canvas, line);
     draw_word(choice, line, word, cut);
     double bar = draw_bar(choice, line, word, cut);
     if (!stays && cut != above)
         draw_why(choice, line, bar, why_cut(choice, cut));
-    canvas_link(canvas, cell_of(turn->chances, 0, word));
+    canvas_link(canvas, cell_of(turn->probabilities, 0, word));
     draw_cell(choice, COLUMN_CHANCE, line, stays ? FONT_BOLD : FONT_TEXT,
               stays ? theme->ink : theme->ink_faint,
               number_text(choice, tensor_at(choice->chances, 0, word)));
     if (choice->cuts && stays)
         draw_arrow(choice, line);
-    canvas_link(canvas, cell_of(turn->shares, 0, word));
+    canvas_link(canvas, cell_of(turn->all_probabilities, 0, word));
     draw_cell(choice, COLUMN_SHARE, line, FONT_TEXT, theme->ink_soft,
               number_text(choice, tensor_at(choice->shares, 0, word)));
     if (choice->columns[COLUMN_DRAWN].w > 0) {
@@ -196,8 +196,8 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
                                                 word)));
     }
     canvas_unlink(canvas);
-    if (stage->has_focus && stage->focus_node >= turn->shares &&
-        stage->focus_node <= turn->chances && stage->focus_col == word)
+    if (stage->has_focus && stage->focus_node >= turn->all_probabilities &&
+        stage->focus_node <= turn->probabilities && stage->focus_col == word)
         canvas_outline(canvas, line, 4, theme->focus, 2);
 }
 
@@ -314,7 +314,7 @@ static void draw_text(const Choice *choice, Box strip) {
     box_take_left(&strip,
                   sentence_draw(stage, choice->turn->ids[0], text, chip, false) + gap);
     sentence_says(stage, strip, chip, word, now,
-                  cell_of(choice->turn->chances, 0, choice->said), true);
+                  cell_of(choice->turn->probabilities, 0, choice->said), true);
 }
 
 /* The words, the likeliest first, whose share doesn't read as zero, and the one said;
@@ -334,11 +334,11 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     const Canvas *canvas = stage->canvas;
     Choice choice = {.stage = stage,
                      .generate = generate,
-                     .turn = &generate->said.turns[turn],
+                     .turn = &generate->generated.steps[turn],
                      .number = turn,
                      .said = lesson_generation_cell(generate, turn).col};
-    choice.shares = stage_tensor(stage, choice.turn->shares);
-    choice.chances = stage_tensor(stage, choice.turn->chances);
+    choice.shares = stage_tensor(stage, choice.turn->all_probabilities);
+    choice.chances = stage_tensor(stage, choice.turn->probabilities);
     Box area = stage->area;
     Box strip = box_take_top(&area, token_height(canvas_size(canvas, CHIP_UNITS, "一")));
     box_take_top(&area, 44);

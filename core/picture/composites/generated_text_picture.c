@@ -45,7 +45,7 @@ static double share_at(const SaidRow *row, FollowCell cell, size_t col) {
 /* What a word's share would be at the temperature 1. */
 static double plain_share(const SaidRow *row, size_t turn) {
     const Tensor *logits =
-        stage_tensor(row->stage, row->generate->said.turns[turn].logits);
+        stage_tensor(row->stage, row->generate->generated.steps[turn].logits);
     size_t col = cell_of(row, turn).col;
     double sum = 0;
     for (size_t i = 0; i < logits->cols; i++)
@@ -64,7 +64,7 @@ static Box bar_of(const SaidRow *row, size_t turn) {
 /* How wide the widest chip is. */
 static double widest_chip(const SaidRow *row, double size) {
     double widest = 0;
-    for (size_t i = 0; i < row->generate->said.turn_count; i++)
+    for (size_t i = 0; i < row->generate->generated.step_count; i++)
         widest = fmax(widest, token_width(row->stage->canvas, size,
                                           row->generate->words[cell_of(row, i).col]));
     return widest;
@@ -73,7 +73,7 @@ static double widest_chip(const SaidRow *row, double size) {
 static bool place(SaidRow *row) {
     Box area = row->stage->area;
     row->reads = box_take_top(&area, READS);
-    double temperature = row->generate->said.options.temperature;
+    double temperature = row->generate->generated.options.temperature;
     row->tempered = temperature < 1 || temperature > 1;
     if (row->tempered) {
         row->plain = box_take_top(&area, NUMBERS);
@@ -83,7 +83,7 @@ static bool place(SaidRow *row) {
     row->chips = box_take_top(&area, CHIPS);
     row->key = box_take_bottom(&area, KEY);
     row->bars = area;
-    size_t count = row->generate->said.turn_count;
+    size_t count = row->generate->generated.step_count;
     double least = canvas_least(row->stage->canvas, "一");
     double narrowest = fmax(NARROWEST, ceil(widest_chip(row, least)) + 2);
     double room = area.w, most = floor(room / narrowest);
@@ -116,7 +116,7 @@ static void draw_reads(const SaidRow *row) {
                     (Point){row->reads.x, round(middle + size * 0.36)}, LABEL_LEFT, name);
     Box strip = row->reads;
     box_take_left(&strip, drawn.w + 2 * GAP);
-    sentence_draw(row->stage, row->generate->said.turns[0].ids[0], strip,
+    sentence_draw(row->stage, row->generate->generated.steps[0].ids[0], strip,
                   canvas_size(canvas, WORDS, ""), false);
 }
 
@@ -170,7 +170,7 @@ static void draw_key(const SaidRow *row) {
  * likely; as many as there are: there is none. */
 static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done,
                          size_t count) {
-    size_t words = row->generate->said.word_count, best = words;
+    size_t words = row->generate->generated.word_count, best = words;
     for (size_t i = 0; i < words; i++) {
         bool taken = i == cell.col;
         for (size_t j = 0; j < count; j++)
@@ -198,7 +198,7 @@ static void draw_place(const SaidRow *row, size_t turn) {
     canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0,
                 part_color(row, PART_REST));
     canvas_unlink(canvas);
-    size_t done[OTHERS_MOST], count = 0, words = row->generate->said.word_count, col;
+    size_t done[OTHERS_MOST], count = 0, words = row->generate->generated.word_count, col;
     while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
         double height = fmin(round(place.h * share_at(row, cell, col)), place.h - down);
         done[count++] = col;
@@ -290,12 +290,12 @@ static void draw_more(const SaidRow *row) {
 
 bool generated_text_picture(const Stage *stage, const LessonGenerate *generate) {
     SaidRow row = {.stage = stage, .generate = generate};
-    if (generate->said.turn_count <= FEW_TURNS || !place(&row))
+    if (generate->generated.step_count <= FEW_TURNS || !place(&row))
         return false;
     draw_reads(&row);
     if (row.tempered) {
         draw_sign(&row, row.plain, 1, stage->canvas->theme->ink_faint);
-        draw_sign(&row, row.numbers, generate->said.options.temperature,
+        draw_sign(&row, row.numbers, generate->generated.options.temperature,
                   stage->canvas->theme->ink);
     }
     void (*const parts[])(const SaidRow *, size_t) = {draw_number, draw_place, draw_word};

@@ -41,17 +41,17 @@ typedef struct Turns {
 
 /* The text that a turn reads. */
 static size_t text_of(const Turns *turns, size_t index) {
-    return turns->generate->said.turns[index].ids[0];
+    return turns->generate->generated.steps[index].ids[0];
 }
 
 static bool is_cached(const Turns *turns) {
-    return turns->generate->said.options.cache;
+    return turns->generate->generated.options.cache;
 }
 
 /* Whether what the turns cost matters: there is a cache, or the lesson shows it. */
 static bool tells_costs(const Stage *stage, const LessonGenerate *generate) {
     const Lesson *lesson = stage->player->lesson;
-    if (generate->said.options.cache)
+    if (generate->generated.options.cache)
         return true;
     for (size_t i = 0; i < lesson->step_count; i++) {
         if (lesson_shows(&lesson->steps[i], generate->told))
@@ -75,7 +75,7 @@ static FollowCell said_by(const Turns *turns) {
 static double widest_said(const Turns *turns, double size) {
     Turns turn = *turns;
     double widest = 0;
-    for (turn.index = 0; turn.index < turns->generate->said.turn_count; turn.index++)
+    for (turn.index = 0; turn.index < turns->generate->generated.step_count; turn.index++)
         widest =
             fmax(widest, sentence_says_width(turns->stage->canvas, size,
                                              turns->generate->words[said_by(&turn).col]));
@@ -87,7 +87,7 @@ static void choose_size(Turns *turns, double height) {
     const Stage *stage = turns->stage;
     const Canvas *canvas = stage->canvas;
     const Tensor *longest =
-        stage_tensor(stage, text_of(turns, turns->generate->said.turn_count - 1));
+        stage_tensor(stage, text_of(turns, turns->generate->generated.step_count - 1));
     double least = canvas_least(canvas, "");
     for (size_t i = 0; i < tensor_cells(longest); i++)
         least = fmax(least, canvas_least(canvas, sentence_words(longest)[i]));
@@ -232,7 +232,7 @@ static bool has_bars(double height) {
 /* What all turns cost; and, where a cache saves some of it, of how much. */
 static void draw_total(const Turns *turns, double middle, double height) {
     const Canvas *canvas = turns->stage->canvas;
-    const Generated *said = &turns->generate->said;
+    const Generated *said = &turns->generate->generated;
     if (said->multiplications < said->without_cache && has_bars(height))
         draw_key(turns, middle);
     const char *cost = canvas_thousands(canvas, said->multiplications);
@@ -252,14 +252,14 @@ static void draw_total(const Turns *turns, double middle, double height) {
  * the column's width. */
 static void draw_cost(const Turns *turns, Box line) {
     const Canvas *canvas = turns->stage->canvas;
-    const Generated *said = &turns->generate->said;
-    const DecodingStep *turn = &said->turns[turns->index];
+    const Generated *said = &turns->generate->generated;
+    const DecodingStep *turn = &said->steps[turns->index];
     double middle = line.y + line.h / 2, most = 1;
     double lift = has_bars(line.h) ? COST_BAR : 0;
     draw_count(turns, canvas_thousands(canvas, turn->multiplications), middle - lift,
                FONT_TEXT);
-    for (size_t i = 0; i < said->turn_count; i++)
-        most = fmax(most, (double)said->turns[i].without_cache);
+    for (size_t i = 0; i < said->step_count; i++)
+        most = fmax(most, (double)said->steps[i].without_cache);
     double whole = round(turns->costs.w * (double)turn->without_cache / most);
     double done = round(turns->costs.w * (double)turn->multiplications / most);
     if (lift == 0)
@@ -323,7 +323,8 @@ static void draw_turn(Turns *turns, Box line) {
 static void place_costs(Turns *turns, Box *rest) {
     const Canvas *canvas = turns->stage->canvas;
     const char *heading = canvas_string(canvas, "view.multiplications");
-    const char *all = canvas_thousands(canvas, turns->generate->said.multiplications);
+    const char *all =
+        canvas_thousands(canvas, turns->generate->generated.multiplications);
     double least = fmax(
         canvas_text_width(canvas, FONT_BOLD, canvas_least(canvas, heading), heading),
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, WORDS_UNITS, all), all));
@@ -357,8 +358,8 @@ static void place_chances(Turns *turns, Box *rest) {
     const Canvas *canvas = turns->stage->canvas;
     double size = canvas_size(canvas, LARGEST_UNITS, "");
     double chances = chances_width(turns), says = ceil(widest_said(turns, size)) + GAP;
-    const Tensor *longest =
-        stage_tensor(turns->stage, text_of(turns, turns->generate->said.turn_count - 1));
+    const Tensor *longest = stage_tensor(
+        turns->stage, text_of(turns, turns->generate->generated.step_count - 1));
     double reads = ceil(sentence_width(canvas, longest, 0, size)) + GAP;
     reads = fmin(reads, fmax(rest->w - says - chances, rest->w * 0.4));
     turns->reads = box_take_left(rest, reads);
@@ -442,15 +443,15 @@ static void draw_turns(Turns *turns) {
     double least = fmax(SHORTEST, canvas_least(turns->stage->canvas, "一") * 2);
     double room = area.h - (before ? heading : 0);
     size_t most = room > least * 2 ? (size_t)(room / least) - before : 1;
-    size_t first = turns->generate->said.turn_count > most
-                       ? turns->generate->said.turn_count - most
+    size_t first = turns->generate->generated.step_count > most
+                       ? turns->generate->generated.step_count - most
                        : 0;
-    size_t lines = turns->generate->said.turn_count - first;
+    size_t lines = turns->generate->generated.step_count - first;
     double height = fmin(room / (double)(lines + before), TALLEST);
     box_take_top(&area, round((room - height * (double)(lines + before)) * 0.35));
     turns->crowded = height < CROWDED;
-    turns->longest = tensor_cells(
-        stage_tensor(turns->stage, text_of(turns, turns->generate->said.turn_count - 1)));
+    turns->longest = tensor_cells(stage_tensor(
+        turns->stage, text_of(turns, turns->generate->generated.step_count - 1)));
     place_in_middle(turns, &area);
     if (before) {
         source = box_take_top(&area, height);
@@ -463,7 +464,7 @@ static void draw_turns(Turns *turns) {
     if (before)
         draw_source(turns, source, (Box){area.x, area.y, 0, height * (double)lines},
                     height);
-    for (turns->index = first; turns->index < turns->generate->said.turn_count;
+    for (turns->index = first; turns->index < turns->generate->generated.step_count;
          turns->index++) {
         turns->node = text_of(turns, turns->index);
         turns->ids = stage_tensor(turns->stage, turns->node);
@@ -476,8 +477,9 @@ static void draw_turns(Turns *turns) {
 
 void generation_picture(const Stage *stage, const LessonGenerate *generate) {
     bool told = tells_costs(stage, generate);
-    draw_turns(&(Turns){.stage = stage,
-                        .generate = generate,
-                        .told = told,
-                        .source = told ? TAPE_NONE : generate->said.turns[0].source});
+    draw_turns(
+        &(Turns){.stage = stage,
+                 .generate = generate,
+                 .told = told,
+                 .source = told ? TAPE_NONE : generate->generated.steps[0].source});
 }

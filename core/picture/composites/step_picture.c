@@ -51,7 +51,7 @@ static void composite_picture(const Stage *stage) {
 /* All turns of a generation, one of them, or a beam's tree. */
 static void draw_generation(const Stage *stage, const LessonGenerate *generate,
                             size_t turn) {
-    if (generate->said.options.rule == GENERATE_BEAM)
+    if (generate->generated.options.rule == GENERATE_BEAM)
         tree_view(stage, generate, turn);
     else if (turn != PLAYER_NONE)
         choice_view(stage, generate, turn);

@@ -45,7 +45,7 @@ struct TreeColumn {
 };
 
 static const Generated *said_of(const Tree *tree) {
-    return &tree->generate->said;
+    return &tree->generate->generated;
 }
 
 static CandidateFate fate_of(const Tree *tree, size_t text) {
@@ -53,11 +53,11 @@ static CandidateFate fate_of(const Tree *tree, size_t text) {
 }
 
 static Link link_of(const Tree *tree, size_t text) {
-    const DecodingStep *turns = said_of(tree)->turns;
+    const DecodingStep *turns = said_of(tree)->steps;
     GeneratedCell at;
     if (!generated_cell(said_of(tree), text, &at))
         return (Link){LINK_CELL, turns[0].ids[0], 0, 0};
-    return (Link){LINK_CELL, turns[at.turn].result, at.row, at.col};
+    return (Link){LINK_CELL, turns[at.step].result, at.row, at.col};
 }
 
 /* The sum of log chances as it is at present. */
@@ -89,14 +89,14 @@ static void list_column(const Tree *tree, size_t depth, TreeColumn *column) {
     *column = (TreeColumn){.count = 1};
     if (!depth)
         return;
-    const DecodingStep *turn = &said_of(tree)->turns[depth - 1];
+    const DecodingStep *turn = &said_of(tree)->steps[depth - 1];
     const TapeNode *totals = tape_node(tree->stage->tape, turn->result);
     size_t all = tensor_cells(&totals->output);
     const size_t *order =
         generate_order(tree->stage->canvas->scene->arena,
                        totals->original ? totals->original : totals->output.values, all);
     bool now = tree->present != PLAYER_NONE && depth == tree->present + 1;
-    size_t cut = now ? CUT_SHOWN_NOW : CUT_SHOWN, kept = turn->kept_count;
+    size_t cut = now ? CUT_SHOWN_NOW : CUT_SHOWN, kept = turn->chosen_count;
     size_t room = kept < tree->rows ? tree->rows - kept : 0;
     column->count = kept + (cut < room ? cut : room);
     column->count = column->count < all ? column->count : all;
@@ -123,7 +123,7 @@ static const char *word_of(const Tree *tree, size_t node) {
     if (node)
         return lesson_generated_token(tree->generate,
                                       generated_token(said_of(tree), node));
-    const Tensor *ids = stage_tensor(tree->stage, said_of(tree)->turns[0].ids[0]);
+    const Tensor *ids = stage_tensor(tree->stage, said_of(tree)->steps[0].ids[0]);
     return ids->col_labels ? ids->col_labels[ids->cols - 1] : "";
 }
 
@@ -270,8 +270,8 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
 
 /* Whether the present sums choose what was chosen. */
 static bool stands(const Tree *tree, size_t turn) {
-    return generate_choice_stands(said_of(tree), tree->stage->tape, turn,
-                                  tree->stage->canvas->scene->arena);
+    return generate_choice_holds(said_of(tree), tree->stage->tape, turn,
+                                 tree->stage->canvas->scene->arena);
 }
 
 /* "Turn 2", and how many more were cut. */
@@ -305,7 +305,7 @@ typedef struct Ends {
 
 static size_t length_of(const Tree *tree, size_t text) {
     GeneratedCell at;
-    return generated_cell(said_of(tree), text, &at) ? at.turn + 1 : 0;
+    return generated_cell(said_of(tree), text, &at) ? at.step + 1 : 0;
 }
 
 static double score_of(const Tree *tree, size_t text) {
@@ -323,11 +323,11 @@ static void add_end(const Tree *tree, Ends *ends, size_t text) {
 /* Adds the kept texts of that fate. */
 static void add_ends(const Tree *tree, Ends *ends, CandidateFate fate) {
     const Generated *said = said_of(tree);
-    for (size_t i = 0; i < said->turn_count; i++) {
-        const DecodingStep *turn = &said->turns[i];
-        for (size_t j = 0; j < turn->kept_count; j++) {
-            if (ends->count < NODES_MAX && fate_of(tree, turn->kept[j]) == fate)
-                add_end(tree, ends, turn->kept[j]);
+    for (size_t i = 0; i < said->step_count; i++) {
+        const DecodingStep *turn = &said->steps[i];
+        for (size_t j = 0; j < turn->chosen_count; j++) {
+            if (ends->count < NODES_MAX && fate_of(tree, turn->chosen[j]) == fate)
+                add_end(tree, ends, turn->chosen[j]);
         }
     }
 }
@@ -416,7 +416,7 @@ static void choose_size(Tree *tree, size_t most) {
 void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) {
     const Canvas *canvas = stage->canvas;
     Tree tree = {.stage = stage, .generate = generate, .present = turn};
-    tree.columns = (turn == PLAYER_NONE ? generate->said.turn_count : turn + 1) + 1;
+    tree.columns = (turn == PLAYER_NONE ? generate->generated.step_count : turn + 1) + 1;
     tree.area = stage->area;
     double top = tree.area.y;
     box_take_top(&tree.area, 44);

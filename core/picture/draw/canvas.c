@@ -72,7 +72,7 @@ Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like) {
 
 const char *canvas_place(const Canvas *canvas, const char *const *labels, size_t count,
                          size_t index) {
-    const char *name = tensor_place(labels, count, index, canvas->scene->arena);
+    const char *name = tensor_position_name(labels, count, index, canvas->scene->arena);
     return name ? name : "";
 }
 

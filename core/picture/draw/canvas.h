@@ -52,7 +52,7 @@ Tensor *canvas_tensor(const Canvas *canvas, size_t rows, size_t cols);
 /* One of another's shape, with its labels. */
 Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like);
 
-/* What a place of an axis is called, as by tensor_place. */
+/* What a place of an axis is called, as by tensor_position_name. */
 const char *canvas_place(const Canvas *canvas, const char *const *labels, size_t count,
                          size_t index);
 

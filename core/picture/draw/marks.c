@@ -125,7 +125,7 @@ static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
     Mark mark = mark_of(tape, cell);
     double value = tensor_at(&tape_node(tape, cell.index)->output, cell.row, cell.col);
     bool trouble = isnan(value) ||
-                   (!isfinite(value) && trouble_of(tape, cell.index, cell.row, cell.col));
+                   (!isfinite(value) && problem_of(tape, cell.index, cell.row, cell.col));
     Color ink = mark ? ink_on(canvas, item) : (Color){0};
     canvas_link(canvas, cell);
     if (mark)

@@ -171,7 +171,7 @@ static CellSum grown_cell(const PageParts *parts, const CellSum *cell) {
     CellSum grown = *cell;
     grown.growing = cell->term ? pace_sum(cell->term) : NULL;
     if (grown.growing)
-        grown.grown = pace_parts_there(parts->page->moment.sum, grown.growing->count);
+        grown.grown = pace_parts_complete(parts->page->moment.sum, grown.growing->count);
     return grown;
 }
 

@@ -209,7 +209,7 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
                          double baseline, double taken) {
     const Canvas *canvas = parts->canvas;
     const char *key =
-        trouble_of(parts->page->player->lesson->tape, cell->node, cell->row, cell->col);
+        problem_of(parts->page->player->lesson->tape, cell->node, cell->row, cell->col);
     if (!key)
         return false;
     bool alarms = !isfinite(tensor_at(&cell->at->output, cell->row, cell->col));

@@ -287,7 +287,7 @@ static void write_plain(TermWriter *writer, const Term *term, double raise) {
     case TERM_FUNCTION:
         write_function(writer, term, raise);
         break;
-    case TERM_PLACE:
+    case TERM_RANK:
         write_place(writer, term, raise);
         break;
     case TERM_LARGEST:

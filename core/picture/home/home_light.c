@@ -22,7 +22,7 @@ static double bump(Span span, double clock) {
 }
 
 double home_length(const HomeSample *talk) {
-    return (TURN - FIRST) + (TURN - LATER) * (double)(talk->turn_count - 1);
+    return (TURN - FIRST) + (TURN - LATER) * (double)(talk->step_count - 1);
 }
 
 double home_until_change(double length, double time) {
@@ -31,7 +31,7 @@ double home_until_change(double length, double time) {
 
 /* Without motion one turn in the middle stands for all. */
 static HomeLight still(const HomeSample *talk) {
-    return (HomeLight){.turn = talk ? talk->turn_count / 2 : 0,
+    return (HomeLight){.turn = talk ? talk->step_count / 2 : 0,
                        .began = talk != NULL,
                        .bars = 1,
                        .tower = {-1, -1}};
@@ -42,7 +42,7 @@ HomeLight home_light(const HomeSample *talk, double time) {
         return still(talk);
     double left = floor(time / FRAME) * FRAME, length = TURN - FIRST;
     HomeLight light = {.moves = true};
-    while (left >= length && light.turn + 1 < talk->turn_count) {
+    while (left >= length && light.turn + 1 < talk->step_count) {
         left -= length;
         length = TURN - LATER;
         light.turn++;
@@ -50,7 +50,7 @@ HomeLight home_light(const HomeSample *talk, double time) {
     double clock = left + (light.turn ? LATER : FIRST);
     if (clock >= TURN) { /* all is said */
         light = still(talk);
-        light.turn = talk->turn_count - 1;
+        light.turn = talk->step_count - 1;
         return light;
     }
     light.sentence = light.turn ? 0 : bump(SENTENCE, clock);

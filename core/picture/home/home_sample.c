@@ -9,8 +9,8 @@ static const LessonGenerate *longest(const Lesson *lesson) {
     const LessonGenerate *found = NULL;
     for (size_t i = 0; i < lesson->step_count; i++) {
         const LessonGenerate *generate = lesson->steps[i].generate;
-        if (generate && generate->said.options.rule != GENERATE_BEAM &&
-            (!found || generate->said.turn_count > found->said.turn_count))
+        if (generate && generate->generated.options.rule != GENERATE_BEAM &&
+            (!found || generate->generated.step_count > found->generated.step_count))
             found = generate;
     }
     return found;
@@ -25,12 +25,12 @@ static size_t words_of(const Tape *tape, size_t node, const char *const **words)
 
 static bool fill_turn(const Tape *tape, const LessonGenerate *generate, size_t number,
                       HomeStep *turn, Arena *arena) {
-    const Generated *said = &generate->said;
-    const DecodingStep *from = &said->turns[number];
+    const Generated *said = &generate->generated;
+    const DecodingStep *from = &said->steps[number];
     turn->read_count = words_of(tape, from->ids[0], &turn->read);
-    const double *chances = tape_node(tape, from->chances)->output.values;
+    const double *chances = tape_node(tape, from->probabilities)->output.values;
     size_t *order = generate_order(arena, chances, said->word_count);
-    size_t chosen = generated_token(said, from->kept[0]) - said->first_output;
+    size_t chosen = generated_token(said, from->chosen[0]) - said->first_output;
     if (!order || chosen >= said->word_count)
         return false;
     turn->chances[turn->count++] = (HomeChance){
@@ -47,12 +47,12 @@ static bool fill_turn(const Tape *tape, const LessonGenerate *generate, size_t n
 
 const HomeSample *home_sample(const Lesson *lesson, Arena *arena) {
     const LessonGenerate *generate = longest(lesson);
-    size_t count = generate ? generate->said.turn_count : 0;
+    size_t count = generate ? generate->generated.step_count : 0;
     HomeSample *talk = count ? arena_alloc(arena, 1, sizeof *talk) : NULL;
     HomeStep *turns = talk ? arena_alloc(arena, count, sizeof *turns) : NULL;
     if (!turns)
         return NULL;
-    *talk = (HomeSample){.turn_count = count, .turns = turns};
+    *talk = (HomeSample){.step_count = count, .steps = turns};
     for (size_t i = 0; i < count; i++) {
         turns[i] = (HomeStep){0};
         if (!fill_turn(lesson->tape, generate, i, &turns[i], arena))

@@ -23,8 +23,8 @@ typedef struct HomeStep {
 typedef struct HomeSample {
     size_t word_count; /* of the sentence that goes in; 0: the model has no encoder */
     const char *const *words;
-    size_t turn_count; /* 1 or more */
-    const HomeStep *turns;
+    size_t step_count; /* 1 or more */
+    const HomeStep *steps;
 } HomeSample;
 
 /* What the lesson's longest generation of single texts says, in the arena, its words

@@ -108,7 +108,7 @@ static void draw_sentence(const HomePicture *picture) {
 
 static const HomeStep *turn_of(const HomePicture *picture, size_t turn) {
     const HomeSample *talk = picture->home->talk;
-    return talk ? &talk->turns[turn] : NULL;
+    return talk ? &talk->steps[turn] : NULL;
 }
 
 static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, bool said,

@@ -29,7 +29,7 @@ static const double NOTE_STRIP = 26;
 static const char *note_behind_trail(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
-    if (!page->note || !page->trail_count || page->trails[0]->end != FOLLOW_GOES_ON)
+    if (!page->note || !page->trail_count || page->trails[0]->end != FOLLOW_CONTINUES)
         return NULL;
     const char *tail = page->trails[0]->tail;
     const char *words =

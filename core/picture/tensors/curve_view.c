@@ -30,7 +30,7 @@ typedef struct Curves {
 
 static double row_place(const Curves *curves, size_t row) {
     double place = 0;
-    lesson_curve_place(curves->tensor, row, &place);
+    lesson_curve_position(curves->tensor, row, &place);
     return place;
 }
 
@@ -39,7 +39,7 @@ static bool multiplies(const Tensor *tensor) {
     double first = 0, times = 0;
     for (size_t i = 0; i < tensor->rows; i++) {
         double before = first;
-        lesson_curve_place(tensor, i, &first);
+        lesson_curve_position(tensor, i, &first);
         if (!(first > 0) || (i && !(first >= 2 * before)))
             return false;
         if (i > 1 && fabs(first / before / times - 1) > 1e-9)
@@ -90,7 +90,7 @@ static void draw_place_axis(const Curves *curves) {
     double bottom = curves->plot.box.y + curves->plot.box.h;
     for (size_t i = 0; i < curves->tensor->rows; i++) {
         double place = 0;
-        size_t name = lesson_curve_place(curves->tensor, i, &place);
+        size_t name = lesson_curve_position(curves->tensor, i, &place);
         double x = plot_x(&curves->plot, place);
         bool focus = curves->stage->has_focus && curves->stage->focus_row == i;
         const char *text = curves->tensor->row_labels[i] + name;
@@ -103,7 +103,7 @@ static void draw_place_axis(const Curves *curves) {
                     (Point){x, round(bottom + size * 1.6)}, LABEL_CENTER, text);
     }
     double place;
-    size_t name = lesson_curve_place(curves->tensor, 0, &place);
+    size_t name = lesson_curve_position(curves->tensor, 0, &place);
     while (name && strchr(" =", curves->tensor->row_labels[0][name - 1]))
         name--;
     if (name)

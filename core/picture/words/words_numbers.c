@@ -42,7 +42,7 @@ static const char *first_text(const PageParts *parts, const CellSum *cell) {
 static const char *sentence_of(const PageParts *parts, const CellSum *cell) {
     const Canvas *canvas = parts->canvas;
     const Tape *tape = parts->page->player->lesson->tape;
-    const char *trouble = trouble_of(tape, cell->node, cell->row, cell->col);
+    const char *trouble = problem_of(tape, cell->node, cell->row, cell->col);
     if (trouble)
         return canvas_string(canvas, trouble);
     const Tensor *output = &cell->at->output;

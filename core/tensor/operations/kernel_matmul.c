@@ -186,12 +186,12 @@ void kernel_matmul(double *out, const double *a, const double *b, size_t n, size
     add_product(&(Product){out, a, b, k, 1, m, 1, n, k, m});
 }
 
-void kernel_matmul_back_left(double *da, const double *g, const double *b, size_t n,
-                             size_t k, size_t m) {
+void kernel_matmul_backward_left(double *da, const double *g, const double *b, size_t n,
+                                 size_t k, size_t m) {
     add_product(&(Product){da, g, b, m, 1, 1, m, n, m, k});
 }
 
-void kernel_matmul_back_right(double *db, const double *a, const double *g, size_t n,
-                              size_t k, size_t m) {
+void kernel_matmul_backward_right(double *db, const double *a, const double *g, size_t n,
+                                  size_t k, size_t m) {
     add_product(&(Product){db, a, g, 1, k, m, 1, k, n, m});
 }

@@ -32,8 +32,8 @@ void kernel_softmax(double *out, const double *x, size_t n, size_t d) {
         softmax_row(out + i * d, x + i * d, d);
 }
 
-void kernel_softmax_back(double *dx, const double *y, const double *g, size_t n,
-                         size_t d) {
+void kernel_softmax_backward(double *dx, const double *y, const double *g, size_t n,
+                             size_t d) {
     for (size_t i = 0; i < n; i++, dx += d, y += d, g += d) {
         double total = 0;
         for (size_t j = 0; j < d; j++)
@@ -65,8 +65,9 @@ void kernel_cross_entropy(double *out, const double *x, const double *targets, s
     }
 }
 
-void kernel_cross_entropy_back(double *dx, const double *x, const double *targets,
-                               const double *loss, const double *g, size_t n, size_t d) {
+void kernel_cross_entropy_backward(double *dx, const double *x, const double *targets,
+                                   const double *loss, const double *g, size_t n,
+                                   size_t d) {
     for (size_t i = 0; i < n; i++, x += d, dx += d) {
         double target = targets[i], largest = x[kernel_argmax(x, d)];
         bool is_column = target >= 0 && target < (double)d && target == floor(target);
@@ -154,15 +155,15 @@ static void norm_back(double *dx, double *dgamma, double *dbeta, const double *x
     }
 }
 
-void kernel_layer_norm_back(double *dx, double *dgamma, double *dbeta, const double *x,
-                            const double *gamma, double epsilon, const double *g,
-                            size_t n, size_t d) {
+void kernel_layer_norm_backward(double *dx, double *dgamma, double *dbeta,
+                                const double *x, const double *gamma, double epsilon,
+                                const double *g, size_t n, size_t d) {
     norm_back(dx, dgamma, dbeta, x, gamma, true, epsilon, g, n, d);
 }
 
-void kernel_rms_norm_back(double *dx, double *dgamma, const double *x,
-                          const double *gamma, double epsilon, const double *g, size_t n,
-                          size_t d) {
+void kernel_rms_norm_backward(double *dx, double *dgamma, const double *x,
+                              const double *gamma, double epsilon, const double *g,
+                              size_t n, size_t d) {
     norm_back(dx, dgamma, NULL, x, gamma, false, epsilon, g, n, d);
 }
 

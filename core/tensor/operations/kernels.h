@@ -15,10 +15,10 @@ void kernel_matmul(double *out, const double *a, const double *b, size_t n, size
 
 /* What the product gives back: to a [n,k] is added g [n,m] · bᵀ, to b [k,m] aᵀ · g. Each
  * cell's products are added to what is there in the order of m, or of n. */
-void kernel_matmul_back_left(double *da, const double *g, const double *b, size_t n,
-                             size_t k, size_t m);
-void kernel_matmul_back_right(double *db, const double *a, const double *g, size_t n,
-                              size_t k, size_t m);
+void kernel_matmul_backward_left(double *da, const double *g, const double *b, size_t n,
+                                 size_t k, size_t m);
+void kernel_matmul_backward_right(double *db, const double *a, const double *g, size_t n,
+                                  size_t k, size_t m);
 
 /* out [d,n] = xᵀ, x [n,d]. */
 void kernel_transpose(double *out, const double *x, size_t n, size_t d);
@@ -30,8 +30,8 @@ void kernel_softmax(double *out, const double *x, size_t n, size_t d);
 
 /* Adds to dx [n,d] what gradient g [n,d] gives back through the softmax whose result is y
  * [n,d]: y · (g − Σ g·y). Rows of zeros give nothing. */
-void kernel_softmax_back(double *dx, const double *y, const double *g, size_t n,
-                         size_t d);
+void kernel_softmax_backward(double *dx, const double *y, const double *g, size_t n,
+                             size_t d);
 
 /* out [n]: −log of the share that softmax gives to each row's target in x [n,d]; targets
  * [n] count columns from 0, -1 is none and costs 0. A target that is masked
@@ -43,8 +43,9 @@ void kernel_cross_entropy(double *out, const double *x, const double *targets, s
 /* Adds to dx [n,d] what gradient g [n] gives back through it, `loss` [n] being its
  * result: g · (share − 1 at the target). Rows without a target, or masked whole, give
  * nothing. */
-void kernel_cross_entropy_back(double *dx, const double *x, const double *targets,
-                               const double *loss, const double *g, size_t n, size_t d);
+void kernel_cross_entropy_backward(double *dx, const double *x, const double *targets,
+                                   const double *loss, const double *g, size_t n,
+                                   size_t d);
 
 /* Each row of x [n,d] brought to mean 0 and deviation 1, then times gamma [d] plus
  * beta [d] (either may be NULL): (x − μ) / √(σ² + epsilon) · γ + β, with the biased
@@ -54,9 +55,9 @@ void kernel_layer_norm(double *out, const double *x, const double *gamma,
 
 /* Adds to dx [n,d], dgamma [d] and dbeta [d] (any may be NULL) what gradient g [n,d]
  * gives back through the layer norm of x with gamma [d] (or NULL) and epsilon. */
-void kernel_layer_norm_back(double *dx, double *dgamma, double *dbeta, const double *x,
-                            const double *gamma, double epsilon, const double *g,
-                            size_t n, size_t d);
+void kernel_layer_norm_backward(double *dx, double *dgamma, double *dbeta,
+                                const double *x, const double *gamma, double epsilon,
+                                const double *g, size_t n, size_t d);
 
 /* Each row of x [n,d] over its size, then times gamma [d] (may be NULL):
  * x / √(mean of x² + epsilon) · γ. Source: Zhang & Sennrich 2019, eq. 4;
@@ -66,9 +67,9 @@ void kernel_rms_norm(double *out, const double *x, const double *gamma, double e
 
 /* Adds to dx [n,d] and dgamma [d] (either may be NULL) what g [n,d] gives back through
  * it. */
-void kernel_rms_norm_back(double *dx, double *dgamma, const double *x,
-                          const double *gamma, double epsilon, const double *g, size_t n,
-                          size_t d);
+void kernel_rms_norm_backward(double *dx, double *dgamma, const double *x,
+                              const double *gamma, double epsilon, const double *g,
+                              size_t n, size_t d);
 
 /* A row's mean, and its biased variance (the mean of squared distances from it). */
 double kernel_mean(const double *x, size_t d);

@@ -131,7 +131,7 @@ typedef struct OperationArgument {
 /* What layer norm adds to the variance where nothing is said. */
 #define LAYER_NORM_EPSILON 1e-5
 
-enum { OPERATION_ARGUMENTS_MAX = 2, OPERATION_BACK_MAX = 3 };
+enum { OPERATION_ARGUMENTS_MAX = 2, OPERATION_BACKWARD_MAX = 3 };
 
 /* What an operation is in Python.
  *
@@ -145,7 +145,7 @@ typedef struct OperationCode {
     const char *numpy, *torch;
     /* What NumPy gives back to each input; the last one that is there holds for all that
      * follow. PyTorch has autograd. */
-    const char *numpy_back[OPERATION_BACK_MAX];
+    const char *numpy_backward[OPERATION_BACKWARD_MAX];
     /* Functions that the patterns call, whole, an empty line between two; NULL where the
      * libraries have them. */
     const char *numpy_helpers, *torch_helpers;
@@ -244,7 +244,7 @@ size_t operation_numbers_needed(const Operation *operation);
 bool operation_reads_ids(OperationKind kind, size_t input);
 
 /* Whether a gradient flows back through the operation to input number `input`. */
-bool operation_gives_back(OperationKind kind, size_t input);
+bool operation_has_gradient(OperationKind kind, size_t input);
 
 /* Gives `out` the labels that its inputs' labels imply: a product has its left factor's
  * row labels and its right factor's column labels, an embedding its IDs' labels. */

@@ -17,7 +17,7 @@ static bool backward_shape(const OperationCall *call, Tensor *out, Error *error)
     const Tensor *gradient = call->inputs[call->count - 1];
     const OperationOptions *o = &call->options;
     if (o->operation >= OPERATION_COUNT || o->input + 2 >= call->count ||
-        !operation_gives_back(o->operation, o->input))
+        !operation_has_gradient(o->operation, o->input))
         return error_set(error, ERROR_VALUE, 0, 0,
                          "there is nothing to go back to; the input must be one that the "
                          "operation has a derivative for");

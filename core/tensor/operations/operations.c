@@ -63,7 +63,7 @@ bool operation_reads_ids(OperationKind kind, size_t input) {
     return operation_of(kind)->ids == input + 1;
 }
 
-bool operation_gives_back(OperationKind kind, size_t input) {
+bool operation_has_gradient(OperationKind kind, size_t input) {
     const Operation *operation = operation_of(kind);
     return operation->backward &&
            (operation->backward_inputs == 0 || input < operation->backward_inputs);

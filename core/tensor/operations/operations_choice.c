@@ -52,8 +52,9 @@ static void cross_entropy_backward(const OperationCall *call, const Tensor *out,
                                    const double *gradient, double *const *gradients) {
     const Tensor *logits = call->inputs[0];
     if (gradients[0])
-        kernel_cross_entropy_back(gradients[0], logits->values, call->inputs[1]->values,
-                                  out->values, gradient, logits->rows, logits->cols);
+        kernel_cross_entropy_backward(gradients[0], logits->values,
+                                      call->inputs[1]->values, out->values, gradient,
+                                      logits->rows, logits->cols);
 }
 
 /* log(total of e^(x − largest)) − (target's x − largest) */
@@ -109,7 +110,7 @@ const Operation operation_cross_entropy = {
     .code.numpy = "cross_entropy(#1, #2)",
     .code.torch = "F.cross_entropy(#1, #2.flatten().long().clamp(min=-1), "
                   "ignore_index=-1, reduction=\"none\")[:, None]",
-    .code.numpy_back = {"cross_entropy_back(#g, #1, #2)"},
+    .code.numpy_backward = {"cross_entropy_back(#g, #1, #2)"},
     .code.numpy_helpers =
         "def cross_entropy(logits, targets):  # -1 is no target\n"
         "    at = targets.ravel().astype(int)\n"
@@ -257,7 +258,7 @@ static const Term *top_k_explain(const OperationCall *call, const Tensor *out, s
     for (size_t j = 0; j < out->cols; j++)
         parts[j + 1] = term_cell(arena, 0, call->inputs[0], row, j);
     const Term *place = term_quantity(arena, "row_place",
-                                      term_new(arena, TERM_PLACE, out->cols + 1, parts));
+                                      term_new(arena, TERM_RANK, out->cols + 1, parts));
     return choice_term(call, (double)call->options.keep, place, row, col, arena);
 }
 
@@ -271,7 +272,7 @@ const Operation operation_top_k = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "top_k(#1, $keep)",
     .code.torch = "top_k(#1, $keep)",
-    .code.numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
+    .code.numpy_backward = {"np.where(#o == -np.inf, 0, #g)"},
     .code.numpy_helpers =
         "def top_k(x, k):  # of equals the one that comes first\n"
         "    kept = np.argsort(-x, axis=1, kind=\"stable\")[:, :k]\n"
@@ -335,7 +336,7 @@ const Operation operation_top_p = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "top_p(#1, $share)",
     .code.torch = "top_p(#1, $share)",
-    .code.numpy_back = {"np.where(#o == -np.inf, 0, #g)"},
+    .code.numpy_backward = {"np.where(#o == -np.inf, 0, #g)"},
     .code.numpy_helpers =
         "def top_p(x, p):\n"
         "    order = np.argsort(-x, axis=1, kind=\"stable\")\n"

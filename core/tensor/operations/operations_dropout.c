@@ -62,7 +62,7 @@ const Operation operation_dropout = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "dropout(#1, $share, $seed)",
     .code.torch = "dropout(#1, $share, $seed)",
-    .code.numpy_back = {"dropout(#g, $share, $seed)"},
+    .code.numpy_backward = {"dropout(#g, $share, $seed)"},
     .code.numpy_helpers = "def dropout(x, p, seed):\n"
                           "    state = seeded(seed)\n"
                           "    kept = [uniform(state) >= p for _ in range(x.size)]\n"

@@ -179,10 +179,10 @@ static void layer_norm_backward(const OperationCall *call, const Tensor *out,
     (void)out;
     bool scaled = call->count == 3;
     const Tensor *x = call->inputs[0];
-    kernel_layer_norm_back(gradients[0], scaled ? gradients[1] : NULL,
-                           scaled ? gradients[2] : NULL, x->values,
-                           scaled ? call->inputs[1]->values : NULL, call->options.epsilon,
-                           gradient, x->rows, x->cols);
+    kernel_layer_norm_backward(gradients[0], scaled ? gradients[1] : NULL,
+                               scaled ? gradients[2] : NULL, x->values,
+                               scaled ? call->inputs[1]->values : NULL,
+                               call->options.epsilon, gradient, x->rows, x->cols);
 }
 
 static void rms_norm_backward(const OperationCall *call, const Tensor *out,
@@ -190,9 +190,9 @@ static void rms_norm_backward(const OperationCall *call, const Tensor *out,
     (void)out;
     bool scaled = call->count > 1;
     const Tensor *x = call->inputs[0];
-    kernel_rms_norm_back(gradients[0], scaled ? gradients[1] : NULL, x->values,
-                         scaled ? call->inputs[1]->values : NULL, call->options.epsilon,
-                         gradient, x->rows, x->cols);
+    kernel_rms_norm_backward(gradients[0], scaled ? gradients[1] : NULL, x->values,
+                             scaled ? call->inputs[1]->values : NULL,
+                             call->options.epsilon, gradient, x->rows, x->cols);
 }
 
 static OperationReach norm_reach(const OperationCall *call, const Tensor *out,
@@ -254,10 +254,10 @@ const Operation operation_layer_norm = {
     .code.numpy = "layer_norm(#*, epsilon=$epsilon)",
     .code.torch = "F.layer_norm(#1, [$width]{, #2.flatten()}{, #3.flatten()}, "
                   "eps=$epsilon)",
-    .code.numpy_back = {"layer_norm_back(#g, #*, epsilon=$epsilon)",
-                        "(#g * layer_norm(#1, epsilon=$epsilon))"
-                        ".sum(axis=0, keepdims=True)",
-                        "#g.sum(axis=0, keepdims=True)"},
+    .code.numpy_backward = {"layer_norm_back(#g, #*, epsilon=$epsilon)",
+                            "(#g * layer_norm(#1, epsilon=$epsilon))"
+                            ".sum(axis=0, keepdims=True)",
+                            "#g.sum(axis=0, keepdims=True)"},
     .code.numpy_helpers =
         "def layer_norm(x, gamma=1, beta=0, epsilon=1e-5):\n"
         "    mean = x.mean(axis=1, keepdims=True)\n"
@@ -295,9 +295,9 @@ const Operation operation_rms_norm = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "rms_norm(#*, epsilon=$epsilon)",
     .code.torch = "rms_norm(#*, epsilon=$epsilon)",
-    .code.numpy_back = {"rms_norm_back(#g, #*, epsilon=$epsilon)",
-                        "(#g * rms_norm(#1, epsilon=$epsilon))"
-                        ".sum(axis=0, keepdims=True)"},
+    .code.numpy_backward = {"rms_norm_back(#g, #*, epsilon=$epsilon)",
+                            "(#g * rms_norm(#1, epsilon=$epsilon))"
+                            ".sum(axis=0, keepdims=True)"},
     .code.numpy_helpers =
         "def rms(x, epsilon):\n"
         "    return np.sqrt((x * x).mean(axis=1, keepdims=True) + epsilon)\n"

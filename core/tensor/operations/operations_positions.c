@@ -51,7 +51,7 @@ const Operation operation_transpose = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.T",
     .code.torch = "#1.T",
-    .code.numpy_back = {"#g.T"},
+    .code.numpy_backward = {"#g.T"},
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = transpose_shape,
@@ -136,7 +136,7 @@ const Operation operation_slice = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1[$slice]",
     .code.torch = "#1[$slice]",
-    .code.numpy_back = {"place(#g, #1, $r0, $c0)"},
+    .code.numpy_backward = {"place(#g, #1, $r0, $c0)"},
     .code.numpy_helpers = "def place(g, x, row, col):\n"
                           "    out = np.zeros(x.shape)\n"
                           "    out[row:row + g.shape[0], col:col + g.shape[1]] = g\n"
@@ -241,7 +241,7 @@ const Operation operation_concat = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.concatenate([#*], axis=1)",
     .code.torch = "torch.cat([#*], dim=1)",
-    .code.numpy_back = {"#g[:, $left:$right]"},
+    .code.numpy_backward = {"#g[:, $left:$right]"},
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = concat_shape,
@@ -321,7 +321,7 @@ const Operation operation_stack = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.concatenate([#*], axis=0)",
     .code.torch = "torch.cat([#*], dim=0)",
-    .code.numpy_back = {"#g[$top:$bottom]"},
+    .code.numpy_backward = {"#g[$top:$bottom]"},
     .work = OPERATION_WORK_BY_MOVING,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = stack_shape,

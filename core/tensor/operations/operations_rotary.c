@@ -110,7 +110,7 @@ const Operation operation_rotary = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "rotary(#*, heads=$heads$base)",
     .code.torch = "rotary(#*, heads=$heads$base)",
-    .code.numpy_back = {"rotary_back(#g, #*, heads=$heads$base)"},
+    .code.numpy_backward = {"rotary_back(#g, #*, heads=$heads$base)"},
     .code.numpy_helpers =
         "def rotary(x, places=None, heads=1, sign=1, base=10000):\n"
         "    half = x.shape[1] // heads // 2\n"

@@ -49,11 +49,11 @@ static void matmul_backward(const OperationCall *call, const Tensor *out,
     const Tensor *a = call->inputs[0], *b = call->inputs[1];
     (void)out;
     if (gradients[0])
-        kernel_matmul_back_left(gradients[0], gradient, b->values, a->rows, a->cols,
-                                b->cols);
+        kernel_matmul_backward_left(gradients[0], gradient, b->values, a->rows, a->cols,
+                                    b->cols);
     if (gradients[1])
-        kernel_matmul_back_right(gradients[1], a->values, gradient, a->rows, a->cols,
-                                 b->cols);
+        kernel_matmul_backward_right(gradients[1], a->values, gradient, a->rows, a->cols,
+                                     b->cols);
 }
 
 /* A cell of the left factor goes into its row, times the other's row; one of the right
@@ -90,7 +90,7 @@ const Operation operation_matmul = {
     .binding = OPERATION_BINDS_PRODUCT,
     .code.numpy = "#1 @ #2",
     .code.torch = "#1 @ #2",
-    .code.numpy_back = {"#g @ #2.T", "#1.T @ #g"},
+    .code.numpy_backward = {"#g @ #2.T", "#1.T @ #g"},
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .shape = matmul_shape,
@@ -162,7 +162,8 @@ static void softmax_backward(const OperationCall *call, const Tensor *out,
                              const double *gradient, double *const *gradients) {
     (void)call;
     if (gradients[0])
-        kernel_softmax_back(gradients[0], out->values, gradient, out->rows, out->cols);
+        kernel_softmax_backward(gradients[0], out->values, gradient, out->rows,
+                                out->cols);
 }
 
 /* The sum over the row of gradient × −(its share × this share), and of this cell's own
@@ -213,7 +214,7 @@ const Operation operation_softmax = {
     .code.numpy = "softmax(#1)",
     .code.torch = "softmax(#1)",
     .code.torch_usual = "torch.softmax(#1, dim=1)",
-    .code.numpy_back = {"#o * (#g - (#g * #o).sum(axis=1, keepdims=True))"},
+    .code.numpy_backward = {"#o * (#g - (#g * #o).sum(axis=1, keepdims=True))"},
     .code.numpy_helpers = "def softmax(x):  # a row that is masked whole gives zeros\n"
                           "    most = x.max(axis=1, keepdims=True)\n"
                           "    e = np.exp(x - np.where(most == -np.inf, 0, most))\n"
@@ -285,7 +286,7 @@ const Operation operation_sum = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.sum(axis=1, keepdims=True)",
     .code.torch = "#1.sum(dim=1, keepdim=True)",
-    .code.numpy_back = {"np.broadcast_to(#g, #1.shape)"},
+    .code.numpy_backward = {"np.broadcast_to(#g, #1.shape)"},
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .shape = reduction_shape,
@@ -327,7 +328,7 @@ const Operation operation_mean = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.mean(axis=1, keepdims=True)",
     .code.torch = "#1.mean(dim=1, keepdim=True)",
-    .code.numpy_back = {"np.broadcast_to(#g / #1.shape[1], #1.shape)"},
+    .code.numpy_backward = {"np.broadcast_to(#g / #1.shape[1], #1.shape)"},
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_SIGNED,
     .shape = reduction_shape,
@@ -367,7 +368,7 @@ const Operation operation_max = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "#1.max(axis=1, keepdims=True)",
     .code.torch = "#1.max(dim=1, keepdim=True).values",
-    .code.numpy_back = {"#g * one_hot(#1.argmax(axis=1), #1.shape[1])"},
+    .code.numpy_backward = {"#g * one_hot(#1.argmax(axis=1), #1.shape[1])"},
     .work = OPERATION_WORK_BY_ROW,
     .values = OPERATION_VALUES_OF_INPUT,
     .shape = reduction_shape,

@@ -61,7 +61,7 @@ const Operation operation_negate = {
     .binding = OPERATION_BINDS_SIGN,
     .code.numpy = "-#1",
     .code.torch = "-#1",
-    .code.numpy_back = {"-#g"},
+    .code.numpy_backward = {"-#g"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -106,7 +106,7 @@ const Operation operation_relu = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.maximum(#1, 0)",
     .code.torch = "F.relu(#1)",
-    .code.numpy_back = {"#g * (#1 > 0)"},
+    .code.numpy_backward = {"#g * (#1 > 0)"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -172,7 +172,7 @@ const Operation operation_gelu = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "gelu(#1)",
     .code.torch = "F.gelu(#1)",
-    .code.numpy_back = {"gelu_back(#g, #1)"},
+    .code.numpy_backward = {"gelu_back(#g, #1)"},
     .code.numpy_helpers =
         "import math\n"
         "\n"
@@ -254,7 +254,7 @@ const Operation operation_gelu_tanh = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "gelu_tanh(#1)",
     .code.torch = "F.gelu(#1, approximate=\"tanh\")",
-    .code.numpy_back = {"gelu_tanh_back(#g, #1)"},
+    .code.numpy_backward = {"gelu_tanh_back(#g, #1)"},
     .code.numpy_helpers = "def bent(x):\n"
                           "    return (2 / np.pi) ** 0.5 * (x + 0.044715 * x**3)\n"
                           "\n"
@@ -316,7 +316,7 @@ const Operation operation_silu = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "silu(#1)",
     .code.torch = "F.silu(#1)",
-    .code.numpy_back = {"silu_back(#g, #1)"},
+    .code.numpy_backward = {"silu_back(#g, #1)"},
     .code.numpy_helpers = "def silu(x):\n"
                           "    return x / (1 + np.exp(-x))\n"
                           "\n"
@@ -363,7 +363,7 @@ const Operation operation_exp = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.exp(#1)",
     .code.torch = "torch.exp(#1)",
-    .code.numpy_back = {"#g * #o"},
+    .code.numpy_backward = {"#g * #o"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -410,7 +410,7 @@ const Operation operation_sqrt = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.sqrt(#1)",
     .code.torch = "torch.sqrt(#1)",
-    .code.numpy_back = {"#g / (2 * #o)"},
+    .code.numpy_backward = {"#g / (2 * #o)"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,
@@ -460,7 +460,7 @@ const Operation operation_log = {
     .binding = OPERATION_BINDS_WHOLE,
     .code.numpy = "np.log(#1)",
     .code.torch = "torch.log(#1)",
-    .code.numpy_back = {"#g / #1"},
+    .code.numpy_backward = {"#g / #1"},
     .work = OPERATION_WORK_BY_CELL,
     .values = OPERATION_VALUES_SIGNED,
     .mutable = true,

@@ -28,7 +28,7 @@ struct Gradients {
 };
 
 void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t count,
-                    GradientPlace *places) {
+                    GradientPath *places) {
     for (size_t i = 0; i <= root; i++)
         places[i] = wanted ? GRADIENT_OFF : GRADIENT_LEADS;
     for (size_t i = 0; wanted && i < count; i++) {
@@ -38,7 +38,7 @@ void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t 
     for (size_t i = 0; i <= root; i++) {
         const TapeNode *node = tape_node(tape, i);
         for (size_t j = 0; j < node->input_count; j++) {
-            if (operation_gives_back(node->operation, j) &&
+            if (operation_has_gradient(node->operation, j) &&
                 places[node->inputs[j]] == GRADIENT_LEADS)
                 places[i] = GRADIENT_LEADS;
         }
@@ -49,7 +49,7 @@ void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t 
         const TapeNode *node = tape_node(tape, i - 1);
         for (size_t j = 0; places[i - 1] == GRADIENT_ON_PATH && j < node->input_count;
              j++) {
-            if (operation_gives_back(node->operation, j) &&
+            if (operation_has_gradient(node->operation, j) &&
                 places[node->inputs[j]] == GRADIENT_LEADS)
                 places[node->inputs[j]] = GRADIENT_ON_PATH;
         }
@@ -65,7 +65,7 @@ static void place_gradient(Gradients *g, size_t node, double **next) {
 }
 
 /* Lays all gradients out one after the other. */
-static bool plan_values(Gradients *g, const GradientPlace *places, const size_t *wanted,
+static bool plan_values(Gradients *g, const GradientPath *places, const size_t *wanted,
                         size_t count, Arena *arena) {
     size_t largest = 0;
     for (size_t i = 0; i <= g->root; i++) {
@@ -95,7 +95,7 @@ static bool plan_step(Gradients *g, size_t number, Arena *arena) {
     const TapeNode *node = tape_node(g->tape, number);
     bool wanted = false;
     for (size_t j = 0; j < node->input_count; j++)
-        wanted |= operation_gives_back(node->operation, j) && g->of[node->inputs[j]];
+        wanted |= operation_has_gradient(node->operation, j) && g->of[node->inputs[j]];
     if (!wanted)
         return true;
     double **gradients = arena_alloc(arena, node->input_count, sizeof *gradients);
@@ -103,7 +103,7 @@ static bool plan_step(Gradients *g, size_t number, Arena *arena) {
         return false;
     for (size_t j = 0; j < node->input_count; j++)
         gradients[j] =
-            operation_gives_back(node->operation, j) ? g->of[node->inputs[j]] : NULL;
+            operation_has_gradient(node->operation, j) ? g->of[node->inputs[j]] : NULL;
     g->steps[g->step_count++] =
         (Step){.number = number,
                .node = node,
@@ -118,7 +118,7 @@ Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
                             size_t count, Arena *arena) {
     assert(root < tape_count(tape));
     Gradients *g = arena_alloc(arena, 1, sizeof *g);
-    GradientPlace *places = arena_alloc(arena, root + 1, sizeof *places);
+    GradientPath *places = arena_alloc(arena, root + 1, sizeof *places);
     if (!g || !places)
         return NULL;
     *g = (Gradients){.tape = tape, .root = root};
@@ -142,8 +142,8 @@ static void run(Gradients *g) {
     for (size_t i = 0; i < g->step_count; i++) {
         const Step *step = &g->steps[i];
         if (step->node->muted || step->node->edited)
-            tape_give_back(g->tape, step->number, &step->call, step->gradient,
-                           step->gradients, g->scratch);
+            tape_add_gradients(g->tape, step->number, &step->call, step->gradient,
+                               step->gradients, g->scratch);
         else
             step->backward(&step->call, &step->node->output, step->gradient,
                            step->gradients);

@@ -13,8 +13,8 @@ typedef struct Building {
     Arena *scratch; /* within the tape's, as long as it is built */
     size_t root, wanted;
     const char *name;
-    GradientPlace *places; /* of nodes 0 … root */
-    size_t *of;            /* the gradient of each, once it is on the tape */
+    GradientPath *places; /* of nodes 0 … root */
+    size_t *of;           /* the gradient of each, once it is on the tape */
     Error *error;
 } Building;
 
@@ -140,7 +140,7 @@ static bool append_gradient(const Building *b, size_t of) {
         const TapeNode *node = tape_node(b->tape, user);
         for (size_t j = 0; b->places[user] == GRADIENT_ON_PATH && j < node->input_count;
              j++) {
-            if (node->inputs[j] != of || !operation_gives_back(node->operation, j))
+            if (node->inputs[j] != of || !operation_has_gradient(node->operation, j))
                 continue;
             if (!append_share(b, user, j, &share) || !add_share(b, share, &sum))
                 return false;

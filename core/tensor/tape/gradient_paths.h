@@ -5,14 +5,14 @@
 
 #include "tensor/tape/tape.h"
 
-typedef enum GradientPlace {
+typedef enum GradientPath {
     GRADIENT_OFF,    /* made from no wanted node */
     GRADIENT_LEADS,  /* made from one, or one itself, but the root is not made from it */
     GRADIENT_ON_PATH /* the root is made from it, by operations that have derivatives */
-} GradientPlace;
+} GradientPath;
 
 /* Fills places[0 … root]. `wanted` NULL: every node is. */
 void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t count,
-                    GradientPlace *places);
+                    GradientPath *places);
 
 #endif

@@ -121,8 +121,9 @@ const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *c
  * cells set by hand give nothing. `call` is the node's own, its values the present ones;
  * `scratch` has room for twice the node's cells, and is needed only while some of its
  * cells are set by hand. */
-void tape_give_back(const Tape *tape, size_t node, const OperationCall *call,
-                    const double *gradient, double *const *gradients, double *scratch);
+void tape_add_gradients(const Tape *tape, size_t node, const OperationCall *call,
+                        const double *gradient, double *const *gradients,
+                        double *scratch);
 
 /* Sets one cell of any node by hand, or takes the setting back, and replays. Setting a
  * cell twice keeps the last value. False when the cell does not exist or memory is short.

@@ -124,8 +124,9 @@ const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *c
     return nodes + first;
 }
 
-void tape_give_back(const Tape *tape, size_t number, const OperationCall *call,
-                    const double *gradient, double *const *gradients, double *scratch) {
+void tape_add_gradients(const Tape *tape, size_t number, const OperationCall *call,
+                        const double *gradient, double *const *gradients,
+                        double *scratch) {
     const TapeNode *node = tape->nodes[number];
     size_t cells = tensor_cells(&node->output);
     Tensor out = node->output;

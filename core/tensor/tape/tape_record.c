@@ -112,8 +112,8 @@ void tape_compute(const Tape *tape, TapeNode *node) {
     OperationCall forward = {call.inputs, count, tape->nodes[passed]->options};
     memset(node->output.values, 0, tensor_cells(&node->output) * sizeof(double));
     gradients[node->options.input] = node->output.values;
-    tape_give_back(tape, passed, &forward, call.inputs[count + 1]->values, gradients,
-                   tape->scratch);
+    tape_add_gradients(tape, passed, &forward, call.inputs[count + 1]->values, gradients,
+                       tape->scratch);
 }
 
 /* The inputs' numbers and outputs, kept with the node. */

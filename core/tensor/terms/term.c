@@ -64,7 +64,7 @@ static double combine(const Term *term, const Tensor *const *inputs) {
         }
         return kind == TERM_LARGEST ? a : (double)best;
     }
-    case TERM_PLACE:
+    case TERM_RANK:
         return place(count - 1, parts + 1, (size_t)a, inputs);
     case TERM_EQUAL:
         return value_of_part(parts, a == b ? 2 : 3, inputs);

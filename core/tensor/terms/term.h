@@ -25,8 +25,8 @@ typedef enum TermKind {
     TERM_FUNCTION,   /* a function of part 0: e to its power, its logarithm */
     TERM_LARGEST,    /* the largest of the parts */
     TERM_POSITION,   /* which part is the largest, from 0 */
-    TERM_PLACE, /* how many of parts 1, 2 … come before the one that part 0 counts, from
-                   0: larger ones, and equal ones further left */
+    TERM_RANK,  /* how many of parts 1, 2 … come before the one that part 0 counts, from
+                    0: larger ones, and equal ones further left */
     TERM_EQUAL, /* part 2 if part 0 = part 1, else part 3 */
     TERM_GREATER, /* part 2 if part 0 > part 1, else part 3 */
     TERM_QUANTITY /* part 0 under a name of its own: the row's mean, the row's total */

@@ -118,7 +118,7 @@ static const Term *derive(Derivation *d, const Term *term) {
     switch (term->kind) {
     case TERM_NUMBER:
     case TERM_POSITION:
-    case TERM_PLACE:
+    case TERM_RANK:
         return term_number(d->arena, 0);
     case TERM_CELL:
         return term_number(d->arena, term->input == d->input && term->row == d->row &&

@@ -226,16 +226,16 @@ static bool find_stretches(StepRun *run, const Letters *word, Stretches *found) 
 }
 
 /* Whether a stretch joins the one before it. */
-static bool joins(StepPlaces places, const Stretch *before, const Stretch *stretch) {
+static bool joins(SplitBehavior places, const Stretch *before, const Stretch *stretch) {
     switch (places) {
-    case STEP_PLACES_WITH_PREVIOUS:
+    case SPLIT_MERGED_WITH_PREVIOUS:
         return stretch->fits && !before->fits;
-    case STEP_PLACES_WITH_NEXT:
+    case SPLIT_MERGED_WITH_NEXT:
         return before->fits && !stretch->fits;
-    case STEP_PLACES_CONTIGUOUS:
+    case SPLIT_CONTIGUOUS:
         return stretch->fits == before->fits;
-    case STEP_PLACES_ISOLATED:
-    case STEP_PLACES_REMOVED:
+    case SPLIT_ISOLATED:
+    case SPLIT_REMOVED:
         break;
     }
     return false;
@@ -255,7 +255,7 @@ static bool split(StepRun *run, const Letters *word) {
     for (size_t i = 0; i < found.count; i++) {
         const Stretch *stretch = &found.items[i];
         Letters part = {stretch->to - stretch->from, word->items + stretch->from};
-        if (stretch->fits && run->step->places == STEP_PLACES_REMOVED)
+        if (stretch->fits && run->step->places == SPLIT_REMOVED)
             continue;
         if (i && joins(run->step->places, stretch - 1, stretch))
             run->words.items[run->words.count - 1].count += part.count;

@@ -19,13 +19,13 @@ typedef enum StepKind {
 } StepKind;
 
 /* What becomes of the places where words are cut. */
-typedef enum StepPlaces {
-    STEP_PLACES_ISOLATED,
-    STEP_PLACES_REMOVED,
-    STEP_PLACES_WITH_PREVIOUS,
-    STEP_PLACES_WITH_NEXT,
-    STEP_PLACES_CONTIGUOUS
-} StepPlaces;
+typedef enum SplitBehavior {
+    SPLIT_ISOLATED,
+    SPLIT_REMOVED,
+    SPLIT_MERGED_WITH_PREVIOUS,
+    SPLIT_MERGED_WITH_NEXT,
+    SPLIT_CONTIGUOUS
+} SplitBehavior;
 
 typedef struct Step {
     StepKind kind;
@@ -36,7 +36,7 @@ typedef struct Step {
     bool always;     /* prefix: even if the word begins with it */
     bool first_only; /* prefix: of the text's first word */
     bool invert;     /* split: where the pattern does not fit */
-    StepPlaces places;
+    SplitBehavior places;
 } Step;
 
 typedef struct Steps {

@@ -37,7 +37,7 @@ static bool add_replace(Steps *steps, JsonNode node, const char *pattern,
 }
 
 static bool add_split(Steps *steps, JsonNode node, const char *pattern,
-                      StepPlaces places) {
+                      SplitBehavior places) {
     return add(
         steps, node,
         (Step){.kind = STEP_SPLIT, .pattern = own(node, pattern), .places = places});
@@ -115,8 +115,8 @@ static bool read_replace(Steps *steps, JsonNode node) {
 /* ---- pre-tokenizers ---- */
 
 static bool read_bert_words(Steps *steps, JsonNode node) {
-    return add_split(steps, node, "\\s", STEP_PLACES_REMOVED) &&
-           add_split(steps, node, PUNCTUATION, STEP_PLACES_ISOLATED);
+    return add_split(steps, node, "\\s", SPLIT_REMOVED) &&
+           add_split(steps, node, PUNCTUATION, SPLIT_ISOLATED);
 }
 
 static bool read_whitespace(Steps *steps, JsonNode node) {
@@ -124,26 +124,26 @@ static bool read_whitespace(Steps *steps, JsonNode node) {
                (Step){.kind = STEP_SPLIT,
                       .pattern = own(node, "\\w+|[^\\w\\s]+"),
                       .invert = true,
-                      .places = STEP_PLACES_REMOVED});
+                      .places = SPLIT_REMOVED});
 }
 
 static bool read_whitespace_split(Steps *steps, JsonNode node) {
-    return add_split(steps, node, "\\s", STEP_PLACES_REMOVED);
+    return add_split(steps, node, "\\s", SPLIT_REMOVED);
 }
 
-static bool read_places(JsonNode node, StepPlaces *places) {
-    static const char *const names[] = {[STEP_PLACES_ISOLATED] = "Isolated",
-                                        [STEP_PLACES_REMOVED] = "Removed",
-                                        [STEP_PLACES_WITH_PREVIOUS] =
+static bool read_places(JsonNode node, SplitBehavior *places) {
+    static const char *const names[] = {[SPLIT_ISOLATED] = "Isolated",
+                                        [SPLIT_REMOVED] = "Removed",
+                                        [SPLIT_MERGED_WITH_PREVIOUS] =
                                             "MergedWithPrevious",
-                                        [STEP_PLACES_WITH_NEXT] = "MergedWithNext",
-                                        [STEP_PLACES_CONTIGUOUS] = "Contiguous"};
+                                        [SPLIT_MERGED_WITH_NEXT] = "MergedWithNext",
+                                        [SPLIT_CONTIGUOUS] = "Contiguous"};
     const char *word = "Isolated";
     if (!json_node_text(node, "behavior", &word))
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i], word) == 0) {
-            *places = (StepPlaces)i;
+            *places = (SplitBehavior)i;
             return true;
         }
     }
@@ -160,8 +160,7 @@ static bool read_punctuation(Steps *steps, JsonNode node) {
 static bool read_digits(Steps *steps, JsonNode node) {
     bool single = false;
     return json_node_switch(node, "individual_digits", &single) &&
-           add_split(steps, node, "\\p{N}",
-                     single ? STEP_PLACES_ISOLATED : STEP_PLACES_CONTIGUOUS);
+           add_split(steps, node, "\\p{N}", single ? SPLIT_ISOLATED : SPLIT_CONTIGUOUS);
 }
 
 static bool read_split(Steps *steps, JsonNode node) {
@@ -178,7 +177,7 @@ static bool read_bytes(Steps *steps, JsonNode node) {
         return false;
     steps->bytes = true;
     return (!blank || add(steps, node, prefix)) &&
-           (!cut || add_split(steps, node, GPT2_WORDS, STEP_PLACES_ISOLATED)) &&
+           (!cut || add_split(steps, node, GPT2_WORDS, SPLIT_ISOLATED)) &&
            add(steps, node, (Step){.kind = STEP_BYTES});
 }
 
@@ -200,7 +199,7 @@ static bool read_metaspace(Steps *steps, JsonNode node) {
     const Step prefix = {.kind = STEP_PREFIX, .content = sign, .first_only = first};
     const Step parts = {.kind = STEP_SPLIT,
                         .pattern = pattern_literal(node.file->arena, sign),
-                        .places = STEP_PLACES_WITH_NEXT};
+                        .places = SPLIT_MERGED_WITH_NEXT};
     return add_replace(steps, node, " ", sign) && (never || add(steps, node, prefix)) &&
            (!cut || add(steps, node, parts));
 }

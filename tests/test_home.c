@@ -430,14 +430,14 @@ static void test_the_words_are_the_models(void **state) {
     ErrorList errors = {0};
     size_t index = course_find(&stand->course, "29-eleven-steps");
     const Lesson *lesson = course_lesson(&stand->course, index, &errors);
-    const HomeSample *talk = home_sample(lesson, stand->arena);
+    const HomeSample *sample = home_sample(lesson, stand->arena);
     static const char *const said[] = {"you", "win", "or", "you", "die", "<eos>"};
-    assert_non_null(talk);
-    assert_int_equal(talk->word_count, 7);
-    assert_string_equal(talk->words[6], "thrones");
-    assert_int_equal(talk->step_count, 6);
-    for (size_t i = 0; i < talk->step_count; i++) {
-        const HomeStep *turn = &talk->steps[i];
+    assert_non_null(sample);
+    assert_int_equal(sample->word_count, 7);
+    assert_string_equal(sample->words[6], "thrones");
+    assert_int_equal(sample->step_count, 6);
+    for (size_t i = 0; i < sample->step_count; i++) {
+        const HomeStep *turn = &sample->steps[i];
         assert_int_equal(turn->read_count, i + 1);
         assert_string_equal(turn->chances[0].word, said[i]);
         assert_true(turn->chances[0].chance > 0.5 && turn->chances[0].chance <= 1);

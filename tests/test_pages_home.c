@@ -138,9 +138,9 @@ static void look_at_home(Round *round, PageFit size, const Theme *theme,
                          .theme = theme,
                          .metrics = round->metrics,
                          .language = language};
-        for (size_t j = 0; i && !home.talk && j < round->files->count; j++) {
+        for (size_t j = 0; i && !home.sample && j < round->files->count; j++) {
             if (strncmp(round->files->lessons[j]->id, "24-", 3) == 0)
-                home.talk = home_sample(round->files->lessons[j], round->frame);
+                home.sample = home_sample(round->files->lessons[j], round->frame);
         }
         home.time = i < 6 ? times[i] : -1;
         home.door = i < 6 ? doors[0] : doors[i % 3 + 1];
@@ -153,7 +153,7 @@ static void look_at_home(Round *round, PageFit size, const Theme *theme,
             look_at_scene(round, "home", theme, language, &scene);
         else
             look_at_list(round, theme, language, &scene, home.door);
-        home.talk = NULL; /* it was this frame's */
+        home.sample = NULL; /* it was this frame's */
     }
 }
 

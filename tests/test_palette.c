@@ -272,7 +272,7 @@ static void test_roles_are_told_apart_by_colour_blind_eyes(void **state) {
         Color tabs[ROLE_COUNT], lanes[ROLE_COUNT];
         for (Role role = ROLE_NONE; role < ROLE_COUNT; role++) {
             tabs[role] = role_color(theme, role, theme->page);
-            lanes[role] = palette_mix(theme->page, tabs[role], LANE_SHARE);
+            lanes[role] = palette_mix(theme->page, tabs[role], LANE_TINT);
         }
         for (size_t v = 0; v < VISION_COUNT && !theme->patterns; v++) {
             assert_pairs_apart(theme, &visions[v], "tabs", tabs + 1, ROLE_COUNT - 1, 12);
@@ -340,8 +340,8 @@ static void test_a_theme_without_colour_has_patterns(void **state) {
             lines += scene.items[j].kind == SCENE_LINE;
         assert_true(theme->patterns ? lines > 4 : lines == 0);
         for (size_t turn = 1; turn < 4; turn++) { /* heads beside each other, curves */
-            PatternDash one = pattern_turn(theme, turn - 1),
-                        dash = pattern_turn(theme, turn);
+            PatternDash one = pattern_nth(theme, turn - 1),
+                        dash = pattern_nth(theme, turn);
             assert_true(theme->patterns ? dash.on != one.on : dash.on == 0);
         }
     }

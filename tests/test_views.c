@@ -469,7 +469,7 @@ static void test_a_piece_adjoins_the_chip_before_it(void **state) {
     }
     for (size_t j = 1; j < 8; j++) {
         double gap = chips[j].x - chips[j - 1].x - chips[j - 1].w;
-        bool piece = token_kind(tensor_of(drawn)->col_labels[j]) == TOKEN_PIECE;
+        bool piece = token_kind(tensor_of(drawn)->col_labels[j]) == TOKEN_SUBWORD;
         assert_true(piece ? gap == 0 : gap > 4);
     }
 }
@@ -479,7 +479,7 @@ static void test_labels_tell_what_kind_of_token_they_are(void **state) {
     assert_int_equal(token_kind("<sos>"), TOKEN_SPECIAL);
     assert_int_equal(token_kind("[UNK]"), TOKEN_UNKNOWN);
     assert_int_equal(token_kind("<unk>"), TOKEN_UNKNOWN);
-    assert_int_equal(token_kind("##ing"), TOKEN_PIECE);
+    assert_int_equal(token_kind("##ing"), TOKEN_SUBWORD);
     assert_int_equal(token_kind("##"), TOKEN_WORD);
     assert_int_equal(token_kind("<"), TOKEN_WORD);
     assert_int_equal(token_kind("[]"), TOKEN_WORD);

@@ -224,14 +224,14 @@ static Home home_of(Session *session, Arena *arena) {
 static const HomeSample *listen(Session *session, Arena *arena) {
     size_t speaks = course_touring(session->course);
     const Player *player = speaks < session->course->count ? want(session, speaks) : NULL;
-    const HomeSample *talk = player ? home_sample(player->lesson, arena) : NULL;
-    session->home.length = talk ? home_length(talk) : 0;
-    return talk;
+    const HomeSample *sample = player ? home_sample(player->lesson, arena) : NULL;
+    session->home.length = sample ? home_length(sample) : 0;
+    return sample;
 }
 
 /* What is seen of lessons is read: the one that speaks, then those that are listed. */
 static void read_what_is_seen(Session *session, Home *home, Arena *arena) {
-    home->talk = listen(session, arena);
+    home->sample = listen(session, arena);
     for (size_t i = 0; i < home->all; i++) {
         HomeLesson *lesson = &session->home.lessons[i];
         if (home->door.kind != LINK_NONE && home_lists(home, home->door, i))

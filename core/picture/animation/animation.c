@@ -12,7 +12,7 @@ static bool shows(const Stage *stage, const PaceMoment *moment) {
 }
 
 /* Whether what the first cell comes from is drawn, or nothing is to come from there. */
-static bool comes_from_somewhere(const Moving *moving) {
+static bool has_drawn_source(const Moving *moving) {
     TransitionKind transition = moving->transition;
     size_t cols = moving->out->cols;
     return transition == TRANSITION_APPEAR || transition == TRANSITION_MASK ||
@@ -36,12 +36,12 @@ static void find_places(Moving *moving) {
 }
 
 /* A node that comes to be, how, and where in its own time it is. */
-typedef struct Turn {
+typedef struct Phase {
     size_t node;
     TransitionKind transition;
     PaceMoment moment;
     bool in_place; /* it turns where it stands */
-} Turn;
+} Phase;
 
 /* The first drawn cell of a row. */
 static size_t drawn_cell(const StillTable *out, size_t row) {
@@ -86,7 +86,7 @@ static bool is_one_row(const StillTable *table) {
 
 /* What moves of a node; false where nothing is drawn of it. */
 static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
-                        const Turn *turn) {
+                        const Phase *turn) {
     *moving = (Moving){.still = still,
                        .moment = turn->moment,
                        .transition = turn->transition,
@@ -98,7 +98,7 @@ static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
     moving->slow = slow_cell(stage, moving);
     if (!moving->out)
         return false;
-    moving->orphan = !turn->in_place && !comes_from_somewhere(moving);
+    moving->orphan = !turn->in_place && !has_drawn_source(moving);
     moving->arcs = are_arcs(still, turn->node);
     bool appears = moving->transition == TRANSITION_APPEAR && !moving->arcs;
     if (appears || (moving->orphan && is_one_row(moving->out)))
@@ -118,7 +118,7 @@ static bool is_ground_of(const SceneItem *item, const StillTable *table) {
 
 /* How what is drawn of a node takes part. */
 typedef enum Part {
-    STANDS,
+    STAYS,
     IS_MADE, /* it is flown to */
     MOVES    /* it is on its way itself */
 } Part;
@@ -134,7 +134,7 @@ static size_t lay_below(const Still *still, const Part *parts, size_t end) {
         depth += item->kind == SCENE_CLIP;
         depth -= item->kind == SCENE_UNCLIP;
         for (size_t k = 0; k < still->table_count && !depth; k++)
-            ground |= parts[k] != STANDS && is_ground_of(item, &still->tables[k]);
+            ground |= parts[k] != STAYS && is_ground_of(item, &still->tables[k]);
         if (ground)
             scene_lay_below(scene, under++, i, i + 1);
     }
@@ -156,21 +156,21 @@ static void keep_readable(const Still *still, const Part *parts, size_t under,
         moves[i - under] = i < under + end - still->end || i >= end ||
                            (table && parts[table - still->tables] == MOVES);
     }
-    readable_keep(scene, under, moves);
+    readable_keep_whole(scene, under, moves);
 }
 
-static void play_turns(const Still *still, const Stage *stage, const Turn *turns,
-                       size_t count, bool shown) {
-    Part parts[STILL_TABLES_MAX] = {STANDS};
+static void play_phases(const Still *still, const Stage *stage, const Phase *phases,
+                        size_t count, bool shown) {
+    Part parts[STILL_TABLES_MAX] = {STAYS};
     size_t below = still->end;
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < count; i++) {
             Moving moving;
-            if (!find_moving(&moving, still, stage, &turns[i]))
+            if (!find_moving(&moving, still, stage, &phases[i]))
                 continue;
             moving.turn = i;
             moving.turns = count;
-            moving.before = shown && i ? still_table(still, turns[i - 1].node) : NULL;
+            moving.before = shown && i ? still_table(still, phases[i - 1].node) : NULL;
             parts[moving.out - still->tables] =
                 moving.transition == TRANSITION_MORPH && moving.moment.time < 1 ? MOVES
                                                                                 : IS_MADE;
@@ -187,45 +187,45 @@ static void play_turns(const Still *still, const Stage *stage, const Turn *turns
 /* What the step shows. */
 static void play_shown(const Still *still, const Stage *stage, const PaceMoment *moment) {
     const LessonStep *words = stage->step;
-    Turn *turns =
-        arena_alloc(stage->canvas->scene->arena, words->shown_count, sizeof *turns);
-    if (!turns)
+    Phase *phases =
+        arena_alloc(stage->canvas->scene->arena, words->shown_count, sizeof *phases);
+    if (!phases)
         return;
     for (size_t i = 0; i < words->shown_count; i++)
-        turns[i] =
-            (Turn){words->shown[i], transition_of_shown(stage->player->lesson, words, i),
-                   *moment, false};
-    play_turns(still, stage, turns, words->shown_count, true);
+        phases[i] =
+            (Phase){words->shown[i], transition_of_shown(stage->player->lesson, words, i),
+                    *moment, false};
+    play_phases(still, stage, phases, words->shown_count, true);
 }
 
 /* The step's node, behind what it turns for itself. */
 static void play_node(const Still *still, const Stage *stage, const PaceMoment *moment) {
     size_t node = player_step(stage->player)->node;
     size_t turned = pace_transposed(stage->player);
-    bool turns_first =
+    bool operation_first =
         moment->kind == PACE_STEP && turned != TAPE_NONE && still_table(still, turned);
-    Turn turns[] = {{node, transition_of(stage->tape, node), *moment, false},
-                    {turned, TRANSITION_TRANSPOSE, *moment, true}};
-    if (turns_first) {
-        turns[0].moment.time = motion_between(moment->time, PACE_TRANSPOSE_TIME, 1);
-        turns[1].moment.time = motion_between(moment->time, 0, PACE_TRANSPOSE_TIME);
-        turns[1].moment.told = (TransitionExplanation){0};
+    Phase phases[] = {{node, transition_of(stage->tape, node), *moment, false},
+                      {turned, TRANSITION_TRANSPOSE, *moment, true}};
+    if (operation_first) {
+        phases[0].moment.time = motion_between(moment->time, PACE_TRANSPOSE_TIME, 1);
+        phases[1].moment.time = motion_between(moment->time, 0, PACE_TRANSPOSE_TIME);
+        phases[1].moment.told = (TransitionExplanation){0};
     }
-    turns[0].moment.told = transition_explanation(stage->tape, node);
-    play_turns(still, stage, turns, turns_first ? 2 : 1, false);
+    phases[0].moment.told = transition_explanation(stage->tape, node);
+    play_phases(still, stage, phases, operation_first ? 2 : 1, false);
 }
 
 /* What is drawn of a step of several operations. */
 static void play_flow(const Still *still, const Stage *stage, const PaceMoment *moment) {
     Flow flow;
-    Turn turns[FLOW_PARTS_MOST];
+    Phase phases[FLOW_PARTS_MOST];
     if (!flow_init(&flow, still, stage->player, moment))
         return;
     for (size_t i = 0; i < flow.count; i++)
-        turns[i] = (Turn){flow.nodes[i], transition_of(stage->tape, flow.nodes[i]),
-                          flow_moment(&flow, i), false};
+        phases[i] = (Phase){flow.nodes[i], transition_of(stage->tape, flow.nodes[i]),
+                            flow_moment(&flow, i), false};
     flow_show_beside(&flow);
-    play_turns(still, stage, turns, flow.count, false);
+    play_phases(still, stage, phases, flow.count, false);
 }
 
 /* A step of several operations: a generation's turns, or whatever is drawn of them. */

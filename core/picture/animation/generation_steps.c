@@ -5,28 +5,29 @@
 
 #include <string.h>
 
-enum { TURNS_MOST = 64 };
+enum { STEPS_MOST = 64 };
 /* Of a turn's time: what it reads is there, it says its word, and that drops. */
-static const double READS = 0.5, READ = 0.7, SAYS = 0.1, SAID = 0.4, DROPS = 0.5;
+static const double READS = 0.5, READ = 0.7, PREDICTS = 0.1, CHOSEN = 0.4, DROPS = 0.5;
 
-typedef struct Turns {
+typedef struct GenerationSteps {
     const Still *still;
     const PaceMoment *moment;
     double length; /* of all, in turns: the last word drops nowhere, below each other */
     size_t count;
-    size_t said[TURNS_MOST]; /* the items that the words said begin with, downwards or
+    size_t said[STEPS_MOST]; /* the items that the words said begin with, downwards or
                                 from left to right */
-} Turns;
+} GenerationSteps;
 
 static bool follows(Box box, Box before, bool across) {
     return across ? box.x >= before.x + before.w : box.y >= before.y + before.h;
 }
 
-static void find_words(Turns *turns, const LessonGenerate *generate, bool across) {
+static void find_words(GenerationSteps *turns, const LessonGenerate *generate,
+                       bool across) {
     const Still *still = turns->still;
     size_t count = generate->generated.step_count;
     turns->count = 0;
-    for (size_t i = 0; i < count && turns->count < TURNS_MOST; i++) {
+    for (size_t i = 0; i < count && turns->count < STEPS_MOST; i++) {
         FollowCell cell = lesson_generation_cell(generate, i);
         size_t item = still_cell(still_table(still, cell.node), cell.row, cell.col, true);
         if (item != STILL_NONE &&
@@ -38,7 +39,7 @@ static void find_words(Turns *turns, const LessonGenerate *generate, bool across
 }
 
 /* How far a turn is: below 0 before it begins, above 1 when it is over. */
-static double turn_time(const Turns *turns, size_t turn) {
+static double step_time(const GenerationSteps *turns, size_t turn) {
     return turns->moment->time * turns->length - (double)turn;
 }
 
@@ -46,13 +47,13 @@ static double middle_of(Box box) {
     return box.y + box.h / 2;
 }
 
-static double pitch_of(const Turns *turns) {
+static double pitch_of(const GenerationSteps *turns) {
     return middle_of(still_box(turns->still, turns->said[1])) -
            middle_of(still_box(turns->still, turns->said[0]));
 }
 
 /* The turn that an item stands beside; `count` when it stands below all. */
-static size_t turn_of(const Turns *turns, Box box) {
+static size_t turn_of(const GenerationSteps *turns, Box box) {
     double first = middle_of(still_box(turns->still, turns->said[0]));
     double row = (middle_of(box) - first) / pitch_of(turns) + 0.5;
     if (row < 0)
@@ -60,7 +61,7 @@ static size_t turn_of(const Turns *turns, Box box) {
     return row < (double)turns->count ? (size_t)row : turns->count;
 }
 
-static const char *text_of(const Turns *turns, size_t item) {
+static const char *text_of(const GenerationSteps *turns, size_t item) {
     size_t end = still_run_end(turns->still, item);
     for (size_t i = item; i < end; i++) {
         const SceneItem *part = &turns->still->canvas->scene->items[i];
@@ -72,14 +73,14 @@ static const char *text_of(const Turns *turns, size_t item) {
 
 /* Where the word that a turn has said is read in the next one: the last such word before
  * what that says; STILL_NONE. */
-static size_t read_at(const Turns *turns, size_t turn) {
+static size_t read_at(const GenerationSteps *turns, size_t turn) {
     const Still *still = turns->still;
     const SceneItem *items = still->canvas->scene->items;
-    double says = still_box(still, turns->said[turn + 1]).x, right = 0;
+    double predicted_x = still_box(still, turns->said[turn + 1]).x, right = 0;
     size_t found = STILL_NONE;
     for (size_t i = still->first; i < still->end; i++) {
         bool begins = i == still->first || !link_equal(items[i - 1].link, items[i].link);
-        if (items[i].link.kind != LINK_CELL || !begins || items[i].box.x >= says ||
+        if (items[i].link.kind != LINK_CELL || !begins || items[i].box.x >= predicted_x ||
             items[i].box.x < right || turn_of(turns, still_box(still, i)) != turn + 1 ||
             strcmp(text_of(turns, i), text_of(turns, turns->said[turn])) != 0)
             continue;
@@ -89,19 +90,19 @@ static size_t read_at(const Turns *turns, size_t turn) {
     return found;
 }
 
-static void drop_word(const Turns *turns, size_t turn) {
+static void drop_word(const GenerationSteps *turns, size_t turn) {
     const Still *still = turns->still;
-    double way = motion_between(turn_time(turns, turn), DROPS, 1);
-    size_t to = way > 0 && way < 1 ? read_at(turns, turn) : STILL_NONE;
+    double progress = motion_between(step_time(turns, turn), DROPS, 1);
+    size_t to = progress > 0 && progress < 1 ? read_at(turns, turn) : STILL_NONE;
     if (to != STILL_NONE)
         ghost_draw(still, turns->said[turn],
                    motion_box_between(still_box(still, turns->said[turn]),
-                                      still_box(still, to), motion_ease(way)),
+                                      still_box(still, to), motion_ease(progress)),
                    1);
 }
 
 /* How much of an item is there. */
-static double shown_of(const Turns *turns, const size_t *read, size_t index) {
+static double shown_of(const GenerationSteps *turns, const size_t *read, size_t index) {
     const Still *still = turns->still;
     const SceneItem *item = &still->canvas->scene->items[index];
     size_t turn = turn_of(turns, item->box);
@@ -109,9 +110,11 @@ static double shown_of(const Turns *turns, const size_t *read, size_t index) {
         return 1;
     if (turn == turns->count)
         return motion_between(turns->moment->time, 0.9, 1);
-    double time = turn_time(turns, turn), says = still_box(still, turns->said[turn]).x;
-    if (item->box.x + item->box.w > says - pitch_of(turns)) /* with the arrow before it */
-        return motion_between(time, SAYS, SAID);
+    double time = step_time(turns, turn),
+           predicted_x = still_box(still, turns->said[turn]).x;
+    if (item->box.x + item->box.w >
+        predicted_x - pitch_of(turns)) /* with the arrow before it */
+        return motion_between(time, PREDICTS, CHOSEN);
     if (turn == 0)
         return 1;
     if (read[turn] != STILL_NONE && index >= read[turn] &&
@@ -120,9 +123,9 @@ static double shown_of(const Turns *turns, const size_t *read, size_t index) {
     return motion_between(time + 1, READS, READ);
 }
 
-static void play_lines(const Turns *turns) {
+static void play_lines(const GenerationSteps *turns) {
     const Still *still = turns->still;
-    size_t read[TURNS_MOST] = {STILL_NONE};
+    size_t read[STEPS_MOST] = {STILL_NONE};
     for (size_t i = 0; i + 1 < turns->count; i++) {
         read[i + 1] = read_at(turns, i);
         drop_word(turns, i);
@@ -139,7 +142,7 @@ static void play_lines(const Turns *turns) {
 static const double GROWN = 0.55; /* of a turn's time: its bar stands, the word drops */
 
 /* The turn whose word is among the same words as an item's; `count`: none. */
-static size_t turn_among(const Turns *turns, Link link) {
+static size_t step_of_link(const GenerationSteps *turns, Link link) {
     const SceneItem *items = turns->still->canvas->scene->items;
     size_t turn = 0;
     for (; turn < turns->count; turn++) {
@@ -151,20 +154,20 @@ static size_t turn_among(const Turns *turns, Link link) {
 }
 
 /* What might be said grows as one bar, from the foot of what is said: that drops. */
-static void play_column_item(const Turns *turns, size_t turn, size_t index) {
+static void play_column_item(const GenerationSteps *turns, size_t turn, size_t index) {
     const Still *still = turns->still;
     Scene *scene = still->canvas->scene;
     SceneItem *item = &scene->items[index];
     size_t said = turns->said[turn], end = still_run_end(still, said);
     Link link = scene->items[said].link;
     size_t part = still_cell(still_table(still, link.index), link.row, link.col, false);
-    double time = turn_time(turns, turn), foot = item->box.y + item->box.h;
+    double time = step_time(turns, turn), foot = item->box.y + item->box.h;
     double grown = motion_ease(motion_between(time, 0, GROWN)), shown = 1;
     Box box = item->box, from = still_box(still, part), to = still_box(still, said);
     if (index >= said && index < end) {
-        double way = motion_ease(motion_between(time, GROWN, 1));
+        double progress = motion_ease(motion_between(time, GROWN, 1));
         from = (Box){to.x, from.y + from.h - to.h, to.w, to.h};
-        motion_move(scene, item, to, motion_box_between(from, to, way));
+        motion_move(scene, item, to, motion_box_between(from, to, progress));
         shown = time > GROWN ? 1 : 0;
     } else if (item->kind == SCENE_RECTANGLE) {
         foot = from.y + from.h;
@@ -176,18 +179,18 @@ static void play_column_item(const Turns *turns, size_t turn, size_t index) {
     motion_fade(item, shown);
 }
 
-static void play_columns(const Turns *turns) {
+static void play_columns(const GenerationSteps *turns) {
     const Still *still = turns->still;
     for (size_t i = still->first; i < still->end; i++) {
-        size_t turn = turn_among(turns, still->canvas->scene->items[i].link);
-        if (turn < turns->count && turn_time(turns, turn) < 1)
+        size_t turn = step_of_link(turns, still->canvas->scene->items[i].link);
+        if (turn < turns->count && step_time(turns, turn) < 1)
             play_column_item(turns, turn, i);
     }
 }
 
 bool generation_steps_play(const Still *still, const LessonGenerate *generate,
                            const PaceMoment *moment) {
-    Turns turns = {.still = still, .moment = moment};
+    GenerationSteps turns = {.still = still, .moment = moment};
     bool tree = generate->generated.options.rule == GENERATE_BEAM;
     for (int across = 0; across < 2 && !tree; across++) {
         find_words(&turns, generate, across);
@@ -195,8 +198,8 @@ bool generation_steps_play(const Still *still, const LessonGenerate *generate,
             continue;
         turns.length = (double)turns.count - (across ? 0 : DROPS);
         (across ? play_columns : play_lines)(&turns);
-        readable_keep_ghosts(still->canvas->scene, still->first, still->first,
-                             still->end);
+        readable_keep_ghosts_whole(still->canvas->scene, still->first, still->first,
+                                   still->end);
         return true;
     }
     return false;

@@ -34,7 +34,7 @@ static bool covers(const SceneItem *item) {
 
 /* What is seen, in drawing order; and where something is on its way. */
 static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *sights,
-                          Box *way) {
+                          Box *moving_box) {
     Box clips[CLIPS_MOST] = {{0, 0, scene->width, scene->height}};
     size_t count = 0, depth = 0, moving = 0;
     for (size_t i = first; i < scene->count; i++) {
@@ -48,7 +48,7 @@ static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *
             Sight sight = {item, box_common(ink_of(item), clips[depth]),
                            moves[i - first]};
             if (sight.moves)
-                *way = moving++ ? still_join(*way, sight.box) : sight.box;
+                *moving_box = moving++ ? still_join(*moving_box, sight.box) : sight.box;
             sights[count++] = sight;
         }
     }
@@ -56,7 +56,7 @@ static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *
 }
 
 /* Whether a text lies under one of the sights behind it. */
-static bool lies_under(const Sight *text, const Sight *sights, size_t count) {
+static bool is_covered(const Sight *text, const Sight *sights, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const Sight *over = &sights[i];
         if ((text->moves || over->moves) && over->item->fill.a &&
@@ -66,28 +66,28 @@ static bool lies_under(const Sight *text, const Sight *sights, size_t count) {
     return false;
 }
 
-void readable_keep(Scene *scene, size_t first, const bool *moves) {
+void readable_keep_whole(Scene *scene, size_t first, const bool *moves) {
     Sight *sights = arena_alloc(scene->arena, scene->count - first + 1, sizeof *sights);
     if (!sights)
         return;
-    Box way = {0};
-    size_t kept = 0, count = find_sights(scene, first, moves, sights, &way);
+    Box moving_box = {0};
+    size_t count_kept = 0, count = find_sights(scene, first, moves, sights, &moving_box);
     for (size_t i = 0; i < count; i++) {
-        if (boxes_meet(sights[i].box, way))
-            sights[kept++] = sights[i];
+        if (boxes_meet(sights[i].box, moving_box))
+            sights[count_kept++] = sights[i];
     }
-    for (size_t i = kept; i-- > 0;) {
+    for (size_t i = count_kept; i-- > 0;) {
         if (is_text(sights[i].item) &&
-            lies_under(&sights[i], sights + i + 1, kept - i - 1))
+            is_covered(&sights[i], sights + i + 1, count_kept - i - 1))
             sights[i].item->fill.a = 0;
     }
 }
 
-void readable_keep_ghosts(Scene *scene, size_t first, size_t still, size_t end) {
+void readable_keep_ghosts_whole(Scene *scene, size_t first, size_t still, size_t end) {
     bool *moves = arena_alloc(scene->arena, scene->count - first + 1, sizeof *moves);
     if (!moves || (first == still && end == scene->count))
         return;
     for (size_t i = first; i < scene->count; i++)
         moves[i - first] = i < still || i >= end;
-    readable_keep(scene, first, moves);
+    readable_keep_whole(scene, first, moves);
 }

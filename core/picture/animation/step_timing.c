@@ -184,7 +184,7 @@ static double share_of(const Flow *flow, size_t node) {
 }
 
 /* The same of what stands beside it, and there is as soon as some of it. */
-static double share_around(const Flow *flow, size_t node) {
+static double progress_around(const Flow *flow, size_t node) {
     return still_cached_rows(flow->still, node) ? 1 : share_of(flow, node);
 }
 
@@ -229,7 +229,7 @@ static const StillTable *nearest_table(const Flow *flow, Point at, double *away)
 
 /* A lane belongs to what it leads to or, where it joins two that aren't made from each
  * other, as a query and its keys, to what is made from both. */
-static double share_of_lane(const Flow *flow, const SceneItem *item) {
+static double progress_of_lane(const Flow *flow, const SceneItem *item) {
     double away, began;
     const StillTable *to = nearest_table(flow, item->points[item->count - 1], &away);
     const StillTable *from = nearest_table(flow, item->points[0], &began);
@@ -248,14 +248,14 @@ static double share_of_lane(const Flow *flow, const SceneItem *item) {
 
 /* The share of the part that an item stands beside, or, as signs do, before; 1 where it
  * is by itself, or holds several. */
-static double share_beside(const Flow *flow, const SceneItem *item) {
+static double progress_beside(const Flow *flow, const SceneItem *item) {
     const Still *still = flow->still;
-    double nearest = INFINITY, led = INFINITY, share = 1, share_led = 1;
+    double nearest = INFINITY, led = INFINITY, progress = 1, led_progress = 1;
     Point at = box_middle(item->box);
     size_t held = 0;
     bool in_rows = false;
     if (item->kind == SCENE_LINE)
-        return share_of_lane(flow, item);
+        return progress_of_lane(flow, item);
     for (size_t i = 0; i < still->table_count; i++) {
         const StillTable *table = &still->tables[i];
         double away = distance_to(table->box, at);
@@ -263,17 +263,17 @@ static double share_beside(const Flow *flow, const SceneItem *item) {
         held += box_contains(item->box, middle.x, middle.y);
         if (away < nearest) {
             nearest = away;
-            share = share_around(flow, table->node);
+            progress = progress_around(flow, table->node);
             in_rows = at.y > table->box.y && at.y < table->box.y + table->box.h;
         }
         if (table->box.x > at.x && away < led) {
             led = away;
-            share_led = share_around(flow, table->node);
+            led_progress = progress_around(flow, table->node);
         }
     }
     if (held > 1 || (nearest > ALONE && !in_rows) || is_legend(flow, item))
         return 1;
-    return nearest > BESIDE && led < 2 * nearest ? share_led : share;
+    return nearest > BESIDE && led < 2 * nearest ? led_progress : progress;
 }
 
 /* Small things that are drawn one after the other and touch are one: a sign in its
@@ -281,7 +281,7 @@ static double share_beside(const Flow *flow, const SceneItem *item) {
 typedef struct Thing {
     bool open;
     Box box;
-    double share;
+    double progress;
 } Thing;
 
 static bool touch(Box a, Box b) {
@@ -293,14 +293,14 @@ static Box end_of(const SceneItem *lane) {
     return (Box){end.x - END_REACH, end.y - END_REACH, 2 * END_REACH, 2 * END_REACH};
 }
 
-static double share_of_thing(const Flow *flow, Thing *thing, const SceneItem *item) {
+static double progress_of_thing(const Flow *flow, Thing *thing, const SceneItem *item) {
     bool small = fmax(item->box.w, item->box.h) <= LARGEST_THING;
     bool lane = item->kind == SCENE_LINE && !small;
     bool goes_on = small && thing->open && touch(thing->box, item->box);
-    thing->share = goes_on ? thing->share : share_beside(flow, item);
+    thing->progress = goes_on ? thing->progress : progress_beside(flow, item);
     thing->box = lane ? end_of(item) : item->box;
     thing->open = small || lane;
-    return thing->share;
+    return thing->progress;
 }
 
 void flow_show_beside(const Flow *flow) {
@@ -314,14 +314,15 @@ void flow_show_beside(const Flow *flow) {
         if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP ||
             item->link.kind == LINK_CELL)
             continue;
-        double share = node == TAPE_NONE ? share_of_thing(flow, &thing, item)
-                                         : share_around(flow, node);
+        double progress = node == TAPE_NONE ? progress_of_thing(flow, &thing, item)
+                                            : progress_around(flow, node);
         bool text = item->kind == SCENE_TEXT;
         if (item->kind == SCENE_LINE)
-            motion_grow(scene, item, motion_ease(motion_between(share, 0, LANES_GROW)));
+            motion_grow(scene, item,
+                        motion_ease(motion_between(progress, 0, LANES_GROW)));
         if (item->kind == SCENE_LINE)
-            motion_fade(item, share > 0 ? 1 : 0);
+            motion_fade(item, progress > 0 ? 1 : 0);
         else
-            motion_fade(item, motion_between(share, text ? READS : 0, text ? 1 : 0.6));
+            motion_fade(item, motion_between(progress, text ? READS : 0, text ? 1 : 0.6));
     }
 }

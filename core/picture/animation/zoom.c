@@ -5,7 +5,7 @@
 
 static const double LEAST_TEXT = 7; /* points: smaller ones are left out on the way */
 static const double SHOWN = 0.5; /* from this share of it on the inner picture is there */
-static const double UNKNOWN_SHARE = 0.5, LEAST_SHARE = 0.08;
+static const double UNKNOWN_SIZE = 0.5, LEAST_SIZE = 0.08;
 
 /* Whether an item of the outer picture shows something of the inner step. */
 static bool is_part(const Zoom *zoom, const SceneItem *item) {
@@ -39,19 +39,19 @@ static bool find_place(const Zoom *zoom, Box *place) {
 /* The whole area made as small as its place, within the area. */
 static Box box_in_place(const Zoom *zoom) {
     Box area = zoom->area, place;
-    double share = UNKNOWN_SHARE;
+    double progress = UNKNOWN_SIZE;
     Point middle = box_middle(area);
     if (find_place(zoom, &place)) {
-        share = fmin(fmax(fmax(place.w / area.w, place.h / area.h), LEAST_SHARE), 1);
+        progress = fmin(fmax(fmax(place.w / area.w, place.h / area.h), LEAST_SIZE), 1);
         middle = box_middle(place);
     }
-    double w = area.w * share, h = area.h * share;
+    double w = area.w * progress, h = area.h * progress;
     return (Box){fmin(fmax(middle.x - w / 2, area.x), area.x + area.w - w),
                  fmin(fmax(middle.y - h / 2, area.y), area.y + area.h - h), w, h};
 }
 
-static Color shown_by(Color color, double share) {
-    color.a = (uint8_t)lround(color.a * share);
+static Color shown_by(Color color, double progress) {
+    color.a = (uint8_t)lround(color.a * progress);
     return color;
 }
 
@@ -61,10 +61,10 @@ void zoom_fade(Zoom *zoom) {
     Scene *scene = canvas->scene;
     zoom->inner_first = scene->count;
     zoom->box =
-        motion_box_between(box_in_place(zoom), zoom->area, motion_ease(zoom->share));
-    double veil = motion_ease(motion_between(zoom->share, 0.1, 0.8));
-    double shown = motion_between(zoom->share, 0, SHOWN);
-    double edge = shown * (1 - motion_between(zoom->share, 0.7, 1));
+        motion_box_between(box_in_place(zoom), zoom->area, motion_ease(zoom->progress));
+    double veil = motion_ease(motion_between(zoom->progress, 0.1, 0.8));
+    double shown = motion_between(zoom->progress, 0, SHOWN);
+    double edge = shown * (1 - motion_between(zoom->progress, 0.7, 1));
     canvas_unlink(canvas);
     canvas_fill(canvas, zoom->area, 0, shown_by(theme->page, veil));
     scene_rectangle(scene, zoom->box, 8, shown_by(theme->page, shown),
@@ -74,7 +74,7 @@ void zoom_fade(Zoom *zoom) {
 
 void zoom_place(const Zoom *zoom) {
     Scene *scene = zoom->canvas->scene;
-    double shown = motion_between(zoom->share, 0, SHOWN);
+    double shown = motion_between(zoom->progress, 0, SHOWN);
     for (size_t i = zoom->inner_first; i < scene->count; i++) {
         SceneItem *item = &scene->items[i];
         motion_move(scene, item, zoom->area, zoom->box);

@@ -12,7 +12,7 @@ typedef struct Zoom {
     const Player *player;
     size_t inner; /* the step that is opened or closed */
     Box area;
-    double share;       /* 0: the inner picture is in its place, 1: it fills the area */
+    double progress;    /* 0: the inner picture is in its place, 1: it fills the area */
     size_t outer_first; /* the scene's items that each picture begins with … */
     size_t inner_first; /* … and where the inner one is on its way: set by zoom_fade */
     Box box;

@@ -3,7 +3,7 @@
 #include "base/maths.h"
 
 static const double DOT = 2.5, LEG = 4, HAND = 3, TIP = 5.5; /* units */
-static const double TIP_SHARE = 0.16;                        /* of a radius, at most */
+static const double TIP_FRACTION = 0.16;                     /* of a radius, at most */
 enum { PLACES_MAX = 64 };
 
 static Point at_angle(const Dial *dial, double angle) {
@@ -19,8 +19,8 @@ void dial_draw_rim(const Canvas *canvas, const Dial *dial) {
     Color faint = theme->ink_faint;
     faint.a = 120;
     for (size_t i = 0; i < dial->count && dial->count <= PLACES_MAX; i++)
-        canvas_dot(canvas, at_angle(dial, dial->turn * (double)i), round(DOT), faint,
-                   (Color){0}, 0);
+        canvas_dot(canvas, at_angle(dial, dial->angle_step * (double)i), round(DOT),
+                   faint, (Color){0}, 0);
 }
 
 void dial_draw(const Canvas *canvas, const Dial *dial) {
@@ -33,6 +33,6 @@ void dial_draw(const Canvas *canvas, const Dial *dial) {
     scene_line(canvas->scene, foot, tip, LEG, dial->up);
     canvas_unlink(canvas);
     scene_line(canvas->scene, dial->centre, tip, HAND, canvas->theme->ink);
-    canvas_dot(canvas, tip, fmin(TIP, dial->radius * TIP_SHARE), canvas->theme->ink,
+    canvas_dot(canvas, tip, fmin(TIP, dial->radius * TIP_FRACTION), canvas->theme->ink,
                (Color){0}, 0);
 }

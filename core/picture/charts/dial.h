@@ -9,7 +9,7 @@
 typedef struct Dial {
     Point centre;
     double radius;       /* points */
-    double turn;         /* radians from place to place */
+    double angle_step;   /* radians from place to place */
     size_t count;        /* places, each a dot on the rim where the hand comes by */
     double sine, cosine; /* where the hand's tip is now; of the radius */
     Color across, up;    /* the colours of sine and cosine … */

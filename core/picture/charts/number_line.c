@@ -13,8 +13,8 @@ static const int GROUND_ALPHA = 180;
 enum { NUMBERS_MAX = 64 };
 
 double number_line_x(const NumberLine *line, double value) {
-    double share = (value - line->least) / (line->most - line->least);
-    return line->left + (line->right - line->left) * fmax(fmin(share, 1), 0);
+    double fraction = (value - line->least) / (line->most - line->least);
+    return line->left + (line->right - line->left) * fmax(fmin(fraction, 1), 0);
 }
 
 static double reach_of(const NumberLine *line) {
@@ -136,7 +136,7 @@ static bool is_clear_between(const Numbers *numbers, double x) {
 
 /* Whether a number like a column's is written already: a column's before it, or the
  * focused one's. */
-static bool is_said(const NumberLine *line, size_t col) {
+static bool is_labelled(const NumberLine *line, size_t col) {
     double value = tensor_at(line->tensor, line->row, col);
     for (size_t j = 0; j < line->tensor->cols; j++) {
         bool first = j < col || (line->has_focus && j == line->focus_col);
@@ -164,24 +164,24 @@ static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     const Canvas *canvas = line->canvas;
     bool focus = line->has_focus && line->focus_col == col;
     Point at;
-    if (!number_line_dot(line, col, &at) || (!focus && is_said(line, col)))
+    if (!number_line_dot(line, col, &at) || (!focus && is_labelled(line, col)))
         return true;
-    char told[NUMBER_SIZE];
+    char digits[NUMBER_SIZE];
     const char *text = number_format_shortest(
-        told, tensor_at(line->tensor, line->row, col), heatmap_decimals(line->tensor));
+        digits, tensor_at(line->tensor, line->row, col), heatmap_decimals(line->tensor));
     if (is_one_number(line))
         text = canvas_format(canvas, "%s (× %zu)", text, line->tensor->cols);
     FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     double size = numbers->size, leading = round(size * TIER_LEADING);
     double width = canvas_text_width(canvas, FONT_BOLD, size, text);
     double middle = fmax(fmin(at.x, line->right - width / 2), line->left + width / 2);
-    double off = line->radius + 5, way = -1;
+    double off = line->radius + 5, direction = -1;
     if (line->numbers_below) {
         off += size * LABEL_ASCENT;
-        way = 1;
+        direction = 1;
     }
     for (size_t tier = 0; tier < numbers->tiers; tier++) {
-        double baseline = round(line->y + way * (off + leading * (double)tier));
+        double baseline = round(line->y + direction * (off + leading * (double)tier));
         Box box = {middle - width / 2, baseline - size * LABEL_ASCENT, width, leading};
         if (!is_free(numbers, box))
             continue;

@@ -12,8 +12,8 @@ static const double BESIDE = 8;       /* points at a number's sides */
 static double sum_before(const ProbabilityBar *bar, size_t col) {
     double sum = 0;
     for (size_t j = 0; j < col; j++) {
-        double share = tensor_at(bar->heatmap->tensor, bar->row, j);
-        sum += share > 0 ? share : 0;
+        double probability = tensor_at(bar->heatmap->tensor, bar->row, j);
+        sum += probability > 0 ? probability : 0;
     }
     return fmin(sum, 1);
 }
@@ -30,9 +30,9 @@ static bool is_visible(const ProbabilityBar *bar, size_t col) {
 }
 
 static void draw_number(const Canvas *canvas, const ProbabilityBar *bar, Box box,
-                        Color ground, double share) {
+                        Color ground, double probability) {
     char text[NUMBER_SIZE];
-    number_format_shortest(text, share, heatmap_decimals(bar->heatmap->tensor));
+    number_format_shortest(text, probability, heatmap_decimals(bar->heatmap->tensor));
     double size = fmin(canvas_size(canvas, bar->units, ""), floor(box.h * TALLEST));
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
     size = fmin(size, floor(size * (box.w - BESIDE) / width));
@@ -46,18 +46,18 @@ static void draw_number(const Canvas *canvas, const ProbabilityBar *bar, Box box
 
 static void draw_part(const Canvas *canvas, const ProbabilityBar *bar, size_t col) {
     Box box = probability_bar_part(bar, col);
-    double share = tensor_at(bar->heatmap->tensor, bar->row, col);
+    double probability = tensor_at(bar->heatmap->tensor, bar->row, col);
     if (box.w < 1 || !is_visible(bar, col))
         return;
     if (box.w >= LEAST_GAPPED)
         box.w -= box.x + box.w < bar->box.x + bar->box.w ? 2 : 0;
     ColorScale scale = {&canvas->theme->sequential, 0, 1, canvas->theme->masked};
-    Color ground = color_scale_at(&scale, share);
+    Color ground = color_scale_at(&scale, probability);
     if (bar->heatmap->node != TAPE_NONE)
         canvas_link_cell(canvas, bar->heatmap->node, bar->row, col);
     canvas_fill(canvas, box, box.w >= LEAST_GAPPED ? 2 : 0, ground);
     if (bar->units > 0)
-        draw_number(canvas, bar, box, ground, share);
+        draw_number(canvas, bar, box, ground, probability);
     heatmap_mark_differing(canvas, bar->heatmap, bar->row, col, box);
     canvas_unlink(canvas);
 }

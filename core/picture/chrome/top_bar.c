@@ -47,8 +47,8 @@ static double draw_speed(const Canvas *canvas, const TopBar *bar, double right,
     double left = right - (double)bar->speeds * step;
     double foot = round(middle + TALLEST / 2);
     for (int i = 0; i < bar->speeds; i++) {
-        double share = bar->speeds > 1 ? (double)i / (bar->speeds - 1) : 1;
-        double height = round(SHORTEST + (TALLEST - SHORTEST) * share);
+        double fraction = bar->speeds > 1 ? (double)i / (bar->speeds - 1) : 1;
+        double height = round(SHORTEST + (TALLEST - SHORTEST) * fraction);
         canvas_fill(canvas, (Box){left + (double)i * step, foot - height, BAR, height}, 0,
                     i < bar->speed ? theme->ink_soft : theme->line);
     }

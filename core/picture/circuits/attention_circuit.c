@@ -14,26 +14,26 @@ static const double UNDERLINE = 4, BELOW_WORD = 14;
 /* ---- what there is ---- */
 
 double circuit_weight(const Circuit *circuit, size_t col) {
-    return tensor_at(&stage_node(circuit->stage, circuit->parts->shares)->output,
+    return tensor_at(&stage_node(circuit->stage, circuit->parts->probabilities)->output,
                      circuit->row, col);
 }
 
 /* Whether a node has a row for each query. */
 static bool has_queries(const AttentionParts *parts, size_t node) {
-    return node == parts->output || node == parts->shares || node == parts->scores ||
-           node == parts->last || node == parts->query.table ||
+    return node == parts->output || node == parts->probabilities ||
+           node == parts->scores || node == parts->last || node == parts->query.table ||
            node == parts->query.source;
 }
 
 /* The row whose word reads another one most. */
-static size_t telling_row(const Tensor *shares) {
-    size_t best = shares->rows - 1;
+static size_t telling_row(const Tensor *probabilities) {
+    size_t best = probabilities->rows - 1;
     double most = 0;
-    for (size_t i = 0; i < shares->rows; i++) {
-        for (size_t j = 0; j < shares->cols; j++) {
-            double share = i == j ? 0 : tensor_at(shares, i, j);
-            if (share > most) {
-                most = share;
+    for (size_t i = 0; i < probabilities->rows; i++) {
+        for (size_t j = 0; j < probabilities->cols; j++) {
+            double probability = i == j ? 0 : tensor_at(probabilities, i, j);
+            if (probability > most) {
+                most = probability;
                 best = i;
             }
         }
@@ -42,11 +42,11 @@ static size_t telling_row(const Tensor *shares) {
 }
 
 static size_t chosen_row(const Stage *stage, const AttentionParts *parts) {
-    const Tensor *shares = &stage_node(stage, parts->shares)->output;
+    const Tensor *probabilities = &stage_node(stage, parts->probabilities)->output;
     if (stage->has_focus && has_queries(parts, stage->focus_node) &&
-        stage->focus_row < shares->rows)
+        stage->focus_row < probabilities->rows)
         return stage->focus_row;
-    return telling_row(shares);
+    return telling_row(probabilities);
 }
 
 /* One scale for all tables that are no shares; but scores that would bleach the others
@@ -54,13 +54,13 @@ static size_t chosen_row(const Stage *stage, const AttentionParts *parts) {
  */
 static void set_scales(Circuit *circuit) {
     ChosenTable *result = &circuit->result, *scores = &circuit->scores;
-    ChosenTable *shares = &circuit->shares;
+    ChosenTable *probabilities = &circuit->probabilities;
     double least = result->tensor ? result->reach : 0;
     if (circuit->stage->values)
-        least = fmax(least, shares->reach);
+        least = fmax(least, probabilities->reach);
     circuit_scale(circuit, least);
     if (circuit->parts->bare && !scores->tensor)
-        circuit_scale(circuit, fmax(least, shares->reach));
+        circuit_scale(circuit, fmax(least, probabilities->reach));
     circuit->scores_apart = scores->reach > MUCH_LARGER * circuit->reach;
     if (!circuit->scores_apart) {
         circuit_scale(circuit, fmax(least, scores->reach));
@@ -68,9 +68,9 @@ static void set_scales(Circuit *circuit) {
     }
     result->reach = circuit->mixed.reach = circuit->reach;
     if (circuit->stage->values)
-        shares->reach = circuit->reach;
+        probabilities->reach = circuit->reach;
     else if (circuit->parts->bare) /* scaled or not, they are compared */
-        shares->reach = scores->tensor ? scores->reach : circuit->reach;
+        probabilities->reach = scores->tensor ? scores->reach : circuit->reach;
 }
 
 const Tensor *circuit_tensor_row(const Canvas *canvas, const Tensor *all, size_t row) {
@@ -120,14 +120,14 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
     circuit->lanes[CIRCUIT_KEY] = circuit_lane(circuit, &parts->key, ROLE_KEY);
     circuit->lanes[CIRCUIT_VALUE] = circuit_lane(circuit, &parts->value, ROLE_VALUE);
     circuit_find_cached(circuit);
-    circuit->shares = chosen_table_of(stage, parts->shares, circuit->row);
+    circuit->probabilities = chosen_table_of(stage, parts->probabilities, circuit->row);
     const Tensor *last = NULL;
     if (parts->last != TAPE_NONE) {
         circuit->scores = chosen_table_of(stage, parts->last, circuit->row);
         circuit->scores.in_colours = true;
         last = parts->bare ? NULL : &stage_node(stage, parts->last)->output;
     }
-    circuit->shares.hidden = circuit->scores.hidden = last;
+    circuit->probabilities.hidden = circuit->scores.hidden = last;
     if (!add_output(circuit))
         return false;
     set_scales(circuit);
@@ -158,7 +158,7 @@ static void draw_meeting(const Circuit *circuit) {
 /* What bare scores go through on their way: "÷ √2". */
 static void draw_scaling(const Circuit *circuit, Point from, Point to) {
     const Stage *stage = circuit->stage;
-    const TapeNode *at = stage_node(stage, circuit->parts->shares);
+    const TapeNode *at = stage_node(stage, circuit->parts->probabilities);
     if (tensor_cells(at->operands[1]) != 1)
         return;
     const char *words =
@@ -172,14 +172,15 @@ static void draw_scaling(const Circuit *circuit, Point from, Point to) {
 
 /* The chosen row goes through softmax, and on below its word into the shares. */
 static void draw_softmax(const Circuit *circuit) {
-    const ChosenTable *shares = &circuit->shares;
-    Point from = chosen_table_right(&circuit->scores), to = chosen_table_left(shares);
+    const ChosenTable *probabilities = &circuit->probabilities;
+    Point from = chosen_table_right(&circuit->scores),
+          to = chosen_table_left(probabilities);
     Point node = {from.x + GAP + LANE_SOFTMAX_IN, from.y};
     const Point before[] = {{from.x + GAP, from.y}, node};
     draw_lane(circuit, ROLE_PROBABILITIES, before, 2, true);
-    double end = to.x - GAP, word = fmin(to.x - shares->label_room, end);
-    double below = shares->label_room > 0
-                       ? fmin(BELOW_WORD, (shares->chosen_height - UNDERLINE) / 2)
+    double end = to.x - GAP, word = fmin(to.x - probabilities->label_room, end);
+    double below = probabilities->label_room > 0
+                       ? fmin(BELOW_WORD, (probabilities->chosen_height - UNDERLINE) / 2)
                        : 0;
     const Point after[] = {node, {word, to.y + below}, {end, to.y + below}};
     lane_draw(circuit->stage->canvas, &(Lane){.role = ROLE_PROBABILITIES,
@@ -192,14 +193,15 @@ static void draw_softmax(const Circuit *circuit) {
 }
 
 static void draw_lanes(const Circuit *circuit) {
-    const ChosenTable *shares = &circuit->shares, *scores = &circuit->scores;
+    const ChosenTable *probabilities = &circuit->probabilities,
+                      *scores = &circuit->scores;
     for (int i = 0; i < CIRCUIT_LANES; i++)
         circuit_draw_path(circuit, (CircuitLaneKind)i);
     draw_meeting(circuit);
     if (scores->tensor && circuit->parts->bare) {
-        Point from = chosen_table_right(scores), to = chosen_table_left(shares);
+        Point from = chosen_table_right(scores), to = chosen_table_left(probabilities);
         from.x += GAP;
-        to.x -= shares->label_room + GAP;
+        to.x -= probabilities->label_room + GAP;
         draw_lane(circuit, ROLE_NONE, (Point[]){from, to}, 2, false);
         draw_scaling(circuit, from, to);
     } else if (scores->tensor) {
@@ -223,12 +225,13 @@ const char *circuit_scores_name(const Circuit *circuit) {
 
 static void draw_shares(const Circuit *circuit) {
     const Stage *stage = circuit->stage;
-    const ChosenTable *shares = &circuit->shares;
-    chosen_table_draw(stage, shares);
-    Box cells = shares->cells;
+    const ChosenTable *probabilities = &circuit->probabilities;
+    chosen_table_draw(stage, probabilities);
+    Box cells = probabilities->cells;
     double room = cells.y - circuit->area.y + TITLE_SPILL - 10;
-    Caption caption = caption_low(stage, stage_formula_name(stage, shares->node),
-                                  shares->node, shares->tensor, 22, cells.w + 60, room);
+    Caption caption =
+        caption_low(stage, stage_formula_name(stage, probabilities->node),
+                    probabilities->node, probabilities->tensor, 22, cells.w + 60, room);
     caption_draw_name(stage, &caption,
                       (Point){cells.x + cells.w / 2, cells.y - 10 - caption.below},
                       LABEL_CENTER);

@@ -52,7 +52,7 @@ static bool take_product(const Span *span, size_t node, AttentionLane *lane) {
 }
 
 /* What a rotary position has turned, where this step turns it. */
-static size_t before_turn(const Span *span, size_t node) {
+static size_t before_rotation(const Span *span, size_t node) {
     const TapeNode *at = node_of(span, node);
     bool turned = is_made(span, node) && at->operation == OPERATION_ROTARY;
     return turned ? at->inputs[0] : node;
@@ -61,7 +61,7 @@ static size_t before_turn(const Span *span, size_t node) {
 static AttentionLane lane_of(const Span *span, size_t table) {
     AttentionLane lane = no_lane;
     lane.table = table;
-    table = before_turn(span, table);
+    table = before_rotation(span, table);
     const TapeNode *at = node_of(span, table);
     if (!is_made(span, table) || take_product(span, table, &lane))
         return lane;
@@ -115,13 +115,13 @@ static bool take_scores(const Span *span, size_t node, AttentionParts *parts) {
     return true;
 }
 
-static AttentionParts no_parts(size_t shares) {
+static AttentionParts no_parts(size_t probabilities) {
     return (AttentionParts){.query = no_lane,
                             .key = no_lane,
                             .value = no_lane,
                             .scores = TAPE_NONE,
                             .last = TAPE_NONE,
-                            .shares = shares,
+                            .probabilities = probabilities,
                             .output = TAPE_NONE};
 }
 
@@ -129,17 +129,17 @@ static bool find_in(const Span *span, size_t node, AttentionParts *parts) {
     *parts = no_parts(node);
     const TapeNode *at = node_of(span, node);
     if (at->operation == OPERATION_MATMUL) {
-        parts->shares = at->inputs[0];
+        parts->probabilities = at->inputs[0];
         parts->output = node;
-        if (node_of(span, parts->shares)->operation != OPERATION_SOFTMAX)
+        if (node_of(span, parts->probabilities)->operation != OPERATION_SOFTMAX)
             return false;
         parts->value = lane_of(span, at->inputs[1]);
     } else if (at->operation != OPERATION_SOFTMAX) {
         return false;
     }
-    if (!is_made(span, parts->shares))
+    if (!is_made(span, parts->probabilities))
         return false;
-    parts->last = node_of(span, parts->shares)->inputs[0];
+    parts->last = node_of(span, parts->probabilities)->inputs[0];
     return take_scores(span, parts->last, parts);
 }
 
@@ -212,7 +212,7 @@ bool attention_head_of(const Stage *stage, size_t *head, size_t *count) {
         if (steps[step].frame != PLAYER_NONE || !attention_find_heads(&around, &heads))
             continue;
         for (size_t i = 0; i < heads.count; i++) {
-            if (heads.heads[i].output == node || heads.heads[i].shares == node) {
+            if (heads.heads[i].output == node || heads.heads[i].probabilities == node) {
                 *head = i;
                 *count = heads.count;
                 return heads.count > 1;

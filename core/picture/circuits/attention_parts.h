@@ -27,7 +27,7 @@ typedef struct AttentionParts {
     size_t scores; /* Q Kᵀ */
     size_t last;   /* scaled and masked scores, of which the shares are made */
     bool masked;
-    size_t shares; /* never TAPE_NONE */
+    size_t probabilities; /* never TAPE_NONE */
     bool bare;     /* no softmax: `shares` are the scores themselves, scaled and masked */
     size_t output; /* TAPE_NONE: the step ends with the shares */
 } AttentionParts;

@@ -34,7 +34,7 @@ void circuit_draw_counter(const Circuit *circuit, Box strip) {
     const Theme *theme = canvas->theme;
     size_t key = row_cost(circuit, circuit->parts->key.table);
     size_t each = key + row_cost(circuit, circuit->parts->value.table);
-    size_t count = circuit->shares.tensor->cols, saved = each * circuit->kept;
+    size_t count = circuit->probabilities.tensor->cols, saved = each * circuit->kept;
     if (!each)
         return;
     Box bar = {strip.x, strip.y + strip.h - BAR, strip.w, BAR}, grey = bar;

@@ -40,7 +40,7 @@ typedef struct Circuit {
     ChosenTable sources[CIRCUIT_LANES];
     ChosenTable scores; /* of the last ones, masked; no tensor: they have no room */
     bool scores_apart;  /* they have a scale, and a legend, of their own */
-    ChosenTable shares;
+    ChosenTable probabilities;
     bool in_bars;       /* they are drawn as bars, which need no legend */
     ChosenTable result; /* all rows of the output; no tensor: none, or no room */
     Heatmap mixed;      /* its chosen row; no tensor: the step has no output */

@@ -14,11 +14,11 @@ static const double WORD_UNITS = 17, FLAT_UNITS = 15, WORD_GAP = 8, PITCH = 1.1,
                     TALLEST_WORDS = 96;
 static const double WIDEST_ARC = 18, ARC_OF_PITCH = 0.42, RING_OF_ARCS = 0.42,
                     RING_OF_PITCH = 0.46, WIDTH_OF_RING = 0.8, DOT = 5, CHOSEN_DOT = 7;
-static const double LEAST_SHARE = 0.004; /* smaller ones have no arc to be seen */
+static const double LEAST_PROBABILITY = 0.004; /* smaller ones have no arc to be seen */
 enum { CURVE_POINTS = 40 };
 
-static const Tensor *shares_of(const Circuit *circuit) {
-    return circuit->shares.tensor;
+static const Tensor *probabilities_of(const Circuit *circuit) {
+    return circuit->probabilities.tensor;
 }
 
 /* ---- words ---- */
@@ -26,8 +26,8 @@ static const Tensor *shares_of(const Circuit *circuit) {
 static double widest_word(const Circuit *circuit, double size) {
     const Canvas *canvas = circuit->stage->canvas;
     double widest = 0;
-    for (size_t j = 0; j < shares_of(circuit)->cols; j++) {
-        const char *text = token_text(canvas, shares_of(circuit)->col_labels[j]);
+    for (size_t j = 0; j < probabilities_of(circuit)->cols; j++) {
+        const char *text = token_text(canvas, probabilities_of(circuit)->col_labels[j]);
         widest =
             fmax(widest, canvas_text_width(canvas, FONT_BOLD,
                                            fmax(size, canvas_least(canvas, text)), text));
@@ -43,12 +43,13 @@ static double word_size(const Circuit *circuit, double column) {
 }
 
 double circuit_widest_word(const Circuit *circuit) {
-    return shares_of(circuit)->col_labels ? widest_word(circuit, FLAT_UNITS) + 8 : 0;
+    return probabilities_of(circuit)->col_labels ? widest_word(circuit, FLAT_UNITS) + 8
+                                                 : 0;
 }
 
 void circuit_measure_words(Circuit *circuit, double column) {
     circuit->words = 0;
-    if (!shares_of(circuit)->col_labels)
+    if (!probabilities_of(circuit)->col_labels)
         return;
     double size = canvas_size(circuit->stage->canvas, FLAT_UNITS, "");
     circuit->upright = widest_word(circuit, size) + 6 > column;
@@ -63,12 +64,13 @@ void circuit_measure_words(Circuit *circuit, double column) {
 }
 
 static bool same_words(const Circuit *circuit) {
-    const Tensor *shares = shares_of(circuit);
-    if (shares->rows != shares->cols)
+    const Tensor *probabilities = probabilities_of(circuit);
+    if (probabilities->rows != probabilities->cols)
         return false;
-    for (size_t i = 0; i < shares->rows && shares->row_labels && shares->col_labels;
+    for (size_t i = 0; i < probabilities->rows && probabilities->row_labels &&
+                       probabilities->col_labels;
          i++) {
-        if (strcmp(shares->row_labels[i], shares->col_labels[i]) != 0)
+        if (strcmp(probabilities->row_labels[i], probabilities->col_labels[i]) != 0)
             return false;
     }
     return true;
@@ -77,9 +79,10 @@ static bool same_words(const Circuit *circuit) {
 static void draw_word(const Circuit *circuit, size_t col) {
     const Canvas *canvas = circuit->stage->canvas;
     const Theme *theme = canvas->theme;
-    const char *text = token_text(canvas, shares_of(circuit)->col_labels[col]);
-    Box cell = chosen_table_cell(&circuit->shares, 0, col);
-    double top = circuit->shares.cells.y + circuit->shares.cells.h + WORD_GAP;
+    const char *text = token_text(canvas, probabilities_of(circuit)->col_labels[col]);
+    Box cell = chosen_table_cell(&circuit->probabilities, 0, col);
+    double top =
+        circuit->probabilities.cells.y + circuit->probabilities.cells.h + WORD_GAP;
     double middle = cell.x + cell.w / 2;
     bool chosen = same_words(circuit) && col == circuit->row;
     FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
@@ -102,25 +105,26 @@ static void draw_word(const Circuit *circuit, size_t col) {
 /* ---- arcs ---- */
 
 static double foot_of(const Circuit *circuit) {
-    Box cells = circuit->shares.cells;
+    Box cells = circuit->probabilities.cells;
     return cells.y + cells.h + circuit->words + DOT + 3;
 }
 
 static Point place_of(const Circuit *circuit, size_t col) {
-    Box cell = chosen_table_cell(&circuit->shares, 0, col);
+    Box cell = chosen_table_cell(&circuit->probabilities, 0, col);
     return (Point){cell.x + cell.w / 2, foot_of(circuit)};
 }
 
 /* The radius of the ring that leads from a word to itself. */
 static double ring_of(const Circuit *circuit) {
-    double pitch = chosen_table_cell(&circuit->shares, 0, 0).w;
+    double pitch = chosen_table_cell(&circuit->probabilities, 0, 0).w;
     return fmin((circuit->arcs - WIDEST_ARC) * RING_OF_ARCS, pitch * RING_OF_PITCH);
 }
 
 /* Half an ellipse that hangs from two words; from a word to itself a ring. */
 static void hang(const Circuit *circuit, size_t row, size_t col, Point *points) {
     Point from = place_of(circuit, row), to = place_of(circuit, col);
-    double most = circuit->arcs - WIDEST_ARC, far = (double)shares_of(circuit)->cols;
+    double most = circuit->arcs - WIDEST_ARC,
+           far = (double)probabilities_of(circuit)->cols;
     double distance = fabs((double)row - (double)col), ring = ring_of(circuit);
     double depth = most * (distance + 0.4) / fmax(far - 0.6, 1);
     for (size_t i = 0; i < CURVE_POINTS; i++) {
@@ -134,7 +138,7 @@ static void hang(const Circuit *circuit, size_t row, size_t col, Point *points) 
 }
 
 static Point asking_dot(const Circuit *circuit) {
-    Box cells = circuit->shares.cells;
+    Box cells = circuit->probabilities.cells;
     return (Point){cells.x + cells.w / 2,
                    foot_of(circuit) + circuit->arcs - WIDEST_ARC - CHOSEN_DOT};
 }
@@ -150,42 +154,42 @@ static void rise(const Circuit *circuit, size_t col, Point *points) {
 
 static void draw_arc(const Circuit *circuit, size_t col, bool same) {
     const Canvas *canvas = circuit->stage->canvas;
-    double share = circuit_weight(circuit, col);
-    if (!(share >= LEAST_SHARE))
+    double probability = circuit_weight(circuit, col);
+    if (!(probability >= LEAST_PROBABILITY))
         return;
     Point points[CURVE_POINTS];
     if (same)
         hang(circuit, circuit->row, col, points);
     else
         rise(circuit, col, points);
-    double pitch = chosen_table_cell(&circuit->shares, 0, 0).w;
+    double pitch = chosen_table_cell(&circuit->probabilities, 0, 0).w;
     double widest = fmin(WIDEST_ARC, fmax(pitch * ARC_OF_PITCH, 6));
     if (same && col == circuit->row)
         widest = fmin(widest, ring_of(circuit) * WIDTH_OF_RING);
     Color color = role_color(canvas->theme, ROLE_PROBABILITIES, canvas->theme->ink_soft);
-    color.a = (uint8_t)(110 + 130 * fmin(share, 1));
-    canvas_link_cell(canvas, circuit->parts->shares, circuit->row, col);
-    scene_path(canvas->scene, points, CURVE_POINTS, fmin(share, 1) * widest, color);
+    color.a = (uint8_t)(110 + 130 * fmin(probability, 1));
+    canvas_link_cell(canvas, circuit->parts->probabilities, circuit->row, col);
+    scene_path(canvas->scene, points, CURVE_POINTS, fmin(probability, 1) * widest, color);
     canvas_unlink(canvas);
 }
 
 /* The dot that asks, where it is none of the words, and what it stands for. */
 static void draw_asking(const Circuit *circuit) {
     const Canvas *canvas = circuit->stage->canvas;
-    const Tensor *shares = shares_of(circuit);
+    const Tensor *probabilities = probabilities_of(circuit);
     Point dot = asking_dot(circuit);
     canvas_dot(canvas, dot, CHOSEN_DOT, canvas->theme->focus, (Color){0}, 0);
-    if (shares->row_labels && circuit->words > 0)
+    if (probabilities->row_labels && circuit->words > 0)
         canvas_label(canvas, FONT_BOLD, WORD_UNITS, canvas->theme->ink,
                      (Point){dot.x + CHOSEN_DOT + 6, dot.y + 12}, LABEL_LEFT,
-                     token_text(canvas, shares->row_labels[circuit->row]));
+                     token_text(canvas, probabilities->row_labels[circuit->row]));
 }
 
 void circuit_draw_arcs(const Circuit *circuit) {
     const Canvas *canvas = circuit->stage->canvas;
     const Theme *theme = canvas->theme;
     bool same = same_words(circuit);
-    size_t cols = shares_of(circuit)->cols;
+    size_t cols = probabilities_of(circuit)->cols;
     if (circuit->parts->bare) { /* no shares: nothing is read yet */
         for (size_t j = 0; j < cols && circuit->words > 0; j++)
             draw_word(circuit, j);
@@ -200,7 +204,7 @@ void circuit_draw_arcs(const Circuit *circuit) {
     }
     for (size_t j = 0; j < cols; j++) {
         bool chosen = same && j == row;
-        double room = chosen_table_cell(&circuit->shares, 0, j).w / 2;
+        double room = chosen_table_cell(&circuit->probabilities, 0, j).w / 2;
         canvas_dot(canvas, place_of(circuit, j), fmin(chosen ? CHOSEN_DOT : DOT, room),
                    chosen ? theme->focus : theme->ink_faint, (Color){0}, 0);
         if (circuit->words > 0)

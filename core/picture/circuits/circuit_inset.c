@@ -95,7 +95,7 @@ static void take_one(Inset *inset, const AttentionParts *parts, size_t node) {
         spot_of_lanes(inset->stage, &parts->query, &parts->key, &parts->value, node);
     if (node == parts->output)
         inset->lit = SPOT_MIXED;
-    else if (node == parts->shares)
+    else if (node == parts->probabilities)
         inset->lit = SPOT_PROBABILITIES;
     else if (inset->lit == SPOT_COUNT &&
              ((node >= parts->scores && node <= parts->last) ||
@@ -142,7 +142,7 @@ static Box box_of(Box area, Spot spot) {
                  spots[spot].w * SCALE, spots[spot].h * SCALE};
 }
 
-static void draw_ways(const Inset *inset, Box area) {
+static void draw_paths(const Inset *inset, Box area) {
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (!inset->has[ways[i].from] || !inset->has[ways[i].to])
             continue;
@@ -177,7 +177,7 @@ void circuit_inset(const Stage *stage, double taken, Box *area) {
     Box at = {area->x + area->w - width - MARGIN, area->y - taken + MARGIN, width,
               height};
     box_take_top(area, fmax(room - taken, 0));
-    draw_ways(&inset, at);
+    draw_paths(&inset, at);
     for (Spot spot = 0; spot < SPOT_COUNT; spot++) {
         if (inset.has[spot])
             draw_spot(&inset, at, spot);

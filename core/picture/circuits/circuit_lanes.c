@@ -6,7 +6,7 @@
 #include <math.h>
 
 static const double NAME_UNITS = 20, GAP = 6, BAND = 5, FORK_SPREAD = 16,
-                    MUCH_LARGER = 2.5, KEPT_THICKNESS = 4;
+                    MUCH_LARGER = 2.5, CACHED_THICKNESS = 4;
 
 /* ---- what there is ---- */
 
@@ -72,7 +72,7 @@ void circuit_find_cached(Circuit *circuit) {
 /* ---- scales ---- */
 
 /* Gives tables the scale of the largest, at least so large, and gives it back. */
-static double share_reach(ChosenTable *const *tables, size_t count, double least) {
+static double common_reach(ChosenTable *const *tables, size_t count, double least) {
     double reach = least;
     for (size_t i = 0; i < count; i++)
         reach = fmax(reach, tables[i]->tensor ? tables[i]->reach : 0);
@@ -91,13 +91,13 @@ void circuit_scale(Circuit *circuit, double least) {
         weights[weight_count++] = &circuit->lanes[i].weight;
         weights[weight_count++] = &circuit->lanes[i].bias;
     }
-    circuit->reach = share_reach(tables, count, least);
-    double reach = share_reach(weights, weight_count, 0);
+    circuit->reach = common_reach(tables, count, least);
+    double reach = common_reach(weights, weight_count, 0);
     circuit->weight_reach = reach * MUCH_LARGER < circuit->reach ? reach : 0;
     if (circuit->weight_reach > 0)
         return;
-    circuit->reach = share_reach(tables, count, reach);
-    share_reach(weights, weight_count, circuit->reach);
+    circuit->reach = common_reach(tables, count, reach);
+    common_reach(weights, weight_count, circuit->reach);
 }
 
 void circuit_draw_legends(const Circuit *circuit) {
@@ -149,7 +149,7 @@ void circuit_draw_path(const Circuit *circuit, CircuitLaneKind kind) {
         return;
     const ChosenTable *key = &circuit->lanes[CIRCUIT_KEY].table;
     Box table = frame_of(&lane->table), weight = lane->weight.cells;
-    bool below = kind == CIRCUIT_VALUE && circuit->shares.tensor;
+    bool below = kind == CIRCUIT_VALUE && circuit->probabilities.tensor;
     Point points[5] = {fork_of(circuit, kind)};
     size_t count = 1;
     if (lane->weight.tensor) {
@@ -160,8 +160,8 @@ void circuit_draw_path(const Circuit *circuit, CircuitLaneKind kind) {
         points[count++] = (Point){frame_of(key).x - GAP, lane->level};
     }
     if (below) {
-        Box shares = circuit->shares.cells;
-        points[count++] = (Point){shares.x + shares.w + GAP, lane->level};
+        Box probabilities = circuit->probabilities.cells;
+        points[count++] = (Point){probabilities.x + probabilities.w + GAP, lane->level};
         points[count++] = (Point){table.x, table.y + table.h - 6};
     } else {
         points[count++] = (Point){table.x, lane->level};
@@ -170,7 +170,7 @@ void circuit_draw_path(const Circuit *circuit, CircuitLaneKind kind) {
               &(Lane){.role = lane->role,
                       .points = points,
                       .count = count,
-                      .thickness = lane->kept ? KEPT_THICKNESS : 0});
+                      .thickness = lane->kept ? CACHED_THICKNESS : 0});
 }
 
 /* ---- tables ---- */

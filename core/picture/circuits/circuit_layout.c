@@ -14,16 +14,17 @@ static const double WEIGHT_NAME = 36, BELOW_WEIGHT = 40, WEIGHT_CELL = 16,
                     WEIGHT_SIDE = 58, WEIGHT_LEAST = 22, BIAS_GAP = 3;
 static const double NUMBER_COLUMN = 54, WIDEST_COLUMN = 68, LEAST_COLUMN = 12,
                     SOURCE_COLUMN = 20, SOURCE_WIDE = 32, SOURCE_LEAST = 11;
-static const double SHARES_LEAST = 220, SHARES_ROW = 31, SHARE_COLUMN = 50,
-                    MOST_FOR_SHARES = 0.42, SHARES_COLUMN = 58, SCORES_COLUMN = 16,
-                    SCORES_WIDEST = 54, SHARES_WIDEST = 110, LEAST_NUMBERED = 30;
+static const double PROBABILITIES_LEAST = 220, PROBABILITIES_ROW = 31,
+                    PROBABILITY_COLUMN = 50, MOST_FOR_PROBABILITIES = 0.42,
+                    PROBABILITIES_COLUMN = 58, SCORES_COLUMN = 16, SCORES_WIDEST = 54,
+                    PROBABILITIES_WIDEST = 110, LEAST_NUMBERED = 30;
 static const double TITLE = 34, CAPTION = 50, NAME_ALONE = 40, LONGEST_LABEL = 240,
-                    LARGEST_SHARES = 76;
+                    LARGEST_PROBABILITIES = 76;
 static const double ARCS = 76, ARCS_LEAST = 34, FEW_ROWS = 4, LANE_ROOM = 18,
                     STACK_GAP = 16;
 
 typedef struct Columns {
-    double labels, source, weights, table, scores, share_labels, share;
+    double labels, source, weights, table, scores, probability_labels, probability;
     double gaps; /* how much wider than usual */
 } Columns;
 
@@ -116,15 +117,16 @@ double circuit_first_labels(const Circuit *circuit) {
 }
 
 static double width_of(const Circuit *circuit, const Columns *c) {
-    double tables = stack_cols(circuit), width = c->labels + c->share_labels + c->gaps;
+    double tables = stack_cols(circuit),
+           width = c->labels + c->probability_labels + c->gaps;
     if (circuit->source_count)
         width += c->source * most_cols(circuit->sources, circuit->source_count) + FORK;
     if (c->weights > 0)
         width += c->weights + BEHIND_WEIGHT;
     width += fmax(framed(c->table * tables), tabs_width(circuit)) + MEET;
     if (c->scores > 0)
-        width += TO_SCORES + c->scores * cols_of(&circuit->shares);
-    width += c->share * cols_of(&circuit->shares);
+        width += TO_SCORES + c->scores * cols_of(&circuit->probabilities);
+    width += c->probability * cols_of(&circuit->probabilities);
     return width;
 }
 
@@ -144,8 +146,8 @@ double circuit_numbered(const Circuit *circuit, const ChosenTable *table) {
 }
 
 /* Takes what there is no room for away, and gives out what is left. */
-static void share_out(Circuit *circuit, Columns *c, double tallest) {
-    double keys = cols_of(&circuit->shares), tables = stack_cols(circuit);
+static void distribute(Circuit *circuit, Columns *c, double tallest) {
+    double keys = cols_of(&circuit->probabilities), tables = stack_cols(circuit);
     double sources = most_cols(circuit->sources, circuit->source_count);
     double room = circuit->area.w;
     if (width_of(circuit, c) > room)
@@ -159,41 +161,45 @@ static void share_out(Circuit *circuit, Columns *c, double tallest) {
     }
     double asked = circuit_numbered(circuit, &lane_of(circuit, CIRCUIT_QUERY)->table);
     double found = circuit_numbered(circuit, &lane_of(circuit, CIRCUIT_KEY)->table);
-    grant(&c->share, fmin(circuit_numbered(circuit, &circuit->shares), NUMBER_COLUMN),
-          keys, &left);
+    grant(&c->probability,
+          fmin(circuit_numbered(circuit, &circuit->probabilities), NUMBER_COLUMN), keys,
+          &left);
     if (c->scores > 0)
         grant(&c->scores,
               fmin(circuit_numbered(circuit, &circuit->scores), SCORES_WIDEST), keys,
               &left);
     grant(&c->table, fmin(fmax(asked, found), NUMBER_COLUMN), tables, &left);
-    bool few = keys * SHARE_COLUMN <= room * MOST_FOR_SHARES;
-    grant(&c->share, fmax(SHARES_LEAST / keys, few ? SHARE_COLUMN : 0), keys, &left);
+    bool few = keys * PROBABILITY_COLUMN <= room * MOST_FOR_PROBABILITIES;
+    grant(&c->probability, fmax(PROBABILITIES_LEAST / keys, few ? PROBABILITY_COLUMN : 0),
+          keys, &left);
     grant(&c->table, NUMBER_COLUMN, tables, &left);
     grant(&c->source, SOURCE_COLUMN, sources, &left);
-    grant(&c->share, fmin(fmax(SHARES_COLUMN, tallest), LARGEST_SHARES), keys, &left);
-    grant(&c->share, fmin(circuit_widest_word(circuit), SHARES_WIDEST), keys, &left);
+    grant(&c->probability,
+          fmin(fmax(PROBABILITIES_COLUMN, tallest), LARGEST_PROBABILITIES), keys, &left);
+    grant(&c->probability, fmin(circuit_widest_word(circuit), PROBABILITIES_WIDEST), keys,
+          &left);
     grant(&c->table, WIDEST_COLUMN, tables, &left);
     grant(&c->source, SOURCE_WIDE, sources, &left);
     if (c->scores > 0)
-        grant(&c->scores, fmin(SCORES_WIDEST, c->share), keys, &left);
+        grant(&c->scores, fmin(SCORES_WIDEST, c->probability), keys, &left);
     c->gaps = fmin(left, circuit->area.w * 0.16);
 }
 
 static Columns columns_of(Circuit *circuit, double tallest) {
-    double keys = cols_of(&circuit->shares);
+    double keys = cols_of(&circuit->probabilities);
     Columns c = {
         .labels = circuit_first_labels(circuit),
         .source = fmin(SOURCE_LEAST,
                        100 / fmax(most_cols(circuit->sources, circuit->source_count), 1)),
         .weights = circuit_weights_width(circuit),
         .table = fmin(LEAST_COLUMN, 100 / stack_cols(circuit)),
-        .share = fmin(SHARES_LEAST / keys, 30)};
-    c.share_labels =
-        fmin(heatmap_row_label_width(circuit->stage->canvas, circuit->shares.tensor),
-             LONGEST_LABEL);
+        .probability = fmin(PROBABILITIES_LEAST / keys, 30)};
+    c.probability_labels = fmin(
+        heatmap_row_label_width(circuit->stage->canvas, circuit->probabilities.tensor),
+        LONGEST_LABEL);
     double below_tab = tabs_width(circuit) - framed(0);
     c.table = fmax(c.table, fmin(below_tab / stack_cols(circuit), NUMBER_COLUMN));
-    share_out(circuit, &c, tallest);
+    distribute(circuit, &c, tallest);
     return c;
 }
 
@@ -241,17 +247,18 @@ void circuit_fit_sources(Circuit *circuit) {
                          SOURCE_ROW, 0);
 }
 
-static void fit_shares(Circuit *circuit, double column) {
+static void fit_probabilities(Circuit *circuit, double column) {
     circuit_measure_words(circuit, column);
     double room = bottom_of(circuit) - circuit->area.y - TITLE - circuit->words;
-    double arcs =
-        fmin(fmax(room - rows_of(&circuit->shares) * SHARES_ROW, ARCS_LEAST), ARCS);
-    double most = fmin(fmax(column * 1.15, 30), LARGEST_SHARES);
-    double least = (rows_of(&circuit->shares) - 1) * LEAST_ROW + CHOSEN;
+    double arcs = fmin(
+        fmax(room - rows_of(&circuit->probabilities) * PROBABILITIES_ROW, ARCS_LEAST),
+        ARCS);
+    double most = fmin(fmax(column * 1.15, 30), LARGEST_PROBABILITIES);
+    double least = (rows_of(&circuit->probabilities) - 1) * LEAST_ROW + CHOSEN;
     if (circuit->parts->bare || room - arcs < least) /* the table says more */
         arcs = 0;
     circuit->arcs = arcs;
-    chosen_table_fit(&circuit->shares, room - arcs, most, CHOSEN);
+    chosen_table_fit(&circuit->probabilities, room - arcs, most, CHOSEN);
 }
 
 /* ---- places ---- */
@@ -336,25 +343,28 @@ static void place_scores(Circuit *circuit, double left, double column) {
     ChosenTable *scores = &circuit->scores;
     if (!scores->tensor)
         return;
-    Box shares = circuit->shares.cells;
+    Box probabilities = circuit->probabilities.cells;
     scores->in_colours = column < LEAST_NUMBERED;
-    chosen_table_fit(scores, fmin(shares.h * 0.8, shares.h + circuit->words - CAPTION),
-                     fmin(column, 40), scores->in_colours ? 0 : CHOSEN);
-    chosen_table_place(scores, (Point){left, shares.y}, column);
-    double down = chosen_table_left(&circuit->shares).y - chosen_table_left(scores).y;
-    double most = shares.y + shares.h + circuit->words - CAPTION - 10 - scores->cells.h;
-    double top = fmax(fmin(shares.y + down, most), shares.y);
+    chosen_table_fit(
+        scores, fmin(probabilities.h * 0.8, probabilities.h + circuit->words - CAPTION),
+        fmin(column, 40), scores->in_colours ? 0 : CHOSEN);
+    chosen_table_place(scores, (Point){left, probabilities.y}, column);
+    double down =
+        chosen_table_left(&circuit->probabilities).y - chosen_table_left(scores).y;
+    double most = probabilities.y + probabilities.h + circuit->words - CAPTION - 10 -
+                  scores->cells.h;
+    double top = fmax(fmin(probabilities.y + down, most), probabilities.y);
     chosen_table_place(scores, (Point){left, top}, column);
 }
 
 bool circuit_layout(Circuit *circuit) {
     circuit_fit_sources(circuit);
-    double tallest = (circuit->area.h - TITLE - ARCS) / rows_of(&circuit->shares);
+    double tallest = (circuit->area.h - TITLE - ARCS) / rows_of(&circuit->probabilities);
     Columns c = columns_of(circuit, tallest);
     if (circuit->scores.tensor && c.scores == 0)
         return false;
     fit_stack(circuit, c.table);
-    fit_shares(circuit, c.share);
+    fit_probabilities(circuit, c.probability);
     bool wide = circuit->source_count > 0;
     double gap = c.gaps / (1.0 + wide + (c.weights > 0));
     double spare = fmax(circuit->area.w - width_of(circuit, &c), 0);
@@ -372,16 +382,17 @@ bool circuit_layout(Circuit *circuit) {
     circuit_place_sources(circuit, sources, c.source);
     double scores = x;
     if (c.scores > 0)
-        x += c.scores * cols_of(&circuit->shares) + TO_SCORES;
-    double tall = chosen_table_height(&circuit->shares) + circuit->words + circuit->arcs;
+        x += c.scores * cols_of(&circuit->probabilities) + TO_SCORES;
+    double tall =
+        chosen_table_height(&circuit->probabilities) + circuit->words + circuit->arcs;
     double room = bottom_of(circuit) - circuit->area.y - TITLE;
-    chosen_table_place(
-        &circuit->shares,
-        (Point){x + c.share_labels, circuit->area.y + TITLE + fmax(room - tall, 0) / 2},
-        c.share);
-    circuit->shares.label_room = c.share_labels;
-    circuit->shares.in_colours = c.share < LEAST_NUMBERED;
-    circuit->shares.in_numbers = rows_of(&circuit->shares) <= FEW_ROWS;
+    chosen_table_place(&circuit->probabilities,
+                       (Point){x + c.probability_labels,
+                               circuit->area.y + TITLE + fmax(room - tall, 0) / 2},
+                       c.probability);
+    circuit->probabilities.label_room = c.probability_labels;
+    circuit->probabilities.in_colours = c.probability < LEAST_NUMBERED;
+    circuit->probabilities.in_numbers = rows_of(&circuit->probabilities) <= FEW_ROWS;
     place_scores(circuit, scores, c.scores);
     for (size_t i = 0; i < circuit->source_count; i++)
         circuit->sources[i].label_room = c.labels;

@@ -14,7 +14,7 @@
  * are blended to. Of more keys than have room those with the largest shares have lines.
  */
 
-enum { SHARE_DECIMALS = 2 };
+enum { PROBABILITY_DECIMALS = 2 };
 static const double NAME_UNITS = 20, BAR_OF_ROW = 0.52, LANE_OF_ROW = 0.3, LANE = 11,
                     SHORT_LANE = 7, RING_OF_ROW = 0.34, RING = 12;
 
@@ -108,7 +108,7 @@ static void draw_lanes(const RowPath *path) {
     if (path->score.w > 0) {
         Point points[] = {
             {path->score.x + path->score.w + ROW_PATH_GAP, row_path_middle(path)},
-            {path->share.x - ROW_PATH_GAP, row_path_middle(path)}};
+            {path->probability.x - ROW_PATH_GAP, row_path_middle(path)}};
         lane_draw(canvas_of(path),
                   &(Lane){.role = circuit->parts->bare ? ROLE_NONE : ROLE_PROBABILITIES,
                           .points = points,
@@ -150,15 +150,16 @@ static void draw_cell(const RowPath *path, const ChosenTable *table, size_t col,
 
 /* A share: its number, and so much of the bar that is a whole; hatched where a mask has
  * left none. */
-static void draw_share(const RowPath *path, double share, bool masked, Box line) {
+static void draw_probability(const RowPath *path, double probability, bool masked,
+                             Box line) {
     const Canvas *canvas = canvas_of(path);
     const Theme *theme = canvas->theme;
     char text[NUMBER_SIZE];
-    number_format_shortest(text, share, SHARE_DECIMALS);
+    number_format_shortest(text, probability, PROBABILITY_DECIMALS);
     Color color = role_color(theme, ROLE_PROBABILITIES, theme->ink);
-    double size = row_path_type(path, ROW_PATH_SHARE_UNITS, text),
+    double size = row_path_type(path, ROW_PATH_NUMBER_UNITS, text),
            tall = round(line.h * BAR_OF_ROW);
-    canvas_text(canvas, FONT_BOLD, size, share > 0 ? color : theme->ink_soft,
+    canvas_text(canvas, FONT_BOLD, size, probability > 0 ? color : theme->ink_soft,
                 (Point){line.x + path->number - ROW_PATH_WORD_GAP,
                         round(line.y + line.h / 2 + size * 0.35)},
                 LABEL_RIGHT, text);
@@ -168,7 +169,7 @@ static void draw_share(const RowPath *path, double share, bool masked, Box line)
     canvas_fill(canvas, bar, 0, theme->panel);
     if (masked)
         canvas_masked(canvas, bar);
-    bar.w *= fmin(fmax(share, 0), 1);
+    bar.w *= fmin(fmax(probability, 0), 1);
     canvas_fill(canvas, bar, 0, color);
     canvas_outline(canvas, whole, 0, theme->ink_faint, 1);
 }
@@ -179,28 +180,29 @@ static bool has_bars(const RowPath *path) {
 }
 
 static bool is_masked(const RowPath *path, size_t key) {
-    const Tensor *scores = path->circuit->shares.hidden;
+    const Tensor *scores = path->circuit->probabilities.hidden;
     return scores && isinf(tensor_at(scores, path->circuit->row, key));
 }
 
 static void draw_shares(const RowPath *path) {
     const Circuit *circuit = path->circuit;
     const Canvas *canvas = canvas_of(path);
-    const ChosenTable *shares = &circuit->shares;
+    const ChosenTable *probabilities = &circuit->probabilities;
     for (size_t i = 0; i < path->count; i++) {
         size_t key = path->keys[i];
-        Box line = row_path_line(path, path->share, i);
+        Box line = row_path_line(path, path->probability, i);
         if (path->score.w > 0)
             draw_cell(path, &circuit->scores, key, row_path_line(path, path->score, i));
         if (!has_bars(path)) {
             line.w = fmin(line.w, ROW_PATH_WIDEST_SCORE);
-            draw_cell(path, shares, key, line);
+            draw_cell(path, probabilities, key, line);
         } else {
-            canvas_link_cell(canvas, shares->node, circuit->row, key);
-            draw_share(path, circuit_weight(circuit, key), is_masked(path, key), line);
+            canvas_link_cell(canvas, probabilities->node, circuit->row, key);
+            draw_probability(path, circuit_weight(circuit, key), is_masked(path, key),
+                             line);
             canvas_unlink(canvas);
         }
-        double size = row_path_type(path, ROW_PATH_SHARE_UNITS, "×");
+        double size = row_path_type(path, ROW_PATH_NUMBER_UNITS, "×");
         if (path->value->tensor)
             canvas_label(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
                          (Point){line.x + line.w + ROW_PATH_TO_VALUES / 2,
@@ -216,9 +218,9 @@ static void draw_others(const RowPath *path) {
     const Color color = canvas->theme->ink_soft;
     if (!path->others)
         return;
-    double share = 0;
-    for (size_t j = 0; j < path->circuit->shares.tensor->cols; j++)
-        share += row_path_has_line(path, j) ? 0 : circuit_weight(path->circuit, j);
+    double probability = 0;
+    for (size_t j = 0; j < path->circuit->probabilities.tensor->cols; j++)
+        probability += row_path_has_line(path, j) ? 0 : circuit_weight(path->circuit, j);
     const char *words =
         canvas_words(canvas, "view.others", canvas_count(canvas, path->others), NULL);
     const Box columns[] = {path->keys_box, path->score, path->values_box};
@@ -232,7 +234,8 @@ static void draw_others(const RowPath *path) {
                             : "…");
     }
     if (has_bars(path))
-        draw_share(path, share, false, row_path_line(path, path->share, path->count));
+        draw_probability(path, probability, false,
+                         row_path_line(path, path->probability, path->count));
 }
 
 /* A column's name, above its lines. */
@@ -248,12 +251,14 @@ static void draw_name(const RowPath *path, Box column, const char *name, size_t 
 
 static void draw_names(const RowPath *path) {
     const Circuit *circuit = path->circuit;
-    double gap = path->share.x - path->score.x - path->score.w;
+    double gap = path->probability.x - path->score.x - path->score.w;
     if (path->score.w > 0)
         draw_name(path, path->score, circuit_scores_name(circuit), circuit->scores.node,
                   circuit->scores.tensor, path->score.w + gap);
-    draw_name(path, path->share, stage_formula_name(circuit->stage, circuit->shares.node),
-              circuit->shares.node, circuit->shares.tensor, path->share.w + gap / 2);
+    draw_name(path, path->probability,
+              stage_formula_name(circuit->stage, circuit->probabilities.node),
+              circuit->probabilities.node, circuit->probabilities.tensor,
+              path->probability.w + gap / 2);
 }
 
 static void draw_table(const RowPath *path, CircuitLaneKind kind, Box cells) {
@@ -313,8 +318,8 @@ static void draw_sum(const RowPath *path) {
     heatmap_draw(canvas, mixed);
     const Tensor *output = stage_tensor(stage, circuit->parts->output);
     const char *equals =
-        view_equals(stage_tensor(stage, circuit->parts->shares), circuit->row,
-                    SHARE_DECIMALS, path->value->tensor, output);
+        view_equals(stage_tensor(stage, circuit->parts->probabilities), circuit->row,
+                    PROBABILITY_DECIMALS, path->value->tensor, output);
     canvas_formula(canvas, equals, 24, (Point){cells.x - 22, cells.y + cells.h / 2},
                    LABEL_CENTER);
     if (output->row_labels)

@@ -29,7 +29,8 @@ static size_t chosen_row(const Stage *stage, const AttentionHeads *all) {
     bool is_question = node == all->output || node == all->joined ||
                        node == all->query.table || node == all->query.source;
     for (size_t i = 0; i < all->count; i++)
-        is_question |= node == all->heads[i].shares || node == all->heads[i].output;
+        is_question |=
+            node == all->heads[i].probabilities || node == all->heads[i].output;
     return stage->has_focus && is_question && stage->focus_row < rows ? stage->focus_row
                                                                       : rows - 1;
 }
@@ -47,8 +48,8 @@ static void gather_each(Heads *heads) {
         const AttentionParts *parts = &heads->all->heads[i];
         Circuit *head = &heads->each[i];
         *head = (Circuit){.stage = stage, .parts = parts, .row = heads->row};
-        head->shares = chosen_table_of(stage, parts->shares, heads->row);
-        head->shares.hidden = &stage_node(stage, parts->last)->output;
+        head->probabilities = chosen_table_of(stage, parts->probabilities, heads->row);
+        head->probabilities.hidden = &stage_node(stage, parts->last)->output;
     }
 }
 
@@ -59,7 +60,7 @@ static void set_scales(Heads *heads) {
     double least = heads->joined.reach;
     bool plain = left->stage->values != NULL;
     for (size_t i = 0; i < heads->all->count && plain; i++)
-        least = fmax(least, heads->each[i].shares.reach);
+        least = fmax(least, heads->each[i].probabilities.reach);
     circuit_scale(left, least);
     heads->output_apart = heads->output.reach > MUCH_LARGER * left->reach;
     if (!heads->output_apart) {
@@ -70,7 +71,7 @@ static void set_scales(Heads *heads) {
     heads->weight.reach = heads->bias.reach =
         left->weight_reach > 0 ? left->weight_reach : left->reach;
     for (size_t i = 0; i < heads->all->count && plain; i++)
-        heads->each[i].shares.reach = left->reach;
+        heads->each[i].probabilities.reach = left->reach;
 }
 
 /* False when the frame's arena is exhausted. */
@@ -209,7 +210,7 @@ static void draw_head(const Heads *heads, size_t head) {
                        frame.w - 8, color_of(heads, head),
                        (Point){frame.x + frame.w / 2, frame.y + HEADS_TITLE - 2},
                        LABEL_CENTER, title);
-    chosen_table_draw(stage_of(heads), &each->shares);
+    chosen_table_draw(stage_of(heads), &each->probabilities);
     if (heads->arcs)
         circuit_draw_arcs(each);
 }

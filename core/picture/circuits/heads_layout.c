@@ -50,7 +50,7 @@ static double sources_width(const Heads *heads) {
         const ChosenTable *source = &heads->left.sources[i];
         widest = fmax(widest, cols_of(source) * column_of(source, SIDE * 0.8, COLUMN));
     }
-    return widest * heads->share;
+    return widest * heads->probability;
 }
 
 static double weight_cell(const ChosenTable *weight) {
@@ -61,26 +61,26 @@ static double weight_cell(const ChosenTable *weight) {
 static double left_width(const Heads *heads) {
     const Circuit *left = &heads->left;
     double width = circuit_first_labels(left) + stack_width(heads) +
-                   2 * ROLE_FRAME_MARGIN + TO_HEADS * heads->share;
+                   2 * ROLE_FRAME_MARGIN + TO_HEADS * heads->probability;
     if (left->source_count)
-        width += sources_width(heads) + TO_TABLES * heads->share;
+        width += sources_width(heads) + TO_TABLES * heads->probability;
     double weights = circuit_weights_width(left);
     return weights > 0 ? width + weights + BEHIND_WEIGHT : width;
 }
 
 static double output_column(const Heads *heads) {
-    return column_of(&heads->output, SIDE * 1.6, COLUMN * 1.6) * heads->share;
+    return column_of(&heads->output, SIDE * 1.6, COLUMN * 1.6) * heads->probability;
 }
 
 static double joined_column(const Heads *heads) {
-    return column_of(&heads->joined, SIDE, COLUMN) * heads->share;
+    return column_of(&heads->joined, SIDE, COLUMN) * heads->probability;
 }
 
 static double right_width(const Heads *heads) {
     double width =
-        TO_JOINED * heads->share + cols_of(&heads->joined) * joined_column(heads);
+        TO_JOINED * heads->probability + cols_of(&heads->joined) * joined_column(heads);
     if (heads->weight.tensor)
-        width += 2 * AROUND_WEIGHT * heads->share + 2 * ROLE_FRAME_MARGIN +
+        width += 2 * AROUND_WEIGHT * heads->probability + 2 * ROLE_FRAME_MARGIN +
                  cols_of(&heads->weight) * weight_cell(&heads->weight) +
                  cols_of(&heads->output) * output_column(heads);
     return width;
@@ -88,13 +88,15 @@ static double right_width(const Heads *heads) {
 
 /* How large cells are when so many heads stand side by side. */
 static double cell_in(const Heads *heads, size_t across, double width, bool arcs) {
-    const ChosenTable *shares = &heads->each[0].shares;
+    const ChosenTable *probabilities = &heads->each[0].probabilities;
     double rows = ceil((double)heads->all->count / (double)across);
     double around = 2 * ROLE_FRAME_MARGIN;
     double w = (width - ((double)across - 1) * HEAD_GAP) / (double)across - around;
     double h = (heads->left.area.h - (rows - 1) * HEAD_GAP) / rows - around -
                HEADS_TITLE - (arcs ? HEADS_ARCS : 0);
-    return fmax(fmin(fmin(w / cols_of(shares), h / rows_of(shares)), LARGEST_CELL), 0.5);
+    return fmax(
+        fmin(fmin(w / cols_of(probabilities), h / rows_of(probabilities)), LARGEST_CELL),
+        0.5);
 }
 
 static void choose_grid(Heads *heads, double width) {
@@ -153,13 +155,13 @@ static void place_stack(Heads *heads, double x) {
 }
 
 Box heads_frame(const Heads *heads, size_t head) {
-    Box box = box_inset(heads->each[head].shares.cells, -ROLE_FRAME_MARGIN);
+    Box box = box_inset(heads->each[head].probabilities.cells, -ROLE_FRAME_MARGIN);
     return (Box){box.x, box.y - HEADS_TITLE, box.w,
                  box.h + HEADS_TITLE + (heads->arcs ? HEADS_ARCS : 0)};
 }
 
 static void place_heads(Heads *heads, double x, double width) {
-    const ChosenTable *first = &heads->each[0].shares;
+    const ChosenTable *first = &heads->each[0].probabilities;
     double around = 2 * ROLE_FRAME_MARGIN, count = (double)heads->all->count;
     double w = heads->cell * cols_of(first) + around;
     double h = heads->cell * rows_of(first) + around + HEADS_TITLE +
@@ -173,8 +175,8 @@ static void place_heads(Heads *heads, double x, double width) {
     for (size_t i = 0; i < heads->all->count; i++) {
         Circuit *head = &heads->each[i];
         double col = (double)(i % heads->across), row = (double)(i / heads->across);
-        head->shares.row_height = head->shares.chosen_height = heads->cell;
-        chosen_table_place(&head->shares,
+        head->probabilities.row_height = head->probabilities.chosen_height = heads->cell;
+        chosen_table_place(&head->probabilities,
                            (Point){left + col * (w + gap_x) + around / 2,
                                    top + row * (h + gap_y) + around / 2 + HEADS_TITLE},
                            heads->cell);
@@ -193,7 +195,7 @@ static void place_right(Heads *heads, double x) {
         heads->output.tensor = NULL;
         return;
     }
-    x += joined->cells.w + AROUND_WEIGHT * heads->share + ROLE_FRAME_MARGIN;
+    x += joined->cells.w + AROUND_WEIGHT * heads->probability + ROLE_FRAME_MARGIN;
     heads->weight.row_height = cell = weight_cell(&heads->weight);
     chosen_table_place(&heads->weight,
                        (Point){x, middle - rows_of(&heads->weight) * cell / 2}, cell);
@@ -202,7 +204,7 @@ static void place_right(Heads *heads, double x) {
         heads->bias.row_height = cell;
         chosen_table_place(&heads->bias, (Point){x, cells.y + cells.h + BIAS_GAP}, cell);
     }
-    x += cells.w + ROLE_FRAME_MARGIN + AROUND_WEIGHT * heads->share;
+    x += cells.w + ROLE_FRAME_MARGIN + AROUND_WEIGHT * heads->probability;
     chosen_table_fit(output, room, JOINED_ROW, CHOSEN_ROW);
     chosen_table_place(output, (Point){x, middle - chosen_table_height(output) / 2},
                        output_column(heads));
@@ -214,17 +216,17 @@ static double width_of_heads(const Heads *heads) {
 
 void heads_layout(Heads *heads) {
     Circuit *left = &heads->left;
-    heads->share = 1;
+    heads->probability = 1;
     double width = width_of_heads(heads);
     if (width < LEAST_WIDTH) {
-        heads->share = NARROW;
+        heads->probability = NARROW;
         width = width_of_heads(heads);
     }
     choose_grid(heads, width);
     double across = (double)heads->across;
-    double wanted =
-        across * (heads->cell * cols_of(&heads->each[0].shares) + 2 * ROLE_FRAME_MARGIN) +
-        (across - 1) * 40;
+    double wanted = across * (heads->cell * cols_of(&heads->each[0].probabilities) +
+                              2 * ROLE_FRAME_MARGIN) +
+                    (across - 1) * 40;
     double spare = fmax(width - wanted, 0);
     double gap = fmin(spare / 4, 40); /* wider on both sides of the heads */
     double x = left->area.x + round(fmax(spare - 2 * gap, 0) / 2);
@@ -232,7 +234,7 @@ void heads_layout(Heads *heads) {
     if (left->source_count) {
         circuit_fit_sources(left);
         x = sources += sources_width(heads);
-        x += TO_TABLES * heads->share;
+        x += TO_TABLES * heads->probability;
     }
     double weights = circuit_weights_width(left);
     if (weights > 0)
@@ -246,7 +248,7 @@ void heads_layout(Heads *heads) {
     if (left->source_count)
         circuit_place_sources(left, sources,
                               sources_width(heads) / cols_of(&left->sources[0]));
-    x += framed_stack(heads) + TO_HEADS * heads->share + gap;
+    x += framed_stack(heads) + TO_HEADS * heads->probability + gap;
     place_heads(heads, x, fmin(width, wanted));
-    place_right(heads, x + fmin(width, wanted) + TO_JOINED * heads->share + gap);
+    place_right(heads, x + fmin(width, wanted) + TO_JOINED * heads->probability + gap);
 }

@@ -11,7 +11,7 @@
 #define ROW_PATH_TO_VALUES 26.0
 #define ROW_PATH_WIDEST_SCORE 76.0
 #define ROW_PATH_HEADER 34.0
-#define ROW_PATH_SHARE_UNITS 20.0
+#define ROW_PATH_NUMBER_UNITS 20.0
 #define ROW_PATH_DIGITS 22.0
 
 typedef struct RowPath {
@@ -29,7 +29,8 @@ typedef struct RowPath {
     double chosen;   /* how tall the rows are that aren't lines: the query, the result */
     double rule_gap; /* above the row that values are mixed into */
     Box asking;      /* the cells of the query's row */
-    Box keys_box, score, share, values_box; /* of all lines, without frames; w 0: none */
+    Box keys_box, score, probability,
+        values_box; /* of all lines, without frames; w 0: none */
 } RowPath;
 
 /* row_path_layout.c: gives everything its place; false when the frame's arena is

@@ -7,8 +7,8 @@
 static const double CHOSEN = 34, TALLEST_ROW = 44, EASY_ROW = 22, LEAST_ROW = 15,
                     LOW_CHOSEN = 18, RULE_GAP = 20, LOW_RULE_GAP = 12, STACK_GAP = 8,
                     SLIDE = 16, SOURCE_CELL = 20, SOURCES_WIDEST = 70;
-static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_SHARES = 58, BEND = 44,
-                    WIDEST_WORD = 150, WIDEST_RESULT = 130;
+static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_PROBABILITIES = 58,
+                    BEND = 44, WIDEST_WORD = 150, WIDEST_RESULT = 130;
 static const double LEAST_BAR = 44, USUAL_BAR = 75, WIDEST_BAR = 240, LEAST_SCORE = 44,
                     LEAST_COLUMN = 30, WIDEST_COLUMN = 68, COLOURED_WIDTH = 120,
                     MORE_GAP = 40,
@@ -45,15 +45,17 @@ double row_path_middle(const RowPath *path) {
 }
 
 const char *row_path_word(const RowPath *path, size_t key) {
-    const Tensor *shares = path->circuit->shares.tensor;
-    return shares->col_labels ? token_text(canvas_of(path), shares->col_labels[key]) : "";
+    const Tensor *probabilities = path->circuit->probabilities.tensor;
+    return probabilities->col_labels
+               ? token_text(canvas_of(path), probabilities->col_labels[key])
+               : "";
 }
 
 const char *row_path_asking_word(const RowPath *path) {
     const Circuit *circuit = path->circuit;
-    const Tensor *shares = circuit->shares.tensor;
-    return shares->row_labels
-               ? token_text(canvas_of(path), shares->row_labels[circuit->row])
+    const Tensor *probabilities = circuit->probabilities.tensor;
+    return probabilities->row_labels
+               ? token_text(canvas_of(path), probabilities->row_labels[circuit->row])
                : "";
 }
 
@@ -77,7 +79,7 @@ static double rank_of(const Circuit *circuit, size_t key) {
 static void add_largest(RowPath *path) {
     const Circuit *circuit = path->circuit;
     size_t best = PLAYER_NONE, at = path->count;
-    for (size_t j = 0; j < circuit->shares.tensor->cols; j++) {
+    for (size_t j = 0; j < circuit->probabilities.tensor->cols; j++) {
         if (!row_path_has_line(path, j) &&
             (best == PLAYER_NONE || rank_of(circuit, j) > rank_of(circuit, best)))
             best = j;
@@ -90,7 +92,7 @@ static void add_largest(RowPath *path) {
 
 /* False when the frame's arena is exhausted. */
 static bool pick_keys(RowPath *path, size_t lines) {
-    size_t all = path->circuit->shares.tensor->cols;
+    size_t all = path->circuit->probabilities.tensor->cols;
     size_t picked = all <= lines ? all : lines > 1 ? lines - 1 : 1;
     path->keys = arena_alloc(canvas_of(path)->scene->arena, picked, sizeof *path->keys);
     if (!path->keys)
@@ -136,7 +138,7 @@ static void make_room_to_count(RowPath *path, double keys) {
  * one, the query and the result are as low as they are. */
 static bool place_lines(RowPath *path) {
     Box area = path->circuit->area;
-    double keys = (double)path->circuit->shares.tensor->cols;
+    double keys = (double)path->circuit->probabilities.tensor->cols;
     path->chosen = CHOSEN;
     path->rule_gap = RULE_GAP;
     path->slide = path->circuit->kept ? SLIDE + 2 * ROLE_FRAME_MARGIN : 0;
@@ -174,19 +176,19 @@ static double widest_word(const RowPath *path) {
 }
 
 typedef struct Widths {
-    double sources, weights, keys, score, share, values, result, more;
+    double sources, weights, keys, score, probability, values, result, more;
 } Widths;
 
 static double width_of(const RowPath *path, const Widths *w) {
     double margin = 2 * ROLE_FRAME_MARGIN;
-    double width =
-        w->share + path->words + w->keys * cols_of(path->key) + margin + MEET + w->more;
+    double width = w->probability + path->words + w->keys * cols_of(path->key) + margin +
+                   MEET + w->more;
     if (w->sources > 0)
         width += w->sources + FORK + w->more;
     if (w->weights > 0)
         width += w->weights + BEHIND_WEIGHT;
     if (w->score > 0)
-        width += w->score + TO_SHARES + w->more;
+        width += w->score + TO_PROBABILITIES + w->more;
     if (path->value->tensor)
         width +=
             ROW_PATH_TO_VALUES + w->values * cols_of(path->value) + margin + w->result;
@@ -237,7 +239,7 @@ static double result_word(const RowPath *path) {
 static Widths widths_of(RowPath *path) {
     Circuit *circuit = path->circuit;
     const ChosenTable *scores = &circuit->scores;
-    Widths w = {.share = path->number + LEAST_BAR};
+    Widths w = {.probability = path->number + LEAST_BAR};
     w.keys = fmax(column_of(path, path->query, false), column_of(path, path->key, false));
     if (scores->tensor)
         w.score = fmin(fmax(circuit_numbered(circuit, scores), LEAST_SCORE),
@@ -247,13 +249,13 @@ static Widths widths_of(RowPath *path) {
                         column_of(path, &circuit->result, false));
     take(path, &w, &w.sources, sources_width(path));
     take(path, &w, &w.result, result_word(path));
-    grant(path, &w, &w.share, path->number + USUAL_BAR, 1);
+    grant(path, &w, &w.probability, path->number + USUAL_BAR, 1);
     grant(path, &w, &w.keys, column_of(path, path->key, true), cols_of(path->key));
     if (path->value->tensor)
         grant(path, &w, &w.values, column_of(path, path->value, true),
               cols_of(path->value));
     grant(path, &w, &w.score, w.score > 0 ? ROW_PATH_WIDEST_SCORE : 0, 1);
-    grant(path, &w, &w.share, path->number + WIDEST_BAR, 1);
+    grant(path, &w, &w.probability, path->number + WIDEST_BAR, 1);
     if (w.sources > 0)
         take(path, &w, &w.weights, circuit_weights_width(circuit));
     grant(path, &w, &w.more, MORE_GAP, 3);
@@ -322,11 +324,12 @@ static void place_columns(RowPath *path) {
     x += path->keys_box.w + margin + MEET + w.more;
     path->score = (Box){x, path->top, w.score, lines};
     if (w.score > 0)
-        x += w.score + TO_SHARES + w.more;
-    path->share = (Box){x, path->top, w.share, lines};
-    circuit->shares.cells = path->share; /* behind which the values' lane rises */
-    circuit->shares.cells.w -= BEND;
-    x += w.share;
+        x += w.score + TO_PROBABILITIES + w.more;
+    path->probability = (Box){x, path->top, w.probability, lines};
+    circuit->probabilities.cells =
+        path->probability; /* behind which the values' lane rises */
+    circuit->probabilities.cells.w -= BEND;
+    x += w.probability;
     if (path->value->tensor) {
         x += ROW_PATH_TO_VALUES + margin;
         path->values_box = (Box){x, path->top, w.values * cols_of(path->value), lines};
@@ -348,7 +351,7 @@ bool row_path_lay_out(RowPath *path) {
     path->words = widest_word(path);
     path->number =
         canvas_text_width(canvas, FONT_BOLD,
-                          row_path_type(path, ROW_PATH_SHARE_UNITS, ""), "0.00") +
+                          row_path_type(path, ROW_PATH_NUMBER_UNITS, ""), "0.00") +
         ROW_PATH_WORD_GAP;
     place_columns(path);
     return true;

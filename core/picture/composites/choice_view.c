@@ -10,18 +10,18 @@
 
 static const double CHIP_UNITS = 24, ROW_UNITS = 64, SMALLEST_ROW = 19,
                     LEAST_UNITS = 16.5, MOST_UNITS = 24;
-static const double BAR_SHARE = 0.62, LETTER_SHARE = 0.4; /* of a row's height */
-static const double COLUMN_GAP = 18, ARROW_GAP = 34;      /* units */
-static const double PAD = 6;                              /* of the frame in focus */
-static const double WHY_GAP = 10;                         /* behind a bar that is cut */
-static const double LEAST_TOLD = 0.0005;                  /* of three decimals */
+static const double BAR_FRACTION = 0.62, LETTER_FRACTION = 0.4; /* of a row's height */
+static const double COLUMN_GAP = 18, ARROW_GAP = 34;            /* units */
+static const double PAD = 6;               /* of the frame in focus */
+static const double WHY_GAP = 10;          /* behind a bar that is cut */
+static const double LEAST_LISTED = 0.0005; /* of three decimals */
 enum { DECIMALS = 3, ROWS_MOST = 14, ROWS_LEAST = 5 };
 
 /* The columns, from left to right. */
 typedef enum Column {
     COLUMN_WORD,
     COLUMN_BAR,
-    COLUMN_SHARE,
+    COLUMN_FRACTION,
     COLUMN_CHANCE,
     COLUMN_DRAWN,
     COLUMN_COUNT
@@ -34,7 +34,7 @@ typedef struct Choice {
     size_t number;
     const Tensor *shares, *chances;
     const size_t *order;       /* words, the likeliest first */
-    size_t said;               /* the word that was chosen */
+    size_t chosen;             /* the word that was chosen */
     size_t rows;               /* how many of them have a row */
     double row;                /* its height */
     double size;               /* of the letters, in points */
@@ -90,9 +90,9 @@ static void draw_word(const Choice *choice, Box line, size_t word, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
     const char *text = token_text(canvas, word_of(choice, word));
-    bool said = word == choice->said, stays = cut == TAPE_NONE;
+    bool chosen = word == choice->chosen, stays = cut == TAPE_NONE;
     Box column = choice->columns[COLUMN_WORD];
-    FontRole font = said ? FONT_BOLD : FONT_TEXT;
+    FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, font, choice->size,
                   fmin(choice->size, canvas_least(canvas, text)), column.w, text);
@@ -116,12 +116,12 @@ static double draw_bar(const Choice *choice, Box line, size_t word, size_t cut) 
     Box column = choice->columns[COLUMN_BAR];
     double share = tensor_at(choice->shares, 0, word);
     double chance = tensor_at(choice->chances, 0, word);
-    bool said = word == choice->said, stays = cut == TAPE_NONE;
-    double height = round(line.h * BAR_SHARE);
+    bool chosen = word == choice->chosen, stays = cut == TAPE_NONE;
+    double height = round(line.h * BAR_FRACTION);
     Box bar = {column.x, round(line.y + (line.h - height) / 2), 0, height};
     bar.w = isfinite(share) ? fmax(round(share * column.w), 1) : 1;
     canvas_link(canvas, cell_of(choice->turn->all_probabilities, 0, word));
-    canvas_fill(canvas, bar, stays ? 2 : 0, emphasis_bar(theme, said));
+    canvas_fill(canvas, bar, stays ? 2 : 0, emphasis_bar(theme, chosen));
     canvas_link(canvas, cell_of(stays ? choice->turn->probabilities : cut, 0, word));
     if (!stays) {
         canvas_masked(canvas, bar);
@@ -186,7 +186,7 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
     if (choice->cuts && stays)
         draw_arrow(choice, line);
     canvas_link(canvas, cell_of(turn->all_probabilities, 0, word));
-    draw_cell(choice, COLUMN_SHARE, line, FONT_TEXT, theme->ink_soft,
+    draw_cell(choice, COLUMN_FRACTION, line, FONT_TEXT, theme->ink_soft,
               number_text(choice, tensor_at(choice->shares, 0, word)));
     if (choice->columns[COLUMN_DRAWN].w > 0) {
         size_t node = choice->generate->drawn;
@@ -223,7 +223,7 @@ static void draw_others(const Choice *choice, Box line) {
 static const char *heading_of(const Choice *choice, Column column) {
     const Canvas *canvas = choice->stage->canvas;
     switch (column) {
-    case COLUMN_SHARE:
+    case COLUMN_FRACTION:
         return canvas_string(canvas, "view.uncut");
     case COLUMN_CHANCE:
         return canvas_string(canvas, choice->cuts ? "view.kept" : "part.chances");
@@ -249,7 +249,7 @@ static double widest_word(const Choice *choice) {
 static double column_width(const Choice *choice, Column column) {
     const Canvas *canvas = choice->stage->canvas;
     const char *heading = heading_of(choice, column), *widest = "0.000";
-    if (column == COLUMN_SHARE && !choice->cuts)
+    if (column == COLUMN_FRACTION && !choice->cuts)
         return 0;
     bool draws = choice->generate->drawn != TAPE_NONE && !choice->cuts;
     if (column == COLUMN_DRAWN && !draws) /* of what is cut the cut is spoken of */
@@ -261,7 +261,7 @@ static double column_width(const Choice *choice, Column column) {
 }
 
 static double gap_after(const Choice *choice, Column column) {
-    return column == COLUMN_SHARE && choice->cuts ? ARROW_GAP : COLUMN_GAP;
+    return column == COLUMN_FRACTION && choice->cuts ? ARROW_GAP : COLUMN_GAP;
 }
 
 /* Words at the left, numbers at the right, the bars have what is left, and no more than
@@ -284,7 +284,7 @@ static void place_columns(Choice *choice, Box area) {
 
 static void draw_headings(const Choice *choice, double baseline) {
     const Canvas *canvas = choice->stage->canvas;
-    for (Column i = COLUMN_SHARE; i < COLUMN_COUNT; i++) {
+    for (Column i = COLUMN_FRACTION; i < COLUMN_COUNT; i++) {
         Box box = choice->columns[i];
         const char *text = heading_of(choice, i);
         if (box.w > 0)
@@ -304,7 +304,7 @@ static void draw_text(const Choice *choice, Box strip) {
                             LABEL_LEFT, reads);
     box_take_left(&strip, label.w + gap);
     double chip = canvas_size(canvas, CHIP_UNITS, "一");
-    const char *word = word_of(choice, choice->said);
+    const char *word = word_of(choice, choice->chosen);
     const char *now = lesson_would_generate(choice->generate, stage->tape, choice->number,
                                             canvas->scene->arena);
     Box text = strip;
@@ -313,21 +313,21 @@ static void draw_text(const Choice *choice, Box strip) {
         now ? canvas_text_width(canvas, FONT_BOLD, chip, sentence_now(canvas, now)) : 0;
     box_take_left(&strip,
                   sentence_draw(stage, choice->turn->ids[0], text, chip, false) + gap);
-    sentence_says(stage, strip, chip, word, now,
-                  cell_of(choice->turn->probabilities, 0, choice->said), true);
+    sentence_draw_next(stage, strip, chip, word, now,
+                       cell_of(choice->turn->probabilities, 0, choice->chosen), true);
 }
 
 /* The words, the likeliest first, whose share doesn't read as zero, and the one said;
  * some all the same. */
-static size_t count_told(const Choice *choice) {
-    size_t told = 0;
+static size_t count_listed(const Choice *choice) {
+    size_t listed = 0;
     for (size_t i = 0; i < choice->shares->cols; i++) {
         size_t word = choice->order[i];
-        if (i < ROWS_LEAST || word == choice->said ||
-            tensor_at(choice->shares, 0, word) >= LEAST_TOLD)
-            told = i + 1;
+        if (i < ROWS_LEAST || word == choice->chosen ||
+            tensor_at(choice->shares, 0, word) >= LEAST_LISTED)
+            listed = i + 1;
     }
-    return told;
+    return listed;
 }
 
 void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn) {
@@ -336,7 +336,7 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
                      .generate = generate,
                      .turn = &generate->generated.steps[turn],
                      .number = turn,
-                     .said = lesson_generation_cell(generate, turn).col};
+                     .chosen = lesson_generation_cell(generate, turn).col};
     choice.shares = stage_tensor(stage, choice.turn->all_probabilities);
     choice.chances = stage_tensor(stage, choice.turn->probabilities);
     Box area = stage->area;
@@ -350,11 +350,11 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     if (!choice.order)
         return;
     choice.rows = words <= fit ? words : fit > 1 ? fit - 1 : 1;
-    size_t told = count_told(&choice);
-    choice.rows = told < choice.rows ? told : choice.rows;
+    size_t listed = count_listed(&choice);
+    choice.rows = listed < choice.rows ? listed : choice.rows;
     size_t lines = choice.rows + (choice.rows < words);
     choice.row = fmin(floor(area.h / (double)lines), ROW_UNITS);
-    double letters = fmax(choice.row * LETTER_SHARE, round(LEAST_UNITS));
+    double letters = fmax(choice.row * LETTER_FRACTION, round(LEAST_UNITS));
     choice.size = floor(fmin(fmin(letters, MOST_UNITS), choice.row * 0.8));
     choice.size = fmax(choice.size, canvas_least(canvas, "一"));
     for (size_t i = 0; i < words; i++)

@@ -10,7 +10,7 @@
 enum { BEFORE, AFTER, TABLES };
 
 /* Lengths in units; a row's parts as shares of its height. */
-static const double BAR_SHARE = 0.25, RIBBON_SHARE = 0.36;
+static const double BAR_FRACTION = 0.25, RIBBON_FRACTION = 0.36;
 static const double TALLEST_ROW = 190, LEAST_ROW = 92, WIDEST = 1100, LEAST_BAR = 220;
 static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 17, GAP = 16,
                     INSET = 4;
@@ -111,14 +111,14 @@ static bool place(Compared *c) {
 
 static ProbabilityBar bar_of(const Compared *c, size_t table, size_t row) {
     const Stage *stage = c->stage;
-    double gap = c->height * (1 - 2 * BAR_SHARE - RIBBON_SHARE) / 2;
+    double gap = c->height * (1 - 2 * BAR_FRACTION - RIBBON_FRACTION) / 2;
     double top = c->area.y + c->height * (double)row + gap;
     if (table == AFTER)
-        top += c->height * (BAR_SHARE + RIBBON_SHARE);
+        top += c->height * (BAR_FRACTION + RIBBON_FRACTION);
     return (ProbabilityBar){
         .heatmap = &c->tables[table],
         .row = row,
-        .box = {c->area.x, round(top), c->area.w, round(c->height * BAR_SHARE)},
+        .box = {c->area.x, round(top), c->area.w, round(c->height * BAR_FRACTION)},
         .units = NUMBER_UNITS,
         .has_focus = stage->has_focus && stage->focus_row == row &&
                      stage->focus_node == c->tables[table].node,

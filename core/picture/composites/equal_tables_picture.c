@@ -10,9 +10,10 @@
 /* Lengths in units. */
 static const double NAME = 21, TICK = 15, NUMBER = 19, COUNT = 150, WORDS = 24;
 static const double AXIS = 84, BELOW = 74, GAP = 60, DOT = 6, FOCUS_DOT = 9;
-static const double LEAST_SIDE = 170, TEXT_SHARE = 0.4; /* of the area's width, at most */
-static const double MARGIN = 0.08, TICKS = 2.2;         /* of the reach; to each end */
-static const double ROUNDING = 1e-9, HARDLY = 1e-3;     /* of the reach */
+static const double LEAST_SIDE = 170,
+                    TEXT_FRACTION = 0.4;            /* of the area's width, at most */
+static const double MARGIN = 0.08, TICKS = 2.2;     /* of the reach; to each end */
+static const double ROUNDING = 1e-9, HARDLY = 1e-3; /* of the reach */
 enum { DOTS_MOST = 2000 };
 
 typedef struct Same {
@@ -51,7 +52,7 @@ static bool find(Same *same) {
 
 static bool place(Same *same) {
     Box area = same->stage->area;
-    double text = area.w * TEXT_SHARE;
+    double text = area.w * TEXT_FRACTION;
     double side = fmin(area.h - BELOW, area.w - text - (AXIS + GAP));
     double used = AXIS + GAP + side + text;
     double least = 0, end = same->reach * (1 + MARGIN);
@@ -81,7 +82,7 @@ static const char *name_of(const Same *same, size_t node) {
     while (stage_node(stage, table)->operation == OPERATION_SLICE)
         table = stage_node(stage, table)->inputs[0];
     const char *turn =
-        part_turn(stage->canvas, stage->player->lesson, stage_node(stage, table)->name);
+        part_step(stage->canvas, stage->player->lesson, stage_node(stage, table)->name);
     const char *name = stage_formula_name(stage, node);
     return turn ? canvas_format(stage->canvas, "%s\\text{ · %s}", name, turn) : name;
 }

@@ -7,7 +7,7 @@
 
 #include "base/maths.h"
 
-enum { FEW_TURNS = 8, OTHERS_MOST = 6 };
+enum { FEW_STEPS = 8, OTHERS_MOST = 6 };
 
 /* Lengths in units. */
 static const double WORDS = 16, NUMBER = 17.5, HEADING = 13.5, READS = 46, NUMBERS = 28,
@@ -17,9 +17,9 @@ static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BAR
 static const double LEAST_PART =
     0.02; /* of the whole: a smaller share is not told apart */
 
-enum { OTHER_SHARE = 112, REST_SHARE = 40 }; /* of 256: of a colour on the page */
+enum { OTHER_FRACTION = 112, REST_FRACTION = 40 }; /* of 256: of a colour on the page */
 
-typedef struct SaidRow {
+typedef struct GeneratedRow {
     const Stage *stage;
     const LessonGenerate *generate;
     size_t first, end; /* turns that are drawn, the last ones where not all have room */
@@ -27,23 +27,23 @@ typedef struct SaidRow {
     double size;   /* of the words' letters, in points */
     bool tempered; /* shares stand at the temperature and, above them, at 1 */
     Box reads, plain, numbers, bars, chips, key;
-} SaidRow;
+} GeneratedRow;
 
-static FollowCell cell_of(const SaidRow *row, size_t turn) {
+static FollowCell cell_of(const GeneratedRow *row, size_t turn) {
     return lesson_generation_cell(row->generate, turn);
 }
 
-static const char *word_at(const SaidRow *row, size_t col) {
+static const char *word_at(const GeneratedRow *row, size_t col) {
     return token_text(row->stage->canvas, row->generate->words[col]);
 }
 
-static double share_at(const SaidRow *row, FollowCell cell, size_t col) {
-    double share = tensor_at(stage_tensor(row->stage, cell.node), cell.row, col);
-    return share > 0 ? share : 0;
+static double probability_at(const GeneratedRow *row, FollowCell cell, size_t col) {
+    double probability = tensor_at(stage_tensor(row->stage, cell.node), cell.row, col);
+    return probability > 0 ? probability : 0;
 }
 
 /* What a word's share would be at the temperature 1. */
-static double plain_share(const SaidRow *row, size_t turn) {
+static double plain_probability(const GeneratedRow *row, size_t turn) {
     const Tensor *logits =
         stage_tensor(row->stage, row->generate->generated.steps[turn].logits);
     size_t col = cell_of(row, turn).col;
@@ -54,7 +54,7 @@ static double plain_share(const SaidRow *row, size_t turn) {
 }
 
 /* The bar of a turn, of the whole share's height. */
-static Box bar_of(const SaidRow *row, size_t turn) {
+static Box bar_of(const GeneratedRow *row, size_t turn) {
     double x = row->left + row->pitch * (double)(turn - row->first);
     return (Box){round(x), row->bars.y, round(row->pitch - GAP), row->bars.h};
 }
@@ -62,7 +62,7 @@ static Box bar_of(const SaidRow *row, size_t turn) {
 /* ---- where things lie ---- */
 
 /* How wide the widest chip is. */
-static double widest_chip(const SaidRow *row, double size) {
+static double widest_chip(const GeneratedRow *row, double size) {
     double widest = 0;
     for (size_t i = 0; i < row->generate->generated.step_count; i++)
         widest = fmax(widest, token_width(row->stage->canvas, size,
@@ -70,7 +70,7 @@ static double widest_chip(const SaidRow *row, double size) {
     return widest;
 }
 
-static bool place(SaidRow *row) {
+static bool place(GeneratedRow *row) {
     Box area = row->stage->area;
     row->reads = box_take_top(&area, READS);
     double temperature = row->generate->generated.options.temperature;
@@ -106,7 +106,7 @@ static bool place(SaidRow *row) {
 /* ---- drawing ---- */
 
 /* What the first turn reads, before all that is said. */
-static void draw_reads(const SaidRow *row) {
+static void draw_reads(const GeneratedRow *row) {
     const Canvas *canvas = row->stage->canvas;
     const char *name = canvas_string(canvas, "view.reads");
     double size = canvas_size(canvas, HEADING, name), middle = row->reads.y;
@@ -120,7 +120,7 @@ static void draw_reads(const SaidRow *row) {
                   canvas_size(canvas, WORDS, ""), false);
 }
 
-static void draw_part(const SaidRow *row, Box box, FollowCell cell, size_t col,
+static void draw_part(const GeneratedRow *row, Box box, FollowCell cell, size_t col,
                       Color fill) {
     const Canvas *canvas = row->stage->canvas;
     const char *word = word_at(row, col);
@@ -137,24 +137,24 @@ static void draw_part(const SaidRow *row, Box box, FollowCell cell, size_t col,
 }
 
 /* The colours of a place's parts, from top to bottom. */
-typedef enum SaidPart { PART_SAID, PART_OTHER, PART_REST, PART_COUNT } SaidPart;
+typedef enum BarPart { PART_CHOSEN, PART_OTHER, PART_REST, PART_COUNT } BarPart;
 
-static Color part_color(const SaidRow *row, SaidPart part) {
+static Color part_color(const GeneratedRow *row, BarPart part) {
     const Theme *theme = row->stage->canvas->theme;
     Color full = emphasis_bar(theme, true), rest = full; /* words stand on it */
-    rest.a = REST_SHARE;
-    return part == PART_SAID    ? full
-           : part == PART_OTHER ? palette_mix(theme->page, full, OTHER_SHARE)
+    rest.a = REST_FRACTION;
+    return part == PART_CHOSEN  ? full
+           : part == PART_OTHER ? palette_mix(theme->page, full, OTHER_FRACTION)
                                 : rest;
 }
 
 /* What they stand for, below the places. */
-static void draw_key(const SaidRow *row) {
+static void draw_key(const GeneratedRow *row) {
     static const char *const keys[PART_COUNT] = {"view.said", "view.might_be_said",
                                                  "view.all_others"};
     const Canvas *canvas = row->stage->canvas;
     double x = row->left, middle = row->key.y + row->key.h / 2 + GAP / 2;
-    for (SaidPart i = 0; i < PART_COUNT; i++) {
+    for (BarPart i = 0; i < PART_COUNT; i++) {
         Box swatch = {round(x), round(middle - SWATCH / 2), SWATCH, SWATCH};
         canvas_fill(canvas, swatch, 2, part_color(row, i));
         canvas_outline(canvas, swatch, 2, canvas->theme->line, 1);
@@ -168,16 +168,16 @@ static void draw_key(const SaidRow *row) {
 
 /* The likeliest word of those that are less likely than the one before, at least so
  * likely; as many as there are: there is none. */
-static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done,
+static size_t next_other(const GeneratedRow *row, FollowCell cell, const size_t *done,
                          size_t count) {
     size_t words = row->generate->generated.word_count, best = words;
     for (size_t i = 0; i < words; i++) {
         bool taken = i == cell.col;
         for (size_t j = 0; j < count; j++)
             taken |= done[j] == i;
-        double share = share_at(row, cell, i);
-        if (!taken && share >= LEAST_PART &&
-            (best == words || share > share_at(row, cell, best)))
+        double probability = probability_at(row, cell, i);
+        if (!taken && probability >= LEAST_PART &&
+            (best == words || probability > probability_at(row, cell, best)))
             best = i;
     }
     return best;
@@ -186,21 +186,22 @@ static size_t next_other(const SaidRow *row, FollowCell cell, const size_t *done
 /* Below a word lies its share of its place, as tall as that; below it what might have
  * been said instead, the likeliest first, and pale all that is too unlikely to be told
  * apart. */
-static void draw_place(const SaidRow *row, size_t turn) {
+static void draw_place(const GeneratedRow *row, size_t turn) {
     const Canvas *canvas = row->stage->canvas;
     const Theme *theme = canvas->theme;
     FollowCell cell = cell_of(row, turn);
     Box place = bar_of(row, turn);
-    double said = round(place.h * share_at(row, cell, cell.col)), down = said;
+    double chosen = round(place.h * probability_at(row, cell, cell.col)), down = chosen;
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
-    canvas_fill(canvas, (Box){place.x, place.y, place.w, said}, 0,
-                part_color(row, PART_SAID));
-    canvas_fill(canvas, (Box){place.x, place.y + said, place.w, place.h - said}, 0,
+    canvas_fill(canvas, (Box){place.x, place.y, place.w, chosen}, 0,
+                part_color(row, PART_CHOSEN));
+    canvas_fill(canvas, (Box){place.x, place.y + chosen, place.w, place.h - chosen}, 0,
                 part_color(row, PART_REST));
     canvas_unlink(canvas);
     size_t done[OTHERS_MOST], count = 0, words = row->generate->generated.word_count, col;
     while (count < OTHERS_MOST && (col = next_other(row, cell, done, count)) < words) {
-        double height = fmin(round(place.h * share_at(row, cell, col)), place.h - down);
+        double height =
+            fmin(round(place.h * probability_at(row, cell, col)), place.h - down);
         done[count++] = col;
         if (height >= 3)
             draw_part(row, (Box){place.x, place.y + down + 1, place.w, height - 1}, cell,
@@ -211,14 +212,14 @@ static void draw_place(const SaidRow *row, size_t turn) {
                (Point){place.x + place.w, place.y}, 2, theme->ink_faint);
 }
 
-static void draw_share(const SaidRow *row, size_t turn, Box line, double share,
-                       Color ink) {
+static void draw_probability(const GeneratedRow *row, size_t turn, Box line,
+                             double probability, Color ink) {
     const Canvas *canvas = row->stage->canvas;
     char text[NUMBER_SIZE];
     FollowCell cell = cell_of(row, turn);
     Box bar = bar_of(row, turn);
     double size = canvas_size(canvas, NUMBER, "");
-    number_format_shortest(text, share, HEATMAP_DECIMALS);
+    number_format_shortest(text, probability, HEATMAP_DECIMALS);
     if (canvas_text_width(canvas, FONT_TEXT, size, text) > row->pitch)
         return;
     canvas_link_cell(canvas, cell.node, cell.row, cell.col);
@@ -228,16 +229,18 @@ static void draw_share(const SaidRow *row, size_t turn, Box line, double share,
     canvas_unlink(canvas);
 }
 
-static void draw_number(const SaidRow *row, size_t turn) {
+static void draw_number(const GeneratedRow *row, size_t turn) {
     const Theme *theme = row->stage->canvas->theme;
     FollowCell cell = cell_of(row, turn);
-    draw_share(row, turn, row->numbers, share_at(row, cell, cell.col), theme->ink);
+    draw_probability(row, turn, row->numbers, probability_at(row, cell, cell.col),
+                     theme->ink);
     if (row->tempered)
-        draw_share(row, turn, row->plain, plain_share(row, turn), theme->ink_faint);
+        draw_probability(row, turn, row->plain, plain_probability(row, turn),
+                         theme->ink_faint);
 }
 
 /* "T = 1.3" before a line of numbers. */
-static void draw_sign(const SaidRow *row, Box line, double temperature, Color ink) {
+static void draw_sign(const GeneratedRow *row, Box line, double temperature, Color ink) {
     const Canvas *canvas = row->stage->canvas;
     Theme plain = role_one_ink(canvas->theme, ink);
     Canvas toned = *canvas;
@@ -250,7 +253,7 @@ static void draw_sign(const SaidRow *row, Box line, double temperature, Color in
 }
 
 /* The word over its place; where numbers were changed, what would be said now. */
-static void draw_word(const SaidRow *row, size_t turn) {
+static void draw_word(const GeneratedRow *row, size_t turn) {
     const Stage *stage = row->stage;
     const Canvas *canvas = stage->canvas;
     FollowCell cell = cell_of(row, turn);
@@ -280,7 +283,7 @@ static void draw_word(const SaidRow *row, size_t turn) {
 }
 
 /* Where turns are left out. */
-static void draw_more(const SaidRow *row) {
+static void draw_more(const GeneratedRow *row) {
     const Canvas *canvas = row->stage->canvas;
     if (row->first > 0)
         canvas_text(
@@ -289,8 +292,8 @@ static void draw_more(const SaidRow *row) {
 }
 
 bool generated_text_picture(const Stage *stage, const LessonGenerate *generate) {
-    SaidRow row = {.stage = stage, .generate = generate};
-    if (generate->generated.step_count <= FEW_TURNS || !place(&row))
+    GeneratedRow row = {.stage = stage, .generate = generate};
+    if (generate->generated.step_count <= FEW_STEPS || !place(&row))
         return false;
     draw_reads(&row);
     if (row.tempered) {
@@ -298,7 +301,8 @@ bool generated_text_picture(const Stage *stage, const LessonGenerate *generate) 
         draw_sign(&row, row.numbers, generate->generated.options.temperature,
                   stage->canvas->theme->ink);
     }
-    void (*const parts[])(const SaidRow *, size_t) = {draw_number, draw_place, draw_word};
+    void (*const parts[])(const GeneratedRow *, size_t) = {draw_number, draw_place,
+                                                           draw_word};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         for (size_t turn = row.first; turn < row.end; turn++)
             parts[i](&row, turn);

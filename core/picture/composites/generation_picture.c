@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-static const double LARGEST_UNITS = 24, TURN_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
-static const double READS_SHARE = 0.6, COMPUTES_SHARE = 0.23; /* of the width */
-static const double TALLEST = 84;       /* units: of a line, at most */
-static const double COSTS_SHARE = 0.15; /* of the width, taken from the others */
-static const double COST_BAR = 12;      /* units: how tall */
-static const double CHIP_SHARE = 0.84;  /* of a line's height */
-static const double SHORTEST = 26;      /* units: of a line */
+static const double LARGEST_UNITS = 24, NAME_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
+static const double READS_FRACTION = 0.6, COMPUTES_FRACTION = 0.23; /* of the width */
+static const double TALLEST = 84;          /* units: of a line, at most */
+static const double COSTS_FRACTION = 0.15; /* of the width, taken from the others */
+static const double COST_BAR = 12;         /* units: how tall */
+static const double CHIP_FRACTION = 0.84;  /* of a line's height */
+static const double SHORTEST = 26;         /* units: of a line */
 static const double WORDS_UNITS = 13, WORDS_LINE = 1.7; /* below squares; in sizes */
 
 static const double CROWDED = 52;     /* units: lower lines have squares without words */
@@ -26,7 +26,7 @@ enum { DECIMALS = 3 }; /* of a chance */
 
 enum { AGAIN = 90 }; /* how far from the page's colour, of 256 */
 
-typedef struct Turns {
+typedef struct GenerationView {
     const Stage *stage;
     const LessonGenerate *generate;
     size_t index, node;    /* of the turn that is drawn … */
@@ -34,22 +34,22 @@ typedef struct Turns {
     size_t count, longest; /* its words; those of the longest text */
     bool crowded;          /* nothing is told below the squares */
     double size;           /* of the chips' letters, in all turns */
-    bool told;             /* what a turn costs, else what its word's probability is */
+    bool with_costs;       /* what a turn costs, else what its word's probability is */
     size_t source;         /* what the encoder reads, or TAPE_NONE */
-    Box reads, computes, costs, says, chances; /* without width: left out */
-} Turns;
+    Box reads, computes, costs, predicted, chances; /* without width: left out */
+} GenerationView;
 
 /* The text that a turn reads. */
-static size_t text_of(const Turns *turns, size_t index) {
+static size_t text_of(const GenerationView *turns, size_t index) {
     return turns->generate->generated.steps[index].ids[0];
 }
 
-static bool is_cached(const Turns *turns) {
+static bool is_cached(const GenerationView *turns) {
     return turns->generate->generated.options.cache;
 }
 
 /* Whether what the turns cost matters: there is a cache, or the lesson shows it. */
-static bool tells_costs(const Stage *stage, const LessonGenerate *generate) {
+static bool shows_costs(const Stage *stage, const LessonGenerate *generate) {
     const Lesson *lesson = stage->player->lesson;
     if (generate->generated.options.cache)
         return true;
@@ -60,30 +60,30 @@ static bool tells_costs(const Stage *stage, const LessonGenerate *generate) {
     return false;
 }
 
-static const char *turn_text(const Turns *turns) {
+static const char *step_text(const GenerationView *turns) {
     const Canvas *canvas = turns->stage->canvas;
     return canvas_words(canvas, "view.turn", canvas_count(canvas, turns->index + 1),
                         NULL);
 }
 
 /* The cell whose column is the word that a turn says. */
-static FollowCell said_by(const Turns *turns) {
+static FollowCell predicted_by(const GenerationView *turns) {
     return lesson_generation_cell(turns->generate, turns->index);
 }
 
 /* Of the words that are said. */
-static double widest_said(const Turns *turns, double size) {
-    Turns turn = *turns;
+static double widest_predicted(const GenerationView *turns, double size) {
+    GenerationView turn = *turns;
     double widest = 0;
     for (turn.index = 0; turn.index < turns->generate->generated.step_count; turn.index++)
-        widest =
-            fmax(widest, sentence_says_width(turns->stage->canvas, size,
-                                             turns->generate->words[said_by(&turn).col]));
+        widest = fmax(
+            widest, sentence_next_width(turns->stage->canvas, size,
+                                        turns->generate->words[predicted_by(&turn).col]));
     return widest;
 }
 
 /* All turns have chips of the size that the longest text and a line's height allow. */
-static void choose_size(Turns *turns, double height) {
+static void choose_size(GenerationView *turns, double height) {
     const Stage *stage = turns->stage;
     const Canvas *canvas = stage->canvas;
     const Tensor *longest =
@@ -94,13 +94,13 @@ static void choose_size(Turns *turns, double height) {
     turns->size = fmax(canvas_size(canvas, LARGEST_UNITS, ""), least);
     while (turns->size > least &&
            (sentence_width(canvas, longest, 0, turns->size) > turns->reads.w ||
-            widest_said(turns, turns->size) > turns->says.w ||
-            token_height(turns->size) > height * CHIP_SHARE))
+            widest_predicted(turns, turns->size) > turns->predicted.w ||
+            token_height(turns->size) > height * CHIP_FRACTION))
         turns->size--;
 }
 
 /* What stands over the columns, above the first turn. */
-static void draw_heading(const Turns *turns, Box column, const char *key) {
+static void draw_heading(const GenerationView *turns, Box column, const char *key) {
     const Canvas *canvas = turns->stage->canvas;
     const char *words = canvas_string(canvas, key);
     double size = canvas_size(canvas, WORDS_UNITS, words);
@@ -109,25 +109,25 @@ static void draw_heading(const Turns *turns, Box column, const char *key) {
 }
 
 /* How many of the rows that a turn has were there before it. */
-static size_t known_rows(const Turns *turns) {
+static size_t known_rows(const GenerationView *turns) {
     return turns->index == 0 ? 0 : turns->count - 1;
 }
 
-static const char *rows_text(const Turns *turns, size_t known, size_t fresh) {
+static const char *rows_text(const GenerationView *turns, size_t known, size_t fresh) {
     const Canvas *canvas = turns->stage->canvas;
     return canvas_words(canvas, is_cached(turns) ? "view.kept_new" : "view.again_new",
                         canvas_count(canvas, known), canvas_count(canvas, fresh), NULL);
 }
 
 /* Of what may stand below a turn's squares. */
-static double widest_counts(const Turns *turns) {
+static double widest_counts(const GenerationView *turns) {
     const char *words = rows_text(turns, 99, 9);
     return ceil(canvas_text_width(turns->stage->canvas, FONT_TEXT,
                                   canvas_least(turns->stage->canvas, words), words));
 }
 
 /* Below the squares, in words. */
-static void draw_rows_text(const Turns *turns, Box column) {
+static void draw_rows_text(const GenerationView *turns, Box column) {
     const Canvas *canvas = turns->stage->canvas;
     size_t known = known_rows(turns);
     const char *words = rows_text(turns, known, turns->count - known);
@@ -139,7 +139,7 @@ static void draw_rows_text(const Turns *turns, Box column) {
 }
 
 /* What isn't computed is hollow, its outline broken. */
-static void draw_kept(const Canvas *canvas, Box box) {
+static void draw_cached(const Canvas *canvas, Box box) {
     double right = box.x + box.w, below = box.y + box.h;
     const Point corners[] = {
         {box.x, box.y}, {right, box.y}, {right, below}, {box.x, below}, {box.x, box.y}};
@@ -148,7 +148,7 @@ static void draw_kept(const Canvas *canvas, Box box) {
 
 /* A square a row, of one size in all turns: those of the words before are computed
  * again, or kept. Where they are too many they are one strip. */
-static void draw_computes(const Turns *turns) {
+static void draw_computes(const GenerationView *turns) {
     const Canvas *canvas = turns->stage->canvas;
     const Theme *theme = canvas->theme;
     Box column = turns->computes;
@@ -167,7 +167,7 @@ static void draw_computes(const Turns *turns) {
         if (i >= known_rows(turns))
             canvas_fill(canvas, box, strip ? 0 : 2, theme->ink_soft);
         else if (is_cached(turns))
-            draw_kept(canvas, box);
+            draw_cached(canvas, box);
         else
             scene_rectangle(canvas->scene, box, strip ? 0 : 2,
                             palette_mix(theme->page, theme->ink_soft, AGAIN),
@@ -177,16 +177,16 @@ static void draw_computes(const Turns *turns) {
         draw_rows_text(turns, column);
 }
 
-static bool count_fits(const Turns *turns, FontRole font, const char *text) {
+static bool count_fits(const GenerationView *turns, FontRole font, const char *text) {
     const Canvas *canvas = turns->stage->canvas;
-    double size = canvas_size(canvas, TURN_UNITS, text);
+    double size = canvas_size(canvas, NAME_UNITS, text);
     return strcmp(canvas_fit(canvas, font, size, turns->costs.w, text).text, text) == 0;
 }
 
-static void draw_count(const Turns *turns, const char *text, double middle,
+static void draw_count(const GenerationView *turns, const char *text, double middle,
                        FontRole font) {
     const Canvas *canvas = turns->stage->canvas;
-    double size = canvas_size(canvas, TURN_UNITS, text);
+    double size = canvas_size(canvas, NAME_UNITS, text);
     LabelFit fit = canvas_fit(canvas, font, size, turns->costs.w, text);
     canvas_text(canvas, font, fit.size, canvas->theme->ink_soft,
                 (Point){turns->costs.x, round(middle + fit.size * 0.35)}, LABEL_LEFT,
@@ -202,7 +202,7 @@ static void draw_bar(const Canvas *canvas, Box bar, double done) {
 }
 
 /* What a bar's parts are, from right to left before the sum; all of it or nothing. */
-static void draw_key(const Turns *turns, double middle) {
+static void draw_key(const GenerationView *turns, double middle) {
     const Canvas *canvas = turns->stage->canvas;
     static const char *const keys[] = {"view.saves", "view.computes"};
     double bar = COST_BAR, gap = 8;
@@ -230,7 +230,7 @@ static bool has_bars(double height) {
 }
 
 /* What all turns cost; and, where a cache saves some of it, of how much. */
-static void draw_total(const Turns *turns, double middle, double height) {
+static void draw_total(const GenerationView *turns, double middle, double height) {
     const Canvas *canvas = turns->stage->canvas;
     const Generated *said = &turns->generate->generated;
     if (said->multiplications < said->without_cache && has_bars(height))
@@ -240,17 +240,17 @@ static void draw_total(const Turns *turns, double middle, double height) {
         const char *all = canvas_thousands(canvas, said->without_cache);
         const char *ways[] = {canvas_words(canvas, "view.of_all", cost, all, NULL),
                               canvas_format(canvas, "%s / %s", cost, all), cost};
-        size_t way = 0; /* in words, or as short as there is room for */
-        while (way < 2 && !count_fits(turns, FONT_BOLD, ways[way]))
-            way++;
-        cost = ways[way];
+        size_t form = 0; /* in words, or as short as there is room for */
+        while (form < 2 && !count_fits(turns, FONT_BOLD, ways[form]))
+            form++;
+        cost = ways[form];
     }
     draw_count(turns, cost, middle, FONT_BOLD);
 }
 
 /* What a turn costs, and as bars under it what it would cost without a cache, the most in
  * the column's width. */
-static void draw_cost(const Turns *turns, Box line) {
+static void draw_cost(const GenerationView *turns, Box line) {
     const Canvas *canvas = turns->stage->canvas;
     const Generated *said = &turns->generate->generated;
     const DecodingStep *turn = &said->steps[turns->index];
@@ -269,58 +269,58 @@ static void draw_cost(const Turns *turns, Box line) {
              fmax(done, 2));
 }
 
-static const char *chance_text(const Turns *turns) {
+static const char *chance_text(const GenerationView *turns) {
     char text[NUMBER_SIZE];
-    FollowCell cell = said_by(turns);
+    FollowCell cell = predicted_by(turns);
     const Tensor *chances = stage_tensor(turns->stage, cell.node);
     return canvas_format(
         turns->stage->canvas, "%s",
         number_format_shortest(text, tensor_at(chances, cell.row, cell.col), DECIMALS));
 }
 
-static void draw_chance(const Turns *turns) {
+static void draw_chance(const GenerationView *turns) {
     const Canvas *canvas = turns->stage->canvas;
     double size = canvas_size(canvas, CHANCE_UNITS, "");
-    double middle = turns->says.y + turns->says.h / 2;
+    double middle = turns->predicted.y + turns->predicted.h / 2;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
                 (Point){turns->chances.x, round(middle + size * 0.36)}, LABEL_LEFT,
                 chance_text(turns));
 }
 
 /* The word that a turn says, with its chance or what would be said now. */
-static void draw_says(const Turns *turns) {
-    FollowCell cell = said_by(turns);
+static void draw_predicted(const GenerationView *turns) {
+    FollowCell cell = predicted_by(turns);
     const Stage *stage = turns->stage;
-    Box strip = turns->says;
+    Box strip = turns->predicted;
     const char *now = lesson_would_generate(turns->generate, stage->tape, turns->index,
                                             stage->canvas->scene->arena);
     if (now)
         strip.w += turns->chances.w;
-    else if (!turns->told)
+    else if (!turns->with_costs)
         draw_chance(turns);
-    sentence_says(stage, strip, turns->size, turns->generate->words[cell.col], now,
-                  (Link){LINK_CELL, cell.node, cell.row, cell.col}, false);
+    sentence_draw_next(stage, strip, turns->size, turns->generate->words[cell.col], now,
+                       (Link){LINK_CELL, cell.node, cell.row, cell.col}, false);
 }
 
-static void draw_turn(Turns *turns, Box line) {
+static void draw_step(GenerationView *turns, Box line) {
     const Canvas *canvas = turns->stage->canvas;
-    const char *name = turn_text(turns);
-    turns->reads.y = turns->computes.y = turns->says.y = line.y;
-    turns->reads.h = turns->computes.h = turns->says.h = line.h;
-    double size = canvas_size(canvas, TURN_UNITS, name);
+    const char *name = step_text(turns);
+    turns->reads.y = turns->computes.y = turns->predicted.y = line.y;
+    turns->reads.h = turns->computes.h = turns->predicted.h = line.h;
+    double size = canvas_size(canvas, NAME_UNITS, name);
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
                 (Point){line.x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT,
                 name);
     sentence_draw(turns->stage, turns->node, turns->reads, turns->size, true);
-    if (turns->told) {
+    if (turns->with_costs) {
         draw_computes(turns);
         draw_cost(turns, line);
     }
-    draw_says(turns);
+    draw_predicted(turns);
 }
 
 /* The columns between texts and words. */
-static void place_costs(Turns *turns, Box *rest) {
+static void place_costs(GenerationView *turns, Box *rest) {
     const Canvas *canvas = turns->stage->canvas;
     const char *heading = canvas_string(canvas, "view.multiplications");
     const char *all =
@@ -329,22 +329,23 @@ static void place_costs(Turns *turns, Box *rest) {
         canvas_text_width(canvas, FONT_BOLD, canvas_least(canvas, heading), heading),
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, WORDS_UNITS, all), all));
     double width = rest->w;
-    double costs = fmax(width * COSTS_SHARE, ceil(least) + GAP);
-    double computes = fmax(width * COMPUTES_SHARE - costs * 0.2,
+    double costs = fmax(width * COSTS_FRACTION, ceil(least) + GAP);
+    double computes = fmax(width * COMPUTES_FRACTION - costs * 0.2,
                            fmin(widest_counts(turns) + GAP, width * 0.25));
-    double says = fmax(width * (1 - READS_SHARE - COMPUTES_SHARE) - costs * 0.2,
-                       widest_said(turns, canvas_least(canvas, "")));
-    turns->reads = box_take_left(rest, width - computes - costs - says);
+    double predicted =
+        fmax(width * (1 - READS_FRACTION - COMPUTES_FRACTION) - costs * 0.2,
+             widest_predicted(turns, canvas_least(canvas, "")));
+    turns->reads = box_take_left(rest, width - computes - costs - predicted);
     turns->computes = box_take_left(rest, computes);
     turns->costs = box_take_left(rest, costs);
-    turns->says = *rest;
+    turns->predicted = *rest;
     turns->reads.w -= GAP;
     turns->computes.w -= GAP;
     turns->costs.w -= GAP;
 }
 
 /* Of a heading or of a chance, the wider. */
-static double chances_width(const Turns *turns) {
+static double chances_width(const GenerationView *turns) {
     const Canvas *canvas = turns->stage->canvas;
     const char *words = canvas_string(canvas, CHANCE);
     return ceil(fmax(canvas_text_width(canvas, FONT_BOLD,
@@ -354,40 +355,41 @@ static double chances_width(const Turns *turns) {
 }
 
 /* Words and their chances behind the longest text, in the middle of the stage. */
-static void place_chances(Turns *turns, Box *rest) {
+static void place_chances(GenerationView *turns, Box *rest) {
     const Canvas *canvas = turns->stage->canvas;
     double size = canvas_size(canvas, LARGEST_UNITS, "");
-    double chances = chances_width(turns), says = ceil(widest_said(turns, size)) + GAP;
+    double chances = chances_width(turns),
+           predicted = ceil(widest_predicted(turns, size)) + GAP;
     const Tensor *longest = stage_tensor(
         turns->stage, text_of(turns, turns->generate->generated.step_count - 1));
     double reads = ceil(sentence_width(canvas, longest, 0, size)) + GAP;
-    reads = fmin(reads, fmax(rest->w - says - chances, rest->w * 0.4));
+    reads = fmin(reads, fmax(rest->w - predicted - chances, rest->w * 0.4));
     turns->reads = box_take_left(rest, reads);
-    turns->chances = box_take_right(rest, fmax(rest->w - says, chances));
-    turns->says = *rest;
+    turns->chances = box_take_right(rest, fmax(rest->w - predicted, chances));
+    turns->predicted = *rest;
     turns->reads.w -= GAP;
 }
 
 /* The columns' places: names, texts, what is computed, what is said. */
-static void place_columns(Turns *turns, Box area) {
+static void place_columns(GenerationView *turns, Box area) {
     const Canvas *canvas = turns->stage->canvas;
     turns->index = 98; /* a name as wide as any */
-    const char *name = turn_text(turns);
+    const char *name = step_text(turns);
     Box rest = area;
     box_take_left(&rest, canvas_text_width(canvas, FONT_BOLD,
-                                           canvas_size(canvas, TURN_UNITS, name), name) +
+                                           canvas_size(canvas, NAME_UNITS, name), name) +
                              (turns->source == TAPE_NONE ? GAP : GAP + TRUNK));
-    if (turns->told)
+    if (turns->with_costs)
         place_costs(turns, &rest);
     else
         place_chances(turns, &rest);
 }
 
-static void draw_headings(const Turns *turns) {
+static void draw_headings(const GenerationView *turns) {
     bool two = turns->source != TAPE_NONE;
     draw_heading(turns, turns->reads, two ? "view.decoder_reads" : "view.reads");
-    draw_heading(turns, turns->says, "view.says");
-    if (!turns->told) {
+    draw_heading(turns, turns->predicted, "view.says");
+    if (!turns->with_costs) {
         draw_heading(turns, turns->chances, CHANCE);
         return;
     }
@@ -396,7 +398,8 @@ static void draw_headings(const Turns *turns) {
 }
 
 /* What the encoder reads, and from it the way to each turn's line. */
-static void draw_source(const Turns *turns, Box strip, Box lines, double height) {
+static void draw_source(const GenerationView *turns, Box strip, Box lines,
+                        double height) {
     const Canvas *canvas = turns->stage->canvas;
     Color color = canvas->theme->key;
     strip.w -= turns->reads.x - strip.x;
@@ -407,18 +410,18 @@ static void draw_source(const Turns *turns, Box strip, Box lines, double height)
     double top = round(strip.y + strip.h / 2) + 0.5;
     for (double y = lines.y + height / 2; y < lines.y + lines.h; y += height) {
         double at = round(y) + 0.5;
-        Point way[] = {
+        Point form[] = {
             {strip.x - 4, top}, {trunk, top}, {trunk, at}, {tip - head + 1, at}};
-        scene_path(canvas->scene, way, 4, 2, color);
-        canvas_arrow_head(canvas, way[3], (Point){tip, at}, head, color);
+        scene_path(canvas->scene, form, 4, 2, color);
+        canvas_arrow_head(canvas, form[3], (Point){tip, at}, head, color);
     }
 }
 
 /* Columns as wide as their words stand in the middle of the stage. */
-static void place_in_middle(Turns *turns, Box *area) {
+static void place_in_middle(GenerationView *turns, Box *area) {
     const Canvas *canvas = turns->stage->canvas;
     place_columns(turns, *area);
-    if (turns->told)
+    if (turns->with_costs)
         return;
     double right = turns->chances.x + chances_width(turns);
     if (turns->source != TAPE_NONE)
@@ -432,13 +435,13 @@ static void place_in_middle(Turns *turns, Box *area) {
 
 /* The turns that there is room for, the last ones; then, of a generation whose costs are
  * told, their sum. What the encoder reads is a line before them. */
-static void draw_turns(Turns *turns) {
+static void draw_steps(GenerationView *turns) {
     Box area = turns->stage->area;
     double heading = round(canvas_size(turns->stage->canvas, WORDS_UNITS, "一") * 2);
     size_t before = turns->source != TAPE_NONE;
     box_take_top(&area, heading);
     Box total = {0}, source = {0};
-    if (turns->told)
+    if (turns->with_costs)
         total = box_take_bottom(&area, 30);
     double least = fmax(SHORTEST, canvas_least(turns->stage->canvas, "一") * 2);
     double room = area.h - (before ? heading : 0);
@@ -457,7 +460,7 @@ static void draw_turns(Turns *turns) {
         source = box_take_top(&area, height);
         box_take_top(&area, heading);
     }
-    turns->reads.y = turns->computes.y = turns->costs.y = turns->says.y =
+    turns->reads.y = turns->computes.y = turns->costs.y = turns->predicted.y =
         turns->chances.y = area.y;
     draw_headings(turns);
     choose_size(turns, height);
@@ -469,17 +472,17 @@ static void draw_turns(Turns *turns) {
         turns->node = text_of(turns, turns->index);
         turns->ids = stage_tensor(turns->stage, turns->node);
         turns->count = tensor_cells(turns->ids);
-        draw_turn(turns, box_take_top(&area, height));
+        draw_step(turns, box_take_top(&area, height));
     }
-    if (turns->told)
+    if (turns->with_costs)
         draw_total(turns, fmin(area.y + total.h / 2, total.y + total.h / 2), height);
 }
 
 void generation_picture(const Stage *stage, const LessonGenerate *generate) {
-    bool told = tells_costs(stage, generate);
-    draw_turns(
-        &(Turns){.stage = stage,
-                 .generate = generate,
-                 .told = told,
-                 .source = told ? TAPE_NONE : generate->generated.steps[0].source});
+    bool with_costs = shows_costs(stage, generate);
+    draw_steps(&(GenerationView){
+        .stage = stage,
+        .generate = generate,
+        .with_costs = with_costs,
+        .source = with_costs ? TAPE_NONE : generate->generated.steps[0].source});
 }

@@ -5,12 +5,12 @@
 #include <math.h>
 
 enum { INPUTS_MOST = 3 };
-static const double MARK_UNITS = 150, MARK_SIZE = 96, MARK_SHARE = 0.13,
+static const double MARK_UNITS = 150, MARK_SIZE = 96, MARK_FRACTION = 0.13,
                     STRIP_OF_MARK = 1.4;
 
 /* Whether a node is made before the step, is used in it and can be shown. Of a model's
  * parts the weights don't go in: they are many, and their numbers tell nothing. */
-static bool goes_in(const Stage *stage, size_t node, size_t first) {
+static bool is_input(const Stage *stage, size_t node, size_t first) {
     const TapeNode *at = stage_node(stage, node);
     if (stage->player->lesson->model && player_step(stage->player)->child_count &&
         !at->input_count)
@@ -38,7 +38,7 @@ static size_t find_inputs(const Stage *stage, size_t nodes[INPUTS_MOST]) {
         const TapeNode *made = stage_node(stage, i);
         for (size_t j = 0; j < made->input_count && count < INPUTS_MOST; j++) {
             size_t input = made->inputs[j];
-            if (goes_in(stage, input, first) && !is_among(nodes, count, input))
+            if (is_input(stage, input, first) && !is_among(nodes, count, input))
                 nodes[count++] = input;
         }
     }
@@ -47,7 +47,7 @@ static size_t find_inputs(const Stage *stage, size_t nodes[INPUTS_MOST]) {
 
 void result_placeholder(const Stage *stage, Box *area) {
     const Canvas *canvas = stage->canvas;
-    double side = fmin(MARK_UNITS, fmin(area->w * MARK_SHARE, area->h));
+    double side = fmin(MARK_UNITS, fmin(area->w * MARK_FRACTION, area->h));
     Box strip = box_take_right(area, side * STRIP_OF_MARK);
     Box box = {round(strip.x + (strip.w - side) / 2),
                round(strip.y + (strip.h - side) / 2), side, side};

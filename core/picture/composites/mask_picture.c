@@ -12,37 +12,37 @@ enum { MASKS_MOST = 3, ROWS_MOST = 12, COLUMNS_MOST = 12 };
 
 /* Lengths in units. */
 static const double TALLEST_ROW = 104, LEAST_ROW = 40, LEAST_CELL = 42, WIDE = 1.2;
-static const double TABLE_SHARE = 0.44, BAR_SHARE = 0.5, WORDLESS_BAR = 0.7, BETWEEN = 92,
-                    WIDEST_BAR = 640, LEAST_BAR = 160;
+static const double TABLE_FRACTION = 0.44, BAR_FRACTION = 0.5, WORDLESS_BAR = 0.7,
+                    BETWEEN = 92, WIDEST_BAR = 640, LEAST_BAR = 160;
 static const double AXIS = 22, OVER_NAME = 8, CAPTION_END = 6, NAME_UNITS = 22,
                     NUMBER_UNITS = 18, WORD_UNITS = 15, KEY = 26, KEY_GAP = 10,
                     NEXT_KEY = 34, LANE = 7;
 static const double HATCH = 9; /* points between a veil's lines */
 static const int SHINES = 70;  /* of 256: how much of its colour a score keeps */
 
-typedef struct Veil {
+typedef struct MaskView {
     const Stage *stage;
     size_t masked, scores; /* nodes: behind the veils, and without them */
     size_t count, masks[MASKS_MOST];
     const Tensor *shape;
     Heatmap table, shares; /* of the scores; of what is shared out, or, of a sum alone,
                               of what is left of the scores */
-    bool shares_out;
+    bool has_softmax;
     int decimals;        /* of scores, as many as have room */
     double bars, labels; /* where bars begin; room of row labels */
     double bar_width;
     double axis, drop; /* of both names below the cells; of shapes below that */
-} Veil;
+} MaskView;
 
 /* ---- what is masked ---- */
 
 /* A mask of one row or column is that of all. */
-static double mask_at(const Veil *v, size_t mask, size_t row, size_t col) {
+static double mask_at(const MaskView *v, size_t mask, size_t row, size_t col) {
     const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
     return tensor_at(tensor, tensor->rows == 1 ? 0 : row, tensor->cols == 1 ? 0 : col);
 }
 
-static bool is_of_it(const Veil *v, size_t node) {
+static bool is_of_it(const MaskView *v, size_t node) {
     const Stage *stage = v->stage;
     for (size_t at = v->masked; at != v->scores; at = stage_node(stage, at)->inputs[0]) {
         if (node == at)
@@ -56,7 +56,7 @@ static bool is_of_it(const Veil *v, size_t node) {
 }
 
 /* A sum by itself. */
-static bool find_sum(Veil *v) {
+static bool find_sum(MaskView *v) {
     const Stage *stage = v->stage;
     const TapeNode *node = stage_node(stage, stage->node);
     if (player_step(stage->player)->child_count || node->operation != OPERATION_ADD ||
@@ -73,14 +73,14 @@ static bool find_sum(Veil *v) {
 }
 
 /* Follows sums back from what is shared out: the last mask comes first. */
-static bool find(Veil *v) {
+static bool find(MaskView *v) {
     const Stage *stage = v->stage;
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
     const TapeNode *node = stage_node(stage, stage->node);
     if (!at->child_count || node->operation != OPERATION_SOFTMAX || node->muted ||
         stage->values)
         return false;
-    v->shares_out = true;
+    v->has_softmax = true;
     v->masked = v->scores = node->inputs[0];
     while (v->count < MASKS_MOST) {
         const TapeNode *sum = stage_node(stage, v->scores);
@@ -103,7 +103,7 @@ static bool find(Veil *v) {
 /* ---- where things lie ---- */
 
 /* Names of fractions reach further up and down; both stand on one line. */
-static void measure_captions(Veil *v) {
+static void measure_captions(MaskView *v) {
     const size_t nodes[] = {v->scores, v->stage->node};
     v->axis = AXIS;
     for (int i = 0; i < 2; i++) {
@@ -113,7 +113,7 @@ static void measure_captions(Veil *v) {
     }
 }
 
-static bool place(Veil *v) {
+static bool place(MaskView *v) {
     const Stage *stage = v->stage;
     const Canvas *canvas = stage->canvas;
     Box area = stage->area;
@@ -121,7 +121,7 @@ static bool place(Veil *v) {
     measure_captions(v);
     box_take_bottom(&area, STAGE_LEGEND_HEIGHT + v->axis + v->drop + CAPTION_END);
     v->labels = fmin(heatmap_row_label_width(canvas, v->shape), area.w * 0.2);
-    double most = fmin((area.w * TABLE_SHARE - v->labels) / cols, TALLEST_ROW * WIDE);
+    double most = fmin((area.w * TABLE_FRACTION - v->labels) / cols, TALLEST_ROW * WIDE);
     double width = most, heads = 0, height = 0;
     for (int i = 0; i < 2; i++) { /* low rows have columns too narrow for level labels */
         heads = heatmap_col_label_height(canvas, v->shape, width, area.h * 0.4);
@@ -134,7 +134,7 @@ static bool place(Veil *v) {
         return false;
     double between = BETWEEN * (large ? 0.6 : 1);
     double beside = v->labels + width * cols + between;
-    v->bar_width = v->shares_out ? fmin(area.w - beside, WIDEST_BAR) : width * cols;
+    v->bar_width = v->has_softmax ? fmin(area.w - beside, WIDEST_BAR) : width * cols;
     if (v->bar_width < LEAST_BAR)
         return false;
     double left = area.x + (area.w - beside - v->bar_width) / 2 + v->labels;
@@ -150,27 +150,27 @@ static bool place(Veil *v) {
     v->decimals = numbers.size > 0 ? numbers.decimals : heatmap_decimals(v->shape);
     v->shares = stage_heatmap(stage, stage->node, cells, v->table.reach);
     v->shares.cells.x = v->bars;
-    v->shares.col_labels = !v->shares_out;
+    v->shares.col_labels = !v->has_softmax;
     v->shares.col_label_room = heads;
     stage_focus(stage, &v->shares, false, true);
     stage_result(stage, &v->shares);
     return true;
 }
 
-static Box cell_box(const Veil *v, size_t row, size_t col) {
+static Box cell_box(const MaskView *v, size_t row, size_t col) {
     return heatmap_cells(&v->table, row, row + 1, col, col + 1);
 }
 
 /* Whether a row has room for words over its bar. */
-static bool has_words(const Veil *v, double height) {
+static bool has_words(const MaskView *v, double height) {
     double least = canvas_size(v->stage->canvas, WORD_UNITS, "") * 1.25;
-    return v->shape->col_labels && height * (1 - BAR_SHARE) / 2 >= least;
+    return v->shape->col_labels && height * (1 - BAR_FRACTION) / 2 >= least;
 }
 
-static ProbabilityBar bar_of(const Veil *v, size_t row) {
+static ProbabilityBar bar_of(const MaskView *v, size_t row) {
     const Stage *stage = v->stage;
     Box slot = cell_box(v, row, 0);
-    double height = round(slot.h * (has_words(v, slot.h) ? BAR_SHARE : WORDLESS_BAR));
+    double height = round(slot.h * (has_words(v, slot.h) ? BAR_FRACTION : WORDLESS_BAR));
     return (ProbabilityBar){
         .heatmap = &v->shares,
         .row = row,
@@ -183,7 +183,7 @@ static ProbabilityBar bar_of(const Veil *v, size_t row) {
 /* ---- the scores and their veils ---- */
 
 /* The score, and what a mask that hides nothing adds to it. */
-static const char *cell_text(const Veil *v, size_t row, size_t col) {
+static const char *cell_text(const MaskView *v, size_t row, size_t col) {
     char score[NUMBER_SIZE], more[NUMBER_SIZE];
     double added = 0;
     for (size_t i = 0; i < v->count; i++)
@@ -197,13 +197,13 @@ static const char *cell_text(const Veil *v, size_t row, size_t col) {
                          more);
 }
 
-static bool is_veiled(const Veil *v, size_t mask, size_t row, size_t col) {
+static bool is_veiled(const MaskView *v, size_t mask, size_t row, size_t col) {
     return tensor_is_masking(mask_at(v, mask, row, col));
 }
 
 /* Of two masks one has lines that rise, the other level ones; those of a third lie
  * between the first one's. */
-static void draw_mask(const Veil *v, size_t mask, Box box) {
+static void draw_mask(const MaskView *v, size_t mask, Box box) {
     const Canvas *canvas = v->stage->canvas;
     if (mask != 1) {
         canvas_hatch(canvas, box, HATCH * (mask ? 1 : 0.5), HATCH);
@@ -216,7 +216,7 @@ static void draw_mask(const Veil *v, size_t mask, Box box) {
     scene_unclip(canvas->scene);
 }
 
-static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
+static void draw_cell(const MaskView *v, size_t row, size_t col, double size) {
     const Canvas *canvas = v->stage->canvas;
     const Theme *theme = canvas->theme;
     Box box = box_inset(cell_box(v, row, col), 1);
@@ -233,7 +233,7 @@ static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
         size = floor(size * box.w * 0.94 / width);
         width = canvas_text_width(canvas, FONT_TEXT, size, text);
     }
-    canvas_link_cell(canvas, v->shares_out ? v->masked : v->scores, row, col);
+    canvas_link_cell(canvas, v->has_softmax ? v->masked : v->scores, row, col);
     heatmap_draw_ground(canvas, box, 3, ground);
     for (size_t i = 0; i < v->count; i++) {
         if (is_veiled(v, i, row, col))
@@ -248,7 +248,7 @@ static void draw_cell(const Veil *v, size_t row, size_t col, double size) {
     canvas_unlink(canvas);
 }
 
-static void draw_table(const Veil *v) {
+static void draw_table(const MaskView *v) {
     const Stage *stage = v->stage;
     double size = heatmap_number_size(stage->canvas, &v->table);
     heatmap_draw_labels(stage->canvas, &v->table);
@@ -256,7 +256,7 @@ static void draw_table(const Veil *v) {
         for (size_t j = 0; j < v->shape->cols; j++)
             draw_cell(v, i, j, size);
     }
-    bool one = !v->shares_out; /* a cell is made of one */
+    bool one = !v->has_softmax; /* a cell is made of one */
     if (stage->has_focus && stage->focus_node == stage->node)
         heatmap_outline(stage->canvas, &v->table, stage->focus_row, stage->focus_row + 1,
                         one ? stage->focus_col : 0,
@@ -267,7 +267,7 @@ static void draw_table(const Veil *v) {
 /* ---- what is left to share out ---- */
 
 /* A part's word over it, where it has room. */
-static void draw_word(const Veil *v, const ProbabilityBar *bar, size_t col) {
+static void draw_word(const MaskView *v, const ProbabilityBar *bar, size_t col) {
     const Canvas *canvas = v->stage->canvas;
     if (!has_words(v, cell_box(v, bar->row, 0).h))
         return;
@@ -285,7 +285,7 @@ static void draw_word(const Veil *v, const ProbabilityBar *bar, size_t col) {
 }
 
 /* From a row's middle, or that of all, to what becomes of it. */
-static void draw_way(const Veil *v, double y, bool strong) {
+static void draw_path(const MaskView *v, double y, bool strong) {
     double margin = 12, end = v->table.cells.x + v->table.cells.w;
     const Point points[] = {{end + margin, y}, {v->bars - margin, y}};
     lane_draw(v->stage->canvas, &(Lane){.points = points,
@@ -296,20 +296,20 @@ static void draw_way(const Veil *v, double y, bool strong) {
 }
 
 /* Each row is shared out by itself. */
-static void draw_row(const Veil *v, size_t row) {
+static void draw_row(const MaskView *v, size_t row) {
     ProbabilityBar bar = bar_of(v, row);
     Box cell = cell_box(v, row, 0);
-    draw_way(v, cell.y + cell.h / 2, bar.has_focus);
+    draw_path(v, cell.y + cell.h / 2, bar.has_focus);
     probability_bar_draw(v->stage->canvas, &bar);
     for (size_t j = 0; j < v->shape->cols; j++)
         draw_word(v, &bar, j);
 }
 
 /* What is left of the scores: −∞ wherever the veil lies, in all rows at once. */
-static void draw_rest(const Veil *v) {
+static void draw_rest(const MaskView *v) {
     const Stage *stage = v->stage;
     Box cells = v->table.cells;
-    draw_way(v, cells.y + cells.h / 2, stage->has_focus);
+    draw_path(v, cells.y + cells.h / 2, stage->has_focus);
     heatmap_draw(stage->canvas, &v->shares);
     if (stage->has_focus && stage->focus_node == stage->node)
         heatmap_outline_cell(stage->canvas, &v->shares, stage->focus_row,
@@ -318,14 +318,14 @@ static void draw_rest(const Veil *v) {
 
 /* ---- names ---- */
 
-static void draw_caption(const Veil *v, size_t node, double middle, double width) {
+static void draw_caption(const MaskView *v, size_t node, double middle, double width) {
     Caption caption = caption_of(v->stage, node, NAME_UNITS, width);
     double y = v->table.cells.y + v->table.cells.h + v->axis;
     caption_draw(v->stage, &caption, (Point){middle, y}, v->drop, LABEL_CENTER);
 }
 
 /* The mask's name and what it adds where it hides: "M = −∞". */
-static const char *key_name(const Veil *v, size_t mask) {
+static const char *key_name(const MaskView *v, size_t mask) {
     const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
     double least = 0;
     for (size_t i = 0; i < tensor_cells(tensor); i++)
@@ -337,7 +337,7 @@ static const char *key_name(const Veil *v, size_t mask) {
 }
 
 /* "▨ M = −∞", in the lower left corner. */
-static void draw_key(const Veil *v) {
+static void draw_key(const MaskView *v) {
     const Canvas *canvas = v->stage->canvas;
     Box area = v->stage->area;
     Box strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
@@ -353,13 +353,13 @@ static void draw_key(const Veil *v) {
 }
 
 bool mask_picture(const Stage *stage) {
-    Veil v = {.stage = stage};
+    MaskView v = {.stage = stage};
     if (!(find(&v) || find_sum(&v)) || !place(&v))
         return false;
     draw_table(&v);
-    for (size_t i = 0; v.shares_out && i < v.shape->rows; i++)
+    for (size_t i = 0; v.has_softmax && i < v.shape->rows; i++)
         draw_row(&v, i);
-    if (!v.shares_out)
+    if (!v.has_softmax)
         draw_rest(&v);
     Box cells = v.table.cells;
     draw_caption(&v, v.scores, cells.x + cells.w / 2, cells.w + v.labels);
@@ -367,6 +367,6 @@ bool mask_picture(const Stage *stage) {
     draw_key(&v);
     const StageScale scales[] = {{HEATMAP_SIGNED, v.table.reach},
                                  {HEATMAP_PROBABILITIES, 1}};
-    stage_legends(stage, stage->area, scales, v.shares_out ? 2 : 1);
+    stage_legends(stage, stage->area, scales, v.has_softmax ? 2 : 1);
     return true;
 }

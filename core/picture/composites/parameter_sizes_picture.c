@@ -11,7 +11,7 @@ enum { COLUMNS_MOST = 4, TABLES_LEAST = 3 };
 /* Lengths in units, but the last. */
 static const double NAME = 24, WORDS = 18, NUMBER = 21, GAP = 16, LONGEST = 760;
 static const double LEAST_BAR = 24, TALLEST_BAR = 40, BETWEEN = 26;
-static const double THINNEST = 2, BAR_SHARE = 0.7; /* points; of its place's height */
+static const double THINNEST = 2, BAR_FRACTION = 0.7; /* points; of its place's height */
 
 typedef struct Sizes {
     const Stage *stage;
@@ -77,8 +77,8 @@ static bool place(Sizes *sizes) {
     }
     double bars = (double)(sizes->count * sizes->cols);
     double gaps = BETWEEN * (double)(sizes->count - 1);
-    sizes->bar =
-        floor(fmin((sizes->stage->area.h - gaps) / bars, round(TALLEST_BAR / BAR_SHARE)));
+    sizes->bar = floor(
+        fmin((sizes->stage->area.h - gaps) / bars, round(TALLEST_BAR / BAR_FRACTION)));
     sizes->between = BETWEEN;
     sizes->area = sizes->stage->area;
     double beside = sizes->names + sizes->words + sizes->numbers + 6 * GAP;
@@ -97,9 +97,9 @@ static void draw_bar(const Sizes *sizes, size_t index, size_t col, Box row, doub
     bool focus = stage->has_focus && stage->focus_node == node && stage->focus_col == col;
     double size = canvas_size(canvas, NUMBER, ""), middle = row.y + row.h / 2;
     double length = row.w - sizes->words - sizes->numbers - 3 * GAP;
-    Box bar = {row.x + sizes->words + GAP, round(middle - row.h * BAR_SHARE / 2),
+    Box bar = {row.x + sizes->words + GAP, round(middle - row.h * BAR_FRACTION / 2),
                fmax(round(length * table->values[col] / most), THINNEST),
-               round(row.h * BAR_SHARE)};
+               round(row.h * BAR_FRACTION)};
     canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, WORDS,
                  focus ? canvas->theme->ink : canvas->theme->ink_soft,
                  (Point){row.x + sizes->words, round(middle + size * 0.34)}, LABEL_RIGHT,

@@ -6,24 +6,24 @@
 
 #include <math.h>
 
-enum { STATES_MOST = 10, STATES_LEAST = 2, BEND_STEPS = 16, DEEPEST = 24 };
+enum { STATES_MOST = 10, STATES_LEAST = 2, CURVE_STEPS = 16, DEEPEST = 24 };
 enum { PLAN_MOST = 20000 }; /* nodes of a tape that is read backwards for each page */
 
 /* Lengths in units. */
 static const double WORD = 20, NAME = 22, LEFT = 17, CELL = 88, LEAST_CELL = 30;
 static const double WIDEST = 330, LEAST_WIDTH = 92, GAP = 12, ARROW = 54, NAMES = 36;
 static const double RIBBONS = 132;                   /* all together, at most */
-static const double CELLS_SHARE = 0.66;              /* of a state's place */
+static const double CELLS_FRACTION = 0.66;           /* of a state's place */
 static const double HALF = 0.4, HEAD = 12, EDGE = 3; /* of a cell's height; of an arrow */
-static const int FAR_SHARE = 120,
-                 NEAR_SHARE = 44; /* of their ink, the first one's more */
+static const int FAR_FRACTION = 120,
+                 NEAR_FRACTION = 44; /* of their ink, the first one's more */
 
 /* A state, and where it comes from. */
 typedef struct State {
-    size_t node, bent;      /* what it is bent from; itself where it isn't */
-    size_t source, row;     /* what it read */
-    size_t before;          /* the state before it; TAPE_NONE */
-    size_t weight, kept_by; /* what the row and that state are multiplied by */
+    size_t node, activated;          /* what it is bent from; itself where it isn't */
+    size_t source, row;              /* what it read */
+    size_t before;                   /* the state before it; TAPE_NONE */
+    size_t weight, recurrent_weight; /* what the row and that state are multiplied by */
 } State;
 
 typedef struct Recurrence {
@@ -60,13 +60,13 @@ static bool reads_state(const Stage *stage, size_t node, State *state) {
         return false;
     const Tensor *weight = at->operands[1];
     state->before = at->inputs[0];
-    state->kept_by = at->inputs[1];
+    state->recurrent_weight = at->inputs[1];
     return at->operands[0]->rows == 1 && weight->rows == weight->cols &&
            stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN;
 }
 
 /* The one input of a node that is worked out cell by cell which is no number or bias. */
-static size_t bent_from(const Stage *stage, const TapeNode *at) {
+static size_t activation_input(const Stage *stage, const TapeNode *at) {
     size_t found = TAPE_NONE;
     if (operation_of(at->operation)->work != OPERATION_WORK_BY_CELL || at->muted)
         return TAPE_NONE;
@@ -84,7 +84,7 @@ static bool find_state(const Stage *stage, size_t node, State *state) {
     *state = (State){.node = node, .before = TAPE_NONE};
     for (size_t i = 0; i < DEEPEST && node != TAPE_NONE; i++) {
         const TapeNode *at = stage_node(stage, node);
-        state->bent = node;
+        state->activated = node;
         if (reads_row(stage, node, state))
             return true;
         if (at->operation == OPERATION_ADD && !at->muted) {
@@ -94,7 +94,7 @@ static bool find_state(const Stage *stage, size_t node, State *state) {
                     return true;
             }
         }
-        node = bent_from(stage, at);
+        node = activation_input(stage, at);
     }
     return false;
 }
@@ -129,9 +129,9 @@ static bool find(Recurrence *all) {
     for (size_t i = player_statement(stage->player); i < lesson->step_count; i++) {
         size_t node = lesson->steps[i].result;
         size_t count = node == TAPE_NONE ? 0 : find_chain(stage, node, states);
-        bool follows =
-            count >= own && count > all->count &&
-            (states[own - 1].node == stage->node || states[own - 1].bent == stage->node);
+        bool follows = count >= own && count > all->count &&
+                       (states[own - 1].node == stage->node ||
+                        states[own - 1].activated == stage->node);
         for (size_t j = 0; follows && j < count; j++)
             all->states[j] = states[j];
         all->count = follows ? count : all->count;
@@ -187,7 +187,7 @@ static bool place(Recurrence *all) {
     all->area = stage->area;
     box_take_bottom(&all->area, STAGE_LEGEND_HEIGHT);
     all->width = fmin(floor(all->area.w / (double)all->count), WIDEST);
-    all->cell_w = floor(fmin(all->width * CELLS_SHARE / cols, CELL));
+    all->cell_w = floor(fmin(all->width * CELLS_FRACTION / cols, CELL));
     double chip = token_height(canvas_size(canvas, WORD, "")), names = 2 * NAMES;
     double rest = all->area.h - chip - ARROW - names;
     double ribbons = fmin(rest, RIBBONS);
@@ -232,20 +232,23 @@ static double ribbon_top(const Recurrence *all, size_t index, size_t row) {
 static Color ribbon_color(const Recurrence *all, size_t row) {
     const Theme *theme = all->stage->canvas->theme;
     return palette_mix(theme->page, row ? theme->ink_soft : theme->other[0],
-                       row ? NEAR_SHARE : FAR_SHARE);
+                       row ? NEAR_FRACTION : FAR_FRACTION);
 }
 
 /* Between two edges on each side, each an S. */
 static void draw_ribbon(const Recurrence *all, Point from, double tall, Point to,
                         double tall_there, Color color) {
-    Point edge[2 * (BEND_STEPS + 1)];
-    for (int i = 0; i <= BEND_STEPS; i++) {
-        double share = (double)i / BEND_STEPS, bent = share * share * (3 - 2 * share);
-        double x = from.x + (to.x - from.x) * share, y = from.y + (to.y - from.y) * bent;
+    Point edge[2 * (CURVE_STEPS + 1)];
+    for (int i = 0; i <= CURVE_STEPS; i++) {
+        double share = (double)i / CURVE_STEPS,
+               activated = share * share * (3 - 2 * share);
+        double x = from.x + (to.x - from.x) * share,
+               y = from.y + (to.y - from.y) * activated;
         edge[i] = (Point){x, y};
-        edge[2 * BEND_STEPS + 1 - i] = (Point){x, y + tall + (tall_there - tall) * bent};
+        edge[2 * CURVE_STEPS + 1 - i] =
+            (Point){x, y + tall + (tall_there - tall) * activated};
     }
-    scene_polygon(all->stage->canvas->scene, edge, 2 * (BEND_STEPS + 1), color);
+    scene_polygon(all->stage->canvas->scene, edge, 2 * (CURVE_STEPS + 1), color);
 }
 
 static void draw_ribbons(const Recurrence *all, size_t index) {
@@ -257,10 +260,10 @@ static void draw_ribbons(const Recurrence *all, size_t index) {
                     all->moved[index][row] * all->height, ribbon_color(all, row));
     }
     if (index)
-        canvas_formula(all->stage->canvas,
-                       stage_formula_name(all->stage, all->states[index].kept_by), NAME,
-                       (Point){centre(all, index) - all->width / 2, all->middle},
-                       LABEL_CENTER);
+        canvas_formula(
+            all->stage->canvas,
+            stage_formula_name(all->stage, all->states[index].recurrent_weight), NAME,
+            (Point){centre(all, index) - all->width / 2, all->middle}, LABEL_CENTER);
 }
 
 /* Straight down. */
@@ -326,16 +329,18 @@ static void draw_left(const Recurrence *all, size_t index) {
 }
 
 /* What the present state is bent from, where that has a name; TAPE_NONE. */
-static size_t bent_node(const Recurrence *all) {
-    size_t bent = all->states[all->present].bent;
-    bool named = stage_node(all->stage, bent)->name[0] && bent != all->stage->node;
-    return named ? bent : TAPE_NONE;
+static size_t activated_node(const Recurrence *all) {
+    size_t activated = all->states[all->present].activated;
+    bool named =
+        stage_node(all->stage, activated)->name[0] && activated != all->stage->node;
+    return named ? activated : TAPE_NONE;
 }
 
 static double reach_of(const Recurrence *all) {
-    size_t bent = bent_node(all);
-    double reach =
-        bent == TAPE_NONE ? 1 : fmax(heatmap_reach(stage_tensor(all->stage, bent)), 1);
+    size_t activated = activated_node(all);
+    double reach = activated == TAPE_NONE
+                       ? 1
+                       : fmax(heatmap_reach(stage_tensor(all->stage, activated)), 1);
     for (size_t i = 0; i <= all->present; i++)
         reach = fmax(reach, heatmap_reach(stage_tensor(all->stage, node_of(all, i))));
     return reach;
@@ -366,7 +371,7 @@ static void draw_name(const Recurrence *all, size_t node, Point middle,
 static void draw_state(const Recurrence *all, size_t index) {
     const Stage *stage = all->stage;
     const Canvas *canvas = stage->canvas;
-    size_t node = node_of(all, index), bent = bent_node(all);
+    size_t node = node_of(all, index), activated = activated_node(all);
     Box cells = cells_of(all, index);
     if (index > all->present) {
         canvas_outline(canvas, cells, 0, canvas->theme->line, 1);
@@ -375,13 +380,13 @@ static void draw_state(const Recurrence *all, size_t index) {
     draw_name(all, node, (Point){centre(all, index), cells.y + cells.h + NAMES / 2},
               LABEL_CENTER);
     draw_left(all, index);
-    if (index == all->present && bent != TAPE_NONE) {
+    if (index == all->present && activated != TAPE_NONE) {
         Box above = box_take_top(&cells, floor(cells.h * HALF));
         Box between = box_take_top(&cells, floor(cells.h * (1 - HALF / (1 - HALF))));
-        draw_table(all, bent, above);
+        draw_table(all, activated, above);
         draw_arrow(all, (Point){centre(all, index), between.y + 2},
                    (Point){centre(all, index), between.y + between.h - 2});
-        draw_name(all, bent, (Point){above.x + above.w + GAP, above.y + above.h / 2},
+        draw_name(all, activated, (Point){above.x + above.w + GAP, above.y + above.h / 2},
                   LABEL_LEFT);
     }
     draw_table(all, node, cells);

@@ -10,7 +10,7 @@
 static const double NAME = 22, NUMBER = 17, TICK = 15, WORD = 17;
 static const double LEAST_ROW = 58, TALLEST_ROW = 140, LEAST_LINE = 190, GAP = 44;
 static const double CAPTION = 64, TICKS = 36, KEY = 30, DOT = 8, BALANCE = 2,
-                    LINE_SHARE = 0.58;
+                    LINE_FRACTION = 0.58;
 static const double MARGIN = 0.06; /* of the range, beyond its ends */
 enum { TABLES_MOST = 3, COLUMNS_MOST = 24 };
 
@@ -79,7 +79,7 @@ static NumberLine line_of(const Spread *this, size_t table, size_t row) {
         .canvas = stage->canvas,
         .left = left,
         .right = left + this->width,
-        .y = round(this->corner.y + this->line * ((double)row + LINE_SHARE)),
+        .y = round(this->corner.y + this->line * ((double)row + LINE_FRACTION)),
         .least = this->least,
         .most = this->most,
         .tensor = stage_tensor(stage, node),
@@ -106,7 +106,7 @@ static void draw_balance(const NumberLine *line) {
 
 /* The lines of numbers that fit above a line's dots. */
 static size_t number_tiers(const Spread *this) {
-    double room = this->line * LINE_SHARE - 2 * DOT;
+    double room = this->line * LINE_FRACTION - 2 * DOT;
     return (size_t)fmax(floor(room / round(NUMBER * 1.2)), 1);
 }
 

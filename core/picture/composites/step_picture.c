@@ -139,7 +139,7 @@ static void draw_other(const Stage *stage, size_t step) {
 
 /* Whether the question is what to do with numbers that are only moved: their way tells.
  */
-static bool way_tells(const Stage *stage, const PlayerStep *at) {
+static bool motion_reveals_answer(const Stage *stage, const PlayerStep *at) {
     OperationKind kind = stage_node(stage, at->node)->operation;
     return stage->is_choice_question && !at->child_count &&
            operation_of(kind)->work == OPERATION_WORK_BY_MOVING;
@@ -153,22 +153,23 @@ static void draw_before(const Stage *stage, const PlayerStep *at) {
     const LessonStep *steps = stage->player->lesson->steps;
     bool makes =
         !stage->step->shown_count && !stage->step->generate && at->frame == PLAYER_NONE;
-    bool tells = !statement || shows_result(stage->step, &steps[statement - 1]) ||
-                 steps[statement - 1].result >= at->node;
-    if (tells && stage->step->shown_count > 1) {
+    bool reveals_answer = !statement ||
+                          shows_result(stage->step, &steps[statement - 1]) ||
+                          steps[statement - 1].result >= at->node;
+    if (reveals_answer && stage->step->shown_count > 1) {
         draw_blank(stage);
         return;
     }
-    makes &= tells || !way_tells(stage, at);
+    makes &= reveals_answer || !motion_reveals_answer(stage, at);
     Stage drawn = *stage;
     bool large = stage->canvas->enlarged > 0; /* numbers need all the room */
     if (!large)
         result_placeholder(stage, &drawn.area);
     if (makes && inputs_picture(&drawn))
         return;
-    if (tells && large)
+    if (reveals_answer && large)
         result_placeholder(stage, &drawn.area);
-    if (!tells)
+    if (!reveals_answer)
         draw_other(&drawn, player_statement_step(stage->player, statement - 1));
 }
 
@@ -199,7 +200,7 @@ void step_picture(const Stage *stage) {
     bool operation = (!at->child_count || drawn.is_number_question) &&
                      !drawn.step->shown_count && at->frame == PLAYER_NONE &&
                      stage_node(&drawn, at->node)->input_count;
-    if (drawn.is_question && (!operation || way_tells(&drawn, at))) {
+    if (drawn.is_question && (!operation || motion_reveals_answer(&drawn, at))) {
         draw_before(&drawn, at);
         return;
     }

@@ -10,10 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double CURVES_SHARE = 0.4, LARGE_SHARE = 0.3; /* of the stage's width */
+static const double CURVES_FRACTION = 0.4,
+                    LARGE_FRACTION = 0.3; /* of the stage's width */
 static const double TALL = 1.2; /* a stage that is taller has them above the rest … */
-static const double TALL_SHARE = 0.55; /* … in so much of its height */
-static const double LOSS_SHARE = 0.6;  /* of the curves' height */
+static const double TALL_FRACTION = 0.55; /* … in so much of its height */
+static const double LOSS_FRACTION = 0.6;  /* of the curves' height */
 static const double TICK_UNITS = 13, TITLE_UNITS = 15, EPOCH_UNITS = 22, HEAD = 46;
 static const double LEAST_BAND = 2; /* points that a link to an epoch is wide at least */
 
@@ -201,7 +202,7 @@ static void draw_curves(const Course *course, Box area) {
     double ticks = canvas_text_width(canvas, FONT_TEXT, size, "100%") + 14;
     box_take_right(&area, 10);
     box_take_bottom(&area, round(size * 3.6));
-    Box lower = area, upper = box_take_top(&lower, round(area.h * LOSS_SHARE));
+    Box lower = area, upper = box_take_top(&lower, round(area.h * LOSS_FRACTION));
     Box loss_title = box_take_top(&upper, title);
     box_take_bottom(&upper, 12);
     Box accuracy_title = box_take_top(&lower, title);
@@ -326,10 +327,10 @@ void training_view(const Stage *stage) {
     if (!find_course(canvas, stage->player, &course))
         return;
     if (is_measured(&course)) {
-        double share = canvas->least > 0 ? LARGE_SHARE : CURVES_SHARE;
+        double fraction = canvas->least > 0 ? LARGE_FRACTION : CURVES_FRACTION;
         bool tall = area.h > area.w * TALL;
-        Box curves = tall ? box_take_top(&area, round(area.h * TALL_SHARE))
-                          : box_take_left(&area, round(area.w * share));
+        Box curves = tall ? box_take_top(&area, round(area.h * TALL_FRACTION))
+                          : box_take_left(&area, round(area.w * fraction));
         Box place = box_take_top(&curves, HEAD);
         place.w += tall ? 0 : box_take_left(&area, 40).w;
         draw_place(&course, place);
@@ -343,8 +344,8 @@ void training_view(const Stage *stage) {
 /* ---- the inspector's place ---- */
 
 /* A sentence in so much room, smaller where it is long. */
-static void say_fitted(const Canvas *canvas, double units, Color ink, Point baseline,
-                       double room, const char *text) {
+static void draw_fitted(const Canvas *canvas, double units, Color ink, Point baseline,
+                        double room, const char *text) {
     LabelFit fit =
         canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, units, text), room, text);
     canvas_text(canvas, FONT_TEXT, fit.size, ink, baseline, LABEL_LEFT, fit.text);
@@ -375,14 +376,14 @@ bool training_inspect(const PageParts *parts, Box area) {
         number(canvas, update->gradient_norm, 4),
         canvas_format(canvas, "%.4g",
                       optimizer_learning_rate(optimizer, course.frame + 1))};
-    say_fitted(canvas, 18, canvas->theme->ink, first, area.w - 2 * pad,
-               canvas_words(canvas,
-                            ends                 ? "training.end"
-                            : course.batches > 1 ? "training.batch"
-                                                 : "training.now",
-                            of[0], of[1], of[2], of[3], of[4], of[5], NULL));
-    say_fitted(canvas, TITLE_UNITS, canvas->theme->ink_soft, second, area.w - 2 * pad,
-               canvas_words(canvas, ends ? "training.over" : "training.next", of[0],
-                            of[1], of[2], of[3], of[4], of[5], NULL));
+    draw_fitted(canvas, 18, canvas->theme->ink, first, area.w - 2 * pad,
+                canvas_words(canvas,
+                             ends                 ? "training.end"
+                             : course.batches > 1 ? "training.batch"
+                                                  : "training.now",
+                             of[0], of[1], of[2], of[3], of[4], of[5], NULL));
+    draw_fitted(canvas, TITLE_UNITS, canvas->theme->ink_soft, second, area.w - 2 * pad,
+                canvas_words(canvas, ends ? "training.over" : "training.next", of[0],
+                             of[1], of[2], of[3], of[4], of[5], NULL));
     return true;
 }

@@ -7,12 +7,12 @@
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 92,
                     ENDS_UNITS = 17, ENDS_LEADING = 1.6, ENDS_GAP = 14, ENDS_BETWEEN = 24;
-static const double FRAME = 6;          /* points around a chip that is pointed at */
-static const double CHIP_SHARE = 0.78;  /* of a column's width */
-static const double SUM_LEADING = 1.35; /* of a sum's size, below its chip */
-static const double OF_COLUMN = 0.96;   /* how much of its width texts take at most */
-static const double EDGE_GAP = 6;       /* units between a text and an edge */
-static const double CUT_GAP = 5;        /* units between a chip and the mark before it */
+static const double FRAME = 6;            /* points around a chip that is pointed at */
+static const double CHIP_FRACTION = 0.78; /* of a column's width */
+static const double SUM_LEADING = 1.35;   /* of a sum's size, below its chip */
+static const double OF_COLUMN = 0.96;     /* how much of its width texts take at most */
+static const double EDGE_GAP = 6;         /* units between a text and an edge */
+static const double CUT_GAP = 5; /* units between a chip and the mark before it */
 enum {
     CURVE = 25,
     ENDS_FEW = 3,
@@ -44,18 +44,18 @@ struct TreeColumn {
     double places[NODES_MAX]; /* y of their middles */
 };
 
-static const Generated *said_of(const Tree *tree) {
+static const Generated *generated_of(const Tree *tree) {
     return &tree->generate->generated;
 }
 
 static CandidateFate fate_of(const Tree *tree, size_t text) {
-    return candidate_fate(said_of(tree), tree->stage->tape, text);
+    return candidate_fate(generated_of(tree), tree->stage->tape, text);
 }
 
 static Link link_of(const Tree *tree, size_t text) {
-    const DecodingStep *turns = said_of(tree)->steps;
+    const DecodingStep *turns = generated_of(tree)->steps;
     GeneratedCell at;
-    if (!generated_cell(said_of(tree), text, &at))
+    if (!generated_cell(generated_of(tree), text, &at))
         return (Link){LINK_CELL, turns[0].ids[0], 0, 0};
     return (Link){LINK_CELL, turns[at.step].result, at.row, at.col};
 }
@@ -67,9 +67,9 @@ static double total_of(const Tree *tree, size_t text) {
 }
 
 static bool is_on_best(const Tree *tree, size_t node) {
-    size_t best = said_of(tree)->best;
+    size_t best = generated_of(tree)->best;
     while (best > node)
-        best = generated_parent(said_of(tree), best);
+        best = generated_parent(generated_of(tree), best);
     return best == node;
 }
 
@@ -89,7 +89,7 @@ static void list_column(const Tree *tree, size_t depth, TreeColumn *column) {
     *column = (TreeColumn){.count = 1};
     if (!depth)
         return;
-    const DecodingStep *turn = &said_of(tree)->steps[depth - 1];
+    const DecodingStep *turn = &generated_of(tree)->steps[depth - 1];
     const TapeNode *totals = tape_node(tree->stage->tape, turn->result);
     size_t all = tensor_cells(&totals->output);
     const size_t *order =
@@ -122,20 +122,20 @@ static double column_x(const Tree *tree, size_t depth) {
 static const char *word_of(const Tree *tree, size_t node) {
     if (node)
         return lesson_generated_token(tree->generate,
-                                      generated_token(said_of(tree), node));
-    const Tensor *ids = stage_tensor(tree->stage, said_of(tree)->steps[0].ids[0]);
+                                      generated_token(generated_of(tree), node));
+    const Tensor *ids = stage_tensor(tree->stage, generated_of(tree)->steps[0].ids[0]);
     return ids->col_labels ? ids->col_labels[ids->cols - 1] : "";
 }
 
 static double chip_width(const Tree *tree, size_t node) {
     return fmin(token_width(tree->stage->canvas, tree->chip, word_of(tree, node)),
-                tree->width * CHIP_SHARE);
+                tree->width * CHIP_FRACTION);
 }
 
 /* An S from the middle of a node's parent to its own. */
 static void find_edge(const Tree *tree, size_t depth, size_t index, Point points[CURVE]) {
     const TreeColumn *before = &tree->drawn[depth - 1], *column = &tree->drawn[depth];
-    size_t parent = generated_parent(said_of(tree), column->nodes[index]);
+    size_t parent = generated_parent(generated_of(tree), column->nodes[index]);
     double x = column_x(tree, depth - 1) + chip_width(tree, parent);
     double end = column_x(tree, depth);
     double from = before->places[rank_of(before, parent)], to = column->places[index];
@@ -195,7 +195,7 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
     char number[NUMBER_SIZE];
     const char *lines[] = {number_format_shortest(number, total_of(tree, node), 3),
                            tree->fates ? fate_words(tree, node) : NULL};
-    FontRole font = node == said_of(tree)->best ? FONT_BOLD : FONT_TEXT;
+    FontRole font = node == generated_of(tree)->best ? FONT_BOLD : FONT_TEXT;
     double top = chip.y + chip.h + SUM_GAP;
     for (size_t i = 0; i < 2 && lines[i]; i++) {
         LabelFit fit = canvas_fit(canvas, font, sum_size(tree, lines[i]),
@@ -238,7 +238,7 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
     const Theme *theme = canvas->theme;
     CandidateFate fate = fate_of(tree, node);
     const char *word = word_of(tree, node);
-    bool shows_best = tree->present == PLAYER_NONE && node == said_of(tree)->best;
+    bool shows_best = tree->present == PLAYER_NONE && node == generated_of(tree)->best;
     Token token = {.label = word,
                    .kind = token_kind(word),
                    .present = shows_best,
@@ -269,8 +269,8 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
 }
 
 /* Whether the present sums choose what was chosen. */
-static bool stands(const Tree *tree, size_t turn) {
-    return generate_choice_holds(said_of(tree), tree->stage->tape, turn,
+static bool survives(const Tree *tree, size_t turn) {
+    return generate_choice_holds(generated_of(tree), tree->stage->tape, turn,
                                  tree->stage->canvas->scene->arena);
 }
 
@@ -281,7 +281,7 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
     if (!depth)
         return;
     const char *turn =
-        canvas_words(canvas, stands(tree, depth - 1) ? "view.turn" : "view.turn_before",
+        canvas_words(canvas, survives(tree, depth - 1) ? "view.turn" : "view.turn_before",
                      canvas_count(canvas, depth), NULL);
     const char *hidden =
         canvas_words(canvas, "view.more_cut", canvas_count(canvas, column->hidden), NULL);
@@ -305,11 +305,11 @@ typedef struct Ends {
 
 static size_t length_of(const Tree *tree, size_t text) {
     GeneratedCell at;
-    return generated_cell(said_of(tree), text, &at) ? at.step + 1 : 0;
+    return generated_cell(generated_of(tree), text, &at) ? at.step + 1 : 0;
 }
 
 static double score_of(const Tree *tree, size_t text) {
-    return generated_score(&said_of(tree)->options, total_of(tree, text),
+    return generated_score(&generated_of(tree)->options, total_of(tree, text),
                            length_of(tree, text));
 }
 
@@ -322,7 +322,7 @@ static void add_end(const Tree *tree, Ends *ends, size_t text) {
 
 /* Adds the kept texts of that fate. */
 static void add_ends(const Tree *tree, Ends *ends, CandidateFate fate) {
-    const Generated *said = said_of(tree);
+    const Generated *said = generated_of(tree);
     for (size_t i = 0; i < said->step_count; i++) {
         const DecodingStep *turn = &said->steps[i];
         for (size_t j = 0; j < turn->chosen_count; j++) {
@@ -338,7 +338,7 @@ static Ends list_ends(const Tree *tree) {
     Ends ends = {0};
     add_ends(tree, &ends, CANDIDATE_FINISHED);
     if (!ends.count)
-        return (Ends){1, {said_of(tree)->best}};
+        return (Ends){1, {generated_of(tree)->best}};
     Ends all = ends;
     add_ends(tree, &all, CANDIDATE_GIVEN_UP);
     return all.count <= ENDS_FEW && !(tree->stage->canvas->least > 0) ? all : ends;
@@ -348,18 +348,19 @@ static const char *words_of(const Tree *tree, size_t text) {
     const Canvas *canvas = tree->stage->canvas;
     const char *words = "";
     for (size_t i = length_of(tree, text); i > 0;
-         i--, text = generated_parent(said_of(tree), text))
-        words = canvas_format(
-            canvas, "%s%s%s",
-            lesson_generated_token(tree->generate, generated_token(said_of(tree), text)),
-            words[0] ? " " : "", words);
+         i--, text = generated_parent(generated_of(tree), text))
+        words =
+            canvas_format(canvas, "%s%s%s",
+                          lesson_generated_token(
+                              tree->generate, generated_token(generated_of(tree), text)),
+                          words[0] ? " " : "", words);
     return words;
 }
 
 /* "Σ log P = −1.182", or what that comes to by its length: "−1.182 ÷ 5 = −0.236". */
 static const char *score_text(const Tree *tree, size_t text) {
     const Canvas *canvas = tree->stage->canvas;
-    double exponent = said_of(tree)->options.length_exponent;
+    double exponent = generated_of(tree)->options.length_exponent;
     char sum[NUMBER_SIZE], score[NUMBER_SIZE], power[NUMBER_SIZE];
     number_format_shortest(sum, total_of(tree, text), 3);
     if (!(exponent > 0))
@@ -382,7 +383,7 @@ static void draw_ends(const Tree *tree, const Ends *ends, Box strip) {
     }
     for (size_t i = 0; i < ends->count; i++) {
         size_t text = ends->nodes[i];
-        bool best = text == said_of(tree)->best;
+        bool best = text == generated_of(tree)->best;
         Box line = box_take_top(&strip, strip.h / (double)(ends->count - i));
         Point at = {line.x, round(line.y + line.h / 2 + size * 0.36)};
         FontRole font = best ? FONT_BOLD : FONT_TEXT;

@@ -128,8 +128,8 @@ void canvas_dot(const Canvas *canvas, Point at, double radius, Color fill, Color
 
 /* How far from its tip towards `from` a head of that length ends. */
 static Point neck_of(Point from, Point to, double head) {
-    double share = head / fmax(point_distance(from, to), head);
-    return (Point){to.x + (from.x - to.x) * share, to.y + (from.y - to.y) * share};
+    double fraction = head / fmax(point_distance(from, to), head);
+    return (Point){to.x + (from.x - to.x) * fraction, to.y + (from.y - to.y) * fraction};
 }
 
 void canvas_arrow_head(const Canvas *canvas, Point from, Point to, double head,

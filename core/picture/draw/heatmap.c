@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-static const double IMAGE_CELL = 4;       /* cells smaller than this become one image */
-static const double OUTLINE_SHARE = 0.04; /* of a cell, outside it */
+static const double IMAGE_CELL = 4; /* cells smaller than this become one image */
+static const double OUTLINE_FRACTION = 0.04; /* of a cell, outside it */
 
 static const double OUTLIER = 2.5; /* root mean squares: what is further out is rare */
 enum { MANY_CELLS = 2048 };
@@ -57,7 +57,7 @@ void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
     Box box = heatmap_cells(heatmap, row, row_end, col, col_end);
     Box cell = heatmap_cells(heatmap, row, row + 1, col, col + 1);
     double width = 3; /* clear of the neighbours' numbers */
-    width = fmin(width, fmax(round(fmin(cell.w, cell.h) * OUTLINE_SHARE) + 1, 2));
+    width = fmin(width, fmax(round(fmin(cell.w, cell.h) * OUTLINE_FRACTION) + 1, 2));
     box = (Box){box.x - width + 1, box.y - width + 1, box.w + 2 * width - 2,
                 box.h + 2 * width - 2};
     canvas_outline(canvas, box, 5, color, width);

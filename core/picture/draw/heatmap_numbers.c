@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-static const double NUMBER_SHARE = 0.9; /* of a cell's width that a number takes */
-static const double AIRY_SHARE = 0.76;  /* … of one that could be smaller */
+static const double NUMBER_FRACTION = 0.9; /* of a cell's width that a number takes */
+static const double AIRY_FRACTION = 0.76;  /* … of one that could be smaller */
 static const double NUMBER_GAP = 0.4; /* of its digits' size, to the next cell's number */
 static const double NUMBER_HEIGHT = 0.75; /* of a cell's height, its digits' size */
 static const double LEAST_NUMBER = 18;    /* points: 14 pixels at 1280 × 720 */
@@ -23,7 +23,7 @@ enum { PROBABILITY_DECIMALS = 2 };
 /* How wide a cell is in which a number that is so wide, in digits of that size, stands
  * off its neighbours. */
 static double apart(double width, double size) {
-    return fmax(width / NUMBER_SHARE, width + NUMBER_GAP * size);
+    return fmax(width / NUMBER_FRACTION, width + NUMBER_GAP * size);
 }
 
 double heatmap_least_digits(const Canvas *canvas) {
@@ -88,9 +88,9 @@ static Extremes extremes_of(const Tensor *tensor, double factor) {
             e.minus |= value < 0;
             continue;
         }
-        int way = fabs(value) >= 1e7;
-        e.least[way] = fmin(e.least[way], value);
-        e.most[way] = fmax(e.most[way], value);
+        int form = fabs(value) >= 1e7;
+        e.least[form] = fmin(e.least[form], value);
+        e.most[form] = fmax(e.most[form], value);
     }
     return e;
 }
@@ -106,9 +106,9 @@ static double number_width(const Canvas *canvas, double value, double size,
 static double widest_number(const Canvas *canvas, const Extremes *e, double size,
                             int decimals) {
     double widest = 0;
-    for (int way = 0; way < 2; way++) {
-        widest = fmax(widest, number_width(canvas, e->least[way], size, decimals));
-        widest = fmax(widest, number_width(canvas, e->most[way], size, decimals));
+    for (int form = 0; form < 2; form++) {
+        widest = fmax(widest, number_width(canvas, e->least[form], size, decimals));
+        widest = fmax(widest, number_width(canvas, e->most[form], size, decimals));
     }
     return widest;
 }
@@ -176,7 +176,7 @@ NumberStyle heatmap_numbers(const Canvas *canvas, const Heatmap *heatmap) {
     for (int decimals = may.wanted; decimals >= may.least; decimals--) {
         double width = widest_text(canvas, &extremes, tallest, decimals);
         double size = fmin(tallest, floor(tallest * cell_w / apart(width, tallest)));
-        double airy = floor(tallest * cell_w * AIRY_SHARE / width);
+        double airy = floor(tallest * cell_w * AIRY_FRACTION / width);
         if (size > comfortable && airy < size)
             size = fmax(airy, comfortable);
         if (size >= smallest)
@@ -228,7 +228,7 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
 /* "≈0" may be wider than numbers that are all whole. */
 static double rounded_size(const Canvas *canvas, const NumberStyle *style, Box box) {
     double width = canvas_text_width(canvas, FONT_TEXT, style->size, "≈0");
-    double room = box.w * NUMBER_SHARE;
+    double room = box.w * NUMBER_FRACTION;
     return width > room ? floor(style->size * room / width) : style->size;
 }
 

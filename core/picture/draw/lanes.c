@@ -9,13 +9,13 @@ enum { PIECES = 24 }; /* straight ones, of a bend */
 
 static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21,
                     SOFTMAX_RADIUS = 13,
-                    SIGN_BEYOND = 0.36; /* of a ring's radius: a sign is half its box */
-static const double DASH_SCALE = 1.6;   /* a lane's dashes to a frame's */
-static const double HEAD_SHARE = 1.3;   /* an arrow's head, of the lane's thickness */
+                    SIGN_BEYOND = 0.36;  /* of a ring's radius: a sign is half its box */
+static const double DASH_SCALE = 1.6;    /* a lane's dashes to a frame's */
+static const double HEAD_FRACTION = 1.3; /* an arrow's head, of the lane's thickness */
 static const int STRONG = 150; /* of 256 parts of the role's colour, as LANE_SHARE */
 
 static Color soften(const Canvas *canvas, Color color, bool strong) {
-    return palette_mix(canvas->theme->page, color, strong ? STRONG : LANE_SHARE);
+    return palette_mix(canvas->theme->page, color, strong ? STRONG : LANE_TINT);
 }
 
 Color lane_color(const Canvas *canvas, Role role, bool strong) {
@@ -86,7 +86,8 @@ void lane_draw(const Canvas *canvas, const Lane *lane) {
                     : role_color(canvas->theme, lane->role, canvas->theme->ink_soft);
     Color color = soften(canvas, own, lane->strong);
     if (lane->arrow)
-        draw_head(canvas, points, count, width * HEAD_SHARE, soften(canvas, own, true));
+        draw_head(canvas, points, count, width * HEAD_FRACTION,
+                  soften(canvas, own, true));
     pattern_path(canvas, pattern_dash(canvas->theme, lane->role), points, count, width,
                  DASH_SCALE, color);
 }

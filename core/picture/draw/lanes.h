@@ -9,7 +9,7 @@
 #include "picture/scene/role.h"
 
 /* How much of its role's colour a lane has, of 256 parts; the rest is the page's. */
-enum { LANE_SHARE = 108 };
+enum { LANE_TINT = 108 };
 
 /* From a point through points to a point: S-shaped between each two. */
 typedef struct Lane {

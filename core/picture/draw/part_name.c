@@ -84,13 +84,13 @@ static const char *owner_of(const Canvas *canvas, const Lesson *lesson,
     return lesson->model ? part_words(canvas, &lesson->model->shape, owner) : owner;
 }
 
-static const char *turn_words(const Canvas *canvas, unsigned long turn) {
+static const char *step_words(const Canvas *canvas, unsigned long turn) {
     return canvas_words(canvas, "view.turn", canvas_format(canvas, "%lu", turn), NULL);
 }
 
-const char *part_turn(const Canvas *canvas, const Lesson *lesson, const char *name) {
+const char *part_step(const Canvas *canvas, const Lesson *lesson, const char *name) {
     unsigned long turn = lesson->model ? take_turn(&name) : 0;
-    return turn ? turn_words(canvas, turn) : NULL;
+    return turn ? step_words(canvas, turn) : NULL;
 }
 
 const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *name) {
@@ -98,7 +98,7 @@ const char *part_owner(const Canvas *canvas, const Lesson *lesson, const char *n
     const char *owner = owner_of(canvas, lesson, name);
     if (!turn)
         return owner;
-    const char *words = turn_words(canvas, turn);
+    const char *words = step_words(canvas, turn);
     return owner ? canvas_format(canvas, "%s · %s", words, owner) : words;
 }
 

@@ -22,7 +22,7 @@ unsigned long part_head(const char *name);
 
 /* The turn of a generation that a tensor of that name belongs to: "Turn 3"; NULL: none.
  */
-const char *part_turn(const Canvas *canvas, const Lesson *lesson, const char *name);
+const char *part_step(const Canvas *canvas, const Lesson *lesson, const char *name);
 
 /* Whose a tensor of that name is, where several of one name stand side by side: "L_1" of
  * L_1.self_attention.weights, of a model's the part as the map has it; NULL for a tensor

@@ -66,13 +66,13 @@ PatternDash pattern_sign(const Theme *theme, double value) {
     return theme->patterns && value < 0 ? (PatternDash){9, 6} : (PatternDash){0};
 }
 
-PatternDash pattern_turn(const Theme *theme, size_t turn) {
+PatternDash pattern_nth(const Theme *theme, size_t index) {
     static const PatternDash turns[] = {{0, 0}, {11, 6}, {3, 4}, {18, 3}};
-    return turns[theme->patterns ? turn % 4 : 0];
+    return turns[theme->patterns ? index % 4 : 0];
 }
 
-static Point along(Point a, Point b, double share) {
-    return (Point){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
+static Point along(Point a, Point b, double fraction) {
+    return (Point){a.x + (b.x - a.x) * fraction, a.y + (b.y - a.y) * fraction};
 }
 
 void pattern_path(const Canvas *canvas, PatternDash dash, const Point *points,

@@ -24,7 +24,7 @@ PatternDash pattern_dash(const Theme *theme, Role role);
 PatternDash pattern_sign(const Theme *theme, double value);
 
 /* The same of lines that have the theme's other colours by turns: of heads, of curves. */
-PatternDash pattern_turn(const Theme *theme, size_t turn);
+PatternDash pattern_nth(const Theme *theme, size_t index);
 
 /* A path whose dashes are `scale` times the role's; whole where it has none. */
 void pattern_path(const Canvas *canvas, PatternDash dash, const Point *points,

@@ -63,7 +63,7 @@ bool role_is_weight(const Tape *tape, size_t number) {
     return role_names_weight(node->name);
 }
 
-bool role_wears_tab(Role role) {
+bool role_has_tab(Role role) {
     return role == ROLE_QUERY || role == ROLE_KEY || role == ROLE_VALUE;
 }
 

@@ -19,7 +19,7 @@ Role role_of_node(const Tape *tape, size_t node);
 bool role_is_weight(const Tape *tape, size_t node);
 
 /* Whether tables of the role wear a tab in every picture: queries, keys and values. */
-bool role_wears_tab(Role role);
+bool role_has_tab(Role role);
 
 /* Where a tab sticks to its frame. */
 typedef enum RoleTabSide {

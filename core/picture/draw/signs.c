@@ -86,18 +86,21 @@ static void draw_norm(const Place *place) {
     bar(place, 0.6, -0.9, 0.5, 1.8);
 }
 
-static void draw_shares(const Place *place) {
+static void draw_probabilities(const Place *place) {
     bar(place, -1.4, -0.9, 2.8, 0.5);
     bar(place, -1.4, -0.2, 1.2, 0.5);
     bar(place, -1.4, 0.5, 0.5, 0.5);
 }
 
 void sign_draw(const Canvas *canvas, Sign sign, Box box, Color color) {
-    static void (*const signs[])(const Place *) = {
-        [SIGN_TEXT] = draw_text,           [SIGN_ROWS] = draw_rows,
-        [SIGN_LOOKS] = draw_looks,         [SIGN_CROSSES] = draw_crosses,
-        [SIGN_HINGE] = draw_hinge,         [SIGN_NORM] = draw_norm,
-        [SIGN_PROBABILITIES] = draw_shares};
+    static void (*const signs[])(const Place *) = {[SIGN_TEXT] = draw_text,
+                                                   [SIGN_ROWS] = draw_rows,
+                                                   [SIGN_LOOKS] = draw_looks,
+                                                   [SIGN_CROSSES] = draw_crosses,
+                                                   [SIGN_HINGE] = draw_hinge,
+                                                   [SIGN_NORM] = draw_norm,
+                                                   [SIGN_PROBABILITIES] =
+                                                       draw_probabilities};
     Place place = {canvas,
                    {box.x + box.w / 2, box.y + box.h / 2},
                    fmin(fmin(box.w / 2, box.h) * SHARE, LARGEST),

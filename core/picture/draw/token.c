@@ -19,7 +19,7 @@ static bool in_brackets(const char *label, char open, char close) {
 
 TokenKind token_kind(const char *label) {
     if (strncmp(label, "##", 2) == 0 && label[2])
-        return TOKEN_PIECE;
+        return TOKEN_SUBWORD;
     bool byte = strncmp(label, "<0x", 3) == 0; /* as text/byte_bpe.h names it */
     if (byte || (!in_brackets(label, '[', ']') && !in_brackets(label, '<', '>')))
         return TOKEN_WORD;
@@ -79,7 +79,7 @@ static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     Color edge = token->present ? theme->focus : theme->ink_faint;
     Color ground = token->present ? emphasis_ground(theme) : theme->bar;
     Box drawn = box;
-    if (token->kind == TOKEN_PIECE) {
+    if (token->kind == TOKEN_SUBWORD) {
         drawn.x -= radius;
         drawn.w += radius;
     }
@@ -91,7 +91,7 @@ static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     double step = 8;
     if (token->kind == TOKEN_UNKNOWN)
         canvas_hatch(canvas, box_inset(box, width), step / 2, step);
-    if (token->kind == TOKEN_PIECE) /* the seam */
+    if (token->kind == TOKEN_SUBWORD) /* the seam */
         scene_line(canvas->scene, (Point){box.x + 0.5, box.y + box.h * 0.2},
                    (Point){box.x + 0.5, box.y + box.h * 0.8}, 1, edge);
     scene_unclip(canvas->scene);

@@ -10,7 +10,7 @@
 
 typedef enum TokenKind {
     TOKEN_WORD,
-    TOKEN_PIECE,
+    TOKEN_SUBWORD,
     TOKEN_SPECIAL,
     TOKEN_UNKNOWN
 } TokenKind;

@@ -26,8 +26,8 @@ static const char *place_text(const Canvas *canvas, const Tensor *tensor,
 
 /* Where a lesson lets its model speak more than once, what belongs to one of these times
  * has its name before its own: "beam: sums". */
-static const char *said_name(const Canvas *canvas, const Lesson *lesson,
-                             const TapeNode *node, const char *name) {
+static const char *sentence_name(const Canvas *canvas, const Lesson *lesson,
+                                 const TapeNode *node, const char *name) {
     const char *turn = strstr(node->name, ".turn_");
     size_t times = 0;
     for (size_t i = 0; turn && i < lesson->step_count; i++)
@@ -41,8 +41,8 @@ static const char *said_name(const Canvas *canvas, const Lesson *lesson,
 static const char *name_of(const Canvas *canvas, const Player *player, size_t node,
                            double size) {
     Stage stage = {.canvas = canvas, .player = player, .tape = player->lesson->tape};
-    const char *name = said_name(canvas, player->lesson, tape_node(stage.tape, node),
-                                 stage_formula_name(&stage, node));
+    const char *name = sentence_name(canvas, player->lesson, tape_node(stage.tape, node),
+                                     stage_formula_name(&stage, node));
     FormulaExtent extent = canvas_formula_extent(canvas, name, size);
     bool fits = extent.width <= LONGEST_NAME * size &&
                 extent.ascent + extent.descent <= TALLEST_NAME * size;

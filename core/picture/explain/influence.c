@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double SAY_UNITS = 19, TITLE_UNITS = 16, NAME_SHARE = 1.2;
+static const double TEXT_UNITS = 19, TITLE_UNITS = 16, NAME_FRACTION = 1.2;
 enum { NAMES_MOST = 6 };
 static const double SMALL_STEP = 0.01; /* by which the sentence moves a number */
 
@@ -51,7 +51,7 @@ static double slope_at(const Influence *influence, FollowCell cell) {
 
 static CellStyle style_of(const Canvas *canvas, double size) {
     return (CellStyle){FONT_TEXT, canvas->theme->ink_soft, size,
-                       round(size * NAME_SHARE)};
+                       round(size * NAME_FRACTION)};
 }
 
 /* Draws a sentence in a line, made smaller where it doesn't fit. */
@@ -127,7 +127,7 @@ static bool is_set_by_hand(const Influence *influence) {
     return tape_cell_edited(influence->tape, root.node, root.row, root.col, NULL);
 }
 
-void influence_say(const PageParts *parts, FollowCell cell, Box line) {
+void influence_describe(const PageParts *parts, FollowCell cell, Box line) {
     const Canvas *canvas = parts->canvas;
     const Influence *influence = parts->page->influence;
     double moved = SMALL_STEP * slope_at(influence, cell);
@@ -143,5 +143,5 @@ void influence_say(const PageParts *parts, FollowCell cell, Box line) {
     else
         sentence.texts[1] = small_number(canvas, moved);
     sentence.pattern = canvas_string(canvas, key);
-    say(parts, &sentence, SAY_UNITS, line);
+    say(parts, &sentence, TEXT_UNITS, line);
 }

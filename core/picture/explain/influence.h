@@ -41,6 +41,6 @@ void influence_title(const PageParts *parts, Box line);
 
 /* The inspector's line about a cell, as large as it fits: "moving X[1, 0] by 0.01 moves
  * P[2, 5] by about 0.002". */
-void influence_say(const PageParts *parts, FollowCell cell, Box line);
+void influence_describe(const PageParts *parts, FollowCell cell, Box line);
 
 #endif

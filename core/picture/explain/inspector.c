@@ -18,7 +18,7 @@
 #include <string.h>
 
 static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23,
-                    TURNING_UNITS = 44, VERDICT_SHARE = 0.42;
+                    TURNING_UNITS = 44, VERDICT_FRACTION = 0.42;
 
 /* "A[I, am]"; gives back where it ends. */
 static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellName name,
@@ -106,7 +106,7 @@ static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area
     const Theme *theme = canvas->theme;
     if (!parts->page->sources)
         return offer_verdict(parts, area);
-    double width = area.w * VERDICT_SHARE;
+    double width = area.w * VERDICT_FRACTION;
     Verdict verdict = verdict_of(parts, cell, width);
     if (!verdict.any)
         return 0;
@@ -155,8 +155,8 @@ static double draw_origin(const PageParts *parts, const CellSum *cell, const Ter
 }
 
 /* Says once where a copied number comes from; gives back where that ends. */
-static double say_origin(const PageParts *parts, CellSum *cell, Runs *runs,
-                         Point baseline) {
+static double draw_source(const PageParts *parts, CellSum *cell, Runs *runs,
+                          Point baseline) {
     const Term *origin = origin_of(cell->term);
     if (!origin)
         return baseline.x;
@@ -223,7 +223,7 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
 }
 
 /* What the numbers in a cell's name mean, where nothing else stands there. */
-static void say_counting(const PageParts *parts, const CellSum *cell, Point baseline) {
+static void draw_counting(const PageParts *parts, const CellSum *cell, Point baseline) {
     const Canvas *canvas = parts->canvas;
     const Tensor *tensor = &cell->at->output;
     bool counts = !tensor->row_labels || !tensor->col_labels;
@@ -242,7 +242,7 @@ static void draw_sum(const PageParts *parts, CellSum *cell, SumLines *lines,
     size_t first = scene->count;
     CellName name = {{cell->node, cell->row, cell->col}, false};
     baseline.x = draw_cell_name(parts->canvas, parts, name, FONT_BOLD, baseline);
-    baseline.x = say_origin(parts, cell, lines->value, baseline);
+    baseline.x = draw_source(parts, cell, lines->value, baseline);
     double size = sum_lines_fit_value(lines, cell, FIRST_UNITS, end - baseline.x);
     double factor = fmin(room / (runs_draw(lines->value, size, baseline) - begin.x), 1);
     if (factor < 1)
@@ -291,8 +291,8 @@ static void draw_lines(const PageParts *parts, Box area) {
     double below = baseline + 32;
     if (parts->page->influence) {
         double height = 34;
-        influence_say(parts, (FollowCell){cell.node, cell.row, cell.col},
-                      (Box){inner.x, below - height * 0.68, inner.w, height});
+        influence_describe(parts, (FollowCell){cell.node, cell.row, cell.col},
+                           (Box){inner.x, below - height * 0.68, inner.w, height});
         return;
     }
     double right = draw_change(parts, &cell, inner, below);
@@ -301,7 +301,7 @@ static void draw_lines(const PageParts *parts, Box area) {
     double size = sum_lines_fit_quantities(&lines, &cell, SECOND_UNITS, inner.w - right);
     runs_draw(lines.quantities, size, (Point){inner.x, below});
     if (!lines.quantities->count)
-        say_counting(parts, &cell, (Point){inner.x, below});
+        draw_counting(parts, &cell, (Point){inner.x, below});
 }
 
 void inspector_draw(const PageParts *parts, Box area) {

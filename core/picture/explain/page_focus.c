@@ -152,7 +152,7 @@ static bool quoted_cell(const Quotes *quotes, const Tensor *tensor, size_t usual
 
 /* The cell that a step's question asks for. One that is only watched is not what the step
  * is about: while it is asked, the question has the page's focus. */
-static bool asked_cell(const Question *question, const Tensor *tensor, size_t *cell) {
+static bool question_cell(const Question *question, const Tensor *tensor, size_t *cell) {
     if (!question || question->kind != QUESTION_CELL)
         return false;
     *cell = question->row * tensor->cols + question->col;
@@ -221,7 +221,7 @@ static size_t own_cell(const Page *page, size_t node) {
     if (set_cell(page->player->lesson->tape, node, &own))
         return own;
     if (step->result == node) {
-        if (asked_cell(step->question, tensor, &own))
+        if (question_cell(step->question, tensor, &own))
             return own;
         if (differing_cell(page, step, &own))
             return own;
@@ -251,7 +251,7 @@ static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t
 
 /* The cell that the step says it is about, where none is set by hand and none asked for.
  * What it is compared with comes before what its words name. */
-static bool told_cell(const Page *page, size_t *node, size_t *row, size_t *col) {
+static bool explained_cell(const Page *page, size_t *node, size_t *row, size_t *col) {
     const LessonStep *step = player_words(page->player, page->player->step);
     const Tape *tape = page->player->lesson->tape;
     const Tensor *result = &tape_node(tape, step->result)->output;
@@ -260,7 +260,7 @@ static bool told_cell(const Page *page, size_t *node, size_t *row, size_t *col) 
                              : differing_cell(page, step, &other) ? NULL
                                                                   : step->named;
     if (!cell || *node != step->result || set_cell(tape, *node, &other) ||
-        asked_cell(step->question, result, &other))
+        question_cell(step->question, result, &other))
         return false;
     *node = cell->node;
     *row = cell->row;
@@ -301,7 +301,7 @@ bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
     const Tensor *tensor = &tape_node(tape, *node)->output;
     if (!tensor_cells(tensor))
         return false;
-    if (generation_focus(page, node, row, col) || told_cell(page, node, row, col))
+    if (generation_focus(page, node, row, col) || explained_cell(page, node, row, col))
         return true;
     size_t cell = own_cell(page, *node);
     *row = cell / tensor->cols;

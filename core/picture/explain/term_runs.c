@@ -225,11 +225,11 @@ static void note_quantity(TermWriter *writer, const Term *term) {
         writer->quantities[writer->quantity_count++] = term;
 }
 
-static bool stands_on(const Term *term, const Term *part) {
+static bool contains_term(const Term *term, const Term *part) {
     if (term == part)
         return true;
     for (size_t i = 0; i < term->count; i++) {
-        if (stands_on(term->parts[i], part))
+        if (contains_term(term->parts[i], part))
             return true;
     }
     return false;
@@ -237,7 +237,7 @@ static bool stands_on(const Term *term, const Term *part) {
 
 bool term_is_unknown(const TermWriter *writer, const Term *term) {
     return writer->growing && writer->grown < writer->growing->count &&
-           stands_on(term, writer->growing);
+           contains_term(term, writer->growing);
 }
 
 static void write_plain(TermWriter *writer, const Term *term, double raise) {

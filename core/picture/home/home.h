@@ -52,7 +52,7 @@ typedef struct Home {
     HomeButton find; /* LINK_NONE: nothing can be found */
     size_t button_count;
     const HomeButton *buttons; /* below, at the right; the last ones stay put */
-    const HomeSample *talk;    /* NULL: it isn't known yet */
+    const HomeSample *sample;  /* NULL: it isn't known yet */
     Link chosen;               /* by key, or under the pointer */
     Link door;                 /* opened: whose lessons are listed; LINK_NONE: none are */
     const char *message;       /* said in place of the keys; NULL: nothing is */
@@ -85,7 +85,7 @@ bool home_lists(const Home *home, Link door, size_t lesson);
 Link home_first_of(const Home *home, Link door);
 
 /* How long the light travels in all. */
-double home_length(const HomeSample *talk);
+double home_length(const HomeSample *sample);
 
 /* How long from `time` on until the picture is another, of a light that travels so long;
  * infinity when it has arrived. */

@@ -234,11 +234,11 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
     double least = canvas_least(canvas, card->title), small = 0, below = 0;
     size_t lines = CARD_LINES;
     double high = card_text(canvas, FONT_BOLD, &size, least, inner, &lines, card->title);
-    size_t told = CARD_LINES;
+    size_t detail_lines = CARD_LINES;
     if (card->detail[0]) {
         small = canvas_size(canvas, 19, card->detail);
         below = card_text(canvas, FONT_TEXT, &small, canvas_least(canvas, card->detail),
-                          inner, &told, card->detail);
+                          inner, &detail_lines, card->detail);
     }
     double gap = lines > 1 || size < most ? 0 : 3; /* its name is worth more */
     below = high + gap + below <= inner.h ? below : 0;
@@ -247,8 +247,8 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
                      card->title);
     inner.y += high + gap;
     if (below > 0)
-        canvas_paragraph(canvas, FONT_TEXT, small, soft, inner, round(small * LINE), told,
-                         card->detail);
+        canvas_paragraph(canvas, FONT_TEXT, small, soft, inner, round(small * LINE),
+                         detail_lines, card->detail);
     canvas_unlink(canvas);
 }
 

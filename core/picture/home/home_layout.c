@@ -241,18 +241,18 @@ double home_scale(const Home *home) {
     return fmax(home->scale, 1);
 }
 
-static double between(double least, double most, double share) {
-    return least + (most - least) * share;
+static double between(double least, double most, double fraction) {
+    return least + (most - least) * fraction;
 }
 
 /* The columns of a page so wide. */
 static Columns columns_of(double width) {
-    double share = fmin(fmax((width - LEAST_PAGE) / (PAGE - LEAST_PAGE), 0), 1);
-    return (Columns){between(narrowest.margin, usual.margin, share),
-                     between(narrowest.towers, usual.towers, share),
-                     between(narrowest.towers_width, usual.towers_width, share),
-                     between(narrowest.right, usual.right, share),
-                     between(narrowest.card, usual.card, share)};
+    double fraction = fmin(fmax((width - LEAST_PAGE) / (PAGE - LEAST_PAGE), 0), 1);
+    return (Columns){between(narrowest.margin, usual.margin, fraction),
+                     between(narrowest.towers, usual.towers, fraction),
+                     between(narrowest.towers_width, usual.towers_width, fraction),
+                     between(narrowest.right, usual.right, fraction),
+                     between(narrowest.card, usual.card, fraction)};
 }
 
 static Box low_box(const HomeLayout *layout, size_t tower) {

@@ -10,19 +10,19 @@ typedef struct Span {
 
 static const Span SENTENCE = {0, 700}, ENCODER = {500, 2300}, MEMORY = {2200, 3000},
                   DECODER = {1500, 4300}, BARS = {4200, 4900}, FLIGHT = {5100, 6300};
-static const double FIRST = 0, LATER = 1500, TURN = 7200, FRAME = 80;
+static const double FIRST = 0, LATER = 1500, STEP_TIME = 7200, FRAME = 80;
 
 static double share_of(Span span, double clock) {
     return fmin(fmax((clock - span.from) / (span.to - span.from), 0), 1);
 }
 
 static double bump(Span span, double clock) {
-    double share = (clock - span.from) / (span.to - span.from);
-    return share > 0 && share < 1 ? 4 * share * (1 - share) : 0;
+    double fraction = (clock - span.from) / (span.to - span.from);
+    return fraction > 0 && fraction < 1 ? 4 * fraction * (1 - fraction) : 0;
 }
 
-double home_length(const HomeSample *talk) {
-    return (TURN - FIRST) + (TURN - LATER) * (double)(talk->step_count - 1);
+double home_length(const HomeSample *sample) {
+    return (STEP_TIME - FIRST) + (STEP_TIME - LATER) * (double)(sample->step_count - 1);
 }
 
 double home_until_change(double length, double time) {
@@ -30,27 +30,27 @@ double home_until_change(double length, double time) {
 }
 
 /* Without motion one turn in the middle stands for all. */
-static HomeLight still(const HomeSample *talk) {
-    return (HomeLight){.turn = talk ? talk->step_count / 2 : 0,
-                       .began = talk != NULL,
+static HomeLight still(const HomeSample *sample) {
+    return (HomeLight){.turn = sample ? sample->step_count / 2 : 0,
+                       .began = sample != NULL,
                        .bars = 1,
                        .tower = {-1, -1}};
 }
 
-HomeLight home_light(const HomeSample *talk, double time) {
-    if (!talk || time < 0)
-        return still(talk);
-    double left = floor(time / FRAME) * FRAME, length = TURN - FIRST;
+HomeLight home_light(const HomeSample *sample, double time) {
+    if (!sample || time < 0)
+        return still(sample);
+    double left = floor(time / FRAME) * FRAME, length = STEP_TIME - FIRST;
     HomeLight light = {.moves = true};
-    while (left >= length && light.turn + 1 < talk->step_count) {
+    while (left >= length && light.turn + 1 < sample->step_count) {
         left -= length;
-        length = TURN - LATER;
+        length = STEP_TIME - LATER;
         light.turn++;
     }
     double clock = left + (light.turn ? LATER : FIRST);
-    if (clock >= TURN) { /* all is said */
-        light = still(talk);
-        light.turn = talk->step_count - 1;
+    if (clock >= STEP_TIME) { /* all is said */
+        light = still(sample);
+        light.turn = sample->step_count - 1;
         return light;
     }
     light.sentence = light.turn ? 0 : bump(SENTENCE, clock);

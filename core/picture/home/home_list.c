@@ -211,9 +211,9 @@ void home_draw_list(const HomePicture *picture) {
             canvas_words(canvas, "home.rows", canvas_count(canvas, layout->first_row + 1),
                          canvas_count(canvas, layout->first_row + layout->row_count),
                          canvas_count(canvas, layout->of_door), NULL);
-    Box told = canvas_label(canvas, FONT_TEXT, 15, theme->ink_soft,
-                            (Point){head.x + head.w, head.y + 27}, LABEL_RIGHT, more);
-    head.w -= told.w + 10;
+    Box label = canvas_label(canvas, FONT_TEXT, 15, theme->ink_soft,
+                             (Point){head.x + head.w, head.y + 27}, LABEL_RIGHT, more);
+    head.w -= label.w + 10;
     canvas_line(canvas, FONT_BOLD, 18, theme->ink, head,
                 title_of(canvas, picture->home->door));
     canvas_unlink(canvas);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const double TITLE = 40, SAY = 19;
+static const double TITLE = 40, TEXT = 19;
 
 /* As large as has room in so many lines; gives back how tall that is. */
 static double draw_lines(const Canvas *canvas, FontRole font, double units, Color ink,
@@ -34,12 +34,12 @@ static void draw_header(const HomePicture *picture) {
         box_take_top(&area, 84);
         box_take_top(&area,
                      draw_lines(canvas, FONT_BOLD, TITLE, theme->ink, area, 2, title));
-        draw_lines(canvas, FONT_TEXT, SAY, theme->ink_soft, area, 2, say);
+        draw_lines(canvas, FONT_TEXT, TEXT, theme->ink_soft, area, 2, say);
         return;
     }
     canvas_line(canvas, FONT_BOLD, TITLE, theme->ink, (Box){area.x, 60, area.w, 52},
                 title);
-    canvas_line(canvas, FONT_TEXT, SAY, theme->ink_soft, (Box){area.x, 112, area.w, 30},
+    canvas_line(canvas, FONT_TEXT, TEXT, theme->ink_soft, (Box){area.x, 112, area.w, 30},
                 say);
 }
 
@@ -67,11 +67,11 @@ static void draw_find(const HomePicture *picture) {
 /* Which part of it is in view. */
 static void draw_place(const HomePicture *picture, double scroll) {
     const HomeLayout *layout = &picture->layout;
-    double share = layout->screen.h / (layout->height - layout->footer.h);
+    double fraction = layout->screen.h / (layout->height - layout->footer.h);
     if (layout->scroll_most >= 1)
         canvas_fill(picture->canvas,
-                    (Box){layout->screen.w - 13, scroll + scroll * share + 2, 9,
-                          layout->screen.h * share - 4},
+                    (Box){layout->screen.w - 13, scroll + scroll * fraction + 2, 9,
+                          layout->screen.h * fraction - 4},
                     4, picture->canvas->theme->ink_faint);
 }
 
@@ -80,7 +80,7 @@ double home_draw(const Canvas *canvas, const Home *wanted, double *most) {
     HomePicture picture = {.canvas = canvas,
                            .home = &home,
                            .layout = home_lay_out(canvas, &home),
-                           .light = home_light(home.talk, home.time)};
+                           .light = home_light(home.sample, home.time)};
     *most = picture.layout.scroll_most;
     if (!picture.layout.spots)
         return 0;

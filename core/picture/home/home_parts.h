@@ -75,7 +75,7 @@ typedef struct HomeLight {
     double memory_trace;                  /* how far along the memory's line */
 } HomeLight;
 
-HomeLight home_light(const HomeSample *talk, double time);
+HomeLight home_light(const HomeSample *sample, double time);
 
 /* ---- what is drawn: home_towers.c, home_sample.c, home_course.c, home_list.c ---- */
 
@@ -101,7 +101,7 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen);
 
 /* The point so far along a path, 0 … 1. */
-Point home_along(const Point *way, size_t count, double share);
+Point home_along(const Point *way, size_t count, double fraction);
 
 /* How far one has come in a lesson, in words; "": it isn't begun. */
 const char *home_seen(const Canvas *canvas, const HomeLesson *lesson);

@@ -4,7 +4,7 @@
 
 static const double LEAST_CHANCE = 0.0005; /* as three decimals show it */
 
-/* The generation with most turns; a beam's turns put words behind several texts. */
+/* The generation with most steps; a beam's steps put words behind several texts. */
 static const LessonGenerate *longest(const Lesson *lesson) {
     const LessonGenerate *found = NULL;
     for (size_t i = 0; i < lesson->step_count; i++) {
@@ -23,7 +23,7 @@ static size_t words_of(const Tape *tape, size_t node, const char *const **words)
     return ids->col_labels ? ids->cols : 0;
 }
 
-static bool fill_turn(const Tape *tape, const LessonGenerate *generate, size_t number,
+static bool fill_step(const Tape *tape, const LessonGenerate *generate, size_t number,
                       HomeStep *turn, Arena *arena) {
     const Generated *said = &generate->generated;
     const DecodingStep *from = &said->steps[number];
@@ -48,21 +48,21 @@ static bool fill_turn(const Tape *tape, const LessonGenerate *generate, size_t n
 const HomeSample *home_sample(const Lesson *lesson, Arena *arena) {
     const LessonGenerate *generate = longest(lesson);
     size_t count = generate ? generate->generated.step_count : 0;
-    HomeSample *talk = count ? arena_alloc(arena, 1, sizeof *talk) : NULL;
-    HomeStep *turns = talk ? arena_alloc(arena, count, sizeof *turns) : NULL;
-    if (!turns)
+    HomeSample *sample = count ? arena_alloc(arena, 1, sizeof *sample) : NULL;
+    HomeStep *steps = sample ? arena_alloc(arena, count, sizeof *steps) : NULL;
+    if (!steps)
         return NULL;
-    *talk = (HomeSample){.step_count = count, .steps = turns};
+    *sample = (HomeSample){.step_count = count, .steps = steps};
     for (size_t i = 0; i < count; i++) {
-        turns[i] = (HomeStep){0};
-        if (!fill_turn(lesson->tape, generate, i, &turns[i], arena))
+        steps[i] = (HomeStep){0};
+        if (!fill_step(lesson->tape, generate, i, &steps[i], arena))
             return NULL;
     }
     for (size_t i = 0; lesson->model && i < lesson->model->part_count; i++) {
         const TransformerPart *part = &lesson->model->parts[i];
         if (part->kind == TRANSFORMER_IDS && part->tower &&
             part->tower->side == TRANSFORMER_SOURCE)
-            talk->word_count = words_of(lesson->tape, part->node, &talk->words);
+            sample->word_count = words_of(lesson->tape, part->node, &sample->words);
     }
-    return talk;
+    return sample;
 }

@@ -11,7 +11,7 @@ static const double CHIP = 40, CHIP_PAD = 15, CHIP_GAP = 8, WORD = 19;
 static const double BAR = 20, BAR_PITCH = 32, BAR_WORDS = 92;
 static const double DOT_PITCH = 13, DOT = 2.2;
 static const double ROUND = 46, UP = 26;
-enum { CHIPS_UNKNOWN = 4, CORNER = 12, WAY = 2 * CORNER + 4 };
+enum { CHIPS_UNKNOWN = 4, CORNER = 12, PATH_POINTS = 2 * CORNER + 4 };
 
 /* ---- chips ---- */
 
@@ -79,17 +79,17 @@ static void draw_arrow_up(const Canvas *canvas, double x, double from, double to
  * that. */
 static void draw_sentence(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
-    const HomeSample *talk = picture->home->talk;
+    const HomeSample *sample = picture->home->sample;
     Box area = picture->layout.sentence;
     Box ids = picture->layout.towers.items[0].boxes[0].box;
     bool stacked = picture->layout.stacked;
     double last = stacked ? area.y : ids.y + (ids.h - CHIP) / 2;
     Point corner = {area.x, last}, end;
-    if (talk && talk->word_count) {
+    if (sample && sample->word_count) {
         size_t lines =
-            lay_chips(canvas, talk->words, talk->word_count, area.w, NULL, 0, &end);
+            lay_chips(canvas, sample->words, sample->word_count, area.w, NULL, 0, &end);
         corner.y = stacked ? last : last - (double)(lines - 1) * (CHIP + CHIP_GAP);
-        lay_chips(canvas, talk->words, talk->word_count, area.w, &corner,
+        lay_chips(canvas, sample->words, sample->word_count, area.w, &corner,
                   picture->light.sentence, &end);
     } else {
         draw_unknown_chips(canvas, (Box){area.x, last, area.w, CHIP});
@@ -107,8 +107,8 @@ static void draw_sentence(const HomePicture *picture) {
 /* ---- the next word ---- */
 
 static const HomeStep *turn_of(const HomePicture *picture, size_t turn) {
-    const HomeSample *talk = picture->home->talk;
-    return talk ? &talk->steps[turn] : NULL;
+    const HomeSample *sample = picture->home->sample;
+    return sample ? &sample->steps[turn] : NULL;
 }
 
 static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, bool said,
@@ -164,37 +164,39 @@ static void draw_bars(const HomePicture *picture) {
 /* ---- the way back ---- */
 
 /* A quarter of a circle's worth of points from `at`, `count` of them, about a corner. */
-static size_t turn_corner(Point *way, Point corner, Point in, Point out) {
+static size_t round_corner(Point *path, Point corner, Point in, Point out) {
     for (size_t i = 0; i <= CORNER; i++) {
         double t = (double)i / CORNER, s = 1 - t;
-        way[i] = (Point){s * s * in.x + 2 * s * t * corner.x + t * t * out.x,
-                         s * s * in.y + 2 * s * t * corner.y + t * t * out.y};
+        path[i] = (Point){s * s * in.x + 2 * s * t * corner.x + t * t * out.x,
+                          s * s * in.y + 2 * s * t * corner.y + t * t * out.y};
     }
     return CORNER + 1;
 }
 
 /* From the likeliest word to the right, down, and in behind what has been said. */
-static void way_back(const HomePicture *picture, double end, Point way[WAY]) {
+static void feedback_path(const HomePicture *picture, double end,
+                          Point path[PATH_POINTS]) {
     const HomeLayout *layout = &picture->layout;
     double x = layout->loop.x;
     Point from = {layout->bars.x + layout->bars.w + 8, layout->bars.y + BAR_PITCH / 2};
     Point to = {end + 12, layout->said.y + layout->said.h / 2};
     size_t count = 0;
-    way[count++] = from;
-    count += turn_corner(way + count, (Point){x, from.y}, (Point){x - ROUND, from.y},
-                         (Point){x, from.y + ROUND});
-    count += turn_corner(way + count, (Point){x, to.y}, (Point){x, to.y - ROUND},
-                         (Point){x - ROUND, to.y});
-    way[count] = to;
+    path[count++] = from;
+    count += round_corner(path + count, (Point){x, from.y}, (Point){x - ROUND, from.y},
+                          (Point){x, from.y + ROUND});
+    count += round_corner(path + count, (Point){x, to.y}, (Point){x, to.y - ROUND},
+                          (Point){x - ROUND, to.y});
+    path[count] = to;
 }
 
 /* The dots of the way, but for those under a chip. */
-static void draw_dots(const HomePicture *picture, const Point way[WAY], Box chip) {
+static void draw_dots(const HomePicture *picture, const Point path[PATH_POINTS],
+                      Box chip) {
     const Canvas *canvas = picture->canvas;
     Color color = canvas->theme->ink_soft;
     double left = 0;
-    for (size_t i = 1; i < WAY; i++) {
-        Point a = way[i - 1], b = way[i];
+    for (size_t i = 1; i < PATH_POINTS; i++) {
+        Point a = path[i - 1], b = path[i];
         double step = point_distance(a, b);
         for (; left < step; left += DOT_PITCH) {
             Point at = {a.x + (b.x - a.x) * left / step, a.y + (b.y - a.y) * left / step};
@@ -203,7 +205,7 @@ static void draw_dots(const HomePicture *picture, const Point way[WAY], Box chip
         }
         left -= step;
     }
-    Point tip = way[WAY - 1];
+    Point tip = path[PATH_POINTS - 1];
     canvas_arrow_head(canvas, (Point){tip.x + 12, tip.y}, (Point){tip.x - 1, tip.y}, 13,
                       color);
 }
@@ -228,29 +230,29 @@ static double draw_read(const HomePicture *picture, const HomeStep *turn, Point 
 }
 
 /* The way of the word that is said, and the word on it. */
-static void draw_way(const HomePicture *picture, const HomeStep *turn, double end,
-                     double top) {
+static void draw_path(const HomePicture *picture, const HomeStep *turn, double end,
+                      double top) {
     const Canvas *canvas = picture->canvas;
     const HomeLight *light = &picture->light;
-    Point way[WAY];
+    Point path[PATH_POINTS];
     bool flies = turn && light->moves && light->flight > 0;
     const char *word = turn ? turn->chances[0].word : "";
     double w = ceil(chip_width(canvas, word)), left = end + CHIP_GAP;
     Box chip = {0};
-    way_back(picture, flies && light->landed ? left + w : end, way);
+    feedback_path(picture, flies && light->landed ? left + w : end, path);
     if (flies && light->landed) {
         chip = (Box){left, top, w, CHIP};
     } else if (flies) {
-        Point at = home_along(way, WAY, light->flight);
+        Point at = home_along(path, PATH_POINTS, light->flight);
         double right = picture->layout.loop.x + 40;
         chip = (Box){fmin(at.x - w / 2, right - w), at.y - CHIP / 2, w, CHIP};
     }
-    draw_dots(picture, way, box_inset(chip, -DOT));
+    draw_dots(picture, path, box_inset(chip, -DOT));
     if (flies)
         draw_chip(canvas, (Point){chip.x, chip.y}, word, light->landed ? 0 : 1);
 }
 
-static void draw_said(const HomePicture *picture) {
+static void draw_generated(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const HomeStep *turn = turn_of(picture, picture->light.turn);
     Box area = picture->layout.said, low = picture->layout.towers.items[1].boxes[0].box;
@@ -265,11 +267,11 @@ static void draw_said(const HomePicture *picture) {
     else
         draw_arrow(canvas, (Point){area.x - 6, y}, (Point){low.x + low.w + 6, y});
     double end = draw_read(picture, turn, corner, area.w);
-    draw_way(picture, turn, end, corner.y);
+    draw_path(picture, turn, end, corner.y);
 }
 
 void home_draw_sample(const HomePicture *picture) {
     draw_sentence(picture);
     draw_bars(picture);
-    draw_said(picture);
+    draw_generated(picture);
 }

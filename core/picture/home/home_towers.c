@@ -67,11 +67,11 @@ void home_draw_tick(const Canvas *canvas, Point centre, double radius) {
 /* How near the light is to a height of a tower. */
 static double glow_at(const HomePicture *picture, size_t tower, double y) {
     const Tower *of = &picture->layout.towers.items[tower];
-    double way = picture->light.tower[tower], pitch = picture->layout.towers.pitch;
+    double path = picture->light.tower[tower], pitch = picture->layout.towers.pitch;
     Box low = of->boxes[0].box, high = of->boxes[of->count - 1].box;
-    if (way <= 0 || way >= 1)
+    if (path <= 0 || path >= 1)
         return 0;
-    double at = low.y + low.h + way * (high.y - low.y - low.h);
+    double at = low.y + low.h + path * (high.y - low.y - low.h);
     return fmax(1 - fabs(at - y) / (1.1 * pitch), 0);
 }
 
@@ -83,11 +83,11 @@ static void draw_door_words(const HomePicture *picture, Box box, const char *nam
     const Theme *theme = canvas->theme;
     double size = canvas_size(canvas, NUMBERS, numbers), left = box.x + 26;
     double room = box.x + box.w - 14 - left, middle = box.y + box.h / 2;
-    double told = canvas_text_width(canvas, FONT_TEXT, size, numbers);
+    double numbers_width = canvas_text_width(canvas, FONT_TEXT, size, numbers);
     double wide =
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NAME, name), name);
-    bool two = wide + 10 + told > room;
-    Box words = {left, box.y, two ? room : room - told - 10, box.h};
+    bool two = wide + 10 + numbers_width > room;
+    Box words = {left, box.y, two ? room : room - numbers_width - 10, box.h};
     if (two) {
         words.h = 22;
         words.y = round(middle - 21);
@@ -182,13 +182,13 @@ static void draw_trunk(const HomePicture *picture, size_t t) {
           to = {from.x, t ? high.y : high.y + high.h / 2};
     scene_line(canvas->scene, from, to, 6,
                palette_mix(canvas->theme->page, canvas->theme->residual, 70));
-    double way = picture->light.tower[t];
-    if (way > 0 && way < 1)
-        draw_light(picture, (Point){from.x, from.y + way * (high.y - from.y)});
+    double path = picture->light.tower[t];
+    if (path > 0 && path < 1)
+        draw_light(picture, (Point){from.x, from.y + path * (high.y - from.y)});
 }
 
 /* The way of the memory: up from the encoder, across, and into what reads it. */
-static size_t memory_trace(const HomePicture *picture, double aside, Point way[5]) {
+static size_t memory_trace(const HomePicture *picture, double aside, Point path[5]) {
     const Tower *encoder = &picture->layout.towers.items[0],
                 *decoder = &picture->layout.towers.items[1];
     size_t reads = 0;
@@ -198,56 +198,56 @@ static size_t memory_trace(const HomePicture *picture, double aside, Point way[5
     double x = from.x + from.w / 2 + aside, top = from.y - 44 + aside;
     double trunk = round((from.x + from.w + decoder->frame.x) / 2) - 12 + aside;
     double y = into.y + into.h / 2 - aside;
-    way[0] = (Point){x, from.y};
-    way[1] = (Point){x, top};
-    way[2] = (Point){trunk, top};
-    way[3] = (Point){trunk, y};
-    way[4] = (Point){into.x, y};
+    path[0] = (Point){x, from.y};
+    path[1] = (Point){x, top};
+    path[2] = (Point){trunk, top};
+    path[3] = (Point){trunk, y};
+    path[4] = (Point){into.x, y};
     return 5;
 }
 
-Point home_along(const Point *way, size_t count, double share) {
+Point home_along(const Point *path, size_t count, double fraction) {
     double length = 0;
     for (size_t i = 1; i < count; i++)
-        length += point_distance(way[i - 1], way[i]);
-    double left = length * share;
+        length += point_distance(path[i - 1], path[i]);
+    double left = length * fraction;
     for (size_t i = 1; i < count; i++) {
-        double step = point_distance(way[i - 1], way[i]);
+        double step = point_distance(path[i - 1], path[i]);
         if (left <= step && step > 0)
-            return (Point){way[i - 1].x + (way[i].x - way[i - 1].x) * left / step,
-                           way[i - 1].y + (way[i].y - way[i - 1].y) * left / step};
+            return (Point){path[i - 1].x + (path[i].x - path[i - 1].x) * left / step,
+                           path[i - 1].y + (path[i].y - path[i - 1].y) * left / step};
         left -= step;
     }
-    return way[count - 1];
+    return path[count - 1];
 }
 
 /* Keys and values, side by side in their colours. */
 static void draw_memory(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
-    Point way[5];
+    Point path[5];
     const Color colors[] = {theme->key, theme->value};
     for (int i = 0; i < 2; i++) {
-        size_t count = memory_trace(picture, i ? 4 : -4, way);
-        scene_path(canvas->scene, way, count, 4, colors[i]);
-        Point tip = way[4];
+        size_t count = memory_trace(picture, i ? 4 : -4, path);
+        scene_path(canvas->scene, path, count, 4, colors[i]);
+        Point tip = path[4];
         if (i == 0)
             continue;
         tip.y += 4;
         canvas_arrow_head(canvas, (Point){tip.x - 12, tip.y}, tip, 12, theme->ink_soft);
     }
-    size_t count = memory_trace(picture, 0, way);
+    size_t count = memory_trace(picture, 0, path);
     const char *words = canvas_string(canvas, "home.memory");
     double size = canvas_size(canvas, 19, words);
     bool below = canvas_text_width(canvas, FONT_TEXT, size, words) <=
-                 way[2].x - way[1].x - 24; /* else above, where there is more room */
+                 path[2].x - path[1].x - 24; /* else above, where there is more room */
     canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
-                (Point){way[2].x - (below ? 14 : 0),
-                        below ? way[2].y + 11 + size : way[2].y - 14},
+                (Point){path[2].x - (below ? 14 : 0),
+                        below ? path[2].y + 11 + size : path[2].y - 14},
                 LABEL_RIGHT, words);
-    double share = picture->light.memory_trace;
-    if (share > 0 && share < 1)
-        draw_light(picture, home_along(way, count, share));
+    double fraction = picture->light.memory_trace;
+    if (fraction > 0 && fraction < 1)
+        draw_light(picture, home_along(path, count, fraction));
 }
 
 void home_draw_towers(const HomePicture *picture) {

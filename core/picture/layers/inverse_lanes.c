@@ -7,13 +7,13 @@
 
 /* Lengths in units. */
 static const double GAP = 36, BACK = 62, RADIUS = 15, CROSS = 11, LINE = 3;
-enum { WAYS = 2 };
+enum { PATHS = 2 };
 
-typedef struct FollowPath {
+typedef struct InversePath {
     Player player; /* at the step that made the table */
     Stage stage;
     LaneLayout lanes;
-} FollowPath;
+} InversePath;
 
 /* Where the tables' names end, and how far down the way back runs. */
 static double names_end(const LaneLayout *lanes) {
@@ -21,37 +21,37 @@ static double names_end(const LaneLayout *lanes) {
            LANE_CAPTION;
 }
 
-static double way_back(const LaneLayout *lanes) {
+static double return_level(const LaneLayout *lanes) {
     return lanes->sums_below
                ? lanes->below + lanes->rows.row + LANE_CAPTION + RADIUS + LANE_GAP
                : names_end(lanes) + BACK / 2;
 }
 
-static bool find_way(FollowPath *way, const Stage *stage, size_t index,
-                     const Canvas *canvas) {
+static bool find_path(InversePath *path, const Stage *stage, size_t index,
+                      const Canvas *canvas) {
     size_t node = stage->step->shown[1 + index], maker = lane_maker(stage, node);
     LaneParts parts;
     if (maker == PLAYER_NONE || !lane_parts(&parts, stage, maker) || parts.count != 1 ||
         parts.loops[0].in != stage->step->shown[0])
         return false;
-    way->player = *stage->player;
-    player_jump(&way->player, maker);
-    way->stage = *stage;
-    way->stage.canvas = canvas;
-    way->stage.player = &way->player;
-    way->stage.step = player_words(&way->player, way->player.step);
-    way->stage.node = node;
-    double wide = (stage->area.w - GAP) / WAYS;
-    way->stage.area = (Box){stage->area.x + (wide + GAP) * (double)index, stage->area.y,
-                            wide, stage->area.h - BACK};
-    way->lanes = (LaneLayout){.stage = &way->stage, .parts = parts, .bare = true};
-    return lane_layout(&way->lanes) &&
-           way_back(&way->lanes) + RADIUS <= stage->area.y + stage->area.h;
+    path->player = *stage->player;
+    player_jump(&path->player, maker);
+    path->stage = *stage;
+    path->stage.canvas = canvas;
+    path->stage.player = &path->player;
+    path->stage.step = player_words(&path->player, path->player.step);
+    path->stage.node = node;
+    double wide = (stage->area.w - GAP) / PATHS;
+    path->stage.area = (Box){stage->area.x + (wide + GAP) * (double)index, stage->area.y,
+                             wide, stage->area.h - BACK};
+    path->lanes = (LaneLayout){.stage = &path->stage, .parts = parts, .bare = true};
+    return lane_layout(&path->lanes) &&
+           return_level(&path->lanes) + RADIUS <= stage->area.y + stage->area.h;
 }
 
 /* Whether a norm stands in the way back. */
-static bool is_closed(const FollowPath *way) {
-    return way->lanes.gated;
+static bool is_closed(const InversePath *path) {
+    return path->lanes.gated;
 }
 
 static void draw_cross(const Canvas *canvas, Point at) {
@@ -64,16 +64,16 @@ static void draw_cross(const Canvas *canvas, Point at) {
 }
 
 /* From below the table to the one before it; what it takes away stands in the middle. */
-static void draw_back(const FollowPath *way) {
-    const Canvas *canvas = way->stage.canvas;
-    const LaneLayout *lanes = &way->lanes;
+static void draw_back(const InversePath *path) {
+    const Canvas *canvas = path->stage.canvas;
+    const LaneLayout *lanes = &path->lanes;
     double half = word_rows_width(&lanes->rows) / 2, top = names_end(lanes),
-           low = way_back(lanes);
+           low = return_level(lanes);
     Point from = {lanes->places[1].table.x + half, top},
           to = {lanes->places[0].table.x + half, top};
     Point sum = {lanes->places[0].sum, low}, gate = {lanes->places[0].gate.x, low};
     const Point right[] = {from, {from.x, low}, sum}, left[] = {sum, {to.x, low}, to};
-    Color color = is_closed(way) ? canvas->theme->ink_faint : canvas->theme->ink;
+    Color color = is_closed(path) ? canvas->theme->ink_faint : canvas->theme->ink;
     scene_path(canvas->scene, right, 3, LINE, color);
     scene_path(canvas->scene, left, 3, LINE, color);
     const Point head[] = {{to.x - 8, to.y + 10}, to, {to.x + 8, to.y + 10}};
@@ -81,27 +81,27 @@ static void draw_back(const FollowPath *way) {
     canvas_dot(canvas, sum, RADIUS, canvas->theme->page, color, 2);
     scene_line(canvas->scene, (Point){sum.x - RADIUS / 2, low},
                (Point){sum.x + RADIUS / 2, low}, LINE, color);
-    if (is_closed(way))
+    if (is_closed(path))
         draw_cross(canvas, (Point){gate.x + lanes->places[0].gate.w / 2, gate.y});
 }
 
 bool inverse_lanes(const Stage *stage) {
-    if (stage->step->shown_count != 1 + WAYS || stage->values || stage->is_question)
+    if (stage->step->shown_count != 1 + PATHS || stage->values || stage->is_question)
         return false;
     Canvas canvas = *stage->canvas;
     canvas.without_legends = true; /* one is for both */
-    FollowPath ways[WAYS];
-    for (size_t i = 0; i < WAYS; i++) {
-        if (!find_way(&ways[i], stage, i, &canvas))
+    InversePath paths[PATHS];
+    for (size_t i = 0; i < PATHS; i++) {
+        if (!find_path(&paths[i], stage, i, &canvas))
             return false;
     }
-    if (is_closed(&ways[0]) == is_closed(&ways[1]))
+    if (is_closed(&paths[0]) == is_closed(&paths[1]))
         return false;
-    double reach = fmax(ways[0].lanes.reach, ways[1].lanes.reach);
-    for (size_t i = 0; i < WAYS; i++) {
-        ways[i].lanes.reach = reach;
-        layer_lane_draw(&ways[i].lanes);
-        draw_back(&ways[i]);
+    double reach = fmax(paths[0].lanes.reach, paths[1].lanes.reach);
+    for (size_t i = 0; i < PATHS; i++) {
+        paths[i].lanes.reach = reach;
+        layer_lane_draw(&paths[i].lanes);
+        draw_back(&paths[i]);
     }
     stage_legends(stage, stage->area, &(StageScale){HEATMAP_SIGNED, reach}, 1);
     return true;

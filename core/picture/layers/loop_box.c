@@ -45,9 +45,9 @@ static double x_of(const Arcs *arcs, size_t col) {
 }
 
 static double share_of(const Arcs *arcs, size_t head, size_t col) {
-    double share =
+    double fraction =
         tensor_at(&stage_node(arcs->stage, arcs->weights[head])->output, arcs->row, col);
-    return share > 0 ? share : 0;
+    return fraction > 0 ? fraction : 0;
 }
 
 /* The path of a band that runs `off` beside the middle of its arc. */
@@ -92,7 +92,7 @@ static void draw_arc(const Arcs *arcs, size_t col) {
                                        : theme->other[head % 4];
         color.a = 200;
         canvas_link_cell(canvas, arcs->weights[head], arcs->row, col);
-        pattern_path(canvas, pattern_turn(theme, head), points, CURVE_POINTS, width, 1,
+        pattern_path(canvas, pattern_nth(theme, head), points, CURVE_POINTS, width, 1,
                      color);
         canvas_unlink(canvas);
         done += width;
@@ -180,12 +180,12 @@ static size_t next_word(const Arcs *arcs, const Words *words, const bool *done) 
     if (words->own < words->count && !done[words->own])
         return words->own;
     for (size_t i = 0; i < words->count; i++) {
-        double share = 0;
+        double fraction = 0;
         for (size_t head = 0; head < arcs->heads; head++)
-            share += share_of(arcs, head, i);
-        if (done[i] || share <= most)
+            fraction += share_of(arcs, head, i);
+        if (done[i] || fraction <= most)
             continue;
-        most = share;
+        most = fraction;
         best = i;
     }
     return best;
@@ -252,7 +252,7 @@ static void draw_key(const Arcs *arcs, Box line) {
         }
         double x = line.x + pitch * ((double)head + 0.5) - (stroke + gap + width) / 2;
         double y = line.y + round(line.h / 2);
-        pattern_path(canvas, pattern_turn(canvas->theme, head),
+        pattern_path(canvas, pattern_nth(canvas->theme, head),
                      (Point[]){{x, y}, {x + stroke, y}}, 2, 4, 1,
                      canvas->theme->other[head % 4]);
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,

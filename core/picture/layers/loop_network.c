@@ -6,7 +6,8 @@
 #include <math.h>
 
 static const double CELL = 14, TALLEST_CELL = 14, GATE = 26, GATE_GAP = 4; /* units */
-static const double LEAST_BAND = 44, LEAST_CELL = 3, NARROWEST = 0.28, BAND_SHARE = 0.34;
+static const double LEAST_BAND = 44, LEAST_CELL = 3, NARROWEST = 0.28,
+                    BAND_FRACTION = 0.34;
 
 static const double LEAST_READ = 0.25, WIDEST_READ = 3; /* of the largest; points */
 
@@ -161,7 +162,7 @@ static void draw_sent(const Column *units, const Column *out, size_t w_2) {
 }
 
 /* What bends each unit, as a gate with its curve on it. */
-static void draw_bend(const Stage *stage, size_t node, Box gate) {
+static void draw_activation(const Stage *stage, size_t node, Box gate) {
     const Canvas *canvas = stage->canvas;
     double numbers[HINGE_POINTS], made[HINGE_POINTS], most = 0;
     Point path[HINGE_POINTS];
@@ -194,13 +195,13 @@ void loop_network_draw(const Stage *stage, const Network *network, size_t row, B
            out = column_of(stage, network->y, row, box.h);
     before.reach = units.reach = fmax(before.reach, units.reach);
     if (in.all < units.all) {
-        double share = fmax((double)in.all / (double)units.all, NARROWEST);
-        in.pitch = fmin(in.pitch, column_height(&units) * share / (double)in.count);
-        out.pitch = fmin(out.pitch, column_height(&units) * share / (double)out.count);
+        double fraction = fmax((double)in.all / (double)units.all, NARROWEST);
+        in.pitch = fmin(in.pitch, column_height(&units) * fraction / (double)in.count);
+        out.pitch = fmin(out.pitch, column_height(&units) * fraction / (double)out.count);
     }
     double gap = GATE_GAP;
     double cells = 4 * in.w + GATE + 2 * gap;
-    double band = fmin(fmax((box.w - cells) / 2, 0), box.h * BAND_SHARE * 4);
+    double band = fmin(fmax((box.w - cells) / 2, 0), box.h * BAND_FRACTION * 4);
     if (band < LEAST_BAND / 2)
         return;
     double x = box.x + (box.w - cells - 2 * band) / 2;
@@ -216,8 +217,9 @@ void loop_network_draw(const Stage *stage, const Network *network, size_t row, B
     draw_sent(&units, &out, network->w_2);
     draw_column(&in);
     draw_column(&before);
-    draw_bend(stage, network->a,
-              (Box){before.x + before.w + gap, before.top, GATE, column_height(&before)});
+    draw_activation(
+        stage, network->a,
+        (Box){before.x + before.w + gap, before.top, GATE, column_height(&before)});
     draw_column(&units);
     draw_column(&out);
 }

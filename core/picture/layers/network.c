@@ -6,7 +6,7 @@ static bool is_kind(const Stage *stage, size_t node, OperationKind kind) {
     return node != TAPE_NONE && stage_node(stage, node)->operation == kind;
 }
 
-static bool is_bent(const Stage *stage, size_t node) {
+static bool is_activation(const Stage *stage, size_t node) {
     return node != TAPE_NONE && operation_of(stage_node(stage, node)->operation)->bends;
 }
 
@@ -29,9 +29,9 @@ static bool read_linear(const Stage *stage, size_t node, size_t *x, size_t *w) {
 /* The activation that a node goes into, and nothing else on the way; TAPE_NONE: there is
  * none.
  */
-static size_t bent_by(const Stage *stage, size_t node) {
+static size_t activation_of(const Stage *stage, size_t node) {
     for (size_t i = node + 1; i < tape_count(stage->tape); i++) {
-        if (is_bent(stage, i) && stage_node(stage, i)->inputs[0] == node)
+        if (is_activation(stage, i) && stage_node(stage, i)->inputs[0] == node)
             return i;
     }
     return TAPE_NONE;
@@ -52,7 +52,7 @@ static size_t linear_nodes(const Stage *stage, size_t end) {
 /* What a gate has let through: what is bent times what stands beside it. */
 static bool read_gated(Network *network, const Stage *stage, size_t node) {
     if (!is_kind(stage, node, OPERATION_MULTIPLY) ||
-        !is_bent(stage, stage_node(stage, node)->inputs[0]))
+        !is_activation(stage, stage_node(stage, node)->inputs[0]))
         return false;
     network->gated = node;
     network->a = stage_node(stage, node)->inputs[0];
@@ -63,16 +63,16 @@ static bool read_gated(Network *network, const Stage *stage, size_t node) {
 /* Its last part, that of `last`; false where that is no part of a network. */
 static bool read_end(Network *network, const Stage *stage, size_t last) {
     size_t x, w;
-    if (is_bent(stage, last)) {
+    if (is_activation(stage, last)) {
         network->a = last;
     } else if (!read_linear(stage, last, &x, &w)) {
         return false;
-    } else if (is_bent(stage, x) || read_gated(network, stage, x)) {
+    } else if (is_activation(stage, x) || read_gated(network, stage, x)) {
         if (network->gated == TAPE_NONE)
             network->a = x;
         network->w_2 = w;
         network->y = last;
-    } else if (bent_by(stage, last) != TAPE_NONE) {
+    } else if (activation_of(stage, last) != TAPE_NONE) {
         network->z = last;
     }
     if (network->a != TAPE_NONE)

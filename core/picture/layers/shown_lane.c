@@ -32,7 +32,7 @@ typedef struct Shown {
 /* ---- whether it can be drawn so ---- */
 
 /* Whether `node` comes, however far around, of `from`. */
-static bool comes_of(const Stage *stage, size_t node, size_t from) {
+static bool derives_from(const Stage *stage, size_t node, size_t from) {
     bool *reached = arena_alloc(stage->canvas->scene->arena, node + 1, sizeof *reached);
     if (!reached || from >= node)
         return false;
@@ -50,7 +50,7 @@ static bool is_table(const Stage *stage, size_t node, const Tensor *first) {
     return tensor->rows == first->rows && tensor->cols == first->cols &&
            tensor->cols > 1 && !tensor_is_mask(tensor) &&
            stage_colors(stage->tape, node) == HEATMAP_SIGNED &&
-           !role_wears_tab(role_of_node(stage->tape, node));
+           !role_has_tab(role_of_node(stage->tape, node));
 }
 
 static bool is_norm(const Shown *this, size_t index) {
@@ -109,7 +109,7 @@ static bool find_tables(Shown *this) {
     for (size_t i = 0; i < this->count; i++) {
         double reach = heatmap_reach(stage_tensor(stage, this->nodes[i]));
         if (!is_table(stage, this->nodes[i], stage_tensor(stage, this->nodes[0])) ||
-            (i && !comes_of(stage, this->nodes[i], this->nodes[i - 1])))
+            (i && !derives_from(stage, this->nodes[i], this->nodes[i - 1])))
             return false;
         least = fmin(least, reach);
         this->reach = fmax(this->reach, reach);

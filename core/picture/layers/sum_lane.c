@@ -93,10 +93,10 @@ static bool find_parts(Sum *this) {
     this->rows = sum->inputs[first ? 1 : 0];
     if (holds_places(stage, this->added))
         return is_made_here(stage, this->added);
-    bool comes_in =
+    bool is_residual =
         !player_step(stage->player)->child_count ||
         (!is_made_here(stage, this->rows) && is_made_here(stage, this->added));
-    return comes_in && is_table(this, this->rows) && is_table(this, this->added);
+    return is_residual && is_table(this, this->rows) && is_table(this, this->added);
 }
 
 static void measure(Sum *this) {

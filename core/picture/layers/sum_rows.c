@@ -49,8 +49,8 @@ static Box row_box(const SumRows *s, size_t table, size_t row) {
     return box;
 }
 
-static Point middle_of(Box box, double share) {
-    return (Point){box.x + box.w * share, box.y + box.h / 2};
+static Point middle_of(Box box, double fraction) {
+    return (Point){box.x + box.w * fraction, box.y + box.h / 2};
 }
 
 /* ---- a row as a table of its own ---- */

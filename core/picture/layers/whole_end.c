@@ -42,7 +42,7 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
     const Canvas *canvas = stage->canvas;
     size_t node = whole->model->probabilities;
     const Tensor *shares = stage_tensor(stage, node);
-    double share = tensor_at(shares, row, col),
+    double probability = tensor_at(shares, row, col),
            size = canvas_size(canvas, WHOLE_LABEL, "");
     char text[NUMBER_SIZE];
     canvas_link_cell(canvas, node, row, col);
@@ -55,12 +55,13 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
         canvas_text(canvas, font, size, canvas->theme->ink,
                     (Point){line.x + words, round(line.y + line.h / 2 + size * 0.36)},
                     LABEL_RIGHT, word);
-    Box bar = {line.x + words + BAR_GAP, line.y + 4, fmax(full * share, 2), line.h - 8};
+    Box bar = {line.x + words + BAR_GAP, line.y + 4, fmax(full * probability, 2),
+               line.h - 8};
     const ColorScale scale = {&canvas->theme->sequential, 0, 1, canvas->theme->masked};
-    canvas_fill(canvas, bar, 3, color_scale_at(&scale, fmax(share, 0.35)));
+    canvas_fill(canvas, bar, 3, color_scale_at(&scale, fmax(probability, 0.35)));
     canvas_text(canvas, font, size, canvas->theme->ink_soft,
                 (Point){bar.x + bar.w + 7, round(line.y + line.h / 2 + size * 0.36)},
-                LABEL_LEFT, number_format_shortest(text, share, 2));
+                LABEL_LEFT, number_format_shortest(text, probability, 2));
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == node && stage->focus_row == row &&
         stage->focus_col == col)

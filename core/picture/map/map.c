@@ -99,7 +99,7 @@ static const char *done_words(const Canvas *canvas, const Player *player,
 /* What tells a statement from the others where its formula has no room: its result's
  * name, that of what is said, or of what a training is watched by; with dots for what is
  * left out, as far as that doesn't go without saying. */
-static const char *short_name(const Stage *stage, size_t statement, bool told) {
+static const char *short_name(const Stage *stage, size_t statement, bool is_named) {
     const Canvas *canvas = stage->canvas;
     const LessonStep *step = &stage->player->lesson->steps[statement];
     const char *name =
@@ -110,7 +110,7 @@ static const char *short_name(const Stage *stage, size_t statement, bool told) {
         name = canvas_format(canvas, "%s(t)", name);
     if (step->shown_count > 1)
         return canvas_format(canvas, "%s, \\ldots", name);
-    bool elides = !told && !step->shown_count && step->formula;
+    bool elides = !is_named && !step->shown_count && step->formula;
     return elides ? canvas_format(canvas, "%s = \\ldots", name) : name;
 }
 
@@ -119,11 +119,13 @@ static void draw_cut_name(const Stage *stage, size_t statement, Box box, Color i
     static const char words[] = "\\text{";
     size_t result = stage->player->lesson->steps[statement].result, begin = strlen(words);
     const char *name = stage_formula_name(stage, result);
-    bool told = strncmp(name, words, begin) == 0;
-    const char *text = told ? canvas_format(stage->canvas, "%.*s",
-                                            (int)strcspn(name + begin, "}"), name + begin)
-                            : stage_node(stage, result)->name;
-    canvas_line(stage->canvas, told ? FONT_TEXT : FONT_MONO, WORDS_UNITS, ink, box, text);
+    bool is_named = strncmp(name, words, begin) == 0;
+    const char *text = is_named
+                           ? canvas_format(stage->canvas, "%.*s",
+                                           (int)strcspn(name + begin, "}"), name + begin)
+                           : stage_node(stage, result)->name;
+    canvas_line(stage->canvas, is_named ? FONT_TEXT : FONT_MONO, WORDS_UNITS, ink, box,
+                text);
 }
 
 /* The statement's formula where it fits, else its result's name, and what was done where
@@ -163,8 +165,9 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     const char *name = short_name(&stage, statement, true);
     const char *words = orders ? "" : done_words(canvas, player, statement);
     double gap = 10, words_size = canvas_size(canvas, WORDS_UNITS, words),
-           told = canvas_text_width(canvas, FONT_TEXT, words_size, words);
-    bool both = words[0] && name_width(&toned, name, ENTRY_UNITS) + gap + told <= box.w;
+           is_named = canvas_text_width(canvas, FONT_TEXT, words_size, words);
+    bool both =
+        words[0] && name_width(&toned, name, ENTRY_UNITS) + gap + is_named <= box.w;
     const char *elided = short_name(&stage, statement, both || orders);
     if (name_width(&toned, elided, ENTRY_UNITS) <= box.w)
         name = elided;

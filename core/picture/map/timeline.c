@@ -193,7 +193,7 @@ void timeline_draw(const PageParts *parts, Box area) {
         draw_chapters(parts, bar);
 }
 
-double timeline_share(const Player *player) {
+double timeline_fraction(const Player *player) {
     double last = (double)player_statement_count(player) - 1;
     return last > 0 ? fmin(position_of(player) / last, 1) : 1;
 }

@@ -11,6 +11,6 @@ void timeline_draw(const PageParts *parts, Box area);
 size_t timeline_statement_at(const Player *player, Box bar, double x);
 
 /* How far the player has come, from 0 to 1. */
-double timeline_share(const Player *player);
+double timeline_fraction(const Player *player);
 
 #endif

@@ -267,12 +267,12 @@ static void draw_memory(const Towers *towers) {
         double y = round(box->box.y + box->box.h / 2) + 0.5;
         for (int k = 0; k < 2 && box->reads_memory; k++) {
             double aside = k ? APART : 0;
-            Point way[] = {{start + aside, encoder->top},
-                           {start + aside, top + aside},
-                           {trunk + aside, top + aside},
-                           {trunk + aside, y - aside},
-                           {box->box.x, y - aside}};
-            scene_path(canvas->scene, way, 5, width,
+            Point path[] = {{start + aside, encoder->top},
+                            {start + aside, top + aside},
+                            {trunk + aside, top + aside},
+                            {trunk + aside, y - aside},
+                            {box->box.x, y - aside}};
+            scene_path(canvas->scene, path, 5, width,
                        k ? canvas->theme->value : canvas->theme->key);
         }
         if (box->reads_memory) {
@@ -358,11 +358,11 @@ static void draw_small_memory(const Towers *towers) {
         double into = round(to.y + to.h / 2);
         for (int k = 0; k < 2; k++) {
             double aside = k ? APART : 0;
-            Point way[] = {{right, y + aside},
-                           {trunk + aside, y + aside},
-                           {trunk + aside, into - aside},
-                           {to.x, into - aside}};
-            scene_path(canvas->scene, way, 4, 2,
+            Point path[] = {{right, y + aside},
+                            {trunk + aside, y + aside},
+                            {trunk + aside, into - aside},
+                            {to.x, into - aside}};
+            scene_path(canvas->scene, path, 4, 2,
                        k ? canvas->theme->value : canvas->theme->key);
         }
     }

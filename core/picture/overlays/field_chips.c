@@ -83,7 +83,7 @@ void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
 
 /* ---- the keys of a number ---- */
 
-static const double KEY_SHARE = 1.25, /* as wide as tall, at most */
+static const double KEY_FRACTION = 1.25, /* as wide as tall, at most */
     KEY_GAP = 4, KEY_UNITS = 17;
 
 static const struct {
@@ -96,7 +96,7 @@ enum { KEY_COUNT = sizeof number_keys / sizeof *number_keys };
 
 void number_keys_draw(const Canvas *canvas, Link key, Box row) {
     const Theme *theme = canvas->theme;
-    double each = fmin(row.w / KEY_COUNT, row.h * KEY_SHARE);
+    double each = fmin(row.w / KEY_COUNT, row.h * KEY_FRACTION);
     for (key.col = 0; key.col < KEY_COUNT; key.col++) {
         const char *shown = number_keys[key.col].shown;
         double size = canvas_size(canvas, KEY_UNITS, shown);

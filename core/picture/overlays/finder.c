@@ -63,10 +63,10 @@ static void draw_scroll(const Canvas *canvas, const Finder *finder, Box rows) {
         return;
     double all = (double)finder->found;
     double height = fmax(rows.h * (double)finder->shown / all, 3 * BAR);
-    double share = (double)finder->first / (all - (double)finder->shown);
+    double fraction = (double)finder->first / (all - (double)finder->shown);
     canvas_fill(
         canvas,
-        (Box){rows.x + rows.w - BAR, rows.y + share * (rows.h - height), BAR, height},
+        (Box){rows.x + rows.w - BAR, rows.y + fraction * (rows.h - height), BAR, height},
         BAR / 2, canvas->theme->line);
 }
 

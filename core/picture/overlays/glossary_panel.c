@@ -5,7 +5,7 @@
 
 static const double PANEL_WIDTH = 1320, PANEL_HEIGHT = 760, LIST_WIDTH = 400, PAD = 32,
                     ROW = 44, GAP = 36;
-enum { SAY_LINES = 9 };
+enum { TEXT_LINES = 9 };
 
 static void draw_frame(const Canvas *canvas, Box panel) {
     Scene *scene = canvas->scene;
@@ -95,12 +95,12 @@ static void draw_list(const Canvas *canvas, const GlossaryPanel *panel, Box area
         canvas_label(canvas, FONT_TEXT, 17, canvas->theme->ink_soft,
                      (Point){area.x, area.y + ROW / 2}, LABEL_LEFT,
                      canvas_string(canvas, "glossary.none"));
-    double share = (double)fits / (double)panel->count;
+    double fraction = (double)fits / (double)panel->count;
     if (panel->count > fits) /* where in the list that is */
         canvas_fill(canvas,
                     (Box){area.x + area.w + 6,
                           area.y + area.h * (double)first / (double)panel->count, 4,
-                          area.h * share},
+                          area.h * fraction},
                     2, canvas->theme->line);
 }
 
@@ -134,7 +134,7 @@ static void draw_entry(const Canvas *canvas, const GlossaryPanel *panel, Box are
     double size = canvas_size(canvas, 22, term->say), leading = round(size * 1.55);
     double height =
         paragraph_draw_with(canvas->scene, canvas->metrics, canvas->insets, FONT_TEXT,
-                            size, theme->ink, area, leading, SAY_LINES, term->say);
+                            size, theme->ink, area, leading, TEXT_LINES, term->say);
     box_take_top(&area, height + 28);
     if (panel->place_count)
         canvas_label(canvas, FONT_BOLD, 16, theme->ink_soft, (Point){area.x, area.y + 12},

@@ -178,10 +178,10 @@ static void draw_title(const Canvas *canvas, Box line, Link close) {
 
 /* Which part of all lines is in view. */
 static void draw_place(const Canvas *canvas, Box area, double lines, double scroll) {
-    double share = area.h / lines;
+    double fraction = area.h / lines;
     canvas_fill(
         canvas,
-        (Box){area.x + area.w + BAR, area.y + scroll * share, BAR, area.h * share},
+        (Box){area.x + area.w + BAR, area.y + scroll * fraction, BAR, area.h * fraction},
         BAR / 2, canvas->theme->line);
 }
 

@@ -6,22 +6,23 @@
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/inspector.h"
-#include "picture/overlays/asked.h"
+#include "picture/overlays/exercise_text.h"
 #include "picture/overlays/field_chips.h"
 #include "picture/overlays/help.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double PAD = 28, LEFT_SHARE = 0.6, QUESTION_UNITS = 20, SAY_UNITS = 17,
+static const double PAD = 28, LEFT_FRACTION = 0.6, QUESTION_UNITS = 20, TEXT_UNITS = 17,
                     SUM_UNITS = 19, QUANTITY_UNITS = 15, FIELD_HEIGHT = 40,
                     BUTTON_HEIGHT = 40, GAP = 4;
-static const double HEIGHT = 230, ROW_HEIGHT = 104, ROW_SHARE = 0.555, FIELD_SHARE = 0.25,
-                    CLICKER_SHARE = 0.71, CLICKER_FIELD_SHARE = 0.4;
+static const double HEIGHT = 230, ROW_HEIGHT = 104, ROW_FRACTION = 0.555,
+                    FIELD_FRACTION = 0.25, CLICKER_FRACTION = 0.71,
+                    CLICKER_FIELD_FRACTION = 0.4;
 static const double ROW_QUESTION_UNITS = 26;
-static const double QUESTION_LINE = 36, SAY_LINE = 72, SUM_LINE = 107,
+static const double QUESTION_LINE = 36, TEXT_LINE = 72, SUM_LINE = 107,
                     QUANTITY_LINE = 138; /* baselines, from the top */
-static const double DO_TOP = 46, SAY_LEADING = 1.25;
+static const double DO_TOP = 46, TEXT_LEADING = 1.25;
 enum { DO_LINES = 2 };
 static const double ANSWER_TOP = 150, TALL = 310, TALL_KEYS = 52;
 
@@ -100,7 +101,7 @@ static void draw_sentence(const PageParts *parts, CellSentence sentence,
     shrink_sentence(parts, &sentence, &style, least, width);
     bool wide = cell_sentence_width(canvas, player, &sentence, &style) > width;
     if (wide && !brief && !strchr(sentence.pattern, '{')) {
-        double leading = round(style.size * SAY_LEADING);
+        double leading = round(style.size * TEXT_LEADING);
         canvas_paragraph(canvas, font, style.size, ink,
                          (Box){at.x, round(at.y - leading * 1.5), width, 0}, leading, 2,
                          sentence.pattern);
@@ -126,7 +127,7 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
                     .w +
                 16;
     const char *brief;
-    CellSentence sentence = asked_sentence(canvas, practise, &brief);
+    CellSentence sentence = exercise_text_sentence(canvas, practise, &brief);
     draw_sentence(parts, sentence, brief, FONT_BOLD, canvas->theme->ink,
                   is_one_row(parts) ? ROW_QUESTION_UNITS : QUESTION_UNITS,
                   (Point){left, at.y}, width - (left - at.x));
@@ -136,16 +137,16 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
 static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise) {
     const Hint *hint = &practise->hint;
     CellSentence sentence = {
-        .pattern = asked_words(canvas, "hint", practise_hint_name(hint->kind)),
+        .pattern = exercise_text(canvas, "hint", practise_hint_name(hint->kind)),
         .cells = {{hint->cell, false}},
         .texts = {hint->text, ""}};
     if (hint->kind == HINT_FAULT)
         sentence.pattern =
-            asked_words(canvas, "fault", answer_fault_name(hint->problem.fault));
+            exercise_text(canvas, "fault", answer_fault_name(hint->problem.fault));
     if (hint->kind == HINT_LINES)
-        asked_lines(canvas, practise, hint->cell, &sentence);
+        exercise_text_lines(canvas, practise, hint->cell, &sentence);
     if (hint->kind == HINT_CHOSEN)
-        sentence.texts[0] = asked_column(canvas, practise, hint->cell);
+        sentence.texts[0] = exercise_text_column(canvas, practise, hint->cell);
     else if (hint->number)
         sentence.texts[0] = canvas_count(canvas, hint->number);
     if (hint->kind != HINT_FAULT && hint->kind != HINT_LABEL) /* it was read: wrong */
@@ -156,27 +157,27 @@ static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise
 
 /* Where nothing can be told of an answer, what to do comes first: the operation's own
  * words, and then a part of it worked out. */
-static void draw_what_to_do(const PageParts *parts, const Practise *practise, Box room) {
+static void draw_instruction(const PageParts *parts, const Practise *practise, Box room) {
     const Canvas *canvas = parts->canvas;
     const Tape *tape = practise->player->lesson->tape;
     size_t node = practise_exercise(practise)->cell.node;
     const char *name = operation_of(tape_node(tape, node)->operation)->name;
     const char *does = canvas_string(canvas, canvas_format(canvas, "say.%s", name));
     bool all = practise->hint.term->value == practise->term->value;
-    const char *text =
-        canvas_format(canvas, "%s%s %s", canvas_string(canvas, "practise.not_yet"), does,
-                      asked_words(canvas, "hint",
-                                  all ? "written_out" : practise_hint_name(HINT_FIRST)));
-    double size = canvas_size(canvas, SAY_UNITS, text),
+    const char *text = canvas_format(
+        canvas, "%s%s %s", canvas_string(canvas, "practise.not_yet"), does,
+        exercise_text(canvas, "hint",
+                      all ? "written_out" : practise_hint_name(HINT_FIRST)));
+    double size = canvas_size(canvas, TEXT_UNITS, text),
            least = canvas_least(canvas, text);
     size_t lines;
     while (paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size,
-                                  room.w, round(size * SAY_LEADING), DO_LINES + 1, text,
+                                  room.w, round(size * TEXT_LEADING), DO_LINES + 1, text,
                                   &lines),
            lines > DO_LINES && size > least)
         size--;
     canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink, room,
-                     round(size * SAY_LEADING), DO_LINES, text);
+                     round(size * TEXT_LEADING), DO_LINES, text);
 }
 
 /* Whether one number is what an exercise is about; else its answer stands above alone. */
@@ -193,9 +194,10 @@ static CellSentence end_sentence(const Canvas *canvas, const Practise *practise)
         exercise->kind != EXERCISE_LARGEST && exercise->kind != EXERCISE_NEXT_WORD;
     return (CellSentence){
         .pattern =
-            asked_words(canvas, number ? "end" : "end_row", ends[exercise->outcome]),
+            exercise_text(canvas, number ? "end" : "end_row", ends[exercise->outcome]),
         .cells = {{exercise->cell, false}},
-        .texts = {number ? "" : asked_column(canvas, practise, exercise->cell), ""}};
+        .texts = {number ? "" : exercise_text_column(canvas, practise, exercise->cell),
+                  ""}};
 }
 
 /* ---- sums ---- */
@@ -351,7 +353,7 @@ static void draw_row(const PageParts *parts, const PractisePanel *panel, Box are
     box_take_top(&area, GAP);
     Box row = box_take_top(&area, FIELD_HEIGHT);
     Box field = box_take_left(
-        &row, row.w * (is_of_clicker(parts) ? CLICKER_FIELD_SHARE : FIELD_SHARE));
+        &row, row.w * (is_of_clicker(parts) ? CLICKER_FIELD_FRACTION : FIELD_FRACTION));
     field.w -= 10;
     draw_field(parts->canvas, panel, field);
     draw_buttons(parts, panel, (Point){row.x, row.y});
@@ -393,12 +395,12 @@ void practise_panel_draw(const PageParts *parts, Box area) {
         return;
     double pad = PAD;
     Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h}, said = inner;
-    double share = is_of_clicker(parts) ? CLICKER_SHARE
-                   : is_one_row(parts)  ? ROW_SHARE
-                                        : LEFT_SHARE;
+    double fraction = is_of_clicker(parts) ? CLICKER_FRACTION
+                      : is_one_row(parts)  ? ROW_FRACTION
+                                           : LEFT_FRACTION;
     bool tall = is_tall(parts, area);
-    Box left =
-        tall ? box_take_top(&inner, ANSWER_TOP) : box_take_left(&inner, inner.w * share);
+    Box left = tall ? box_take_top(&inner, ANSWER_TOP)
+                    : box_take_left(&inner, inner.w * fraction);
     left.w -= pad;
     Point question = {left.x, left.y + QUESTION_LINE};
     draw_answer(parts, panel, inner, tall);
@@ -417,10 +419,10 @@ void practise_panel_draw(const PageParts *parts, Box area) {
     said.y += is_one_row(parts) ? 2 * GAP : 0; /* below the field */
     said.w = is_one_row(parts) ? said.w : left.w;
     if (practise->hint.kind == HINT_FIRST && !is_one_row(parts))
-        draw_what_to_do(parts, practise, (Box){said.x, said.y + DO_TOP, said.w, 0});
+        draw_instruction(parts, practise, (Box){said.x, said.y + DO_TOP, said.w, 0});
     else
         draw_sentence(parts, hint_sentence(canvas, practise), NULL, FONT_TEXT,
-                      canvas->theme->ink, SAY_UNITS, (Point){said.x, said.y + SAY_LINE},
+                      canvas->theme->ink, TEXT_UNITS, (Point){said.x, said.y + TEXT_LINE},
                       said.w);
     draw_hint_sum(parts, practise, (Point){said.x, said.y}, said.w);
 }

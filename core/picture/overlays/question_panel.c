@@ -1,7 +1,7 @@
 #include "picture/overlays/question_panel.h"
 
 #include "picture/explain/term_runs.h"
-#include "picture/overlays/asked.h"
+#include "picture/overlays/exercise_text.h"
 #include "picture/overlays/practise_panel.h"
 #include "picture/words/words.h"
 
@@ -11,7 +11,7 @@
 
 static const double PAD = 20, GAP = 10, QUESTION_UNITS = 26, OPTION_UNITS = 19,
                     REASON_UNITS = 18, LEADING = 1.3, OPTION_LEAST = 48, BADGE = 28,
-                    FOOT = 44, READABLE = 1180, ANSWER_PAD = 14, ASKED_UNITS = 14,
+                    FOOT = 44, READABLE = 1180, ANSWER_PAD = 14, ASKED_TEXT_UNITS = 14,
                     KEY_UNITS = 16;
 enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2, ANSWER_LINES = 10 };
 
@@ -92,7 +92,7 @@ static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
     for (size_t i = 0; i < exercise->count; i++) {
         size_t lines = lines_of(canvas, layout->option_size,
                                 text_width(canvas, layout->option_width),
-                                asked_option(canvas, exercise, i));
+                                exercise_text_option(canvas, exercise, i));
         most = lines > most ? lines : most;
     }
     return most;
@@ -187,7 +187,7 @@ static void draw_question(const PageParts *parts, const Layout *layout, Box area
                             layout->question);
         return;
     }
-    CellSentence sentence = asked_direction(canvas, exercise_of(parts));
+    CellSentence sentence = exercise_text_direction(canvas, exercise_of(parts));
     CellStyle style = {FONT_BOLD, theme->ink, size, round(size * 1.15)};
     const Player *player = parts->page->player;
     double least = canvas_least(canvas, "一");
@@ -233,7 +233,7 @@ static void draw_option(const PageParts *parts, const Layout *layout, size_t pla
     const PractisePanel *panel = parts->page->practise;
     const Exercise *exercise = exercise_of(parts);
     bool chosen = panel->chosen == place, tried = exercise->tried[place];
-    const char *words = asked_option(canvas, exercise, place);
+    const char *words = exercise_text_option(canvas, exercise, place);
     double size = layout->option_size;
     canvas_link(canvas, panel->options[place]);
     scene_rectangle(canvas->scene, box, 8, theme->page,
@@ -389,13 +389,13 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
         answer.column ? width : readable(canvas, width) - answer.badge - 2 * ANSWER_PAD;
     if (answer.again && !answer.column)
         answer.width -= practise_button_width(canvas, "question.again") + ANSWER_PAD;
-    const char *right = asked_right(canvas, exercise);
+    const char *right = exercise_text_right(canvas, exercise);
     const char *because = reason_of_answer(parts, exercise, answer.width);
     answer.words = canvas_format(canvas, "%s%s%s", right,
                                  right[0] && because[0] ? "\n" : "", because);
     answer.question =
         exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
-    answer.small = canvas_size(canvas, ASKED_UNITS, answer.question);
+    answer.small = canvas_size(canvas, ASKED_TEXT_UNITS, answer.question);
     answer.question_height =
         answer_part_height(canvas, answer.small, answer.width, answer.question);
     answer.words_height =

@@ -10,10 +10,10 @@ static void draw_tick(const Canvas *canvas, Point centre, double radius, bool ri
     const Theme *theme = canvas->theme;
     double width = fmax(radius / 3, 1.5);
     if (right) {
-        Point turn = {centre.x - radius * 0.2, centre.y + radius * 0.6};
-        scene_line(canvas->scene, (Point){centre.x - radius * 0.8, centre.y}, turn, width,
-                   theme->value);
-        scene_line(canvas->scene, turn,
+        Point corner = {centre.x - radius * 0.2, centre.y + radius * 0.6};
+        scene_line(canvas->scene, (Point){centre.x - radius * 0.8, centre.y}, corner,
+                   width, theme->value);
+        scene_line(canvas->scene, corner,
                    (Point){centre.x + radius * 0.8, centre.y - radius * 0.7}, width,
                    theme->value);
         return;

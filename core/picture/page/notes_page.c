@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double MARGIN = 36, BAR = 84, GAP = 28;
-static const double SEEN_SHARE = 0.42; /* of the width: what the class sees, at most */
+static const double SEEN_FRACTION = 0.42; /* of the width: what the class sees, at most */
 static const double CAPTION = 30, EDGE = 2;
 static const double TIME_UNITS = 40, CLOCK_UNITS = 26, TITLE_UNITS = 24,
                     CAPTION_UNITS = 18, NOTES_UNITS = 46, LEAST_NOTES = 18,
@@ -114,7 +114,7 @@ typedef struct NotesLayout {
 /* Long notes stand beside the two pictures, one above the other. */
 static NotesLayout lay_out_long(Box rest, double shape) {
     double high = (rest.h - GAP) / 2;
-    double wide = round(fmin(rest.w * SEEN_SHARE, (high - CAPTION) * shape));
+    double wide = round(fmin(rest.w * SEEN_FRACTION, (high - CAPTION) * shape));
     high = CAPTION + wide / shape;
     Box seen = {rest.x + rest.w - wide, rest.y, wide, high};
     return (NotesLayout){.said = {rest.x, rest.y, rest.w - wide - GAP, rest.h},

@@ -21,8 +21,8 @@
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
                     CHOICE_HEIGHT = 30, MARGIN = 40;
-static const double STRIP_SHARE = 0.35; /* of what type grows by, strips around grow */
-static const double WITHOUT_MAP = 1.25; /* type that large has no map beside it */
+static const double STRIP_FRACTION = 0.35; /* of what type grows by, strips around grow */
+static const double WITHOUT_MAP = 1.25;    /* type that large has no map beside it */
 
 static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3, UPRIGHT_EXERCISE = 400;
 
@@ -82,7 +82,7 @@ static void draw_bar(const PageParts *parts, Box area) {
 /* What stands around the picture gives type more room, but not as much more. */
 static double strip_height(const PageParts *parts, double units) {
     double scale = text_scale_of(parts->page);
-    return round(units * (1 + (scale - 1) * STRIP_SHARE));
+    return round(units * (1 + (scale - 1) * STRIP_FRACTION));
 }
 
 /* Nothing is explained yet. */

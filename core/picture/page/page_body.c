@@ -10,10 +10,10 @@
 #include <math.h>
 
 /* Of an area at most, where type is large. */
-static const double WORDS_SHARE = 0.3, QUESTION_SHARE = 0.38;
+static const double WORDS_FRACTION = 0.3, QUESTION_FRACTION = 0.38;
 static const double LEAST_WORDS = 0.2; /* of the page, whatever type is around them */
 static const double GAP = 14, LARGE_GAP = 24;
-static const double ANSWER_SHARE = 0.25; /* of the picture's width, beside it */
+static const double ANSWER_FRACTION = 0.25; /* of the picture's width, beside it */
 
 /* The words, or the question that stands in their place. */
 static bool is_question(const PageParts *parts) {
@@ -48,9 +48,9 @@ void page_words_draw(const PageParts *parts, Box area) {
 
 /* Takes the words' place off an area: as large as leaves the picture its share. */
 static Box take_words(const PageParts *parts, Box *area, double *scale) {
-    double share = is_question(parts) ? QUESTION_SHARE : WORDS_SHARE;
+    double fraction = is_question(parts) ? QUESTION_FRACTION : WORDS_FRACTION;
     double next = text_scale_of(parts->page), height;
-    double most = fmax(share * area->h, LEAST_WORDS * parts->page->height);
+    double most = fmax(fraction * area->h, LEAST_WORDS * parts->page->height);
     do {
         PageScaled scaled;
         *scale = next;
@@ -92,7 +92,7 @@ static void measure_words(const PageParts *parts, Body *body) {
 static size_t take_answer(const PageParts *parts, Body *body) {
     PageScaled scaled;
     page_scaled_init(&scaled, parts, body->scale);
-    body->answer = box_take_left(&body->below, round(ANSWER_SHARE * body->below.w));
+    body->answer = box_take_left(&body->below, round(ANSWER_FRACTION * body->below.w));
     box_take_left(&body->below, LARGE_GAP);
     double height = answer_line_height(&scaled.parts, body->answer.w / body->scale);
     return body->scale * height > body->answer.h;

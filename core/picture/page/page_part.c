@@ -53,17 +53,17 @@ static bool is_number(const SceneItem *item) {
 
 /* What a text adds to a part that is to be so much larger: nothing where it is too small
  * for that. */
-static double share_read(const SceneItem *item, double wanted) {
+static double fraction_read(const SceneItem *item, double wanted) {
     bool number = item->font == FONT_MATH || is_number(item);
-    double share = item->size / (wanted * (number ? NUMBER : WORD));
-    return item->fill.a == 0 || share < TOO_SMALL ? 0 : fmin(share, 1);
+    double fraction = item->size / (wanted * (number ? NUMBER : WORD));
+    return item->fill.a == 0 || fraction < TOO_SMALL ? 0 : fmin(fraction, 1);
 }
 
 static double read_of(const Scene *scene, size_t first, double wanted) {
     double sum = 0;
     for (size_t i = first; i < scene->count; i++) {
         if (scene->items[i].kind == SCENE_TEXT)
-            sum += share_read(&scene->items[i], wanted);
+            sum += fraction_read(&scene->items[i], wanted);
     }
     return sum;
 }
@@ -87,17 +87,17 @@ static void find_focus(const Page *page, const Scene *scene, size_t first, PartF
     for (size_t i = first; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         bool own = link_equal(item->link, cell);
-        fit->tells |= own && item->kind == SCENE_TEXT && is_number(item);
+        fit->has_number |= own && item->kind == SCENE_TEXT && is_number(item);
         drawn |= own;
     }
-    fit->lacks = drawn && !fit->tells;
+    fit->loses_number = drawn && !fit->has_number;
 }
 
 bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
     if (fit->troubles != other->troubles)
         return fit->troubles < other->troubles;
-    if (fit->tells != other->tells)
-        return fit->tells;
+    if (fit->has_number != other->has_number)
+        return fit->has_number;
     return fit->read > other->read * BETTER;
 }
 
@@ -131,13 +131,15 @@ static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double 
         find_focus(parts->page, scene, first, &fit);
         fit.read = is_crowded(parts->page) ? read_of(scene, first, wanted) : 0;
         scene->count = first;
-        fit.room =
-            fit.tells && !best.tells && fit.troubles == best.troubles ? best.room : scale;
+        fit.room = fit.has_number && !best.has_number && fit.troubles == best.troubles
+                       ? best.room
+                       : scale;
         if (page_part_fits_better(&fit, &best))
             best = fit;
         before = scale;
         scale = text_scale_below(scale);
-    } while (scale < before && (best.troubles || best.lacks || is_crowded(parts->page)));
+    } while (scale < before &&
+             (best.troubles || best.loses_number || is_crowded(parts->page)));
     return best;
 }
 

@@ -35,10 +35,10 @@ typedef struct PartFit {
     double least;    /* points that its words have at least; 0: as they can be read */
     double digits;   /* … that digits in cells have, where a question would lose them */
     size_t troubles; /* scene_troubles */
-    bool tells;      /* presented: the cell that is explained has its number, … */
-    bool lacks;      /* … or is drawn without it */
-    double cells;    /* points of the smallest number in a cell; 0: there is none */
-    double read;     /* beside a question: how many texts can be read; else 0 */
+    bool has_number; /* presented: the cell that is explained has its number, … */
+    bool loses_number; /* … or is drawn without it */
+    double cells;      /* points of the smallest number in a cell; 0: there is none */
+    double read;       /* beside a question: how many texts can be read; else 0 */
 } PartFit;
 
 /* The largest scale, up to the page's, at which a part has room in an area, or the least

@@ -195,7 +195,7 @@ static void draw_zoom(const PageParts *parts, Box area) {
                  .player = page->player,
                  .inner = closes ? player.step : page->player->step,
                  .area = area,
-                 .share = closes ? 1 - page->moment.zoom : page->moment.zoom,
+                 .progress = closes ? 1 - page->moment.zoom : page->moment.zoom,
                  .outer_first = parts->canvas->scene->count};
     draw_stage(closes ? parts : &others, area);
     zoom_fade(&zoom);

@@ -15,7 +15,7 @@ static const double MAP_SCALE = 1.25;
 static void draw_progress(const PageParts *parts, Box strip) {
     const Canvas *canvas = parts->canvas;
     canvas_fill(canvas, strip, 0, canvas->theme->line);
-    strip.w *= timeline_share(parts->page->player);
+    strip.w *= timeline_fraction(parts->page->player);
     canvas_fill(canvas, strip, 0, canvas->theme->ink);
 }
 

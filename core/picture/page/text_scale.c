@@ -30,7 +30,7 @@ double text_scale_smaller(double scale, bool presents) {
 }
 
 /* How much smaller than usual for the back row; 1: not at all. */
-static double back_row_share(const Page *page) {
+static double back_row_fraction(const Page *page) {
     return page->text_scale > 0 ? fmin(fmax(page->text_scale, PRESENTED_LEAST), 1) : 1;
 }
 
@@ -38,7 +38,7 @@ double text_scale_of(const Page *page) {
     double chosen = fmax(page->text_scale, 1);
     if (!page->presents)
         return chosen;
-    return fmin(BACK_ROW * back_row_share(page) * (1 + BACK_ROW_STEP * (chosen - 1)),
+    return fmin(BACK_ROW * back_row_fraction(page) * (1 + BACK_ROW_STEP * (chosen - 1)),
                 LARGEST);
 }
 
@@ -47,5 +47,6 @@ bool text_scale_is_wished(const Page *page) {
 }
 
 double text_least_of(const Page *page) {
-    return page->presents && !page->station ? BACK_ROW_LEAST * back_row_share(page) : 0;
+    return page->presents && !page->station ? BACK_ROW_LEAST * back_row_fraction(page)
+                                            : 0;
 }

@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "picture/explain/cell_sum.h"
-#include "picture/overlays/asked.h"
+#include "picture/overlays/exercise_text.h"
 #include "picture/page/page_stage.h"
 #include "picture/scene/scene_scale.h"
 #include "picture/stage/stage.h"
@@ -408,7 +408,7 @@ static void put_box(const Paper *paper, const Exercise *exercise, size_t place,
         canvas_label(canvas, FONT_BOLD, SMALL_UNITS, theme->ink,
                      (Point){box.x + BOX / 2, box.y + BOX * 0.76}, LABEL_CENTER,
                      canvas_count(canvas, exercise->shown[place] + 1));
-    } else if (asked_is_right(exercise, place)) {
+    } else if (exercise_text_is_right(exercise, place)) {
         Point tick[] = {{box.x + 4, box.y + 10},
                         {box.x + 8.5, box.y + 15.5},
                         {box.x + 16.5, box.y + 4}};
@@ -425,7 +425,7 @@ static void put_options(Paper *paper, const Exercise *exercise) {
     bool in_line = exercise->count <= 3;
     for (size_t i = 0; i < exercise->count; i++)
         in_line &= canvas_text_width(canvas, FONT_TEXT, size,
-                                     asked_option(canvas, exercise, i)) <
+                                     exercise_text_option(canvas, exercise, i)) <
                    each - BOX - 2 * OPTION_GAP;
     if (exercise->kind == EXERCISE_ORDER)
         put_words(paper, FONT_TEXT, SMALL_UNITS, canvas->theme->ink_soft, left,
@@ -436,7 +436,7 @@ static void put_options(Paper *paper, const Exercise *exercise) {
         put_box(paper, exercise, i, (Point){x, y});
         paper->y = y - 1;
         put_words(paper, FONT_TEXT, TEXT_UNITS, canvas->theme->ink, x + BOX + 10,
-                  asked_option(canvas, exercise, i));
+                  exercise_text_option(canvas, exercise, i));
         if (!in_line)
             y = paper->y + 8;
     }
@@ -448,7 +448,7 @@ static void put_reason(Paper *paper, const Exercise *exercise) {
     double left = MARGIN + NUMBER_ROOM;
     if (exercise->kind == EXERCISE_DIRECTION)
         put_words(paper, FONT_BOLD, SMALL_UNITS, canvas->theme->ink, left,
-                  asked_right(canvas, exercise));
+                  exercise_text_right(canvas, exercise));
     if (exercise->question && !paper->worksheet->redrawn)
         put_words(paper, FONT_TEXT, SMALL_UNITS, canvas->theme->ink_soft, left,
                   text_in(&exercise->question->because, canvas->language));
@@ -467,18 +467,18 @@ static void put_question(Paper *paper, const Exercise *exercise) {
     const LessonStep *words = player_words(player, exercise->step);
     const char *own =
         exercise->question ? text_in(&exercise->question->text, canvas->language) : "";
-    bool told = own[0] && exercise->kind != EXERCISE_CELL;
-    const char *heading = told ? own
+    bool has_own_heading = own[0] && exercise->kind != EXERCISE_CELL;
+    const char *heading = has_own_heading ? own
                           : paper->worksheet->redrawn && !paper_fits(&words->heading)
                               ? ""
                               : text_in(&words->heading, canvas->language);
     put_words(paper, FONT_BOLD, QUESTION_UNITS, canvas->theme->ink, MARGIN + NUMBER_ROOM,
               heading);
-    if (told)
+    if (has_own_heading)
         return;
     const char *brief;
     CellSentence sentence =
-        asked_sentence(canvas, paper->parts->page->practise->practise, &brief);
+        exercise_text_sentence(canvas, paper->parts->page->practise->practise, &brief);
     paper->y += heading[0] ? 4 : 0;
     put_sentence(paper, sentence, brief);
 }

@@ -4,13 +4,14 @@
 
 enum { MIX_STEPS = 256 };
 
-static uint8_t mix_channel(uint8_t a, uint8_t b, int share) {
-    return (uint8_t)((a * (MIX_STEPS - share) + b * share + MIX_STEPS / 2) / MIX_STEPS);
+static uint8_t mix_channel(uint8_t a, uint8_t b, int fraction) {
+    return (uint8_t)((a * (MIX_STEPS - fraction) + b * fraction + MIX_STEPS / 2) /
+                     MIX_STEPS);
 }
 
-Color palette_mix(Color a, Color b, int share) {
-    return (Color){mix_channel(a.r, b.r, share), mix_channel(a.g, b.g, share),
-                   mix_channel(a.b, b.b, share), mix_channel(a.a, b.a, share)};
+Color palette_mix(Color a, Color b, int fraction) {
+    return (Color){mix_channel(a.r, b.r, fraction), mix_channel(a.g, b.g, fraction),
+                   mix_channel(a.b, b.b, fraction), mix_channel(a.a, b.a, fraction)};
 }
 
 Color color_scale_at(const ColorScale *scale, double value) {
@@ -18,10 +19,10 @@ Color color_scale_at(const ColorScale *scale, double value) {
         return scale->masked;
     const Palette *palette = scale->palette;
     /* of halves: twice the largest number is infinite */
-    double share = (value / 2 - scale->low / 2) / (scale->high / 2 - scale->low / 2);
-    share = share > 0 ? share < 1 ? share : 1 : 0;
+    double fraction = (value / 2 - scale->low / 2) / (scale->high / 2 - scale->low / 2);
+    fraction = fraction > 0 ? fraction < 1 ? fraction : 1 : 0;
     int segments = (int)palette->count - 1;
-    int position = (int)(share * (segments * MIX_STEPS) + 0.5);
+    int position = (int)(fraction * (segments * MIX_STEPS) + 0.5);
     int segment = position / MIX_STEPS;
     if (segment >= segments)
         return palette->stops[segments];

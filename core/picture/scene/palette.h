@@ -34,6 +34,6 @@ Color palette_ink(Color ground, Color dark, Color light);
 double palette_contrast(Color a, Color b);
 
 /* Between two colours: 0 gives `a`, 256 gives `b`. */
-Color palette_mix(Color a, Color b, int share);
+Color palette_mix(Color a, Color b, int fraction);
 
 #endif

@@ -64,7 +64,7 @@ Caption caption_low(const Stage *stage, const char *formula, size_t node,
 
 RoleTab caption_tab(const Stage *stage, const char *formula, size_t node) {
     Role role = node == TAPE_NONE ? ROLE_NONE : role_of_node(stage->tape, node);
-    if (!role_wears_tab(role))
+    if (!role_has_tab(role))
         return (RoleTab){0};
     return caption_tab_of(stage, formula, node, role, role_is_weight(stage->tape, node));
 }

@@ -287,7 +287,7 @@ static bool is_named_alike(const Panel *a, const Panel *b) {
 /* The turn of a generation that a panel's tensor belongs to; NULL: none. */
 static const char *turn_of(const Stage *stage, const Panel *panel) {
     return panel->tensor && panel->node != TAPE_NONE
-               ? part_turn(stage->canvas, stage->player->lesson,
+               ? part_step(stage->canvas, stage->player->lesson,
                            stage_node(stage, panel->node)->name)
                : NULL;
 }

@@ -68,7 +68,7 @@ static bool has_row(const Arcs *arcs) {
     return arcs->row < arcs->tensor->rows;
 }
 
-static double share_of(const Arcs *arcs, size_t row, size_t col) {
+static double weight_of(const Arcs *arcs, size_t row, size_t col) {
     return view_cell_visible(arcs->stage, row, col) ? tensor_at(arcs->tensor, row, col)
                                                     : 0;
 }
@@ -235,7 +235,7 @@ static size_t curve_points(const Arcs *arcs, size_t row, size_t col, Point *poin
 
 static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     const Canvas *canvas = arcs->stage->canvas;
-    double share = share_of(arcs, row, col);
+    double share = weight_of(arcs, row, col);
     bool strong = row == arcs->row, alike = !has_row(arcs);
     if (share < LEAST_ARC)
         return;
@@ -325,9 +325,9 @@ static void choose_numbers(Arcs *arcs) {
          tries++) {
         size_t best = cols;
         for (size_t j = 0; j < cols; j++) {
-            if (!done[j] && share_of(arcs, arcs->row, j) >= LEAST_NUMBER &&
+            if (!done[j] && weight_of(arcs, arcs->row, j) >= LEAST_NUMBER &&
                 (best == cols ||
-                 share_of(arcs, arcs->row, j) > share_of(arcs, arcs->row, best)))
+                 weight_of(arcs, arcs->row, j) > weight_of(arcs, arcs->row, best)))
                 best = j;
         }
         if (tries == 0 && arcs->crowded && arcs->one_row)
@@ -436,7 +436,7 @@ static void draw_roles(const Arcs *arcs, Box strip) {
                  canvas_string(canvas, "view.keys"));
 }
 
-static const double LEGEND_SHARES[] = {0.25, 0.5, 1};
+static const double LEGEND_FRACTIONS[] = {0.25, 0.5, 1};
 
 /* Widths that mean shares. Gives back where they begin. */
 static double draw_widths(const Arcs *arcs, Box strip) {
@@ -446,14 +446,14 @@ static double draw_widths(const Arcs *arcs, Box strip) {
     double size = canvas_size(canvas, 13.5, "一"), gap = 10;
     double stroke = 34, baseline = middle + round(size * 0.35);
     for (size_t i = 3; i-- > 0;) {
-        const char *text = canvas_format(canvas, "%g", LEGEND_SHARES[i]);
+        const char *text = canvas_format(canvas, "%g", LEGEND_FRACTIONS[i]);
         Box drawn = canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
                                 (Point){x, baseline}, LABEL_RIGHT, text);
         x = drawn.x - gap;
         Color color = theme->ink_faint;
-        color.a = (uint8_t)(110 + 130 * LEGEND_SHARES[i]);
+        color.a = (uint8_t)(110 + 130 * LEGEND_FRACTIONS[i]);
         scene_line(canvas->scene, (Point){x - stroke, middle + 0.5},
-                   (Point){x, middle + 0.5}, LEGEND_SHARES[i] * arcs->width, color);
+                   (Point){x, middle + 0.5}, LEGEND_FRACTIONS[i] * arcs->width, color);
         x -= stroke + 2 * gap;
     }
     Box drawn =

@@ -15,7 +15,7 @@
  * The rows' words stand above, the present one marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
-static const double BAR_SHARE = 0.7;       /* of its column's width */
+static const double BAR_FRACTION = 0.7;    /* of its column's width */
 static const double LABELLED = 0.012;      /* of the axis: lower bars of many have none */
 static const double LABEL_ROOM = 0.38;     /* of the plot, for the columns' labels */
 static const double RATHER_THAN_CUT = 1.5; /* of that room */
@@ -164,7 +164,7 @@ static double middle_of(const Bars *bars, size_t col) {
 /* From 0 to the value; what only serves to mask hangs a little below 0. */
 static Box bar_box(const Bars *bars, size_t col) {
     double value = value_at(bars, col), pitch = pitch_of(bars);
-    double width = pitch < 6 ? fmax(pitch - 1, 1) : pitch * BAR_SHARE;
+    double width = pitch < 6 ? fmax(pitch - 1, 1) : pitch * BAR_FRACTION;
     width = fmin(round(width), WIDEST_BAR);
     double x = round(middle_of(bars, col) - width / 2), zero = y_of(bars, 0);
     if (tensor_is_masking(value))

@@ -16,8 +16,8 @@
 
 static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 58,
                     SMALLEST_UNITS = 11;
-static const double ID_SHARE = 0.78; /* of the chip's letters, for the ID below */
-static const double BRACKET = 1.5;   /* of the letters: room above bytes of characters */
+static const double ID_FRACTION = 0.78; /* of the chip's letters, for the ID below */
+static const double BRACKET = 1.5; /* of the letters: room above bytes of characters */
 static const double CUT_THICKNESS = 2.5, LEAST_CUT = 40; /* from the text to a chip */
 enum { CUTS_MOST = 12 };
 static const double LOW = 215, LOWEST = 120; /* areas with less room for the text, none */
@@ -139,14 +139,14 @@ static bool is_present(const Chips *chips, size_t index) {
     return chips->stage->has_focus && chips->first + at == index;
 }
 
-static bool is_piece(const Chips *chips, size_t index) {
+static bool is_subword(const Chips *chips, size_t index) {
     return index > 0 && index < chips->count &&
-           token_kind(chips->labels[index]) == TOKEN_PIECE;
+           token_kind(chips->labels[index]) == TOKEN_SUBWORD;
 }
 
 /* Whether a chip adjoins the one before it. */
 static bool adjoins(const Chips *chips, size_t index) {
-    return is_piece(chips, index) || !bytes_at(chips, index);
+    return is_subword(chips, index) || !bytes_at(chips, index);
 }
 
 /* ---- the text as it reads ---- */
@@ -174,7 +174,7 @@ static const char *text_of(const Chips *chips, size_t index) {
         return bytes_at(chips, index) ? character_text(chips, index) : "";
     if (begins(label, BLANK) && chips->of_bytes)
         return canvas_format(chips->stage->canvas, " %s", label + sizeof BLANK - 1);
-    if (is_piece(chips, index))
+    if (is_subword(chips, index))
         return label + 2;
     if (!ends_word(label, &length))
         return label;
@@ -212,7 +212,7 @@ static Cut cut_of(const Chips *chips) {
 
 static bool has_blank_before(const Chips *chips, Cut cut, size_t index) {
     size_t length;
-    if (index == 0 || is_piece(chips, index) || cut == CUT_LETTERS)
+    if (index == 0 || is_subword(chips, index) || cut == CUT_LETTERS)
         return false;
     if (cut == CUT_MARKED)
         return ends_word(chips->labels[index - 1], &length);
@@ -267,7 +267,7 @@ static const char *id_text(const Chips *chips, size_t index) {
 }
 
 static double id_size(const Chips *chips) {
-    return fmax(round(chips->size * ID_SHARE), canvas_least(chips->stage->canvas, ""));
+    return fmax(round(chips->size * ID_FRACTION), canvas_least(chips->stage->canvas, ""));
 }
 
 static double chip_width(const Chips *chips, size_t index) {
@@ -407,11 +407,11 @@ static void draw_line(const Chips *chips, size_t first, size_t end, double x, do
         x += i > first && !adjoins(chips, i) ? chips->gap : 0;
         Token token = {.label = chips->labels[i],
                        .kind = bytes_at(chips, i) ? token_kind(chips->labels[i])
-                                                  : TOKEN_PIECE,
+                                                  : TOKEN_SUBWORD,
                        .present = is_present(chips, i),
                        .joined = i + 1 < end && adjoins(chips, i + 1),
                        .size = chips->size};
-        if (token.kind == TOKEN_PIECE && i == 0)
+        if (token.kind == TOKEN_SUBWORD && i == 0)
             token.kind = TOKEN_WORD; /* there is nothing that it goes on with */
         Box box = {x, y, fmin(chip_width(chips, i), room), token_height(chips->size)};
         draw_cut(chips, i, box);
@@ -460,7 +460,7 @@ void chips_legend(const Stage *stage, Box strip) {
         TokenKind kind;
         const char *sample, *key;
     } kinds[] = {{TOKEN_SPECIAL, "<>", "view.special"},
-                 {TOKEN_PIECE, "##", "view.piece"},
+                 {TOKEN_SUBWORD, "##", "view.piece"},
                  {TOKEN_UNKNOWN, "?", "view.unknown"}};
     const Canvas *canvas = stage->canvas;
     double gap = 10, x = strip.x;

@@ -167,7 +167,7 @@ static void draw_curve(const Curves *curves, size_t col) {
     double width = fmax(round(given ? 1.5 : 2.5), 1);
     Color hue = hue_of(curves, col);
     PatternDash dash =
-        given ? (PatternDash){0} : pattern_turn(canvas->theme, turn_of(curves, col));
+        given ? (PatternDash){0} : pattern_nth(canvas->theme, turn_of(curves, col));
     for (size_t i = 1; i < curves->tensor->rows; i++) {
         const Point line[] = {point_of(curves, i - 1, col), point_of(curves, i, col)};
         if (is_drawn(curves, i - 1, col) && is_drawn(curves, i, col))
@@ -200,9 +200,9 @@ static bool is_crossed(const Curves *curves, Box box) {
             if (!is_drawn(curves, i - 1, j) || !is_drawn(curves, i, j))
                 continue;
             Point from = point_of(curves, i - 1, j), to = point_of(curves, i, j);
-            for (double way = 0; way <= 1; way += 1.0 / 64) {
-                double x = from.x + (to.x - from.x) * way;
-                double y = from.y + (to.y - from.y) * way;
+            for (double t = 0; t <= 1; t += 1.0 / 64) {
+                double x = from.x + (to.x - from.x) * t;
+                double y = from.y + (to.y - from.y) * t;
                 if (x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h)
                     return true;
             }

@@ -7,7 +7,7 @@
  * to every other and the signed distance at its top; at the right the table that says the
  * same, whose diagonals have one number and one colour each. */
 
-static const double WORDS_SHARE = 0.54;               /* of the width, for the line */
+static const double WORDS_FRACTION = 0.54;            /* of the width, for the line */
 static const double WORD_UNITS = 22, STEP_UNITS = 19; /* letters of words and distances */
 static const double ARC_WIDTH = 2, WORD_GAP = 14;
 enum { ARC_POINTS = 33 };
@@ -173,7 +173,7 @@ void distances_view(const Stage *stage, ViewPlace place) {
     d.scale =
         (ColorScale){&canvas->theme->diverging, -d.reach, d.reach, canvas->theme->masked};
     Stage right = *stage;
-    right.area = box_take_right(&d.area, stage->area.w * (1 - WORDS_SHARE));
+    right.area = box_take_right(&d.area, stage->area.w * (1 - WORDS_FRACTION));
     box_take_right(&d.area, 24);
     given_picture(&right);
     if (d.area.h > token_height(canvas_size(canvas, WORD_UNITS, "")) * 2)

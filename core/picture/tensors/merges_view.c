@@ -13,7 +13,7 @@
  * it is in the words. Below, the pieces that the merges made, with their IDs. */
 
 static const double LETTERS = 28, SMALLEST = 15, PAIR = 18; /* units: of letters */
-static const double BOARD_SHARE = 0.3, BOARD_LEAST = 250;
+static const double BOARD_FRACTION = 0.3, BOARD_LEAST = 250;
 static const double BOARD_ROW = 44, STRIP = 84;
 static const double BETWEEN_WORDS = 34, BETWEEN_LINES = 26;
 
@@ -172,46 +172,46 @@ static void choose_size(Merges *merges, Box area) {
 
 /* ---- words ---- */
 
-typedef enum PieceState { PIECE_INNER, PIECE_WHOLE, PIECE_NEW } PieceState;
+typedef enum SubwordState { SUBWORD_INNER, SUBWORD_WHOLE, SUBWORD_NEW } SubwordState;
 
-static Box piece_box(double middle, double y, double width, double size) {
+static Box subword_box(double middle, double y, double width, double size) {
     double height = chip_height(size);
     return (Box){round(middle - width / 2), round(y - height / 2), width, height};
 }
 
 /* One that is part of another is only told. */
 static void draw_piece(const Merges *merges, const char *text, Box box, double size,
-                       PieceState state, Link link) {
+                       SubwordState state, Link link) {
     const Canvas *canvas = merges->stage->canvas;
     const Theme *theme = canvas->theme;
     double radius = floor(box.h / 3);
-    FontRole font = state == PIECE_INNER ? FONT_TEXT : FONT_BOLD;
+    FontRole font = state == SUBWORD_INNER ? FONT_TEXT : FONT_BOLD;
     canvas_link(canvas, link);
-    if (state == PIECE_INNER)
+    if (state == SUBWORD_INNER)
         canvas_target(canvas, box);
     else
         scene_rectangle(canvas->scene, box, radius,
-                        state == PIECE_NEW ? emphasis_ground(theme) : theme->bar,
-                        state == PIECE_NEW ? theme->ink : theme->ink_soft,
-                        state == PIECE_NEW ? 2 : 1);
+                        state == SUBWORD_NEW ? emphasis_ground(theme) : theme->bar,
+                        state == SUBWORD_NEW ? theme->ink : theme->ink_soft,
+                        state == SUBWORD_NEW ? 2 : 1);
     LabelFit fit = canvas_fit(canvas, font, size, box.w - 4, token_text(canvas, text));
     canvas_text(canvas, font, fit.size,
-                state == PIECE_INNER ? theme->ink_soft : theme->ink,
+                state == SUBWORD_INNER ? theme->ink_soft : theme->ink,
                 (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
                 LABEL_CENTER, fit.text);
     canvas_unlink(canvas);
 }
 
 /* Where a piece's middle lies: a join's, or, without one, a leaf's. */
-static Point piece_middle(const Merges *merges, const MergeWord *word, Point left,
-                          size_t leaf, size_t join) {
+static Point subword_middle(const Merges *merges, const MergeWord *word, Point left,
+                            size_t leaf, size_t join) {
     if (join == TAPE_NONE)
         return (Point){left.x + word->middles[leaf], left.y};
     const MergerJoin *at = &word->tree.joins[join];
-    Point a =
-        piece_middle(merges, word, left, at->from, cover_of(&word->tree, at->from, join));
-    Point b = piece_middle(merges, word, left, at->middle,
-                           cover_of(&word->tree, at->middle, join));
+    Point a = subword_middle(merges, word, left, at->from,
+                             cover_of(&word->tree, at->from, join));
+    Point b = subword_middle(merges, word, left, at->middle,
+                             cover_of(&word->tree, at->middle, join));
     return (Point){round((a.x + b.x) / 2),
                    left.y - merges->level * (double)height_of(&word->tree, join)};
 }
@@ -222,11 +222,11 @@ static void draw_bracket(const Merges *merges, const MergeWord *word, Point left
     const Canvas *canvas = merges->stage->canvas;
     const MergerJoin *at = &word->tree.joins[join];
     bool newest = is_newest(merges, at);
-    Point top = piece_middle(merges, word, left, 0, join);
-    Point ends[2] = {
-        piece_middle(merges, word, left, at->from, cover_of(&word->tree, at->from, join)),
-        piece_middle(merges, word, left, at->middle,
-                     cover_of(&word->tree, at->middle, join))};
+    Point top = subword_middle(merges, word, left, 0, join);
+    Point ends[2] = {subword_middle(merges, word, left, at->from,
+                                    cover_of(&word->tree, at->from, join)),
+                     subword_middle(merges, word, left, at->middle,
+                                    cover_of(&word->tree, at->middle, join))};
     double foot = chip_height(merges->size) / 2, y = top.y + foot + 2;
     Point path[] = {{ends[0].x, ends[0].y - foot},
                     {ends[0].x, y},
@@ -241,15 +241,16 @@ static void draw_bracket(const Merges *merges, const MergeWord *word, Point left
 
 /* A piece of a word, of one cell: a join's, or, without one, a leaf's. */
 static void draw_part(const Merges *merges, const MergeWord *word, Point left,
-                      size_t leaf, size_t join, PieceState state, size_t cell) {
+                      size_t leaf, size_t join, SubwordState state, size_t cell) {
     const Stage *stage = merges->stage;
     const char *text = part_text(merges, word, leaf, join);
-    Point middle = piece_middle(merges, word, left, leaf, word->flat ? TAPE_NONE : join);
-    Box box = piece_box(middle.x, middle.y, chip_width(merges, text, merges->size),
-                        merges->size);
+    Point middle =
+        subword_middle(merges, word, left, leaf, word->flat ? TAPE_NONE : join);
+    Box box = subword_box(middle.x, middle.y, chip_width(merges, text, merges->size),
+                          merges->size);
     draw_piece(merges, text, box, merges->size, state,
                (Link){LINK_CELL, stage->node, 0, cell});
-    if (stage->has_focus && stage->focus_col == cell && state != PIECE_INNER)
+    if (stage->has_focus && stage->focus_col == cell && state != SUBWORD_INNER)
         canvas_outline(stage->canvas, box_inset(box, -3), floor(box.h / 3) + 3,
                        stage->canvas->theme->focus, 2);
 }
@@ -261,7 +262,8 @@ static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
     size_t end, root = root_of(word, leaf, made, &end);
     if (word->flat) {
         bool newest = root != TAPE_NONE && is_newest(merges, &word->tree.joins[root]);
-        draw_part(merges, word, left, leaf, root, newest ? PIECE_NEW : PIECE_WHOLE, cell);
+        draw_part(merges, word, left, leaf, root, newest ? SUBWORD_NEW : SUBWORD_WHOLE,
+                  cell);
         return end;
     }
     for (size_t i = 0; i < made; i++) {
@@ -271,12 +273,12 @@ static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
     }
     for (size_t i = leaf; i < end; i++)
         draw_part(merges, word, left, i, TAPE_NONE,
-                  root == TAPE_NONE ? PIECE_WHOLE : PIECE_INNER, cell);
+                  root == TAPE_NONE ? SUBWORD_WHOLE : SUBWORD_INNER, cell);
     for (size_t i = 0; root != TAPE_NONE && i <= root; i++) {
         const MergerJoin *part = &word->tree.joins[i];
-        PieceState state = is_newest(merges, part) ? PIECE_NEW
-                           : i == root             ? PIECE_WHOLE
-                                                   : PIECE_INNER;
+        SubwordState state = is_newest(merges, part) ? SUBWORD_NEW
+                             : i == root             ? SUBWORD_WHOLE
+                                                     : SUBWORD_INNER;
         if (part->from >= leaf && part->end <= end)
             draw_part(merges, word, left, leaf, i, state, cell);
     }
@@ -330,19 +332,19 @@ static void draw_pair(const Merges *merges, const BpePair *pair, Box row, double
     double right =
         fmin(chip_width(merges, pair->right, size), chips - fmin(left, round(chips / 2)));
     left = fmin(left, chips - right);
-    PieceState state = chosen ? PIECE_NEW : PIECE_WHOLE;
+    SubwordState state = chosen ? SUBWORD_NEW : SUBWORD_WHOLE;
     double seam = row.x + chips - right;
-    draw_piece(merges, pair->left, piece_box(seam - left / 2, middle, left, size), size,
+    draw_piece(merges, pair->left, subword_box(seam - left / 2, middle, left, size), size,
                state, (Link){LINK_NONE, 0, 0, 0});
-    draw_piece(merges, pair->right, piece_box(seam + right / 2, middle, right, size),
+    draw_piece(merges, pair->right, subword_box(seam + right / 2, middle, right, size),
                size, state, (Link){LINK_NONE, 0, 0, 0});
     const char *count = canvas_count(canvas, pair->count);
     double number = canvas_text_width(canvas, FONT_BOLD, size, count) + size * 0.5;
     double gap = 12;
     double room = fmax(row.w - chips - gap - number, 1);
-    double share = (double)pair->count / (double)merges->merging->pairs.pairs[0].count;
+    double fraction = (double)pair->count / (double)merges->merging->pairs.pairs[0].count;
     Box bar = {row.x + chips + gap, round(middle - row.h * 0.25),
-               fmax(round(room * share), 2), round(row.h * 0.5)};
+               fmax(round(room * fraction), 2), round(row.h * 0.5)};
     canvas_fill(canvas, bar, 3,
                 chosen ? theme->ink : palette_mix(theme->page, theme->ink_faint, 110));
     canvas_text(canvas, chosen ? FONT_BOLD : FONT_TEXT, size,
@@ -409,8 +411,9 @@ static void draw_learned(const Merges *merges, Box strip) {
         const char *text;
         size_t id = result_of(merges, i, &text);
         double width = chip_width(merges, text, size);
-        draw_piece(merges, text, piece_box(x + width / 2, middle, width, size), size,
-                   i + 1 == end ? PIECE_NEW : PIECE_WHOLE, (Link){LINK_NONE, 0, 0, 0});
+        draw_piece(merges, text, subword_box(x + width / 2, middle, width, size), size,
+                   i + 1 == end ? SUBWORD_NEW : SUBWORD_WHOLE,
+                   (Link){LINK_NONE, 0, 0, 0});
         canvas_text(
             canvas, i + 1 == end ? FONT_BOLD : FONT_TEXT, size,
             i + 1 == end ? canvas->theme->ink : canvas->theme->ink_soft,
@@ -493,7 +496,7 @@ void merges_view(const Stage *stage, ViewPlace place) {
         return;
     Box area = stage->area;
     Box strip = box_take_bottom(&area, STRIP);
-    Box board = box_take_right(&area, fmax(area.w * BOARD_SHARE, BOARD_LEAST));
+    Box board = box_take_right(&area, fmax(area.w * BOARD_FRACTION, BOARD_LEAST));
     box_take_right(&area, 40);
     box_take_bottom(&area, 24);
     choose_size(&merges, area);

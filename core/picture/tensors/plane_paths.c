@@ -4,107 +4,107 @@
 
 enum { DEPTH_MOST = 6 }; /* of sums and differences within each other */
 
-static size_t add_point(PlanePaths *ways, size_t node, size_t row, bool context) {
-    for (size_t i = 0; i < ways->count; i++) {
-        if (ways->points[i].node == node && ways->points[i].row == row) {
-            ways->points[i].context &= context;
+static size_t add_point(PlanePaths *paths, size_t node, size_t row, bool context) {
+    for (size_t i = 0; i < paths->count; i++) {
+        if (paths->points[i].node == node && paths->points[i].row == row) {
+            paths->points[i].context &= context;
             return i;
         }
     }
-    if (ways->count == PLANE_POINTS_MAX ||
-        stage_tensor(ways->stage, node)->cols != ways->cols)
+    if (paths->count == PLANE_POINTS_MAX ||
+        stage_tensor(paths->stage, node)->cols != paths->cols)
         return PLANE_POINTS_MAX;
-    ways->points[ways->count] = (PlanePoint){node, row, context, 0};
-    return ways->count++;
+    paths->points[paths->count] = (PlanePoint){node, row, context, 0};
+    return paths->count++;
 }
 
-static void add_rows(PlanePaths *ways, size_t node, bool context) {
-    for (size_t i = 0; i < stage_tensor(ways->stage, node)->rows; i++)
-        add_point(ways, node, i, context);
+static void add_rows(PlanePaths *paths, size_t node, bool context) {
+    for (size_t i = 0; i < stage_tensor(paths->stage, node)->rows; i++)
+        add_point(paths, node, i, context);
 }
 
-static void add_arrow(PlanePaths *ways, PlanePath way, size_t from, size_t to,
-                      double share) {
+static void add_arrow(PlanePaths *paths, PlaneArrowKind kind, size_t from, size_t to,
+                      double weight) {
     if (from < PLANE_POINTS_MAX && to < PLANE_POINTS_MAX &&
-        ways->arrow_count < PLANE_ARROWS_MAX)
-        ways->arrows[ways->arrow_count++] = (PlaneArrow){way, from, to, share};
+        paths->arrow_count < PLANE_ARROWS_MAX)
+        paths->arrows[paths->arrow_count++] = (PlaneArrow){kind, from, to, weight};
 }
 
 /* Where shares made a row of other rows, these and how much each pulls. */
-static void add_pulls(PlanePaths *ways, size_t node, size_t row) {
-    const TapeNode *at = stage_node(ways->stage, node);
+static void add_pulls(PlanePaths *paths, size_t node, size_t row) {
+    const TapeNode *at = stage_node(paths->stage, node);
     if (at->operation != OPERATION_MATMUL ||
-        stage_colors(ways->stage->tape, at->inputs[0]) != HEATMAP_PROBABILITIES)
+        stage_colors(paths->stage->tape, at->inputs[0]) != HEATMAP_PROBABILITIES)
         return;
-    const Tensor *shares = stage_tensor(ways->stage, at->inputs[0]);
+    const Tensor *shares = stage_tensor(paths->stage, at->inputs[0]);
     if (shares->cols != shares->rows) /* then the row has no place among the others */
         return;
-    size_t before = add_point(ways, at->inputs[1], row, false);
-    add_rows(ways, at->inputs[1], true);
+    size_t before = add_point(paths, at->inputs[1], row, false);
+    add_rows(paths, at->inputs[1], true);
     for (size_t j = 0; j < shares->cols; j++)
         if (j != row)
-            add_arrow(ways, PLANE_PULL, before, add_point(ways, at->inputs[1], j, true),
+            add_arrow(paths, PLANE_PULL, before, add_point(paths, at->inputs[1], j, true),
                       tensor_at(shares, row, j));
 }
 
 /* The point of a node's row; of a slice that of the row that it takes. */
-static size_t point_of(PlanePaths *ways, size_t node, size_t row) {
-    const TapeNode *at = stage_node(ways->stage, node);
+static size_t point_of(PlanePaths *paths, size_t node, size_t row) {
+    const TapeNode *at = stage_node(paths->stage, node);
     row = row < at->output.rows ? row : 0;
     if (at->operation == OPERATION_SLICE && at->options.col_begin == 0 &&
-        at->options.col_end == stage_tensor(ways->stage, at->inputs[0])->cols) {
+        at->options.col_end == stage_tensor(paths->stage, at->inputs[0])->cols) {
         row += at->options.row_begin;
         node = at->inputs[0];
-        add_pulls(ways, node, row);
+        add_pulls(paths, node, row);
     }
-    return add_point(ways, node, row, false);
+    return add_point(paths, node, row, false);
 }
 
-static bool is(const PlanePaths *ways, size_t node, OperationKind operation) {
-    return stage_node(ways->stage, node)->operation == operation;
+static bool is(const PlanePaths *paths, size_t node, OperationKind operation) {
+    return stage_node(paths->stage, node)->operation == operation;
 }
 
-static void trace(PlanePaths *ways, size_t node, size_t depth);
+static void trace(PlanePaths *paths, size_t node, size_t depth);
 
 /* a + (b − c): from c to b it is as far, and the same way, as from a to the sum. */
-static void trace_sum(PlanePaths *ways, size_t node, size_t depth) {
-    const TapeNode *at = stage_node(ways->stage, node);
-    size_t which = is(ways, at->inputs[0], OPERATION_SUBTRACT) ? 0 : 1;
+static void trace_sum(PlanePaths *paths, size_t node, size_t depth) {
+    const TapeNode *at = stage_node(paths->stage, node);
+    size_t which = is(paths, at->inputs[0], OPERATION_SUBTRACT) ? 0 : 1;
     size_t other = at->inputs[1 - which];
-    trace(ways, other, depth + 1);
+    trace(paths, other, depth + 1);
     for (size_t i = 0; i < at->output.rows; i++) {
-        size_t from = point_of(ways, other, i), to = point_of(ways, node, i);
-        add_arrow(ways, PLANE_DIFFERENCE, from, to, 0);
-        if (!is(ways, at->inputs[which], OPERATION_SUBTRACT))
+        size_t from = point_of(paths, other, i), to = point_of(paths, node, i);
+        add_arrow(paths, PLANE_DIFFERENCE, from, to, 0);
+        if (!is(paths, at->inputs[which], OPERATION_SUBTRACT))
             continue;
-        const TapeNode *difference = stage_node(ways->stage, at->inputs[which]);
-        size_t b = point_of(ways, difference->inputs[0], i);
-        size_t c = point_of(ways, difference->inputs[1], i);
-        add_arrow(ways, PLANE_DIFFERENCE, c, b, 0);
-        add_arrow(ways, PLANE_SIDE, c, from, 0);
-        add_arrow(ways, PLANE_SIDE, b, to, 0);
+        const TapeNode *difference = stage_node(paths->stage, at->inputs[which]);
+        size_t b = point_of(paths, difference->inputs[0], i);
+        size_t c = point_of(paths, difference->inputs[1], i);
+        add_arrow(paths, PLANE_DIFFERENCE, c, b, 0);
+        add_arrow(paths, PLANE_SIDE, c, from, 0);
+        add_arrow(paths, PLANE_SIDE, b, to, 0);
     }
 }
 
-static void trace_difference(PlanePaths *ways, size_t node, size_t depth) {
-    const TapeNode *at = stage_node(ways->stage, node);
+static void trace_difference(PlanePaths *paths, size_t node, size_t depth) {
+    const TapeNode *at = stage_node(paths->stage, node);
     for (size_t i = 0; i < 2; i++) {
-        if (!is(ways, at->inputs[i], OPERATION_SLICE))
-            trace(ways, at->inputs[i], depth + 1);
+        if (!is(paths, at->inputs[i], OPERATION_SLICE))
+            trace(paths, at->inputs[i], depth + 1);
     }
     for (size_t i = 0; i < at->output.rows; i++) {
-        size_t to = point_of(ways, at->inputs[0], i);
-        add_arrow(ways, PLANE_DIFFERENCE, point_of(ways, at->inputs[1], i), to, 0);
+        size_t to = point_of(paths, at->inputs[0], i);
+        add_arrow(paths, PLANE_DIFFERENCE, point_of(paths, at->inputs[1], i), to, 0);
     }
 }
 
-static void trace(PlanePaths *ways, size_t node, size_t depth) {
-    if (depth < DEPTH_MOST && is(ways, node, OPERATION_ADD))
-        trace_sum(ways, node, depth);
-    else if (depth < DEPTH_MOST && is(ways, node, OPERATION_SUBTRACT))
-        trace_difference(ways, node, depth);
+static void trace(PlanePaths *paths, size_t node, size_t depth) {
+    if (depth < DEPTH_MOST && is(paths, node, OPERATION_ADD))
+        trace_sum(paths, node, depth);
+    else if (depth < DEPTH_MOST && is(paths, node, OPERATION_SUBTRACT))
+        trace_difference(paths, node, depth);
     else
-        add_rows(ways, node, false);
+        add_rows(paths, node, false);
 }
 
 /* Tensors whose rows have the same labels are the same rows in other states. */
@@ -124,28 +124,28 @@ static bool show_the_same(const Stage *stage) {
     return first->row_labels != NULL;
 }
 
-static void add_moves(PlanePaths *ways) {
-    const LessonStep *step = ways->stage->step;
-    ways->states = step->shown_count;
+static void add_moves(PlanePaths *paths) {
+    const LessonStep *step = paths->stage->step;
+    paths->states = step->shown_count;
     for (size_t i = 1; i < step->shown_count; i++) {
-        for (size_t row = 0; row < stage_tensor(ways->stage, step->shown[0])->rows;
+        for (size_t row = 0; row < stage_tensor(paths->stage, step->shown[0])->rows;
              row++) {
-            size_t to = add_point(ways, step->shown[i], row, false);
-            add_arrow(ways, PLANE_MOVE, add_point(ways, step->shown[0], row, false), to,
+            size_t to = add_point(paths, step->shown[i], row, false);
+            add_arrow(paths, PLANE_MOVE, add_point(paths, step->shown[0], row, false), to,
                       0);
             if (to < PLANE_POINTS_MAX)
-                ways->points[to].state = i;
+                paths->points[to].state = i;
         }
     }
 }
 
-PlanePaths plane_ways_of(const Stage *stage) {
-    PlanePaths ways = {.stage = stage, .cols = stage_tensor(stage, stage->node)->cols};
+PlanePaths plane_paths_of(const Stage *stage) {
+    PlanePaths paths = {.stage = stage, .cols = stage_tensor(stage, stage->node)->cols};
     for (size_t i = 0; i < stage->step->shown_count; i++)
-        add_rows(&ways, stage->step->shown[i], false);
+        add_rows(&paths, stage->step->shown[i], false);
     if (!stage->step->shown_count)
-        trace(&ways, stage->node, 0);
+        trace(&paths, stage->node, 0);
     if (show_the_same(stage))
-        add_moves(&ways);
-    return ways;
+        add_moves(&paths);
+    return paths;
 }

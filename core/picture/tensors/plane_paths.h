@@ -15,17 +15,17 @@ typedef struct PlanePoint {
     size_t state; /* 0, or which of the tensors that show the same rows, moved */
 } PlanePoint;
 
-typedef enum PlanePath {
+typedef enum PlaneArrowKind {
     PLANE_DIFFERENCE, /* from a row to another: what one less the other is */
     PLANE_SIDE,       /* a side of a parallelogram, as long as the one across */
     PLANE_PULL,       /* a row that has a share in what becomes of the first */
     PLANE_MOVE        /* from a row in the first of a step's tensors to it in another */
-} PlanePath;
+} PlaneArrowKind;
 
 typedef struct PlaneArrow {
-    PlanePath way;
+    PlaneArrowKind kind;
     size_t from, to; /* points */
-    double share;    /* of a pull */
+    double weight;   /* of a pull */
 } PlaneArrow;
 
 typedef struct PlanePaths {
@@ -38,6 +38,6 @@ typedef struct PlanePaths {
 } PlanePaths;
 
 /* Those of the stage's step; what is beyond the limits is left out. */
-PlanePaths plane_ways_of(const Stage *stage);
+PlanePaths plane_paths_of(const Stage *stage);
 
 #endif

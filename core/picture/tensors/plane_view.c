@@ -16,7 +16,7 @@
  * attention moved is shown before and after, with a band to each row that pulls it, as
  * wide as its share. Beside the plane stand the rows with all their numbers. */
 
-static const double TABLE_SHARE = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 8;
+static const double TABLE_FRACTION = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 8;
 static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
                     AXIS_UNITS = 17;
 static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34; /* of a share of 1 */
@@ -29,7 +29,7 @@ enum { TABLE_MOST = 9, BOW_POINTS = 24 };
 
 typedef struct Plane {
     const Stage *stage;
-    PlanePaths ways;
+    PlanePaths paths;
     size_t across, up; /* columns */
     double from_x, from_y, to_y, scale;
     Box box;
@@ -40,16 +40,16 @@ typedef struct Plane {
 /* ---- the plane ---- */
 
 static double coordinate(const Plane *plane, size_t index, size_t col) {
-    const PlanePoint *point = &plane->ways.points[index];
+    const PlanePoint *point = &plane->paths.points[index];
     double value = tensor_at(stage_tensor(plane->stage, point->node), point->row, col);
     return isfinite(value) ? value : 0;
 }
 
 static double variance_of(const Plane *plane, size_t col) {
-    double mean = 0, squares = 0, count = (double)plane->ways.count;
-    for (size_t i = 0; i < plane->ways.count; i++)
+    double mean = 0, squares = 0, count = (double)plane->paths.count;
+    for (size_t i = 0; i < plane->paths.count; i++)
         mean += coordinate(plane, i, col) / count;
-    for (size_t i = 0; i < plane->ways.count; i++)
+    for (size_t i = 0; i < plane->paths.count; i++)
         squares += pow(coordinate(plane, i, col) - mean, 2) / count;
     return squares;
 }
@@ -57,7 +57,7 @@ static double variance_of(const Plane *plane, size_t col) {
 static void choose_axes(Plane *plane) {
     size_t best[2] = {0, 1};
     double most[2] = {-1, -1};
-    for (size_t j = 0; j < plane->ways.cols; j++) {
+    for (size_t j = 0; j < plane->paths.cols; j++) {
         double variance = variance_of(plane, j) * (1 - 1e-12);
         size_t place = variance > most[0] * (1 + 1e-9) ? 0 : 1;
         if (place == 1 && !(variance > most[1] * (1 + 1e-9)))
@@ -76,7 +76,7 @@ static void choose_axes(Plane *plane) {
 /* One scale for both axes, with 0 on them. */
 static void choose_scale(Plane *plane) {
     double low[2] = {0, 0}, high[2] = {0, 0};
-    for (size_t i = 0; i < plane->ways.count; i++) {
+    for (size_t i = 0; i < plane->paths.count; i++) {
         for (int axis = 0; axis < 2; axis++) {
             double value = coordinate(plane, i, axis ? plane->up : plane->across);
             low[axis] = fmin(low[axis], value);
@@ -114,7 +114,7 @@ static bool lie_together(const Plane *plane, size_t one, size_t other) {
 }
 
 static bool lie_all_together(const Plane *plane) {
-    for (size_t i = 1; i < plane->ways.count; i++) {
+    for (size_t i = 1; i < plane->paths.count; i++) {
         if (!lie_together(plane, 0, i))
             return false;
     }
@@ -127,7 +127,7 @@ static Point origin_of(const Plane *plane) {
 
 static const char *axis_name(const Plane *plane, size_t col) {
     const Canvas *canvas = plane->stage->canvas;
-    const Tensor *tensor = stage_tensor(plane->stage, plane->ways.points[0].node);
+    const Tensor *tensor = stage_tensor(plane->stage, plane->paths.points[0].node);
     return tensor->col_labels
                ? tensor->col_labels[col]
                : canvas_words(canvas, "view.column", canvas_count(canvas, col), NULL);
@@ -178,10 +178,10 @@ static void draw_axes(const Plane *plane) {
 /* Which columns the axes are, where there are more. */
 static void draw_note(const Plane *plane) {
     const Canvas *canvas = plane->stage->canvas;
-    if (plane->ways.cols == 2)
+    if (plane->paths.cols == 2)
         return;
     const char *note = canvas_words(canvas, "view.plane_columns",
-                                    canvas_count(canvas, plane->ways.cols), NULL);
+                                    canvas_count(canvas, plane->paths.cols), NULL);
     const char *name = axis_name(plane, plane->up); /* stands before it */
     double size = canvas_size(canvas, TICK_UNITS, note);
     double before =
@@ -197,11 +197,11 @@ static void draw_note(const Plane *plane) {
 
 static void draw_pull(const Plane *plane, const PlaneArrow *arrow) {
     const Canvas *canvas = plane->stage->canvas;
-    double width = PULL * arrow->share;
+    double width = PULL * arrow->weight;
     if (width > 0.5)
         scene_line(canvas->scene, place_of(plane, arrow->from),
                    place_of(plane, arrow->to), width,
-                   lane_color(canvas, ROLE_PROBABILITIES, arrow->share >= 0.5));
+                   lane_color(canvas, ROLE_PROBABILITIES, arrow->weight >= 0.5));
 }
 
 /* The side of a parallelogram that is no difference of its own, in dashes. */
@@ -242,7 +242,7 @@ static bool runs_through(Point a, Point b, Box box) {
 /* Whether an arrow would run over another point's dot. */
 static bool runs_over(const Plane *plane, Point a, Point b) {
     bool over = false;
-    for (size_t i = 0; i < plane->ways.count; i++) {
+    for (size_t i = 0; i < plane->paths.count; i++) {
         Point at = place_of(plane, i);
         Box dot = {at.x - DOT / 2, at.y - DOT / 2, DOT, DOT};
         over |= point_distance(at, a) > DOT && point_distance(at, b) > DOT &&
@@ -265,16 +265,16 @@ static void draw_arrow(const Plane *plane, Point a, Point b, Color color) {
     double dx = (b.x - over.x) / end, dy = (b.y - over.y) / end;
     Point tip = {b.x - dot * dx, b.y - dot * dy};
     Point base = {tip.x - head * dx, tip.y - head * dy};
-    Point way[BOW_POINTS];
+    Point kind[BOW_POINTS];
     for (size_t i = 0; i < BOW_POINTS; i++) {
         double t = (double)i / (BOW_POINTS - 1), s = 1 - t;
-        way[i] = (Point){s * s * a.x + 2 * s * t * over.x + t * t * base.x,
-                         s * s * a.y + 2 * s * t * over.y + t * t * base.y};
+        kind[i] = (Point){s * s * a.x + 2 * s * t * over.x + t * t * base.x,
+                          s * s * a.y + 2 * s * t * over.y + t * t * base.y};
     }
     if (bow == 0)
         scene_line(canvas->scene, a, base, ARROW, color);
     else
-        scene_path(canvas->scene, way, BOW_POINTS, ARROW, color);
+        scene_path(canvas->scene, kind, BOW_POINTS, ARROW, color);
     const Point points[] = {tip,
                             {base.x - head * 0.5 * dy, base.y + head * 0.5 * dx},
                             {base.x + head * 0.5 * dy, base.y - head * 0.5 * dx}};
@@ -283,8 +283,8 @@ static void draw_arrow(const Plane *plane, Point a, Point b, Color color) {
 
 static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
     draw_arrow(plane, place_of(plane, arrow->from), place_of(plane, arrow->to),
-               arrow->way == PLANE_MOVE
-                   ? state_color(plane, plane->ways.points[arrow->to].state)
+               arrow->kind == PLANE_MOVE
+                   ? state_color(plane, plane->paths.points[arrow->to].state)
                    : plane->stage->canvas->theme->other[0]);
 }
 
@@ -295,27 +295,27 @@ static void draw_from_origin(const Plane *plane) {
                    plane->stage->canvas->theme->other[0]);
 }
 
-static void draw_arrows(const Plane *plane, PlanePath way,
+static void draw_arrows(const Plane *plane, PlaneArrowKind kind,
                         void (*draw)(const Plane *, const PlaneArrow *)) {
-    for (size_t i = 0; i < plane->ways.arrow_count; i++) {
-        if (plane->ways.arrows[i].way == way)
-            draw(plane, &plane->ways.arrows[i]);
+    for (size_t i = 0; i < plane->paths.arrow_count; i++) {
+        if (plane->paths.arrows[i].kind == kind)
+            draw(plane, &plane->paths.arrows[i]);
     }
 }
 
 static bool is_result(const Plane *plane, size_t index) {
     return !plane->stage->step->shown_count &&
-           plane->ways.points[index].node == plane->stage->node;
+           plane->paths.points[index].node == plane->stage->node;
 }
 
 /* The row's label; one that another tensor's row has, too, is told by a prime. */
 static const char *label_of(const Plane *plane, size_t index) {
     const Canvas *canvas = plane->stage->canvas;
-    const PlanePoint *point = &plane->ways.points[index];
+    const PlanePoint *point = &plane->paths.points[index];
     const Tensor *tensor = stage_tensor(plane->stage, point->node);
     const char *label = view_label(canvas, tensor->row_labels, point->row);
-    for (size_t i = 0; i < plane->ways.count; i++) {
-        const PlanePoint *other = &plane->ways.points[i];
+    for (size_t i = 0; i < plane->paths.count; i++) {
+        const PlanePoint *other = &plane->paths.points[i];
         const Tensor *its = stage_tensor(plane->stage, other->node);
         if (other->node < point->node && tensor->row_labels && its->row_labels &&
             strcmp(its->row_labels[other->row], label) == 0)
@@ -330,7 +330,7 @@ static bool is_free(const Plane *plane, Box box) {
         if (boxes_meet(plane->labels[i], box))
             return false;
     }
-    for (size_t i = 0; i < plane->ways.count; i++) {
+    for (size_t i = 0; i < plane->paths.count; i++) {
         Point at = place_of(plane, i);
         if (boxes_meet((Box){at.x - dot, at.y - dot, 2 * dot, 2 * dot}, box))
             return false;
@@ -340,9 +340,9 @@ static bool is_free(const Plane *plane, Box box) {
 }
 
 static bool is_crossed(const Plane *plane, Box box) {
-    for (size_t i = 0; i < plane->ways.arrow_count; i++) {
-        const PlaneArrow *arrow = &plane->ways.arrows[i];
-        double thick = fmax(PULL * arrow->share / 2, 0);
+    for (size_t i = 0; i < plane->paths.arrow_count; i++) {
+        const PlaneArrow *arrow = &plane->paths.arrows[i];
+        double thick = fmax(PULL * arrow->weight / 2, 0);
         if (runs_through(place_of(plane, arrow->from), place_of(plane, arrow->to),
                          box_inset(box, -thick)))
             return true;
@@ -380,7 +380,7 @@ static bool label_place(const Plane *plane, size_t index, double width, double s
 /* Whether two rows are equal in all columns, not only those of the plane. */
 static bool are_equal(const Plane *plane, size_t one, size_t other) {
     bool equal = true;
-    for (size_t j = 0; j < plane->ways.cols; j++)
+    for (size_t j = 0; j < plane->paths.cols; j++)
         equal &=
             fabs(coordinate(plane, one, j) - coordinate(plane, other, j)) * plane->scale <
             1;
@@ -400,9 +400,9 @@ static bool is_named(const Plane *plane, size_t index) {
  * that move, which may part: "the, was". */
 static const char *names_at(const Plane *plane, size_t index) {
     const char *names = label_of(plane, index);
-    for (size_t i = index + 1; i < plane->ways.count; i++) {
-        bool equal = !plane->ways.states && are_equal(plane, index, i);
-        if (lie_together(plane, index, i) && !plane->ways.points[i].state)
+    for (size_t i = index + 1; i < plane->paths.count; i++) {
+        bool equal = !plane->paths.states && are_equal(plane, index, i);
+        if (lie_together(plane, index, i) && !plane->paths.points[i].state)
             names = canvas_format(plane->stage->canvas, "%s%s%s", names,
                                   equal ? " = " : ", ", label_of(plane, i));
     }
@@ -411,7 +411,7 @@ static const char *names_at(const Plane *plane, size_t index) {
 
 static void draw_name(Plane *plane, size_t index, const char *label) {
     const Canvas *canvas = plane->stage->canvas;
-    bool context = plane->ways.points[index].context;
+    bool context = plane->paths.points[index].context;
     FontRole font = context ? FONT_TEXT : FONT_BOLD;
     double size = canvas_size(canvas, LABEL_UNITS, label);
     Box box;
@@ -434,10 +434,10 @@ static void draw_name(Plane *plane, size_t index, const char *label) {
 static void draw_points(Plane *plane) {
     const Canvas *canvas = plane->stage->canvas;
     const Theme *theme = canvas->theme;
-    for (size_t i = 0; i < plane->ways.count; i++) {
-        const PlanePoint *point = &plane->ways.points[i];
-        bool hollow = plane->ways.states && !point->state;
-        Color fill = plane->ways.states    ? state_color(plane, point->state)
+    for (size_t i = 0; i < plane->paths.count; i++) {
+        const PlanePoint *point = &plane->paths.points[i];
+        bool hollow = plane->paths.states && !point->state;
+        Color fill = plane->paths.states   ? state_color(plane, point->state)
                      : point->context      ? theme->line
                      : is_result(plane, i) ? theme->other[0]
                                            : theme->other[1];
@@ -452,8 +452,8 @@ static void draw_points(Plane *plane) {
         canvas_unlink(canvas);
     }
     for (int context = 0; context < 2; context++) { /* what matters has its room first */
-        for (size_t i = 0; i < plane->ways.count; i++) {
-            const PlanePoint *point = &plane->ways.points[i];
+        for (size_t i = 0; i < plane->paths.count; i++) {
+            const PlanePoint *point = &plane->paths.points[i];
             if (point->context == context && !point->state && !is_named(plane, i))
                 draw_name(plane, i, names_at(plane, i)); /* ways lead from there */
         }
@@ -471,8 +471,8 @@ typedef struct PlaneRow {
 static size_t list_rows(const Plane *plane, PlaneRow rows[PLANE_POINTS_MAX + 1]) {
     size_t count = 0, node = plane->stage->node;
     bool has_result = plane->stage->step->shown_count > 0;
-    for (size_t i = 0; i < plane->ways.count; i++) {
-        const PlanePoint *point = &plane->ways.points[i];
+    for (size_t i = 0; i < plane->paths.count; i++) {
+        const PlanePoint *point = &plane->paths.points[i];
         has_result |= is_result(plane, i);
         if (point->context)
             continue;
@@ -517,7 +517,7 @@ static const char *state_name(const Plane *plane, size_t index) {
 static double key_width(const Plane *plane) {
     const Canvas *canvas = plane->stage->canvas;
     double size = canvas_size(canvas, LABEL_UNITS, ""), widest = 0;
-    for (size_t i = 0; i < plane->ways.states; i++)
+    for (size_t i = 0; i < plane->paths.states; i++)
         widest =
             fmax(widest, canvas_formula_extent(canvas, state_name(plane, i), size).width);
     return ceil(widest) + 4 * DOT + 2;
@@ -528,7 +528,7 @@ static void draw_key(const Plane *plane, Box area) {
     const Canvas *canvas = plane->stage->canvas;
     double radius = DOT, pitch = ROW;
     Point at = {area.x + radius + 2, area.y + pitch / 2};
-    for (size_t i = 0; i < plane->ways.states; i++, at.y += pitch) {
+    for (size_t i = 0; i < plane->paths.states; i++, at.y += pitch) {
         canvas_dot(canvas, at, radius, state_color(plane, i),
                    i == 0 ? canvas->theme->ink : canvas->theme->page, 2);
         canvas_formula(canvas, state_name(plane, i), LABEL_UNITS,
@@ -551,9 +551,9 @@ static void draw_table(const Plane *plane, Box area) {
         labels = fmax(labels, table.label_room);
         colors = table.colors == HEATMAP_PROBABILITIES ? colors : HEATMAP_SIGNED;
     }
-    double w = fmin(area.w - labels, CELL * (double)plane->ways.cols);
+    double w = fmin(area.w - labels, CELL * (double)plane->paths.cols);
     double head = fmin(heatmap_col_label_height(canvas, stage_tensor(stage, rows[0].node),
-                                                w / (double)plane->ways.cols, 120),
+                                                w / (double)plane->paths.cols, 120),
                        area.h * 0.3);
     double pitch = fmin(ROW + ROW_GAP, (area.h - head) / (double)count);
     double y = area.y + fmax(area.h - head - pitch * (double)count, 0) * 0.4 + head;
@@ -573,18 +573,18 @@ static void draw_table(const Plane *plane, Box area) {
 }
 
 void plane_view(const Stage *stage, ViewPlace place) {
-    Plane plane = {.stage = stage, .ways = plane_ways_of(stage)};
+    Plane plane = {.stage = stage, .paths = plane_paths_of(stage)};
     (void)place;
     Box area = stage->area;
-    double beside = round(area.w * TABLE_SHARE);
-    Box table = box_take_right(&area, plane.ways.states ? fmin(key_width(&plane), beside)
-                                                        : beside);
+    double beside = round(area.w * TABLE_FRACTION);
+    Box table = box_take_right(&area, plane.paths.states ? fmin(key_width(&plane), beside)
+                                                         : beside);
     box_take_right(&area, GAP);
     box_take_left(&area, 56);
     box_take_top(&area, 34);
     box_take_bottom(&area, 58);
     plane.box = area;
-    if (area.w < 2 || area.h < 2 || !plane.ways.count)
+    if (area.w < 2 || area.h < 2 || !plane.paths.count)
         return;
     choose_axes(&plane);
     choose_scale(&plane);
@@ -596,7 +596,7 @@ void plane_view(const Stage *stage, ViewPlace place) {
     draw_arrows(&plane, PLANE_MOVE, draw_difference);
     draw_from_origin(&plane);
     draw_points(&plane);
-    if (plane.ways.states)
+    if (plane.paths.states)
         draw_key(&plane, (Box){table.x, plane.box.y, table.w, plane.box.h});
     else
         draw_table(&plane, table);

@@ -15,12 +15,12 @@
 static const double TEXT = 19, OTHERS = 16, SMALLEST_ROW = 20,
                     TALLEST_ROW = 54; /* units */
 static const double GAP = 14;
-static const double BAR_SHARE = 0.62;     /* of a row's height */
-static const double HOLDS_NUMBER = 1.1;   /* a bar's height over its digits' size */
-static const double WORD_SHARE = 0.3;     /* of the width, at most */
-static const double LEAST_TOLD = 0.0005;  /* of three decimals */
-static const double LEAST_OTHERS = 0.001; /* together: less isn't spoken of */
-static const double END_STEP = 0.2;       /* of an axis of several */
+static const double BAR_FRACTION = 0.62;   /* of a row's height */
+static const double HOLDS_NUMBER = 1.1;    /* a bar's height over its digits' size */
+static const double WORD_FRACTION = 0.3;   /* of the width, at most */
+static const double LEAST_LISTED = 0.0005; /* of three decimals */
+static const double LEAST_OTHERS = 0.001;  /* together: less isn't spoken of */
+static const double END_STEP = 0.2;        /* of an axis of several */
 enum { ROWS_MOST = 12, ROWS_LEAST = 5, SKIPS_LEAST = 3, MANY = 3 };
 #define NO_COLUMN ((size_t)-1)
 
@@ -38,7 +38,7 @@ typedef struct Ranked {
     Box frame;           /* of the first line */
 } Ranked;
 
-static double share_at(const Ranked *ranked, size_t col) {
+static double probability_at(const Ranked *ranked, size_t col) {
     return tensor_at(ranked->tensor, ranked->row, col);
 }
 
@@ -76,16 +76,16 @@ bool ranked_fits(const Stage *stage, ViewPlace place) {
 }
 
 /* The words whose share doesn't read as zero anywhere; some all the same. */
-static size_t count_told(const Ranked *ranked, ViewPlace place) {
-    size_t told = ROWS_LEAST, cols = ranked->tensor->cols;
+static size_t count_listed(const Ranked *ranked, ViewPlace place) {
+    size_t listed = ROWS_LEAST, cols = ranked->tensor->cols;
     for (size_t i = 0; i < cols; i++) {
         for (size_t k = 0; k < place.count; k++) {
             const double *row = row_of(shown(ranked->stage, k, place), ranked->row);
-            if (row[ranked->order[i]] >= LEAST_TOLD && i >= told)
-                told = i + 1;
+            if (row[ranked->order[i]] >= LEAST_LISTED && i >= listed)
+                listed = i + 1;
         }
     }
-    return told < cols ? told : cols;
+    return listed < cols ? listed : cols;
 }
 
 /* Whether what is spoken of stands further down than there are lines. */
@@ -115,7 +115,7 @@ static double rest_of(const Ranked *ranked, const double *row) {
 }
 
 /* Whether that is spoken of: in none or in all. */
-static bool tells_others(const Ranked *ranked, ViewPlace place) {
+static bool lists_others(const Ranked *ranked, ViewPlace place) {
     bool tells = false;
     for (size_t k = 0; k < place.count; k++)
         tells |= rest_of(ranked, row_of(shown(ranked->stage, k, place), ranked->row)) >=
@@ -176,12 +176,13 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
                 (Point){ranked->words.x + ranked->words.w, baseline}, LABEL_RIGHT,
                 fit.text);
     if (view_cell_visible(stage, ranked->row, col)) {
-        double share = share_at(ranked, col);
-        double height = round(fmax(line.h * BAR_SHARE, ranked->size * HOLDS_NUMBER));
+        double probability = probability_at(ranked, col);
+        double height = round(fmax(line.h * BAR_FRACTION, ranked->size * HOLDS_NUMBER));
         Box bar = {ranked->bars.x, round(line.y + (line.h - height) / 2),
-                   fmax(round(share / ranked->end * ranked->bars.w), 1), height};
+                   fmax(round(probability / ranked->end * ranked->bars.w), 1), height};
         canvas_fill(canvas, bar, fmin(3, bar.w / 2), emphasis_bar(theme, first));
-        draw_number(ranked, bar, font, baseline, view_number(stage, stage->node, share),
+        draw_number(ranked, bar, font, baseline,
+                    view_number(stage, stage->node, probability),
                     emphasis_bar(theme, first));
     }
     canvas_unlink(canvas);
@@ -232,7 +233,7 @@ static void place_columns(Ranked *ranked, Box area) {
             widest = fmax(widest, canvas_text_width(canvas, FONT_BOLD, ranked->size,
                                                     word_of(ranked, col)));
     }
-    widest = fmin(ceil(widest) + 2, area.w * WORD_SHARE);
+    widest = fmin(ceil(widest) + 2, area.w * WORD_FRACTION);
     double number =
         ceil(canvas_text_width(canvas, FONT_BOLD, ranked->size, "0.000")) + GAP;
     bool several = ranked->end < 1;
@@ -260,17 +261,17 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
     if (!ranked.order)
         return;
     for (size_t j = 1; j < cols; j++) {
-        if (share_at(&ranked, j) > share_at(&ranked, ranked.largest))
+        if (probability_at(&ranked, j) > probability_at(&ranked, ranked.largest))
             ranked.largest = j;
     }
     double smallest = fmax(SMALLEST_ROW, canvas_size(canvas, TEXT * 0.8, "一") * 1.75);
     box_take_top(&area, probability_axis_height(canvas));
     size_t fit = (size_t)fmax(floor(area.h / smallest), 2);
-    ranked.lines = count_told(&ranked, place);
+    ranked.lines = count_listed(&ranked, place);
     ranked.lines = ranked.lines < ROWS_MOST ? ranked.lines : ROWS_MOST;
     ranked.lines = ranked.lines < fit ? ranked.lines : fit - 1;
     ranked.skips = ranked.lines >= SKIPS_LEAST && is_below(&ranked);
-    bool others = tells_others(&ranked, place);
+    bool others = lists_others(&ranked, place);
     size_t all = ranked.lines + (ranked.lines < cols);
     ranked.line = fmin(floor(area.h / (double)all), TALLEST_ROW);
     double letters = canvas_size(canvas, TEXT, "一");

@@ -17,22 +17,24 @@
 static const double LABEL_UNITS = 17, NUMBER_UNITS = 18, LEAST_LINE = 25,
                     LARGEST_LINE = 66;
 static const double BAND_UNITS = 56,
-                    LANES_UNITS = 150;   /* as wide as a share of 1; long */
-static const double EQUALS_SHARE = 1.35; /* of a sign's room: for = and + side by side */
-static const double WIDE_CELL = 84;      /* of few columns */
-static const double TABLE_CELL = 56, TABLE_SHARE = 0.2; /* of the result's; of the room */
+                    LANES_UNITS = 150; /* as wide as a share of 1; long */
+static const double EQUALS_FRACTION =
+    1.35;                           /* of a sign's room: for = and + side by side */
+static const double WIDE_CELL = 84; /* of few columns */
+static const double TABLE_CELL = 56,
+                    TABLE_FRACTION = 0.2; /* of the result's; of the room */
 enum { LINES_MAX = 24 };
 
 /* One line of the recipe. */
 typedef struct Line {
-    size_t row;   /* of V; PLAYER_NONE: all rows that have no line of their own */
-    double share; /* theirs together, for those */
+    size_t row;    /* of V; PLAYER_NONE: all rows that have no line of their own */
+    double weight; /* theirs together, for those */
 } Line;
 
 typedef struct Recipe {
     const Stage *stage;
-    const Tensor *shares, *values, *out;
-    size_t shares_node, values_node, row;
+    const Tensor *weights, *values, *out;
+    size_t weights_node, values_node, row;
     size_t count, written; /* lines; those of a single row */
     Line lines[LINES_MAX];
     double reach;
@@ -48,7 +50,7 @@ typedef struct Recipe {
 } Recipe;
 
 static double share_at(const Recipe *recipe, size_t row) {
-    return tensor_at(recipe->shares, recipe->row, row);
+    return tensor_at(recipe->weights, recipe->row, row);
 }
 
 /* ---- which lines ---- */
@@ -146,7 +148,7 @@ static double table_width(const Recipe *recipe, Box area) {
         return 0;
     double labels = fmin(heatmap_row_label_width(canvas, recipe->out), area.w * 0.12);
     double cells = TABLE_CELL * (double)recipe->out->cols;
-    return labels + fmin(cells, area.w * TABLE_SHARE - labels);
+    return labels + fmin(cells, area.w * TABLE_FRACTION - labels);
 }
 
 /* The sum's line is one more; the cells of values and parts share what is left over. */
@@ -162,11 +164,11 @@ static void place_parts(Recipe *recipe, Box area) {
     recipe->lanes = fmin(LANES_UNITS, area.w * 0.12);
     recipe->number =
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, NUMBER_UNITS, ""),
-                          view_number(recipe->stage, recipe->shares_node, 1));
+                          view_number(recipe->stage, recipe->weights_node, 1));
     recipe->sign = 44;
     recipe->table = table_width(recipe, area);
     double fixed = recipe->word + recipe->lanes + recipe->labels + 26 + recipe->number +
-                   recipe->sign + (recipe->folded ? 0 : EQUALS_SHARE) * recipe->sign +
+                   recipe->sign + (recipe->folded ? 0 : EQUALS_FRACTION) * recipe->sign +
                    recipe->table + (recipe->table > 0 ? 1.6 * recipe->sign : 0);
     double cell = fmax(
         recipe->pitch * heatmap_aspect(canvas, recipe->values, recipe->pitch), WIDE_CELL);
@@ -198,7 +200,7 @@ static double values_left(const Recipe *recipe) {
 
 static double parts_left(const Recipe *recipe) {
     return values_left(recipe) +
-           (recipe->folded ? 0 : recipe->cells + EQUALS_SHARE * recipe->sign);
+           (recipe->folded ? 0 : recipe->cells + EQUALS_FRACTION * recipe->sign);
 }
 
 /* Places the two heatmaps; `visible` cells of the result are there yet. */
@@ -268,16 +270,16 @@ static void draw_lanes(const Recipe *recipe) {
     double band = fmin(BAND_UNITS, 0.9 * recipe->pitch);
     double from = recipe->area.x + recipe->word, top = middle - band / 2;
     for (size_t i = 0; i < recipe->count; i++) {
-        double share = recipe->lines[i].share, width = band * share;
-        if (!(share > 0))
+        double weight = recipe->lines[i].weight, width = band * weight;
+        if (!(weight > 0))
             continue;
-        const Point way[] = {{from, top + width / 2},
-                             {from + recipe->lanes, line_middle(recipe, i)}};
+        const Point band_points[] = {{from, top + width / 2},
+                                     {from + recipe->lanes, line_middle(recipe, i)}};
         lane_draw(canvas, &(Lane){.role = ROLE_PROBABILITIES,
-                                  .points = way,
+                                  .points = band_points,
                                   .count = 2,
                                   .thickness = fmax(width, 1),
-                                  .strong = share >= 0.5});
+                                  .strong = weight >= 0.5});
         top += width;
     }
     double size = canvas_size(canvas, LABEL_UNITS, word_of(recipe));
@@ -297,12 +299,12 @@ static void draw_share(const Recipe *recipe, const Line *line, double middle) {
     const Canvas *canvas = recipe->stage->canvas;
     double size = canvas_size(canvas, NUMBER_UNITS, ""), right = number_right(recipe);
     if (line->row != PLAYER_NONE)
-        canvas_link_cell(canvas, recipe->shares_node, recipe->row, line->row);
+        canvas_link_cell(canvas, recipe->weights_node, recipe->row, line->row);
     canvas_target(canvas, (Box){right - recipe->number, middle - recipe->pitch / 2,
                                 recipe->number, recipe->pitch});
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
                 (Point){right, middle + round(size * 0.36)}, LABEL_RIGHT,
-                view_number(recipe->stage, recipe->shares_node, line->share));
+                view_number(recipe->stage, recipe->weights_node, line->weight));
     canvas_unlink(canvas);
 }
 
@@ -318,12 +320,13 @@ static void draw_label(const Recipe *recipe, const char *label, FontRole font,
 /* Between a line's share, its row and what they make. */
 static const char *line_equals(const Recipe *recipe, size_t index) {
     size_t cols = recipe->values->cols;
-    double share = recipe->lines[index].share;
-    Tensor shares = {.rows = 1, .cols = 1, .values = &share}, row = shares, part = shares;
+    double weight = recipe->lines[index].weight;
+    Tensor weights = {.rows = 1, .cols = 1, .values = &weight}, row = weights,
+           part = weights;
     row.cols = part.cols = cols;
     row.values = recipe->chosen.tensor->values + index * cols;
     part.values = recipe->parts.tensor->values + index * cols;
-    return view_equals(&shares, 0, heatmap_decimals(recipe->shares), &row, &part);
+    return view_equals(&weights, 0, heatmap_decimals(recipe->weights), &row, &part);
 }
 
 static void draw_line(const Recipe *recipe, size_t index) {
@@ -359,7 +362,7 @@ static void draw_sum(const Recipe *recipe) {
                 canvas->theme->ink);
     link_row(recipe, &recipe->parts, recipe->sum, stage->node, recipe->row);
     const char *equals =
-        view_equals(recipe->shares, recipe->row, heatmap_decimals(recipe->shares),
+        view_equals(recipe->weights, recipe->row, heatmap_decimals(recipe->weights),
                     recipe->values, recipe->out);
     draw_sign(recipe, equals, left - recipe->sign, recipe->sign * 0.4, middle);
     const char *label =
@@ -399,7 +402,7 @@ static bool draw_tab(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
     const Canvas *canvas = stage->canvas;
     Role role = role_of_node(stage->tape, recipe->values_node);
-    if (!role_wears_tab(role))
+    if (!role_has_tab(role))
         return false;
     RoleTab tab = {.node = recipe->values_node,
                    .role = role,
@@ -416,10 +419,10 @@ static bool draw_tab(const Recipe *recipe) {
 }
 
 static void draw_captions(const Recipe *recipe) {
-    double shares = number_right(recipe) - recipe->number / 2;
+    double weights = number_right(recipe) - recipe->number / 2;
     double values = values_left(recipe) + recipe->cells / 2;
     double border = values_left(recipe) - recipe->sign / 2;
-    draw_name(recipe, recipe->shares_node, shares, 2 * (border - shares));
+    draw_name(recipe, recipe->weights_node, weights, 2 * (border - weights));
     if (!draw_tab(recipe))
         draw_name(recipe, recipe->values_node, values, 2 * (values - border));
 }
@@ -459,9 +462,9 @@ void recipe_view(const Stage *stage, ViewPlace in_grid) {
     const Canvas *canvas = stage->canvas;
     const TapeNode *node = stage_node(stage, stage->node);
     Recipe recipe = {.stage = stage,
-                     .shares_node = node->inputs[0],
+                     .weights_node = node->inputs[0],
                      .values_node = node->inputs[1],
-                     .shares = stage_tensor(stage, node->inputs[0]),
+                     .weights = stage_tensor(stage, node->inputs[0]),
                      .values = stage_tensor(stage, node->inputs[1]),
                      .out = &node->output,
                      .row = view_row(stage)};

@@ -19,10 +19,10 @@ static const double STAIR = 48, STAIR_LEAST = 22, ABOVE_STAIRS = 34;
 typedef struct Shift {
     const Stage *stage;
     LessonShift it;
-    const Tensor *reads, *says, *mask; /* mask: NULL without */
-    double size;                       /* of the chips' letters */
-    double spread;                     /* added to each column */
-    size_t shown;                      /* columns that fit, of count + 1 */
+    const Tensor *reads, *predicted, *mask; /* mask: NULL without */
+    double size;                            /* of the chips' letters */
+    double spread;                          /* added to each column */
+    size_t shown;                           /* columns that fit, of count + 1 */
     double *lefts; /* of the columns, and where one more would begin */
 } Shift;
 
@@ -32,7 +32,7 @@ typedef struct Shift {
 static const char *word_at(const Shift *shift, size_t column) {
     return column < shift->it.count
                ? shift->reads->col_labels[column]
-               : shift->says->col_labels[shift->it.first + column - 1];
+               : shift->predicted->col_labels[shift->it.first + column - 1];
 }
 
 /* Places the columns from `x` on; how wide they are together. */
@@ -94,7 +94,7 @@ static void draw_chip(const Shift *shift, size_t node, size_t col, size_t column
     const char *label = word_at(shift, column);
     TokenKind kind = token_kind(label);
     Token token = {.label = label,
-                   .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                   .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
                    .present = is_new,
                    .size = shift->size};
     Box box = chip_box(shift, column, y);
@@ -107,20 +107,20 @@ static void draw_chip(const Shift *shift, size_t node, size_t col, size_t column
 
 /* From what is read at a place to what is said there; and, where words are read as they
  * are said, from there up to the place that reads it. */
-static void draw_arrows(const Shift *shift, double reads, double says) {
+static void draw_arrows(const Shift *shift, double reads, double predicted) {
     const Canvas *canvas = shift->stage->canvas;
     const Theme *theme = canvas->theme;
     double gap = 6, height = token_height(shift->size);
     for (size_t t = 0; t + 1 < shift->shown; t++) {
         bool now = !shift->it.one_each || t + 1 == shift->it.count;
         double x = middle_of(shift, t + 1), shoulder = round(height * 0.2);
-        Box chip = chip_box(shift, t + 1, says);
-        canvas_arrow(canvas,
-                     (Point){middle_of(shift, t) + shoulder, reads + height + gap},
-                     (Point){chip.x - gap * 0.6, says + round(height * 0.4)}, now ? 4 : 2,
-                     now ? 17 : 11, now ? theme->ink_soft : theme->ink_faint);
+        Box chip = chip_box(shift, t + 1, predicted);
+        canvas_arrow(
+            canvas, (Point){middle_of(shift, t) + shoulder, reads + height + gap},
+            (Point){chip.x - gap * 0.6, predicted + round(height * 0.4)}, now ? 4 : 2,
+            now ? 17 : 11, now ? theme->ink_soft : theme->ink_faint);
         if (shift->it.one_each && !now)
-            canvas_arrow(canvas, (Point){x, says - gap},
+            canvas_arrow(canvas, (Point){x, predicted - gap},
                          (Point){x - shoulder, reads + height + gap}, 3, 14,
                          theme->ink_soft);
     }
@@ -139,15 +139,15 @@ static void draw_name(const Shift *shift, const char *key, double x, double widt
 static void draw_rows(const Shift *shift, Box area, double names, double between) {
     const Canvas *canvas = shift->stage->canvas;
     const LessonShift *it = &shift->it;
-    double height = token_height(shift->size), says = area.y + height + between;
+    double height = token_height(shift->size), predicted = area.y + height + between;
     draw_name(shift, "view.reads", area.x, names, area.y + height / 2);
-    draw_name(shift, "view.says", area.x, names, says + height / 2);
-    draw_arrows(shift, area.y, says);
+    draw_name(shift, "view.says", area.x, names, predicted + height / 2);
+    draw_arrows(shift, area.y, predicted);
     for (size_t column = 0; column < shift->shown; column++) {
         if (column < it->count)
             draw_chip(shift, it->reads, column, column, area.y, false);
         if (column > 0)
-            draw_chip(shift, it->says, it->first + column - 1, column, says,
+            draw_chip(shift, it->says, it->first + column - 1, column, predicted,
                       it->one_each && column == it->count);
     }
     if (shift->shown <= it->count)
@@ -240,7 +240,7 @@ void shift_view(const Stage *stage, ViewPlace place) {
     if (!lesson_find_shift(stage->tape, nodes, place.count, &shift.it))
         return;
     shift.reads = stage_tensor(stage, shift.it.reads);
-    shift.says = stage_tensor(stage, shift.it.says);
+    shift.predicted = stage_tensor(stage, shift.it.says);
     shift.mask = shift.it.mask == TAPE_NONE ? NULL : stage_tensor(stage, shift.it.mask);
     shift.lefts = arena_alloc(canvas->scene->arena, shift.it.count + 2, sizeof(double));
     if (!shift.lefts)

@@ -67,7 +67,7 @@ void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
         TokenKind kind = token_kind(label);
         /* in a line of whole rows a piece stands by itself */
         Token token = {.label = label,
-                       .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                       .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
                        .present = i == row,
                        .size = size};
         Box box = {x, strip.y, row_chip_width(stage, i) - GAP_UNITS, strip.h};
@@ -168,12 +168,12 @@ static bool has_room(const Canvas *canvas, double room, const char *now) {
            room;
 }
 
-double sentence_says_width(const Canvas *canvas, double size, const char *word) {
+double sentence_next_width(const Canvas *canvas, double size, const char *word) {
     return SAYS_ARROW + token_width(canvas, size, word);
 }
 
-void sentence_says(const Stage *stage, Box strip, double size, const char *word,
-                   const char *now, Link link, bool marks) {
+void sentence_draw_next(const Stage *stage, Box strip, double size, const char *word,
+                        const char *now, Link link, bool marks) {
     const Canvas *canvas = stage->canvas;
     double head = 7, middle = strip.y + strip.h / 2;
     double x = strip.x + SAYS_ARROW, height = token_height(size);

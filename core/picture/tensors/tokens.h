@@ -33,11 +33,11 @@ double sentence_draw(const Stage *stage, size_t ids, Box strip, double size, boo
 /* Draws an arrow of about 26 units from the left end of a strip, then a word as a chip,
  * marked or not, linked as said. Where numbers were changed so that another would be said
  * `now`, not NULL, the word is struck out and that one told beside or below it. */
-void sentence_says(const Stage *stage, Box strip, double size, const char *word,
-                   const char *now, Link link, bool marks);
+void sentence_draw_next(const Stage *stage, Box strip, double size, const char *word,
+                        const char *now, Link link, bool marks);
 
 /* How wide a strip must be for its arrow and the whole word. */
-double sentence_says_width(const Canvas *canvas, double size, const char *word);
+double sentence_next_width(const Canvas *canvas, double size, const char *word);
 
 /* "now: when", or "" where nothing is. */
 const char *sentence_now(const Canvas *canvas, const char *now);

@@ -13,10 +13,10 @@
 
 /* In units. */
 static const double TOKEN_ROW = 56, LEAST_TOKEN_ROW = 27, ROW = 42, LEAST_ROW = 22;
-static const double LETTERS = 24, WORDS = 20, SMALLEST = 15, WAY = 190, PAD = 16;
+static const double LETTERS = 24, WORDS = 20, SMALLEST = 15, PATH = 190, PAD = 16;
 static const double HEADING = 16, HEAD = 40, FRAME = 4, COLUMN_GAP = 18;
 static const double LEFT_OUT = 0.6; /* the height of "⋮", in rows */
-enum { WAY_POINTS = 24, COLUMNS_MAX = 3 };
+enum { PATH_POINTS = 24, COLUMNS_MAX = 3 };
 
 typedef struct Lookup {
     const Stage *stage;
@@ -256,27 +256,27 @@ static Box token_box(const Lookup *lookup, size_t index) {
                  width, height};
 }
 
-static void draw_way(const Canvas *canvas, Point from, Point to, bool now) {
-    Point points[WAY_POINTS];
+static void draw_path(const Canvas *canvas, Point from, Point to, bool now) {
+    Point points[PATH_POINTS];
     Color color = now ? canvas->theme->focus : canvas->theme->ink_faint;
     color.a = now ? 255 : 120;
-    for (size_t i = 0; i < WAY_POINTS; i++) {
-        double t = (double)i / (WAY_POINTS - 1), s = t * t * (3 - 2 * t);
+    for (size_t i = 0; i < PATH_POINTS; i++) {
+        double t = (double)i / (PATH_POINTS - 1), s = t * t * (3 - 2 * t);
         points[i] = (Point){from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * s};
     }
-    scene_path(canvas->scene, points, WAY_POINTS, now ? 3 : 2, color);
+    scene_path(canvas->scene, points, PATH_POINTS, now ? 3 : 2, color);
 }
 
-static void draw_ways(const Lookup *lookup, size_t index, bool now) {
+static void draw_paths(const Lookup *lookup, size_t index, bool now) {
     const Canvas *canvas = lookup->stage->canvas;
     Box token = token_box(lookup, index), entry = entry_box(lookup, lookup->rows[index]);
     double gap = 8, middle = entry.y + entry.h / 2;
     if (entry.h == 0 || index >= lookup->stage->visible)
         return;
-    draw_way(canvas, (Point){token.x + token.w + gap, token.y + token.h / 2},
-             (Point){entry.x - gap, middle}, now);
-    draw_way(canvas, (Point){entry.x + entry.w + gap, middle},
-             (Point){lookup->numbers_box.x - gap, token.y + token.h / 2}, now);
+    draw_path(canvas, (Point){token.x + token.w + gap, token.y + token.h / 2},
+              (Point){entry.x - gap, middle}, now);
+    draw_path(canvas, (Point){entry.x + entry.w + gap, middle},
+              (Point){lookup->numbers_box.x - gap, token.y + token.h / 2}, now);
 }
 
 static void draw_token(const Lookup *lookup, size_t index) {
@@ -284,7 +284,7 @@ static void draw_token(const Lookup *lookup, size_t index) {
     const char *word = written(lookup, index);
     TokenKind kind = token_kind(labels_of(lookup->ids)[index]);
     Token token = {.label = word,
-                   .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                   .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
                    .present = is_present(lookup, index),
                    .size = lookup->token_size};
     canvas_link(canvas, cell_of(lookup, index));
@@ -314,7 +314,7 @@ static void draw_number(const Lookup *lookup, size_t index) {
 
 static void place(Lookup *lookup, Box area) {
     const Canvas *canvas = lookup->stage->canvas;
-    double way = WAY, widest = 0;
+    double path = PATH, widest = 0;
     lookup->row = floor(fmin(area.h / fmax(lookup->lines, 1), ROW));
     measure_entries(lookup);
     measure_tokens(lookup, area.h);
@@ -327,16 +327,16 @@ static void place(Lookup *lookup, Box area) {
     lookup->tokens.w = fmin(lookup->tokens.w, area.w * 0.3);
     double table =
         fmin(fmax(table_width(lookup), ceil(heading_width(lookup))), area.w * 0.45);
-    way = fmin(way, (area.w - lookup->tokens.w - table - number) / 2);
-    double used = lookup->tokens.w + table + number + 2 * way;
+    path = fmin(path, (area.w - lookup->tokens.w - table - number) / 2);
+    double used = lookup->tokens.w + table + number + 2 * path;
     double x = round(area.x + (area.w - used) / 2);
     double height = lookup->token_row * (double)lookup->count;
     lookup->tokens =
         (Box){x, round(area.y + (area.h - height) / 2), lookup->tokens.w, height};
-    x += lookup->tokens.w + way;
+    x += lookup->tokens.w + path;
     lookup->table = (Box){x, round(area.y + (area.h - lookup->lines * lookup->row) / 2),
                           table, lookup->lines * lookup->row};
-    lookup->numbers_box = (Box){x + table + way, lookup->tokens.y, number, height};
+    lookup->numbers_box = (Box){x + table + path, lookup->tokens.y, number, height};
 }
 
 static void draw_columns(Lookup *lookup, Box area) {
@@ -346,10 +346,10 @@ static void draw_columns(Lookup *lookup, Box area) {
     draw_table(lookup);
     for (size_t i = 0; i < lookup->count; i++) {
         if (i != present)
-            draw_ways(lookup, i, false);
+            draw_paths(lookup, i, false);
     }
     if (present < lookup->count)
-        draw_ways(lookup, present, true);
+        draw_paths(lookup, present, true);
     for (size_t i = 0; i < lookup->count; i++)
         draw_token(lookup, i);
     for (size_t i = 0; i < lookup->count; i++)

@@ -19,15 +19,15 @@
 static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
 static const double NOTE_UNITS = 13.5;           /* below a dial */
 static const double CELL_UNITS = 18;             /* of the numbers */
-static const double LANE_SHARE = 0.88;           /* of its height that a curve may take */
+static const double LANE_FRACTION = 0.88;        /* of its height that a curve may take */
 static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
 static const double LEAST_PLOT = 60;             /* that is left beside dials */
-static const double DIAL_SHARE = 0.68;           /* of a lane's height */
+static const double DIAL_FRACTION = 0.68;        /* of a lane's height */
 static const double BEFORE_DIAL = 30, HAND_TIP = 5; /* room for the bracket */
 static const double BRACKET = 6;      /* units, from numbers to their hand */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
 static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
-static const double WHOLE_TURN = 6.283185307179586;
+static const double FULL_CIRCLE = 6.283185307179586;
 enum { LANES_MAX = 16, CURVE_MAX = 1200, PLACES_LEAST = 60 };
 static const int BEHIND_ALPHA = 110; /* of what goes on behind the rows */
 
@@ -101,7 +101,7 @@ static Box lane_box(const Waves *waves, size_t lane) {
 static Point point_of(const Waves *waves, size_t lane, double position, double value) {
     Box box = lane_box(waves, lane);
     return (Point){x_of(waves, position),
-                   box.y + box.h / 2 - value / waves->reach * box.h / 2 * LANE_SHARE};
+                   box.y + box.h / 2 - value / waves->reach * box.h / 2 * LANE_FRACTION};
 }
 
 static Color lane_color(const Waves *waves, size_t lane) {
@@ -114,7 +114,7 @@ static Color lane_color(const Waves *waves, size_t lane) {
 /* Without hues a sine is broken, a cosine is not. */
 static PatternDash lane_dash(const Waves *waves, size_t lane) {
     size_t turn = waves->positions && waves->lanes[lane] % 2 == 0;
-    return pattern_turn(waves->stage->canvas->theme, turn);
+    return pattern_nth(waves->stage->canvas->theme, turn);
 }
 
 /* ---- curves ---- */
@@ -252,13 +252,13 @@ static const char *lane_label(const Waves *waves, size_t lane) {
 
 /* How many places a pair of waves takes for a turn: "135 places". */
 static const char *turn_words(const Waves *waves, size_t col) {
-    double length = WHOLE_TURN * pow(10000, (double)col / (double)waves->tensor->cols);
+    double length = FULL_CIRCLE * pow(10000, (double)col / (double)waves->tensor->cols);
     char text[NUMBER_SIZE];
     number_format_short(text, length, length < 10 ? 1 : 0);
     return canvas_words(waves->stage->canvas, "view.wave_length", text, NULL);
 }
 
-static double widest_turn(const Waves *waves) {
+static double widest_angle(const Waves *waves) {
     double widest = 0;
     for (size_t i = 0; i + 1 < waves->lane_count; i += 2)
         widest =
@@ -414,7 +414,7 @@ static void draw_dials(const Waves *waves) {
         Dial dial = {.centre = {waves->dials.x + (waves->dials.w + BEFORE_DIAL) / 2,
                                 (upper.y + lower.y + lower.h) / 2 - waves->note / 2},
                      .radius = waves->radius,
-                     .turn = pow(10000, -(double)col / (double)waves->tensor->cols),
+                     .angle_step = pow(10000, -(double)col / (double)waves->tensor->cols),
                      .count = waves->tensor->rows,
                      .sine = tensor_at(waves->tensor, waves->row, col),
                      .cosine = tensor_at(waves->tensor, waves->row, col + 1),
@@ -471,9 +471,9 @@ static void place_lanes(Waves *waves, Box area) {
     double below = floor(waves->lane - HAND_TIP - waves->note / 2);
     if (below < LEAST_DIAL)
         waves->note = 0;
-    waves->radius = fmin(floor(waves->lane * DIAL_SHARE), DIAL);
+    waves->radius = fmin(floor(waves->lane * DIAL_FRACTION), DIAL);
     waves->radius = waves->note > 0 ? fmin(waves->radius, below) : waves->radius;
-    double dials = BEFORE_DIAL + 2 + fmax(2 * waves->radius, widest_turn(waves));
+    double dials = BEFORE_DIAL + 2 + fmax(2 * waves->radius, widest_angle(waves));
     if (waves->positions && waves->radius >= LEAST_DIAL &&
         area.w - dials - cells - gap >= LEAST_PLOT)
         waves->dials = box_take_right(&area, dials);

@@ -8,14 +8,14 @@
 /* A table alone whose rows are words': each word is a chip, and its numbers a strip
  * beside it, as large as the page has room for. */
 
-static const char SAYS[] = "→ ";
+static const char PREDICTS[] = "→ ";
 enum { ROWS_MOST = 8, COLS_MOST = 10 };
 
 /* Lengths in units. */
 static const double LARGEST_ROW = 128, LEAST_ROW = 44, WIDEST = 210, NAME = 22;
 static const double LARGEST_WORD = 30, LEAST_WORD = 17, TIE = 34, CAPTION = 70;
-static const double GAP_SHARE = 0.16, WORD_SHARE = 0.36, CHIPS_SHARE = 0.3,
-                    WIDE_SHARE =
+static const double GAP_FRACTION = 0.16, WORD_FRACTION = 0.36, CHIPS_FRACTION = 0.3,
+                    WIDE_FRACTION =
                         1.9; /* of a row's height; the area's width; the height */
 
 typedef struct WordTable {
@@ -42,16 +42,16 @@ static bool place(WordTable *table) {
     area.h -= fmax(STAGE_LEGEND_HEIGHT, CAPTION);
     table->head = table->tensor->col_labels ? 30 : 0;
     double pitch =
-        fmin((area.h - table->head) / rows, round(LARGEST_ROW * (1 + GAP_SHARE)));
-    table->gap = round(pitch * GAP_SHARE / (1 + GAP_SHARE));
+        fmin((area.h - table->head) / rows, round(LARGEST_ROW * (1 + GAP_FRACTION)));
+    table->gap = round(pitch * GAP_FRACTION / (1 + GAP_FRACTION));
     table->row = floor(pitch - table->gap);
     table->word = canvas_size(
-        canvas, fmax(fmin(LARGEST_WORD, table->row * WORD_SHARE), LEAST_WORD), "一");
-    while (table->word > LEAST_WORD && widest_chip(table) > area.w * CHIPS_SHARE)
+        canvas, fmax(fmin(LARGEST_WORD, table->row * WORD_FRACTION), LEAST_WORD), "一");
+    while (table->word > LEAST_WORD && widest_chip(table) > area.w * CHIPS_FRACTION)
         table->word--;
     table->chips = widest_chip(table);
     double room = area.w - table->chips - TIE;
-    table->cell = floor(fmin(fmin(room / cols, WIDEST), table->row * WIDE_SHARE));
+    table->cell = floor(fmin(fmin(room / cols, WIDEST), table->row * WIDE_FRACTION));
     double used = table->chips + TIE + table->cell * cols;
     double tall = table->head + pitch * rows - table->gap;
     table->corner = (Point){round(area.x + (area.w - used) / 2 + table->chips + TIE),
@@ -60,7 +60,7 @@ static bool place(WordTable *table) {
            table->cell >= table->row * 0.8 &&
            (!table->tensor->col_labels ||
             heatmap_col_labels(canvas, table->tensor).flat <= table->cell) &&
-           table->chips <= area.w * CHIPS_SHARE;
+           table->chips <= area.w * CHIPS_FRACTION;
 }
 
 static Heatmap strip_of(const WordTable *table, Tensor *row, size_t index) {
@@ -134,7 +134,9 @@ static double digits_of(const WordTable *table) {
 static bool are_words(const Tensor *tensor) {
     for (size_t i = 0; tensor->row_labels && i < tensor->rows; i++) {
         const char *label = tensor->row_labels[i];
-        if (strpbrk(label + (strncmp(label, SAYS, sizeof SAYS - 1) ? 0 : sizeof SAYS - 1),
+        if (strpbrk(label + (strncmp(label, PREDICTS, sizeof PREDICTS - 1)
+                                 ? 0
+                                 : sizeof PREDICTS - 1),
                     "_ =:"))
             return false;
     }

@@ -121,34 +121,37 @@ size_t bars_item(const Still *still, const StillTable *table, size_t row, size_t
     return STILL_NONE;
 }
 
-void bars_grow(const Still *still, const Bars *bars, SceneItem *item, double share) {
+void bars_grow(const Still *still, const Bars *bars, SceneItem *item, double progress) {
     Box from = item->box, to = item->box;
     bool stands = bars->kind == BARS_UPRIGHT  ? has_edge(item->box, bars->foot)
                   : bars->kind == BARS_ACROSS ? is_near(item->box.x, bars->foot)
                                               : bars->kind == BARS_SPREAD;
     if (item->kind != SCENE_RECTANGLE || !item->fill.a || !stands) {
-        motion_fade(item, share);
+        motion_fade(item, progress);
         return;
     }
     if (bars->kind == BARS_UPRIGHT)
-        to = (Box){to.x, bars->foot + (to.y - bars->foot) * share, to.w, to.h * share};
+        to = (Box){to.x, bars->foot + (to.y - bars->foot) * progress, to.w,
+                   to.h * progress};
     else if (bars->kind == BARS_ACROSS)
-        to = (Box){bars->foot + (to.x - bars->foot) * share, to.y, to.w * share, to.h};
+        to = (Box){bars->foot + (to.x - bars->foot) * progress, to.y, to.w * progress,
+                   to.h};
     else
-        to = (Box){to.x + to.w * (1 - share) / 2, to.y, to.w * share, to.h};
-    if (share < 1)
+        to = (Box){to.x + to.w * (1 - progress) / 2, to.y, to.w * progress, to.h};
+    if (progress < 1)
         motion_move(still->canvas->scene, item, from, to);
-    if (!(share > 0))
+    if (!(progress > 0))
         motion_fade(item, 0);
 }
 
-void bars_become(const Still *still, SceneItem *item, Box own, Box before, double share) {
+void bars_become(const Still *still, SceneItem *item, Box own, Box before,
+                 double progress) {
     Box box = item->box;
     bool goes = item->kind == SCENE_RECTANGLE && item->fill.a && is_near(box.x, own.x) &&
                 is_near(box.y, own.y);
-    if (goes && share < 1)
+    if (goes && progress < 1)
         motion_move(still->canvas->scene, item, own,
-                    motion_box_between(before, own, motion_ease(share)));
+                    motion_box_between(before, own, motion_ease(progress)));
     else
-        motion_fade(item, motion_between(share, BECOMES, 1));
+        motion_fade(item, motion_between(progress, BECOMES, 1));
 }

@@ -26,9 +26,10 @@ size_t bars_item(const Still *still, const StillTable *table, size_t row, size_t
 
 /* Lets a bar, or what is drawn in it, be there only by this share: it has grown so far.
  * What stands beside it fades in. */
-void bars_grow(const Still *still, const Bars *bars, SceneItem *item, double share);
+void bars_grow(const Still *still, const Bars *bars, SceneItem *item, double progress);
 
 /* Lets a bar that lies in `own` be on its way there from another's place and length. */
-void bars_become(const Still *still, SceneItem *item, Box own, Box before, double share);
+void bars_become(const Still *still, SceneItem *item, Box own, Box before,
+                 double progress);
 
 #endif

@@ -20,14 +20,14 @@ static Box landing(Box from, Box to) {
     return (Box){to.x + (to.w - from.w) / 2, to.y + (to.h - from.h) / 2, from.w, from.h};
 }
 
-static void fly_beeline(const Moving *moving, size_t row, size_t col, double share) {
+static void fly_beeline(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     const size_t own[] = {still_cell(moving->out, row, col, false),
                           moving_item(moving, row, col)};
     if (own[DRAWN_LAST] == STILL_NONE)
         return;
     Sources sources = sources_of(moving, row, col, SOURCES_MOST);
-    double way = motion_ease(motion_between(share, 0, 0.85));
+    double eased = motion_ease(motion_between(progress, 0, 0.85));
     for (size_t i = 0; i < sources.count; i++) {
         for (size_t drawn = 0; drawn < DRAWN_COUNT; drawn++) {
             size_t item = sources.items[i][drawn];
@@ -36,14 +36,14 @@ static void fly_beeline(const Moving *moving, size_t row, size_t col, double sha
             Box from = still_box(still, item);
             ghost_draw(still, item,
                        motion_box_between(
-                           from, landing(from, still_box(still, own[drawn])), way),
-                       1 - motion_between(share, 0.85, 1));
+                           from, landing(from, still_box(still, own[drawn])), eased),
+                       1 - motion_between(progress, 0.85, 1));
         }
     }
 }
 
 /* Where a thread leads to the cell, what is at its other end slides along it. */
-static bool fly_on_thread(const Moving *moving, size_t row, size_t col, double share) {
+static bool fly_on_thread(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     size_t own = still_cell(moving->out, row, col, false);
     if (own == STILL_NONE)
@@ -51,15 +51,15 @@ static bool fly_on_thread(const Moving *moving, size_t row, size_t col, double s
     Sources sources = sources_of(moving, row, col, SOURCES_MOST);
     for (size_t i = 0; i < sources.count; i++) {
         if (slide_along_thread(still, sources.items[i][DRAWN_FIRST],
-                               still_box(still, own), share))
+                               still_box(still, own), progress))
             return true;
     }
     return false;
 }
 
-void fly_straight(const Moving *moving, size_t row, size_t col, double share) {
-    if (!fly_on_thread(moving, row, col, share))
-        fly_beeline(moving, row, col, share);
+void fly_straight(const Moving *moving, size_t row, size_t col, double progress) {
+    if (!fly_on_thread(moving, row, col, progress))
+        fly_beeline(moving, row, col, progress);
 }
 
 /* Whether nothing was picked for a cell: it is cut away, or not marked. */
@@ -70,9 +70,9 @@ static bool is_left_out(const Moving *moving, size_t row, size_t col) {
            (operation->work == OPERATION_WORK_BY_MARKING && !(fabs(value) > 0));
 }
 
-void fly_picked(const Moving *moving, size_t row, size_t col, double share) {
+void fly_picked(const Moving *moving, size_t row, size_t col, double progress) {
     if (!is_left_out(moving, row, col))
-        fly_beeline(moving, row, col, share);
+        fly_beeline(moving, row, col, progress);
 }
 
 /* The text in a run of items, or STILL_NONE. */
@@ -100,7 +100,7 @@ bool is_drawn_twice(const Moving *moving, size_t row, size_t col) {
     return (twice > 1 || alone) && begins_as_text(moving, row, col);
 }
 
-void fly_across(const Moving *moving, size_t row, size_t col, double share) {
+void fly_across(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     if (!is_drawn_twice(moving, row, col))
         return;
@@ -108,9 +108,9 @@ void fly_across(const Moving *moving, size_t row, size_t col, double share) {
     Box from = still_box(still, text);
     Box to = still_box(still, moving_item(moving, row, col));
     to = (Box){to.x + (to.w - from.w) / 2, to.y + (to.h - from.h) / 2, from.w, from.h};
-    double way = motion_ease(motion_between(share, 0, ACROSS_LANDS));
-    ghost_draw(still, text, motion_box_between(from, to, way),
-               1 - motion_between(share, ACROSS_LANDS, 1));
+    double eased = motion_ease(motion_between(progress, 0, ACROSS_LANDS));
+    ghost_draw(still, text, motion_box_between(from, to, eased),
+               1 - motion_between(progress, ACROSS_LANDS, 1));
 }
 
 /* Where a cell lay before it was turned: of what isn't drawn, in the same corner. */
@@ -131,7 +131,7 @@ static Box box_before(const Moving *moving, size_t row, size_t col, size_t *item
 }
 
 /* A row turns into a column: about its first cell, which goes straight. */
-void fly_transposed(const Moving *moving, size_t row, size_t col, double share) {
+void fly_transposed(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     size_t own = moving_item(moving, row, col), head = moving_item(moving, 0, col), item;
     if (own == STILL_NONE || head == STILL_NONE)
@@ -139,34 +139,35 @@ void fly_transposed(const Moving *moving, size_t row, size_t col, double share) 
     Box from_head = box_before(moving, 0, col, &item);
     Box from = box_before(moving, row, col, &item);
     Box to = still_box(still, own), to_head = still_box(still, head);
-    double way = motion_ease(motion_between(share, 0, 0.85));
-    Box box = motion_box_between(from, to, way);
-    Box pivot = motion_box_between(from_head, to_head, way);
-    double along = from.x - from_head.x + (to.y - to_head.y - from.x + from_head.x) * way;
-    box.x = pivot.x + along * cos(way * QUARTER);
-    box.y = pivot.y + along * sin(way * QUARTER);
-    ghost_draw(still, item, box, 1 - motion_between(share, 0.85, 1));
+    double eased = motion_ease(motion_between(progress, 0, 0.85));
+    Box box = motion_box_between(from, to, eased);
+    Box pivot = motion_box_between(from_head, to_head, eased);
+    double along =
+        from.x - from_head.x + (to.y - to_head.y - from.x + from_head.x) * eased;
+    box.x = pivot.x + along * cos(eased * QUARTER);
+    box.y = pivot.y + along * sin(eased * QUARTER);
+    ghost_draw(still, item, box, 1 - motion_between(progress, 0.85, 1));
 }
 
-void fly_along(const Moving *moving, size_t row, size_t col, double share) {
-    if (moving->cursor != PLAYER_NONE || !slide_cell(moving, row, col, share))
-        fly_straight(moving, row, col, share);
+void fly_along(const Moving *moving, size_t row, size_t col, double progress) {
+    if (moving->cursor != PLAYER_NONE || !slide_cell(moving, row, col, progress))
+        fly_straight(moving, row, col, progress);
 }
 
 /* What goes through zero is struck out as it lands. */
-void fly_struck(const Moving *moving, size_t row, size_t col, double share) {
+void fly_struck(const Moving *moving, size_t row, size_t col, double progress) {
     const Canvas *canvas = moving->still->canvas;
     size_t own = moving_item(moving, row, col);
-    fly_straight(moving, row, col, share);
+    fly_straight(moving, row, col, progress);
     double value = tensor_at(&moving->at->output, row, col);
     double before = tensor_at(moving->at->operands[0], row, col);
     if (own == STILL_NONE || value > 0 || before >= 0)
         return;
     Box box = still_box(moving->still, own);
     double inset = fmin(box.w, box.h) * 0.15;
-    double drawn = motion_ease(motion_between(share, 0.5, 0.75));
+    double drawn = motion_ease(motion_between(progress, 0.5, 0.75));
     Color color = canvas->theme->ink;
-    color.a = (uint8_t)lround(255 * (1 - motion_between(share, 0.85, 1)));
+    color.a = (uint8_t)lround(255 * (1 - motion_between(progress, 0.85, 1)));
     if (drawn > 0)
         scene_line(canvas->scene, (Point){box.x + inset, box.y + box.h - inset},
                    (Point){box.x + inset + (box.w - 2 * inset) * drawn,

@@ -12,7 +12,7 @@ enum { PARTS_MOST = 48, PAIR_MOST = 4, ABREAST_MOST = 8 };
 static const double TELLS =
     (1 + TRANSITION_EXPLAINED) / 2; /* then the cell tells itself */
 static const double MARK_REACH = 2; /* of a dot, from its line to a mark */
-static const double MEETS = 0.5;    /* of a part's time, until its pair is together */
+static const double TOGETHER = 0.5; /* of a part's time, until its pair is together */
 
 typedef struct Pair {
     const Moving *moving;
@@ -168,30 +168,32 @@ static void draw_sign(const Moving *moving, Box last, double digits) {
 }
 
 static void draw_part(const Moving *moving, const Term *part, Box to, double digits,
-                      double share) {
+                      double progress) {
     const Still *still = moving->still;
     Pair pair = {.moving = moving};
     take_part(&pair, part);
-    if (!pair.count || !(share > 0 && share < 1))
+    if (!pair.count || !(progress > 0 && progress < 1))
         return;
     Box last = still_box(still, pair.items[pair.count - 1]);
-    bool meets = pair.count > 1;
-    Box meeting = meets ? meeting_of(&pair) : last;
-    double met = meets ? motion_ease(motion_between(share, 0, MEETS)) : 1;
-    double fallen = motion_ease(motion_between(share, meets ? MEETS + 0.1 : 0, 1));
+    bool in_pair = pair.count > 1;
+    Box meeting = in_pair ? meeting_of(&pair) : last;
+    double joined = in_pair ? motion_ease(motion_between(progress, 0, TOGETHER)) : 1;
+    double fallen =
+        motion_ease(motion_between(progress, in_pair ? TOGETHER + 0.1 : 0, 1));
     Box together =
-        meets ? (Box){meeting.x - last.w * 0.25, last.y, last.w, last.h} : last;
+        in_pair ? (Box){meeting.x - last.w * 0.25, last.y, last.w, last.h} : last;
     Box product = motion_box_between(together, to, fallen);
     double gone = motion_between(fallen, 0, 0.25);
     for (size_t i = 0; i < pair.count; i++) {
         Box from = still_box(still, pair.items[i]);
         Box pairs = i + 1 < pair.count ? beside(meeting, from) : meeting;
-        Box at = motion_box_between(motion_box_between(from, pairs, met), product, gone);
-        ghost_draw(still, pair.items[i], at, 1 - (meets ? gone : fallen * fallen));
+        Box at =
+            motion_box_between(motion_box_between(from, pairs, joined), product, gone);
+        ghost_draw(still, pair.items[i], at, 1 - (in_pair ? gone : fallen * fallen));
     }
-    if (!meets)
+    if (!in_pair)
         return;
-    if (met >= 1 && !(gone > 0))
+    if (joined >= 1 && !(gone > 0))
         draw_sign(moving, together, digits);
     if (!(gone > 0))
         return;
@@ -199,7 +201,7 @@ static void draw_part(const Moving *moving, const Term *part, Box to, double dig
                  gone * (1 - motion_between(fallen, 0.9, 1)));
 }
 
-void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
+void gather_cell(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     const Canvas *canvas = still->canvas;
     size_t own = still_cell(moving->out, row, col, true);
@@ -208,7 +210,7 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
     const Term *adds = term ? pace_sum(term) : NULL;
     if (own == STILL_NONE || !term)
         return;
-    double sum = fmin(share / TRANSITION_EXPLAINED, 1);
+    double sum = fmin(progress / TRANSITION_EXPLAINED, 1);
     double digits = digits_of(moving, own), so_far = 0, landed = 0;
     const Term *const alone[] = {term};
     const Term *const *parts = adds ? adds->parts : alone;
@@ -221,7 +223,7 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
         if (i % stride == 0)
             draw_part(moving, parts[i], to, digits, part);
     }
-    if (adds && adds == term && adds->kind == TERM_SUM && landed > 0 && share < TELLS)
+    if (adds && adds == term && adds->kind == TERM_SUM && landed > 0 && progress < TELLS)
         draw_number(moving, still_box(still, own), digits, so_far, 1);
 }
 
@@ -230,20 +232,20 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double share) {
 static const double GATHERED = 0.7; /* of a flight: all pairs are in the cell */
 
 /* A part's numbers go to their place in the cell, one above the other. */
-static void draw_pair(const Moving *moving, const Term *part, Box to, double share) {
+static void draw_pair(const Moving *moving, const Term *part, Box to, double progress) {
     Pair pair = {.moving = moving};
     take_part(&pair, part);
-    double way = motion_ease(motion_between(share, 0, GATHERED));
+    double eased = motion_ease(motion_between(progress, 0, GATHERED));
     to.h /= fmax((double)pair.count, 1);
     for (size_t i = 0; i < pair.count; i++) {
         Box from = still_box(moving->still, pair.items[i]);
         Box place = {to.x, to.y + to.h * (double)i, to.w, to.h};
-        ghost_draw(moving->still, pair.items[i], motion_box_between(from, place, way),
-                   1 - motion_between(share, GATHERED, 1));
+        ghost_draw(moving->still, pair.items[i], motion_box_between(from, place, eased),
+                   1 - motion_between(progress, GATHERED, 1));
     }
 }
 
-void gather_pairs(const Moving *moving, size_t row, size_t col, double share) {
+void gather_pairs(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     size_t own = still_cell(moving->out, row, col, true);
     const Term *term =
@@ -260,5 +262,5 @@ void gather_pairs(const Moving *moving, size_t row, size_t col, double share) {
         draw_pair(
             moving, parts[i],
             (Box){to.x + to.w * width * (double)(i / stride), to.y, to.w * width, to.h},
-            share);
+            progress);
 }

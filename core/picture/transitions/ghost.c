@@ -7,25 +7,26 @@ static const double ROUNDING = 1e-9; /* ends are sums of shares */
 
 /* ---- shares ---- */
 
-double motion_between(double share, double begin, double end) {
-    if (share >= end - ROUNDING)
+double motion_between(double progress, double begin, double end) {
+    if (progress >= end - ROUNDING)
         return 1;
-    return share > begin ? (share - begin) / (end - begin) : 0;
+    return progress > begin ? (progress - begin) / (end - begin) : 0;
 }
 
-double motion_ease(double share) {
-    return share * share * (3 - 2 * share);
+double motion_ease(double progress) {
+    return progress * progress * (3 - 2 * progress);
 }
 
-Box motion_box_between(Box from, Box to, double share) {
-    return (Box){from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share,
-                 from.w + (to.w - from.w) * share, from.h + (to.h - from.h) * share};
+Box motion_box_between(Box from, Box to, double progress) {
+    return (Box){from.x + (to.x - from.x) * progress, from.y + (to.y - from.y) * progress,
+                 from.w + (to.w - from.w) * progress,
+                 from.h + (to.h - from.h) * progress};
 }
 
 /* ---- items ---- */
 
-static void fade_color(Color *color, double share) {
-    color->a = (uint8_t)lround(color->a * share);
+static void fade_color(Color *color, double progress) {
+    color->a = (uint8_t)lround(color->a * progress);
 }
 
 void motion_fade(SceneItem *item, double shown) {
@@ -82,8 +83,8 @@ void motion_move(Scene *scene, SceneItem *item, Box from, Box to) {
     item->points = points;
 }
 
-void motion_grow(Scene *scene, SceneItem *item, double share) {
-    if (share >= 1 || item->count < 2)
+void motion_grow(Scene *scene, SceneItem *item, double progress) {
+    if (progress >= 1 || item->count < 2)
         return;
     double length = 0;
     for (size_t i = 1; i < item->count; i++)
@@ -91,7 +92,7 @@ void motion_grow(Scene *scene, SceneItem *item, double share) {
     Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
     if (!points)
         return;
-    double left = length * share;
+    double left = length * progress;
     size_t count = 1;
     points[0] = item->points[0];
     for (; count < item->count && left > 0; count++) {
@@ -140,22 +141,21 @@ static void draw_copy(const Still *still, const SceneItem *copy) {
 
 /* Whether something stands around a cell rather than on it, as a target's outline does
  * around its bar: that stays where it is. */
-static bool stands_around(const SceneItem *item, Box cell) {
+static bool encloses_cell(const SceneItem *item, Box cell) {
     enum { RING = 12 }; /* points that a cell's own marks may stand out */
     return item->kind == SCENE_RECTANGLE &&
            (item->box.w > 1.5 * cell.w + RING || item->box.h > 1.5 * cell.h + RING);
 }
 
 /* A bend may lead off the stage, and numbers stand out from what they stand on. */
-static void keep_on_stage(const Still *still, size_t item, size_t end, Box from,
-                          Box *to) {
+static void keep_in_area(const Still *still, size_t item, size_t end, Box from, Box *to) {
     const SceneItem *items = still->canvas->scene->items;
     double x = 0, y = 0;
     for (size_t i = item; i < end; i++) {
         if ((items[i].kind != SCENE_RECTANGLE && items[i].kind != SCENE_TEXT) ||
-            stands_around(&items[i], from))
+            encloses_cell(&items[i], from))
             continue; /* hatching is cut to its cell */
-        Box box = place_box(items[i].box, from, *to), kept = still_keep(still, box);
+        Box box = place_box(items[i].box, from, *to), kept = still_clamp(still, box);
         x = fabs(kept.x - box.x) > fabs(x) ? kept.x - box.x : x;
         y = fabs(kept.y - box.y) > fabs(y) ? kept.y - box.y : y;
     }
@@ -178,13 +178,13 @@ void ghost_draw(const Still *still, size_t item, Box to, double shown) {
         return;
     Box from = still_box(still, item);
     size_t end = still_run_end(still, item);
-    keep_on_stage(still, item, end, from, &to);
+    keep_in_area(still, item, end, from, &to);
     size_t depth = scene->clip_depth;
     scene_link(scene, (Link){0});
     for (size_t i = item; i < end; i++) {
         SceneItem copy = scene->items[i];
         bool upright = copy.angle < 0 || copy.angle > 0; /* a label */
-        if (upright || stands_around(&copy, from) ||
+        if (upright || encloses_cell(&copy, from) ||
             (copy.kind == SCENE_UNCLIP && scene->clip_depth == depth))
             continue;
         motion_move(scene, &copy, from, to);

@@ -9,10 +9,10 @@
 
 /* 0 to 1 with a soft beginning and a soft end; and what of a share lies between two
  * others, as a share. */
-double motion_ease(double share);
-double motion_between(double share, double begin, double end);
+double motion_ease(double progress);
+double motion_between(double progress, double begin, double end);
 
-Box motion_box_between(Box from, Box to, double share);
+Box motion_box_between(Box from, Box to, double progress);
 
 /* Draws a cell's run, moved and stretched so that its ground lies in `to`, `shown` of its
  * colours there. */
@@ -26,6 +26,6 @@ void motion_fade(SceneItem *item, double shown);
 void motion_move(Scene *scene, SceneItem *item, Box from, Box to);
 
 /* Cuts a path to this share of its length, from its beginning. */
-void motion_grow(Scene *scene, SceneItem *item, double share);
+void motion_grow(Scene *scene, SceneItem *item, double progress);
 
 #endif

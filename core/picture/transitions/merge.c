@@ -18,7 +18,7 @@ static bool is_new(const Moving *moving, size_t col) {
     return labels && strcmp(labels[col], vocabulary_at(bpe->symbols, result)->text) == 0;
 }
 
-void merge_item(const Moving *moving, size_t index, double share) {
+void merge_item(const Moving *moving, size_t index, double progress) {
     Scene *scene = moving->still->canvas->scene;
     SceneItem *item = &scene->items[index];
     if (!is_new(moving, item->link.col))
@@ -28,10 +28,10 @@ void merge_item(const Moving *moving, size_t index, double share) {
     for (size_t i = index + 1; i-- > own && !chip && own != STILL_NONE;)
         chip = scene->items[i].kind == SCENE_RECTANGLE && scene->items[i].width > 0;
     if (item->kind == SCENE_LINE)
-        motion_grow(scene, item, motion_ease(motion_between(share, LEAVES, MEETS)));
+        motion_grow(scene, item, motion_ease(motion_between(progress, LEAVES, MEETS)));
     else if (chip)
-        motion_fade(item, motion_between(share, MEETS - 0.1, 1));
-    if (item->kind == SCENE_LINE && !(share > LEAVES))
+        motion_fade(item, motion_between(progress, MEETS - 0.1, 1));
+    if (item->kind == SCENE_LINE && !(progress > LEAVES))
         motion_fade(item, 0);
 }
 
@@ -53,8 +53,8 @@ static const SceneItem *text_at(const Moving *moving, Link cell, Point at) {
 }
 
 /* A piece as a chip on its way from its place at the bracket's foot. */
-static void draw_piece(const Moving *moving, Link cell, Point foot, Box to,
-                       double share) {
+static void draw_subword(const Moving *moving, Link cell, Point foot, Box to,
+                         double progress) {
     const Canvas *canvas = moving->still->canvas;
     const SceneItem *text = text_at(moving, cell, (Point){foot.x, foot.y + to.h / 2});
     if (!text)
@@ -63,8 +63,8 @@ static void draw_piece(const Moving *moving, Link cell, Point foot, Box to,
     double width = fmax(copy.box.w + 0.8 * copy.size, 1.6 * copy.size);
     Box from = {foot.x - width / 2, foot.y, width, to.h};
     Box box = motion_box_between(from, (Box){to.x, to.y, width, to.h},
-                                 motion_ease(motion_between(share, LEAVES, MEETS)));
-    double shown = 1 - motion_between(share, MEETS, 1);
+                                 motion_ease(motion_between(progress, LEAVES, MEETS)));
+    double shown = 1 - motion_between(progress, MEETS, 1);
     Color ground = canvas->theme->bar, edge = canvas->theme->ink_soft;
     ground.a = edge.a = (uint8_t)lround(255 * shown);
     scene_rectangle(canvas->scene, box, floor(box.h / 3), ground, edge, 1);
@@ -76,7 +76,7 @@ static void draw_piece(const Moving *moving, Link cell, Point foot, Box to,
                 (Point){box.x + box.w / 2, copy.origin.y}, LABEL_CENTER, copy.text);
 }
 
-void fly_together(const Moving *moving, size_t row, size_t col, double share) {
+void fly_together(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     Link cell = {LINK_CELL, moving->node, row, col};
     size_t own = moving_item(moving, row, col);
@@ -93,7 +93,7 @@ void fly_together(const Moving *moving, size_t row, size_t col, double share) {
     Point feet[] = {bracket->points[0], bracket->points[bracket->count - 1]};
     Box chip = still_box(still, own), half = chip;
     half.w /= 2;
-    draw_piece(moving, cell, feet[0], half, share);
+    draw_subword(moving, cell, feet[0], half, progress);
     half.x += half.w;
-    draw_piece(moving, cell, feet[1], half, share);
+    draw_subword(moving, cell, feet[1], half, progress);
 }

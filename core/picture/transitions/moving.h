@@ -32,36 +32,36 @@ typedef struct Moving {
  * straight, or if it is picked; its text, of a cell that is drawn as one and once more,
  * to be there at ACROSS_LANDS; a row that turns into a
  * column; a slow row along its lines; and, of a relu, with what is struck out. */
-void fly_straight(const Moving *moving, size_t row, size_t col, double share);
-void fly_picked(const Moving *moving, size_t row, size_t col, double share);
+void fly_straight(const Moving *moving, size_t row, size_t col, double progress);
+void fly_picked(const Moving *moving, size_t row, size_t col, double progress);
 #define ACROSS_LANDS 0.7
 bool is_drawn_twice(const Moving *moving, size_t row, size_t col);
-void fly_across(const Moving *moving, size_t row, size_t col, double share);
-void fly_transposed(const Moving *moving, size_t row, size_t col, double share);
-void fly_along(const Moving *moving, size_t row, size_t col, double share);
-void fly_struck(const Moving *moving, size_t row, size_t col, double share);
+void fly_across(const Moving *moving, size_t row, size_t col, double progress);
+void fly_transposed(const Moving *moving, size_t row, size_t col, double progress);
+void fly_along(const Moving *moving, size_t row, size_t col, double progress);
+void fly_struck(const Moving *moving, size_t row, size_t col, double progress);
 
 /* shutter.c: scores land; and from SHUTTER_FALLS of the whole time on each masked cell is
  * covered as far as the shutter is down. */
 #define SHUTTER_FALLS 0.45
-void fly_scores(const Moving *moving, size_t row, size_t col, double share);
+void fly_scores(const Moving *moving, size_t row, size_t col, double progress);
 void fall_shutter(const Moving *moving, double time);
 
 /* squeeze.c: a score drops into its bar; and how an item of the output's cell is there
  * meanwhile, or the total that its row is divided by. */
-void fly_into_bar(const Moving *moving, size_t row, size_t col, double share);
-void squeeze_item(const Moving *moving, size_t index, double share);
-void squeeze_total(const Moving *moving, SceneItem *item, double share);
+void fly_into_bar(const Moving *moving, size_t row, size_t col, double progress);
+void squeeze_item(const Moving *moving, size_t index, double progress);
+void squeeze_total(const Moving *moving, SceneItem *item, double progress);
 
 /* merge.c: the two pieces that a new one is joined from go together; and how an item of
  * theirs is there meanwhile. What is no new piece was there before. */
-void fly_together(const Moving *moving, size_t row, size_t col, double share);
-void merge_item(const Moving *moving, size_t index, double share);
+void fly_together(const Moving *moving, size_t row, size_t col, double progress);
+void merge_item(const Moving *moving, size_t index, double progress);
 
 /* gather.c: the sum of one output cell, whole at TRANSITION_EXPLAINED of its flight, part
  * by part; or quickly, all parts abreast. */
-void gather_cell(const Moving *moving, size_t row, size_t col, double share);
-void gather_pairs(const Moving *moving, size_t row, size_t col, double share);
+void gather_cell(const Moving *moving, size_t row, size_t col, double progress);
+void gather_pairs(const Moving *moving, size_t row, size_t col, double progress);
 
 /* A product's number in the digits of an item's, on a ground of its own; and a sum so far
  * without one. */
@@ -74,18 +74,18 @@ void gather_sum(const Moving *moving, size_t item, Box box, double value);
  * there; and how what is linked to nothing is. */
 bool recipe_is(const Moving *moving);
 bool recipe_is_question(const Moving *moving, const SceneItem *item);
-void recipe_draw(const Moving *moving, double share);
-void recipe_show(const Moving *moving, SceneItem *item, double share);
+void recipe_draw(const Moving *moving, double progress);
+void recipe_show(const Moving *moving, SceneItem *item, double progress);
 
 /* rotate.c: how an item of a clock is while its hand turns; false where none is drawn. */
-bool rotate_item(const Moving *moving, size_t index, double share);
+bool rotate_item(const Moving *moving, size_t index, double progress);
 
 /* slide.c: an item slides down the threads that lead from it to a place, false where none
  * do; a cell of the slow row slides from line to line, false where there are none, and it
  * goes as others do. What stands between the lines without a link comes as it
  * passes. */
-bool slide_along_thread(const Still *still, size_t item, Box to, double share);
-bool slide_cell(const Moving *moving, size_t row, size_t col, double share);
-void slide_between(const Moving *moving, SceneItem *item, double share);
+bool slide_along_thread(const Still *still, size_t item, Box to, double progress);
+bool slide_cell(const Moving *moving, size_t row, size_t col, double progress);
+void slide_between(const Moving *moving, SceneItem *item, double progress);
 
 #endif

@@ -67,12 +67,12 @@ static Lines lines_of(const Moving *moving) {
     return lines;
 }
 
-static double line_share(const Lines *lines, size_t line, double share) {
-    return pace_part(fmin(share / TRANSITION_EXPLAINED, 1), lines->count, line);
+static double line_progress(const Lines *lines, size_t line, double progress) {
+    return pace_part(fmin(progress / TRANSITION_EXPLAINED, 1), lines->count, line);
 }
 
 static void draw_cell(const Moving *moving, const Lines *lines, size_t line, size_t col,
-                      double share) {
+                      double progress) {
     const Still *still = moving->still;
     size_t row = lines->rows[line], item = still_cell(values_of(moving), row, col, true);
     if (item == STILL_NONE)
@@ -83,31 +83,32 @@ static void draw_cell(const Moving *moving, const Lines *lines, size_t line, siz
                    tensor_at(moving->at->operands[1], row, col);
     const StillTable *shares = still_table(still, moving->at->inputs[0]);
     size_t weight = still_cell(shares, lines->row, row, true);
-    if (weight != STILL_NONE && share > 0 && share < MADE) {
+    if (weight != STILL_NONE && progress > 0 && progress < MADE) {
         Box begins = still_box(still, weight);
         Box ends = {from.x + (from.w - begins.w) / 2, begins.y, begins.w, begins.h};
         ghost_draw(still, weight,
                    motion_box_between(begins, ends,
-                                      motion_ease(motion_between(share, 0, WEIGHS))),
-                   1 - motion_between(share, WEIGHS, MADE));
+                                      motion_ease(motion_between(progress, 0, WEIGHS))),
+                   1 - motion_between(progress, WEIGHS, MADE));
     }
-    double moved = motion_ease(motion_between(share, MADE, MOVED));
-    double fallen = motion_ease(motion_between(share, FALLS, 1));
-    if ((share > WEIGHS && share < MOVED) || (share > FALLS && share < 1))
-        gather_product(
-            moving, item,
-            fallen > 0 ? motion_box_between(place, total, fallen)
-                       : motion_box_between(from, place, moved),
-            value, motion_between(share, WEIGHS, MADE) - motion_between(share, 0.95, 1));
+    double moved = motion_ease(motion_between(progress, MADE, MOVED));
+    double fallen = motion_ease(motion_between(progress, FALLS, 1));
+    if ((progress > WEIGHS && progress < MOVED) || (progress > FALLS && progress < 1))
+        gather_product(moving, item,
+                       fallen > 0 ? motion_box_between(place, total, fallen)
+                                  : motion_box_between(from, place, moved),
+                       value,
+                       motion_between(progress, WEIGHS, MADE) -
+                           motion_between(progress, 0.95, 1));
 }
 
-void recipe_draw(const Moving *moving, double share) {
+void recipe_draw(const Moving *moving, double progress) {
     Lines lines = lines_of(moving);
-    for (size_t col = 0; col < moving->out->cols && share > 0 && share < 1; col++) {
+    for (size_t col = 0; col < moving->out->cols && progress > 0 && progress < 1; col++) {
         double so_far = 0;
         size_t landed = 0;
         for (size_t i = 0; i < lines.count; i++) {
-            double part = line_share(&lines, i, share);
+            double part = line_progress(&lines, i, progress);
             draw_cell(moving, &lines, i, col, part);
             if (part < 1)
                 continue;
@@ -115,13 +116,13 @@ void recipe_draw(const Moving *moving, double share) {
                       tensor_at(moving->at->operands[1], lines.rows[i], col);
             landed++;
         }
-        if (landed && share < TELLS)
+        if (landed && progress < TELLS)
             gather_sum(moving, still_cell(values_of(moving), lines.rows[0], col, true),
                        total_box(moving, &lines, col), so_far);
     }
 }
 
-void recipe_show(const Moving *moving, SceneItem *item, double share) {
+void recipe_show(const Moving *moving, SceneItem *item, double progress) {
     Lines lines = lines_of(moving);
     Box first = total_box(moving, &lines, 0);
     Box last = total_box(moving, &lines, moving->out->cols - 1), box = item->box;
@@ -134,13 +135,14 @@ void recipe_show(const Moving *moving, SceneItem *item, double share) {
     if (y < first.y && first.x < values_of(moving)->box.x + values_of(moving)->box.w)
         return; /* the values themselves */
     if (y >= first.y)
-        shown = motion_between(share, TRANSITION_EXPLAINED, 1);
+        shown = motion_between(progress, TRANSITION_EXPLAINED, 1);
     else
-        shown = motion_between(share, 0.7, 0.8); /* what the other rows have left */
+        shown = motion_between(progress, 0.7, 0.8); /* what the other rows have left */
     for (size_t i = 0; i < lines.count && y < first.y; i++) {
         Box line = value_box(moving, lines.rows[i]);
         if (y >= line.y && y <= line.y + line.h)
-            shown = motion_between(line_share(&lines, i, share), MOVED - 0.05, MOVED);
+            shown =
+                motion_between(line_progress(&lines, i, progress), MOVED - 0.05, MOVED);
     }
     motion_fade(item, shown);
 }

@@ -34,16 +34,16 @@ static Point end_of(const Scene *scene, const Clock *clock) {
                    middle.y + (at.y - middle.y) * scale};
 }
 
-bool rotate_item(const Moving *moving, size_t index, double share) {
+bool rotate_item(const Moving *moving, size_t index, double progress) {
     Scene *scene = moving->still->canvas->scene;
     SceneItem *item = &scene->items[index];
     Clock clock;
     if (!find_clock(moving, item->link, &clock) || index >= clock.end)
         return false;
-    if (index <= clock.before || share >= 1)
+    if (index <= clock.before || progress >= 1)
         return true;
     if (index == clock.arc) { /* the first of them */
-        motion_grow(scene, item, motion_ease(share));
+        motion_grow(scene, item, motion_ease(progress));
         return true;
     }
     Point end = end_of(scene, &clock);

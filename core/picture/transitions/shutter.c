@@ -54,15 +54,15 @@ void fall_shutter(const Moving *moving, double time) {
 }
 
 /* The scores land; the mask comes from above. */
-void fly_scores(const Moving *moving, size_t row, size_t col, double share) {
+void fly_scores(const Moving *moving, size_t row, size_t col, double progress) {
     size_t own = moving_item(moving, row, col);
     Sources sources = scores_of(moving, row, col);
     if (own == STILL_NONE || !sources.count)
         return;
     size_t item = sources.items[0][DRAWN_LAST];
     Box from = still_box(moving->still, item);
-    double way = motion_ease(motion_between(share, 0, 0.9));
+    double eased = motion_ease(motion_between(progress, 0, 0.9));
     ghost_draw(moving->still, item,
-               motion_box_between(from, still_box(moving->still, own), way),
-               1 - motion_between(share, 0.9, 1));
+               motion_box_between(from, still_box(moving->still, own), eased),
+               1 - motion_between(progress, 0.9, 1));
 }

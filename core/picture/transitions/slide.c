@@ -11,10 +11,10 @@ static const double BESIDE = 70, BEHIND = 16,
                     LEAST_FALL = 30; /* units: of the dots, what is theirs */
 static const double SLIDES = 0.9;    /* of a flight */
 
-typedef struct FollowPath {
+typedef struct ThreadPath {
     size_t count;
     Point points[THREADS_MOST + 1];
-} FollowPath;
+} ThreadPath;
 
 static bool is_near(Point a, Point b) {
     return fabs(a.x - b.x) < NEAR && fabs(a.y - b.y) < NEAR;
@@ -32,44 +32,44 @@ static const SceneItem *thread_from(const Still *still, Point at) {
     return NULL;
 }
 
-static FollowPath way_between(const Still *still, Point from, Point to) {
-    FollowPath way = {.count = 1, .points = {from}};
-    while (way.count <= THREADS_MOST && !is_near(way.points[way.count - 1], to)) {
-        const SceneItem *thread = thread_from(still, way.points[way.count - 1]);
+static ThreadPath path_between(const Still *still, Point from, Point to) {
+    ThreadPath path = {.count = 1, .points = {from}};
+    while (path.count <= THREADS_MOST && !is_near(path.points[path.count - 1], to)) {
+        const SceneItem *thread = thread_from(still, path.points[path.count - 1]);
         if (!thread)
             break;
-        way.points[way.count++] = thread->points[1];
+        path.points[path.count++] = thread->points[1];
     }
-    if (is_near(way.points[way.count - 1], to))
-        return way;
-    return (FollowPath){.count = 2, .points = {from, to}};
+    if (is_near(path.points[path.count - 1], to))
+        return path;
+    return (ThreadPath){.count = 2, .points = {from, to}};
 }
 
 /* The way's point at a height. */
-static Point way_at(const FollowPath *way, double y) {
-    for (size_t i = 1; i < way->count; i++) {
-        Point from = way->points[i - 1], to = way->points[i];
+static Point path_at(const ThreadPath *path, double y) {
+    for (size_t i = 1; i < path->count; i++) {
+        Point from = path->points[i - 1], to = path->points[i];
         double length = to.y - from.y;
-        if (y > to.y && i + 1 < way->count)
+        if (y > to.y && i + 1 < path->count)
             continue;
         double part = length > 0 ? fmin(fmax((y - from.y) / length, 0), 1) : 1;
         return (Point){from.x + (to.x - from.x) * part, from.y + length * part};
     }
-    return way->points[0];
+    return path->points[0];
 }
 
-bool slide_along_thread(const Still *still, size_t item, Box to, double share) {
+bool slide_along_thread(const Still *still, size_t item, Box to, double progress) {
     Box from = still_box(still, item);
     if (!thread_from(still, box_middle(from)))
         return false;
-    FollowPath way = way_between(still, box_middle(from), box_middle(to));
-    Point end = way.points[way.count - 1];
-    if (!is_near(end, box_middle(to)) || !(end.y > way.points[0].y))
+    ThreadPath path = path_between(still, box_middle(from), box_middle(to));
+    Point end = path.points[path.count - 1];
+    if (!is_near(end, box_middle(to)) || !(end.y > path.points[0].y))
         return false;
-    double front = motion_ease(motion_between(share, 0, SLIDES));
-    Point at = way_at(&way, way.points[0].y + (end.y - way.points[0].y) * front);
+    double front = motion_ease(motion_between(progress, 0, SLIDES));
+    Point at = path_at(&path, path.points[0].y + (end.y - path.points[0].y) * front);
     ghost_draw(still, item, (Box){at.x - from.w / 2, at.y - from.h / 2, from.w, from.h},
-               1 - motion_between(share, SLIDES, 1));
+               1 - motion_between(progress, SLIDES, 1));
     return true;
 }
 
@@ -87,26 +87,26 @@ static bool find_lines(const Moving *moving, size_t col, size_t *from, size_t *t
            still_box(moving->still, *to).y > still_box(moving->still, *from).y;
 }
 
-static double front_of(const Moving *moving, double share) {
+static double front_of(const Moving *moving, double progress) {
     size_t from, to;
     if (!find_lines(moving, moving->slow % moving->out->cols, &from, &to))
         return 0;
     double top = box_middle(still_box(moving->still, from)).y;
     double bottom = box_middle(still_box(moving->still, to)).y;
-    return top + (bottom - top) * motion_ease(motion_between(share, 0, SLIDES));
+    return top + (bottom - top) * motion_ease(motion_between(progress, 0, SLIDES));
 }
 
-bool slide_cell(const Moving *moving, size_t row, size_t col, double share) {
+bool slide_cell(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     size_t from, to;
     if (row != moving->slow / moving->out->cols || !find_lines(moving, col, &from, &to))
         return false;
     Box begins = still_box(still, from), ends = still_box(still, to);
-    FollowPath way = way_between(still, box_middle(begins), box_middle(ends));
-    Point at = way_at(&way, front_of(moving, share));
+    ThreadPath path = path_between(still, box_middle(begins), box_middle(ends));
+    Point at = path_at(&path, front_of(moving, progress));
     ghost_draw(still, from,
                (Box){at.x - begins.w / 2, at.y - begins.h / 2, begins.w, begins.h},
-               1 - motion_between(share, SLIDES, 1));
+               1 - motion_between(progress, SLIDES, 1));
     return true;
 }
 
@@ -121,15 +121,15 @@ static bool is_furniture(const Canvas *canvas, const SceneItem *item) {
            (item->kind == SCENE_TEXT && is_faint);
 }
 
-void slide_between(const Moving *moving, SceneItem *item, double share) {
+void slide_between(const Moving *moving, SceneItem *item, double progress) {
     const Canvas *canvas = moving->still->canvas;
     size_t from, to, last = moving->out->cols - 1;
-    if (item->link.kind != LINK_NONE || is_furniture(canvas, item) || !(share < 1) ||
+    if (item->link.kind != LINK_NONE || is_furniture(canvas, item) || !(progress < 1) ||
         !find_lines(moving, 0, &from, &to))
         return;
     double top = box_middle(still_box(moving->still, from)).y;
     double bottom = box_middle(still_box(moving->still, to)).y;
-    double left = INFINITY, right = 0, front = front_of(moving, share);
+    double left = INFINITY, right = 0, front = front_of(moving, progress);
     for (size_t col = 0; col <= last; col++) {
         if (!find_lines(moving, col, &from, &to))
             continue;

@@ -75,7 +75,7 @@ static const Term *copied_cell(const Term *term) {
 }
 
 /* Whether the first input's cell at an output's own place stands for all of its row. */
-static bool stands_for_row(const Moving *moving) {
+static bool represents_row(const Moving *moving) {
     const Operation *operation = operation_of(moving->at->operation);
     const Tensor *input = moving->at->input_count ? moving->at->operands[0] : NULL;
     return input && input->rows == moving->out->rows &&
@@ -85,7 +85,7 @@ static bool stands_for_row(const Moving *moving) {
 Sources sources_of(const Moving *moving, size_t row, size_t col, size_t most) {
     Sources sources = {.moving = moving, .user = moving->node, .most = most};
     Arena *arena = moving->still->canvas->scene->arena;
-    if (stands_for_row(moving)) {
+    if (represents_row(moving)) {
         sources_take(&sources, &(Term){.kind = TERM_CELL, .row = row, .col = col});
         return sources;
     }

@@ -40,25 +40,25 @@ static bool is_in(const Still *still, size_t run, size_t index) {
 }
 
 /* A score's time, of the row's. */
-static double raised_share(const Moving *moving, size_t col, double share) {
-    return pace_part(fmin(share / moving->moment.told.sum, 1), moving->out->cols, col);
+static double raised_progress(const Moving *moving, size_t col, double progress) {
+    return pace_part(fmin(progress / moving->moment.told.sum, 1), moving->out->cols, col);
 }
 
-void fly_into_bar(const Moving *moving, size_t row, size_t col, double share) {
+void fly_into_bar(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     Places places = places_of(moving, row, col);
     if (places.bar == STILL_NONE) {
-        fly_straight(moving, row, col, motion_between(share, 0, RISES));
+        fly_straight(moving, row, col, motion_between(progress, 0, RISES));
         return;
     }
-    double raised = raised_share(moving, col, share);
+    double raised = raised_progress(moving, col, progress);
     if (raised > 0 && raised < DROPS)
         fly_straight(moving, row, col, raised / DROPS);
-    if (share > TRANSITION_EXPLAINED && places.part != places.among)
+    if (progress > TRANSITION_EXPLAINED && places.part != places.among)
         ghost_draw(still, places.part,
                    motion_box_between(
                        still_box(still, places.part), still_box(still, places.among),
-                       motion_ease(motion_between(share, TRANSITION_EXPLAINED, 1))),
+                       motion_ease(motion_between(progress, TRANSITION_EXPLAINED, 1))),
                    1);
 }
 
@@ -86,35 +86,37 @@ static double raised_value(const Moving *moving, size_t row, size_t col) {
 }
 
 /* A rectangle as a bar that rises in its slot and then is squeezed to its place. */
-static Box box_on_way(const Moving *moving, Link cell, Box own, double share) {
+static Box box_in_flight(const Moving *moving, Link cell, Box own, double progress) {
     Box slot = slot_of(moving, cell.row, cell.col);
     double height = slot.h * raised_value(moving, cell.row, cell.col) *
-                    motion_ease(motion_between(share, 0.1, RISES));
+                    motion_ease(motion_between(progress, 0.1, RISES));
     Box bar = {slot.x, slot.y + slot.h - height, slot.w, height};
-    return motion_box_between(bar, own, motion_ease(motion_between(share, RISES, 0.95)));
+    return motion_box_between(bar, own,
+                              motion_ease(motion_between(progress, RISES, 0.95)));
 }
 
-void squeeze_item(const Moving *moving, size_t index, double share) {
+void squeeze_item(const Moving *moving, size_t index, double progress) {
     const Still *still = moving->still;
     Scene *scene = still->canvas->scene;
     SceneItem *item = &scene->items[index];
     Places places = places_of(moving, item->link.row, item->link.col);
-    bool told = places.bar != STILL_NONE, filled = item->kind == SCENE_RECTANGLE;
+    bool explained = places.bar != STILL_NONE, filled = item->kind == SCENE_RECTANGLE;
     Box to = item->box;
-    double there = motion_between(share, TRANSITION_EXPLAINED, 1);
-    if (share >= 1)
+    double there = motion_between(progress, TRANSITION_EXPLAINED, 1);
+    if (progress >= 1)
         return;
-    if (!told) {
+    if (!explained) {
         if (filled && places.among != STILL_NONE)
-            to = box_on_way(moving, item->link, to, share);
+            to = box_in_flight(moving, item->link, to, progress);
     } else if (is_in(still, places.bar, index)) {
-        there = motion_between(raised_share(moving, item->link.col, share), DROPS, 1);
+        there =
+            motion_between(raised_progress(moving, item->link.col, progress), DROPS, 1);
         if (item->kind == SCENE_POLYGON)
-            there = motion_between(share, moving->moment.told.sum, POURS);
+            there = motion_between(progress, moving->moment.told.sum, POURS);
         to.h *= motion_ease(there);
         to.y += filled ? item->box.h - to.h : 0;
     } else if (!is_in(still, places.among, index) || places.part == places.among) {
-        there = motion_between(share, POURS,
+        there = motion_between(progress, POURS,
                                places.part == places.among ? 1 : TRANSITION_EXPLAINED);
         to.h *= motion_ease(there);
     } else if (there < 1) {
@@ -143,15 +145,15 @@ static bool is_total(const Moving *moving, const SceneItem *item) {
            y < part.y;
 }
 
-void squeeze_total(const Moving *moving, SceneItem *item, double share) {
+void squeeze_total(const Moving *moving, SceneItem *item, double progress) {
     const Canvas *canvas = moving->still->canvas;
     size_t row = moving->slow / moving->out->cols, cols = moving->out->cols;
-    if (!(share < moving->moment.told.sum) || !is_total(moving, item))
+    if (!(progress < moving->moment.told.sum) || !is_total(moving, item))
         return;
     SceneItem total = *item;
     double so_far = 0;
     motion_fade(item, 0);
-    for (size_t i = 0; i < cols && raised_share(moving, i, share) >= 1; i++)
+    for (size_t i = 0; i < cols && raised_progress(moving, i, progress) >= 1; i++)
         so_far += raised_value(moving, row, i);
     char text[NUMBER_SIZE];
     if (so_far > 0 && total.text[0] >= '0' && total.text[0] <= '9')

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double UNDER_SHARE = 0.75;
+static const double UNDER_FRACTION = 0.75;
 enum { TARGETS_MOST = 400 };
 enum { CELLS_MOST = 1 << 16 }; /* of a table that moves cell by cell */
 
@@ -77,7 +77,7 @@ static size_t ground_under(const Still *still, size_t index) {
             items[i].link.kind == LINK_NONE && box.x >= over.x - 1 &&
             box.y >= over.y - 1 && box.x + box.w <= over.x + over.w + 1 &&
             box.y + box.h <= over.y + over.h + 1 &&
-            box.w * box.h >= UNDER_SHARE * over.w * over.h)
+            box.w * box.h >= UNDER_FRACTION * over.w * over.h)
             return i;
     }
     return STILL_NONE;
@@ -158,7 +158,7 @@ size_t still_cell(const StillTable *table, size_t row, size_t col, bool last) {
     return (last ? table->last : table->first)[row * table->cols + col];
 }
 
-static bool lies_in(Box box, Box outer) {
+static bool is_within(Box box, Box outer) {
     return box_contains(outer, box.x + box.w / 2, box.y + box.h / 2) &&
            box.w <= outer.w && box.h <= outer.h;
 }
@@ -169,7 +169,7 @@ size_t still_run_end(const Still *still, size_t item) {
     bool linked = items[item].link.kind != LINK_NONE;
     size_t end = item + 1;
     while (end < still->end && link_equal(items[end].link, items[item].link) &&
-           (linked || lies_in(items[end].box, items[item].box)))
+           (linked || is_within(items[end].box, items[item].box)))
         end++;
     return end;
 }
@@ -185,7 +185,7 @@ Box still_box(const Still *still, size_t item) {
     return items[item].box;
 }
 
-Box still_keep(const Still *still, Box box) {
+Box still_clamp(const Still *still, Box box) {
     Box area = still->area;
     box.x = fmax(fmin(box.x, area.x + area.w - box.w), area.x);
     box.y = fmax(fmin(box.y, area.y + area.h - box.h), area.y);

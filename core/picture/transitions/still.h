@@ -54,7 +54,7 @@ size_t still_run_end(const Still *still, size_t item);
 Box still_join(Box a, Box b);
 
 /* The box moved into the still's area. */
-Box still_keep(const Still *still, Box box);
+Box still_clamp(const Still *still, Box box);
 
 /* The box of what a cell stands on there. */
 Box still_box(const Still *still, size_t item);

@@ -9,7 +9,7 @@
 enum { GHOSTS_MOST = 700 };
 
 /* How a manner passes over the output's cells. */
-typedef struct MannerRow {
+typedef struct TransitionRow {
     double overlap;  /* of the rest, how much of it each other's flight lasts: 1: all
                         together */
     bool by_rows;    /* a row's cells go together, … */
@@ -20,14 +20,14 @@ typedef struct MannerRow {
                         doesn't */
     double lands;    /* from this share of its flight on the cell itself is there */
     /* What is on its way to a cell, at a share of its flight. */
-    void (*fly)(const Moving *moving, size_t row, size_t col, double share);
+    void (*fly)(const Moving *moving, size_t row, size_t col, double progress);
     /* How an item of the cell is there then; NULL: from `lands` on it fades in. */
-    void (*show)(const Moving *moving, size_t item, double share);
+    void (*show)(const Moving *moving, size_t item, double progress);
     /* How what is linked to nothing is, at the slow cell's share; NULL: it is there. */
-    void (*show_beside)(const Moving *moving, SceneItem *item, double share);
+    void (*show_beside)(const Moving *moving, SceneItem *item, double progress);
     /* What is drawn of all of it, at a share of the whole time. */
     void (*fly_all)(const Moving *moving, double time);
-} MannerRow;
+} TransitionRow;
 
 static double lands_at(const Moving *moving);
 
@@ -37,12 +37,12 @@ static bool waits_for_shutter(const Moving *moving, size_t row, size_t col) {
 }
 
 /* How much of a cell itself is there at a share of its flight. */
-static double shown_of(const Moving *moving, size_t row, size_t col, double share) {
+static double shown_of(const Moving *moving, size_t row, size_t col, double progress) {
     if (waits_for_shutter(moving, row, col))
         return moving->moment.time < 1 ? 0 : 1;
     bool others = moving->recipe && row != moving->slow / moving->out->cols;
     double lands = moving->orphan || others ? 0 : lands_at(moving);
-    return motion_ease(motion_between(share, lands, 1));
+    return motion_ease(motion_between(progress, lands, 1));
 }
 
 static bool is_ground(const SceneItem *item) {
@@ -70,12 +70,12 @@ static bool is_end_of_arcs(const Moving *moving, const SceneItem *item) {
 }
 
 /* An item of a cell that has landed: an empty place until then. */
-static void land_item(const Moving *moving, size_t index, double share) {
+static void land_item(const Moving *moving, size_t index, double progress) {
     Scene *scene = moving->still->canvas->scene;
     SceneItem *item = &scene->items[index];
     if (is_end_of_arcs(moving, item))
         return;
-    double shown = shown_of(moving, item->link.row, item->link.col, share);
+    double shown = shown_of(moving, item->link.row, item->link.col, progress);
     bool ground = is_ground(item);
     if (moving->bars.kind != BARS_NONE) {
         bars_grow(moving->still, &moving->bars, item, shown);
@@ -89,24 +89,24 @@ static void land_item(const Moving *moving, size_t index, double share) {
 }
 
 /* What is drawn twice, once as a text, is there as that at once. */
-static void appear_item(const Moving *moving, size_t index, double share) {
+static void appear_item(const Moving *moving, size_t index, double progress) {
     const SceneItem *item = &moving->still->canvas->scene->items[index];
     size_t row = item->link.row, col = item->link.col;
     size_t first = still_cell(moving->out, row, col, false);
     if (!is_drawn_twice(moving, row, col))
-        land_item(moving, index, share);
+        land_item(moving, index, progress);
     else if (index < first || index >= still_run_end(moving->still, first))
-        land_item(moving, index, motion_between(share, ACROSS_LANDS, 1));
+        land_item(moving, index, motion_between(progress, ACROSS_LANDS, 1));
 }
 
 /* A clock's hand turns; other cells land. */
-static void turn_or_land_item(const Moving *moving, size_t index, double share) {
-    if (!rotate_item(moving, index, share))
-        land_item(moving, index, share);
+static void rotate_or_land_item(const Moving *moving, size_t index, double progress) {
+    if (!rotate_item(moving, index, progress))
+        land_item(moving, index, progress);
 }
 
 /* A bar, or what stands beside it, of those that others become. */
-static void become_item(const Moving *moving, size_t index, double share) {
+static void become_item(const Moving *moving, size_t index, double progress) {
     const Still *still = moving->still;
     SceneItem *item = &still->canvas->scene->items[index];
     size_t row = item->link.row, col = item->link.col;
@@ -116,14 +116,14 @@ static void become_item(const Moving *moving, size_t index, double share) {
     double thick = bars.kind == BARS_UPRIGHT ? from.w : from.h;
     size_t own = bars_item(still, moving->out, row, col, &bars, thick);
     if (before != STILL_NONE && own != STILL_NONE && bars.kind != BARS_NONE)
-        bars_become(still, item, still_box(still, own), from, share);
+        bars_become(still, item, still_box(still, own), from, progress);
     else
-        bars_grow(still, &moving->bars, item, share);
+        bars_grow(still, &moving->bars, item, progress);
 }
 
 /* ---- the table ---- */
 
-static const MannerRow rows[TRANSITION_COUNT] = {
+static const TransitionRow rows[TRANSITION_COUNT] = {
     [TRANSITION_APPEAR] = {.overlap = 0.5,
                            .below = true,
                            .lands = 0,
@@ -150,7 +150,7 @@ static const MannerRow rows[TRANSITION_COUNT] = {
                            .below = true,
                            .lands = 0.85,
                            .fly = fly_straight,
-                           .show = turn_or_land_item},
+                           .show = rotate_or_land_item},
     [TRANSITION_MASK] = {.overlap = 0.6,
                          .by_rows = true,
                          .below = true,
@@ -218,7 +218,7 @@ static double first_of(const Moving *moving) {
 
 /* The share of a flight that is number `index` of `count`, number `slow` being the first,
  * which has so much of the time; the others follow in their order. */
-static double flight(const MannerRow *row, double time, size_t index, size_t count,
+static double flight(const TransitionRow *row, double time, size_t index, size_t count,
                      size_t slow, double ahead) {
     double first = count > 1 && slow < count ? ahead : 0;
     if (index == slow && first > 0)
@@ -249,12 +249,13 @@ static size_t block_of(const Moving *moving, size_t row, size_t col) {
 
 /* How far a row is, behind the first cell. */
 static double row_share(const Moving *moving, size_t row) {
-    const MannerRow *transition = &rows[moving->transition];
+    const TransitionRow *transition = &rows[moving->transition];
     size_t count = moving->out->rows, cols = moving->out->cols;
     bool others = cols == 1 && count > 1; /* the first cell was a row */
     row -= others && row > moving->slow;
     count -= others;
-    MannerRow even = {.overlap = fmin(fmax(transition->overlap, 1.4 / (double)count), 1)};
+    TransitionRow even = {.overlap =
+                              fmin(fmax(transition->overlap, 1.4 / (double)count), 1)};
     bool alone = count * cols == 1 && !others;
     double rest = motion_between(moving->moment.time, alone ? 0 : first_of(moving), 1);
     return flight(&even, rest, row, count, STILL_NONE, 0);
@@ -274,14 +275,14 @@ static double product_share(const Moving *moving, size_t cell) {
 static double place_share(const Moving *moving, size_t cell) {
     size_t last = moving->place_count - 1, place = moving->places[cell];
     double overlap = moving->orphan ? fmax(0.35, 1.2 / (double)(last + 1)) : 0.5;
-    const MannerRow even = {.overlap = fmin(overlap, 1)};
+    const TransitionRow even = {.overlap = fmin(overlap, 1)};
     return flight(&even, moving->moment.time, place < last ? place : last, last + 1,
                   STILL_NONE, 0);
 }
 
 /* How far a cell's flight is, from 0 to 1. */
-static double share_of(const Moving *moving, size_t row, size_t col) {
-    const MannerRow *transition = &rows[moving->transition];
+static double progress_of(const Moving *moving, size_t row, size_t col) {
+    const TransitionRow *transition = &rows[moving->transition];
     const PaceMoment *moment = &moving->moment;
     size_t r = moving->out->rows, c = moving->out->cols, cell = row * c + col;
     if (moving->cursor != PLAYER_NONE) {
@@ -362,14 +363,14 @@ static void show_over_cell(const Moving *moving, SceneItem *item) {
     Box cell = still_box(moving->still, own);
     if (box.x >= cell.x && box.y >= cell.y && box.x + box.w <= cell.x + cell.w &&
         box.y + box.h <= cell.y + cell.h)
-        motion_fade(item, shown_of(moving, row, col, share_of(moving, row, col)));
+        motion_fade(item, shown_of(moving, row, col, progress_of(moving, row, col)));
 }
 
 static void show_cells(const Moving *moving) {
     const Still *still = moving->still;
-    const MannerRow *transition = &rows[moving->transition];
+    const TransitionRow *transition = &rows[moving->transition];
     size_t cols = moving->out->cols;
-    double slow = share_of(moving, moving->slow / cols, moving->slow % cols);
+    double slow = progress_of(moving, moving->slow / cols, moving->slow % cols);
     for (size_t i = still->first; i < still->end; i++) {
         SceneItem *item = &still->canvas->scene->items[i];
         if (item->link.kind != LINK_CELL || item->link.index != moving->node) {
@@ -387,9 +388,9 @@ static void show_cells(const Moving *moving) {
         }
         if (moving->recipe && recipe_is_question(moving, item))
             continue;
-        double share = share_of(moving, item->link.row, item->link.col);
+        double progress = progress_of(moving, item->link.row, item->link.col);
         (transition->show && !moving->orphan ? transition->show : land_item)(moving, i,
-                                                                             share);
+                                                                             progress);
     }
 }
 
@@ -403,25 +404,25 @@ static bool adds_up(const Moving *moving, size_t cell) {
 
 /* Whether a cell's flight lies below the still. */
 static bool flies_below(const Moving *moving, size_t cell) {
-    const MannerRow *transition = &rows[moving->transition];
+    const TransitionRow *transition = &rows[moving->transition];
     return transition->below && !adds_up(moving, cell) &&
            !(transition->cell_first && cell == moving->slow);
 }
 
 static void draw_flights(const Moving *moving, bool below) {
-    const MannerRow *transition = &rows[moving->transition];
+    const TransitionRow *transition = &rows[moving->transition];
     const StillTable *out = moving->out;
     Scene *scene = moving->still->canvas->scene;
     size_t cells = out->rows * out->cols, end = scene->count + GHOSTS_MOST;
     for (size_t cell = 0; out->first && cell < cells && scene->count < end; cell++) {
         size_t row = cell / out->cols, col = cell % out->cols;
-        double share = share_of(moving, row, col);
-        if (!(share > 0 && share < 1) || flies_below(moving, cell) != below)
+        double progress = progress_of(moving, row, col);
+        if (!(progress > 0 && progress < 1) || flies_below(moving, cell) != below)
             continue;
         if (adds_up(moving, cell))
-            gather_cell(moving, row, col, share);
+            gather_cell(moving, row, col, progress);
         else if (transition->fly && !moving->orphan)
-            transition->fly(moving, row, col, share);
+            transition->fly(moving, row, col, progress);
     }
 }
 
@@ -432,10 +433,10 @@ void transitions_draw_below(const Moving *moving) {
 
 /* Flights are drawn from the still before its own cells are let go. */
 void transitions_play(const Moving *moving) {
-    const MannerRow *transition = &rows[moving->transition];
+    const TransitionRow *transition = &rows[moving->transition];
     const StillTable *out = moving->out;
     if (moving->recipe)
-        recipe_draw(moving, share_of(moving, moving->slow / out->cols, 0));
+        recipe_draw(moving, progress_of(moving, moving->slow / out->cols, 0));
     else
         draw_flights(moving, false);
     if (transition->fly_all && moving->cursor == PLAYER_NONE)

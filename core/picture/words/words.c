@@ -8,12 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-static const double HEADING_UNITS = 29, SAY_UNITS = 17.5, FORMULA_UNITS = 32;
-static const double FORMULA_SHARE = 0.42; /* of the width, beside the text */
+static const double HEADING_UNITS = 29, TEXT_UNITS = 17.5, FORMULA_UNITS = 32;
+static const double FORMULA_PART = 0.42; /* of the width, beside the text */
 static const double SMALLEST_BESIDE = 15, LARGEST_BELOW = 22; /* units of a formula */
-static const double HEADING_LEADING = 1.25, SAY_LEADING = 1.5, SMALLEST_SHARE = 0.75;
-static const double ORPHAN_SHARE = 0.3; /* of a line: a last line below it is an orphan */
-enum { HEADING_LINES = 2, SAY_LINES = 4, MOST_LINES = 10 };
+static const double HEADING_LEADING = 1.25, TEXT_LEADING = 1.5, SMALLEST_FRACTION = 0.75;
+static const double ORPHAN_FRACTION =
+    0.3; /* of a line: a last line below it is an orphan */
+enum { HEADING_LINES = 2, TEXT_LINES = 4, MOST_LINES = 10 };
 
 /* All that words_height and words_draw have to agree on. */
 typedef struct Words {
@@ -106,7 +107,7 @@ static void place_formula(const PageParts *parts, Words *words, double width) {
     double largest = canvas_size(canvas, FORMULA_UNITS, "");
     words->formula_below =
         !fit_formula(canvas, words, largest, canvas_size(canvas, SMALLEST_BESIDE, ""),
-                     width * FORMULA_SHARE);
+                     width * FORMULA_PART);
     if (words->formula_below &&
         !fit_formula(canvas, words, canvas_size(canvas, LARGEST_BELOW, ""),
                      label_min_size(""), width)) {
@@ -116,7 +117,7 @@ static void place_formula(const PageParts *parts, Words *words, double width) {
         words->formula =
             stage_formula_name(&stage, player_step(parts->page->player)->node);
         words->formula_below = !fit_formula(canvas, words, largest, label_min_size(""),
-                                            width * FORMULA_SHARE);
+                                            width * FORMULA_PART);
     }
     double beside = words->formula_below ? 0 : words->formula_extent.width;
     words->text_width = width - fmax(beside, shapes) - 40;
@@ -129,7 +130,7 @@ static void place_formula(const PageParts *parts, Words *words, double width) {
 static double fit_paragraph(const Canvas *canvas, FontRole font, double *size,
                             double leading, double width, size_t max_lines,
                             const char *text) {
-    double smallest = fmax(round(*size * SMALLEST_SHARE), canvas_least(canvas, text));
+    double smallest = fmax(round(*size * SMALLEST_FRACTION), canvas_least(canvas, text));
     size_t lines;
     double height;
     do {
@@ -161,7 +162,7 @@ static double balanced_width(const Canvas *canvas, FontRole font, double size,
             most = middle;
     }
     double full = (double)lines - 1; /* lines that are full, and the share of the last */
-    return most * (double)lines < width * (full + ORPHAN_SHARE) ? most : width;
+    return most * (double)lines < width * (full + ORPHAN_FRACTION) ? most : width;
 }
 
 double words_text(const PageParts *parts, const WordsText *text, Box area, bool draw) {
@@ -199,9 +200,9 @@ static Words prepare_words(const PageParts *parts, double width) {
     bool computes = player->lesson->steps[at->statement].shown_count == 0;
     Words words = {.heading = heading_of(parts),
                    .say = {.font = FONT_TEXT,
-                           .units = SAY_UNITS,
-                           .leading = SAY_LEADING,
-                           .lines = SAY_LINES,
+                           .units = TEXT_UNITS,
+                           .leading = TEXT_LEADING,
+                           .lines = TEXT_LINES,
                            .color = parts->canvas->theme->ink_soft,
                            .text = generated_words(parts, "say", NULL)},
                    .formula = words_formula_of(parts),

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const double CODE_UNITS = 16, LEADING = 1.4, LABEL_UNITS = 14, LABEL_WIDTH = 92,
-                    GAP = 8, SMALLEST_SHARE = 0.8;
+                    GAP = 8, SMALLEST_FRACTION = 0.8;
 enum { MOST_LINES = 6 }; /* of each language */
 
 /* A language's lines being laid out. */
@@ -68,7 +68,7 @@ static void put_functions(Listing *listing, const char *functions) {
 static double size_for(const PageParts *parts, const CodeStep *code, double width) {
     const Canvas *canvas = parts->canvas;
     double size = canvas_size(canvas, CODE_UNITS, "");
-    double smallest = fmax(round(size * SMALLEST_SHARE), label_min_size(""));
+    double smallest = fmax(round(size * SMALLEST_FRACTION), label_min_size(""));
     double widest = 0;
     for (size_t i = 0; i < code->count; i++)
         widest = fmax(widest, canvas_text_width(canvas, FONT_MONO, size, code->lines[i]));

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double FORMULA_UNITS = 42, SMALLEST_UNITS = 17, BESIDE_SHARE = 0.46,
+static const double FORMULA_UNITS = 42, SMALLEST_UNITS = 17, BESIDE_FRACTION = 0.46,
                     GAP = 56, PAD = 12;
 static const double SYMBOL_UNITS = 20, SHAPE_UNITS = 14.5, ROW_HEIGHT = 29,
                     NARROWEST_COLUMN = 330, COLUMN_GAP = 28, PART_GAP = 12,
@@ -431,15 +431,15 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
         add_letters(symbols, expansion);
     }
     double size;
-    FormulaExtent extent = fit_formula(canvas, source, area.w * BESIDE_SHARE, &size);
-    bool beside = extent.width <= area.w * BESIDE_SHARE &&
+    FormulaExtent extent = fit_formula(canvas, source, area.w * BESIDE_FRACTION, &size);
+    bool beside = extent.width <= area.w * BESIDE_FRACTION &&
                   extent.width + GAP + widest_symbol(symbols) <= area.w;
     if (!beside)
         extent = fit_formula(canvas, source, area.w, &size);
     if (extent.width > area.w) { /* its result's name alone */
         source =
             stage_formula_name(&symbols->stage, player_step(parts->page->player)->node);
-        extent = fit_formula(canvas, source, area.w * BESIDE_SHARE, &size);
+        extent = fit_formula(canvas, source, area.w * BESIDE_FRACTION, &size);
         beside = true;
     }
     double tall = extent.ascent + extent.descent;

@@ -11,13 +11,13 @@
  * where it has room, and as many whole sentences as fit two lines. */
 
 static const double HEADING_UNITS = 22, SMALLEST_HEADING = 17, FORMULA_UNITS = 22,
-                    SMALLEST_FORMULA = 16, SAY_UNITS = 16, SAY_LEADING = 1.4,
+                    SMALLEST_FORMULA = 16, TEXT_UNITS = 16, TEXT_LEADING = 1.4,
                     HEADING_LEADING = 1.2;
 static const double GAP = 28, BELOW_HEADING = 5;
 static const double FORMULA_BESIDE = 1.1; /* of the heading's height */
 static const double LEAST_BESIDE = 0.45;  /* of the width: for sentences beside it */
-static const double FORMULA_SHARE = 0.55; /* of the width, where type is larger */
-enum { SAY_LINES = 2, LINES_MOST = 4 };
+static const double FORMULA_PART = 0.55;  /* of the width, where type is larger */
+enum { TEXT_LINES = 2, LINES_MOST = 4 };
 
 /* Where the sentence that begins a text ends: behind its mark. */
 static size_t sentence_end(const char *text) {
@@ -33,10 +33,10 @@ static size_t sentence_end(const char *text) {
 }
 
 static size_t lines_of(const Canvas *canvas, double width, const char *text) {
-    double size = canvas_size(canvas, SAY_UNITS, text);
+    double size = canvas_size(canvas, TEXT_UNITS, text);
     size_t lines;
     paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, width,
-                           size * SAY_LEADING, LINES_MOST + 1, text, &lines);
+                           size * TEXT_LEADING, LINES_MOST + 1, text, &lines);
     return lines;
 }
 
@@ -47,7 +47,7 @@ static const char *first_sentences(const Canvas *canvas, double width, const cha
     while (text[end]) {
         size_t next = end + sentence_end(text + end);
         const char *longer = canvas_format(canvas, "%.*s", (int)next, text);
-        if (lines_of(canvas, width, longer) > SAY_LINES)
+        if (lines_of(canvas, width, longer) > TEXT_LINES)
             return said;
         said = longer;
         end = next;
@@ -64,7 +64,7 @@ static Box draw_formula(const PageParts *parts, Box area, double heading, bool d
     double gap = GAP, size = canvas_size(canvas, FORMULA_UNITS, "");
     double room = area.w - heading - gap;
     if (parts->page->text_scale > 1)
-        room = fmax(room, area.w * FORMULA_SHARE);
+        room = fmax(room, area.w * FORMULA_PART);
     FormulaExtent extent = canvas_formula_fit(
         canvas, formula, canvas_size(canvas, SMALLEST_FORMULA, ""), room, &size);
     if (extent.width > room)
@@ -121,8 +121,8 @@ double words_presented(const PageParts *parts, Box area, bool draw) {
     height += BELOW_HEADING;
     rest.y += height;
     WordsText say = {.font = FONT_TEXT,
-                     .units = SAY_UNITS,
-                     .leading = SAY_LEADING,
+                     .units = TEXT_UNITS,
+                     .leading = TEXT_LEADING,
                      .lines = LINES_MOST,
                      .color = canvas->theme->ink_soft,
                      .text = words_in_brief(parts, rest.w)};

@@ -1,7 +1,7 @@
 #include "picture/explain/practising.h"
 #include "picture/words/words_parts.h"
 
-static const double SAY_UNITS = 16, LEADING = 1.4, GAP = 8, BAR = 4, INDENT = 16;
+static const double TEXT_UNITS = 16, LEADING = 1.4, GAP = 8, BAR = 4, INDENT = 16;
 
 /* What stands there, "The slow walk: it prints …"; NULL for nothing. An open question
  * tells nothing, nor does a picture that has the page to itself. */
@@ -32,7 +32,7 @@ double words_source(const PageParts *parts, Box area, bool draw) {
         return 0;
     double gap = GAP, indent = INDENT;
     WordsText text = {.font = FONT_TEXT,
-                      .units = SAY_UNITS,
+                      .units = TEXT_UNITS,
                       .leading = LEADING,
                       .lines = 3,
                       .color = canvas->theme->ink,

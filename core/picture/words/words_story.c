@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const double SAY_UNITS = 17.5, LEADING = 1.5, WIDEST_UNITS = 1100;
+static const double TEXT_UNITS = 17.5, LEADING = 1.5, WIDEST_UNITS = 1100;
 
 /* Lines that are too long are hard to read. */
 static Box readable(Box area) {
@@ -36,7 +36,7 @@ double words_story(const PageParts *parts, Box area, bool draw) {
     const Theme *theme = parts->canvas->theme;
     bool own;
     WordsText text = {.font = FONT_TEXT,
-                      .units = SAY_UNITS,
+                      .units = TEXT_UNITS,
                       .leading = LEADING,
                       .lines = 3,
                       .color = theme->ink_soft,

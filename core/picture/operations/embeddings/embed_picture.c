@@ -264,7 +264,7 @@ static void draw_band(const Canvas *canvas, Box from, Box to, Color color) {
 }
 
 /* From an ID to its row of the table, and from there to the row's copy. */
-static void draw_way(const Lookup *lookup, size_t index, bool focus) {
+static void draw_path(const Lookup *lookup, size_t index, bool focus) {
     const Canvas *canvas = lookup->stage->canvas;
     size_t row = row_of(lookup, index);
     if (row >= lookup->table->rows || index * lookup->out->cols >= lookup->found.visible)
@@ -401,10 +401,10 @@ void embed_picture(const Stage *stage) {
     size_t focus = stage->has_focus ? stage->focus_row : (size_t)-1;
     for (size_t i = 0; i < lookup.column.column->rows; i++) {
         if (i != focus)
-            draw_way(&lookup, i, false);
+            draw_path(&lookup, i, false);
     }
     if (focus < lookup.column.column->rows)
-        draw_way(&lookup, focus, true);
+        draw_path(&lookup, focus, true);
     draw_cells(&lookup);
     draw_left_out(&lookup);
     outline_used(&lookup, focus);

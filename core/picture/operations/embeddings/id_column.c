@@ -80,7 +80,7 @@ static void draw_word(const IdColumn *column, size_t index, Box id) {
     const char *label = column->column->row_labels[index];
     TokenKind kind = token_kind(label);
     Token token = {.label = label,
-                   .kind = kind == TOKEN_PIECE ? TOKEN_WORD : kind,
+                   .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
                    .present = stage->has_focus && stage->focus_row == index,
                    .size = column->size};
     double room = column->words - WORD_GAP,

@@ -67,7 +67,7 @@ static bool place(OneHot *picture, Box area) {
 }
 
 /* From an ID to its row. */
-static void draw_ways(const OneHot *picture) {
+static void draw_paths(const OneHot *picture) {
     const Stage *stage = picture->stage;
     const Canvas *canvas = stage->canvas;
     for (size_t i = 0; i < picture->rows->rows; i++) {
@@ -108,7 +108,7 @@ void one_hot_picture(const Stage *stage) {
     }
     heatmap_same_digits(canvas, (Heatmap *const[]){&picture.ids.cells, &picture.heatmap},
                         2);
-    draw_ways(&picture);
+    draw_paths(&picture);
     heatmap_draw(canvas, &picture.ids.cells);
     heatmap_draw(canvas, &picture.heatmap);
     id_column_draw(&picture.ids);

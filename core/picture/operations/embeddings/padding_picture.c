@@ -41,7 +41,7 @@ static bool place(Padding *p) {
 }
 
 /* From an ID down to its place in the mask. */
-static void draw_way(const Padding *p, size_t col) {
+static void draw_path(const Padding *p, size_t col) {
     const Canvas *canvas = p->stage->canvas;
     if (col >= p->mask.visible)
         return;
@@ -71,7 +71,7 @@ void padding_picture(const Stage *stage) {
     heatmap_same_digits(stage->canvas, (Heatmap *const[]){&p.words, &p.mask}, 2);
     heatmap_draw(stage->canvas, &p.words);
     for (size_t j = 0; j < p.mask.tensor->cols; j++)
-        draw_way(&p, j);
+        draw_path(&p, j);
     heatmap_draw(stage->canvas, &p.mask);
     draw_name(&p, p.ids, &p.words);
     draw_name(&p, stage->node, &p.mask);

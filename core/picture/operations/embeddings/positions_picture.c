@@ -125,7 +125,7 @@ static void draw_dial(const Places *p, size_t dial) {
     Point centre = {p->first.x + p->pitch * (double)dial, p->first.y};
     Dial rim = {.centre = centre,
                 .radius = p->radius,
-                .turn = turn_of(p, dial),
+                .angle_step = turn_of(p, dial),
                 .count = p->waves->output.rows};
     dial_draw_rim(canvas, &rim);
     for (size_t i = 2; i > 0; i--)

@@ -357,7 +357,7 @@ static double draw_name(const Change *c, size_t node, const char *sign, double x
                         double y) {
     const Canvas *canvas = c->stage->canvas;
     const char *turn =
-        part_turn(canvas, c->stage->player->lesson, picked_name(c->stage, node));
+        part_step(canvas, c->stage->player->lesson, picked_name(c->stage, node));
     const char *name = stage_formula_name(c->stage, node);
     const char *text = turn ? canvas_format(canvas, "%s%s\\text{ · %s}", sign, name, turn)
                             : canvas_format(canvas, "%s%s", sign, name);

@@ -122,8 +122,8 @@ static double least_drawn(const NetworkLayout *picture, const NetworkColumn *fro
 }
 
 /* A line as wide as is its share of what the widest of the picture carries. */
-static void draw_way(const NetworkLayout *picture, const Point *way, size_t count,
-                     double carried, int alpha) {
+static void draw_path(const NetworkLayout *picture, const Point *way, size_t count,
+                      double carried, int alpha) {
     const Canvas *canvas = picture->stage->canvas;
     const Palette *palette = &canvas->theme->diverging;
     double share = carried / picture->widest;
@@ -135,7 +135,7 @@ static void draw_way(const NetworkLayout *picture, const Point *way, size_t coun
 
 static void draw_line(const NetworkLayout *picture, Point from, Point to, double carried,
                       int alpha) {
-    draw_way(picture, (Point[]){from, to}, 2, carried, alpha);
+    draw_path(picture, (Point[]){from, to}, 2, carried, alpha);
 }
 
 /* Lines from the cells of one column to those of the next: as wide as what they carry. */
@@ -425,7 +425,7 @@ static void draw_products(const NetworkLayout *picture) {
         const Point way[] = {from, {fmax(gate.x, from.x), from.y}, ring}; /* past cells */
         int alpha = strength(picture, to, j);
         draw_line(picture, gate, ring, network_value(picture, gates, j), alpha);
-        draw_way(picture, way, 3, network_value(picture, up, j), alpha);
+        draw_path(picture, way, 3, network_value(picture, up, j), alpha);
         draw_line(picture, ring, end, network_value(picture, to, j), alpha);
         lane_times(picture->stage->canvas, ring, PRODUCT);
     }

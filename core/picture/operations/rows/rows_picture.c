@@ -73,8 +73,8 @@ static void draw_largest_bar(const Stage *stage, size_t input) {
                                      : view_number(stage, stage->node, out->values[0]);
     box_take_left(&right, 20);
     Box strip = {right.x, round(right.y + right.h * 0.4), right.w, token_height(size)};
-    sentence_says(stage, strip, size, visible ? word : "?", NULL,
-                  (Link){LINK_CELL, stage->node, 0, 0}, visible);
+    sentence_draw_next(stage, strip, size, visible ? word : "?", NULL,
+                       (Link){LINK_CELL, stage->node, 0, 0}, visible);
     draw_most(stage, (Point){strip.x, strip.y + strip.h + 40});
 }
 

@@ -1,15 +1,15 @@
-#include "picture/overlays/asked.h"
+#include "picture/overlays/exercise_text.h"
 
 #include "picture/explain/term_runs.h"
 
 #include <math.h>
 
-const char *asked_words(const Canvas *canvas, const char *what, const char *name) {
+const char *exercise_text(const Canvas *canvas, const char *what, const char *name) {
     return canvas_string(canvas, canvas_format(canvas, "practise.%s.%s", what, name));
 }
 
-const char *asked_column(const Canvas *canvas, const Practise *practise,
-                         FollowCell cell) {
+const char *exercise_text_column(const Canvas *canvas, const Practise *practise,
+                                 FollowCell cell) {
     const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
     return canvas_place(canvas, out->col_labels, out->cols, cell.col);
 }
@@ -23,8 +23,8 @@ static const char *place_words(const Canvas *canvas, const char *axis, const cha
     return canvas_words(canvas, key, canvas_place(canvas, labels, count, index), NULL);
 }
 
-void asked_lines(const Canvas *canvas, const Practise *practise, FollowCell cell,
-                 CellSentence *sentence) {
+void exercise_text_lines(const Canvas *canvas, const Practise *practise, FollowCell cell,
+                         CellSentence *sentence) {
     const TapeNode *node = tape_node(practise->player->lesson->tape, cell.node);
     const Tensor *out = &node->output;
     for (size_t i = 0; i < 2; i++)
@@ -37,8 +37,8 @@ void asked_lines(const Canvas *canvas, const Practise *practise, FollowCell cell
 
 /* What a number is asked for by: its lesson's own words, or its table and place there.
  * Returns what is said for short where that has no room; NULL: nothing. */
-static const char *name_asked(const Canvas *canvas, const Practise *practise,
-                              CellSentence *sentence) {
+static const char *name_cell(const Canvas *canvas, const Practise *practise,
+                             CellSentence *sentence) {
     const Exercise *exercise = practise_exercise(practise);
     FollowCell cell = exercise->cell;
     const Tensor *out = &tape_node(practise->player->lesson->tape, cell.node)->output;
@@ -51,23 +51,23 @@ static const char *name_asked(const Canvas *canvas, const Practise *practise,
     sentence->texts[1] =
         place_words(canvas, "column", "counted", out->col_labels, out->cols, cell.col);
     if (!own[0])
-        return asked_words(canvas, "ask", "cell_brief");
+        return exercise_text(canvas, "ask", "cell_brief");
     sentence->pattern = own;
     return NULL;
 }
 
-CellSentence asked_sentence(const Canvas *canvas, const Practise *practise,
-                            const char **brief) {
+CellSentence exercise_text_sentence(const Canvas *canvas, const Practise *practise,
+                                    const char **brief) {
     const Exercise *exercise = practise_exercise(practise);
     CellSentence sentence = {
-        .pattern = asked_words(canvas, "ask", practise_kind_name(exercise->kind)),
+        .pattern = exercise_text(canvas, "ask", practise_kind_name(exercise->kind)),
         .cells = {{exercise->cell, false}},
         .texts = {"", ""}};
     *brief = NULL;
     if (exercise->kind == EXERCISE_DIRECTION)
-        return asked_direction(canvas, exercise);
+        return exercise_text_direction(canvas, exercise);
     if (exercise->kind == EXERCISE_CELL)
-        *brief = name_asked(canvas, practise, &sentence);
+        *brief = name_cell(canvas, practise, &sentence);
     else
         sentence.cells[0].cell.col = PLAYER_NONE;
     return sentence;
@@ -79,21 +79,22 @@ static const char *trend_words(const Canvas *canvas, size_t option) {
     return canvas_string(canvas, keys[option]);
 }
 
-const char *asked_option(const Canvas *canvas, const Exercise *exercise, size_t place) {
+const char *exercise_text_option(const Canvas *canvas, const Exercise *exercise,
+                                 size_t place) {
     size_t option = exercise->shown[place];
     return exercise->kind == EXERCISE_DIRECTION
                ? trend_words(canvas, option)
                : text_in(&exercise->question->options[option].text, canvas->language);
 }
 
-bool asked_is_right(const Exercise *exercise, size_t place) {
+bool exercise_text_is_right(const Exercise *exercise, size_t place) {
     size_t option = exercise->shown[place];
     return exercise->kind == EXERCISE_DIRECTION
                ? option + 1 == exercise->trend
                : exercise->question->options[option].right;
 }
 
-CellSentence asked_direction(const Canvas *canvas, const Exercise *exercise) {
+CellSentence exercise_text_direction(const Canvas *canvas, const Exercise *exercise) {
     const WhatIf *what = &exercise->what;
     bool part = what->changed_row != TAPE_NONE;
     bool row = part && what->changed_col == TAPE_NONE;
@@ -126,7 +127,7 @@ static const char *ordered(const Canvas *canvas, const Question *question) {
     return text;
 }
 
-const char *asked_right(const Canvas *canvas, const Exercise *exercise) {
+const char *exercise_text_right(const Canvas *canvas, const Exercise *exercise) {
     const Question *question = exercise->question;
     if (exercise->kind == EXERCISE_ORDER)
         return ordered(canvas, question);

@@ -71,14 +71,14 @@ void readable_keep_whole(Scene *scene, size_t first, const bool *moves) {
     if (!sights)
         return;
     Box moving_box = {0};
-    size_t count_kept = 0, count = find_sights(scene, first, moves, sights, &moving_box);
+    size_t kept_count = 0, count = find_sights(scene, first, moves, sights, &moving_box);
     for (size_t i = 0; i < count; i++) {
         if (boxes_meet(sights[i].box, moving_box))
-            sights[count_kept++] = sights[i];
+            sights[kept_count++] = sights[i];
     }
-    for (size_t i = count_kept; i-- > 0;) {
+    for (size_t i = kept_count; i-- > 0;) {
         if (is_text(sights[i].item) &&
-            is_covered(&sights[i], sights + i + 1, count_kept - i - 1))
+            is_covered(&sights[i], sights + i + 1, kept_count - i - 1))
             sights[i].item->fill.a = 0;
     }
 }

@@ -48,7 +48,7 @@ static void draw_row(const RowPath *path, const ChosenTable *table, size_t row,
     Heatmap heatmap = row_heatmap(path, table, row, cells);
     if (!heatmap.tensor)
         return;
-    heatmap.kept = table != path->query && row < path->circuit->kept;
+    heatmap.cached_rows = table != path->query && row < path->circuit->kept;
     heatmap_draw(canvas_of(path), &heatmap);
     outline_focus(path, &heatmap, row);
 }

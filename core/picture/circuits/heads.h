@@ -12,10 +12,10 @@ typedef struct Heads {
     Circuit left; /* sources, weights, tables */
     const AttentionHeads *all;
     size_t row;
-    Circuit *each;      /* of a head: its shares, and the arcs below them */
-    size_t across;      /* heads side by side */
-    double cell;        /* of their shares */
-    double probability; /* how wide tables and gaps beside them are: of what they want to
+    Circuit *each;   /* of a head: its shares, and the arcs below them */
+    size_t across;   /* heads side by side */
+    double cell;     /* of their shares */
+    double fraction; /* how wide tables and gaps beside them are: of what they want to
                            be */
     bool arcs;
     ChosenTable joined, weight, bias, output;

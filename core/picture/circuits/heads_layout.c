@@ -50,7 +50,7 @@ static double sources_width(const Heads *heads) {
         const ChosenTable *source = &heads->left.sources[i];
         widest = fmax(widest, cols_of(source) * column_of(source, SIDE * 0.8, COLUMN));
     }
-    return widest * heads->probability;
+    return widest * heads->fraction;
 }
 
 static double weight_cell(const ChosenTable *weight) {
@@ -61,26 +61,26 @@ static double weight_cell(const ChosenTable *weight) {
 static double left_width(const Heads *heads) {
     const Circuit *left = &heads->left;
     double width = circuit_first_labels(left) + stack_width(heads) +
-                   2 * ROLE_FRAME_MARGIN + TO_HEADS * heads->probability;
+                   2 * ROLE_FRAME_MARGIN + TO_HEADS * heads->fraction;
     if (left->source_count)
-        width += sources_width(heads) + TO_TABLES * heads->probability;
+        width += sources_width(heads) + TO_TABLES * heads->fraction;
     double weights = circuit_weights_width(left);
     return weights > 0 ? width + weights + BEHIND_WEIGHT : width;
 }
 
 static double output_column(const Heads *heads) {
-    return column_of(&heads->output, SIDE * 1.6, COLUMN * 1.6) * heads->probability;
+    return column_of(&heads->output, SIDE * 1.6, COLUMN * 1.6) * heads->fraction;
 }
 
 static double joined_column(const Heads *heads) {
-    return column_of(&heads->joined, SIDE, COLUMN) * heads->probability;
+    return column_of(&heads->joined, SIDE, COLUMN) * heads->fraction;
 }
 
 static double right_width(const Heads *heads) {
     double width =
-        TO_JOINED * heads->probability + cols_of(&heads->joined) * joined_column(heads);
+        TO_JOINED * heads->fraction + cols_of(&heads->joined) * joined_column(heads);
     if (heads->weight.tensor)
-        width += 2 * AROUND_WEIGHT * heads->probability + 2 * ROLE_FRAME_MARGIN +
+        width += 2 * AROUND_WEIGHT * heads->fraction + 2 * ROLE_FRAME_MARGIN +
                  cols_of(&heads->weight) * weight_cell(&heads->weight) +
                  cols_of(&heads->output) * output_column(heads);
     return width;
@@ -195,7 +195,7 @@ static void place_right(Heads *heads, double x) {
         heads->output.tensor = NULL;
         return;
     }
-    x += joined->cells.w + AROUND_WEIGHT * heads->probability + ROLE_FRAME_MARGIN;
+    x += joined->cells.w + AROUND_WEIGHT * heads->fraction + ROLE_FRAME_MARGIN;
     heads->weight.row_height = cell = weight_cell(&heads->weight);
     chosen_table_place(&heads->weight,
                        (Point){x, middle - rows_of(&heads->weight) * cell / 2}, cell);
@@ -204,7 +204,7 @@ static void place_right(Heads *heads, double x) {
         heads->bias.row_height = cell;
         chosen_table_place(&heads->bias, (Point){x, cells.y + cells.h + BIAS_GAP}, cell);
     }
-    x += cells.w + ROLE_FRAME_MARGIN + AROUND_WEIGHT * heads->probability;
+    x += cells.w + ROLE_FRAME_MARGIN + AROUND_WEIGHT * heads->fraction;
     chosen_table_fit(output, room, JOINED_ROW, CHOSEN_ROW);
     chosen_table_place(output, (Point){x, middle - chosen_table_height(output) / 2},
                        output_column(heads));
@@ -216,10 +216,10 @@ static double width_of_heads(const Heads *heads) {
 
 void heads_layout(Heads *heads) {
     Circuit *left = &heads->left;
-    heads->probability = 1;
+    heads->fraction = 1;
     double width = width_of_heads(heads);
     if (width < LEAST_WIDTH) {
-        heads->probability = NARROW;
+        heads->fraction = NARROW;
         width = width_of_heads(heads);
     }
     choose_grid(heads, width);
@@ -234,7 +234,7 @@ void heads_layout(Heads *heads) {
     if (left->source_count) {
         circuit_fit_sources(left);
         x = sources += sources_width(heads);
-        x += TO_TABLES * heads->probability;
+        x += TO_TABLES * heads->fraction;
     }
     double weights = circuit_weights_width(left);
     if (weights > 0)
@@ -248,7 +248,7 @@ void heads_layout(Heads *heads) {
     if (left->source_count)
         circuit_place_sources(left, sources,
                               sources_width(heads) / cols_of(&left->sources[0]));
-    x += framed_stack(heads) + TO_HEADS * heads->probability + gap;
+    x += framed_stack(heads) + TO_HEADS * heads->fraction + gap;
     place_heads(heads, x, fmin(width, wanted));
-    place_right(heads, x + fmin(width, wanted) + TO_JOINED * heads->probability + gap);
+    place_right(heads, x + fmin(width, wanted) + TO_JOINED * heads->fraction + gap);
 }

@@ -240,10 +240,8 @@ static void draw_ribbon(const Recurrence *all, Point from, double tall, Point to
                         double tall_there, Color color) {
     Point edge[2 * (CURVE_STEPS + 1)];
     for (int i = 0; i <= CURVE_STEPS; i++) {
-        double share = (double)i / CURVE_STEPS,
-               activated = share * share * (3 - 2 * share);
-        double x = from.x + (to.x - from.x) * share,
-               y = from.y + (to.y - from.y) * activated;
+        double t = (double)i / CURVE_STEPS, activated = t * t * (3 - 2 * t);
+        double x = from.x + (to.x - from.x) * t, y = from.y + (to.y - from.y) * activated;
         edge[i] = (Point){x, y};
         edge[2 * CURVE_STEPS + 1 - i] =
             (Point){x, y + tall + (tall_there - tall) * activated};

@@ -137,7 +137,7 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     }
     double value = tensor_at(heatmap->tensor, row, col);
     bool masks = is_hidden(heatmap, row, col);
-    bool kept = row < heatmap->kept;
+    bool kept = row < heatmap->cached_rows;
     Color ground = heatmap->colors == HEATMAP_PLAIN ? theme->panel
                    : masks                          ? theme->masked
                    : kept                           ? heatmap_cached_ground(theme)

@@ -33,7 +33,7 @@ typedef struct Heatmap {
     size_t visible;       /* cells computed so far, in reading order; the rest is blank */
     const Tensor *hidden; /* of the same shape: where it only masks, the cell is hatched;
                              NULL: where the tensor itself does */
-    size_t kept; /* so many rows, the first, are grey: they were computed before */
+    size_t cached_rows; /* so many rows, the first, are grey: they were computed before */
     bool without_numbers;
     double number_size;          /* the digits' size at most; 0: as large as they fit */
     const Tensor *written_as;    /* a larger table whose digits it has; NULL: its own */
@@ -45,8 +45,8 @@ typedef struct Heatmap {
     const LessonStep *step;      /* or NULL */
     bool has_focus;              /* emphasise the labels of … */
     size_t focus_row, focus_col;
-    const char *said; /* a text: what labels it quotes stand there even where the others
-                         have no room; or NULL */
+    const char *quoting; /* a text: what labels it quotes stand there even where the
+                         others have no room; or NULL */
 } Heatmap;
 
 void heatmap_draw(const Canvas *canvas, const Heatmap *heatmap);

@@ -127,11 +127,11 @@ typedef struct Axis {
     double room;    /* how long labels may be */
     bool has_focus;
     size_t focus;
-    const char *said;
+    const char *quoting;
 } Axis;
 
 static bool is_drawn(const Axis *axis, size_t i) {
-    bool named = axis->said && lesson_quotes(axis->said, axis->labels[i]);
+    bool named = axis->quoting && lesson_quotes(axis->quoting, axis->labels[i]);
     return (axis->has_focus && axis->focus == i) || named || !axis->crowded;
 }
 
@@ -164,7 +164,7 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
                  .room = heatmap->label_room - ROW_GAP,
                  .has_focus = heatmap->has_focus,
                  .focus = heatmap->focus_row,
-                 .said = heatmap->said};
+                 .quoting = heatmap->quoting};
     fit_axis(canvas, &axis, pitch, true);
     for (size_t i = 0; i < axis.count; i++) {
         bool focus = axis.has_focus && axis.focus == i;
@@ -244,7 +244,7 @@ static void draw_col_labels(const Canvas *canvas, const Heatmap *heatmap) {
                  .room = upright ? room : INFINITY,
                  .has_focus = heatmap->has_focus,
                  .focus = heatmap->focus_col,
-                 .said = heatmap->said};
+                 .quoting = heatmap->quoting};
     fit_axis(canvas, &axis, pitch, upright);
     for (size_t i = 0; i < axis.count; i++) {
         if (is_drawn(&axis, i))

@@ -67,11 +67,11 @@ void home_draw_tick(const Canvas *canvas, Point centre, double radius) {
 /* How near the light is to a height of a tower. */
 static double glow_at(const HomePicture *picture, size_t tower, double y) {
     const Tower *of = &picture->layout.towers.items[tower];
-    double path = picture->light.tower[tower], pitch = picture->layout.towers.pitch;
+    double progress = picture->light.tower[tower], pitch = picture->layout.towers.pitch;
     Box low = of->boxes[0].box, high = of->boxes[of->count - 1].box;
-    if (path <= 0 || path >= 1)
+    if (progress <= 0 || progress >= 1)
         return 0;
-    double at = low.y + low.h + path * (high.y - low.y - low.h);
+    double at = low.y + low.h + progress * (high.y - low.y - low.h);
     return fmax(1 - fabs(at - y) / (1.1 * pitch), 0);
 }
 
@@ -182,9 +182,9 @@ static void draw_trunk(const HomePicture *picture, size_t t) {
           to = {from.x, t ? high.y : high.y + high.h / 2};
     scene_line(canvas->scene, from, to, 6,
                palette_mix(canvas->theme->page, canvas->theme->residual, 70));
-    double path = picture->light.tower[t];
-    if (path > 0 && path < 1)
-        draw_light(picture, (Point){from.x, from.y + path * (high.y - from.y)});
+    double progress = picture->light.tower[t];
+    if (progress > 0 && progress < 1)
+        draw_light(picture, (Point){from.x, from.y + progress * (high.y - from.y)});
 }
 
 /* The way of the memory: up from the encoder, across, and into what reads it. */

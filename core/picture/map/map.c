@@ -165,9 +165,9 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     const char *name = short_name(&stage, statement, true);
     const char *words = orders ? "" : done_words(canvas, player, statement);
     double gap = 10, words_size = canvas_size(canvas, WORDS_UNITS, words),
-           is_named = canvas_text_width(canvas, FONT_TEXT, words_size, words);
+           words_width = canvas_text_width(canvas, FONT_TEXT, words_size, words);
     bool both =
-        words[0] && name_width(&toned, name, ENTRY_UNITS) + gap + is_named <= box.w;
+        words[0] && name_width(&toned, name, ENTRY_UNITS) + gap + words_width <= box.w;
     const char *elided = short_name(&stage, statement, both || orders);
     if (name_width(&toned, elided, ENTRY_UNITS) <= box.w)
         name = elided;

@@ -204,7 +204,7 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
         }
         Heatmap heatmap = panel->heatmap;
         heatmap.number_size = digits;
-        heatmap.kept = kept_rows(panels, i);
+        heatmap.cached_rows = kept_rows(panels, i);
         emphasise(stage, panel->tensor, &heatmap);
         draw_tab(canvas, panel);
         heatmap_draw(canvas, &heatmap);

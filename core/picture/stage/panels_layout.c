@@ -394,7 +394,7 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
                        .col_labels = true,
                        .label_room = panel->heatmap.label_room,
                        .col_label_room = col_label_height(layout, panel),
-                       .said = stage_asked(stage)};
+                       .quoting = stage_asked(stage)};
     if (panel->is_output) {
         heatmap.visible = stage->visible;
         heatmap.lesson = stage->player->lesson;

@@ -215,7 +215,7 @@ Heatmap stage_heatmap(const Stage *stage, size_t node, Box cells, double reach) 
                      .reach = reach,
                      .visible = (size_t)-1,
                      .label_room = 400,
-                     .said = stage_asked(stage)};
+                     .quoting = stage_asked(stage)};
 }
 
 const char *stage_asked(const Stage *stage) {

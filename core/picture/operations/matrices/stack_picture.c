@@ -156,7 +156,7 @@ static void place(Stacking *this, Box area) {
         y += this->parts[i].cells.h + APART;
     }
     set_result(this, &this->whole);
-    this->whole.kept = this->parts[0].kept = kept_rows(this);
+    this->whole.cached_rows = this->parts[0].cached_rows = kept_rows(this);
 }
 
 /* A table under its name: a tab where its role wears one. A part that is called as the
@@ -274,7 +274,7 @@ static void draw_all(Stacking *this) {
     stage_legends(
         stage, stage->area,
         &(StageScale){stage_colors(stage->tape, stage->node), this->whole.reach}, 1);
-    if (this->whole.kept)
+    if (this->whole.cached_rows)
         draw_key(this);
 }
 

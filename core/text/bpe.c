@@ -158,8 +158,8 @@ typedef struct Learner {
     BpeParts *words; /* as they stand */
     MergerRoom room;
     Table places; /* of pairs, by their symbols */
-    BpePairCount
-        *pairs; /* in the order of their first appearance; room for each symbol */
+    /* in the order of their first appearance; room for each symbol */
+    BpePairCount *pairs;
 } Learner;
 
 /* The number of a symbol; a new one is added. */

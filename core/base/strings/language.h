@@ -79,8 +79,8 @@ typedef struct Wording {
 
 /* Borrowed, with all its words, from whoever made it. */
 typedef struct Text {
-    const char
-        *key; /* of the interface's words, for a text of the program's own; or NULL */
+    /* of the interface's words, for a text of the program's own; or NULL */
+    const char *key;
     size_t count;
     Wording *wordings;
 } Text;

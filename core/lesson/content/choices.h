@@ -18,8 +18,8 @@ typedef struct LessonSwitches {
     size_t heads; /* 0: as the model has it */
     LessonNorm norm;
     TransformerMask mask;
-    double
-        temperature; /* of the last softmax and of drawn words; 0: as the model has it */
+    /* of the last softmax and of drawn words; 0: as the model has it */
+    double temperature;
 } LessonSwitches;
 
 #endif

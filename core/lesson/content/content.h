@@ -52,9 +52,9 @@ typedef struct LessonStep {
     Text heading, say, chapter; /* may be empty; chapter: a chapter begins here */
     Text tour;                  /* what the tour says here; empty: it passes by */
     bool is_cover;              /* its picture stands for the lesson */
-    bool
-        closes; /* the last one, made of `remember:`: its lines, and the hero's picture */
-    Text notes; /* for who presents it, may be empty */
+    /* the last one, made of `remember:`: its lines, and the hero's picture */
+    bool closes;
+    Text notes;          /* for who presents it, may be empty */
     const char *formula; /* TeX (picture/formula/formula.h) of the whole statement; NULL:
                             that of its operation */
     const char *source;  /* the statement as written: "S = Q @ K.T"; a model's part
@@ -130,8 +130,8 @@ typedef struct Lesson {
                                  vocabulary may lack them */
     const LessonTraining *training; /* of a model that is trained, or NULL */
     const char *assumed; /* what its weights are taken for, in a sentence; or NULL */
-    const char
-        *ignored_tensors; /* which tensors of their file are not looked at; or NULL */
+    /* which tensors of their file are not looked at; or NULL */
+    const char *ignored_tensors;
     size_t step_count;
     const LessonStep *steps;
     size_t model_step_count; /* how many of them, the first ones, are the model's own */

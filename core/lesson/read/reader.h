@@ -22,8 +22,8 @@ typedef struct LessonReader {
     OwnWords words; /* of a lesson without a text; … */
     bool followed;  /* … whether the rows of the last given tensor have followed them */
     LessonTraining *training; /* lesson->training while it is read */
-    struct TrainingFilm
-        *films; /* what `train:` steps watch (lesson/model/training_run.h) */
+    /* what `train:` steps watch (lesson/model/training_run.h) */
+    struct TrainingFilm *films;
     const struct Config *config; /* beside the model's weights; NULL: there is none */
     const char *config_file;     /* its name, as the lesson would name it */
     const YamlNode *at;          /* what is being made, or NULL */

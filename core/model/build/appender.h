@@ -1,14 +1,13 @@
 /* A model being appended to a tape: transformer.c appends the towers, transformer_ends.c
- * logits and loss, transformer_parts.c notes down which part is where. Only these three
- * include this. Each function returns false, with the appender's error filled, when it
- * can't. */
+ * logits and loss, transformer_parts.c records the parts. Only these three include this.
+ * Each function returns false, with the appender's error filled, on failure. */
 #ifndef MODEL_APPENDER_H
 #define MODEL_APPENDER_H
 
 #include "model/build/model.h"
 
-/* Parameters lie on the tape in the order in which the towers' table asks for them, so
- * they are taken one by one. */
+/* Parameters lie on the tape in the order in which the towers' table uses them, so they
+ * are taken one by one. */
 typedef struct Appender {
     Tape *tape;
     Arena *arena;
@@ -16,30 +15,30 @@ typedef struct Appender {
     Transformer *model;
     TransformerPart *parts;
     const TransformerPack *pack; /* the input's, or NULL */
-    size_t taken;                /* parameters used so far */
+    size_t taken;                /* number of parameters used so far */
     Error *error;
 } Appender;
 
-/* The node of the next parameter, whose name ends in `name`; a bias' is TAPE_NONE where
- * the shape has none. */
+/* Returns the node of the next parameter, whose name ends in `name`; TAPE_NONE for a bias
+ * that the shape doesn't have. */
 size_t appender_take(Appender *appender, const char *name);
 size_t appender_take_bias(Appender *appender, const char *name);
 
-/* How many parts a model of the shape has at most. */
+/* Returns the maximum number of parts of a model of the shape. */
 size_t appender_parts_most(const TransformerShape *shape);
 
-/* Notes down a part outside the layers, whose nodes are [first, the tape's end) and whose
- * result is `node`. Memory and what follows belong to no tower: NULL. */
+/* Records a part outside the layers, whose nodes are [first, the tape's end) and whose
+ * result is `node`. `tower` is NULL for memory and the parts behind the decoder. */
 bool appender_add_part(Appender *appender, const TransformerTower *tower,
                        TransformerPartKind kind, const char *torch_name, size_t first,
                        size_t node);
 
-/* Notes down a layer, whose tower, number, names and nodes are set, and each sublayer,
- * sum and norm in it, in the order of computation. */
+/* Records a layer, whose tower, number, names and nodes are set, and each sublayer, sum
+ * and norm in it, in the order of computation. */
 void appender_add_layer(Appender *appender, TransformerPart layer);
 
-/* Appends what turns the last layer's rows x into logits and probabilities; what is
- * expected and its loss, where the input says so. */
+/* Appends logits and probabilities computed from the last layer's rows x; targets and
+ * loss if the input has them. */
 bool appender_append_output(Appender *appender, size_t x);
 bool appender_append_loss(Appender *appender, const TransformerInput *input);
 

@@ -87,7 +87,7 @@ static bool check_biases(Build build, AttentionWeights w) {
     return true;
 }
 
-/* How many heads have keys and values of their own; 0: the columns don't fit. */
+/* Number of heads that have keys and values of their own; 0: the columns don't fit. */
 static size_t count_shared(Build build, AttentionWeights w, size_t heads) {
     size_t each = build_tensor(build, w.w_q)->cols / heads;
     size_t cols = build_tensor(build, w.w_k)->cols, shared = cols / each;
@@ -125,20 +125,21 @@ static bool check_multi_head(Build build, size_t x, size_t memory, AttentionWeig
     return !w.biases || check_biases(build, w);
 }
 
-/* What all heads work on: x W_Q, memory W_K, memory W_V, the last two of as many heads as
- * have their own. */
+/* Inputs of all heads: x W_Q, memory W_K, memory W_V, the last two with the columns of
+ * the heads that have their own. */
 typedef struct Projections {
     size_t query, key, value;
     size_t heads, shared;
 } Projections;
 
-/* Head `head`, from 0: its share of the columns, and an attention of them.
- * Lessons count heads from 1, as formulas do; models from 0, as PyTorch's names do. */
+/* Appends head `head`, from 0: slices of its columns, and their attention. Lessons count
+ * heads from 1, as formulas do; models from 0, as PyTorch's names do. */
 static bool append_head(Build build, Projections all, size_t head, size_t mask,
                         size_t *node) {
     size_t d_k = build_tensor(build, all.query)->cols / all.heads;
     size_t d_v = build_tensor(build, all.value)->cols / all.shared;
-    size_t from = head / (all.heads / all.shared); /* whose keys and values it reads */
+    /* the head whose keys and values it uses */
+    size_t from = head / (all.heads / all.shared);
     char name[32], path[BUILD_NAME_SIZE];
     if (build.group)
         snprintf(name, sizeof name, "head_%zu", head + 1);
@@ -173,7 +174,8 @@ static bool append_projections(Build build, size_t x, size_t memory, AttentionWe
            build_linear(build, memory, w.w_v, b->b_v, "value", "value", &all->value);
 }
 
-/* Each head's columns turned by their rows' places, `name` of what is `*node` so far. */
+/* Rotates each head's columns by the rows' positions; `part` names the result, *node is
+ * the input. */
 static bool append_turned(Build build, AttentionRotation turns, size_t heads,
                           const char *part, size_t *node) {
     char name[BUILD_NAME_SIZE];

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A name that is too long is cut: it only serves to be read. */
+/* Names that are too long are cut, since they are only displayed. */
 static const char *full_name(char out[BUILD_NAME_SIZE], Build build, const char *part) {
     int length = snprintf(out, BUILD_NAME_SIZE, "%s%s%s", build.path,
                           *part && *build.path ? "." : "", part);

@@ -10,7 +10,7 @@
 
 static const struct {
     const char *name;
-    OperationKind bend; /* of one number */
+    OperationKind bend; /* the activation */
     const char *formula;
 } activations[ACTIVATION_COUNT] = {
 #define LINEAR_1 "\\left(\\tensor{X} \\tensor{W_1} + \\tensor{b_1}\\right) "
@@ -33,8 +33,8 @@ const char *activation_name(Activation activation) {
     return activations[activation].name;
 }
 
-/* What its linear maps are called: the first, which is bent, the last, and the one beside
- * the first. */
+/* Names of its linear maps: the one before the activation, the last, and the one beside
+ * the gate. */
 typedef struct FeedForwardNames {
     const char *first, *w_1, *b_1, *last, *w_2, *b_2;
 } FeedForwardNames;
@@ -46,7 +46,7 @@ static FeedForwardNames names_of(Activation activation) {
                : (FeedForwardNames){"linear_1", "W_1", "b_1", "linear_2", "W_2", "b_2"};
 }
 
-/* x [·,n] w [n,m] + b [1,m], where there is a bias. */
+/* Checks x [·,n] w [n,m] + b [1,m]; b may be TAPE_NONE. */
 static bool check_linear(Build build, const char *x_name, size_t x, const char *w_name,
                          size_t w, const char *b_name, size_t b) {
     char why[64];
@@ -68,7 +68,7 @@ static bool check_feed_forward(Build build, size_t x, FeedForwardWeights w) {
             check_linear(build, "X", x, "W_up", w.w_up, "b_up", w.b_up));
 }
 
-/* What is bent stands beside x W_up, and is multiplied by it. */
+/* Appends the gate: silu(x W_gate) times x W_up. */
 static bool append_gated(Build build, size_t x, FeedForwardWeights w, size_t *hidden) {
     size_t up;
     return build_linear(build, x, w.w_up, w.b_up, "up", "up", &up) &&
@@ -121,10 +121,10 @@ static const char several_heads[] =
     "\\op{concat}\\left(\\tensor{head_1}, \\ldots, \\tensor{head_h}\\right) "
     "\\tensor{W_O}";
 
-/* What bends the network whose result is `node`. */
+/* The activation of the network whose result is `node`. */
 static Activation activation_of(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
-    if (at->operation == OPERATION_ADD) /* its bias */
+    if (at->operation == OPERATION_ADD) /* skip the bias */
         at = tape_node(tape, at->inputs[0]);
     at = tape_node(tape, at->inputs[0]);
     if (at->operation == OPERATION_MULTIPLY)
@@ -188,13 +188,15 @@ static bool append_residual(Build build, size_t x, size_t added, const char *nam
                          out->rows, out->cols, in->cols, in->cols);
     if (!build_binary(build, OPERATION_ADD, x, added, name, node))
         return false;
-    tape_set_stand_in(build.tape, *node, 1); /* muted: a layer without its residual */
+    /* if muted, the layer lacks its residual connection */
+    tape_set_stand_in(build.tape, *node, 1);
     return true;
 }
 
 /* ---- layers ---- */
 
-/* Sublayer `index` with its sum and norm; the last one's end is the layer's result. */
+/* Appends sublayer `index` with its sum and norm; the last one's end is the layer's
+ * result. */
 static bool append_step(Build build, const Layer *layer, size_t index, size_t x,
                         size_t memory, size_t *node) {
     const Sublayer *sublayer = &layer->sublayers[index];

@@ -1,19 +1,18 @@
-/* Layers of the transformer as operations on a tape.
+/* Transformer layers as operations on a tape.
  *
- * A layer is a list of sublayers: attention to itself, attention to the encoder's memory,
- * feed-forward. Around each of them what came in is added to what comes out, and
- * normalized, by layer norm or RMS norm: behind the sum (post-norm, as in the original)
- * or in front of the sublayer (pre-norm). Naming, grouping and failure are as in
- * model/build/attention.h; sublayers are groups within the layer's, sums and norms are
- * counted from 1: residual_1, norm_1. Source: Vaswani et al. 2017, section 3; Xiong et
- * al. 2020 for pre-norm. */
+ * A layer is a list of sublayers: self-attention, cross-attention to the encoder's
+ * output, feed-forward. Each has a residual connection and a layer norm or RMS norm:
+ * behind the sum (post-norm, as in the original) or in front of the sublayer (pre-norm).
+ * Naming, grouping and failure are as in model/build/attention.h; sublayers are groups
+ * within the layer's, sums and norms are counted from 1: residual_1, norm_1. Source:
+ * Vaswani et al. 2017, section 3; Xiong et al. 2020 for pre-norm. */
 #ifndef MODEL_LAYERS_H
 #define MODEL_LAYERS_H
 
 #include "model/build/attention.h"
 
-/* What bends a feed-forward network's hidden units. SwiGLU (Shazeer 2020) is a gate:
- * silu(x W_gate) times x W_up, then W_down. */
+/* Activations of the feed-forward network. SwiGLU (Shazeer 2020) is gated: silu(x W_gate)
+ * times x W_up, then W_down. */
 typedef enum Activation {
     ACTIVATION_RELU,
     ACTIVATION_GELU,
@@ -23,19 +22,19 @@ typedef enum Activation {
     ACTIVATION_COUNT
 } Activation;
 
-/* "relu", "gelu", "gelu_tanh", "silu", "swiglu". */
+/* Returns "relu", "gelu", "gelu_tanh", "silu" or "swiglu". */
 const char *activation_name(Activation activation);
 
 /* Nodes. w_1 [d_model,d_ff]  b_1 [1,d_ff]  w_2 [d_ff,d_out]  b_2 [1,d_out]; any bias may
- * be TAPE_NONE. Of SwiGLU these are W_gate and W_down, and w_up [d_model,d_ff] and
- * b_up [1,d_ff] stand beside them; others don't read those. */
+ * be TAPE_NONE. For SwiGLU these are W_gate and W_down; it also has w_up [d_model,d_ff]
+ * and b_up [1,d_ff], which other activations ignore. */
 typedef struct FeedForwardWeights {
     size_t w_1, b_1, w_2, b_2;
     Activation activation;
     size_t w_up, b_up;
 } FeedForwardWeights;
 
-/* Nodes. gamma, beta [1,d_model]; without beta (TAPE_NONE) it is RMS norm. */
+/* Nodes: gamma, beta [1,d_model]. Without beta (TAPE_NONE) it is RMS norm. */
 typedef struct NormWeights {
     size_t gamma, beta;
 } NormWeights;
@@ -47,21 +46,22 @@ typedef enum SublayerKind {
     SUBLAYER_COUNT
 } SublayerKind;
 
-/* "self_attention", "cross_attention", "feed_forward". */
+/* Returns "self_attention", "cross_attention" or "feed_forward". */
 const char *sublayer_name(SublayerKind kind);
 
-/* "self_attn", "multihead_attn"; "" for feed-forward, which PyTorch keeps in the layer.
- */
+/* Returns "self_attn" or "multihead_attn"; "" for feed-forward, which PyTorch keeps in
+ * the layer. */
 const char *sublayer_torch_name(SublayerKind kind);
 
-/* The formula (TeX, see picture/formula/formula.h) of a composite: "self_attention",
- * "head", "feed_forward" …, whose result is `node`; NULL for one that has none. */
+/* Returns the formula (TeX, see picture/formula/formula.h) of a composite:
+ * "self_attention", "head", "feed_forward" …, whose result is `node`; NULL if it has
+ * none. */
 const char *layers_formula(const Tape *tape, const char *composite, size_t node);
 
 typedef struct Sublayer {
     SublayerKind kind;
-    AttentionWeights attention; /* of the two attentions */
-    size_t mask;                /* of the two attentions, or TAPE_NONE */
+    AttentionWeights attention; /* of either attention */
+    size_t mask;                /* of either attention, or TAPE_NONE */
     FeedForwardWeights feed_forward;
     NormWeights norm;
 } Sublayer;
@@ -74,10 +74,10 @@ typedef struct Layer {
     const Sublayer *sublayers;
 } Layer;
 
-/* relu(x w_1 + b_1) w_2 + b_2 for x [n,d_model], or another activation in its place, as
- * group `group`; the result is [n,d_out]. Appends linear_1, the activation by its name
- * and linear_2; of SwiGLU gate, silu, up, gated and down. ERROR_SHAPE when the shapes
- * disagree, and tape_append's errors. */
+/* Feed-forward network relu(x w_1 + b_1) w_2 + b_2 for x [n,d_model], or with another
+ * activation, as group `group`; the result is [n,d_out]. Appends linear_1, the activation
+ * by its name and linear_2; for SwiGLU gate, silu, up, gated and down. ERROR_SHAPE when
+ * the shapes disagree, and tape_append's errors. */
 bool layers_feed_forward_append(Tape *tape, const char *group, const char *path, size_t x,
                                 FeedForwardWeights weights, size_t *node, Error *error);
 

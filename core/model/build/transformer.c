@@ -83,11 +83,11 @@ static NormWeights take_norm(Appender *this) {
 
 /* ---- towers ---- */
 
-/* What a tower's layers read beside their input. */
+/* Inputs of a tower's layers beside x. */
 typedef struct Masks {
-    size_t own;    /* of the self-attentions, or TAPE_NONE */
-    size_t memory; /* of the cross-attentions, or TAPE_NONE */
-    size_t places; /* that turn the self-attentions' queries and keys, or TAPE_NONE */
+    size_t own;    /* mask of the self-attentions, or TAPE_NONE */
+    size_t memory; /* mask of the cross-attentions, or TAPE_NONE */
+    size_t places; /* rotary positions of the self-attentions, or TAPE_NONE */
 } Masks;
 
 static bool append_layer(Appender *this, const TransformerTower *tower, size_t number,
@@ -148,7 +148,8 @@ static bool append_layers(Appender *this, const TransformerTower *tower, Masks m
     return appended;
 }
 
-/* The first rows of a table of weights; of several texts each word's own. */
+/* The first rows of a learned table; for several texts the row of each token's
+ * position. */
 static bool append_learned(Appender *this, const TransformerTower *tower, size_t rows,
                            const char *name, size_t *at) {
     const OperationOptions cut = {.row_end = rows, .col_end = this->shape->d_model};
@@ -187,7 +188,7 @@ static bool check_places(const Appender *this, const TransformerTower *tower,
                      tower->name, rows, places, rows);
 }
 
-/* Positions that are added to the rows. */
+/* Appends positions and their sum with the rows. */
 static bool append_places(Appender *this, const TransformerTower *tower, size_t rows,
                           size_t *x) {
     Build build = {this->tape, NULL, tower->name, this->error};
@@ -203,7 +204,7 @@ static bool append_places(Appender *this, const TransformerTower *tower, size_t 
            appender_add_part(this, tower, TRANSFORMER_INPUT, "", first, *x);
 }
 
-/* The first segment's row is added to every word: a text is one segment. */
+/* Adds the first segment's row to every token, since a text is one segment. */
 static bool append_segment(Appender *this, const TransformerTower *tower, size_t *x) {
     Build build = {this->tape, NULL, tower->name, this->error};
     const OperationOptions cut = {.row_end = 1, .col_end = this->shape->d_model};
@@ -219,7 +220,7 @@ static bool append_segment(Appender *this, const TransformerTower *tower, size_t
            appender_add_part(this, tower, TRANSFORMER_WITH_SEGMENT, "", first, *x);
 }
 
-/* Rows of the table, scaled where asked for, plus positions where there are any. */
+/* Appends the embedding's rows, scaled if the shape says so, and their positions. */
 static bool append_input(Appender *this, const TransformerTower *tower, size_t ids,
                          size_t *x) {
     Build build = {this->tape, NULL, tower->name, this->error};
@@ -258,7 +259,7 @@ static bool append_causal(Build build, size_t n, const char *part, size_t *node)
                        (OperationOptions){.rows = n}, name, node, build.error);
 }
 
-/* The tower's own mask, "encoder.mask": padding, the future, or both added up. */
+/* Appends the tower's mask, "encoder.mask": padding, causal, or their sum. */
 static bool append_mask(Appender *this, const TransformerTower *tower, size_t ids,
                         size_t *padding, size_t *mask) {
     Build build = {this->tape, NULL, tower->name, this->error};
@@ -303,7 +304,7 @@ static bool append_given_masks(Appender *this, const TransformerTower *tower,
                        this->error));
 }
 
-/* `memory_mask` is what hides the source's padding; the source's tower sets it. */
+/* `memory_mask` hides the source's padding; the encoder sets it. */
 static bool append_tower(Appender *this, const TransformerTower *tower, Tensor given,
                          size_t *memory_mask, size_t *x) {
     size_t ids, padding;
@@ -324,7 +325,7 @@ static bool append_tower(Appender *this, const TransformerTower *tower, Tensor g
     return append_layers(this, tower, masks, x);
 }
 
-/* The encoder's result, under the name by which the decoder reads it. */
+/* Appends the encoder's output under the name that the decoder uses. */
 static bool append_memory(Appender *this, size_t x) {
     this->model->memory = x;
     tape_rename(this->tape, x, "memory");
@@ -347,7 +348,7 @@ static bool append_towers(Appender *this, const TransformerInput *input) {
            appender_append_loss(this, input);
 }
 
-/* The words of the vocabularies, as labels of what has a row or a column for each. */
+/* Labels parameters that have a row or a column for each token of a vocabulary. */
 static void label_parameters(Appender *this, const TransformerInput *input) {
     const TransformerTower *tower;
     const char *const *said = input->target_words;

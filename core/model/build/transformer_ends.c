@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Scores divided by the temperature, where there is one. */
+/* Divides scores by the temperature, if there is one. */
 static bool append_temperature(Appender *this, size_t *scores) {
     Build build = {this->tape, NULL, "", this->error};
     double temperature = this->shape->temperature;
@@ -30,7 +30,8 @@ static size_t table_of_target(const Transformer *model) {
     return TAPE_NONE;
 }
 
-/* The table's rows of what can be said, as columns: neither is a step of its own. */
+/* The table's rows of tokens that can be generated, as columns; neither node has a
+ * step. */
 static bool append_tied(Appender *this, size_t *w) {
     Build build = {this->tape, NULL, "", this->error};
     size_t table = table_of_target(this->model), first = this->shape->first_output;
@@ -77,13 +78,12 @@ static bool append_expected(Appender *this, Tensor expected) {
                              model->expected);
 }
 
-/* Whether an expected ID is a word, and not padding. */
+/* Reports whether a target is a token rather than padding. */
 static bool counts(const Appender *this, double id) {
     return id != 0 || this->shape->unpadded;
 }
 
-/* The columns of the logits that the expected IDs have, as no step of its own; negative
- * for padding. */
+/* Appends the logits' columns of the targets, without a step; negative for padding. */
 static bool append_columns(Appender *this, size_t *columns) {
     Build build = {this->tape, NULL, "expected", this->error};
     size_t first = this->shape->first_output;
@@ -108,7 +108,7 @@ static bool append_columns(Appender *this, size_t *columns) {
     return true;
 }
 
-/* The mean of the losses of `counted` words; the others' are 0. */
+/* Appends the mean of the losses of `counted` tokens; the others' are 0. */
 static bool append_mean_loss(Appender *this, size_t counted) {
     Build build = {this->tape, NULL, "", this->error};
     Transformer *model = this->model;

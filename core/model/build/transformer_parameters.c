@@ -183,7 +183,7 @@ bool transformer_check(const TransformerShape *shape, const char **field, Error 
 
 enum { PATH_SIZE = 96 };
 
-/* The list being made: first counted, then filled. */
+/* The list under construction: first counted, then filled. */
 typedef struct List {
     Arena *arena;
     const TransformerShape *shape;
@@ -210,7 +210,7 @@ static void add(List *list, const char *name, const char *torch_name,
     item->node = TAPE_NONE;
 }
 
-/* The matrix of a linear map: `cols` of the `of` that PyTorch's tensor computes, from
+/* The matrix of a linear map: `cols` of the `of` columns of PyTorch's tensor, from
  * `first` on. */
 static void add_matrix(List *list, const char *name, const char *torch_name, size_t rows,
                        size_t cols, size_t of, size_t first) {
@@ -312,7 +312,7 @@ static void add_layer(List *list, const TransformerTower *tower, size_t number) 
     }
 }
 
-/* A table of `rows` rows that are looked up, "encoder.embedding.table". */
+/* A lookup table of `rows` rows, "encoder.embedding.table". */
 static void add_table(List *list, const TransformerTower *tower, const char *of,
                       const char *torch_name, size_t rows) {
     size_t d = list->shape->d_model;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A layer has itself and three for each sublayer. */
+/* A layer is one part and has three for each sublayer. */
 size_t appender_parts_most(const TransformerShape *shape) {
     const TransformerTower *tower;
     size_t count = 6;
@@ -34,7 +34,7 @@ bool appender_add_part(Appender *this, const TransformerTower *tower,
                                             .group = TAPE_NONE}) != NULL;
 }
 
-/* A part within a layer that is one node, "PATH.norm_1". */
+/* Adds a part of a single node within a layer, "PATH.norm_1". */
 static void add_inner_node(Appender *this, TransformerPart part, const char *what,
                            size_t number) {
     part.name = arena_format(this->arena, "%s.%s_%zu", part.name, what, number);

@@ -1,6 +1,6 @@
 #include "model/generate/cost.h"
 
-/* A product's multiplications for so many of its rows; other operations have none. */
+/* Multiplications of a product for `rows` of its rows; 0 for other operations. */
 static size_t product_cost(const Tape *tape, const TapeNode *node, size_t rows) {
     if (node->operation != OPERATION_MATMUL)
         return 0;
@@ -16,8 +16,9 @@ size_t cost_whole(const Tape *tape, size_t first, size_t end) {
     return cost;
 }
 
-/* How many rows of a node are new: as many as of what it is made from, of a product as of
- * its left factor. Nodes before `first` are parameters; `fresh` counts from there. */
+/* Number of new rows of a node: as many as the node it is computed from has, for a
+ * product as many as its left factor. Nodes before `first` are parameters; `fresh` counts
+ * from there. */
 static size_t fresh_rows(const TapeNode *node, const size_t *fresh, size_t first) {
     size_t count = node->operation == OPERATION_MATMUL ? 1 : node->input_count, most = 0;
     for (size_t i = 0; i < count; i++) {
@@ -28,7 +29,7 @@ static size_t fresh_rows(const TapeNode *node, const size_t *fresh, size_t first
     return most < node->output.rows ? most : node->output.rows;
 }
 
-/* How many words of a text are new. Where old words see new ones, all are. */
+/* Number of new tokens of a text. Where earlier tokens see new ones, all are new. */
 static size_t fresh_words(const Tape *tape, const Transformer *run,
                           const TransformerPart *part, size_t known) {
     size_t words = tape_node(tape, part->node)->output.cols;

@@ -6,23 +6,25 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { READING_MEMORY = 1 << 30 }; /* bytes that a run which isn't kept may take */
+enum {
+    READING_MEMORY = 1 << 30
+}; /* memory limit, in bytes, of a run that is discarded */
 
-/* A turn being laid. */
+/* A decoding step under construction. */
 typedef struct TurnMaker {
     const GenerateRequest *request;
-    const Generated *said; /* with the turns before this one */
+    const Generated *said; /* the steps before this one */
     size_t number;
     DecodingStep *turn;
-    size_t *ids, *logits; /* of each text: nodes */
-    Build build;          /* of the rule's nodes */
+    size_t *ids, *logits; /* IDs and logits of each text: nodes */
+    Build build;          /* names and places the rule's nodes */
 } TurnMaker;
 
-/* The model's run on one text: where it is laid, and what came of it. */
+/* The model's run on one text: the tape it is appended to, and its results. */
 typedef struct Reading {
     Tape *tape;
     Arena *arena;
-    Transformer model; /* its parameters on that tape; then all its parts */
+    Transformer model; /* its parameters on that tape; after the run, all its parts */
     size_t ids, logits;
 } Reading;
 
@@ -35,7 +37,7 @@ static bool append(Tape *tape, OperationKind kind, const size_t *inputs, size_t 
     return tape_append(tape, kind, inputs, count, options, name, node, error);
 }
 
-/* ---- what is read ---- */
+/* ---- the model's input ---- */
 
 static void label_ids(const GenerateRequest *request, Tensor *row) {
     const char *const *words = request->input.target_words;
@@ -48,8 +50,8 @@ static void label_ids(const GenerateRequest *request, Tensor *row) {
     row->col_labels = labels;
 }
 
-/* The source as a tensor of its own, so that setting one of its cells by hand changes
- * this turn's alone. */
+/* Copies the source to a tensor of its own, so that setting one of its cells by hand
+ * changes this step only. */
 static Tensor copy_source(const Reading *reading, Tensor source) {
     const double *values = source.values;
     size_t cells = tensor_cells(&source);
@@ -59,7 +61,7 @@ static Tensor copy_source(const Reading *reading, Tensor source) {
     return source;
 }
 
-/* The beginning and the words of a text, as a row that the model reads. */
+/* The prompt and the tokens of a text, as the row of IDs that the model reads. */
 static Tensor make_ids(const TurnMaker *this, size_t text) {
     const GenerateRequest *request = this->request;
     const Tensor *begin = &request->input.target;
@@ -76,8 +78,8 @@ static Tensor make_ids(const TurnMaker *this, size_t text) {
 
 /* ---- the model's run ---- */
 
-/* Puts a path before the names of nodes from `first` on; the model's shares of all rows
- * are no step. */
+/* Puts a path before the names of nodes from `first` on. The probabilities of all rows
+ * get no step. */
 static void rename_nodes(const Reading *reading, size_t first, const char *path) {
     Tape *tape = reading->tape;
     for (size_t i = first; i < tape_count(tape); i++) {
@@ -91,7 +93,7 @@ static void rename_nodes(const Reading *reading, size_t first, const char *path)
     tape_set_quiet(tape, reading->model.probabilities);
 }
 
-/* The IDs of one side, or TAPE_NONE. */
+/* The ID node of one side, or TAPE_NONE. */
 static size_t ids_of(const Transformer *model, TransformerSide side) {
     for (size_t i = 0; i < model->part_count; i++) {
         const TransformerPart *part = &model->parts[i];
@@ -111,8 +113,8 @@ static void add_cost(const TurnMaker *this, const Reading *reading, size_t first
             : whole;
 }
 
-/* The model reads a text in a group of its own; what it is asked for is the row of the
- * last word. */
+/* Appends a run on one text in a group of its own; its result is the last token's row of
+ * logits. */
 static bool run_model(const TurnMaker *this, Reading *reading, const char *path,
                       Tensor target) {
     Tape *tape = reading->tape;
@@ -138,10 +140,10 @@ static bool run_model(const TurnMaker *this, Reading *reading, const char *path,
                   "next_logits", &reading->logits, error);
 }
 
-/* The model without what it has read when it was made. */
+/* The model without the parts of the input it was built with. */
 static Transformer bare_model(const GenerateRequest *request) {
     Transformer model = *request->model;
-    model.shape.temperature = 0; /* the rule has its own */
+    model.shape.temperature = 0; /* the rule divides by its own */
     model.expected = model.losses = model.loss = TAPE_NONE;
     return model;
 }
@@ -159,9 +161,9 @@ static bool read_on_tape(const TurnMaker *this, size_t text, const char *path,
     return true;
 }
 
-/* ---- a run that is not kept ---- */
+/* ---- a run that is discarded ---- */
 
-/* Gives the reading's tape the model's parameters, whose values it borrows. */
+/* Appends the model's parameters to the run's tape; their values are borrowed. */
 static bool borrow_parameters(const TurnMaker *this, Reading *reading) {
     const Transformer *model = this->request->model;
     TransformerParameter *own =
@@ -177,14 +179,14 @@ static bool borrow_parameters(const TurnMaker *this, Reading *reading) {
     return true;
 }
 
-/* Puts the row of logits on the request's tape. */
+/* Copies the row of logits to the request's tape. */
 static bool keep_logits(const TurnMaker *this, const Reading *reading, const char *path,
                         size_t *node) {
     Tensor row = tape_node(reading->tape, reading->logits)->output;
     const double *values = row.values;
     const char *name = arena_format(this->request->arena, "%s.next_logits", path);
     row.values = arena_alloc(this->request->arena, row.cols, sizeof *row.values);
-    row.row_labels = NULL; /* it would go with the reading's tape */
+    row.row_labels = NULL; /* these live on the run's tape */
     memcpy(row.values, values, row.cols * sizeof *row.values);
     return tape_given(this->request->tape, name, row, node, this->build.error);
 }
@@ -203,7 +205,7 @@ static bool read_aside(const TurnMaker *this, size_t text, const char *path,
     return good;
 }
 
-/* One text of the turn; where there are several each is a group. */
+/* Reads one text of the step; several texts get a group each. */
 static bool read_text(const TurnMaker *this, size_t text) {
     Tape *tape = this->request->tape;
     bool several = this->turn->text_count > 1;
@@ -222,7 +224,8 @@ static bool read_text(const TurnMaker *this, size_t text) {
 
 /* ---- the rule's nodes ---- */
 
-/* Divides by the temperature and cuts; *x is the row of logits. */
+/* Appends the division by the temperature and the top-k and top-p cuts; *x is the row of
+ * logits. */
 static bool append_cuts(const TurnMaker *this, size_t *x) {
     const DecodingOptions *options = &this->said->options;
     DecodingStep *turn = this->turn;
@@ -271,7 +274,7 @@ static bool append_choice(const TurnMaker *this) {
     return true;
 }
 
-/* Rows below each other; one alone is itself. */
+/* Stacks rows below each other; a single row is used as it is. */
 static bool append_stack(Build build, const size_t *rows, size_t count, const char *what,
                          size_t *node) {
     *node = rows[0];
@@ -280,7 +283,8 @@ static bool append_stack(Build build, const size_t *rows, size_t count, const ch
                   build.path, what, node, build.error);
 }
 
-/* What each text had before this turn, [texts,1]: cells of the last turn's totals. */
+/* Totals of each text before this step, [texts,1]: cells of the previous step's
+ * totals. */
 static bool append_before(const TurnMaker *this, size_t *before) {
     const DecodingStep *turn = this->turn;
     Build build = this->build;
@@ -305,7 +309,7 @@ static bool append_before(const TurnMaker *this, size_t *before) {
     return append_stack(build, cells, turn->text_count, "before", before);
 }
 
-/* The words that each text has so far, "he brings", as labels of the rows. */
+/* Labels the rows with the tokens generated so far: "he brings". */
 static void label_texts(const TurnMaker *this, size_t node) {
     Tape *tape = this->request->tape;
     Arena *arena = this->request->arena;
@@ -339,7 +343,7 @@ static bool append_totals(const TurnMaker *this) {
                                           before, "totals", &turn->result));
 }
 
-/* ---- the turn ---- */
+/* ---- the step ---- */
 
 bool decoding_step_append(const GenerateRequest *request, const Generated *said,
                           size_t number, DecodingStep *turn, Error *error) {

@@ -1,13 +1,13 @@
-/* One turn of generation being laid on the tape (model/generate/generate.h says what it
- * holds). For say.c. */
+/* Appends one decoding step to the tape (model/generate/generate.h lists its nodes). Used
+ * by generate.c only. */
 #ifndef MODEL_DECODING_STEP_H
 #define MODEL_DECODING_STEP_H
 
 #include "model/generate/generated.h"
 
-/* Appends turn `number`, the texts turn->from having been made by the turns before it,
- * and fills turn->ids, all its nodes and its multiplications. The arena has a guard; what
- * else can be wrong is as for transformer_append_input. */
+/* Appends step `number` and fills turn->ids, all its nodes and its multiplications.
+ * turn->from are texts made by the steps before. Under the arena's guard; other errors
+ * are those of transformer_append_input. */
 bool decoding_step_append(const GenerateRequest *request, const Generated *said,
                           size_t number, DecodingStep *turn, Error *error);
 

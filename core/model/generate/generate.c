@@ -22,7 +22,7 @@ bool generate_rule_from_name(const char *name, GenerateRule *rule) {
     return false;
 }
 
-/* How many words a model can say. */
+/* Number of tokens that a model can generate. */
 static size_t word_count_of(const TransformerShape *shape) {
     return shape->target_vocabulary - shape->first_output;
 }
@@ -78,7 +78,7 @@ static bool check_row(const double *logits, size_t count, Error *error) {
                                  "one at least must be finite");
 }
 
-/* Whether a turn's nodes leave something to pick. */
+/* Reports whether a step's nodes leave something to choose. */
 static bool check_turn(const DecodingStep *turn, const Tape *tape,
                        const DecodingOptions *options, Error *error) {
     const Tensor *logits = &tape_node(tape, turn->logits)->output;
@@ -113,7 +113,7 @@ static int compare_ranked(const void *a, const void *b) {
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-enum { ORDER_COST = 500 }; /* operations that putting a word in its place takes */
+enum { ORDER_COST = 500 }; /* operations per item of a sort */
 
 size_t *generate_order(Arena *arena, const double *values, size_t count) {
     Ranked *ranked = arena_alloc(arena, count, sizeof *ranked);
@@ -136,7 +136,7 @@ size_t generate_draw(const size_t *order, const double *chances, size_t count,
     double rest = random_uniform(random);
     size_t drawn = order[0];
     for (size_t i = 0; i < count && chances[order[i]] > 0; i++) {
-        drawn = order[i]; /* the last one, should rounding leave a rest */
+        drawn = order[i]; /* the last candidate, if rounding leaves a remainder */
         if (rest < chances[drawn])
             break;
         rest -= chances[drawn];
@@ -144,14 +144,14 @@ size_t generate_draw(const size_t *order, const double *chances, size_t count,
     return drawn;
 }
 
-/* ---- the turns ---- */
+/* ---- steps ---- */
 
-/* Words being said. */
+/* A generation under way. */
 typedef struct Saying {
     const GenerateRequest *request;
     Generated *said;
     DecodingStep *turns;
-    const size_t *growing; /* the texts that the next turn puts words behind */
+    const size_t *growing; /* texts that the next step extends */
     size_t growing_count;
     double best_score;
     Random random;
@@ -167,8 +167,8 @@ static double total_of(const Saying *this, size_t text) {
                      at.col);
 }
 
-/* Fills `picked` with the numbers of the picked cells of a turn's nodes, the best first;
- * gives back how many. */
+/* Fills `picked` with the numbers of the chosen cells of a step's nodes, best first;
+ * returns their count. */
 static size_t pick(Saying *this, size_t *picked) {
     const DecodingStep *turn = &this->turns[this->said->step_count - 1];
     const DecodingOptions *options = &this->said->options;
@@ -189,7 +189,7 @@ static size_t pick(Saying *this, size_t *picked) {
     return count;
 }
 
-/* Keeps what the rule picked: texts that are finished, or grow in the next turn. */
+/* Stores the chosen texts: each is finished, or grows in the next step. */
 static void keep_picked(Saying *this, DecodingStep *turn) {
     Generated *said = this->said;
     const DecodingOptions *options = &said->options;
@@ -213,8 +213,8 @@ static void keep_picked(Saying *this, DecodingStep *turn) {
     }
 }
 
-/* Whether a text that grows could still score more than the best finished one. Totals
- * only fall, so at best it stays as it is while the text grows to its full length. */
+/* Reports whether an unfinished text could still score more than the best finished one.
+ * Totals only fall, so the upper bound is its present total at full length. */
 static bool can_win(const Saying *this) {
     const DecodingOptions *options = &this->said->options;
     bool can = this->said->best == GENERATE_NONE;
@@ -240,7 +240,7 @@ static bool take_turn(Saying *this) {
     return true;
 }
 
-/* The words of the best text. */
+/* Stores the tokens of the best text. */
 static void finish(const Saying *this) {
     Generated *said = this->said;
     GeneratedCell last = {0};
@@ -252,7 +252,7 @@ static void finish(const Saying *this) {
     said->ended = ids[said->count - 1] == said->options.end;
 }
 
-/* All turns, under the arena's guard. */
+/* Runs all steps, under the arena's guard. */
 static void say_guarded(void *context) {
     static const size_t beginning = 0;
     Saying *this = context;
@@ -268,13 +268,13 @@ static void say_guarded(void *context) {
         finish(this);
 }
 
-/* A text grows no longer than the model reads; what begins it is longer only where that
- * is an error anyway. */
+/* Limits the length to what the model's context allows; a prompt that is longer than the
+ * context is an error elsewhere. */
 static void keep_within_places(DecodingOptions *options, const TransformerShape *shape,
                                size_t begin) {
     if (!shape->context || begin > shape->context)
         return;
-    size_t most = shape->context - begin + 1; /* the last word need not be read */
+    size_t most = shape->context - begin + 1; /* the last token need not be read */
     options->length = options->length < most ? options->length : most;
 }
 
@@ -301,7 +301,7 @@ bool generate_run(Generated *said, const GenerateRequest *request, Error *error)
                        "there is no memory to say so many words; ask for fewer", error);
 }
 
-/* ---- what would be said now ---- */
+/* ---- the choice by present values ---- */
 
 size_t generate_choice(const Generated *said, const Tape *tape, size_t turn,
                        Arena *scratch) {
@@ -331,7 +331,7 @@ static double present_total(const Generated *said, const Tape *tape, size_t text
     return tensor_at(&totals->output, at.row, at.col);
 }
 
-/* The finished text that scores most, by the present totals. */
+/* The finished text with the highest score by the present totals. */
 static size_t present_best(const Generated *said, const Tape *tape) {
     size_t best = GENERATE_NONE;
     double most = 0;
@@ -350,8 +350,7 @@ static size_t present_best(const Generated *said, const Tape *tape) {
     return best;
 }
 
-/* Whether a beam would keep the same texts; which of them is the better one is nothing.
- */
+/* Reports whether a beam would keep the same texts, in whatever order. */
 static bool keeps_same(const Generated *said, const Tape *tape, size_t number,
                        Arena *scratch) {
     const DecodingStep *turn = &said->steps[number];

@@ -59,7 +59,7 @@ bool generated_is_complete(const Generated *said, size_t text) {
            generated_token(said, text) == said->options.end;
 }
 
-/* ---- fates ---- */
+/* ---- candidates ---- */
 
 static bool is_kept(const DecodingStep *turn, size_t text) {
     for (size_t i = 0; i < turn->chosen_count; i++) {

@@ -1,9 +1,9 @@
-/* What is asked of a model that says words, and what it said: turns, which are groups of
- * the tape (model/generate/generate.h), and the texts that they made.
+/* Requests to generate text, and their results: decoding steps, which are groups of the
+ * tape (model/generate/generate.h), and the texts they made.
  *
- * Texts have numbers: 0 is the beginning, turns[t].first + row · words + col the text of
- * that row of turn t's nodes with the word of column col behind it. Only what was chosen
- * is kept here; every other number of a text is a cell of the tape. */
+ * Texts are numbered: 0 is the prompt; steps[t].first + row · words + col is the text of
+ * that row of step t's nodes followed by the token of column col. Only the choices are
+ * stored here; every other number of a text is a cell of the tape. */
 #ifndef MODEL_GENERATED_H
 #define MODEL_GENERATED_H
 
@@ -22,101 +22,101 @@ typedef enum GenerateRule {
 
 typedef struct DecodingOptions {
     GenerateRule rule;
-    double temperature;     /* of sample: above 0, finite; 1 leaves the logits */
-    size_t top_k;           /* 0: all */
-    double top_p;           /* above 0, at most 1: all */
-    uint64_t seed;          /* of what is drawn */
-    size_t width;           /* of beam: from 1 to DECODING_WIDTH_MAX; 1 is greedy */
-    double length_exponent; /* 0 or more, finite */
-    size_t length;          /* at most so many words: from 1 to DECODING_LENGTH_MAX */
-    size_t end;             /* the ID that ends a text, or GENERATE_NONE */
-    bool cache;             /* count what a key–value cache leaves to be computed */
+    double temperature;     /* sample: above 0, finite; 1 leaves the logits */
+    size_t top_k;           /* sample: number of tokens kept; 0: all */
+    double top_p;           /* sample: above 0, at most 1, which keeps all */
+    uint64_t seed;          /* sample: seed of the draws */
+    size_t width;           /* beam: 1 to DECODING_WIDTH_MAX; 1 is greedy */
+    double length_exponent; /* beam: 0 or more, finite */
+    size_t length;          /* maximum number of tokens: 1 to DECODING_LENGTH_MAX */
+    size_t end;             /* end token's ID, or GENERATE_NONE */
+    bool cache;             /* count multiplications as with a key–value cache */
 } DecodingOptions;
 
 typedef struct GenerateRequest {
-    Tape *tape;               /* has the model's parameters; turns are appended to it */
-    Arena *arena;             /* for what is not on the tape; lives as long as that */
-    const Transformer *model; /* its parameters' present values count, with edits */
-    TransformerInput input;   /* as the first turn reads it; the target is <sos>, or the
-                                 beginning of a text */
-    const char *name;         /* of the words: "said" */
-    bool discards_runs; /* the model's runs are not kept: of each text the tape has its
-                            IDs and its row of logits, as given ones */
+    Tape *tape;   /* has the model's parameters; steps are appended to it */
+    Arena *arena; /* for data that is not on the tape; must live as long as the tape */
+    const Transformer *model; /* its parameters' present values are used, with edits */
+    /* input of the first step; the target is <sos>, or the prompt */
+    TransformerInput input;
+    const char *name;   /* the generation's name: "said" */
+    bool discards_runs; /* the model's runs are not kept on the tape: of each text it has
+                           only the IDs and the row of logits, as given tensors */
     DecodingOptions options;
 } GenerateRequest;
 
 typedef struct DecodingStep {
-    size_t first;       /* the number of the first text that it makes */
-    size_t text_count;  /* that it puts words behind: 1, of a beam several */
-    const size_t *from; /* their numbers */
-    const size_t *ids;  /* of each the node of what is read, a row of labelled IDs */
-    size_t source; /* what the encoder reads: a node of IDs, or TAPE_NONE without one */
-    /* Nodes [texts,words]; TAPE_NONE where the rule does without. */
+    size_t first;       /* number of the first text it makes */
+    size_t text_count;  /* texts it extends: 1; of a beam several */
+    const size_t *from; /* numbers of those texts */
+    const size_t *ids;  /* of each text, the node of its IDs: a labelled row */
+    size_t source;      /* node of the encoder's IDs, or TAPE_NONE without encoder */
+    /* Nodes [texts,words]; TAPE_NONE if the rule has none. */
     size_t logits, scaled, top_k, top_p;
-    size_t all_probabilities; /* before the cuts: the chances, where none cuts */
+    /* before top-k and top-p; `probabilities` if neither cuts */
+    size_t all_probabilities;
     size_t probabilities, log_probabilities;
-    size_t result;          /* the node the turn is about: chances, or a beam's totals */
-    size_t chosen_count;    /* what the rule picked: one, or of a beam the best … */
-    const size_t *chosen;   /* … as numbers of texts */
-    size_t multiplications; /* of all matrix products (see model/generate/cost.h) */
-    size_t without_cache;   /* what they would be; the same where there is none */
+    size_t result;          /* the step's main node: probabilities, or a beam's totals */
+    size_t chosen_count;    /* number of texts chosen: 1; of a beam the best ones */
+    const size_t *chosen;   /* numbers of the texts chosen */
+    size_t multiplications; /* of all matrix products (model/generate/cost.h) */
+    size_t without_cache;   /* the same without cache */
 } DecodingStep;
 
 typedef struct Generated {
     DecodingOptions options;
-    size_t word_count, first_output; /* column i is the word with ID first_output + i */
+    size_t word_count, first_output; /* column i is the token with ID first_output + i */
     size_t step_count;
     const DecodingStep *steps;
-    size_t best;  /* the text that was said, of a beam the best finished one: */
-    size_t count; /* its words */
+    size_t best;  /* number of the result: the only text, or the best finished one */
+    size_t count; /* tokens of the result */
     const size_t *ids;
-    bool ended; /* by options.end rather than by the length */
+    bool ended; /* by the end token rather than by the maximum length */
     size_t multiplications, without_cache;
 } Generated;
 
 /* ---- texts ---- */
 
-/* Where a text is: a cell of its turn's nodes. */
+/* A text's cell in the nodes of its step. */
 typedef struct GeneratedCell {
     size_t step, row, col;
 } GeneratedCell;
 
-/* False for text 0, which no turn has made, and for what is no text. */
+/* Returns false for text 0, which no step has made, and for numbers that are no text. */
 bool generated_cell(const Generated *said, size_t text, GeneratedCell *cell);
 
-/* The text that a word was put behind, and that word. Not of text 0. */
+/* The text's parent and its last token. Not for text 0. */
 size_t generated_parent(const Generated *said, size_t text);
 size_t generated_token(const Generated *said, size_t text);
 
-/* Fills ids [words of the text] with the words behind the beginning. */
+/* Fills ids [tokens of the text] with the tokens behind the prompt. */
 void generated_ids(const Generated *said, size_t text, size_t *ids);
 
-/* Whether a text is complete: it has the word that ends texts, or is as long as may be.
- */
+/* Reports whether a text ends with the end token or has the maximum length. */
 bool generated_is_complete(const Generated *said, size_t text);
 
-/* What a text with this sum of log chances and so many words scores. */
+/* Returns the score of a text with this sum of log probabilities and so many tokens. */
 double generated_score(const DecodingOptions *options, double total, size_t words);
 
-/* ---- what became of a word put behind a text ---- */
+/* ---- what became of a candidate ---- */
 
 typedef enum CandidateFate {
-    CANDIDATE_KEPT, /* could be drawn; of a beam: grew on */
+    CANDIDATE_KEPT, /* can be drawn; of a beam: is extended */
     CANDIDATE_IMPOSSIBLE,
-    CANDIDATE_NOT_LARGEST, /* greedy took another */
+    CANDIDATE_NOT_LARGEST, /* not greedy's choice */
     CANDIDATE_PAST_TOP_K,
     CANDIDATE_PAST_TOP_P,
-    CANDIDATE_CUT,      /* of a beam: not among the best of its turn, */
-    CANDIDATE_FINISHED, /* ended, and set aside, */
-    CANDIDATE_GIVEN_UP, /* still growing when nothing could win any more */
+    CANDIDATE_CUT,      /* beam: not among the best of its step */
+    CANDIDATE_FINISHED, /* beam: ended, and was set aside */
+    CANDIDATE_GIVEN_UP, /* beam: unfinished when no text could win any more */
     CANDIDATE_FATE_COUNT
 } CandidateFate;
 
-/* "kept", "impossible", "not_largest", "top_k", "top_p", "cut", "finished", "given_up".
- */
+/* Returns "kept", "impossible", "not_largest", "top_k", "top_p", "cut", "finished" or
+ * "given_up". */
 const char *candidate_fate_name(CandidateFate fate);
 
-/* Of any text; sample's cuts are read from the tape's present values. */
+/* Returns the fate of any text; sample's cuts are read from the tape's present values. */
 CandidateFate candidate_fate(const Generated *said, const Tape *tape, size_t text);
 
 #endif

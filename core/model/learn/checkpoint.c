@@ -47,7 +47,7 @@ static const char *format_identity(Arena *arena, const Trainer *trainer) {
 
 /* ---- writing ---- */
 
-/* The file being made. */
+/* The file under construction. */
 typedef struct Writer {
     const Trainer *trainer;
     Arena *arena;
@@ -128,14 +128,14 @@ bool checkpoint_write_weights(const Trainer *trainer, Arena *arena, uint8_t **by
 
 /* ---- reading ---- */
 
-/* A file being read. */
+/* The file being read. */
 typedef struct Reader {
     const char *file;
     Arena *arena;
     const Weights *weights;
 } Reader;
 
-/* A tensor's numbers; NULL with an error when it is not there at that size. */
+/* Finds a tensor's numbers; NULL with an error if it is missing or has another size. */
 static const SafetensorsTensor *find_tensor(const Reader *this, const char *name,
                                             size_t rows, size_t cols, Error *error) {
     const SafetensorsTensor *tensor = safetensors_tensor(&this->weights->tensors, name);
@@ -165,7 +165,7 @@ static bool read_array(const Reader *this, TrainerArray array,
     return tensor != NULL;
 }
 
-/* Every parameter's numbers and moments. */
+/* Reads every parameter's numbers and moments. */
 static bool read_arrays(const Reader *this, const Transformer *model,
                         const double *const *arrays[TRAINER_GRADIENTS], Error *error) {
     for (TrainerArray array = 0; array < TRAINER_GRADIENTS; array++) {

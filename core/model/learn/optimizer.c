@@ -57,13 +57,13 @@ double optimizer_learning_rate(const OptimizerOptions *options, size_t update) {
                : options->learning_rate;
 }
 
-/* What the gradients are multiplied by so that their length stays within `most`. */
+/* Factor that scales gradients of norm `length` down to norm `most`. */
 static double clip_factor(double length, double most) {
     double factor = most / (length + 1e-6);
     return most > 0 && factor < 1 ? factor : 1;
 }
 
-/* In eight sums side by side, which are added up at the end. */
+/* Uses eight partial sums, which are added up at the end. */
 static double sum_of_squares(const double *x, size_t count) {
     enum { SUMS = 8 };
     double sums[SUMS] = {0}, total = 0;
@@ -92,12 +92,12 @@ static void descend(const OptimizerPart *part, double scale) {
         values[i] -= scale * part->gradients[i];
 }
 
-/* What is the same for all cells of an update. */
+/* Values that are the same for all cells of an update. */
 typedef struct Adam {
     double beta_1, beta_2, epsilon;
     double rate;   /* the learning rate over the first moment's correction */
     double root_2; /* one over the root of the second moment's correction */
-    double clip;   /* what gradients are multiplied by first */
+    double clip;   /* factor of the gradients */
 } Adam;
 
 static void adam(const OptimizerPart *part, Adam a) {

@@ -7,26 +7,26 @@
 #include <math.h>
 #include <string.h>
 
-/* As many rows make products large enough; more of them would only make the scores of
- * words that don't see each other, which grow with their square. */
+/* This many rows make products large enough to be efficient; more would only add masked
+ * scores, whose number grows with the square. */
 enum { ROWS_ENOUGH = 32 };
 
 struct Record {
     Tape *tape;
     Transformer model;
     TransformerPack pack;
-    Tensor ids[2];    /* by TransformerSide; no cells where the model has no such text */
-    double *encoding; /* [places,d_model] */
+    Tensor ids[2];    /* by TransformerSide; no cells if the model has no such side */
+    double *encoding; /* [positions,d_model] */
     size_t path_count;
-    const size_t *path; /* the nodes to be replayed */
+    const size_t *path; /* nodes to be replayed */
     Gradients *gradients;
-    double *seed; /* of the losses' rows */
+    double *seed; /* gradient of the losses' rows */
 };
 
 /* ---- making a record ---- */
 
-/* The rows of one side: room for ROWS_ENOUGH, or for the longest text where that has
- * more; but not for more than `most` texts can have. */
+/* Number of rows of one side: ROWS_ENOUGH, or the longest text's if that has more; at
+ * most as many as `most` texts can have. */
 static size_t rows_of(const TrainReady *examples, size_t count, size_t most, size_t side,
                       size_t *places) {
     size_t longest = 0, all = 0;
@@ -48,7 +48,7 @@ static Tensor new_tensor(Arena *arena, size_t rows, size_t cols) {
                     .values = arena_alloc(arena, rows, cols * sizeof(double))};
 }
 
-/* The tensors that are written anew for each load. */
+/* Makes the tensors that each load writes anew. */
 static void make_pack(Record *record, Arena *arena, const size_t rows[2]) {
     TransformerPack *pack = &record->pack;
     const TransformerShape *shape = &record->model.shape;
@@ -75,7 +75,7 @@ static void make_encoding(Record *record, Arena *arena, size_t places) {
     kernel_positional_encoding(record->encoding, places, d);
 }
 
-/* The parameters once more on the record's tape, with the same values. */
+/* Appends the parameters to the record's tape; their values are shared. */
 static bool share_parameters(Record *record, Arena *arena, const Tape *tape,
                              Error *error) {
     size_t count = record->model.parameter_count;
@@ -91,7 +91,7 @@ static bool share_parameters(Record *record, Arena *arena, const Tape *tape,
     return true;
 }
 
-/* Lays the model on the record's tape. */
+/* Appends the model to the record's tape. */
 static bool lay(Record *record, Arena *arena, const Tape *tape, Error *error) {
     TransformerInput input = {.source = record->ids[TRANSFORMER_SOURCE],
                               .target = record->ids[TRANSFORMER_TARGET],
@@ -100,7 +100,7 @@ static bool lay(Record *record, Arena *arena, const Tape *tape, Error *error) {
            transformer_append_input(record->tape, arena, &input, &record->model, error);
 }
 
-/* Finds what is to be replayed, and how to go back. */
+/* Finds the nodes to replay, and plans the backward pass. */
 static void plan(Record *record, Arena *arena) {
     const Transformer *model = &record->model;
     size_t *wanted = arena_alloc(arena, model->parameter_count, sizeof *wanted);
@@ -136,7 +136,7 @@ Record *record_create(Arena *arena, const Tape *tape, const Transformer *model,
 
 /* ---- the examples ---- */
 
-/* Where an example's rows begin, and behind which they end. */
+/* Rows [begin, end) of an example. */
 typedef struct Span {
     size_t first, end;
 } Span;
@@ -154,7 +154,8 @@ static void write_text(Record *record, size_t side, const TrainText *text, size_
     }
 }
 
-/* Lets the rows of `own` see those of `other`; a causal one only its own and earlier. */
+/* Lets the rows of `own` attend to those of `other`; a causal one only to itself and
+ * earlier ones. */
 static void let_see(Tensor *mask, Span own, Span other, bool causal) {
     for (size_t i = own.first; i < own.end; i++) {
         size_t end = causal ? i + 1 : other.end;

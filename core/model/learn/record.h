@@ -1,13 +1,12 @@
-/* The record that training replays: a model on a tape that reads several examples at
- * once.
+/* The tape that training replays: a model that reads several examples at once.
  *
- * The words of the examples stand one behind another in one text. Their positions begin
- * anew with each example, and a mask keeps each from seeing the others, so that every
- * number is what the example alone would give: shares of others are 0, and adding 0
- * changes nothing. Rows that stay empty are padding. The tape is made once; from then on
- * examples are written into its given tensors and it is replayed in place, forwards and
- * backwards, which allocates nothing. Parameters are not copied: their values are those
- * of the tape they come from. */
+ * The tokens of the examples follow each other in one sequence. Positions restart with
+ * each example, and a mask keeps examples from attending to each other, so every number
+ * is the same as for the example alone: attention weights across examples are 0, and
+ * adding 0 changes nothing. Unused rows are padding. The tape is built once; afterwards
+ * examples are written into its given tensors and it is replayed in place, forward and
+ * backward, which allocates nothing. Parameters are not copied: their values are those of
+ * the tape they come from. */
 #ifndef MODEL_RECORD_H
 #define MODEL_RECORD_H
 
@@ -15,34 +14,36 @@
 
 typedef struct Record Record;
 
-/* What a forward pass found, added up over the words that count. */
+/* Result of a forward pass, summed over the tokens that count. */
 typedef struct RecordResult {
-    double loss;  /* their cross entropies */
-    size_t right; /* how many of them were the most probable one */
+    double loss;  /* sum of their cross entropies */
+    size_t right; /* tokens that had the highest probability */
 } RecordResult;
 
-/* A record for any `most` of these examples at a time; it takes fewer where they are
- * long. `model` has a decoder and its parameters on `tape`. Under the arena's guard.
+/* Creates a record for up to `most` of these examples at a time; fewer if they are long.
+ * `model` has a decoder and its parameters on `tape`. Under the arena's guard.
  * ERROR_LIMIT. */
 Record *record_create(Arena *arena, const Tape *tape, const Transformer *model,
                       const TrainReady *examples, size_t count, size_t most,
                       Error *error);
 
-/* Writes examples[order[0]], examples[order[1]] … into the record until it is full, or
- * there have been `count`; gives how many, one at least. */
+/* Writes examples[order[0]], examples[order[1]] … into the record until it is full or
+ * `count` are written; returns how many, at least one. */
 size_t record_load(Record *record, const TrainReady *examples, const size_t *order,
                    size_t count);
 
-/* Computes what has been loaded with the present parameters. */
+/* Runs the loaded examples forward with the present parameters. */
 RecordResult record_forward(Record *record);
 
-/* Adds to the gradients those of the last forward pass' loss times `weight`. */
+/* Adds the gradients of the last forward pass's loss, times `weight`, to the
+ * gradients. */
 void record_backward(Record *record, double weight);
 
-/* Makes the gradients 0. */
+/* Sets the gradients to 0. */
 void record_clear(Record *record);
 
-/* d loss / d parameter `index` of the model, in its shape. Stays where it is. */
+/* Returns d loss / d parameter `index` of the model, in its shape. The address never
+ * changes. */
 const double *record_gradient(const Record *record, size_t index);
 
 #endif

@@ -13,8 +13,8 @@ struct Trainer {
     Optimizer optimizer;
     size_t example_count, batch, batches;
     TrainReady *examples;
-    size_t *order; /* of the examples in the present epoch … */
-    Random next;   /* … and the random numbers behind those that it took */
+    size_t *order; /* of the examples in the present epoch */
+    Random next;   /* state of the random numbers after drawing that order */
     TrainState state;
     TrainEpoch *history; /* options.epochs of them */
     uint64_t identity;
@@ -30,8 +30,8 @@ static bool check_options(const TrainOptions *options, Error *error) {
     return optimizer_check(&options->optimizer, error);
 }
 
-/* A row meets every parameter of its side once on its way forward and twice on its way
- * back. */
+/* Each row is multiplied with every parameter of its side once in the forward and twice
+ * in the backward pass. */
 double train_work(const TransformerShape *shape, const TrainExample *examples,
                   size_t count, const TrainOptions *options) {
     double rows = 0, d = (double)shape->d_model, parameters = 0;
@@ -118,8 +118,8 @@ uint64_t trainer_identity(const Trainer *trainer) {
 
 /* ---- making a trainer ---- */
 
-/* Draws the order of the epoch that begins; state.random stays as it is until the epoch
- * is over, so that a state within an epoch can be had again. */
+/* Draws the order of the epoch that begins. state.random stays until the epoch is over,
+ * so that a state within an epoch can be restored. */
 static void begin_epoch(Trainer *trainer) {
     trainer->next = trainer->state.random;
     for (size_t i = 0; i < trainer->example_count; i++)
@@ -195,7 +195,7 @@ static void end_epoch(Trainer *trainer) {
 }
 
 /* Computes batch number `batch` of the present order, one load of the record after the
- * other; where `learn`, its gradients too. The loss is the batch's mean. */
+ * other; if `learn`, its gradients too. The loss is the batch's mean. */
 static TrainUpdate run_batch(Trainer *trainer, size_t batch, bool learn) {
     const size_t *order = trainer->order + batch * trainer->batch;
     size_t left = trainer->example_count - batch * trainer->batch;

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-/* An example being made. */
+/* An example under construction. */
 typedef struct Making {
     Arena *arena;
     const TransformerShape *shape;
-    size_t number; /* from 1 */
+    size_t number; /* its number, from 1 */
     Error *error;
 } Making;
 
@@ -20,7 +20,7 @@ static bool check_id(const Making *this, double id, size_t words, const char *wh
                      this->number, id, what, words - 1);
 }
 
-/* How many words a row has before the padding behind it. */
+/* Number of tokens in a row before its padding. */
 static size_t count_words(const Tensor *row) {
     size_t count = tensor_cells(row);
     while (count && row->values[count - 1] == 0)
@@ -55,7 +55,7 @@ static bool make_text(const Making *this, const Tensor *row, size_t words,
     return true;
 }
 
-/* What each word that is read must be followed by. */
+/* Checks and stores the target of each token that is read. */
 static bool make_expected(const Making *this, const TrainExample *example,
                           TrainReady *made) {
     const Tensor *row = &example->expected;

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file being read. */
+/* The file being read. */
 typedef struct Reader {
     Arena *arena;
-    const char *file; /* for sentences */
+    const char *file; /* for messages */
     const char *text;
     size_t length;
     Error *error;
@@ -43,9 +43,9 @@ static bool fail_at(Reader *reader, ErrorCode code, Place at, const char *format
                      at.column, (int)(ERROR_MESSAGE_SIZE - sizeof file - 30), sentence);
 }
 
-/* ---- places ---- */
+/* ---- positions in the file ---- */
 
-/* The place of a byte, its column in code points. */
+/* Position of a byte; the column counts code points. */
 static Place place_at(const Reader *reader, size_t byte) {
     Place at = {1, 1};
     for (size_t i = 0; i < byte; i++) {
@@ -57,7 +57,7 @@ static Place place_at(const Reader *reader, size_t byte) {
     return at;
 }
 
-/* The place of the outermost object's key `index`, in a text that has been parsed. */
+/* Position of the outermost object's key `index`, in a text that has been parsed. */
 static Place place_of(const Reader *reader, size_t index) {
     size_t depth = 0, begin = 0;
     for (size_t i = 0; i < reader->length; i++) {
@@ -89,7 +89,7 @@ static Place place_of_key(const Reader *reader, const char *wanted) {
 
 /* ---- values ---- */
 
-/* A value as it stands in JSON, shortened; the letters live in `out`. */
+/* A value in JSON, shortened; the characters live in `out`. */
 static const char *shown(char out[UTF8_SHORT_SIZE], const json_t *value) {
     char *text =
         json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
@@ -105,7 +105,7 @@ static bool refuse(Reader *reader, const char *key, const json_t *value,
                    "'%s' is %s, but must be %s", key, shown(words, value), must);
 }
 
-/* Whether a name is the pattern's, whose last * is any rest. */
+/* Reports whether a name matches the pattern; a * at its end matches any rest. */
 static bool fits(const char *pattern, const char *name) {
     size_t length = strcspn(pattern, "*");
     return strncmp(pattern, name, length) == 0 && (pattern[length] || !name[length]);
@@ -124,8 +124,7 @@ static ConfigValue *value_of(Reader *reader, const char *name) {
     return found ? &reader->values[found - reader->values] : NULL;
 }
 
-/* Keeps a value under a key of lessons; one that config.json says counts more than one
- * that is usual. */
+/* Stores a value under a key of lessons. A value from config.json replaces a default. */
 static void keep(Reader *reader, const char *name, const char *text, const char *key,
                  const json_t *value) {
     char words[UTF8_SHORT_SIZE];
@@ -184,7 +183,8 @@ static bool keep_activation(Reader *reader, const ConfigKey *row, const json_t *
                          "is computed");
 }
 
-/* Angles that are scaled with the text's length or otherwise are not computed. */
+/* Accepts unscaled rotary angles only: scaling by text length or otherwise is not
+ * implemented. */
 static bool check_scaling(Reader *reader, const char *key, const json_t *value) {
     const json_t *type = json_object_get(value, "rope_type");
     if (!type)
@@ -237,7 +237,7 @@ static bool check_head_width(Reader *reader, const ConfigKey *row, const json_t 
            refuse(reader, row->key, value, must);
 }
 
-/* A window is no matter where none is used. */
+/* Ignores a window that is switched off. */
 static bool keep_window(Reader *reader, const ConfigKey *row, const json_t *value) {
     const json_t *used = json_object_get(reader->root, "use_sliding_window");
     if (used && !json_is_boolean(used))
@@ -308,7 +308,8 @@ static const ConfigKey *find_key(const Reader *reader, const char *key) {
     return NULL;
 }
 
-/* A key that isn't honoured: it has the value that it must have, or changes nothing. */
+/* Checks a key that has no counterpart in a lesson: it must have a certain value, or has
+ * no effect. */
 static bool check_other(Reader *reader, const char *key, const json_t *value) {
     char name[UTF8_SHORT_SIZE];
     for (const ConfigFixed *row = CONFIG_FIXED; row->key; row++) {
@@ -420,7 +421,7 @@ static bool parse(Reader *reader) {
 
 static void read_guarded(void *context) {
     Reader *reader = context;
-    size_t most = 1; /* of `padding` */
+    size_t most = 1; /* of the padding */
     while (CONFIG_KEYS[most].key)
         most++;
     most += sizeof reader->type->implied / sizeof *reader->type->implied;
@@ -428,7 +429,7 @@ static void read_guarded(void *context) {
     reader->good = read_type(reader) && read_keys(reader);
 }
 
-/* jansson's memory is let go of, whatever the arena's guard does. */
+/* Frees jansson's memory even if the arena's guard jumps out. */
 bool config_read(Config *config, Arena *arena, const char *file, const char *text,
                  size_t length, Error *error) {
     Reader reader = {.arena = arena,

@@ -75,7 +75,7 @@ const ConfigOther CONFIG_OTHERS[] = {
     {NULL, NULL},
 };
 
-/* What stands where a key is missing is what the published classes begin with. */
+/* Defaults are those of the published configuration classes. */
 const ConfigKey CONFIG_KEYS[] = {
     {"n_embd", CONFIG_GPT2, CONFIG_WHOLE, "d_model", "768", false},
     {"n_head", CONFIG_GPT2, CONFIG_WHOLE, "heads", "12", false},
@@ -182,7 +182,7 @@ const char *const CONFIG_HARMLESS[] = {
     "pad_token", "unk_token", "prefix",
     /* heads for other tasks */
     "summary_*", "id2label", "label2id", "num_labels", "problem_type", "pooler_*",
-    /* how texts are generated, which a lesson says itself */
+    /* generation, which a lesson sets itself */
     "max_length", "min_length", "max_new_tokens", "do_sample", "early_stopping",
     "num_beams", "num_beam_groups", "diversity_penalty", "temperature", "top_k", "top_p",
     "typical_p", "repetition_penalty", "length_penalty", "no_repeat_ngram_size",

@@ -15,7 +15,7 @@ enum {
     CONFIG_ALL = CONFIG_GPT2 | CONFIG_BERT | CONFIG_ROTARY
 };
 
-/* A model type that is read. */
+/* A supported model type. */
 typedef struct ConfigType {
     const char *name;
     unsigned bit;
@@ -23,7 +23,7 @@ typedef struct ConfigType {
     const char *implied[9][2]; /* keys of a lesson's `model:`, and their values */
 } ConfigType;
 
-/* A model type that is known and not read: its sentence goes on "whose". */
+/* A known model type that is not supported; `sentence` continues after "whose". */
 typedef struct ConfigOther {
     const char *name, *has;
 } ConfigOther;
@@ -32,34 +32,35 @@ typedef enum ConfigKind {
     CONFIG_WHOLE,      /* a whole number above 0 */
     CONFIG_NUMBER,     /* a number above 0 */
     CONFIG_SWITCH,     /* true or false */
-    CONFIG_ACTIVATION, /* a name of one */
-    CONFIG_GATE,       /* the same, before a gate */
-    CONFIG_BIASES,     /* a switch; one of several is enough */
-    CONFIG_SCALING,    /* of rotary angles: an object whose type is "default" */
-    CONFIG_ROPE,       /* the same, with the base in it */
-    CONFIG_HEAD_WIDTH, /* hidden_size / num_attention_heads, and no other */
-    CONFIG_WINDOW,     /* a text's most tokens, where there is a window */
+    CONFIG_ACTIVATION, /* name of an activation */
+    CONFIG_GATE,       /* name of a gate's activation */
+    CONFIG_BIASES,     /* a switch; one of several suffices */
+    CONFIG_SCALING, /* scaling of rotary angles: an object whose type must be "default" */
+    CONFIG_ROPE,    /* the same object, including the base */
+    CONFIG_HEAD_WIDTH, /* must equal hidden_size / num_attention_heads */
+    CONFIG_WINDOW,     /* sliding window: maximum number of tokens */
     CONFIG_LAYERS_FULL /* a list of "full_attention" */
 } ConfigKind;
 
-/* A key that is honoured. */
+/* A key that is mapped to a lesson's. */
 typedef struct ConfigKey {
     const char *key;
     unsigned types;
     ConfigKind kind;
-    const char *name;  /* the key of a lesson's `model:`; NULL where it only checks */
-    const char *usual; /* the lesson's value where it isn't there; NULL: none */
-    bool nullable;     /* null is as if it weren't there */
+    const char *name;  /* key of a lesson's `model:`; NULL: only checked */
+    const char *usual; /* the lesson's value if the key is missing; NULL: none */
+    bool nullable;     /* null counts as missing */
 } ConfigKey;
 
-/* A key that must have one of the values, as JSON has them, divided by blanks. */
+/* A key that must have one of these values, in JSON, separated by blanks. */
 typedef struct ConfigFixed {
     const char *key;
     const char *values;
-    const char *else_needs; /* what another would need, as a sentence goes on */
+    const char *else_needs; /* continues a message: what another value would need */
 } ConfigFixed;
 
-/* Each ends with a row whose first member is NULL. A star behind a name is any rest. */
+/* Each table ends with a row whose first member is NULL. A * at the end of a name matches
+ * any rest. */
 extern const ConfigType CONFIG_TYPES[];
 extern const ConfigOther CONFIG_OTHERS[];
 extern const ConfigKey CONFIG_KEYS[];

@@ -9,23 +9,23 @@
 
 enum { GPT2, BERT, LLAMA, COLUMNS };
 
-/* How a layout keeps a weight: PyTorch's linear maps have it the other way round. */
+/* Storage order of a weight. PyTorch's linear maps are transposed. */
 typedef enum Keeping {
     TURNED,   /* a matrix [outputs, inputs]; a vector */
-    STRAIGHT, /* a matrix as x W has it, GPT-2's Conv1D */
-    FUSED_Q,  /* the same, the first, second, third part of the columns; of a vector */
+    STRAIGHT, /* a matrix W of x W, as in GPT-2's Conv1D */
+    FUSED_Q,  /* the same, the first third of the columns, or of a vector */
     FUSED_K,
     FUSED_V
 } Keeping;
 
 typedef struct LayoutName {
-    const char *name; /* # is the layer's number; NULL: it has none such */
+    const char *name; /* # is the layer's number; NULL: the layout has none such */
     Keeping keeping;
 } LayoutName;
 
 #define ATTENTION "encoder.layer.#.attention."
 static const struct {
-    const char *own; /* behind the tower's name and the layer's number */
+    const char *own; /* the name after tower and layer number */
     LayoutName names[COLUMNS];
 } NAMES[] = {
     {"embedding.table",
@@ -109,8 +109,8 @@ static const struct {
 };
 #undef ATTENTION
 
-/* Masks and counted positions that are kept with the weights, and heads for other tasks;
- * a star is any rest. */
+/* Masks and position indices that are stored with the weights, and heads for other tasks;
+ * * matches any rest. */
 static const char *const GPT2_EXTRA[] = {"h.#.attn.bias", "h.#.attn.masked_bias",
                                          "score.weight", NULL};
 static const char *const BERT_EXTRA[] = {
@@ -128,12 +128,12 @@ static const Layout KNOWN[] = {
      "rms", LLAMA, LLAMA_EXTRA, false},
 };
 
-/* GPT-2's names, whose matrices are those of nn.Linear. */
+/* GPT-2's names with nn.Linear's matrices. */
 static const Layout NANOGPT = {"nanoGPT",           "wte.weight", "transformer.", "h.",
                                TRANSFORMER_DECODER, true,         "pre",          GPT2,
                                GPT2_EXTRA,          true};
 
-/* Names that tell nn.Transformer's layout. */
+/* Names that identify nn.Transformer's layout. */
 static const char *const TORCH_SIGNS[] = {"src_embed.*",
                                           "tgt_embed.*",
                                           "generator.*",
@@ -179,7 +179,7 @@ const SafetensorsTensor *layout_tensor(const Layout *layout, const Safetensors *
     return find_exactly(layout, tensors, older);
 }
 
-/* Whether a name is of a pattern, whose # is any number, and a last * any rest. */
+/* Reports whether a name matches a pattern: # is any number, a final * any rest. */
 static bool fits(const char *pattern, const char *name) {
     for (; *pattern; pattern++) {
         if (*pattern == '*')
@@ -196,7 +196,8 @@ static bool fits(const char *pattern, const char *name) {
     return !*name;
 }
 
-/* W_Q, W_K and W_V in one are never square: [d_model, 3 d_model] in GPT-2. */
+/* The fused matrix of W_Q, W_K and W_V is never square, [d_model, 3 d_model] in GPT-2, so
+ * its shape tells the two layouts apart. */
 static const Layout *gpt2_or_turned(const Layout *gpt2, const Safetensors *tensors) {
     const SafetensorsTensor *fused =
         find_exactly(gpt2, tensors, "h.0.attn.c_attn.weight");
@@ -220,7 +221,7 @@ const Layout *layout_of(const Safetensors *tensors) {
     return NULL;
 }
 
-/* A name with a norm's weight and bias as files call them now. */
+/* Writes a name with today's names of a norm's weight and bias. */
 static void write_newer(char out[200], const char *name) {
     static const char norm[] = "LayerNorm.";
     const char *at = strstr(name, norm);
@@ -269,10 +270,9 @@ size_t layout_layers(const Layout *layout, const Safetensors *tensors,
     return count;
 }
 
-/* ---- places ---- */
+/* ---- entries ---- */
 
-/* A parameter's name behind the tower's and the layer's number, which is put in *layer.
- */
+/* A parameter's name after tower and layer number; stores the number in *layer. */
 static const char *own_name(const char *name, unsigned long *layer) {
     static const char *const towers[] = {"encoder.", "decoder."};
     for (size_t i = 0; i < 2; i++)
@@ -305,7 +305,7 @@ static bool is_matrix(const TransformerParameter *parameter) {
     return parameter->is_table || parameter->start == TRANSFORMER_START_XAVIER;
 }
 
-/* PyTorch's own: transformer_parameters has it all. */
+/* PyTorch's own layout: transformer_parameters has all of it. */
 static void find_torch(const TransformerParameter *parameter, LayoutEntry *place) {
     *place = (LayoutEntry){.axis_count = is_matrix(parameter) ? 2 : 1,
                            .axes = {parameter->torch_rows, parameter->torch_cols},
@@ -334,7 +334,7 @@ bool layout_find(const Layout *layout, const TransformerParameter *parameter,
     place->first = fused ? cols * (size_t)(name->keeping - FUSED_Q) : 0;
     size_t outputs = fused ? 3 * cols : cols;
     if (parameter->torch_first && !fused && strcmp(name->name, "lm_head.weight") == 0) {
-        place->first = parameter->torch_first; /* rows of what nobody says */
+        place->first = parameter->torch_first; /* skips IDs that are never generated */
         outputs = parameter->torch_rows;
     }
     place->axes[0] = place->axis_count == 1                   ? outputs

@@ -105,7 +105,7 @@ void safetensors_values(double *out, const SafetensorsTensor *tensor, size_t fir
     }
 }
 
-/* "[1,0]": the place of a cell along the axes. */
+/* "[1,0]": the index of a cell along the axes. */
 static void write_place(char *out, size_t size, const SafetensorsTensor *tensor,
                         size_t cell) {
     size_t place[SAFETENSORS_MAX_AXES], used = 0;
@@ -162,7 +162,8 @@ bool safetensors_check_finite(const Safetensors *read, const char *file, Error *
 
 enum { LENGTH_SIZE = 8, ALIGNMENT = 8 };
 
-/* The header of what is written; gives the bytes of all numbers. NULL without memory. */
+/* Makes the header of a file to be written; *place is the size of all numbers in bytes.
+ * NULL without memory. */
 static json_t *make_header(const Safetensors *file, size_t *place) {
     json_t *header = json_object(), *notes = file->note_count ? json_object() : NULL;
     bool good = header;
@@ -220,7 +221,7 @@ bool safetensors_write(Arena *arena, const Safetensors *file, uint8_t **bytes,
                        size_t *length, Error *error) {
     size_t data = 0;
     json_t *header = make_header(file, &data);
-    errno = 0; /* jansson leaves out what it has no memory for, malloc says that */
+    errno = 0; /* jansson skips values it can't allocate; malloc sets errno */
     char *text = header ? json_dumps(header, JSON_COMPACT) : NULL;
     if (errno == ENOMEM) {
         free(text);

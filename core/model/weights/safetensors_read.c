@@ -9,21 +9,21 @@
 
 enum { LENGTH_SIZE = 8 };
 
-/* A file being read. Tensors and notes are arrays in the arena, as long as the header's
+/* The file being read. Tensors and notes are arrays in the arena, as long as the header's
  * object has keys. */
 typedef struct Reader {
     Arena *arena;
-    const char *file; /* for sentences */
+    const char *file; /* for messages */
     const char *text; /* the header: `length` bytes */
     size_t length;
-    const uint8_t *data; /* what the offsets count from: `data_length` bytes */
+    const uint8_t *data; /* the numbers, where offsets count from: `data_length` bytes */
     size_t data_length;
     Error *error;
     size_t count, note_count;
     SafetensorsTensor *tensors;
     SafetensorsNote *notes;
     json_t *header;
-    size_t taken; /* bytes of `header` */
+    size_t taken; /* bytes already covered by tensors */
     bool good;
 } Reader;
 
@@ -45,7 +45,8 @@ static uint64_t read_length(const uint8_t *bytes) {
     return number;
 }
 
-/* The sentence on a file of another kind, told by how it begins; NULL for any other. */
+/* The message for a file of another kind, recognized by its first bytes; NULL for any
+ * other. */
 static const char *other_kind(const uint8_t *bytes, size_t length) {
     static const struct {
         const char *begin;
@@ -76,7 +77,7 @@ static const char *other_kind(const uint8_t *bytes, size_t length) {
     return NULL;
 }
 
-/* The header within the bytes, and what lies behind it. */
+/* Finds the header, and the data behind it. */
 static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
     if (length < LENGTH_SIZE)
         return FAIL(reader, ERROR_SYNTAX,
@@ -107,8 +108,8 @@ static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
                 "its header is not UTF-8 at byte %zu; save the file again", valid);
 }
 
-/* The header as JSON; the caller lets go of it. NULL when it isn't, or when a key comes
- * twice. */
+/* Parses the header as JSON; owned by the caller. NULL if it is no JSON, or a key is
+ * repeated. */
 static json_t *parse_header(Reader *reader) {
     json_error_t problem;
     char words[UTF8_SHORT_SIZE];
@@ -129,7 +130,7 @@ static json_t *parse_header(Reader *reader) {
     return NULL;
 }
 
-/* ---- what it says ---- */
+/* ---- tensors and notes ---- */
 
 static bool wrong_form(Reader *reader, const char *name) {
     char quoted[UTF8_SHORT_SIZE];
@@ -154,7 +155,7 @@ static bool read_type(Reader *reader, SafetensorsTensor *tensor, const char *wor
                 utf8_shorten(type, word, strlen(word)));
 }
 
-/* A list of whole numbers, none of them negative, as many as there is room for. */
+/* Reads a list of non-negative whole numbers, as many as there is room for. */
 static bool read_numbers(const json_t *list, size_t *numbers) {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *number = json_array_get(list, i);
@@ -165,7 +166,7 @@ static bool read_numbers(const json_t *list, size_t *numbers) {
     return json_is_array(list);
 }
 
-/* Where a tensor's numbers lie, held against its axes and the file. */
+/* Checks a tensor's offsets against its axes and the file, and sets its bytes. */
 static bool place_tensor(Reader *reader, SafetensorsTensor *tensor,
                          const size_t offsets[2]) {
     char name[UTF8_SHORT_SIZE];
@@ -248,7 +249,7 @@ static bool read_header(Reader *reader) {
     return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole file ---- */
 
 static int compare_places(const void *left, const void *right) {
     const SafetensorsTensor *a = left, *b = right;
@@ -267,14 +268,14 @@ static int compare_keys(const void *left, const void *right) {
     return strcmp(a->key, b->key);
 }
 
-/* qsort, which may not be given nothing. */
+/* qsort for arrays that may be empty and NULL. */
 static void sort(void *items, size_t count, size_t size,
                  int (*compare)(const void *, const void *)) {
     if (count)
         qsort(items, count, size, compare);
 }
 
-/* Whether the numbers lie one behind the other, from the first byte to the last. */
+/* Reports whether the numbers are contiguous, from the first byte to the last. */
 static bool check_places(Reader *reader) {
     char name[UTF8_SHORT_SIZE];
     const uint8_t *end = reader->data;

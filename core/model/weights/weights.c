@@ -11,7 +11,7 @@
 /* Hints name keys of a lesson's `model:`. */
 enum { HINT_SIZE = 160 };
 
-/* In sentences. */
+/* For messages. */
 #define LAYOUT_TITLES "nn.Transformer, GPT-2, nanoGPT, BERT, LLaMA"
 
 /* Matrices have two axes in PyTorch, whatever their size. */
@@ -28,7 +28,7 @@ static bool ends_with(const char *name, const char *ending) {
     return length >= end && strcmp(name + length - end, ending) == 0;
 }
 
-/* The file's tensor that a parameter is taken from, and where in it; NULL where it has
+/* Finds the file's tensor that holds a parameter, and its position there; NULL if it has
  * none. */
 static const SafetensorsTensor *
 find(const Weights *weights, const TransformerParameter *parameter, LayoutEntry *place) {
@@ -37,9 +37,9 @@ find(const Weights *weights, const TransformerParameter *parameter, LayoutEntry 
                : NULL;
 }
 
-/* ---- what in the lesson would fit the file ---- */
+/* ---- hints: lesson keys that would fit the file ---- */
 
-/* Says so when file and model have towers of different heights. */
+/* Writes a hint if file and model have different numbers of layers. */
 static bool hint_layers(const Weights *weights, const char *name, char out[HINT_SIZE]) {
     const TransformerTower *tower;
     for (size_t i = 0; (tower = transformer_tower(weights->shape->kind, i)); i++) {
@@ -62,7 +62,7 @@ static bool is_final_norm(const char *name) {
     return begins_with(name, "encoder.norm.") || begins_with(name, "decoder.norm.");
 }
 
-/* Of the layouts that are not nn.Transformer's, by the weights' names in lessons. */
+/* A hint for a layout other than nn.Transformer's, by the lessons' names of weights. */
 static const char *hint_of(const Layout *layout, const char *name, bool extra) {
     static const struct {
         const char *part, *missing, *extra;
@@ -154,7 +154,8 @@ static const char *hint_shape(const Weights *weights,
     bool two = has_two_axes(parameter) && tensor->axis_count == 2;
     size_t inputs = tensor->axes[!place->straight], rows = tensor->axes[place->straight];
     size_t wanted = place->axes[!place->straight];
-    size_t wide = weights->shape->d_model / weights->shape->heads; /* a head's */
+    /* d_k, columns of one head */
+    size_t wide = weights->shape->d_model / weights->shape->heads;
     bool words = parameter->is_table || begins_with(name, "logits");
     snprintf(out, HINT_SIZE, "; d_model, d_ff and the vocabulary must fit the file");
     if (!tensor->axis_count)
@@ -172,7 +173,7 @@ static const char *hint_shape(const Weights *weights,
 
 /* ---- reading ---- */
 
-/* Whether a file has a bias of that kind, "…q_proj.bias", in any layer. */
+/* Reports whether a file has a bias of that kind, "…q_proj.bias", in any layer. */
 static bool has_kind(const Weights *weights, const char *own) {
     const Safetensors *tensors = &weights->tensors;
     for (size_t i = 0; i < tensors->count; i++) {
@@ -184,9 +185,9 @@ static bool has_kind(const Weights *weights, const char *own) {
     return false;
 }
 
-/* Biases that PyTorch leaves out together, the norms' with those of the linear maps; a
- * bias of the logits, which a layout may not know; and in LLaMA's layout the biases of
- * linear maps that have none in any layer, while others have (Qwen2). */
+/* Reports whether a parameter is optional: biases that PyTorch leaves out together (norms
+ * and linear maps); a bias of the logits, which some layouts lack; and in LLaMA's layout
+ * biases of linear maps that no layer has while other biases exist (Qwen2). */
 static bool may_be_missing(const Weights *weights, const TransformerParameter *parameter,
                            const LayoutEntry *place) {
     const Layout *layout = weights->layout;
@@ -235,7 +236,8 @@ static bool check_tensor(const Weights *weights, const char *file,
                             wanted, hint_shape(weights, parameter, &place, tensor, hint));
 }
 
-/* The embedding's table, kept a second time as the logits' matrix. */
+/* Reports whether a tensor is a second copy of the embedding table, as the logits'
+ * matrix. */
 static bool is_table_again(const Weights *weights, const SafetensorsTensor *tensor,
                            const SafetensorsTensor *table) {
     size_t size = safetensors_type_size(tensor->type);
@@ -244,8 +246,8 @@ static bool is_table_again(const Weights *weights, const SafetensorsTensor *tens
            memcmp(tensor->bytes, table->bytes, tensor->cells * size) == 0;
 }
 
-/* Whether a tensor that no parameter is taken from changes no number: whole numbers, a
- * training's state, what the layout passes over, and the table a second time. */
+/* Reports whether an unused tensor changes no number: integers, a training's state, names
+ * that the layout ignores, and the second copy of the table. */
 static bool is_harmless(const Weights *weights, const SafetensorsTensor *tensor,
                         const SafetensorsTensor *table) {
     const Layout *layout = weights->layout;
@@ -257,7 +259,8 @@ static bool is_harmless(const Weights *weights, const SafetensorsTensor *tensor,
             is_table_again(weights, tensor, table));
 }
 
-/* Whether all tensors have names of the layout; one that hasn't would change numbers. */
+/* Checks that all tensors have names of the layout; one that hasn't could change
+ * numbers. */
 static bool check_names(const Weights *weights, const char *file, Error *error) {
     const Layout *layout = weights->layout;
     char name[UTF8_SHORT_SIZE];
@@ -276,8 +279,8 @@ static bool check_names(const Weights *weights, const char *file, Error *error) 
     return true;
 }
 
-/* Whether each tensor of the file is one that some parameter is taken from, or changes
- * nothing; weights->ignored is then the first that was passed over unasked. */
+/* Checks that each tensor of the file holds a parameter or changes nothing; sets
+ * weights->ignored and the first such name. */
 static bool check_extra(Weights *weights, const char *file, Arena *arena,
                         const TransformerParameter *parameters, size_t count,
                         Error *error) {
@@ -311,7 +314,7 @@ static bool check_extra(Weights *weights, const char *file, Arena *arena,
     return true;
 }
 
-/* What a layout's names don't show. */
+/* Checks properties that a layout's names don't show. */
 static bool check_layout(const Weights *weights, const char *file, Error *error) {
     const Layout *layout = weights->layout;
     const TransformerShape *shape = weights->shape;
@@ -340,7 +343,7 @@ static int compare_names(const void *left, const void *right) {
     return strcmp(a->name, b->name);
 }
 
-/* torch.compile puts the same before all names. */
+/* Removes the prefix that torch.compile puts before all names. */
 static void drop_compiled(Weights *weights, Arena *arena) {
     static const char outer[] = "_orig_mod.";
     Safetensors *tensors = &weights->tensors;
@@ -374,8 +377,8 @@ static bool refuse_layout(const Safetensors *tensors, const char *file, Error *e
                             titles, utf8_shorten(name, first, strlen(first)));
 }
 
-/* Older files keep the rotary frequencies, base^(-2i/d), with the weights; they are
- * computed here, and must be the same but for their rounding. */
+/* Checks the rotary frequencies, base^(-2i/d), that older files store with the weights:
+ * they are computed here, and must be equal but for rounding. */
 static bool check_rotary(const Weights *weights, const char *file, Error *error) {
     const TransformerShape *shape = weights->shape;
     double base = shape->rotary_base > 0 ? shape->rotary_base : ROTARY_BASE;
@@ -427,8 +430,8 @@ bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_
 
 enum { PIECE = 256, TURNED = 8 };
 
-/* Column c of a parameter is row first + c of the file's tensor. A few columns are turned
- * together, so that what is written lies together. */
+/* Column c of a parameter is row first + c of the file's tensor. Transposes a few columns
+ * at a time, so that writes stay close together. */
 static void fill_turned(const SafetensorsTensor *tensor, const LayoutEntry *place,
                         const TransformerParameter *parameter, double *values) {
     double piece[TURNED][PIECE];
@@ -472,13 +475,12 @@ TransformerWeights weights_fill(const Weights *weights) {
     return (TransformerWeights){fill, (void *)weights};
 }
 
-/* ---- as PyTorch's tensors ---- */
+/* ---- conversion to PyTorch's tensors ---- */
 
-/* PyTorch's tensor of a parameter's name among those begun; a new one where there is
- * none. */
+/* Finds PyTorch's tensor of a parameter's name among those begun, or begins a new one. */
 static void begin_tensor(Arena *arena, SafetensorsTensor *tensors, size_t *count,
                          const TransformerParameter *parameter, SafetensorsType type) {
-    /* The parts of one tensor stand close together. */
+    /* Parts of one tensor are close together in the list. */
     for (size_t i = *count; i > 0 && i + 8 > *count; i--) {
         if (strcmp(tensors[i - 1].name, parameter->torch_name) == 0)
             return;

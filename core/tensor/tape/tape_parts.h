@@ -20,8 +20,8 @@ struct Tape {
     bool held;     /* replays wait … */
     bool *pending; /* … for these nodes, `pending_capacity` long */
     size_t pending_capacity;
-    double
-        *scratch; /* for going back through nodes that are edited, as long as any needs */
+    /* for going back through nodes that are edited, as long as any needs */
+    double *scratch;
     size_t scratch_capacity;
 };
 

@@ -2,7 +2,7 @@
  *
  * Every tensor here has two axes. A flat list is one row, a number is [1,1]; a tensor of
  * several heads is several tensors side by side. Values and labels are borrowed: they
- * live in the arena of whoever made the tensor. {0} is a valid, empty tensor. */
+ * live in the arena of the code that made the tensor. {0} is a valid, empty tensor. */
 #ifndef TENSOR_TENSOR_H
 #define TENSOR_TENSOR_H
 
@@ -29,30 +29,30 @@ static inline size_t tensor_cells(const Tensor *tensor) {
     return tensor->rows * tensor->cols;
 }
 
-/* What a place of an axis of that length is called: by its label, "learning₃" where it is
- * the third and another is labelled like it; by its number, from 0, where `labels` is
- * NULL. In the arena, or NULL when that is exhausted. */
+/* Returns the name of position `index` on an axis of length `count`: its label, as
+ * "learning₃" if it is the third with that label; its number, from 0, if `labels` is
+ * NULL. In the arena; NULL when that is exhausted. */
 const char *tensor_position_name(const char *const *labels, size_t count, size_t index,
                                  Arena *arena);
 
-/* Whether all finite values are whole numbers (and there is one). */
+/* Reports whether all finite values are whole numbers (and there is one). */
 bool tensor_is_whole(const Tensor *tensor);
 
-/* Whether every value is 0 or −∞, and at least one is −∞: a mask to be added. */
+/* Reports whether every value is 0 or −∞, and at least one is −∞: an additive mask. */
 bool tensor_is_mask(const Tensor *tensor);
 
-/* Whether two have as many rows and as many columns. */
+/* Reports whether two tensors have as many rows and as many columns. */
 static inline bool tensor_same_shape(const Tensor *a, const Tensor *b) {
     return a->rows == b->rows && a->cols == b->cols;
 }
 
-/* Whether a number only serves to mask: ±∞, NaN, −1e8 and below. Inline, as pictures ask
- * it of every cell. */
+/* Reports whether a number can only be a mask's: ±∞, NaN, −1e8 and below. Inline, since
+ * pictures test every cell. */
 static inline bool tensor_is_masking(double value) {
     return !(value > -1e8 && value <= DBL_MAX);
 }
 
-/* Whether one of its numbers is such. */
+/* Reports whether tensor_is_masking holds for one of its numbers. */
 bool tensor_has_masks(const Tensor *tensor);
 
 #endif

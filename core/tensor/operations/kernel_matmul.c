@@ -3,12 +3,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Every way of going about a product adds up each cell's products in the order of their
- * number, beginning with what is there, as one would by hand: the result is the same to
- * the last bit. What goes on at the same time are different cells. */
+/* All variants of the product sum each cell's products in the order of k, starting from
+ * the present value, so the result is the same to the last bit. Only different cells are
+ * computed in parallel. */
 
-/* A product out [n,m] += a · b of `depth` products a cell, where either factor may be
- * read as its transpose: the strides say how far its rows and its columns are apart. */
+/* A product out [n,m] += a · b with `depth` products per cell. Either factor may be read
+ * as its transpose: the strides are the distances between its rows and between its
+ * columns. */
 typedef struct Product {
     double *out;
     const double *a, *b;
@@ -16,10 +17,10 @@ typedef struct Product {
     size_t n, depth, m;
 } Product;
 
-/* A tile of 2 × 8 cells stays in registers while the products go by. The part of b that
- * it needs is copied together where it doesn't lie so (within NEAR_CELLS, or in NEAR_ROWS
- * rows): for all rows of a at once. With less than FEW rows, or products a cell, that
- * isn't worth while. */
+/* A tile of 2 × 8 cells stays in registers during the sum. The part of b that it needs is
+ * packed, once for all rows of a, unless it is nearly contiguous (within NEAR_CELLS, or
+ * in NEAR_ROWS rows). With less than FEW rows, or products per cell, packing isn't
+ * worthwhile. */
 enum {
     TILE_ROWS = 2,
     TILE_COLS = 8,
@@ -29,13 +30,12 @@ enum {
     FEW = 4
 };
 
-/* Two numbers side by side, anywhere in memory: what every machine has a register for. */
+/* Two adjacent numbers, at any address: the vector size that every target has. */
 typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
 
 enum { TILE_PAIRS = TILE_COLS / 2 };
 
-/* A tile's place: its cells, `stride` from row to row, and the factors of its first
- * products. */
+/* A tile: its cells, `stride` from row to row, and the factors of its first products. */
 typedef struct Tile {
     double *out;
     const double *a, *b;
@@ -72,8 +72,8 @@ static inline __attribute__((always_inline)) void add_pairs(const Tile *tile, si
         add_sized(tile, 1, pairs);
 }
 
-/* A tile of an odd number of columns: on a whole one beside, whose other cells are
- * forgotten. */
+/* A tile with an odd number of columns: computed in a whole tile beside, whose other
+ * cells are discarded. */
 static void add_odd(Tile tile, size_t rows, size_t cols) {
     double whole[TILE_ROWS * TILE_COLS] = {0}, *out = tile.out;
     size_t stride = tile.stride;
@@ -109,8 +109,8 @@ static void add_tile(const Tile *tile, size_t rows, size_t cols) {
     }
 }
 
-/* Rows [first, first + depth) of `cols` columns of b, filled up with zeros to a tile's.
- */
+/* Packs rows [first, first + depth) of `cols` columns of b, padded with zeros to a
+ * tile. */
 static void pack(const Product *p, double *packed, size_t first, size_t depth, size_t col,
                  size_t cols) {
     const double *b = p->b + first * p->b_row + col * p->b_col;
@@ -124,7 +124,7 @@ static size_t at_most(size_t count, size_t most) {
     return count < most ? count : most;
 }
 
-/* All rows of the tile's columns. */
+/* Computes all rows of the tile's columns. */
 static void add_column(const Product *p, Tile tile, size_t cols) {
     for (size_t i = 0; i < p->n; i += TILE_ROWS) {
         size_t rows = at_most(p->n - i, TILE_ROWS);
@@ -134,7 +134,7 @@ static void add_column(const Product *p, Tile tile, size_t cols) {
     }
 }
 
-/* Without tiles: b is read row by row. */
+/* The product without tiles: b is read row by row. */
 static void add_few(const Product *p) {
     for (size_t i = 0; i < p->n; i++) {
         double *restrict cells = p->out + i * p->m;

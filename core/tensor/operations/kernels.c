@@ -20,7 +20,8 @@ static void softmax_row(double *out, const double *x, size_t d) {
     }
     double total = 0;
     for (size_t j = 0; j < d; j++) {
-        out[j] = x[j] == -INFINITY ? 0 : exp(x[j] - largest); /* masks are many */
+        /* skips exp, since masks have many of these */
+        out[j] = x[j] == -INFINITY ? 0 : exp(x[j] - largest);
         total += out[j];
     }
     for (size_t j = 0; j < d; j++)
@@ -73,7 +74,8 @@ void kernel_cross_entropy_backward(double *dx, const double *x, const double *ta
         bool is_column = target >= 0 && target < (double)d && target == floor(target);
         if (!is_column || largest == -INFINITY)
             continue;
-        /* log of the row's total of e^x; of a masked target the loss doesn't tell it */
+        /* log of the row's sum of e^x; the loss of a masked target doesn't determine
+         * it */
         double log_total = loss[i] < INFINITY
                                ? loss[i] + x[(size_t)target]
                                : largest + log(exponentials(x, largest, d));
@@ -97,7 +99,7 @@ double kernel_variance(const double *x, double mean, size_t d) {
     return sum / (double)d;
 }
 
-/* Layer norm where rows are centred, else RMS norm: as if their means were 0. */
+/* Layer norm if rows are centred; else RMS norm, as if their means were 0. */
 static void norm(double *out, const double *x, const double *gamma, const double *beta,
                  bool centred, double epsilon, size_t n, size_t d) {
     for (size_t i = 0; i < n; i++) {
@@ -121,8 +123,8 @@ void kernel_rms_norm(double *out, const double *x, const double *gamma, double e
     norm(out, x, gamma, NULL, false, epsilon, n, d);
 }
 
-/* With x̂ the row brought to one scale, and h = g · γ:
- * dx = (h − mean(h) − x̂ · mean(h · x̂)) / deviation, mean(h) only where it is centred. */
+/* With x̂ the normalized row and h = g · γ: dx = (h − mean(h) − x̂ · mean(h · x̂)) /
+ * standard deviation; mean(h) only if rows are centred. */
 static void norm_row_back(double *dx, const double *x, const double *gamma,
                           const double *g, bool centred, double mean, double deviation,
                           size_t d) {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The call whose results are gone back through. */
+/* The forward call that the gradient belongs to. */
 static OperationCall forward_call(const OperationCall *call) {
     return (OperationCall){call->inputs, call->count - 2, call->options};
 }
@@ -63,7 +63,7 @@ const Term *backward_by_rule(OperationKind kind, const OperationCall *call,
             if (set && set[i * out->cols + j])
                 continue;
             const Term *term = operation_of(kind)->explain(call, out, i, j, arena);
-            /* What is set by hand is not what the explanation arrives at. */
+            /* The explanation doesn't compute values set by hand. */
             const Term *self = set ? NULL : term_cell(arena, call->count, out, i, j);
             const Term *factor =
                 term ? term_derivative(arena, term, input, row, col, self) : NULL;

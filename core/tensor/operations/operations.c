@@ -173,13 +173,13 @@ bool operation_is_product(OperationKind kind, const OperationCall *call) {
            (kind == OPERATION_BACKWARD && call->options.operation == OPERATION_MATMUL);
 }
 
-/* Operations that a cell takes at most which is no product's, as one of a softmax does;
- * one that is computed from its place, as a sine is; one that is looked at for the next
- * largest; and a call by itself. */
+/* Upper bounds, in operations: a cell of an operation other than a product, such as
+ * softmax; a cell computed from its position, such as a sine; a cell inspected in the
+ * search for the next largest; and the call itself. */
 enum { CELL_COST = 64, PLACE_COST = 128, LOOK_COST = 2, CALL_COST = 1000 };
 
-/* How often a row is gone through for its largest cells: once for each that is kept,
- * which of top_p may be all. */
+/* Number of passes over a row in search of its largest cells: one for each that is kept,
+ * which for top_p may be all. */
 static double passes(OperationKind kind, const OperationCall *call, size_t cols) {
     if (kind == OPERATION_BACKWARD)
         kind = call->options.operation;

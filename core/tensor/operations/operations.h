@@ -1,4 +1,4 @@
-/* The rows of the operations' table, by file, and what the files share. Only the
+/* The rows of the operations' table, by file, and helpers that the files share. Only the
  * files that define rows include this. */
 #ifndef TENSOR_OPERATIONS_H
 #define TENSOR_OPERATIONS_H
@@ -10,13 +10,13 @@ extern const Operation operation_given;
 extern const Operation operation_positional_encoding;
 extern const Operation operation_causal_mask;
 
-/* operations_elementwise.c: every output cell from two cells at its own place */
+/* operations_elementwise.c: each output cell from two cells at the same position */
 extern const Operation operation_add;
 extern const Operation operation_subtract;
 extern const Operation operation_multiply;
 extern const Operation operation_divide;
 
-/* operations_unary.c: every output cell from the one at its own place */
+/* operations_unary.c: each output cell from one at the same position */
 extern const Operation operation_negate;
 extern const Operation operation_relu;
 extern const Operation operation_gelu;
@@ -26,7 +26,7 @@ extern const Operation operation_exp;
 extern const Operation operation_sqrt;
 extern const Operation operation_log;
 
-/* operations_rows.c: every output cell from rows of the input */
+/* operations_rows.c: each output cell from rows of the input */
 extern const Operation operation_matmul;
 extern const Operation operation_softmax;
 extern const Operation operation_sum;
@@ -34,43 +34,43 @@ extern const Operation operation_mean;
 extern const Operation operation_max;
 extern const Operation operation_argmax;
 
-/* operations_norms.c: rows brought to one scale */
+/* operations_norms.c: normalized rows */
 extern const Operation operation_layer_norm;
 extern const Operation operation_rms_norm;
 
-/* operations_dropout.c: cells set to 0 by chance, as training does */
+/* operations_dropout.c: cells randomly set to 0, as in training */
 extern const Operation operation_dropout;
 
-/* operations_rotary.c: pairs of columns turned by their row's place */
+/* operations_rotary.c: pairs of columns rotated by their row's position */
 extern const Operation operation_rotary;
 
-/* operations_positions.c: cells moved or picked */
+/* operations_positions.c: cells moved or selected */
 extern const Operation operation_stack;
 extern const Operation operation_transpose;
 extern const Operation operation_slice;
 extern const Operation operation_concat;
 
-/* operations_ids.c: what a list of IDs picks or marks */
+/* operations_ids.c: lookups and marks by a list of IDs */
 extern const Operation operation_embed;
 extern const Operation operation_one_hot;
 extern const Operation operation_padding_mask;
 
-/* operations_choice.c: the loss, and what is left to choose from */
+/* operations_choice.c: the loss, and the candidates to choose from */
 extern const Operation operation_cross_entropy;
 extern const Operation operation_top_k;
 extern const Operation operation_top_p;
 
-/* operation_backward.c: what the others give back */
+/* operation_backward.c: gradients of the others */
 extern const Operation operation_backward;
 
-/* Reaches: a row's cells go into its own row, or every cell of an input into the cell at
- * its place, repeated where the input is. */
+/* Reaches: a row's cells influence their own row; or each cell of an input influences the
+ * cell at its position, repeated where the input is broadcast. */
 OperationReach reach_row(const OperationCall *call, const Tensor *out, size_t input,
                          size_t row, size_t col);
 OperationReach reach_place(const OperationCall *call, const Tensor *out, size_t input,
                            size_t row, size_t col);
 
-/* A row of input 0, and whether any of its numbers is such a one. */
+/* A row of input 0, and whether `is` holds for any of its numbers. */
 const double *row_of(const OperationCall *call, size_t row);
 bool row_has(const OperationCall *call, size_t row, bool (*is)(double));
 bool is_none(double value); /* NaN */
@@ -78,25 +78,25 @@ bool is_none(double value); /* NaN */
 /* Adds `count` numbers to others. */
 void add_numbers(double *to, const double *from, size_t count);
 
-/* The cells of one row of input 0, and a term of that kind over them; NULL when the arena
- * is exhausted. */
+/* Returns the cells of one row of input 0, or a term of that kind over them; NULL when
+ * the arena is exhausted. */
 const Term **row_terms(const OperationCall *call, size_t row, Arena *arena);
 const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
                         Arena *arena);
 
-/* Of one row of input 0: e^(x − largest) of each cell, and their total; `largest` is a
- * term over the row. NULL when the arena is exhausted. */
+/* Returns e^(x − largest) of each cell of one row of input 0, and their total; `largest`
+ * is a term over the row. NULL when the arena is exhausted. */
 const Term **row_exponentials(const OperationCall *call, size_t row, const Term **largest,
                               const Term **total, Arena *arena);
 
-/* Of out, one column: input 0's rows' labels. */
+/* Labels out, one column, with the row labels of input 0. */
 void reduction_label(const OperationCall *call, Tensor *out, Arena *arena);
 
-/* Of a product: 0 × ∞ is no number, and no input is to blame for it. */
+/* Returns the problem of a product: 0 × ∞ is NaN though no input is. */
 const char *product_trouble(const OperationCall *call, const Tensor *out, size_t row,
                             size_t col);
 
-/* Out takes the shape of input 0. */
+/* Gives out the shape of input 0. */
 bool shape_same(const OperationCall *call, Tensor *out, Error *error);
 
 /* A list of IDs is one row or one column: its length, its i-th cell, its labels. */

@@ -23,7 +23,7 @@ static bool cross_entropy_shape(const OperationCall *call, Tensor *out, Error *e
         logits->rows, logits->cols, ids_count(targets));
 }
 
-/* A column, or -1 for none. */
+/* Reports whether a target is a column, or -1 for none. */
 static bool is_target(double target, size_t columns) {
     return target == -1 ||
            (target >= 0 && target < (double)columns && target == floor(target));
@@ -137,7 +137,7 @@ const Operation operation_cross_entropy = {
     .label = reduction_label,
 };
 
-/* ---- top-k and top-p: what is left of each row to choose from ---- */
+/* ---- top-k and top-p: the candidates left in each row ---- */
 
 static bool top_k_shape(const OperationCall *call, Tensor *out, Error *error) {
     if (call->options.keep == 0)
@@ -158,7 +158,7 @@ static bool top_p_shape(const OperationCall *call, Tensor *out, Error *error) {
     return shape_same(call, out, error);
 }
 
-/* The total of e^(x − largest): the whole that top_p's shares are of. NaN with +∞. */
+/* The sum of e^(x − largest), by which top_p normalizes. NaN with +∞. */
 static double row_total(const double *x, size_t d, double largest) {
     double total = 0;
     for (size_t j = 0; j < d; j++)
@@ -166,7 +166,7 @@ static double row_total(const double *x, size_t d, double largest) {
     return total;
 }
 
-/* top_p keeps a share of each row, top_k so many columns. */
+/* top_p keeps a probability mass of each row, top_k a number of columns. */
 static bool is_by_share(const OperationCall *call) {
     return call->options.keep == 0;
 }
@@ -175,13 +175,13 @@ static bool is_plus_infinite(double value) {
     return value == INFINITY;
 }
 
-/* Whether an order of the row can be had at all. */
+/* Reports whether the row can be sorted. */
 static bool can_choose(const OperationCall *call, size_t row) {
     return !row_has(call, row, is_none) &&
            !(is_by_share(call) && row_has(call, row, is_plus_infinite));
 }
 
-/* Visits the row's kept columns, the largest first. */
+/* Visits the row's columns that are kept, the largest first. */
 static void visit_kept(const OperationCall *call, size_t row,
                        void (*visit)(void *context, size_t col), void *context) {
     const double *x = row_of(call, row);
@@ -238,7 +238,7 @@ static void give_some_back(const OperationCall *call, const Tensor *out,
     }
 }
 
-/* "3 > 1 → x": the bound is above the cell's place, so the cell stays. */
+/* "3 > 1 → x": the bound is above the cell's rank, so the cell stays. */
 static const Term *choice_term(const OperationCall *call, double bound, const Term *place,
                                size_t row, size_t col, Arena *arena) {
     return term_new(arena, TERM_GREATER, 4,
@@ -293,7 +293,7 @@ const Operation operation_top_k = {
     .reach = reach_place,
 };
 
-/* The shares of the columns before `col` in the row's order, added up. */
+/* The sum of the probabilities of the columns before `col` in the row's order. */
 static const Term *share_before(const OperationCall *call, size_t row, size_t col,
                                 Arena *arena) {
     const double *x = row_of(call, row);
@@ -315,7 +315,7 @@ static const Term *top_p_explain(const OperationCall *call, const Tensor *out, s
     if (!can_choose(call, row))
         return term_number(arena, NAN);
     size_t first = kernel_next_largest(x, out->cols, SIZE_MAX);
-    if (x[first] == -INFINITY) /* masked whole: the first is left, and is masked too */
+    if (x[first] == -INFINITY) /* masked whole: the first is kept, and is masked too */
         return term_quantity(arena, "row_masked",
                              col == first ? term_cell(arena, 0, call->inputs[0], row, col)
                                           : term_number(arena, -INFINITY));

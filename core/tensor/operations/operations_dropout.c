@@ -1,15 +1,16 @@
 #include "base/random.h"
 #include "tensor/operations/operations.h"
 
-/* Dropout, as training does it: each cell becomes 0 with the chance p, the others are
- * divided by 1 − p, so that the sum is expected to stay. Cells are drawn row by row, one
- * random_uniform each; those from p on are kept. One seed drops the same cells always. */
+/* Dropout, as in training: each cell becomes 0 with probability p, the others are divided
+ * by 1 − p, so that the expected sum is unchanged. Cells are drawn row by row, one
+ * random_uniform each; those from p on are kept. The same seed always drops the same
+ * cells. */
 
 static bool next_is_kept(Random *random, double p) {
     return random_uniform(random) >= p;
 }
 
-/* Adds what is kept of x; of infinite numbers nothing is left that is a number. */
+/* Adds the kept cells of x, scaled; infinite ones give NaN. */
 static void add_kept(const OperationCall *call, double *to, const double *x,
                      size_t cells) {
     double p = call->options.share;

@@ -1,6 +1,7 @@
 #include "tensor/operations/operations.h"
 
-/* One axis of a broadcast: equal lengths, or one of them is 1. 0 when they disagree. */
+/* Length of one broadcast axis: equal lengths, or one of them is 1. 0 if they
+ * disagree. */
 static size_t broadcast(size_t a, size_t b) {
     return a == b || b == 1 ? a : a == 1 ? b : 0;
 }
@@ -25,14 +26,15 @@ static const Term *broadcast_term(const OperationCall *call, size_t input, size_
                      tensor->cols == 1 ? 0 : col);
 }
 
-/* An input's number at a cell's place, however the input is spread over it. */
+/* An input's broadcast number at a cell. */
 static double broadcast_at(const OperationCall *call, size_t input, size_t row,
                            size_t col) {
     const Tensor *tensor = call->inputs[input];
     return tensor_at(tensor, tensor->rows == 1 ? 0 : row, tensor->cols == 1 ? 0 : col);
 }
 
-/* How far apart an input's cells are as one walks over the output's rows and columns. */
+/* Distances between an input's cells from row to row and from column to column of the
+ * output. */
 typedef struct Stride {
     size_t row, col;
 } Stride;
@@ -41,8 +43,8 @@ static Stride stride_of(const Tensor *input) {
     return (Stride){input->rows == 1 ? 0 : input->cols, input->cols == 1 ? 0 : 1};
 }
 
-/* The output's rows, as long ones as can be walked in one go: a single one where neither
- * input is repeated from row to row, or where the right one is a number. */
+/* The output's rows, merged into as few long ones as possible: into a single one if
+ * neither input is repeated from row to row, or if the right one is a number. */
 static Tensor long_rows(const OperationCall *call, const Tensor *out) {
     Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
     bool left = sa.col && sa.row == out->cols;
@@ -72,13 +74,13 @@ static inline void map2(const OperationCall *call, Tensor *whole,
     }
 }
 
-/* What an input is given back: f of the gradient, both inputs and the output at each
- * place of the output, summed where the input is repeated. */
-typedef double (*Back2)(double gradient, double a, double b, double out);
+/* Gradient of one input: a function of the gradient, both inputs and the output at each
+ * position, summed where the input is broadcast. */
+typedef double (*Backward2)(double gradient, double a, double b, double out);
 
-static inline void give_back2(const OperationCall *call, const Tensor *whole,
-                              const double *gradient, double *const *gradients,
-                              size_t input, Back2 f) {
+static inline void backward2(const OperationCall *call, const Tensor *whole,
+                             const double *gradient, double *const *gradients,
+                             size_t input, Backward2 f) {
     if (!gradients[input])
         return;
     Stride sa = stride_of(call->inputs[0]), sb = stride_of(call->inputs[1]);
@@ -155,8 +157,8 @@ static const Term *add_explain(const OperationCall *call, const Tensor *out, siz
 
 static void add_backward(const OperationCall *call, const Tensor *out,
                          const double *gradient, double *const *gradients) {
-    give_back2(call, out, gradient, gradients, 0, same);
-    give_back2(call, out, gradient, gradients, 1, same);
+    backward2(call, out, gradient, gradients, 0, same);
+    backward2(call, out, gradient, gradients, 1, same);
 }
 
 const Operation operation_add = {
@@ -194,8 +196,8 @@ static const Term *subtract_explain(const OperationCall *call, const Tensor *out
 
 static void subtract_backward(const OperationCall *call, const Tensor *out,
                               const double *gradient, double *const *gradients) {
-    give_back2(call, out, gradient, gradients, 0, same);
-    give_back2(call, out, gradient, gradients, 1, opposite);
+    backward2(call, out, gradient, gradients, 0, same);
+    backward2(call, out, gradient, gradients, 1, opposite);
 }
 
 const Operation operation_subtract = {
@@ -233,8 +235,8 @@ static const Term *multiply_explain(const OperationCall *call, const Tensor *out
 
 static void multiply_backward(const OperationCall *call, const Tensor *out,
                               const double *gradient, double *const *gradients) {
-    give_back2(call, out, gradient, gradients, 0, times_right);
-    give_back2(call, out, gradient, gradients, 1, times_left);
+    backward2(call, out, gradient, gradients, 0, times_right);
+    backward2(call, out, gradient, gradients, 1, times_left);
 }
 
 const Operation operation_multiply = {
@@ -274,8 +276,8 @@ static const Term *divide_explain(const OperationCall *call, const Tensor *out,
 
 static void divide_backward(const OperationCall *call, const Tensor *out,
                             const double *gradient, double *const *gradients) {
-    give_back2(call, out, gradient, gradients, 0, by_right);
-    give_back2(call, out, gradient, gradients, 1, divisor);
+    backward2(call, out, gradient, gradients, 0, by_right);
+    backward2(call, out, gradient, gradients, 1, divisor);
 }
 
 static const char *divide_trouble(const OperationCall *call, const Tensor *out,

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* A given tensor's values are put in by whoever appends it, and stay. */
+/* A given tensor keeps the values that it was appended with. */
 static bool given_shape(const OperationCall *call, Tensor *out, Error *error) {
     (void)error;
     out->rows = call->options.rows;

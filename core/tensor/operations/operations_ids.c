@@ -10,7 +10,7 @@ static bool embed_shape(const OperationCall *call, Tensor *out, Error *error) {
     return ids_check_shape(call->inputs[1], error);
 }
 
-/* Whether `id` is the number of one of `count` rows. */
+/* Reports whether `id` is the index of one of `count` rows. */
 static bool is_row(double id, size_t count) {
     return id >= 0 && id < (double)count && id == floor(id);
 }

@@ -5,8 +5,8 @@
 #include <float.h>
 #include <math.h>
 
-/* Inputs x [n,d], then γ and, of layer norm, β, each one row of d. RMS norm is layer norm
- * of rows whose mean is taken to be 0. */
+/* Inputs x [n,d], then γ and, for layer norm, β, each one row of d. RMS norm is layer
+ * norm of rows whose mean is taken to be 0. */
 
 static bool norm_shape(const OperationCall *call, Tensor *out, Error *error) {
     static const char *const names[] = {"x", "gamma", "beta"};
@@ -44,13 +44,13 @@ static void rms_norm_forward(const OperationCall *call, Tensor *out) {
                     call->options.epsilon, out->rows, out->cols);
 }
 
-/* A row of input 0 on its way through a norm, with quantities of their own. */
+/* A row of input 0 and its statistics, as quantities. */
 typedef struct NormTerms {
     const Term **cells, *count, *deviation;
     const Term *mean; /* of layer norm; of RMS norm NULL */
 } NormTerms;
 
-/* x, less the mean where it is taken off. */
+/* x, minus the mean in layer norm. */
 static const Term *centred_term(const NormTerms *norm, size_t col, Arena *arena) {
     return norm->mean ? term_binary(arena, TERM_DIFFERENCE, norm->cells[col], norm->mean)
                       : norm->cells[col];
@@ -118,8 +118,8 @@ static const Term *rms_norm_explain(const OperationCall *call, const Tensor *out
     return norm_explain(call, row, col, false, arena);
 }
 
-/* How x̂ in column j changes with x in column `col`: (1 where they are the same, less 1/d
- * where the mean is taken off, less x̂ of both / d) / deviation. */
+/* d x̂[j] / d x[col]: ((1 if j = col) − (1/d in layer norm) − x̂[j] · x̂[col] / d) /
+ * standard deviation. */
 static const Term *normal_gradient(const NormTerms *norm, size_t j, size_t col,
                                    Arena *arena) {
     const Term *both =
@@ -136,7 +136,7 @@ static const Term *normal_gradient(const NormTerms *norm, size_t j, size_t col,
                        term_binary(arena, TERM_DIFFERENCE, own, both), norm->deviation);
 }
 
-/* x: the sum over the row; γ and β: the sum over the column. */
+/* For x the sum over the row; for γ and β the sum over the column. */
 static const Term *norm_explain_backward(const OperationCall *call, const Tensor *out,
                                          const Tensor *gradient, size_t input, size_t row,
                                          size_t col, bool centred, Arena *arena) {
@@ -209,7 +209,7 @@ static bool is_not_zero(double value) {
     return value != 0;
 }
 
-/* Of either norm: what no row can be brought to one scale with. */
+/* Of either norm: why a row can't be normalized. */
 static const char *norm_trouble(const OperationCall *call, size_t row) {
     if (row_has(call, row, is_none))
         return "trouble.from_none";

@@ -153,8 +153,8 @@ const Operation operation_slice = {
 
 /* ---- concat: side by side ---- */
 
-/* The labels of all inputs' rows, or columns, behind one another: `count` of them; NULL
- * where one has none. */
+/* Concatenates the labels of all inputs' rows, or columns: `count` of them; NULL if an
+ * input has none. */
 static const char *const *join_labels(const OperationCall *call, bool rows, size_t count,
                                       Arena *arena) {
     const char **labels = arena_alloc(arena, count, sizeof *labels), **end = labels;

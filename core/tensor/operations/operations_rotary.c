@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Rotary positions: inputs x [n,h·d] and, where they are not 0, 1, 2 …, a list of n
- * places. Of each head's d columns i and i + d/2 are a pair, as in Hugging Face's LLaMA
- * ("rotate_half"), which is turned by the angle place / base^(2i/d). */
+/* Rotary positions: inputs x [n,h·d] and, unless they are 0, 1, 2 …, a list of n
+ * positions. Of each head's d columns i and i + d/2 are a pair, as in Hugging Face's
+ * LLaMA ("rotate_half"), which is rotated by the angle position / base^(2i/d). */
 
 static bool rotary_shape(const OperationCall *call, Tensor *out, Error *error) {
     const Tensor *x = call->inputs[0];
@@ -49,7 +49,7 @@ static void rotary_forward(const OperationCall *call, Tensor *out) {
                       out->cols, call->options.heads, base_of(call));
 }
 
-/* Turned back by the same angles. */
+/* Rotates back by the same angles. */
 static void rotary_backward(const OperationCall *call, const Tensor *out,
                             const double *gradient, double *const *gradients) {
     if (gradients[0])
@@ -57,7 +57,7 @@ static void rotary_backward(const OperationCall *call, const Tensor *out,
                           out->cols, call->options.heads, base_of(call));
 }
 
-/* place / base^(2i/d), of a pair's number i in its head */
+/* position / base^(2i/d), of a pair's number i in its head */
 static const Term *angle_term(const OperationCall *call, size_t row, size_t pair,
                               size_t width, Arena *arena) {
     const Tensor *places = call->count > 1 ? call->inputs[1] : NULL;
@@ -73,7 +73,7 @@ static const Term *angle_term(const OperationCall *call, size_t row, size_t pair
                          term_binary(arena, TERM_QUOTIENT, place, wavelength));
 }
 
-/* a cos φ − b sin φ of a pair's first number, b cos φ + a sin φ of its second. */
+/* a cos φ − b sin φ for a pair's first number, b cos φ + a sin φ for its second. */
 static const Term *rotary_explain(const OperationCall *call, const Tensor *out,
                                   size_t row, size_t col, Arena *arena) {
     const Tensor *x = call->inputs[0];
@@ -89,7 +89,7 @@ static const Term *rotary_explain(const OperationCall *call, const Tensor *out,
     return term_binary(arena, second ? TERM_SUM : TERM_DIFFERENCE, own, other);
 }
 
-/* One number of a pair goes into both. */
+/* Each number of a pair influences both. */
 static OperationReach rotary_reach(const OperationCall *call, const Tensor *out,
                                    size_t input, size_t row, size_t col) {
     size_t width = out->cols / call->options.heads, half = width / 2;

@@ -56,8 +56,8 @@ static void matmul_backward(const OperationCall *call, const Tensor *out,
                                      b->cols);
 }
 
-/* A cell of the left factor goes into its row, times the other's row; one of the right
- * factor into its column, times the other's column. */
+/* A cell of the left factor influences its row, times the right factor's row; one of the
+ * right factor influences its column, times the left factor's column. */
 static const Term *matmul_explain_backward(const OperationCall *call, const Tensor *out,
                                            const Tensor *gradient, size_t input,
                                            size_t row, size_t col, Arena *arena) {
@@ -145,7 +145,7 @@ static void softmax_forward(const OperationCall *call, Tensor *out) {
     kernel_softmax(out->values, call->inputs[0]->values, out->rows, out->cols);
 }
 
-/* e^(x − largest) over the row's total of the same; a row masked whole is zero. */
+/* e^(x − largest) over the row's sum of the same; a row masked whole is zero. */
 static const Term *softmax_explain(const OperationCall *call, const Tensor *out,
                                    size_t row, size_t col, Arena *arena) {
     (void)out;
@@ -166,8 +166,8 @@ static void softmax_backward(const OperationCall *call, const Tensor *out,
                                 out->cols);
 }
 
-/* The sum over the row of gradient × −(its share × this share), and of this cell's own
- * gradient × share × (1 − share). */
+/* The sum over the row of gradient × −(its probability × this one's), and for this cell's
+ * own gradient × probability × (1 − probability). */
 static const Term *softmax_explain_backward(const OperationCall *call, const Tensor *out,
                                             const Tensor *gradient, size_t input,
                                             size_t row, size_t col, Arena *arena) {
@@ -240,7 +240,7 @@ const Operation operation_softmax = {
 
 /* ---- reductions: each row to one cell ---- */
 
-/* Out is one column, with input 0's rows. */
+/* Gives out one column, with input 0's rows. */
 static bool reduction_shape(const OperationCall *call, Tensor *out, Error *error) {
     (void)error;
     out->rows = call->inputs[0]->rows;

@@ -11,10 +11,10 @@ static inline void map1(const OperationCall *call, Tensor *out, double (*f)(doub
         out->values[i] = f(call->inputs[0]->values[i]);
 }
 
-/* f of the gradient, the input and the output at each place. */
-static inline void give_back1(const OperationCall *call, const Tensor *out,
-                              const double *gradient, double *to,
-                              double (*f)(double gradient, double x, double out)) {
+/* Adds a function of the gradient, the input and the output at each position. */
+static inline void backward1(const OperationCall *call, const Tensor *out,
+                             const double *gradient, double *to,
+                             double (*f)(double gradient, double x, double out)) {
     const double *x = call->inputs[0]->values;
     for (size_t i = 0; to && i < tensor_cells(out); i++)
         to[i] += f(gradient[i], x[i], out->values[i]);
@@ -51,7 +51,7 @@ static double negate_gradient(double g, double x, double out) {
 
 static void negate_backward(const OperationCall *call, const Tensor *out,
                             const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], negate_gradient);
+    backward1(call, out, gradient, gradients[0], negate_gradient);
 }
 
 const Operation operation_negate = {
@@ -94,7 +94,7 @@ static double relu_gradient(double g, double x, double out) {
 
 static void relu_backward(const OperationCall *call, const Tensor *out,
                           const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], relu_gradient);
+    backward1(call, out, gradient, gradients[0], relu_gradient);
 }
 
 const Operation operation_relu = {
@@ -118,14 +118,14 @@ const Operation operation_relu = {
     .reach = reach_place,
 };
 
-/* Φ(x): the share of a normal distribution that lies below x. */
-static double normal_share(double x) {
+/* Φ(x), the cumulative distribution function of the standard normal distribution. */
+static double normal_cdf(double x) {
     return (1 + erf(x * SQRT_HALF)) / 2;
 }
 
 /* Source: Hendrycks & Gimpel 2016, eq. 2; torch.nn.functional.gelu. */
 static double gelu(double x) {
-    return x * normal_share(x);
+    return x * normal_cdf(x);
 }
 
 static void gelu_forward(const OperationCall *call, Tensor *out) {
@@ -154,12 +154,12 @@ static const Term *gelu_explain(const OperationCall *call, const Tensor *out, si
 static double gelu_gradient(double g, double x, double out) {
     (void)out;
     double density = exp(-x * x / 2) * SQRT_HALF / SQRT_PI;
-    return g * (normal_share(x) + x * density);
+    return g * (normal_cdf(x) + x * density);
 }
 
 static void gelu_backward(const OperationCall *call, const Tensor *out,
                           const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], gelu_gradient);
+    backward1(call, out, gradient, gradients[0], gelu_gradient);
 }
 
 const Operation operation_gelu = {
@@ -196,20 +196,19 @@ const Operation operation_gelu = {
     .reach = reach_place,
 };
 
-/* What tanh is taken of in place of Φ, u = √(2/π) (x + 0.044715 x³), and its derivative.
- */
-static double bent(double x) {
+/* The argument of tanh, u = √(2/π) (x + 0.044715 x³), and its derivative. */
+static double tanh_argument(double x) {
     return SQRT_2_BY_PI * (x + CUBIC * (x * x * x));
 }
 
-static double bent_slope(double x) {
+static double tanh_argument_slope(double x) {
     return SQRT_2_BY_PI * (1 + 3 * CUBIC * (x * x));
 }
 
 /* Source: Hendrycks & Gimpel 2016, section 2; torch.nn.functional.gelu with
  * approximate="tanh". */
 static double gelu_tanh(double x) {
-    return x * ((1 + tanh(bent(x))) / 2);
+    return x * ((1 + tanh(tanh_argument(x))) / 2);
 }
 
 static void gelu_tanh_forward(const OperationCall *call, Tensor *out) {
@@ -235,13 +234,14 @@ static const Term *gelu_tanh_explain(const OperationCall *call, const Tensor *ou
 /* (1 + tanh u) / 2 + x (1 − tanh² u) u′ / 2 */
 static double gelu_tanh_gradient(double g, double x, double out) {
     (void)out;
-    double between = tanh(bent(x)), slope = (1 - between * between) * bent_slope(x);
+    double between = tanh(tanh_argument(x)),
+           slope = (1 - between * between) * tanh_argument_slope(x);
     return g * ((1 + between) / 2 + x * slope / 2);
 }
 
 static void gelu_tanh_backward(const OperationCall *call, const Tensor *out,
                                const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], gelu_tanh_gradient);
+    backward1(call, out, gradient, gradients[0], gelu_tanh_gradient);
 }
 
 const Operation operation_gelu_tanh = {
@@ -303,7 +303,7 @@ static double silu_gradient(double g, double x, double out) {
 
 static void silu_backward(const OperationCall *call, const Tensor *out,
                           const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], silu_gradient);
+    backward1(call, out, gradient, gradients[0], silu_gradient);
 }
 
 const Operation operation_silu = {
@@ -351,7 +351,7 @@ static double exp_gradient(double g, double x, double out) {
 
 static void exp_backward(const OperationCall *call, const Tensor *out,
                          const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], exp_gradient);
+    backward1(call, out, gradient, gradients[0], exp_gradient);
 }
 
 const Operation operation_exp = {
@@ -392,7 +392,7 @@ static double sqrt_gradient(double g, double x, double out) {
 
 static void sqrt_backward(const OperationCall *call, const Tensor *out,
                           const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], sqrt_gradient);
+    backward1(call, out, gradient, gradients[0], sqrt_gradient);
 }
 
 static const char *sqrt_trouble(const OperationCall *call, const Tensor *out, size_t row,
@@ -440,7 +440,7 @@ static double log_gradient(double g, double x, double out) {
 
 static void log_backward(const OperationCall *call, const Tensor *out,
                          const double *gradient, double *const *gradients) {
-    give_back1(call, out, gradient, gradients[0], log_gradient);
+    backward1(call, out, gradient, gradients[0], log_gradient);
 }
 
 static const char *log_trouble(const OperationCall *call, const Tensor *out, size_t row,

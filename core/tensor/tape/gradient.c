@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* One operation on the way back, with all that its backward takes. */
+/* One operation of the backward pass, with the arguments of its backward function. */
 typedef struct Step {
     size_t number;
     const TapeNode *node;
@@ -19,12 +19,12 @@ typedef struct Step {
 struct Gradients {
     const Tape *tape;
     size_t root;
-    double **of;    /* of each node up to the root, or NULL */
-    double *values; /* all of them, one after the other, the wanted ones first */
+    double **of;    /* gradient of each node up to the root, or NULL */
+    double *values; /* all gradients, one after the other, the wanted ones first */
     size_t cells, wanted_cells;
     size_t step_count;
-    Step *steps;     /* the root's first */
-    double *scratch; /* two of the largest output */
+    Step *steps;     /* in the order of the pass: the root's first */
+    double *scratch; /* two outputs, of the largest size */
 };
 
 void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t count,
@@ -56,7 +56,7 @@ void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t 
     }
 }
 
-/* Gives a node its place behind those that have one, unless it has one already. */
+/* Assigns a node the next gradient's memory, unless it has some already. */
 static void place_gradient(Gradients *g, size_t node, double **next) {
     if (g->of[node])
         return;
@@ -64,7 +64,7 @@ static void place_gradient(Gradients *g, size_t node, double **next) {
     *next += tensor_cells(&tape_node(g->tape, node)->output);
 }
 
-/* Lays all gradients out one after the other. */
+/* Lays out all gradients one after the other. */
 static bool plan_values(Gradients *g, const GradientPath *places, const size_t *wanted,
                         size_t count, Arena *arena) {
     size_t largest = 0;
@@ -90,7 +90,7 @@ static bool plan_values(Gradients *g, const GradientPath *places, const size_t *
     return true;
 }
 
-/* A node's step; none where nothing is wanted of its inputs. */
+/* Plans a node's step; none if none of its inputs needs a gradient. */
 static bool plan_step(Gradients *g, size_t number, Arena *arena) {
     const TapeNode *node = tape_node(g->tape, number);
     bool wanted = false;
@@ -127,7 +127,7 @@ Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
     if (!g->of || !g->steps)
         return NULL;
     gradient_paths(tape, root, wanted, count, places);
-    places[root] = GRADIENT_ON_PATH; /* a place for the seed */
+    places[root] = GRADIENT_ON_PATH; /* memory for the seed */
     if (!plan_values(g, places, wanted, count, arena))
         return NULL;
     for (size_t i = root + 1; i > 0; i--) {
@@ -137,7 +137,7 @@ Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
     return g;
 }
 
-/* From the root's gradient, which is in place, to all others. */
+/* Propagates the root's gradient, which is set, to all others. */
 static void run(Gradients *g) {
     for (size_t i = 0; i < g->step_count; i++) {
         const Step *step = &g->steps[i];

@@ -10,11 +10,11 @@ enum { SCRATCH_MAX = 64 << 20 };
 
 typedef struct Building {
     Tape *tape;
-    Arena *scratch; /* within the tape's, as long as it is built */
+    Arena *scratch; /* freed from the tape's arena when done */
     size_t root, wanted;
     const char *name;
     GradientPath *places; /* of nodes 0 … root */
-    size_t *of;           /* the gradient of each, once it is on the tape */
+    size_t *of;           /* gradient of each node, once it is on the tape */
     Error *error;
 } Building;
 
@@ -23,7 +23,7 @@ static bool no_memory(Error *error) {
                      "the lesson needs more memory than it may use");
 }
 
-/* A node as a sentence calls it. */
+/* A node's name in messages. */
 static const char *called(const Tape *tape, size_t node) {
     const char *name = tape_node(tape, node)->name;
     return name[0] ? name : "the tensor";
@@ -31,8 +31,8 @@ static const char *called(const Tape *tape, size_t node) {
 
 /* ---- can it be taken? ---- */
 
-/* Whether the root is made from `wanted`, whatever by; and whether a gradient is among
- * what lies between. */
+/* Reports whether the root is computed from `wanted`, by whatever operations; stores
+ * whether a gradient lies on a path between them. */
 static bool depends(const Building *b, bool *through_gradient) {
     bool *from = arena_alloc(b->scratch, b->root + 1, sizeof *from);
     bool *to = arena_alloc(b->scratch, b->root + 1, sizeof *to);
@@ -90,7 +90,7 @@ static bool check(const Building *b) {
 
 /* ---- the nodes ---- */
 
-/* What node `user` gives back to its input number `input`. */
+/* Appends the gradient of input number `input` through node `user`. */
 static bool append_share(const Building *b, size_t user, size_t input, size_t *node) {
     const TapeNode *from = tape_node(b->tape, user);
     size_t inputs[BACKWARD_INPUTS_MAX + 2], count = from->input_count;
@@ -109,7 +109,7 @@ static bool append_share(const Building *b, size_t user, size_t input, size_t *n
                        b->error);
 }
 
-/* Adds one more share to those of a node so far. */
+/* Adds a further gradient to the sum so far. */
 static bool add_share(const Building *b, size_t share, size_t *sum) {
     if (*sum == TAPE_NONE) {
         *sum = share;
@@ -119,7 +119,7 @@ static bool add_share(const Building *b, size_t share, size_t *sum) {
                        (OperationOptions){0}, "", sum, b->error);
 }
 
-/* "gradient.W", or the name asked for. */
+/* Names a gradient "gradient.W", or as the caller asked. */
 static bool name_gradient(const Building *b, size_t of, size_t gradient) {
     const char *name = tape_node(b->tape, of)->name;
     bool own = of == b->wanted && b->name[0];
@@ -133,7 +133,7 @@ static bool name_gradient(const Building *b, size_t of, size_t gradient) {
     return true;
 }
 
-/* The sum of what all its users give back to a node. */
+/* Appends a node's gradient: the sum of the gradients through all its users. */
 static bool append_gradient(const Building *b, size_t of) {
     size_t sum = TAPE_NONE, share;
     for (size_t user = b->root; user > of; user--) {
@@ -144,7 +144,7 @@ static bool append_gradient(const Building *b, size_t of) {
                 continue;
             if (!append_share(b, user, j, &share) || !add_share(b, share, &sum))
                 return false;
-            node = tape_node(b->tape, user); /* the tape has grown */
+            node = tape_node(b->tape, user); /* refetched, since the tape has grown */
         }
     }
     b->of[of] = sum;
@@ -152,7 +152,7 @@ static bool append_gradient(const Building *b, size_t of) {
     return name_gradient(b, of, sum);
 }
 
-/* The gradients of this root that are on the tape already. */
+/* Finds the gradients of this root that are on the tape already. */
 static void find_gradients(const Building *b) {
     for (size_t i = 0; i <= b->root; i++)
         b->of[i] = TAPE_NONE;

@@ -1,4 +1,4 @@
-/* Which nodes of a tape lie on the ways from some nodes to a root. Only gradient.c and
+/* Finds the nodes on the paths from given nodes to a root. Only gradient.c and
  * gradient_append.c include this. */
 #ifndef TENSOR_GRADIENT_PATHS_H
 #define TENSOR_GRADIENT_PATHS_H
@@ -6,12 +6,12 @@
 #include "tensor/tape/tape.h"
 
 typedef enum GradientPath {
-    GRADIENT_OFF,    /* made from no wanted node */
-    GRADIENT_LEADS,  /* made from one, or one itself, but the root is not made from it */
-    GRADIENT_ON_PATH /* the root is made from it, by operations that have derivatives */
+    GRADIENT_OFF,    /* not computed from a wanted node */
+    GRADIENT_LEADS,  /* wanted or computed from one, but not an input of the root */
+    GRADIENT_ON_PATH /* the root is computed from it by operations with derivatives */
 } GradientPath;
 
-/* Fills places[0 … root]. `wanted` NULL: every node is. */
+/* Fills places[0 … root]. `wanted` NULL: all nodes are wanted. */
 void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t count,
                     GradientPath *places);
 

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Keeps the values of a node as they are before they change for the first time. */
+/* Stores a node's original values before they change for the first time. */
 static bool keep_original(Tape *tape, TapeNode *node) {
     if (node->original)
         return true;
@@ -18,8 +18,8 @@ static bool keep_original(Tape *tape, TapeNode *node) {
 
 /* ---- the words of changed IDs ---- */
 
-/* The word that an ID chooses in what reads the node: a table's row, or a column of
- * logits. NULL where there is none. */
+/* The token that an ID selects in the node's user: the label of a table's row or of a
+ * column of logits. NULL if there is none. */
 static const char *chosen_word(const Tape *tape, size_t node, double id) {
     for (size_t i = node + 1; i < tape->count; i++) {
         const TapeNode *user = tape->nodes[i];
@@ -35,7 +35,8 @@ static const char *chosen_word(const Tape *tape, size_t node, double id) {
     return NULL;
 }
 
-/* Gives tensors that have a node's labels, or the first of them, its own copy. */
+/* Gives tensors that share a node's labels, starting with the node, a copy of their
+ * own. */
 static bool own_labels(Tape *tape, TapeNode *node) {
     size_t count = tensor_cells(&node->output);
     const Tensor *ids = &node->output;
@@ -56,7 +57,7 @@ static bool own_labels(Tape *tape, TapeNode *node) {
     return true;
 }
 
-/* IDs set by hand are called what they now choose; the others as ever. */
+/* Labels IDs set by hand with the tokens they now select; others keep their labels. */
 static void relabel(Tape *tape, size_t number) {
     TapeNode *node = tape->nodes[number];
     size_t count = tensor_cells(&node->output);
@@ -130,7 +131,8 @@ void tape_add_gradients(const Tape *tape, size_t number, const OperationCall *ca
     const TapeNode *node = tape->nodes[number];
     size_t cells = tensor_cells(&node->output);
     Tensor out = node->output;
-    if (node->edited) { /* what was computed before the hand, and none from its cells */
+    if (node->edited) { /* gradients are of the computed values, and those of edited cells
+                           are 0 */
         double *left = scratch + cells;
         memcpy(left, gradient, cells * sizeof *left);
         for (size_t i = 0; i < tape->edit_count; i++) {
@@ -152,7 +154,7 @@ void tape_add_gradients(const Tape *tape, size_t number, const OperationCall *ca
         back[i] += gradient[i];
 }
 
-/* Makes the scratch for going back through an edited node hold two of its outputs. */
+/* Reserves scratch for the backward pass through an edited node: two of its outputs. */
 static bool reserve_scratch(Tape *tape, const TapeNode *node) {
     size_t cells = 2 * tensor_cells(&node->output);
     if (cells <= tape->scratch_capacity)
@@ -165,7 +167,7 @@ static bool reserve_scratch(Tape *tape, const TapeNode *node) {
     return true;
 }
 
-/* Whether one of a node's inputs is marked; marks are set from node `start` on. */
+/* Reports whether one of a node's inputs is marked; marks begin at node `start`. */
 static bool depends(const TapeNode *node, size_t start, const bool *changed) {
     for (size_t i = 0; i < node->input_count; i++) {
         if (node->inputs[i] >= start && changed[node->inputs[i]])
@@ -174,7 +176,7 @@ static bool depends(const TapeNode *node, size_t start, const bool *changed) {
     return false;
 }
 
-/* Makes a mark for every node hold. */
+/* Reserves a mark for every node. */
 static bool reserve_marks(Tape *tape, bool **marks, size_t *capacity) {
     if (*capacity >= tape->count)
         return true;
@@ -186,8 +188,8 @@ static bool reserve_marks(Tape *tape, bool **marks, size_t *capacity) {
     return true;
 }
 
-/* Marks `start` and what depends on it, and keeps their originals. Whatever could fail
- * for want of memory does so here, before anything has changed. */
+/* Marks `start` and the nodes that depend on it, and stores their originals. All
+ * allocation happens here, before anything changes. */
 static bool prepare_replay(Tape *tape, size_t start) {
     if (tape->held)
         return true;
@@ -202,7 +204,7 @@ static bool prepare_replay(Tape *tape, size_t start) {
     return true;
 }
 
-/* Computes what prepare_replay has marked. */
+/* Recomputes the nodes that prepare_replay marked. */
 static void replay(Tape *tape, size_t start) {
     if (tape->held) {
         tape->pending[start] = true;

@@ -6,7 +6,7 @@
 
 enum { SCRATCH_BYTES = 64 << 20 };
 
-/* What an operation does with one of its inputs, as far as IDs go. */
+/* Reports whether an operation reads one of its inputs as IDs. */
 static bool reads_ids(const TapeNode *user, size_t input) {
     return operation_reads_ids(user->operation, input);
 }
@@ -21,7 +21,8 @@ bool tape_holds_ids(const Tape *tape, size_t node) {
     return tape_node(tape, node)->holds_ids;
 }
 
-/* What has inputs of its own to be marked lies at `lowest` or behind it. */
+/* Marks a node as holding IDs; *lowest becomes the first node whose inputs must still be
+ * visited. */
 static void mark(Tape *tape, size_t number, size_t *lowest) {
     TapeNode *node = tape->nodes[number];
     if (!node->holds_ids && node->input_count && number < *lowest)
@@ -45,7 +46,8 @@ void tape_note_ids(Tape *tape, size_t number) {
     }
 }
 
-/* What the tensors from a node on would be, where they are others; else NULL. */
+/* Trial outputs of the nodes from one on, where they differ from the tape's; else
+ * NULL. */
 typedef struct Trial {
     const Tape *tape;
     size_t first;
@@ -53,7 +55,8 @@ typedef struct Trial {
     Arena *arena;
 } Trial;
 
-/* Whether a node reads what is tried as IDs, and whether it hands it on as such. */
+/* Finds out whether a node reads a trial output as IDs, and whether it passes it on as
+ * such. */
 static void look(const Trial *trial, const TapeNode *user, bool *reads, bool *hands_on) {
     *reads = *hands_on = false;
     for (size_t j = 0; j < user->input_count; j++) {
@@ -65,7 +68,7 @@ static void look(const Trial *trial, const TapeNode *user, bool *reads, bool *ha
     }
 }
 
-/* An operation's call with what is tried; without inputs where there is no memory. */
+/* An operation's call with the trial outputs; without inputs when memory is short. */
 static OperationCall call_with(const Trial *trial, const TapeNode *user) {
     OperationCall call = tape_call(user);
     const Tensor **inputs = arena_alloc(trial->arena, call.count, sizeof *inputs);
@@ -93,7 +96,7 @@ static bool hand_on(const Trial *trial, size_t number, const OperationCall *call
     return true;
 }
 
-/* What there is no memory to try is accepted. */
+/* Values that can't be tried for lack of memory are accepted. */
 static bool accepts(const Trial *trial, Error *error) {
     for (size_t i = trial->first + 1; i < tape_count(trial->tape); i++) {
         const TapeNode *user = tape_node(trial->tape, i);

@@ -1,5 +1,5 @@
-/* What a tape is made of: what tape_record.c appends to, tape_changes.c edits, mutes and
- * replays, and gradient_append.c prolongs. Only these include this. */
+/* The tape's struct, shared by tape_record.c, which appends, tape_changes.c, which edits,
+ * mutes and replays, and gradient_append.c. Only these include this. */
 #ifndef TENSOR_TAPE_PARTS_H
 #define TENSOR_TAPE_PARTS_H
 
@@ -11,24 +11,24 @@ struct Tape {
     TapeNode **nodes;
     size_t group_count, group_capacity;
     TapeGroup *groups;
-    size_t open_group; /* the innermost group being appended to, or TAPE_NONE */
+    size_t open_group; /* the innermost open group, or TAPE_NONE */
     size_t edit_count, edit_capacity;
     TapeEdit *edits;
     size_t replayed;
     bool *changed; /* scratch for replay, `changed_capacity` long */
     size_t changed_capacity;
-    bool held;     /* replays wait … */
-    bool *pending; /* … for these nodes, `pending_capacity` long */
+    bool held;     /* replays are deferred */
+    bool *pending; /* nodes to replay then, `pending_capacity` long */
     size_t pending_capacity;
-    /* for going back through nodes that are edited, as long as any needs */
+    /* for the backward pass through edited nodes, as long as any needs */
     double *scratch;
     size_t scratch_capacity;
 };
 
-/* Computes a node that is not muted itself. */
+/* Computes a node that is not muted. */
 void tape_compute(const Tape *tape, TapeNode *node);
 
-/* Marks which nodes hold IDs because of one that was appended. */
+/* Marks the nodes that hold IDs because of an appended one. */
 void tape_note_ids(Tape *tape, size_t number);
 
 #endif

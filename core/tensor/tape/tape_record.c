@@ -21,7 +21,7 @@ static bool no_memory(const Tape *tape, Error *error) {
                        error);
 }
 
-/* Appends an empty node; NULL with an error when there is no room. */
+/* Appends an empty node; NULL with an error when the tape is full or memory is short. */
 static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
     if (tape->count == TAPE_MAX_NODES) {
         error_set(error, ERROR_LIMIT, 0, 0, "a lesson may have at most %d operations",
@@ -93,7 +93,7 @@ OperationCall tape_call(const TapeNode *node) {
     return (OperationCall){node->operands, node->input_count, node->options};
 }
 
-/* Whether a node is what a node that is muted or edited gives back. */
+/* Reports whether a node is the gradient through a node that is muted or edited. */
 static bool goes_back_through_change(const Tape *tape, const TapeNode *node) {
     if (node->operation != OPERATION_BACKWARD)
         return false;
@@ -116,7 +116,7 @@ void tape_compute(const Tape *tape, TapeNode *node) {
                        tape->scratch);
 }
 
-/* The inputs' numbers and outputs, kept with the node. */
+/* Stores the inputs' numbers and outputs with the node. */
 static bool keep_inputs(const Tape *tape, TapeNode *node, const size_t *inputs,
                         size_t count) {
     size_t *numbers = arena_alloc(tape->arena, count, sizeof *numbers);
@@ -259,7 +259,7 @@ void tape_take_row_labels(Tape *tape, size_t node) {
 
 /* ---- explanations ---- */
 
-/* Which cells of a node are set by hand; NULL when the arena is exhausted. */
+/* Flags the cells of a node that are set by hand; NULL when the arena is exhausted. */
 static bool *cells_set(const Tape *tape, size_t number, Arena *arena) {
     const Tensor *output = &tape->nodes[number]->output;
     bool *set = arena_alloc(arena, tensor_cells(output), sizeof *set);
@@ -271,7 +271,7 @@ static bool *cells_set(const Tape *tape, size_t number, Arena *arena) {
     return set;
 }
 
-/* A cell of what a node that is muted or edited gives back. */
+/* Explains a cell of the gradient through a node that is muted or edited. */
 static const Term *explain_change(const Tape *tape, const TapeNode *node,
                                   const OperationCall *call, size_t row, size_t col,
                                   Arena *arena) {

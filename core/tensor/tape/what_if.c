@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The nodes from the changed one on, as they would be. */
+/* Hypothetical outputs of the nodes from the changed one on. */
 typedef struct Otherwise {
     const Tape *tape;
     const WhatIf *what;
@@ -19,7 +19,7 @@ static const Tensor *output_of(const Otherwise *this, size_t node) {
     return &tape_node(this->tape, node)->output;
 }
 
-/* A copy of a node's output that takes its place. */
+/* Copies a node's output, to be changed. */
 static Tensor *replace(const Otherwise *this, size_t node, const Tensor *with) {
     Tensor *out = &this->outputs[node - this->what->changed];
     size_t cells = tensor_cells(with);
@@ -49,7 +49,7 @@ static bool change(const Otherwise *this) {
     return out != NULL;
 }
 
-/* Cells set by hand stay so. */
+/* Restores cells set by hand. */
 static void keep_edits(const Otherwise *this, size_t number, Tensor *out) {
     double value;
     for (size_t i = 0; i < tensor_cells(out); i++) {
@@ -58,7 +58,7 @@ static void keep_edits(const Otherwise *this, size_t number, Tensor *out) {
     }
 }
 
-/* Computes a node again where one of its inputs is otherwise. */
+/* Recomputes a node if one of its inputs has changed. */
 static bool compute(const Otherwise *this, size_t number) {
     const TapeNode *node = tape_node(this->tape, number);
     const Tensor **operands =

@@ -7,7 +7,7 @@
 static double value_of_part(const Term *const *parts, size_t i,
                             const Tensor *const *inputs);
 
-/* How many of the parts come before part `own`. */
+/* Rank of part `own` among the parts. */
 static double place(size_t count, const Term *const *parts, size_t own,
                     const Tensor *const *inputs) {
     double value = value_of_part(parts, own, inputs);
@@ -20,7 +20,7 @@ static double place(size_t count, const Term *const *parts, size_t own,
 }
 
 /* A node's value from its parts' values: stored ones while building (inputs NULL), else
- * worked out again. */
+ * recomputed. */
 static double combine(const Term *term, const Tensor *const *inputs) {
     TermKind kind = term->kind;
     size_t count = term->count;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Quantities stand in a term many times over: each is differentiated once. */
+/* Quantities can occur many times in a term: each is differentiated once. */
 enum { QUANTITIES_MAX = 8 };
 
 typedef struct Known {
@@ -89,7 +89,7 @@ static const Term *derive_function(Derivation *d, const Term *term) {
     return term->function->derivative(arena, x, dx, itself(d, term));
 }
 
-/* The part that is the largest moves the largest. */
+/* The derivative of the largest part. */
 static const Term *derive_largest(Derivation *d, const Term *term) {
     size_t best = 0;
     for (size_t i = 1; i < term->count && !isnan(term->parts[best]->value); i++) {

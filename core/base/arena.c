@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* AddressSanitizer sees a step beyond a block, and one into a block that was freed: under
- * it, and where allocations are refused, each is a block of its own, and what is
- * forgotten is freed. */
+/* AddressSanitizer detects accesses outside a block or to a freed one. Under it, and when
+ * allocations are made to fail, each allocation is a block of its own, and resets free
+ * it. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) && !defined(WATCHED)
 #define WATCHED
@@ -26,7 +26,7 @@ enum { BLOCK_SIZE = 1 << 16, UNIT = 16 };
 #endif
 enum { ALIGNMENT = 16 };
 
-static const size_t LARGEST = (size_t)1 << 40; /* bytes; no machine has so many */
+static const size_t LARGEST = (size_t)1 << 40; /* bytes, more than any machine has */
 
 typedef struct ArenaBlock {
     struct ArenaBlock *next;
@@ -38,14 +38,14 @@ typedef struct ArenaBlock {
 struct Arena {
     Block *first, *current;
     size_t used, limit;
-    size_t charged;                 /* bytes that were allocated elsewhere */
+    size_t charged;                 /* bytes charged for allocations elsewhere */
     double allowed;                 /* work, in operations; 0: there is no limit */
     double spent[ARENA_WORK_COUNT]; /* work since the limit was set */
     double all_spent;               /* the sum of `spent` */
     bool overspent;
     bool exhausted;
-    jmp_buf *guard;       /* where a failing allocation goes, or NULL */
-    Arena *outer, *inner; /* the one it is within; the first of those within it */
+    jmp_buf *guard;       /* jump target of a failing allocation, or NULL */
+    Arena *outer, *inner; /* the arena this one is within; the first of those within it */
     Arena *next;          /* the next within the same one */
 };
 
@@ -56,7 +56,7 @@ Arena *arena_create(size_t limit) {
     return arena;
 }
 
-/* An allocation that can't be had: leaves the work that is under the nearest guard. */
+/* Handles a failed allocation: jumps to the nearest guard. */
 static void *fail(Arena *arena) {
     Arena *guarded = NULL;
     for (; arena; arena = arena->outer) {
@@ -138,8 +138,9 @@ void arena_reset(Arena *arena) {
     arena->exhausted = false;
 }
 
-/* The block that has room for `size` bytes: the current one, a later one kept from before
- * a reset, which is empty whatever it says, or a new one linked in behind the last. */
+/* Returns a block with room for `size` bytes: the current one, a later one kept from
+ * before a reset, which is empty whatever its `used`, or a new one appended to the
+ * list. */
 static Block *block_with_room(Arena *arena, size_t size) {
     Block *block = arena->current;
     while (block && block->size - block->used < size) {
@@ -237,7 +238,7 @@ bool arena_spend(Arena *arena, ArenaWork work, double operations) {
     return good;
 }
 
-/* What took most of the work. */
+/* The kind of work that most was spent on. */
 static ArenaWork largest_work(const Arena *arena) {
     size_t largest = 0;
     for (size_t i = 1; i < ARENA_WORK_COUNT; i++)
@@ -245,7 +246,7 @@ static ArenaWork largest_work(const Arena *arena) {
     return (ArenaWork)largest;
 }
 
-/* What work is called, and how there can be less of it. */
+/* Names of the kinds of work, and advice to reduce them. */
 static const struct {
     const char *name, *advice;
 } works[ARENA_WORK_COUNT] = {
@@ -264,7 +265,7 @@ static const struct {
                              "NAME.safetensors}"},
     [ARENA_WORK_WORDS] = {"choosing generated words", "generate fewer words"}};
 
-/* The least power of ten that is not below a number. */
+/* The smallest power of ten that is not below a number. */
 static double ten_above(double number) {
     double power = 1;
     while (power < number)

@@ -33,7 +33,7 @@ bool error_list_add(ErrorList *list, ErrorCode code, int line, int column,
     return error_list_append(list, &error, line, column);
 }
 
-/* True if the list has an error of a code, or one at a place. */
+/* Report whether the list has an error with a code, or one at a position. */
 static bool has_code(const ErrorList *list, ErrorCode code) {
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i].code == code)
@@ -95,10 +95,11 @@ void error_list_print(const ErrorList *list, FILE *stream) {
 
 enum { NAME_MAX_LENGTH = 64 };
 
-/* How many letters to insert, leave out, replace or swap with their neighbour make one
- * name the other (optimal string alignment); names have at most NAME_MAX_LENGTH bytes. */
+/* Optimal string alignment distance of two names: the number of letters to insert,
+ * delete, replace or swap with their neighbour. Names have at most NAME_MAX_LENGTH
+ * bytes. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    size_t rows[3][NAME_MAX_LENGTH + 1]; /* of prefixes of a, by turns */
+    size_t rows[3][NAME_MAX_LENGTH + 1]; /* of prefixes of a, used in rotation */
     for (size_t j = 0; j <= b_length; j++)
         rows[0][j] = j;
     for (size_t i = 1; i <= a_length; i++) {

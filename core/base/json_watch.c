@@ -25,17 +25,17 @@ bool json_refused(void) {
     return refused;
 }
 
-/* Operations that reading a byte takes at most: of a short value, with its memory. */
+/* Upper bound of operations per byte read: for a short value, with its memory. */
 enum { BYTE_COST = 200 };
 
-/* Bytes that jansson takes at most for an object, a list, and another value of one of
- * them, beside its letters. */
+/* Upper bounds of jansson's memory, in bytes, for an object, a list, and another value in
+ * one of them, without its text. */
 enum { OBJECT_SIZE = 256, LIST_SIZE = 128, VALUE_SIZE = 144 };
 
-enum { DEPTH_MAX = 2048 }; /* deeper than this jansson reads nothing */
+enum { DEPTH_MAX = 2048 }; /* jansson's own limit of nesting */
 
-/* At most so many bytes have all values of a text together. jansson doesn't survive every
- * allocation that is refused, so this is known before it begins. */
+/* Upper bound of the bytes of all values of a text. It is checked before parsing, since
+ * jansson doesn't survive every failed allocation. */
 static size_t tree_size(const char *bytes, size_t length) {
     size_t size = VALUE_SIZE + 2 * length;
     bool in_string = false;

@@ -1,8 +1,8 @@
-/* The memory that jansson takes.
+/* Monitoring of jansson's memory.
  *
- * Without memory it leaves out of an array what should stand there, and may call a text
- * wrong that is none. Whoever prints JSON, or judges a file by it, watches what it
- * allocates in the meantime. */
+ * When memory is short, jansson drops values from arrays and may report errors in correct
+ * text. Code that prints JSON, or rejects a file because of it, therefore monitors the
+ * allocations. */
 #ifndef BASE_JSON_WATCH_H
 #define BASE_JSON_WATCH_H
 
@@ -11,15 +11,15 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Begins to watch jansson's allocations in this thread. */
+/* Begins to monitor jansson's allocations in this thread. */
 void json_watch(void);
 
-/* Whether one was refused since. */
+/* Reports whether an allocation has failed since then. */
 bool json_refused(void);
 
-/* Reads JSON, in which no key may come twice, as work of the arena's and within the
- * memory that it has left. What its values need at most, *taken bytes, is the arena's
- * until json_release. NULL with jansson's problem or, if json_refused, with none. */
+/* Parses JSON without repeated keys, spending work on the arena, within the memory left
+ * in it. *taken, an upper bound of its size in bytes, is charged to the arena until
+ * json_release. NULL with jansson's problem, or without one if json_refused. */
 json_t *json_parse_within(Arena *arena, const char *bytes, size_t length, size_t *taken,
                           json_error_t *problem);
 void json_release(Arena *arena, json_t *json, size_t taken);

@@ -1,14 +1,14 @@
-/* The functions of <math.h> by their own names, the same to the last bit everywhere.
+/* The functions of <math.h> under their own names, with results equal to the last bit on
+ * all platforms.
  *
- * C says of exp, log, pow, sin … only that they are near the truth; which of the doubles
- * beside it they give differs between C libraries, and in one library between processors
- * with fused multiplication and without. So core/ has its own, in maths.c, and includes
- * this instead of <math.h>. What is exact anyway (sqrt, floor, round, fmod, ldexp, fabs
- * …) stays the C library's. Files of app/ that draw include it, too.
+ * C only requires exp, log, pow, sin … to be approximate: results differ between C
+ * libraries, and within one between processors with and without fused multiply-add. So
+ * core/ has its own functions, in maths.c, and includes this instead of <math.h>. Exact
+ * functions (sqrt, floor, round, fmod, ldexp, fabs …) remain the C library's. Files of
+ * app/ that draw include it, too.
  *
- * No result is further from the truth than 0.8 of a unit in the last place. Zeros,
- * infinities and NaN give what C17's annex F says; errno and floating-point exceptions
- * are not set. */
+ * The error of a result is at most 0.8 units in the last place. Zeros, infinities and NaN
+ * give the results of C17's annex F; errno and floating-point exceptions are not set. */
 #ifndef BASE_MATHS_H
 #define BASE_MATHS_H
 

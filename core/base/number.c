@@ -12,14 +12,14 @@ enum { MAX_DECIMALS = 17, MAX_EXPONENT = 400 };
 
 static const char *const MINUS = "\xE2\x88\x92";
 
-/* The C library keeps the C locale for good: nothing is to be freed. */
+/* The C locale is created once and never freed. */
 void number_take_point(void) {
     locale_t point = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (point)
         uselocale(point);
 }
 
-/* Copies an ASCII number, its hyphens turned into minus signs. */
+/* Copies an ASCII number, replacing hyphens by minus signs. */
 static const char *with_minus_signs(char out[NUMBER_SIZE], const char *ascii) {
     size_t length = 0;
     for (; *ascii && length + 4 < NUMBER_SIZE; ascii++) {
@@ -34,7 +34,7 @@ static const char *with_minus_signs(char out[NUMBER_SIZE], const char *ascii) {
     return out;
 }
 
-/* A finite number with decimals, none of them lost; no minus before a zero. */
+/* A finite number with all decimals; zero has no minus sign. */
 static const char *with_decimals(char out[NUMBER_SIZE], double value, int decimals) {
     char ascii[NUMBER_SIZE];
     decimals = decimals < 0 ? 0 : decimals > MAX_DECIMALS ? MAX_DECIMALS : decimals;
@@ -43,7 +43,7 @@ static const char *with_decimals(char out[NUMBER_SIZE], double value, int decima
     return with_minus_signs(out, ascii + (is_zero && ascii[0] == '-'));
 }
 
-/* Takes zeros that end decimals away, and the point before them. */
+/* Removes trailing zeros of the decimals, and a trailing point. */
 static const char *without_zeros(char out[NUMBER_SIZE]) {
     if (strchr(out, '.')) {
         char *power = strchr(out, 'e'), *rest = power ? power : out + strlen(out);
@@ -114,7 +114,7 @@ bool number_parse(const char *text, double *value, const char **beyond) {
     }
     if (!isdigit((unsigned char)*digits) && *digits != '.')
         return false;
-    for (const char *c = digits; *c; c++) { /* no hexadecimal, no "nan(…)", no blanks */
+    for (const char *c = digits; *c; c++) { /* rejects hexadecimal, "nan(…)" and blanks */
         if (!isdigit((unsigned char)*c) && !strchr(".eE+-", *c))
             return false;
     }
@@ -143,7 +143,7 @@ int number_decimals(const char *text) {
     const char *e = strpbrk(text, "eE");
     if (e)
         exponent = strtol(e + 1, NULL, 10);
-    /* No double reaches past ±MAX_EXPONENT, whatever the text says. */
+    /* No double exceeds ±MAX_EXPONENT, whatever the text's exponent is. */
     exponent = exponent < -MAX_EXPONENT  ? -MAX_EXPONENT
                : exponent > MAX_EXPONENT ? MAX_EXPONENT
                                          : exponent;

@@ -37,7 +37,8 @@ double random_uniform(Random *random) {
 }
 
 size_t random_below(Random *random, size_t count) {
-    uint64_t bound = count, skip = -bound % bound; /* 2^64 mod bound: these come twice */
+    /* 2^64 mod bound: smaller numbers would be too frequent */
+    uint64_t bound = count, skip = -bound % bound;
     uint64_t bits = random_next(random);
     while (bits < skip)
         bits = random_next(random);
@@ -56,7 +57,7 @@ double random_normal(Random *random) {
         square = u * u + v * v;
     } while (square >= 1 || square == 0);
     double stretch = sqrt(-2 * log(square) / square);
-    /* Machines' logarithms differ in the last bit; rounding leaves no trace of that. */
+    /* The last bit of log differs between machines; rounding removes the difference. */
     random->spare = rint(v * stretch * 0x1p32) * 0x1p-32;
     random->has_spare = true;
     return rint(u * stretch * 0x1p32) * 0x1p-32;

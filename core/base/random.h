@@ -1,9 +1,9 @@
-/* Random numbers that are the same on every machine.
+/* Pseudorandom numbers that are the same on every machine.
  *
- * A seed gives one sequence, whatever the platform. Whoever draws owns the Random; there
- * is no shared state. Not for secrets.
- * Source: Blackman and Vigna 2018, xoshiro256**, seeded by splitmix64 (Steele et al.
- * 2014); Marsaglia and Bray 1964, the polar method. */
+ * A seed gives one sequence, whatever the platform. The caller owns the Random; there is
+ * no shared state. Not cryptographic. Source: Blackman and Vigna 2018, xoshiro256**,
+ * seeded by splitmix64 (Steele et al. 2014); Marsaglia and Bray 1964, the polar
+ * method. */
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
 
@@ -11,16 +11,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Operations that drawing a number takes at most (see base/arena.h). */
+/* Upper bound of operations per number drawn (see base/arena.h). */
 enum { RANDOM_COST = 100 };
 
 typedef struct Random {
     uint64_t state[4];
-    double spare; /* the polar method makes two normals at a time */
+    double spare; /* second normal number of a pair */
     bool has_spare;
 } Random;
 
-/* Begins the sequence of a seed. Must come before any other call. */
+/* Seeds the generator. Must be called before any other function. */
 void random_init(Random *random, uint64_t seed);
 
 /* 64 random bits. */

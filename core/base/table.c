@@ -6,8 +6,8 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-/* The key's slot, or the free one where it would go. `capacity` is a power of two, and at
- * least half of the slots are free. */
+/* Returns the key's slot, or the free one where it belongs. `capacity` is a power of two,
+ * and at least half of the slots are free. */
 static TableSlot *find_slot(TableSlot *slots, size_t capacity, const void *key,
                             size_t length) {
     uint64_t hash = hash_bytes(HASH_START, key, length);

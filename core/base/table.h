@@ -1,5 +1,5 @@
-/* A hash table from keys of any bytes to numbers, such as places in an array. It lives in
- * an arena and forgets nothing but all at once. */
+/* A hash table from byte strings to numbers, such as array indices. It lives in an arena;
+ * keys are never removed individually. */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H
 
@@ -17,17 +17,17 @@ typedef struct Table {
     TableSlot *slots;
 } Table;
 
-/* Finds a key's number; false when the key is not there. */
+/* Finds a key's number; false if the table doesn't have the key. */
 bool table_lookup(const Table *table, const void *key, size_t length, size_t *value);
 
-/* Adds a key that is not there yet; its bytes are borrowed and must stay as they are.
- * False, and nothing has changed, when the arena is exhausted. */
+/* Adds a new key; its bytes are borrowed and must not change. False, with nothing
+ * changed, when the arena is exhausted. */
 bool table_add(Table *table, const void *key, size_t length, size_t value);
 
-/* Makes room, so that the next table_add can't fail. False as there. */
+/* Reserves room, so that the next table_add can't fail. False as there. */
 bool table_reserve(Table *table);
 
-/* Forgets all keys; the room stays. */
+/* Removes all keys and keeps the room. */
 void table_clear(Table *table);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include "base/arena.h"
 
-/* Where the user keeps "lessons", or "strings" of a language: a folder of that name in
- * $XDG_DATA_HOME/glassformer, else in that below ~/.local/share. It may not be there yet.
- * In the arena; NULL without a home, or when the arena is exhausted. */
+/* Returns the user's folder for "lessons", or for "strings" of a language:
+ * $XDG_DATA_HOME/glassformer/NAME, else ~/.local/share/glassformer/NAME. It may not
+ * exist. In the arena; NULL without a home, or when the arena is exhausted. */
 const char *folder_of_user(Arena *arena, const char *name);
 
 #endif

@@ -50,7 +50,7 @@ static bool count_word(Vocabulary *distinct, BpeWord *words, const char *text,
     return true;
 }
 
-enum { CORPUS_COST = 300 }; /* operations that a byte of the corpus takes */
+enum { CORPUS_COST = 300 }; /* operations per byte of the corpus */
 
 bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t length,
                      bool lower_case, bool bytes, Error *error) {
@@ -126,7 +126,7 @@ static bool check_word(const BpeWord *word, const char *mark, Error *error) {
     return true;
 }
 
-/* Checks everything given; *symbols is how many the words begin with. */
+/* Checks all arguments; *symbols is the number of symbols that the words begin with. */
 static bool check_all(const BpeWord *words, size_t count, const BpeOptions *options,
                       const char *mark, size_t *symbols, Error *error) {
     size_t bytes = 0;
@@ -155,14 +155,14 @@ static bool check_all(const BpeWord *words, size_t count, const BpeOptions *opti
 typedef struct Learner {
     Arena *arena;
     Bpe *bpe;
-    BpeParts *words; /* as they stand */
+    BpeParts *words; /* in their present state */
     MergerRoom room;
-    Table places; /* of pairs, by their symbols */
-    /* in the order of their first appearance; room for each symbol */
+    Table places; /* indices of pairs, by their symbols */
+    /* in the order of first appearance; room for each symbol */
     BpePairCount *pairs;
 } Learner;
 
-/* The number of a symbol; a new one is added. */
+/* Returns the number of a symbol, adding it if it is new. */
 static bool find_symbol(Vocabulary *symbols, const char *text, size_t length,
                         uint32_t *symbol, Error *error) {
     const VocabularyEntry *known = vocabulary_lookup(symbols, text, length);
@@ -184,7 +184,7 @@ static bool add_bytes(Vocabulary *symbols, Error *error) {
     return true;
 }
 
-/* Copies a word, and sets it as its characters and the mark from `items` on. */
+/* Copies a word, and stores its characters and the mark from `items` on. */
 static bool begin_word(Learner *learner, size_t index, BpeWord word, MergerPart *items,
                        Error *error) {
     Bpe *bpe = learner->bpe;
@@ -209,8 +209,8 @@ static bool begin_word(Learner *learner, size_t index, BpeWord word, MergerPart 
     return bpe->words[index].text || no_memory(error);
 }
 
-/* The most frequent pair, of several the one that stands first in the corpus; one of
- * count 0 where there is none. False when memory is short. */
+/* Finds the most frequent pair, of equals the one that is first in the corpus; count 0 if
+ * there is none. False when memory is short. */
 static bool find_best(Learner *learner, BpePairCount *best) {
     const Bpe *bpe = learner->bpe;
     *best = (BpePairCount){0};
@@ -227,9 +227,9 @@ static bool find_best(Learner *learner, BpePairCount *best) {
     return true;
 }
 
-/* Keeps the merge as the last one, and its result as the last symbol. The result is
- * always new: no join ever crossed its ends, so wherever its text stands, the same joins
- * have made it at the same time. */
+/* Appends the merge, and its result as a new symbol. The result is always new: no join
+ * ever crossed its ends, so every occurrence of its text was made by the same joins at
+ * the same time. */
 static bool record_merge(Bpe *bpe, const BpePairCount *pair, Error *error) {
     char text[2 * VOCABULARY_TOKEN_SIZE_MAX];
     const VocabularyEntry *left = vocabulary_at(bpe->symbols, pair->symbols[0]);
@@ -250,9 +250,9 @@ static bool record_merge(Bpe *bpe, const BpePairCount *pair, Error *error) {
            no_memory(error);
 }
 
-enum { PART_COST = 300 }; /* operations that a symbol takes in each round */
+enum { PART_COST = 300 }; /* operations per symbol in each merge step */
 
-/* Spends the work of a round, which counts all pairs and goes through all words. */
+/* Spends the work of a merge step, which counts all pairs and visits all words. */
 static bool spend_round(const Learner *learner) {
     double parts = 0;
     for (size_t i = 0; i < learner->bpe->word_count; i++)
@@ -324,7 +324,7 @@ no_memory:
 
 /* ---- the tokenizer ---- */
 
-/* Adds a character that the corpus had not, unless it can be taken for the mark. */
+/* Adds a character that is not in the corpus, unless it equals the mark. */
 static bool add_character(Cutter *cutter, const Letter *letter, bool first,
                           Error *error) {
     const Bpe *bpe = cutter->tokenizer->bpe;
@@ -336,13 +336,14 @@ static bool add_character(Cutter *cutter, const Letter *letter, bool first,
     return cutter_add(cutter, &cut, first, error);
 }
 
-/* Adds a part of a word. */
+/* Adds a subword. */
 static bool add_part(Cutter *cutter, const Letter *word, size_t letter_count,
                      const MergerPart *part, Error *error) {
     const Bpe *bpe = cutter->tokenizer->bpe;
-    size_t end = part->to < letter_count ? part->to : letter_count; /* without the mark */
+    size_t end =
+        part->to < letter_count ? part->to : letter_count; /* excludes the mark */
     size_t last = word[end - 1].to;
-    if (part->from == letter_count) { /* the mark, which comes from no bytes */
+    if (part->from == letter_count) { /* the mark, which has no bytes */
         Cut cut = {bpe->mark, bpe->mark_length, last, last};
         return cutter_add(cutter, &cut, false, error);
     }
@@ -377,7 +378,7 @@ static bool cut_word(Cutter *cutter, MergerPart *items, const MergerRoom *room,
     return true;
 }
 
-/* Words of letters, or of the letters' bytes, which are then written to `out`. */
+/* Splits words of letters, or of the letters' bytes, which are then written to `out`. */
 static bool split(Cutter *cutter, const Letters *letters, Letter *out, Error *error) {
     MergerRoom room;
     size_t most = 4 * letters->count + 1;

@@ -1,5 +1,5 @@
-/* Words while their symbols are being merged. Private to core/text: bpe.c learns with
- * them, bpe_words.c looks back. */
+/* Words during merging. Private to core/text: bpe.c learns with them, bpe_words.c
+ * reconstructs earlier states. */
 #ifndef TEXT_BPE_PARTS_H
 #define TEXT_BPE_PARTS_H
 
@@ -10,8 +10,8 @@
 
 static const uint32_t BPE_NO_SYMBOL = UINT32_MAX; /* never joined */
 
-/* A word as its symbols, and which of its characters each is; the mark is one behind
- * them all. */
+/* A word as its symbols and the range of characters of each; the mark is one past the
+ * last. */
 typedef struct BpeParts {
     size_t count;
     MergerPart *items;
@@ -23,16 +23,16 @@ typedef struct BpePairCount {
     size_t count;
 } BpePairCount;
 
-/* The symbol of one character, or BPE_NO_SYMBOL when there is no such, as there never is
- * of the `mark`. */
+/* Returns the symbol of a character, or BPE_NO_SYMBOL if there is none, as for a
+ * character equal to the `mark`. */
 uint32_t bpe_parts_symbol(const Vocabulary *symbols, uint32_t mark, uint32_t code_point);
 
-/* Puts a symbol behind the others. */
+/* Appends a symbol. */
 void bpe_parts_add(BpeParts *parts, uint32_t symbol);
 
-/* Counts the neighbours in a word that stands `weight` times in the corpus. `places` says
- * by their symbols which of `pairs` they are, which have room for all, in the order of
- * their first appearance. False when memory is short. */
+/* Counts the neighbours in a word with frequency `weight`. `places` maps their symbols to
+ * indices of `pairs`, which has room for all, in the order of first appearance. False
+ * when memory is short. */
 bool bpe_parts_count(Table *places, BpePairCount *pairs, const BpeParts *word,
                      size_t weight);
 

@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* How the words of the corpus stood after some merges: as pieces, as trees, and which
- * pairs stood in them. */
+/* The words of the corpus after a number of merges: as subwords, as trees, and the
+ * ranking of their pairs. */
 
 static bool no_memory(Error *error) {
     return error_set(error, ERROR_MEMORY, 0, 0, "no memory for a word's pieces");
@@ -17,8 +17,8 @@ static const char *symbol_text(const Bpe *bpe, size_t symbol) {
     return vocabulary_at(bpe->symbols, symbol)->text;
 }
 
-/* A word of the corpus as its characters and the mark, and room to merge them; false when
- * memory is short. */
+/* Prepares a word of the corpus as its characters and the mark, and room to merge them;
+ * false when memory is short. */
 static bool begin_word(BpeParts *parts, MergerRoom *room, const Bpe *bpe, Arena *arena,
                        size_t word) {
     const char *text = bpe->words[word].text;
@@ -78,7 +78,8 @@ bool bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
 
 /* ---- pairs ---- */
 
-/* Puts a pair behind all that are at least as frequent; the last of `most` falls out. */
+/* Inserts a pair behind all that are at least as frequent; drops the last beyond
+ * `most`. */
 static void rank_pair(BpeRanking *ranking, size_t most, BpePair pair) {
     size_t at = ranking->count;
     while (at > 0 && ranking->pairs[at - 1].count < pair.count)

@@ -29,7 +29,7 @@ size_t byte_word_end(const Letters *letters, size_t start) {
         at++;
     Sort sort = sort_of(items[at].code_point);
     if (sort == SORT_SPACE)
-        return start + 1; /* the next word may take along what comes behind */
+        return start + 1; /* the next word may include the blank that follows */
     size_t end = at + 1;
     while (sort != SORT_CHINESE && end < letters->count &&
            sort_of(items[end].code_point) == sort)
@@ -64,13 +64,13 @@ static const char BLANK[] = "␣", HEX[] = "<0x";
 
 enum { BLANK_SIZE = sizeof BLANK - 1, HEX_SIZE = 6, OPEN_BOX = 0x2423 };
 
-/* Whether bytes are characters that can be shown as they are, or blanks. */
+/* Reports whether bytes are printable characters or blanks. */
 static bool can_be_shown(const char *bytes, size_t length) {
     if (utf8_check(bytes, length) != length)
         return false;
     for (size_t at = 0; at < length;) {
         if (length - at >= sizeof HEX - 1 && memcmp(bytes + at, HEX, sizeof HEX - 1) == 0)
-            return false; /* it would read as a byte's name */
+            return false; /* it would look like a byte's name */
         uint32_t c = utf8_next(bytes, length, &at);
         utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)c);
         bool shown = kind >= UTF8PROC_CATEGORY_LU && kind <= UTF8PROC_CATEGORY_SO;

@@ -1,12 +1,12 @@
-/* Byte-pair encoding of bytes: no text is unknown to it.
+/* Byte-level byte-pair encoding, to which no text is unknown.
  *
- * A text is cut into words, each word is its UTF-8 bytes, and the merges of text/bpe.h
- * join bytes where those join characters; there is no end-of-word mark. A word begins
- * with the blank before it, if there is one, and is a run of letters, of digits, or of
- * other signs; a Chinese character is a word by itself, and so is white space that no
- * word takes along. Within core/text byte b is the letter U+0100 + b, so that one code
- * merges both.
- * Source: Radford et al. 2019, section 2.2; the words are a simpler cut than theirs. */
+ * A text is split into words, each word is its UTF-8 bytes, and the merges of text/bpe.h
+ * join bytes instead of characters; there is no end-of-word mark. A word includes the
+ * blank before it, if there is one, and is a run of letters, of digits, or of other
+ * signs; a Chinese character is a word by itself, and so is white space that no word
+ * includes. Within core/text byte b is the letter U+0100 + b, so that the same code
+ * merges both. Source: Radford et al. 2019, section 2.2; the word split is simpler than
+ * theirs. */
 #ifndef TEXT_BYTE_BPE_H
 #define TEXT_BYTE_BPE_H
 
@@ -15,32 +15,32 @@
 
 enum {
     BYTE_BPE_BYTES = 256,
-    BYTE_NAME_FACTOR = 6, /* a byte's name has at most so many, "<0x0A>" */
+    BYTE_NAME_FACTOR = 6, /* length of a byte's name, "<0x0A>" */
     BYTE_NAME_SIZE = BYTE_NAME_FACTOR * VOCABULARY_TOKEN_SIZE_MAX
 };
 
-/* What a token of bytes is called in a vocabulary: as it is read, with ␣ for a blank,
- * where the bytes are whole characters that can be shown; else byte by byte, "<0xF0>".
- * No two tokens have one name. `out` has room for BYTE_NAME_FACTOR bytes for each and a
- * zero; returns the length. */
+/* Writes the name of a byte token in a vocabulary: as text, with ␣ for a blank, if the
+ * bytes are whole printable characters; else byte by byte, "<0xF0>". Names are unique.
+ * `out` has room for BYTE_NAME_FACTOR bytes for each and a zero; returns the length. */
 size_t byte_name(char *out, const char *bytes, size_t length);
 
-/* The bytes of a token of that name, at most as many as the name has; returns how many.
- */
+/* Converts a name to the token's bytes, at most as many as the name has; returns their
+ * number. */
 size_t byte_name_read(char *bytes, const char *name);
 
-/* The end of the word that begins at `start`. Private to core/text, as is all below. */
+/* Returns the end of the word that begins at `start`. Private to core/text, as is all
+ * below. */
 size_t byte_word_end(const Letters *letters, size_t start);
 
-/* A word's letters as those of its bytes: at most four for each in `out`; returns how
- * many. Each knows its byte of the text, or all of a letter's where that is another in
- * the text. */
+/* Converts a word's letters to those of its bytes: at most four for each in `out`;
+ * returns their number. Each refers to its byte of the text, or to all of a letter's if
+ * that was changed. */
 size_t byte_letters(Letter *out, const Letter *letters, size_t count);
 
-/* The name of a symbol of a Bpe of bytes; `out` as for byte_name, of its letters. */
+/* Writes the name of a symbol of a byte-level Bpe; `out` as for byte_name. */
 size_t byte_symbol_name(char *out, const char *symbol, size_t length);
 
-/* A byte as such a symbol's text, two bytes without a zero. */
+/* Writes a byte as such a symbol, two bytes without a zero. */
 size_t byte_symbol(char out[4], unsigned char byte);
 
 #endif

@@ -30,7 +30,7 @@ static bool add_piece(Cutter *cutter, const VocabularyEntry *entry, TextPieceKin
     return true;
 }
 
-/* Adds the unknown token instead of `missing`, which the vocabulary lacks. */
+/* Adds the unknown token instead of `missing`, which is not in the vocabulary. */
 static bool add_unknown(Cutter *cutter, const Cut *missing, Error *error) {
     if (!cutter->collect && !cutter->unknown) {
         char shortened[UTF8_SHORT_SIZE];
@@ -79,7 +79,7 @@ bool cutter_add_special(Cutter *cutter, const VocabularyEntry *entry, size_t fro
     return add_piece(cutter, entry, TEXT_PIECE_SPECIAL, from, to, error);
 }
 
-/* Adds the token that stands before or behind every text, if there is one. */
+/* Adds the token that is put before or behind every text, if there is one. */
 static bool add_frame(Cutter *cutter, const char *token, size_t at, Error *error) {
     if (!token || cutter->collect)
         return true;
@@ -94,7 +94,7 @@ static bool add_frame(Cutter *cutter, const char *token, size_t at, Error *error
     return cutter_add_special(cutter, entry, at, at, error);
 }
 
-/* Cuts bytes without special tokens in them. */
+/* Splits bytes without special tokens in them. */
 static bool cut_plain(Cutter *cutter, size_t from, size_t to, Error *error) {
     const Tokenizer *tokenizer = cutter->tokenizer;
     Letters letters;
@@ -107,7 +107,7 @@ static bool cut_plain(Cutter *cutter, size_t from, size_t to, Error *error) {
            tokenizer->kind->split(cutter, &letters, error);
 }
 
-/* Operations that a byte takes that becomes a token of its own. */
+/* Operations per byte that becomes a token of its own. */
 enum { CUT_COST = 1000 };
 
 bool cutter_run(Cutter *cutter, size_t length, Error *error) {

@@ -5,7 +5,7 @@
 #include <utf8proc.h>
 
 enum {
-    DECOMPOSED_MAX = 4, /* code points a canonical decomposition has; the longest has 4 */
+    DECOMPOSED_MAX = 4, /* code points of the longest canonical decomposition */
     CAPITAL_SIGMA = 0x3A3,
     SMALL_SIGMA = 0x3C3,
     FINAL_SIGMA = 0x3C2,
@@ -70,8 +70,8 @@ size_t letters_write(const Letter *letters, size_t count, char *out) {
 
 /* ---- lower case ---- */
 
-/* Cased, as far as a sigma can stand beside it: letters with a case, and the numbers and
- * symbols that Unicode counts as such (Other_Lowercase, Other_Uppercase). */
+/* Cased, for the final-sigma rule: letters with a case, and the numbers and symbols that
+ * Unicode counts as such (Other_Lowercase, Other_Uppercase). */
 static bool is_cased(uint32_t c) {
     utf8proc_category_t kind = category(c);
     return kind == UTF8PROC_CATEGORY_LU || kind == UTF8PROC_CATEGORY_LL ||
@@ -81,7 +81,8 @@ static bool is_cased(uint32_t c) {
            (c >= 0x1F170 && c <= 0x1F189);
 }
 
-/* Case_Ignorable: what a sigma looks past, such as accents and apostrophes. */
+/* Case_Ignorable: characters that the final-sigma rule skips, such as accents and
+ * apostrophes. */
 static bool is_case_ignorable(uint32_t c) {
     switch (category(c)) {
     case UTF8PROC_CATEGORY_MN:
@@ -103,8 +104,8 @@ static bool is_case_ignorable(uint32_t c) {
     return false;
 }
 
-/* Whether a sigma there ends a word: the last cased letter before it is part of the word,
- * and none follows. Source: Unicode, table 3-17, Final_Sigma. */
+/* Reports whether a sigma ends a word: the last cased letter before it is part of the
+ * word, and none follows. Source: Unicode, table 3-17, Final_Sigma. */
 static bool is_final(const Letters *letters, size_t sigma) {
     size_t before = sigma, after = sigma + 1;
     while (before > 0 && is_case_ignorable(letters->items[before - 1].code_point))
@@ -132,7 +133,7 @@ static void lower_all(Letters *letters, Letters *lowered) {
     }
 }
 
-/* Replaces the letters by the same in lower case. */
+/* Converts the letters to lower case. */
 static bool make_lower(Letters *letters, Arena *arena) {
     size_t dotted = 0;
     for (size_t i = 0; i < letters->count; i++)
@@ -164,8 +165,8 @@ static size_t decompose(uint32_t c, utf8proc_int32_t out[DECOMPOSED_MAX]) {
     return (size_t)count;
 }
 
-/* Gives the bytes of what will be dropped whole to the letter before it, unless a blank
- * stands between. */
+/* Gives the bytes of letters that will be dropped to the letter before, unless a blank is
+ * between. */
 static void hand_over_bytes(Letters *letters) {
     Letter *last = NULL;
     for (size_t i = 0; i < letters->count; i++) {
@@ -177,9 +178,9 @@ static void hand_over_bytes(Letters *letters) {
     }
 }
 
-/* Appends to `out` a run of code points that all combine with one before them, in the
- * order of their classes, equal ones as they stand, and leaves out the marks (Mn). One
- * pass for each class there is, so that a long run of nonsense takes no long time. */
+/* Appends to `out` a run of combining code points in canonical order (stable by class),
+ * without marks (Mn). It makes one pass for each class in the run, so that long runs
+ * don't take quadratic time. */
 static void append_ordered(Letters *out, const Letter *run, size_t count) {
     for (unsigned previous = 0, class = 0;; previous = class) {
         class = UINT32_MAX;

@@ -22,7 +22,7 @@ bool merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) 
 
 static const uint32_t NOBODY = UINT32_MAX;
 
-/* Two neighbours that a rule joins: it is tried when its turn comes. */
+/* A candidate: two neighbours that a rule joins, in order of rules. */
 typedef struct MergerTurn {
     uint32_t rank, at;
 } Turn;
@@ -34,12 +34,12 @@ typedef struct MergerLinks {
 
 typedef struct Joining {
     const Merger *merger;
-    size_t rules; /* that may join */
+    size_t rules; /* number of rules to apply */
     MergerPart *parts;
     Links *links;
-    Turn *heap; /* the first turn is on top */
+    Turn *heap; /* priority queue of candidates */
     size_t turns;
-    MergerJoin *joins; /* the next one to be noted, or NULL */
+    MergerJoin *joins; /* where the next join is recorded, or NULL */
 } Joining;
 
 bool merger_room(MergerRoom *room, Arena *arena, size_t parts) {
@@ -72,7 +72,7 @@ static Turn pop(Joining *joining) {
     return top;
 }
 
-/* The rule that joins a part with the one behind it, or NULL. */
+/* Returns the rule that joins a part with the next one, or NULL. */
 static const MergerRule *rule_at(const Joining *joining, uint32_t at) {
     size_t place;
     if (at == NOBODY || joining->links[at].next == NOBODY)

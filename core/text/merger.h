@@ -1,9 +1,9 @@
-/* Joining pieces of a word, the earliest learned pair first, wherever it stands, from
- * left to right. The merges that are learned here (text/bpe.h) and those of a file
- * (text/file) are both run by it.
+/* Application of merges to a word: the earliest learned pair first, wherever it occurs,
+ * from left to right. Used for merges learned here (text/bpe.h) and for those of a file
+ * (text/file).
  *
- * It serves as many merges as models have, and words as long as a whole text: each pair
- * is looked up, and of those that stand side by side the first is known by a heap. */
+ * It handles as many merges as models have, and words as long as a whole text: pairs are
+ * found in a hash table, and a heap yields the first candidate. */
 #ifndef TEXT_MERGER_H
 #define TEXT_MERGER_H
 
@@ -18,39 +18,37 @@ typedef struct MergerRule {
 typedef struct Merger {
     size_t count;
     MergerRule *rules;
-    Table places; /* of rules, by their pairs */
+    Table places; /* indices of rules, by their pairs */
 } Merger;
 
-/* A piece of a word: a symbol, and what of the word or its text it comes from. */
+/* A part of a word: a symbol and its range of the word or text. */
 typedef struct MergerPart {
     uint32_t symbol, from, to;
-    bool unknown; /* it is never joined */
+    bool unknown; /* never joined */
 } MergerPart;
 
-/* Two pieces that were joined, [from, middle) and [middle, end), by the rule of that
- * number. */
+/* Two parts that were joined, [from, middle) and [middle, end), and the rule's number. */
 typedef struct MergerJoin {
     uint32_t merge, from, middle, end;
 } MergerJoin;
 
-/* What a run needs besides; from run to run it holds nothing. */
+/* Scratch memory of a run; it keeps no state between runs. */
 typedef struct MergerRoom {
     struct MergerLinks *links;
     struct MergerTurn *heap;
 } MergerRoom;
 
-/* Room for so many rules, and for words of so many parts; false when the arena is
+/* Reserves room for `most` rules; or for words of so many parts. False when the arena is
  * exhausted. */
 bool merger_init(Merger *merger, Arena *arena, size_t most);
 bool merger_room(MergerRoom *room, Arena *arena, size_t parts);
 
-/* Adds a pair behind all that were added before; one that is there goes there. False when
- * the arena is exhausted. */
+/* Appends a rule for a pair; one that exists is moved to the end. False when the arena is
+ * exhausted. */
 bool merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result);
 
-/* Joins what can be joined by the first so many rules; returns how many parts are left.
- * Where `joins` is not NULL it has room for as many as parts less one, and is given what
- * was joined in its order. */
+/* Applies the first `rules` rules; returns the number of parts left. `joins`, unless
+ * NULL, has room for as many as parts less one, and receives the joins in order. */
 size_t merger_run(const Merger *merger, size_t rules, MergerPart *parts, size_t count,
                   const MergerRoom *room, MergerJoin *joins);
 

@@ -1,4 +1,4 @@
-/* Pieces of a text, and how it is to be cut into them. */
+/* Tokenizers' settings, and the pieces they make of a text. */
 #ifndef TEXT_PIECES_H
 #define TEXT_PIECES_H
 
@@ -6,31 +6,32 @@
 
 enum {
     TOKENIZER_TEXT_MAX = 1 << 20, /* bytes of one text */
-    WORDPIECE_WORD_MAX = 200      /* characters; a longer word is unknown, … */
+    WORDPIECE_WORD_MAX =
+        200 /* default limit of a word's characters; longer words are unknown */
 };
 
 typedef enum TextPieceKind {
-    TEXT_PIECE_WORD,         /* begins a word, or is one */
-    TEXT_PIECE_CONTINUATION, /* goes on in the word of the piece before it */
+    TEXT_PIECE_WORD,         /* first piece of a word */
+    TEXT_PIECE_CONTINUATION, /* continues the word of the piece before */
     TEXT_PIECE_SPECIAL,
-    TEXT_PIECE_UNKNOWN /* stands for bytes that the vocabulary has no token for */
+    TEXT_PIECE_UNKNOWN /* bytes without a token in the vocabulary */
 } TextPieceKind;
 
 typedef struct TextPiece {
-    const char *text; /* the token as the vocabulary has it ("##ing"); borrowed from it */
+    const char *text; /* the token in the vocabulary ("##ing"); borrowed */
     size_t id;
     TextPieceKind kind;
     size_t offset,
-        length;  /* bytes of the source text. No length: an end-of-word mark,
-                    or a token put before or behind the text. Pieces overlap
-                    only where one source character became several letters that
-                    fall into several pieces: each of them then has all of it. */
-    size_t word; /* from 0. A special token is a word of its own. */
+        /* bytes of the source text. 0: an end-of-word mark, or a token put before or
+         * behind the text. Pieces overlap only if one source character became letters of
+         * several pieces: each of them then has all of it. */
+        length;
+    size_t word; /* number of its word, from 0; a special token is a word of its own */
 } TextPiece;
 
 typedef struct TextPieces {
     size_t count;
-    size_t words;     /* the words they are part of */
+    size_t words;     /* number of words */
     TextPiece *items; /* in the order of the text, in the arena given */
 } TextPieces;
 
@@ -43,24 +44,24 @@ typedef struct TokenizerKind {
     const char *name;
     bool clean; /* the text is cleaned as BERT does it */
     bool (*split)(Cutter *cutter, const Letters *letters, Error *error);
-    bool merges; /* it needs merges that were learned from a corpus, … */
-    bool bytes;  /* … of bytes: its tokens have byte_name's names */
-    bool whole;  /* split finds the special tokens itself */
+    bool merges; /* needs merges learned from a corpus */
+    bool bytes;  /* those merges join bytes; tokens have byte_name's names */
+    bool whole;  /* its split function handles special tokens itself */
 } TokenizerKind;
 
-/* Everything is borrowed. `kind` and `vocabulary` must be there, `bpe` for a kind with
- * merges. */
+/* A tokenizer's settings; everything is borrowed. `kind` and `vocabulary` are required,
+ * `bpe` for a kind with merges. */
 typedef struct Tokenizer {
     const TokenizerKind *kind;
     const Vocabulary *vocabulary;
     const Bpe *bpe;
-    const struct TokenizerFile *file; /* that it was read from, or NULL */
-    bool lower_case;     /* look up lower case; wordpiece strips accents, too */
+    const struct TokenizerFile *file; /* the file it was read from, or NULL */
+    bool lower_case;     /* convert to lower case; wordpiece strips accents, too */
     const char *begin;   /* a token put before every text ("[CLS]"), or NULL */
     const char *end;     /* a token put behind every text ("[SEP]"), or NULL */
-    const char *unknown; /* what an unknown piece becomes; NULL: "[UNK]" */
-    const char *prefix;  /* of wordpiece's pieces that go on; NULL: "##" */
-    size_t word_max;     /* … unless it says another length; 0: WORDPIECE_WORD_MAX */
+    const char *unknown; /* token for unknown pieces; NULL: "[UNK]" */
+    const char *prefix;  /* prefix of wordpiece's continuations; NULL: "##" */
+    size_t word_max; /* wordpiece: limit of a word's characters; 0: WORDPIECE_WORD_MAX */
 } Tokenizer;
 
 #endif

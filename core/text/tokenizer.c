@@ -40,7 +40,7 @@ static bool split_words(Cutter *cutter, const Letters *letters, Error *error) {
     return true;
 }
 
-/* A word is what stands between white space; a white character is a word of its own. */
+/* Words are separated by white space; a white-space character is a word of its own. */
 static bool split_characters(Cutter *cutter, const Letters *letters, Error *error) {
     char *buffer = letters_buffer(cutter, letters, error);
     if (!buffer)

@@ -15,7 +15,7 @@ struct Vocabulary {
     size_t next_id;
     size_t special_count, special_room;
     uint32_t *specials;       /* indices */
-    bool special_begins[256]; /* by a special token's first byte */
+    bool special_begins[256]; /* flags of special tokens' first bytes */
 };
 
 Vocabulary *vocabulary_create(Arena *arena, size_t first_id) {
@@ -29,7 +29,7 @@ Vocabulary *vocabulary_create(Arena *arena, size_t first_id) {
     return vocabulary;
 }
 
-/* Whether the text can be a token at all. */
+/* Reports whether the text is a valid token. */
 static bool check_text(const char *text, size_t length, Error *error) {
     char shortened[UTF8_SHORT_SIZE];
     if (!length)
@@ -54,7 +54,7 @@ static bool check_text(const char *text, size_t length, Error *error) {
     return true;
 }
 
-/* Whether there is room for the entry, and neither its text nor its ID is taken. */
+/* Reports whether there is room for the entry, and its text and ID are new. */
 static bool check_entry(const Vocabulary *vocabulary, const VocabularyEntry *entry,
                         Error *error) {
     char shortened[UTF8_SHORT_SIZE], owner[UTF8_SHORT_SIZE];
@@ -108,7 +108,7 @@ bool vocabulary_add_entry(Vocabulary *vocabulary, VocabularyEntry entry, Error *
         return error_set(error, ERROR_MEMORY, 0, 0, "no memory for another token");
     entries[vocabulary->count++] = entry;
     table_add(&vocabulary->by_text, entry.text, entry.length, index);
-    /* Where entries grow, this one's copy stays in the arena as the key. */
+    /* The key is this copy of the entry, which stays in the arena when entries grow. */
     table_add(&vocabulary->by_id, &entries[index].id, sizeof entry.id, index);
     if (entry.special) {
         vocabulary->specials[vocabulary->special_count++] = (uint32_t)index;
@@ -156,7 +156,7 @@ const VocabularyEntry *vocabulary_lookup_id(const Vocabulary *vocabulary, size_t
     return known ? &vocabulary->entries[index] : NULL;
 }
 
-enum { SPECIAL_COST = 20 }; /* operations that comparing a special token takes */
+enum { SPECIAL_COST = 20 }; /* operations per comparison with a special token */
 
 const VocabularyEntry *vocabulary_special_at(const Vocabulary *vocabulary,
                                              const char *text, size_t length) {

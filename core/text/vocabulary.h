@@ -1,10 +1,9 @@
-/* The vocabulary: which tokens there are, and the number of each.
+/* A vocabulary: tokens and their IDs.
  *
- * Tokens keep the order in which they were added, and their IDs: counted up from where
- * the vocabulary begins, or given one by one (BERT's [CLS] is 101). Special tokens, such
- * as [MASK] or <start>, are marked, so that a tokenizer takes them out of a text whole.
- * A vocabulary and its tokens live in the arena it was made in; it never forgets a token.
- */
+ * Tokens keep the order in which they were added, and their IDs: counted up from the
+ * first ID, or given explicitly (BERT's [CLS] is 101). Special tokens, such as [MASK] or
+ * <start>, are flagged, and tokenizers match them whole. A vocabulary and its tokens live
+ * in the arena it was made in; tokens are never removed. */
 #ifndef TEXT_VOCABULARY_H
 #define TEXT_VOCABULARY_H
 
@@ -19,7 +18,7 @@ enum {
 };
 
 typedef struct VocabularyEntry {
-    const char *text; /* zero-terminated; stays where it is */
+    const char *text; /* zero-terminated; the address is stable */
     size_t length;    /* in bytes */
     size_t id;
     bool special;
@@ -27,41 +26,41 @@ typedef struct VocabularyEntry {
 
 typedef struct Vocabulary Vocabulary;
 
-/* A new, empty vocabulary whose counted IDs begin at `first_id`. NULL when the arena is
- * exhausted. */
+/* Creates an empty vocabulary whose counted IDs begin at `first_id`. NULL when the arena
+ * is exhausted. */
 Vocabulary *vocabulary_create(Arena *arena, size_t first_id);
 
-/* Adds `length` bytes as a token with the next ID: counted up from the first, those given
- * by hand passed over. The text is copied. When it fails, nothing has changed.
- * ERROR_VALUE: empty, or with a zero byte. ERROR_ENCODING: not UTF-8. ERROR_NAME: there
- * already. ERROR_LIMIT: past one of the limits above. ERROR_MEMORY. */
+/* Adds `length` bytes as a token with the next ID: counted up from the first, skipping
+ * explicit ones. The text is copied. On failure nothing has changed. ERROR_VALUE: empty,
+ * or with a zero byte. ERROR_ENCODING: not UTF-8. ERROR_NAME: already present.
+ * ERROR_LIMIT: past one of the limits above. ERROR_MEMORY. */
 bool vocabulary_add(Vocabulary *vocabulary, const char *text, size_t length,
                     Error *error);
 
-/* vocabulary_add of a special token. */
+/* Adds a special token; otherwise as vocabulary_add. */
 bool vocabulary_add_special(Vocabulary *vocabulary, const char *text, size_t length,
                             Error *error);
 
-/* Adds a token as it stands in `entry`, with the ID given there; entry.text is copied.
- * Errors as for vocabulary_add, and ERROR_NAME when the ID is another token's. */
+/* Adds a token with the fields of `entry`, including its ID; entry.text is copied. Errors
+ * as for vocabulary_add, and ERROR_NAME if the ID is taken. */
 bool vocabulary_add_entry(Vocabulary *vocabulary, VocabularyEntry entry, Error *error);
 
-/* The number of tokens. */
+/* Returns the number of tokens. */
 size_t vocabulary_count(const Vocabulary *vocabulary);
 
-/* The token that was added as number `index`, from 0; index must be below the count.
- * Valid until the next token is added (its text stays). */
+/* Returns the token that was added as number `index`, from 0, which must be below the
+ * count. Valid until the next token is added (its text stays). */
 const VocabularyEntry *vocabulary_at(const Vocabulary *vocabulary, size_t index);
 
-/* The token with exactly these bytes, or NULL. Valid as for vocabulary_at. */
+/* Returns the token with exactly these bytes, or NULL. Valid as for vocabulary_at. */
 const VocabularyEntry *vocabulary_lookup(const Vocabulary *vocabulary, const char *text,
                                          size_t length);
 
-/* The token with this ID, or NULL. Valid as for vocabulary_at. */
+/* Returns the token with this ID, or NULL. Valid as for vocabulary_at. */
 const VocabularyEntry *vocabulary_lookup_id(const Vocabulary *vocabulary, size_t id);
 
-/* The longest special token with which the `length` bytes begin, or NULL. Valid as for
- * vocabulary_at. */
+/* Returns the longest special token with which the `length` bytes begin, or NULL. Valid
+ * as for vocabulary_at. */
 const VocabularyEntry *vocabulary_special_at(const Vocabulary *vocabulary,
                                              const char *text, size_t length);
 

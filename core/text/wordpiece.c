@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-/* WordPiece as BERT uses it: in each word the longest beginning that is a token is taken,
- * then the longest beginning of what is left, written with "##" before it, until nothing
- * is left. When nothing fits, the whole word is unknown, and so is one that is too long.
- * Source: google-research/bert, tokenization.py; Wu et al. 2016, section 4.1. */
+/* WordPiece as in BERT: in each word the longest prefix that is a token is taken, then
+ * the longest prefix of the rest, written with "##" before it, until nothing is left. If
+ * no prefix matches, the whole word is unknown, as is one that is too long. Source:
+ * google-research/bert, tokenization.py; Wu et al. 2016, section 4.1. */
 
-/* A word being cut. `piece` has room for the prefix and the whole word. */
+/* The word being split. `piece` has room for the prefix and the whole word. */
 typedef struct Word {
     const Cutter *cutter;
     const Letter *letters;
@@ -16,7 +16,8 @@ typedef struct Word {
     char *piece;
 } Word;
 
-/* The bytes that letters, which canonical order may have swapped, come from. */
+/* Finds the range of source bytes of letters, whose order canonical ordering may have
+ * changed. */
 static void find_bytes(Cut *cut, const Letter *letters, size_t count) {
     cut->from = letters[0].from;
     cut->to = letters[0].to;
@@ -26,7 +27,8 @@ static void find_bytes(Cut *cut, const Letter *letters, size_t count) {
     }
 }
 
-/* The letters [start, end) of a word as a token: behind the prefix where they go on. */
+/* Makes a token of the letters [start, end) of a word, with the prefix if it is a
+ * continuation. */
 static Cut cut_of(const Word *word, size_t start, size_t end) {
     size_t prefix = start ? strlen(word->prefix) : 0;
     Cut cut = {.text = word->piece};
@@ -37,11 +39,10 @@ static Cut cut_of(const Word *word, size_t start, size_t end) {
     return cut;
 }
 
-/* Operations that looking a token up takes, and each of its bytes. */
+/* Operations per lookup of a token, and for each of its bytes. */
 enum { LOOKUP_COST = 100, HASH_COST = 4 };
 
-/* The end of the longest token that the letters from `start` on begin with; `start` where
- * there is none. */
+/* Returns the end of the longest token at `start`; `start` if there is none. */
 static size_t longest_end(const Word *word, size_t start) {
     char ignored[4];
     Cut cut = cut_of(word, start, word->count);
@@ -87,7 +88,7 @@ bool wordpiece_cut_word(Cutter *cutter, const Letter *letters, size_t count,
     return true;
 }
 
-/* A punctuation mark is a word of its own wherever it stands. */
+/* Splits words, and each punctuation mark as a word of its own. */
 bool wordpiece_split(Cutter *cutter, const Letters *letters, Error *error) {
     for (size_t start = 0, end; start < letters->count; start = end) {
         const Letter *word = letters->items + start;

@@ -29,7 +29,8 @@ static bool begins_word(const char *text, size_t at) {
     return at == 0 || !is_letter(text[at - 1]);
 }
 
-/* How well a word matches that begins at a place of the text; FUZZY_NONE: not at all. */
+/* The score of a word matched from a position of the text; FUZZY_NONE if it doesn't
+ * match. */
 static int score_from(const char *word, size_t length, const char *text, size_t at) {
     int score = at == 0 ? BEGINS_TEXT : 0;
     size_t last = at;
@@ -78,7 +79,7 @@ static int score_word(const char *word, size_t length, const char *text) {
     return best;
 }
 
-/* As it stands. */
+/* The score of a literal match. */
 static int score_standing(const char *word, size_t length, const char *text) {
     bool chinese = has_chinese(word, length);
     size_t found = 0;
@@ -90,7 +91,7 @@ static int score_standing(const char *word, size_t length, const char *text) {
                  : FUZZY_NONE;
 }
 
-/* The sum of what a rule says of each word of the pattern. */
+/* The sum of the scores of the pattern's words. */
 static int score_all(const char *pattern, const char *text,
                      int (*score_one)(const char *, size_t, const char *)) {
     static const char blanks[] = " \t\n";

@@ -1,20 +1,20 @@
-/* Fuzzy matching: how well a few typed letters stand for a text.
+/* Fuzzy matching of a few typed letters with a text.
  *
- * Every word of the pattern must be there. A Latin one matches with its letters in order,
- * better where they begin words or follow one another; one with Chinese in it only as it
- * stands. The case of Latin letters doesn't matter. */
+ * Every word of the pattern must match. A Latin word matches with its letters in order;
+ * letters at word beginnings and adjacent ones score higher. A word that contains Chinese
+ * matches only literally. The case of Latin letters is ignored. */
 #ifndef BASE_FUZZY_H
 #define BASE_FUZZY_H
 
 enum { FUZZY_NONE = -1 };
 
-/* FUZZY_NONE where the pattern doesn't match; else the better, the more. The empty
- * pattern matches everything alike, with 0. Both are UTF-8. */
+/* Returns a score, higher for better matches; FUZZY_NONE if the pattern doesn't match.
+ * The empty pattern matches every text with score 0. Both are UTF-8. */
 int fuzzy_score(const char *pattern, const char *text);
 
-/* The same for a long text, of which letters in order say nothing: every word of the
- * pattern must stand in it, a Latin one where a word begins. The more often, the better.
- */
+/* The same for a long text, in which letters in order mean nothing: every word of the
+ * pattern must occur literally, a Latin one at a word's beginning. More occurrences score
+ * higher. */
 int fuzzy_score_words(const char *pattern, const char *text);
 
 #endif

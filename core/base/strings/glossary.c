@@ -21,7 +21,7 @@ size_t glossary_next(const char **list, const char **text) {
 
 /* ---- names, by the byte they begin with ---- */
 
-/* Letters of either case are one. */
+/* Maps Latin letters to lower case. */
 static unsigned char folded(char c) {
     return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
@@ -46,7 +46,7 @@ static bool add_name(Glossary *glossary, Arena *arena, GlossaryName name) {
     return true;
 }
 
-/* From the last term to the first, so that lists begin with the first. */
+/* Inserts the terms in reverse, so that lists begin with the first. */
 static bool index_names(Glossary *glossary, Arena *arena) {
     for (size_t i = glossary->count; i-- > 0;) {
         const char *list = glossary->terms[i].also, *name = glossary->terms[i].term;
@@ -66,7 +66,7 @@ static int compare_terms(const void *left, const void *right) {
     return order ? order : strcmp(a->name, b->name);
 }
 
-/* Whether a key is of an entry's meaning; its name's length then. */
+/* Reports whether a key is of an entry's definition; stores the length of its name. */
 static bool is_meaning(const char *key, size_t *length) {
     size_t tail = sizeof ENDING - 1;
     *length = strlen(key) > tail ? strlen(key) - tail : 0;
@@ -112,7 +112,7 @@ static bool is_of_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Whether a text has this name at a place, as a whole word. */
+/* Reports whether a text has this name at a position, as a whole word. */
 static bool is_named(const char *text, size_t at, const GlossaryName *name) {
     size_t length = name->length;
     bool same = name->any_case ? strncasecmp(text + at, name->text, length) == 0

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Calls `put` for each code point, or byte that is not UTF-8, of a text. */
+/* Calls `put` for each code point of a text, and for each byte that is not UTF-8. */
 static void each_point(Writer *writer, const char *text,
                        void (*put)(Writer *writer, uint32_t point, const char *bytes,
                                    size_t count)) {
@@ -66,7 +66,7 @@ static bool needs_escapes(const char *text) {
     return false;
 }
 
-/* Bytes, as a shell's \u rests on its locale. */
+/* Writes bytes, since a shell's \u depends on its locale. */
 static void put_escaped(Writer *writer, uint32_t point, const char *bytes, size_t count) {
     bool loose = is_loose_byte(bytes, count);
     if (!loose && (point == '\'' || point == '\\'))

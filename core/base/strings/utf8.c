@@ -4,7 +4,7 @@
 
 static const uint32_t REPLACEMENT = 0xFFFD;
 
-/* Decodes one sequence; returns its length, or 0 when it is not valid. */
+/* Decodes one sequence; returns its length, or 0 if it is invalid. */
 static size_t decode(const unsigned char *bytes, size_t length, uint32_t *code_point) {
     static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = bytes[0];

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Makes room for so many bytes more and the zero behind them. */
+/* Reserves room for `count` bytes and the zero behind them. */
 static bool reserve(Writer *writer, size_t count) {
     if (writer->full || writer->length + count + 1 <= writer->capacity)
         return !writer->full;

@@ -1,8 +1,8 @@
-/* A text that grows in an arena.
+/* A growing text in an arena.
  *
- * It is one piece, ended by a zero, and moves when it grows: smaller pieces stay in the
- * arena. Once that is exhausted nothing is written any more and `full` says so; that is
- * to be looked at once, in the end. {.arena = …} is an empty text. */
+ * It is contiguous, zero-terminated, and moves when it grows: smaller pieces stay in the
+ * arena. When that is exhausted, nothing more is written and `full` is set, which the
+ * caller checks once at the end. {.arena = …} is an empty text. */
 #ifndef BASE_WRITER_H
 #define BASE_WRITER_H
 
@@ -10,20 +10,20 @@
 
 typedef struct Writer {
     Arena *arena;
-    char *text; /* NULL until something is written */
+    char *text; /* NULL until anything is written */
     size_t length, capacity;
     bool full; /* the arena has no room for all of it */
 } Writer;
 
-/* Writes `count` bytes, or all of a text, behind what is there. */
+/* Appends `count` bytes, or all of a text. */
 void writer_put(Writer *writer, const char *bytes, size_t count);
 void writer_text(Writer *writer, const char *text);
 
-/* printf behind what is there. */
+/* Appends formatted text as printf does. */
 void writer_format(Writer *writer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Writes a whole number in decimal digits. */
+/* Appends a whole number in decimal digits. */
 void writer_size(Writer *writer, size_t value);
 
 #endif

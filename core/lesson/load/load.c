@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* How much of a file's name stands before its ending. */
+/* Length of a file's name without its extension. */
 static size_t stem_length(const char *name) {
     static const char *const endings[] = {".yaml", ".yml"};
     size_t length = strlen(name);
@@ -36,7 +36,7 @@ const char *lesson_id(Arena *arena, const char *path) {
     return id;
 }
 
-/* An empty lesson in an arena of its own. */
+/* Creates an empty lesson in an arena of its own. */
 static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
     errors->file = path;
     Arena *arena = arena_create(limit);
@@ -84,7 +84,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
         return;
     }
     if (!model_config_read(reader, root))
-        return; /* keys that the lesson leaves to it would all be missing */
+        return; /* the lesson's keys for the model would all be reported missing */
     bool good = schema_read(&SPEC_LESSON, root, NULL, spec, arena, reader->errors);
     keep_words(reader->lesson, spec);
     if (reader->lesson->bare)
@@ -97,10 +97,11 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
     if (spec->model) {
         reader->at = spec->model->place.node;
         if (!model_block_read(reader, spec->model))
-            return; /* what the steps say of a model that isn't there is no help */
+            return; /* errors about steps of a missing model don't help */
     }
     if (!good && !spec->model && !schema_lookup(&spec->place, "given"))
-        return; /* nor of what would have been given under a key that wasn't understood */
+        return; /* errors that follow from a key that wasn't understood don't help either
+                 */
     if (spec->model || schema_lookup(&spec->place, "steps"))
         steps_read(reader);
     else
@@ -112,7 +113,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
     changes_read(reader);
 }
 
-/* Whether it is no text but a file of weights: the length of its header, and that. */
+/* Reports whether it is a file of weights: the length of its header, followed by that. */
 static bool is_weights(const char *text, size_t length) {
     uint64_t header = 0;
     for (size_t i = 8; length > 8 && i > 0; i--)
@@ -148,7 +149,7 @@ static void read_guarded(void *context) {
         read_parts(reader, root);
 }
 
-/* Whether an error says that the lesson takes too much memory or work. */
+/* Reports whether an error is about a limit of memory or work. */
 static bool has_limit_error(const ErrorList *errors) {
     for (size_t i = 0; i < errors->count; i++) {
         if (errors->items[i].code == ERROR_MEMORY || errors->items[i].code == ERROR_WORK)
@@ -157,7 +158,7 @@ static bool has_limit_error(const ErrorList *errors) {
     return false;
 }
 
-/* Reads the text into the lesson; destroys it when there is any error. */
+/* Reads the text into the lesson; destroys it on any error. */
 static Lesson *read_into(Lesson *lesson, const char *text, size_t length,
                          const LessonOptions *options, ErrorList *errors) {
     size_t before = errors->count;
@@ -245,7 +246,7 @@ Lesson *lesson_load_untrained(const char *path, ErrorList *errors) {
     return lesson_load_with(path, &(LessonOptions){.untrained = true}, errors);
 }
 
-/* Whether a step says something on the tour. */
+/* Reports whether a step has a text for the tour. */
 static bool has_stations(const YamlNode *steps) {
     const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
     while (step && !yaml_lookup(step, "tour"))
@@ -253,7 +254,7 @@ static bool has_stations(const YamlNode *steps) {
     return step != NULL;
 }
 
-/* How many steps ask, for more than a number. */
+/* Number of steps with a question that isn't about a number. */
 static size_t count_asks(const YamlNode *steps) {
     size_t count = 0;
     const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
@@ -265,8 +266,8 @@ static size_t count_asks(const YamlNode *steps) {
     return count;
 }
 
-/* Puts all scalars of a node to `text`, a line each; gives back how long they are.
- * Without a text it only measures. */
+/* Writes all scalars of a node to `text`, one per line; returns their length. If `text`
+ * is NULL, only measures. */
 static size_t put_words(const YamlNode *node, char *text) {
     size_t length = 0;
     if (node && node->kind == YAML_SCALAR) {
@@ -282,7 +283,7 @@ static size_t put_words(const YamlNode *node, char *text) {
     return length;
 }
 
-/* Of what it is about, and of its steps. */
+/* The words of the lesson's summary and of its steps. */
 static size_t put_lesson_words(const YamlNode *root, char *text) {
     static const char *const fields[] = {"chapter", "heading", "do"};
     const YamlNode *steps = yaml_lookup(root, "steps");

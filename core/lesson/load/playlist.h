@@ -1,4 +1,5 @@
-/* Playlists: some of the course's lessons, in another order, under names of their own. */
+/* Playlists: some of the course's lessons, in their own order and under their own
+ * headings. */
 #ifndef LESSON_PLAYLIST_H
 #define LESSON_PLAYLIST_H
 
@@ -16,14 +17,14 @@ typedef struct Playlist {
     SchemaItems parts; /* PlaylistPart */
 } Playlist;
 
-/* What a playlist can say. */
+/* Keys of a playlist. */
 extern const Schema SPEC_PLAYLIST;
 
-/* Whether a file is called like one, "….playlist.yaml". */
+/* Reports whether a file is named "….playlist.yaml". */
 bool playlist_is_file(const char *path);
 
-/* Reads one, new in the arena; false with all errors that are found, each at its place.
- * Whether there are such lessons is not looked at. */
+/* Reads a playlist, new in the arena; false with all errors found, each at its position.
+ * Whether the lessons exist is not checked. */
 bool playlist_read(const char *path, Arena *arena, Playlist *playlist, ErrorList *errors);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <utf8proc.h>
 
-/* The text on its way. */
+/* The text in progress. */
 typedef struct FileCut {
     Cutter *cutter;
     const struct TokenizerFile *file;
@@ -21,7 +21,7 @@ static Letters part_of(Letters letters, size_t from, size_t to) {
 
 /* ---- added tokens ---- */
 
-/* Operations that comparing a letter with a token's takes. */
+/* Operations per comparison of a letter with a token's. */
 enum { COMPARE_COST = 4 };
 
 static bool stands_at(const AddedToken *token, Letters text, size_t at) {
@@ -34,7 +34,7 @@ static bool stands_at(const AddedToken *token, Letters text, size_t at) {
     return true;
 }
 
-/* The longest that stands there, or NULL. */
+/* Returns the longest added token at a position, or NULL. */
 static const AddedToken *added_at(const AddedTokens *tokens, Letters text, size_t at,
                                   Arena *arena) {
     const AddedToken *longest = NULL;
@@ -62,8 +62,9 @@ static bool space_at(Letters text, size_t at) {
     return letter_is_space(text.items[at].code_point);
 }
 
-/* The letters [*from, *to) that a token takes, which stands there; false when it must
- * stand by itself and doesn't. `begin` is where the token before it ends. */
+/* Finds the letters [*from, *to) that a token at a position covers, including white
+ * space; false if it must be a separate word and isn't. `begin` is the end of the token
+ * before it. */
 static bool added_takes(const AddedToken *token, Letters text, size_t begin, size_t *from,
                         size_t *to) {
     if (token->word && ((*from > 0 && in_word(text, *from - 1)) ||
@@ -83,7 +84,7 @@ static bool add_token(FileCut *cut, const AddedToken *token, Letters taken) {
                               taken.items[taken.count - 1].to, cut->error);
 }
 
-/* Takes tokens out of the text, and cuts what is left with `rest`. */
+/* Extracts added tokens from the text, and passes the rest to `rest`. */
 static bool take_out(FileCut *cut, const AddedTokens *tokens, Letters text,
                      CutRest rest) {
     size_t begin = 0;
@@ -103,7 +104,7 @@ static bool take_out(FileCut *cut, const AddedTokens *tokens, Letters text,
 
 /* ---- what is left ---- */
 
-/* Words as they are cut, and their tokens. */
+/* Splits text into words, and words into tokens. */
 static bool cut_words(FileCut *cut, Letters text) {
     StepWords words = {1, 1, &text};
     if (!steps_run(&words, &cut->file->pre_tokenizer, cut->cutter->arena, cut->error))

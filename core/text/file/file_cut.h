@@ -1,10 +1,10 @@
-/* A text on its way through a tokenizer.json. Private to core/text/file. */
+/* Tokenization by a tokenizer.json. Private to core/text/file. */
 #ifndef TEXT_FILE_CUT_H
 #define TEXT_FILE_CUT_H
 
 #include "text/cutter.h"
 
-/* Cuts all of a text: the split function of a tokenizer that was read from a file. */
+/* Tokenizes a whole text: the split function of a tokenizer that was read from a file. */
 bool file_split(Cutter *cutter, const Letters *letters, Error *error);
 
 #endif

@@ -19,7 +19,7 @@ const char *file_model_name(const TokenizerFile *made, Arena *arena, const char 
     for (size_t at = 0; at < length;) {
         int byte = step_byte_of(utf8_next(token, length, &at));
         if (byte < 0)
-            return token; /* it is of other letters, and never made of a text */
+            return token; /* consists of other letters, so no text produces it */
         bytes[count++] = (char)byte;
     }
     char *name = arena_alloc(arena, BYTE_NAME_FACTOR * count + 1, 1);
@@ -39,7 +39,7 @@ static int compare_ids(const void *left, const void *right) {
     return (a->id > b->id) - (a->id < b->id);
 }
 
-/* The tokens by their IDs. */
+/* Lists the tokens by ID. */
 static bool list_tokens(JsonNode node, FileToken *tokens) {
     const char *text;
     json_t *value;
@@ -57,7 +57,7 @@ static bool list_tokens(JsonNode node, FileToken *tokens) {
     return true;
 }
 
-/* An added token is among the model's, too, or is not. */
+/* Adds an added token, which may also be among the model's. */
 static bool add_token(const TokenizerFile *made, Vocabulary *vocabulary, JsonNode node,
                       const FileToken *token) {
     const char *name = file_model_name(made, node.file->arena, token->text);
@@ -103,7 +103,7 @@ static bool find(const TokenizerFile *made, const char *text, size_t length,
     return entry;
 }
 
-/* The two halves of a merge, ["a", "b"] or "a b", in `text`, which is written to. */
+/* Splits a merge, ["a", "b"] or "a b", into its halves in `text`, which is modified. */
 static bool halves(const json_t *merge, char *text, const char **left,
                    const char **right) {
     *left = json_string_value(json_array_get(merge, 0));
@@ -156,15 +156,16 @@ static bool read_merges(TokenizerFile *made, JsonNode model) {
     return true;
 }
 
-/* A word being cut: its letters as symbols. */
+/* The word being split: its letters as symbols. */
 typedef struct Spelling {
     Cutter *cutter;
     const TokenizerFile *made;
     char *text; /* room for one letter, prefix and suffix */
     size_t count;
-    MergerPart *parts;  /* room for four of each letter */
-    MergerPart waiting; /* the unknown token, which comes with the next letter that has a
-                           token of its own: so does the library's, behind bytes, too */
+    MergerPart *parts; /* room for four of each letter */
+    /* an unknown token that is added before the next letter with a token of its own; the
+     * library, too, adds it behind bytes */
+    MergerPart waiting;
 } Spelling;
 
 static void spell(Spelling *spelling, MergerPart part) {
@@ -177,7 +178,7 @@ static void spell_waiting(Spelling *spelling) {
     spelling->waiting.unknown = false;
 }
 
-/* The letter as its bytes, if the vocabulary has them all. */
+/* Adds the letter as its bytes, if the vocabulary has all of them. */
 static bool spell_bytes(Spelling *spelling, const Letter *letter, size_t length) {
     char name[8];
     uint32_t symbols[4];
@@ -337,7 +338,7 @@ static const struct {
 bool file_model_read(TokenizerFile *made, Tokenizer *tokenizer, Vocabulary *vocabulary,
                      JsonNode node) {
     char quoted[UTF8_SHORT_SIZE];
-    /* Older files don't say it; those of WordPiece have a length of words. */
+    /* Older files have no type; WordPiece's have a maximum length of words. */
     const char *type = json_object_get(node.value, "merges") ? "BPE"
                        : json_object_get(node.value, "max_input_chars_per_word")
                            ? "WordPiece"

@@ -38,7 +38,7 @@ bool json_node_fail(JsonNode node, ErrorCode code, const char *format, ...) {
 
 /* ---- values ---- */
 
-/* Whether a key is one of the words. */
+/* Reports whether a key is one of the words. */
 static bool is_word_of(const char *words, const char *key) {
     size_t length = strlen(key);
     for (const char *at = words; *at; at += *at == ' ') {

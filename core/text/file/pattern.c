@@ -479,7 +479,7 @@ static bool set_has(const Pattern *pattern, const Instruction *set, uint32_t c) 
     return within != set->not ;
 }
 
-/* What is to be tried when nothing else fits. */
+/* An alternative to try when matching fails. */
 typedef struct PatternPlace {
     size_t code, at;
 } PatternPlace;
@@ -500,8 +500,8 @@ static void spend(PatternSearch *search) {
     search->work = 0;
 }
 
-/* Whether the code from `code` on fits at letter *at, which is then behind what fits.
- * What others want tried are the `count` places before its own. */
+/* Reports whether the code from `code` on matches at letter *at, which then moves behind
+ * the match. The caller's alternatives are the `count` entries before its own. */
 static bool fits(PatternSearch *search, size_t code, size_t *at, size_t count) {
     const Pattern *pattern = search->pattern;
     size_t own = count, place = *at, end;

@@ -12,9 +12,9 @@ typedef struct StepRun {
     const Step *step;
     Arena *arena;
     Error *error;
-    Letters out; /* what a word becomes, … */
+    Letters out; /* letters of the resulting word */
     size_t capacity;
-    StepWords words; /* … or the words */
+    StepWords words; /* resulting words */
 } StepRun;
 
 static void put(StepRun *run, uint32_t code_point, size_t from, size_t to) {
@@ -36,7 +36,7 @@ static void put_letters(StepRun *run, const Letter *letters, size_t count) {
 
 /* ---- what changes letters ---- */
 
-/* Letter by letter: a Σ that ends a word is a σ, too. */
+/* Converts letter by letter, so that a final Σ becomes σ. */
 static bool lower(StepRun *run, const Letters *word) {
     for (size_t i = 0; i < word->count; i++) {
         const Letter *letter = &word->items[i];
@@ -48,9 +48,9 @@ static bool lower(StepRun *run, const Letters *word) {
     return true;
 }
 
-enum { FORM_FACTOR = 18 }; /* letters that one becomes at most */
+enum { FORM_FACTOR = 18 }; /* maximum expansion of a letter */
 
-/* Room for one cluster. */
+/* Buffer for one cluster. */
 typedef struct Cluster {
     utf8proc_int32_t *points, *ordered;
 } Cluster;
@@ -59,8 +59,8 @@ static int class_of(utf8proc_int32_t c) {
     return utf8proc_get_property(c)->combining_class;
 }
 
-/* Marks in the order of their classes, equal ones as they stand: a pass for each class
- * there is, so that many marks take no long time. */
+/* Sorts marks by class, stably, in one pass for each class, so that many marks don't take
+ * quadratic time. */
 static void order_marks(Cluster *cluster, size_t begin, size_t end) {
     size_t made = begin;
     for (int class = 0, next = 0; next < INT_MAX; class = next) {
@@ -88,7 +88,7 @@ static void order(Cluster *cluster, size_t count) {
     }
 }
 
-/* One cluster; where it changes, each of its letters has all of its bytes. */
+/* Normalizes one cluster; if it changes, each of its letters gets all of its bytes. */
 static void put_normalized(StepRun *run, Cluster *cluster, const Letter *letters,
                            size_t count) {
     utf8proc_option_t form = (utf8proc_option_t)run->step->form;
@@ -156,20 +156,20 @@ static bool prefix(StepRun *run, const Letters *word) {
 
 /* ---- bytes ---- */
 
-/* GPT-2 writes a byte that is a letter to be seen as that letter, and the others, in
- * their order, as those from U+0100 on. Source: openai/gpt-2, encoder.py. */
+/* GPT-2's alphabet maps printable bytes to themselves, and the others, in order, to
+ * U+0100 and up. Source: openai/gpt-2, encoder.py. */
 static bool is_seen(unsigned byte) {
     return (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
 }
 
-/* The letters of all bytes, in their order. */
+/* Fills in the letters of all bytes. */
 static void fill_alphabet(uint32_t alphabet[BYTE_BPE_BYTES]) {
     uint32_t hidden = 0x100;
     for (unsigned byte = 0; byte < BYTE_BPE_BYTES; byte++)
         alphabet[byte] = is_seen(byte) ? byte : hidden++;
 }
 
-/* Of the hidden ones, 33 lie before '!', 34 from DEL to U+00A0, and one is U+00AD. */
+/* Of the other bytes, 33 are below '!', 34 from DEL to U+00A0, and one is U+00AD. */
 int step_byte_of(uint32_t code_point) {
     if (code_point < BYTE_BPE_BYTES)
         return is_seen(code_point) ? (int)code_point : -1;
@@ -194,7 +194,7 @@ static bool bytes(StepRun *run, const Letters *word) {
 
 /* ---- what cuts words ---- */
 
-/* A word's letters [from, to): where the pattern fits, or what lies between. */
+/* Letters [from, to) of a word: a match of the pattern, or the text between matches. */
 typedef struct Stretch {
     size_t from, to;
     bool fits;
@@ -225,7 +225,7 @@ static bool find_stretches(StepRun *run, const Letters *word, Stretches *found) 
     return true;
 }
 
-/* Whether a stretch joins the one before it. */
+/* Reports whether a stretch is joined with the one before it. */
 static bool joins(SplitBehavior places, const Stretch *before, const Stretch *stretch) {
     switch (places) {
     case SPLIT_MERGED_WITH_PREVIOUS:
@@ -271,7 +271,7 @@ static bool (*const RUNS[])(StepRun *, const Letters *) = {
     [STEP_LOWER] = lower,   [STEP_NORMALIZE] = normalize, [STEP_REPLACE] = replace,
     [STEP_PREFIX] = prefix, [STEP_SPLIT] = split,         [STEP_BYTES] = bytes};
 
-enum { LETTER_COST = 200 }; /* operations that a step takes for a letter */
+enum { LETTER_COST = 200 }; /* operations per letter and step */
 
 bool steps_run(StepWords *words, const Steps *steps, Arena *arena, Error *error) {
     for (size_t i = 0; i < steps->count; i++) {

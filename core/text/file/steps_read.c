@@ -5,12 +5,12 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* The kinds of normalizers and pre-tokenizers: each becomes a few steps. */
+/* Kinds of normalizers and pre-tokenizers, each translated to a few steps. */
 
 static const char GPT2_WORDS[] = "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+|"
                                  " ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+";
 static const char PUNCTUATION[] = "[\\p{P}!-\\/:-@\\[-`\\{-~]";
-/* What BERT takes for Chinese. */
+/* BERT's ranges of Chinese characters. */
 static const char CHINESE[] =
     "[\\x{4E00}-\\x{9FFF}\\x{3400}-\\x{4DBF}\\x{20000}-\\x{2A6DF}\\x{2A700}-\\x{2B73F}"
     "\\x{2B740}-\\x{2B81F}\\x{2B820}-\\x{2CEAF}\\x{F900}-\\x{FAFF}\\x{2F800}-\\x{2FA1F}]";
@@ -23,7 +23,7 @@ static bool add(Steps *steps, JsonNode node, Step step) {
     return true;
 }
 
-/* A pattern of this program's own. */
+/* A built-in pattern. */
 static const Pattern *own(JsonNode node, const char *text) {
     char problem[100];
     return pattern_make(node.file->arena, text, problem);
@@ -70,7 +70,7 @@ static bool read_form(Steps *steps, JsonNode node) {
     const char *type = json_string_value(json_object_get(node.value, "type"));
     int form = (strchr(type, 'C') ? UTF8PROC_COMPOSE : UTF8PROC_DECOMPOSE) |
                (strchr(type, 'K') ? UTF8PROC_COMPAT : 0) |
-               UTF8PROC_STABLE; /* what must not be composed stays apart */
+               UTF8PROC_STABLE; /* keeps composition exclusions */
     return add(steps, node, (Step){.kind = STEP_NORMALIZE, .form = form});
 }
 
@@ -181,7 +181,7 @@ static bool read_bytes(Steps *steps, JsonNode node) {
            add(steps, node, (Step){.kind = STEP_BYTES});
 }
 
-/* The sign for a blank, and whether it comes before a text's first word, too. */
+/* Reads the sign for a blank, and whether it is also put before a text's first word. */
 static bool read_metaspace(Steps *steps, JsonNode node) {
     const char *sign = "▁", *scheme = "always";
     bool blank = true, cut = true;
@@ -248,7 +248,7 @@ static bool unknown_type(JsonNode node, const StepRow *rows, const char *type) {
                           utf8_shorten(quoted, type, strlen(type)), known);
 }
 
-/* What a Sequence holds stands under `list`. */
+/* The parts of a Sequence are under the key `list`. */
 static bool read(Steps *steps, JsonNode node, const StepRow *rows, const char *list,
                  size_t depth) {
     const char *type = "";

@@ -11,11 +11,11 @@
 
 typedef struct TokenizerFile TokenizerFile;
 
-/* What is being read. */
+/* The file being read. */
 typedef struct FileReader {
     JsonFile file;
     json_t *json;
-    size_t taken; /* bytes of `json` */
+    size_t taken; /* bytes charged for `json` */
     Tokenizer *tokenizer;
     bool good;
 } FileReader;
@@ -41,7 +41,7 @@ static bool read_added_token(JsonNode node, AddedToken *token) {
            json_node_fail(node, ERROR_VALUE, "must have an id and a content");
 }
 
-/* What the token is called: a blank of bytes is seen. */
+/* The token's name, with ␣ for a blank in byte tokens. */
 static const char *added_name(const TokenizerFile *made, Arena *arena,
                               const char *content) {
     size_t length = strlen(content);
@@ -67,7 +67,7 @@ static bool add_added_token(TokenizerFile *made, Vocabulary *vocabulary, JsonNod
                       &error) ||
         (token.normalized && !steps_run(&looked, &made->normalizer, arena, &error)))
         return json_node_fail(node, error.code, "can't be: %s", error.message);
-    if (!looked.count) /* the normalizer leaves nothing: it is never found */
+    if (!looked.count) /* the normalizer removes it, so it never matches */
         return true;
     token.letters = looked.items->items;
     token.length = looked.items->count;
@@ -232,7 +232,7 @@ static void exhausted(JsonNode root) {
                    error.code == ERROR_WORK ? "takes long; " : "", error.message);
 }
 
-/* The file as JSON; NULL with an error. */
+/* Parses the file as JSON; NULL with an error. */
 static json_t *parse(JsonNode root, const char *bytes, size_t length, size_t *taken) {
     json_error_t problem;
     char words[UTF8_SHORT_SIZE];

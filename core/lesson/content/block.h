@@ -1,14 +1,14 @@
-/* The blocks of a transformer: where on its map a lesson or a step is at home.
+/* Blocks of a transformer's map, by which a lesson or a step is located on it.
  *
- * A lesson without a model says so with `block: NAME`, for all its steps or from one of
- * them on; what a block looks like is the picture layer's business. */
+ * A lesson without a model gives its block with `block: NAME`, for all its steps or from
+ * one of them on; drawing them is up to core/picture. */
 #ifndef LESSON_BLOCK_H
 #define LESSON_BLOCK_H
 
 #include <stddef.h>
 
 typedef enum LessonBlock {
-    LESSON_BLOCK_NONE, /* not said */
+    LESSON_BLOCK_NONE, /* not given */
     LESSON_BLOCK_IDS,
     LESSON_BLOCK_SHIFTED,
     LESSON_BLOCK_INPUT,
@@ -20,14 +20,14 @@ typedef enum LessonBlock {
     LESSON_BLOCK_ENCODER,
     LESSON_BLOCK_DECODER,
     LESSON_BLOCK_PROBABILITIES,
-    LESSON_BLOCK_TRANSFORMER, /* all of it */
+    LESSON_BLOCK_TRANSFORMER, /* the whole model */
     LESSON_BLOCK_COUNT
 } LessonBlock;
 
-/* "self_attention"; "" for LESSON_BLOCK_NONE. */
+/* Returns "self_attention" …; "" for LESSON_BLOCK_NONE. */
 const char *lesson_block_name(LessonBlock block);
 
-/* The block of that name; LESSON_BLOCK_NONE: there is none. */
+/* Returns the block of that name, or LESSON_BLOCK_NONE. */
 LessonBlock lesson_block_find(const char *name);
 
 #endif

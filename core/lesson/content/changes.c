@@ -12,11 +12,11 @@ typedef enum ChangeKind { CHANGE_CELL, CHANGE_MUTE, CHANGE_RESTORE } ChangeKind;
 typedef struct Change {
     ChangeKind kind;
     size_t node, row, col;
-    bool was_set;    /* CELL: it had been set before, … */
-    double from, to; /* … to `from` */
-    bool lifted;     /* … and is as it was computed: no setting is left */
-    bool muted;      /* MUTE: what it became */
-    /* RESTORE: what had been in force; owned */
+    bool was_set;    /* CELL: it was set before */
+    double from, to; /* CELL: from is the earlier setting, if any */
+    bool lifted;     /* CELL: set to the computed value, so that no setting remains */
+    bool muted;      /* MUTE: the new state */
+    /* RESTORE: the edits and mutes that were in force; owned */
     size_t edit_count, mute_count;
     TapeEdit *edits;
     size_t *mutes;
@@ -24,10 +24,10 @@ typedef struct Change {
 
 struct Changes {
     Tape *tape;
-    const Placeholders *told;     /* NULL: no words name numbers */
-    size_t count, done, capacity; /* done: not undone */
+    const Placeholders *told;     /* NULL: no placeholders */
+    size_t count, done, capacity; /* done: number of changes not undone */
     Change *items;
-    bool closed; /* nothing can join the last change */
+    bool closed; /* the last change can't be extended */
     ChangesCount counted;
 };
 
@@ -92,8 +92,8 @@ void changes_recount(Changes *changes) {
     }
 }
 
-/* Counts what a change at a node has come to. A given tensor is replayed, but nothing is
- * computed there. */
+/* Counts the nodes recomputed by a change at a node. A given tensor is replayed, but not
+ * computed. */
 static void count_from(Changes *changes, size_t node) {
     bool given = tape_node(changes->tape, node)->operation == OPERATION_GIVEN;
     changes_recount(changes);
@@ -118,7 +118,7 @@ bool changes_any(const Changes *changes) {
 
 /* ---- the list ---- */
 
-/* Room for one more change, in place of those that were undone. */
+/* Reserves room for one more change, in place of those that were undone. */
 static Change *next_change(Changes *changes) {
     if (changes->done == changes->capacity) {
         size_t larger = changes->capacity ? 2 * changes->capacity : 16;
@@ -139,7 +139,7 @@ static void keep(Changes *changes) {
     changes->closed = false;
 }
 
-/* The last change, where another setting of that cell can become a part of it. */
+/* Returns the last change if a further setting of that cell can extend it, else NULL. */
 static Change *joined(Changes *changes, size_t node, size_t row, size_t col) {
     Change *last = changes->done ? &changes->items[changes->done - 1] : NULL;
     bool same = last && !changes->closed && changes->count == changes->done &&
@@ -148,7 +148,7 @@ static Change *joined(Changes *changes, size_t node, size_t row, size_t col) {
     return same ? last : NULL;
 }
 
-/* Sets a cell; one that is set to what it is without a setting has none. */
+/* Sets a cell; setting it to its computed value removes the setting. */
 static bool put(Tape *tape, size_t node, size_t row, size_t col, double value,
                 bool *lifted) {
     if (!tape_edit(tape, node, row, col, value))
@@ -205,7 +205,7 @@ bool changes_mute(Changes *changes, size_t node, bool muted) {
     return true;
 }
 
-/* Remembers what is in force. */
+/* Stores the edits and mutes in force. */
 static bool remember(const Tape *tape, Change *change) {
     size_t edits = tape_edit_count(tape), mutes = count_muted(tape);
     *change = (Change){.kind = CHANGE_RESTORE,
@@ -257,7 +257,7 @@ static void put_back(Changes *changes, const Change *change) {
     changes_recount(changes);
 }
 
-/* Memory can't be short here: what a change needed, it left behind. */
+/* Undoing needs no memory beyond what the change has reserved. */
 bool changes_undo(Changes *changes) {
     if (!changes->done)
         return false;
@@ -349,7 +349,7 @@ double changes_step(const Tape *tape, size_t node) {
     return unit * digit;
 }
 
-/* The largest number instead of one beyond it. */
+/* Clamps a value to the range of finite doubles. */
 static double within_range(double value) {
     return fmax(fmin(value, DBL_MAX), -DBL_MAX);
 }
@@ -358,7 +358,7 @@ double changes_nudged(double value, double step, int steps) {
     enum { PARTS = 1000 };
     if (!isfinite(value))
         return value;
-    /* On the grid of thousandths of a step the sum is had exactly, as a decimal. */
+    /* Sums on a grid of thousandths of a step are exact decimals. */
     double parts = value / step * PARTS, whole = round(parts);
     if (!(fabs(parts) < 1e12) || fabs(parts - whole) > 1e-6 || step < 1e-300)
         return within_range(value + step * steps);

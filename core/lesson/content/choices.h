@@ -1,11 +1,12 @@
-/* What a lesson's file and a learner choose among: where norms stand, and what of a model
- * is put otherwise. */
+/* Settings that both a lesson's file and a learner can choose: the position of norms, and
+ * variants of a lesson's model. */
 #ifndef LESSON_CHOICES_H
 #define LESSON_CHOICES_H
 
 #include "model/build/model.h"
 
-/* Where the norms stand; the last is of a file alone: RMS norms before. */
+/* Kind and position of norms. LESSON_NORM_RMS, pre-norm with RMS norms, is only available
+ * in files. */
 typedef enum LessonNorm {
     LESSON_NORM_OWN,
     LESSON_NORM_POST,
@@ -13,12 +14,12 @@ typedef enum LessonNorm {
     LESSON_NORM_RMS
 } LessonNorm;
 
-/* What of a lesson's model is put otherwise; {0}: nothing. */
+/* Variants of a lesson's model; {0}: none. */
 typedef struct LessonSwitches {
-    size_t heads; /* 0: as the model has it */
+    size_t heads; /* number of heads; 0: the model's own */
     LessonNorm norm;
     TransformerMask mask;
-    /* of the last softmax and of drawn words; 0: as the model has it */
+    /* of the last softmax and of sampling; 0: the model's own */
     double temperature;
 } LessonSwitches;
 

@@ -14,7 +14,7 @@ bool lesson_shows(const LessonStep *step, size_t node) {
     return false;
 }
 
-/* Whether an axis is labelled with some of the lesson's words. */
+/* Reports whether an axis is labelled with some of the lesson's words. */
 static bool takes_words(const SchemaStrings *words, const char *const *labels) {
     for (size_t i = 0; labels && i < words->count; i++) {
         if (strcmp(labels[0], words->items[i]) == 0)
@@ -55,8 +55,8 @@ bool lesson_printed_at(const Lesson *lesson, const LessonStep *step, size_t row,
         return false;
     *decimals = printed->decimals[row * printed->values.cols + col];
     double computed = tape_original(lesson->tape, step->result, row, col);
-    /* A number that lies just between two printed ones may be rounded either way; the
-     * slack keeps binary fractions from deciding it. */
+    /* A number halfway between two printed ones may be rounded either way; the tolerance
+     * keeps binary fractions from deciding it. */
     double half_unit = 0.5 * pow(10, -*decimals) * (1 + 1e-9);
     *differs = *value != computed && !(fabs(*value - computed) <= half_unit);
     return true;

@@ -4,11 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
-/* Where the learner's own text meets a lesson's vocabulary. */
+/* Matching the learner's own text with a lesson's vocabulary. */
 
 static const char BLANKS[] = " \t\r\n";
 
-/* Whether a word can be cut; what is left behind in the arena is small. */
+/* Reports whether a word can be tokenized; leaves a little memory used in the arena. */
 static bool knows(const Tokenizer *tokenizer, const char *word, size_t length,
                   Arena *arena) {
     Tokenizer bare = *tokenizer;
@@ -19,7 +19,8 @@ static bool knows(const Tokenizer *tokenizer, const char *word, size_t length,
            error.code != ERROR_NAME;
 }
 
-/* What stands at *at, which is a word, is known; *at then is behind it and its blanks. */
+/* Reports whether the word at *at is known, and moves *at behind it and the blanks after
+ * it. */
 static bool knows_next(const Lesson *lesson, const char **at, Arena *arena) {
     if (lesson->chosen)
         return own_words_next(lesson->chosen, at) < lesson->chosen->said.count;
@@ -45,8 +46,8 @@ static bool is_word_list(const Tokenizer *tokenizer) {
     return tokenizer && strcmp(tokenizer->kind->name, "whitespace") == 0;
 }
 
-/* The vocabulary's word that `length` bytes are but for the case of letters; NULL when it
- * has none, or they are one of its words as they stand. */
+/* Returns the vocabulary's word that equals `length` bytes except for case; NULL if there
+ * is none, or they are in the vocabulary themselves. */
 static const char *folded(const Vocabulary *vocabulary, const char *word, size_t length) {
     const char *found = NULL;
     if (vocabulary_lookup(vocabulary, word, length))
@@ -59,7 +60,8 @@ static const char *folded(const Vocabulary *vocabulary, const char *word, size_t
     return found;
 }
 
-/* One sign at the end of a word that none of the vocabulary's has there. */
+/* Returns the length without a sign at the end that no word of the vocabulary ends
+ * with. */
 static size_t without_sign(const Vocabulary *vocabulary, const char *word,
                            size_t length) {
     static const char *const signs[] = {".",  ",",  ";",  ":",  "!",  "?",
@@ -157,7 +159,7 @@ static bool is_letter(char byte) {
     return isalnum((unsigned char)byte) || (unsigned char)byte == '\'';
 }
 
-/* Whether a text has a part, beginning and ending with whole words; in any case. */
+/* Reports whether a text contains a part as whole words, in any case. */
 static bool has_words(const char *text, const char *part, size_t length) {
     for (const char *at = text; *at; at++) {
         if (strncasecmp(at, part, length) != 0)
@@ -170,8 +172,8 @@ static bool has_words(const char *text, const char *part, size_t length) {
     return false;
 }
 
-/* The next quotation in `words` behind *at, which moves on behind it; false at the end.
- */
+/* Finds the next quotation in `words` from *at, which moves behind it; false at the
+ * end. */
 static bool next_quotation(const char *const mark[2], const char **at,
                            const char **quoted, size_t *length) {
     const char *begin = strstr(*at, mark[0]), *end;
@@ -186,7 +188,7 @@ static bool next_quotation(const char *const mark[2], const char **at,
 static const char *const marks[][2] = {
     {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"«", "»"}, {"\"", "\""}};
 
-/* Whether words have two words of the text in a row. */
+/* Reports whether words contain two consecutive words of the text. */
 static bool has_pair(const char *text, const char *words) {
     for (const char *at = text + strspn(text, BLANKS); *at;) {
         size_t first = strcspn(at, BLANKS), blanks = strspn(at + first, BLANKS);

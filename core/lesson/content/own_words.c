@@ -8,7 +8,7 @@
 
 static const char BLANKS[] = " \t\r\n";
 
-/* Numbers from here on down only serve to mask. */
+/* Numbers below this are masks. */
 static const double MASKS = -1e9;
 
 static bool is_special(const char *word) {
@@ -17,7 +17,7 @@ static bool is_special(const char *word) {
                           (word[0] == '[' && word[length - 1] == ']'));
 }
 
-/* How many special words stand at the ends of a list. */
+/* Counts the special words at the ends of a list. */
 static void count_ends(const SchemaStrings *list, size_t *head, size_t *tail) {
     *head = *tail = 0;
     while (*head < list->count && is_special(list->items[*head]))
@@ -49,7 +49,8 @@ const char *own_words_text(const OwnWords *words, Arena *arena) {
 
 /* ---- the learner's ---- */
 
-/* How much of the text a word is: 0 unless it ends where a word of the text does. */
+/* Returns the length of a word's match with the text: 0 unless it ends at a word
+ * boundary. */
 static size_t length_of(const char *word, const char *text, bool folds) {
     size_t length = strlen(word);
     bool same =
@@ -105,7 +106,7 @@ void own_words_label(const OwnWords *words, Arena *arena, SchemaStrings *labels)
         return;
     count_ends(labels, &head, &tail);
     if (labels->count != head + count + tail || (head && head != words->head))
-        return; /* a vocabulary's words, whose rows IDs pick, begin with more */
+        return; /* rows selected by IDs, labelled with a vocabulary that has more words */
     for (size_t i = 0; i < count; i++) {
         if (strcmp(labels->items[head + i], words->said.items[words->head + i]) != 0)
             return;
@@ -119,7 +120,7 @@ void own_words_label(const OwnWords *words, Arena *arena, SchemaStrings *labels)
     labels->count = head + words->count + tail;
 }
 
-/* Whether a tensor says of each pair of places whether one sees the other. */
+/* Reports whether a tensor is a mask between pairs of positions. */
 static bool is_mask(const Tensor *tensor) {
     for (size_t i = 0; tensor->rows == tensor->cols && i < tensor_cells(tensor); i++) {
         if (tensor->values[i] <= MASKS)
@@ -136,7 +137,7 @@ static bool counts_places(const Tensor *tensor) {
     return true;
 }
 
-/* Which row or column of the lesson's stands at place `index` of the new `size`. */
+/* Returns the lesson's row or column for position `index` of the new `size`. */
 static size_t place_of(const OwnWords *words, size_t head, size_t index) {
     if (index < head)
         return index;

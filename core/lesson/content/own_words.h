@@ -1,10 +1,10 @@
-/* Words of the learner's own in a lesson that has no text, but the words of one: its
- * `tokens:`, whose numbers are given by hand.
+/* The learner's own words in a lesson that has no text, only a list of words: `tokens:`,
+ * with numbers given by hand.
  *
- * They are chosen among the lesson's, in any order and as often as one likes. What is
- * labelled with the lesson's words follows them: a row, a column, an ID of each. Special
- * ones at an end, such as <sos>, stay there. A row that counts places, 0, 1, 2 …, counts
- * on, and a table that masks stays as it is. */
+ * They are chosen from the lesson's words, in any order and number. Everything labelled
+ * with the lesson's words is adapted: a row, a column or an ID for each. Special tokens
+ * at an end, such as <sos>, stay. A row that counts positions, 0, 1, 2 …, is continued,
+ * and a mask stays as it is. */
 #ifndef LESSON_OWN_WORDS_H
 #define LESSON_OWN_WORDS_H
 
@@ -12,35 +12,35 @@
 #include "tensor/tensor.h"
 
 typedef struct OwnWords {
-    SchemaStrings said; /* all of the lesson's; count 0: it has none */
-    size_t head, tail;  /* how many special ones stand at its ends */
-    size_t count;       /* of the learner's, without those; 0: there are none */
+    SchemaStrings said; /* all words of the lesson; count 0: it has none */
+    size_t head, tail;  /* number of special tokens at either end */
+    size_t count;       /* number of the learner's words, without special ones; 0: none */
     const char *const *items;
-    const size_t *from; /* where in `said` each of them stands first */
+    const size_t *from; /* for each of them, its first index in the lesson's words */
 } OwnWords;
 
-/* The lesson's words, of which there are two at least besides special ones; else count 0.
- */
+/* Returns the lesson's words if there are at least two besides special ones; else count
+ * 0. */
 OwnWords own_words_of(const SchemaStrings *tokens);
 
-/* The lesson's words as a text; new in the arena, as all below. */
+/* Returns the lesson's words as a text; new in the arena, as all below. */
 const char *own_words_text(const OwnWords *words, Arena *arena);
 
-/* Which of the words, from 0, a text goes on with at *at, which then stands behind it and
- * the blanks there: the longest that fits; in any case of letters where none fits as it
- * is written. words->said.count when none does. */
+/* Returns the index of the word at *at, which moves behind it and the blanks there: the
+ * longest match; ignoring case if none matches exactly. The count of all words if none
+ * matches. */
 size_t own_words_next(const OwnWords *words, const char **at);
 
-/* Cuts the learner's text into such words. ERROR_NAME for what is none of them,
- * ERROR_VALUE where there are none. */
+/* Splits the learner's text into such words. ERROR_NAME for other words, ERROR_VALUE if
+ * it has none. */
 bool own_words_read(OwnWords *words, Arena *arena, const char *text, Error *error);
 
-/* Labels that are the lesson's words, with or without special ones at their ends, become
- * the learner's; others stay. */
+/* Replaces labels that are the lesson's words, with or without special ones at their
+ * ends, by the learner's; others stay. */
 void own_words_label(const OwnWords *words, Arena *arena, SchemaStrings *labels);
 
-/* Has rows or columns follow the words, where their labels have become the learner's;
- * false where they have not. */
+/* Adapts a tensor's rows or columns to the learner's words if their labels have been
+ * replaced; returns false if not. */
 bool own_words_follow(const OwnWords *words, Arena *arena, const SchemaStrings *labels,
                       bool columns, Tensor *tensor);
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What isn't 0 never reads as 0. */
+/* Formats a number so that only 0 reads as 0. */
 static const char *number_of(char out[NUMBER_SIZE], double value, int decimals) {
     enum { MOST = 3 };
     if (decimals >= 0)

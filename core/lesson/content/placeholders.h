@@ -1,11 +1,10 @@
-/* Numbers that a lesson's words name, "{A[0, 1]}": they are filled in, and follow when
- * numbers change.
+/* Placeholders for numbers in a lesson's texts, "{A[0, 1]}": they are filled in, and
+ * updated when numbers change.
  *
- * What stands between the braces is an expression of the lesson's language. It is
- * computed on a tape of its own, whose given tensors have the values of the lesson's
- * tape themselves. The words with their numbers are written where the lesson's texts have
- * them, so that whoever reads a text reads it filled in. All of it lives in the lesson's
- * arena. */
+ * The braces contain an expression of the lesson's language. It is computed on a separate
+ * tape, whose given tensors share the values of the lesson's tape. The result is written
+ * into the lesson's texts themselves, so every reader of a text sees the numbers. All
+ * data lives in the lesson's arena. */
 #ifndef LESSON_PLACEHOLDERS_H
 #define LESSON_PLACEHOLDERS_H
 
@@ -14,17 +13,17 @@
 
 enum { PLACEHOLDER_DECIMALS_MAX = 17 };
 
-/* Some words, and the number behind them. */
+/* A piece of text, followed by a number. */
 typedef struct PlaceholderPiece {
     const char *words;
     size_t length;
-    size_t node;  /* [1,1] of Told's tape; TAPE_NONE: no number stands there */
-    int decimals; /* -1: as many as it needs, three at most */
+    size_t node;  /* [1,1] on the placeholders' tape; TAPE_NONE: no number */
+    int decimals; /* -1: as many as it needs, at most three */
 } PlaceholderPiece;
 
-/* The words of one language. */
+/* The text in one language. */
 typedef struct PlaceholderWording {
-    char *out; /* has room for all of it, whatever the numbers are */
+    char *out; /* the lesson's text; has room for the longest numbers */
     size_t count;
     const PlaceholderPiece *pieces;
     struct PlaceholderWording *next;
@@ -32,11 +31,11 @@ typedef struct PlaceholderWording {
 
 typedef struct Placeholders {
     Tape *tape;
-    size_t lesson_nodes; /* the first ones of it, which are the lesson's tensors */
+    size_t lesson_nodes; /* number of the first nodes, which are the lesson's tensors */
     PlaceholderWording *wordings;
 } Placeholders;
 
-/* Computes what the words name from the lesson's present numbers, and writes it. */
+/* Computes the placeholders from the lesson's present numbers, and writes them. */
 void placeholders_refresh(const Placeholders *told);
 
 #endif

@@ -18,8 +18,8 @@ static bool has_infinite(const Tensor *tensor) {
     return false;
 }
 
-/* Of a cell that is no number: what comes from one that is none, is none; ∞ − ∞ is none
- * either. */
+/* The reason why a cell is NaN: it follows from an input that is NaN; ∞ − ∞ is NaN,
+ * too. */
 static const char *none_trouble(const Tape *tape, const TapeNode *node) {
     for (size_t i = 0; i < node->input_count; i++) {
         if (has_none(&tape_node(tape, node->inputs[i])->output))
@@ -39,8 +39,8 @@ const char *problem_of(const Tape *tape, size_t number, size_t row, size_t col) 
                     !tape_cell_edited(tape, number, row, col, NULL);
     bool edited = tape_cell_edited(tape, number, row, col, NULL);
     if (none && !computed && !node->muted && !edited)
-        return "trouble.diverged"; /* no file has such a number */
-    if (!computed)                 /* a mute hands on what its first input has */
+        return "trouble.diverged"; /* files have no such numbers */
+    if (!computed)                 /* a muted node passes its stand-in on */
         return none ? "trouble.from_none" : NULL;
     const Operation *operation = operation_of(node->operation);
     OperationCall call = tape_call(node);
@@ -59,7 +59,7 @@ static bool has_masked(const Tensor *tensor) {
     return false;
 }
 
-/* Whether −∞ in a node's cells is a mask's, or comes from one cell by cell. */
+/* Reports whether −∞ in a node's cells is a mask's, or copied from one cell by cell. */
 static bool is_masked(const TapeNode *node, const bool *masked) {
     const Operation *operation = operation_of(node->operation);
     if (node->operation == OPERATION_GIVEN)

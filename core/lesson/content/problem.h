@@ -1,25 +1,26 @@
-/* Problem: cells whose step has no meaning with the numbers that it is given, and why.
+/* Problems: cells that are undefined for the present numbers, and the reason.
  *
- * A row that is masked whole, a deviation of zero, a division by zero: arithmetic goes on
- * with zeros, infinities or no number at all, and whoever shows the cell says so. */
+ * If a row is masked whole, a standard deviation is zero, or a divisor is zero,
+ * arithmetic continues with zeros, infinities or NaN; views of the cell show the
+ * reason. */
 #ifndef LESSON_PROBLEM_H
 #define LESSON_PROBLEM_H
 
 #include "tensor/tape/tape.h"
 
-/* Why a cell of a node has no proper value: a key of the interface strings
- * ("trouble.row_masked"), or NULL where nothing is wrong. A mask's −∞ is nothing wrong.
- * Quick where nothing is. */
+/* Returns why a cell of a node has no proper value: a key of the interface strings
+ * ("trouble.row_masked"), or NULL if nothing is wrong. −∞ in a mask is fine. Fast in the
+ * usual case. */
 const char *problem_of(const Tape *tape, size_t node, size_t row, size_t col);
 
-/* A computed tensor some of whose cells are no finite numbers, though all that it is made
- * of are. −∞ is meant to be where a mask or a choice has put it. */
+/* A computed tensor with cells that are not finite although all its inputs are. −∞ put
+ * there by a mask or a choice doesn't count. */
 typedef struct Problem {
     size_t node, cells;
-    size_t row, col; /* the first of them */
+    size_t row, col; /* its first such cell */
 } Problem;
 
-/* All of them in the tape's order, in `arena`; false when that is exhausted. */
+/* Lists all problems in the tape's order, in `arena`; false when that is exhausted. */
 bool problem_list(const Tape *tape, Arena *arena, const Problem **list, size_t *count);
 
 #endif

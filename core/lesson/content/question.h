@@ -1,7 +1,7 @@
-/* Questions: what a step asks before it shows what it has made (`ask:`).
+/* Questions: asked by a step before it shows its result (`ask:`).
  *
- * Where the answer is a number, or which way one goes, the tape has it: an author never
- * writes one that could be wrong. */
+ * If the answer is a number or a direction, it is computed from the tape, so an author
+ * can't write a wrong one. */
 #ifndef LESSON_QUESTION_H
 #define LESSON_QUESTION_H
 
@@ -11,28 +11,28 @@
 enum { QUESTION_OPTIONS_MAX = 4 };
 
 typedef enum QuestionKind {
-    QUESTION_CELL,      /* what is this number? */
-    QUESTION_CHOICE,    /* which of these is so? */
-    QUESTION_ORDER,     /* in which order do these come? */
-    QUESTION_DIRECTION, /* which way does a number go when another changes? */
-    QUESTION_THOUGHT    /* thought about, and then seen */
+    QUESTION_CELL,      /* asks for a number */
+    QUESTION_CHOICE,    /* asks to choose one option */
+    QUESTION_ORDER,     /* asks for the order of options */
+    QUESTION_DIRECTION, /* asks in which direction a number changes when another does */
+    QUESTION_THOUGHT    /* to think about; the answer is shown */
 } QuestionKind;
 
 typedef struct QuestionOption {
     Text text;
-    Text because; /* of a wrong choice: why it is wrong */
-    bool right;   /* of a choice exactly one */
+    Text because; /* of a wrong option: why it is wrong */
+    bool right;   /* true for exactly one option */
 } QuestionOption;
 
 typedef struct Question {
     QuestionKind kind;
-    Text text;       /* the question; empty: the program's own for its kind */
-    Text because;    /* why the answer is so; may be empty */
-    size_t row, col; /* of a cell: the result's */
-    size_t count;    /* of choices, and of what is put in order */
-    const QuestionOption *options; /* an order's are in the right one */
-    WhatIf what;                   /* of a direction */
-    bool open;                     /* the picture is seen while it is asked */
+    Text text;                     /* the question; empty: the default for its kind */
+    Text because;                  /* explanation of the answer; may be empty */
+    size_t row, col;               /* QUESTION_CELL: cell of the result */
+    size_t count;                  /* number of options to choose from or to order */
+    const QuestionOption *options; /* for an order, in the right order */
+    WhatIf what;                   /* QUESTION_DIRECTION */
+    bool open;                     /* the picture is visible during the question */
 } Question;
 
 #endif

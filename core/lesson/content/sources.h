@@ -1,4 +1,4 @@
-/* Sources: what rows of IDs were cut from, for pictures that tell more of a text than its
+/* Sources: the texts that rows of IDs were made from, for pictures that show more than
  * IDs and tokens. They live in the lesson's arena. */
 #ifndef LESSON_SOURCES_H
 #define LESSON_SOURCES_H
@@ -6,24 +6,24 @@
 #include "text/bpe.h"
 #include "text/tokenizer.h"
 
-/* The corpus of a byte-pair encoding as it was after some merges. */
+/* The corpus of a byte-pair encoding after a number of merges. */
 typedef struct LessonMerging {
     const Bpe *bpe;
     size_t merges;
-    BpeRanking pairs; /* the most frequent before the last of these merges */
+    BpeRanking pairs; /* the most frequent pairs before the last of these merges */
 } LessonMerging;
 
 typedef struct LessonSource {
-    size_t node;                /* the row of IDs */
-    const Tokenizer *tokenizer; /* that cut it; its vocabulary has the IDs */
-    /* What a word was whose token doesn't tell, "zebra" for [UNK], by the token's index;
-     * NULL: all tokens tell. */
+    size_t node;                /* its row of IDs */
+    const Tokenizer *tokenizer; /* the tokenizer used; its vocabulary has the IDs */
+    /* By the token's index, the original word if the token doesn't show it, "zebra" for
+     * [UNK]; NULL: all tokens show it. */
     const char *const *written;
     const LessonMerging *merging; /* of `corpus_after:`, or NULL */
     const struct LessonSource *next;
 } LessonSource;
 
-/* A node's; NULL where it was cut from no text. */
+/* Returns a node's source; NULL if it was not made from a text. */
 const LessonSource *lesson_source_of(const LessonSource *sources, size_t node);
 
 #endif

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHARES_TOLERANCE = 0.02; /* three shares printed to two decimals */
+/* the sum of three probabilities printed to two decimals */
+static const double SHARES_TOLERANCE = 0.02;
 
 bool lesson_has_probabilities(const Tensor *tensor) {
     for (size_t i = 0; i < tensor->rows; i++) {
@@ -52,7 +53,7 @@ static bool recipe_fits(const Tape *tape, size_t node) {
            lesson_has_probabilities(at->operands[0]);
 }
 
-/* The column's place less the row's: the same along each diagonal. */
+/* Reports whether cells are column minus row, the same along each diagonal. */
 static bool distances_fit(const Tape *tape, size_t node) {
     const Tensor *tensor = tensor_of(tape, node);
     if (tensor->rows != tensor->cols || tensor->rows < 2 || !tensor->row_labels)
@@ -108,7 +109,8 @@ static bool is_merged(const LessonSource *source) {
     return source->merging != NULL;
 }
 
-/* What is cut from another text: all but its first word is said, its beginning read. */
+/* Finds a shift in a text that is a slice of another: everything but its first token is
+ * the target. */
 static bool cut_shift(const Tape *tape, size_t at, LessonShift *shift) {
     const TapeNode *node = tape_node(tape, at);
     const OperationOptions *o = &node->options;
@@ -156,7 +158,8 @@ static bool shift_fits(const Tape *tape, const size_t *nodes, size_t count) {
 
 /* ---- attention with a cache ---- */
 
-/* Of a stack whose last part is new, the rows before it; else 0. */
+/* Returns the number of rows before the last part of a stack whose last part is new; else
+ * 0. */
 static size_t rows_kept(const Tape *tape, size_t node) {
     const TapeNode *stack = tape_node(tape, node);
     return stack->operation == OPERATION_STACK && stack->input_count > 1
@@ -164,7 +167,8 @@ static size_t rows_kept(const Tape *tape, size_t node) {
                : 0;
 }
 
-/* The product that shares are made from, through scaling and mask. */
+/* Returns the product that attention weights are computed from, through scaling and
+ * mask. */
 static size_t scores_of(const Tape *tape, size_t shares) {
     const TapeNode *node = tape_node(tape, shares);
     size_t at = shares;
@@ -211,7 +215,8 @@ static bool plane_fits(const Tape *tape, size_t node) {
            tensor->row_labels;
 }
 
-/* Its towers' joint or its end, of a model that has both. */
+/* Reports whether a node is the encoder's output or the final result of a model with both
+ * towers. */
 static bool model_fits(const Tape *tape, size_t node) {
     size_t memory = tape_find(tape, "memory"), end = tape_find(tape, "probabilities");
     return memory != TAPE_NONE && end != TAPE_NONE && (node == memory || node == end) &&
@@ -230,10 +235,10 @@ static bool same_columns(const Tape *tape, const size_t *nodes, size_t count) {
 typedef struct ViewEntry {
     const char *name;
     bool (*fits)(const Tape *tape, size_t node);
-    const char *needs; /* the end of a sentence: "'as: arcs' draws …" */
-    /* What they must be cut from; NULL: nothing. */
+    const char *needs; /* the end of a message: "'as: arcs' draws …" */
+    /* Condition on the source; NULL: none. */
     bool (*cut_from)(const LessonSource *source);
-    /* What all tensors of a step must be together; NULL: nothing. */
+    /* Condition on all tensors of a step together; NULL: none. */
     bool (*together)(const Tape *tape, const size_t *nodes, size_t count);
 } ViewEntry;
 

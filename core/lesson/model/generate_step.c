@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-/* A step being read. */
+/* The step being read. */
 typedef struct GenerateReader {
     LessonReader *reader;
     const GenerateSpec *spec;
-    const YamlNode *node; /* the spec's */
+    const YamlNode *node; /* of the spec */
     LessonGenerate *generate;
     TransformerInput input;
 } GenerateReader;
@@ -20,7 +20,7 @@ static bool refuse(const GenerateReader *this, const YamlNode *node, const Error
     return error_list_append(this->reader->errors, error, node->line, node->column);
 }
 
-/* "said", or "said_2" where there is one already. */
+/* Names the generation "said", or "said_2" if that exists. */
 static bool find_name(GenerateReader *this) {
     LessonReader *reader = this->reader;
     const YamlNode *node = this->spec->name;
@@ -40,7 +40,7 @@ static bool find_name(GenerateReader *this) {
 
 /* ---- what the model reads ---- */
 
-/* The lesson's own IDs of one side; no cells where it has none. */
+/* Returns the lesson's own IDs of one side; no cells if it has none. */
 static Tensor own_ids(const Lesson *lesson, TransformerSide side) {
     for (size_t i = 0; i < lesson->model->part_count; i++) {
         const TransformerPart *part = &lesson->model->parts[i];
@@ -50,8 +50,8 @@ static Tensor own_ids(const Lesson *lesson, TransformerSide side) {
     return (Tensor){0};
 }
 
-/* The ID of a token that the decoder's texts begin or end with; `otherwise` where the
- * vocabulary lacks it. */
+/* Returns the ID of a decoder's begin or end token; `otherwise` if the vocabulary lacks
+ * it. */
 static size_t special_id(const Lesson *lesson, const char *token, size_t otherwise) {
     const ModelWords *words = &lesson->words[TRANSFORMER_TARGET];
     const VocabularyEntry *entry =
@@ -82,7 +82,7 @@ bool lesson_generate_input(const Lesson *lesson, Arena *arena, TransformerInput 
     return true;
 }
 
-/* A text of the step's own. */
+/* Reads a text of the step's own. */
 static bool read_text(const GenerateReader *this, const YamlNode *node,
                       TransformerSide side, const char *start, Tensor *ids) {
     return !node || model_words_ids(&this->reader->lesson->words[side], node,
@@ -106,7 +106,7 @@ static bool read_input(GenerateReader *this) {
 
 /* ---- how it went ---- */
 
-/* The words that a column of the logits stands for. */
+/* Finds the token of each column of the logits. */
 static void find_words(GenerateReader *this) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
@@ -121,7 +121,7 @@ static void find_words(GenerateReader *this) {
     generate->words = labels;
 }
 
-/* "1", "2" … */
+/* Makes the labels "1", "2" … */
 static const char **count_labels(Arena *arena, size_t count) {
     const char **labels = arena_alloc(arena, count, sizeof *labels);
     for (size_t i = 0; i < count; i++)
@@ -129,8 +129,8 @@ static const char **count_labels(Arena *arena, size_t count) {
     return labels;
 }
 
-/* A given tensor of the whole generation, "logits_said", to be filled; NULL with the
- * error when it can't be. Where it is [turns,words] it is labelled so, else [1,turns]. */
+/* Appends a given tensor about the whole generation, "logits_said", to be filled; NULL
+ * with the error on failure. It is [steps,words], or [1,steps] without `has_words`. */
 static double *append_given(GenerateReader *this, const char *what, bool has_words,
                             size_t *node) {
     LessonReader *reader = this->reader;
@@ -183,15 +183,17 @@ static bool append_logits(GenerateReader *this) {
     return values != NULL;
 }
 
-enum { DRAW_COST = 8 }; /* operations that passing over a word takes */
+enum { DRAW_COST = 8 }; /* operations per candidate that a draw skips */
 
-/* The operations of all draws: a random number each, and at most all words looked at. */
+/* Upper bound of the operations of all draws: a random number each, and all candidates
+ * visited. */
 static double draws_cost(const LessonGenerate *generate) {
     return (double)generate->draws * (double)generate->generated.step_count *
            (RANDOM_COST + DRAW_COST * (double)generate->generated.word_count);
 }
 
-/* Draws again and again from each turn's chances; the share that fell on each word. */
+/* Appends the frequencies of tokens when each step's probabilities are sampled
+ * repeatedly. */
 static bool append_drawn(GenerateReader *this) {
     LessonGenerate *generate = this->generate;
     const Generated *said = &generate->generated;
@@ -217,7 +219,7 @@ static bool append_drawn(GenerateReader *this) {
 
 /* ---- the step ---- */
 
-/* How the words that have the step's name come about. */
+/* Returns the formula of the generation rule. */
 static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
     const char *how = "\\op{softmax} \\left(z_{t}\\right)";
     if (generate->generated.options.rule == GENERATE_BEAM)
@@ -231,8 +233,8 @@ static const char *formula_of(Arena *arena, const LessonGenerate *generate) {
     return arena_format(arena, "%s \\to \\tensor{%s}_{t}", how, generate->name);
 }
 
-/* Every node of the turns can be shown and computed with; "said.logits" are the rows of
- * all words in the last turn, which none of a beam's has alone. */
+/* Names the nodes of all steps, so that the lesson can refer to them; "said.logits" are
+ * the rows of all tokens in the last step, which a beam doesn't have. */
 static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
     const LessonGenerate *generate = this->generate;
     const DecodingStep *last =
@@ -249,7 +251,7 @@ static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
     }
 }
 
-/* The turns are nodes [*first, *end) of the tape. */
+/* Runs the generation; its steps are nodes [*first, *end) of the tape. */
 static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
@@ -285,7 +287,7 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     return told;
 }
 
-/* What later steps say of the words that did not come about is no help. */
+/* Fails; errors of later steps about the missing text are not reported. */
 static bool fail(const GenerateReader *this) {
     static const char *const made[] = {"%s", "logits_%s", "cost_%s", "drawn_%s"};
     const YamlNode *name = this->spec->name;

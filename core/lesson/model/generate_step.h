@@ -1,17 +1,17 @@
-/* Generation in a lesson: what a `- generate:` step asks for, and what the model said.
+/* Generation in a lesson: `- generate:` steps and their results.
  *
  *   steps:
  *     - generate: {name: said, rule: sample, top_k: 3, length: 4, seed: 7}
  *
- * Words are said once, when the lesson is read, on the lesson's own tape: each turn is a
- * group, "said.turn_2", in which every number has its cells, its sum and its sources
- * (model/generate/generate.h has the names). What was chosen stays as it is when numbers
- * are changed by hand; lesson_would_generate tells what would be now. The name
- * said.logits stands for the rows of all words in the last turn (not of a beam). Given
- * tensors tell how it went: logits_said [turns,words], the rows that words were chosen by
- * (a beam has none); cost_said [1,turns], the multiplications of each turn; and
- * drawn_said [turns,words], the share of the draws that fell on each word. Everything
- * lives in the lesson's arena. */
+ * The text is generated once, on loading, on the lesson's own tape: each decoding step is
+ * a group, "said.turn_2", in which every number can be explained and traced
+ * (model/generate/generate.h has the names). The choices stay when numbers are changed by
+ * hand; lesson_would_generate returns what would be chosen now. The name said.logits
+ * refers to the rows of all tokens in the last step (not for a beam). Given tensors
+ * summarize the generation: logits_said [turns,words], the rows that tokens were chosen
+ * by (not for a beam); cost_said [1,turns], the multiplications of each step; and
+ * drawn_said [turns,words], the frequency of each token when sampling repeatedly.
+ * Everything lives in the lesson's arena. */
 #ifndef LESSON_GENERATE_STEP_H
 #define LESSON_GENERATE_STEP_H
 
@@ -24,44 +24,45 @@ typedef struct LessonReader LessonReader; /* lesson/read/reader.h */
 struct LessonGenerate {
     const char *name;
     Generated generated;
-    const char *const *words; /* [said.word_count]: of ID said.first_output + i */
-    size_t draws;             /* for drawn_said; 0: none */
+    /* of each column of the logits: ID generated.first_output + i */
+    const char *const *words;
+    size_t draws;             /* number of samples for drawn_said; 0: none */
     size_t drawn;             /* node, or TAPE_NONE */
-    size_t told, summary_end; /* the nodes that tell how it went; first the costs */
+    size_t told, summary_end; /* the summary nodes [told, summary_end); first the costs */
 };
 
-/* Whether a node tells how one of some steps' generations went. */
+/* Reports whether a node is a summary of a generation in one of the steps. */
 bool generate_step_summary_node(const LessonStep *steps, size_t count, size_t node);
 
-/* The word of an ID that the model can say. */
+/* Returns the token of an ID that the model can generate. */
 const char *lesson_generated_token(const LessonGenerate *generate, size_t id);
 
-/* What a step of the tree shows of a generation: its `generate` and *turn, which is
- * PLAYER_NONE for all turns at once; NULL where it shows none. */
+/* Returns the generation that a step of the tree shows, and stores the decoding step in
+ * *turn, PLAYER_NONE for all of them; NULL if it shows none. */
 const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
                                            size_t *turn);
 
-/* The cell that a turn is about: the chance of the word said, or the sum of the text that
- * led to a beam's best. Of all turns (PLAYER_NONE) the last one's. */
+/* Returns the main cell of a decoding step: the probability of the token chosen, or the
+ * total of the text that led to a beam's best. For all steps (PLAYER_NONE) the last
+ * one's. */
 FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn);
 
-/* The word that greedy or sample would say in a turn by the tape's present values, where
- * that is another than was said; else NULL, as of a beam. */
+/* Returns the token that greedy or sample would choose in a step by the tape's present
+ * values, if that differs from the one generated; else NULL, as for a beam. */
 const char *lesson_would_generate(const LessonGenerate *generate, const Tape *tape,
                                   size_t turn, Arena *scratch);
 
-/* What the lesson's model reads where nothing else is said: an encoder–decoder translates
- * the lesson's source and begins with the token that texts begin with (the lesson's own
- * target's first where the vocabulary has none), a decoder alone goes on with the
- * lesson's text. False when the arena is exhausted. */
+/* Returns the model's default input: an encoder–decoder translates the lesson's source
+ * and begins with the begin token (the first of the lesson's target if the vocabulary has
+ * none), a decoder alone continues the lesson's text. False when the arena is
+ * exhausted. */
 bool lesson_generate_input(const Lesson *lesson, Arena *arena, TransformerInput *input);
 
-/* The ID that ends what the model says, or GENERATE_NONE. */
+/* Returns the ID of the model's end token, or GENERATE_NONE. */
 size_t lesson_generate_end(const Lesson *lesson);
 
-/* Lets the model say a step's words. All errors found, each
- * with its place: ERROR_NAME, ERROR_VALUE, and those of generate_run. Only lesson/steps.c
- * calls it. */
+/* Runs the generation of a step. All errors found, each with its position: ERROR_NAME,
+ * ERROR_VALUE, and those of generate_run. Only lesson/model/steps.c calls it. */
 bool generate_step_read(LessonReader *reader, const GenerateSpec *spec, LessonStep *step);
 
 #endif

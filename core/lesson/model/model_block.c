@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* A `model:` block being read. */
+/* The `model:` block being read. */
 typedef struct ModelReader {
     LessonReader *reader;
     const ModelSpec *spec;
     TransformerShape shape;
     ModelWeights weights;
-    ModelWords words[2]; /* by TransformerSide; the same where there is one vocabulary */
+    ModelWords words[2]; /* by TransformerSide; equal if there is one vocabulary */
     TransformerInput input;
 } ModelReader;
 
@@ -28,12 +28,12 @@ static bool refuse(const ModelReader *this, const YamlNode *node, ErrorCode code
 
 /* ---- the shape ---- */
 
-/* The file's, and what a learner has put otherwise. */
+/* The file's shape, with the learner's variants. */
 static TransformerShape shape_of(const ModelSpec *spec, const LessonSwitches *switches) {
     LessonNorm norm = switches->norm != LESSON_NORM_OWN ? switches->norm : spec->norm;
     bool pre = norm != LESSON_NORM_POST;
     size_t heads = switches->heads ? switches->heads : spec->heads;
-    /* other heads share in groups of the same size, where there can be such */
+    /* other numbers of heads form groups of the same size, if possible */
     bool whole = spec->kv_heads * heads % spec->heads == 0;
     size_t kv_heads = whole ? spec->kv_heads * heads / spec->heads : spec->kv_heads;
     return (TransformerShape){
@@ -60,7 +60,7 @@ static TransformerShape shape_of(const ModelSpec *spec, const LessonSwitches *sw
         .segments = spec->segments,
         .embedding_norm = spec->embedding_norm,
         .unpadded = !spec->padding,
-        .first_output = spec->padding, /* nobody says padding */
+        .first_output = spec->padding, /* padding is never generated */
     };
 }
 
@@ -75,8 +75,8 @@ static bool has_side(const ModelReader *this, TransformerSide side) {
     return false;
 }
 
-/* The texts that a vocabulary is made of where nothing else says which words there are:
- * those that the model is trained with. NULL when something does. */
+/* Returns the texts that define a vocabulary if nothing else does: those of the training.
+ * NULL if something else does. */
 static const YamlNode *trained_texts(const ModelReader *this, TrainingTexts which) {
     const ModelSpec *spec = this->spec;
     if (spec->vocabulary || spec->target_vocabulary || spec->corpus.node ||
@@ -85,7 +85,7 @@ static const YamlNode *trained_texts(const ModelReader *this, TrainingTexts whic
     return training_texts(this->reader->lesson->arena, this->weights.train, which);
 }
 
-/* `key` is what it is called, "vocabulary" or "target_vocabulary". */
+/* Reads the vocabulary under `key`, "vocabulary" or "target_vocabulary". */
 static bool read_vocabulary(ModelReader *this, const char *key,
                             const YamlNode *vocabulary, const YamlNode *corpus,
                             TrainingTexts trained, ModelWords *words) {
@@ -135,7 +135,7 @@ static bool read_words(ModelReader *this) {
                            spec->target_corpus.node, TRAINING_TARGETS, target);
 }
 
-/* Words of the lesson's own label IDs that have none. */
+/* Labels IDs without labels with the lesson's words. */
 static void label_ids(const ModelReader *this, Tensor *ids) {
     const SchemaStrings *tokens = &this->reader->spec.tokens;
     if (!ids->col_labels && tokens->count == ids->cols)
@@ -195,15 +195,15 @@ static bool read_ids(ModelReader *this, TransformerSide side, const char *key,
     return fits_context(this, node, ids);
 }
 
-/* What to read a target with. */
+/* Returns the words for reading a target. */
 static TrainingWords training_words(const ModelReader *this) {
     return (TrainingWords){&this->words[TRANSFORMER_SOURCE],
                            &this->words[TRANSFORMER_TARGET], this->spec->start,
                            this->spec->end};
 }
 
-/* `expected:` is what should be said; without a `target:` the decoder reads the same, one
- * place late. */
+/* Reads target and `expected:`; without a `target:` the decoder reads the expected text,
+ * shifted right. */
 static bool read_target(ModelReader *this) {
     const YamlNode *node = this->spec->expected, *target = this->spec->target;
     TransformerInput *input = &this->input;
@@ -252,7 +252,7 @@ static bool read_training(ModelReader *this) {
 
 /* ---- all of it ---- */
 
-/* Where the file says what a field of the shape is. */
+/* Returns the position in the file of a field of the shape. */
 static const YamlNode *place_of(const ModelReader *this, const char *field) {
     static const struct {
         const char *field, *keys[3];
@@ -275,7 +275,7 @@ static const YamlNode *place_of(const ModelReader *this, const char *field) {
     return node ? node : place->node;
 }
 
-/* What the model reads and is expected to say was cut by the words' tokenizers. */
+/* Stores the source texts of the model's input and targets. */
 static void keep_sources(const ModelReader *this, const Transformer *model) {
     const ModelWords *words = this->reader->lesson->words;
     for (size_t i = 0; i < model->part_count; i++) {
@@ -322,8 +322,8 @@ static bool append_model(ModelReader *this) {
     return true;
 }
 
-/* What is to be trained: NULL where the weights are kept that it came to, unless they
- * are not wanted. The texts of a file stand where others do. */
+/* Finds the training to run: NULL if its resulting weights are cached, unless untrained
+ * weights are requested. Texts of a file replace others. */
 static bool find_training(LessonReader *reader, const TrainSpec *said,
                           ModelWeights *weights) {
     Arena *arena = reader->lesson->arena;

@@ -4,7 +4,7 @@
 
 #include "lesson/read/reader.h"
 
-/* Puts the spec's model on the tape and makes its steps. False when it could not. */
+/* Puts the spec's model on the tape and makes its steps. Returns false on failure. */
 bool model_block_read(LessonReader *reader, const ModelSpec *spec);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name of config.json in the folder of a file. */
+/* Returns the path of config.json in the folder of a file. */
 static const char *name_beside(Arena *arena, const char *file) {
     const char *slash = strrchr(file, '/');
     return arena_format(arena, "%.*sconfig.json", slash ? (int)(slash + 1 - file) : 0,
@@ -18,8 +18,7 @@ static bool is_number(const char *text, double *number) {
     return end > text && !*end;
 }
 
-/* Whether a lesson's value is the configuration's, or one that it may have in its place.
- */
+/* Reports whether a lesson's value equals the configuration's, or may differ from it. */
 static bool agrees(const ConfigValue *value, const YamlNode *said) {
     double own, theirs;
     if (value->usual || said->kind != YAML_SCALAR)
@@ -29,7 +28,7 @@ static bool agrees(const ConfigValue *value, const YamlNode *said) {
     return value->most ? own <= theirs : own == theirs;
 }
 
-/* A value that the lesson doesn't say, at the place of the file's name. */
+/* Makes a value that the lesson doesn't give, at the position of the file's name. */
 static YamlNode *node_of(Arena *arena, const ConfigValue *value, const YamlNode *file) {
     YamlNode *node = arena_alloc(arena, 1, sizeof *node);
     YamlNode *key = arena_alloc(arena, 1, sizeof *key);

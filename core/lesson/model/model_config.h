@@ -5,11 +5,11 @@
 #include "lesson/read/reader.h"
 #include "model/weights/config.h"
 
-/* Reads the config.json in the folder of the file that `model: {weights: {file: …}}`
- * names and puts what it says under the block's keys, where the lesson doesn't say it. To
- * be called before the block is read by its schema. reader->config is then the
- * configuration, or NULL where there is none. False with an error where it can't be
- * honoured, or where the lesson says otherwise. */
+/* Reads the config.json in the folder of the file of `model: {weights: {file: …}}` and
+ * adds its values under the block's keys that the lesson doesn't give. Must be called
+ * before the block is read by its schema. reader->config is then the configuration, or
+ * NULL if there is none. False with an error if a value is not supported, or contradicts
+ * the lesson. */
 bool model_config_read(LessonReader *reader, const YamlNode *root);
 
 #endif

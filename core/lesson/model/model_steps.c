@@ -18,7 +18,7 @@ static const Text *chapter_of(const TransformerPart *part) {
     return part->tower->side == TRANSFORMER_TARGET ? &DECODER : &ENCODER;
 }
 
-/* What a model from a file says of the padding's column that it leaves out. */
+/* Notes that a model from a file has a column for padding, which is left out here. */
 static void say_padding(const TransformerPart *part, LessonStep *step) {
     if (part->kind == TRANSFORMER_LOGITS)
         step->say.key = "say.logits_of_file";
@@ -29,9 +29,9 @@ static void say_padding(const TransformerPart *part, LessonStep *step) {
                     "\\left(\\tensor{logits}\\right)";
 }
 
-/* A layer's formula: its result is the tower's layer of what came before, X_0, X_1 … in
- * the encoder and Y_0, Y_1 … in a decoder that reads its memory; counted from 1, as on
- * the map. An operation has its own. */
+/* Returns a layer's formula: its result is the tower's layer of the one before, X_0, X_1
+ * … in the encoder and Y_0, Y_1 … in a decoder with cross-attention; counted from 1, as
+ * on the map. Operations have their own. */
 static const char *formula_of(const LessonReader *reader, const TransformerPart *part) {
     const Transformer *model = reader->lesson->model;
     Arena *arena = reader->lesson->arena;
@@ -48,7 +48,7 @@ static const char *formula_of(const LessonReader *reader, const TransformerPart 
                         part->layer, reads ? ", \\tensor{memory}" : "");
 }
 
-/* What the interface's strings call a part; layers are called as their groups are. */
+/* Returns a part's key in the interface's strings; layers have their groups' keys. */
 static const char *topic_of(const Transformer *model, const TransformerPart *part) {
     bool learned = model->shape.positions == TRANSFORMER_POSITIONS_LEARNED;
     if (part->kind == TRANSFORMER_LAYER)
@@ -103,7 +103,8 @@ void model_steps_make(LessonReader *reader, bool from_file) {
 
 /* ---- names ---- */
 
-/* Where the file gives a tensor, or keeps one of the untrained model, by this name. */
+/* Returns the key in the file that gives a tensor of this name, or copies one of the
+ * untrained model. */
 static const YamlNode *key_named(const LessonReader *reader, const char *name) {
     const GivenSpec *given = reader->spec.given.items;
     const WeightsSpec *weights = reader->spec.model->weights;
@@ -133,7 +134,7 @@ bool model_steps_name(LessonReader *reader) {
     for (size_t i = lesson->model->parameters[0].node; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
         const Name *known = names_lookup(&reader->names, node->name);
-        if (known && known->node == i) /* kept of the untrained model */
+        if (known && known->node == i) /* copied from the untrained model */
             continue;
         if (!node->quiet && free_name(reader, node->name))
             reader_name(reader, node->name, i, 0);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the weights' names are those of the model that config.json speaks of. */
+/* Reports whether the weights' names are those of the model type in config.json. */
 static bool is_configured(const ModelWeights *weights, const LessonReader *reader,
                           Error *error) {
     const Config *config = reader->config;
@@ -22,7 +22,7 @@ static bool is_configured(const ModelWeights *weights, const LessonReader *reade
                      reader->config_file, config->model_type, config->layout);
 }
 
-/* What a file of weights doesn't say of itself. */
+/* Notes the assumptions about properties that a file of weights doesn't state. */
 static void tell_assumed(const ModelWeights *weights, LessonReader *reader,
                          const TransformerShape *shape) {
     Lesson *lesson = reader->lesson;
@@ -60,7 +60,7 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
         return false;
     bool good = weights_read(&weights->stored, weights->room, weights->file->text, bytes,
                              length, shape, error);
-    /* Another layout than config.json's explains what doesn't fit. */
+    /* A layout other than config.json's explains the mismatch. */
     if (weights->stored.layout && !is_configured(weights, reader, error))
         return false;
     if (good)

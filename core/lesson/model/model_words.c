@@ -18,7 +18,7 @@ static bool append_at(ErrorList *errors, const Error *error, const YamlNode *nod
 
 /* ---- vocabularies ---- */
 
-/* <start>, [MASK] */
+/* Reports whether a token is special: <start>, [MASK]. */
 static bool is_special(const char *token) {
     size_t length = strlen(token);
     return length > 2 && ((token[0] == '<' && token[length - 1] == '>') ||
@@ -36,7 +36,7 @@ static void add_padding(ModelWords *words) {
     vocabulary_add_entry(words->made, padding, NULL);
 }
 
-/* A list of tokens; <pad> has its number already, wherever it stands. */
+/* Reads a list of tokens; <pad> always has ID 0, wherever it is in the list. */
 static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *errors) {
     bool good = true;
     for (const YamlNode *item = list->first; item; item = item->next) {
@@ -53,7 +53,7 @@ static bool read_tokens(ModelWords *words, const YamlNode *list, ErrorList *erro
     return good;
 }
 
-/* All texts in one, a line each. */
+/* Joins all texts, one per line. */
 static const char *join_texts(Arena *arena, const YamlNode *list) {
     Writer writer = {.arena = arena};
     for (const YamlNode *item = list->first; item; item = item->next) {
@@ -90,8 +90,8 @@ static bool collect_texts(ModelWords *words, const ModelWordsSource *source,
     return true;
 }
 
-/* The tokens of the corpus in the order of their first appearance, then the special ones.
- */
+/* Collects the corpus's tokens in the order of first appearance, then the special
+ * ones. */
 static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
                            ErrorList *errors) {
     const char *extra[] = {source->start, source->end};
@@ -107,7 +107,7 @@ static bool collect_tokens(ModelWords *words, const ModelWordsSource *source,
     return true;
 }
 
-/* The tokens by their IDs; a vocabulary with a name may begin anywhere. */
+/* Lists the tokens by ID; a named vocabulary may begin with any. */
 static void list_tokens(ModelWords *words) {
     const Vocabulary *vocabulary = words->tokenizer.vocabulary;
     size_t count = vocabulary_count(vocabulary), ids = 1;
@@ -135,7 +135,7 @@ static bool check_padding(const ModelWords *words, const YamlNode *node,
                           utf8_shorten(quoted, zero->text, zero->length));
 }
 
-/* A number is how many IDs there are; else it is a vocabulary's name. */
+/* Reads a number of IDs, or a vocabulary's name. */
 static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
                         ErrorList *errors) {
     const YamlNode *node = source->vocabulary;
@@ -145,7 +145,7 @@ static bool read_scalar(ModelWords *words, const ModelWordsSource *source,
     if (number_parse(name, &number, NULL)) {
         if (!field_whole(node, "vocabulary", 0, TENSOR_MAX_CELLS, &words->ids, errors))
             return false;
-        words->ids += !words->unpadded; /* padding's */
+        words->ids += !words->unpadded; /* counts padding */
         return true;
     }
     for (size_t i = 0; i < source->texts->count; i++) {
@@ -228,7 +228,7 @@ bool model_words_text(const ModelWords *words, const char *text, const char *wha
     return true;
 }
 
-/* A token by its text, or by its ID. */
+/* Reads a token given by its text or by its ID. */
 static bool read_item(const ModelWords *words, const YamlNode *item, const char *what,
                       double *id, const char **label, ErrorList *errors) {
     char name[UTF8_SHORT_SIZE];
@@ -290,7 +290,7 @@ bool model_words_ids(const ModelWords *words, const YamlNode *node, const char *
         labelled &= labels[i] != NULL;
     }
     if (before &&
-        ids->values[1] == ids->values[0]) { /* it begins with the start itself */
+        ids->values[1] == ids->values[0]) { /* it already begins with the start token */
         ids->values++;
         ids->cols--;
         labels++;

@@ -11,14 +11,14 @@
 
 #include <string.h>
 
-/* One step being read. `made` tells whether its tensors are there. */
+/* The step being read. `made`: its tensors are on the tape. */
 typedef struct StepReader {
     LessonReader *reader;
     LessonStep *step;
     bool made;
 } StepReader;
 
-/* Appends an error that is placed within a scalar's text, at its place in the file. */
+/* Appends an error within a scalar's text, with its position in the file. */
 static void add_in_text(LessonReader *reader, const YamlNode *node, const Error *error) {
     Error placed = *error;
     if (error->code == ERROR_NONE)
@@ -41,13 +41,13 @@ static Evaluation evaluation_of(LessonReader *reader, const Statement *statement
 
 /* ---- show ---- */
 
-/* Finds one shown tensor. */
+/* Finds one tensor of `show:`. */
 static bool read_shown(LessonReader *reader, const YamlNode *node, const char **name,
                        size_t *number) {
     Statement statement;
     Error error;
     const char *text;
-    if (!field_string(node, "show", &text, reader->errors)) /* in a list */
+    if (!field_string(node, "show", &text, reader->errors)) /* an item of a list */
         return false;
     Evaluation evaluation = evaluation_of(reader, &statement, &error);
     if (!statement_parse(reader->lesson->arena, text, &statement, &error)) {
@@ -66,7 +66,7 @@ static bool read_shown(LessonReader *reader, const YamlNode *node, const char **
     return true;
 }
 
-/* "W_Q, W_K" */
+/* Joins names: "W_Q, W_K". */
 static const char *join_names(Arena *arena, const char *const *names, size_t count) {
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
@@ -97,7 +97,7 @@ static void read_show(StepReader *this, const YamlNode *node) {
     if (!good)
         return;
     size_t steps = reader->model_steps + reader->spec.steps.count, results = 0;
-    for (i = 0; i < count; i++) /* steps not read yet generate nothing */
+    for (i = 0; i < count; i++) /* later steps are not read yet */
         results += generate_step_summary_node(reader->steps, steps, shown[i]);
     if (results == count)
         this->step->topic = "results";
@@ -111,7 +111,7 @@ static void read_show(StepReader *this, const YamlNode *node) {
 
 /* ---- do ---- */
 
-/* Composites name what they make within; those names can be shown and used too. */
+/* Names a composite's inner nodes, so that the lesson can refer to them. */
 static void name_inner_nodes(LessonReader *reader, size_t first) {
     const Tape *tape = reader->lesson->tape;
     for (size_t i = first; i < tape_count(tape); i++) {
@@ -169,7 +169,7 @@ static void read_do(StepReader *this, const YamlNode *node) {
 
 /* ---- what belongs to a step ---- */
 
-/* The result as sentences show it. */
+/* The name of the result in messages. */
 static const char *result_name(const StepReader *this, char out[UTF8_SHORT_SIZE]) {
     const char *name = tape_node(this->reader->lesson->tape, this->step->result)->name;
     return *name ? utf8_shorten(out, name, strlen(name)) : "the result";
@@ -205,8 +205,8 @@ static void read_cell(StepReader *this, const YamlNode *node) {
         add_in_text(reader, node, &error);
 }
 
-/* What a text of the learner's own, or a model put otherwise, has made too small for a
- * view has the usual picture. */
+/* Reads the view; uses the default if the learner's own text or variant has made the
+ * tensor too small for it. */
 static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
     LessonStep *step = this->step;
     const LessonReader *reader = this->reader;
@@ -221,7 +221,7 @@ static void read_view(StepReader *this, LessonView view, const YamlNode *node) {
         error_list_append(reader->errors, &error, node->line, node->column);
 }
 
-/* A model's step may have a chapter of its own. */
+/* Sets the words; a model's step may have a chapter of its own. */
 static void put_words(LessonStep *step, const StepSpec *spec) {
     if (schema_lookup(&spec->place, "heading"))
         step->heading = spec->heading;
@@ -237,7 +237,7 @@ static void put_words(LessonStep *step, const StepSpec *spec) {
     step->block = spec->block;
 }
 
-/* What is about the file's own text and model. */
+/* Reads the keys that refer to the file's own text and model. */
 static void read_facts(StepReader *this, const StepSpec *spec) {
     if (this->reader->texts.override || this->reader->switched)
         return;
@@ -251,7 +251,8 @@ static void read_facts(StepReader *this, const StepSpec *spec) {
             reader_read_question(this->reader, spec->ask, this->step->result);
 }
 
-/* `made`: the step's tensors are there before it is read, as it is one of the model's. */
+/* Reads a step. `made`: its tensors are on the tape already, as it is one of the
+ * model's. */
 static void read_step(LessonReader *reader, const StepSpec *spec, LessonStep *step,
                       bool made) {
     StepReader this = {.reader = reader, .step = step, .made = made};
@@ -269,7 +270,7 @@ static void read_step(LessonReader *reader, const StepSpec *spec, LessonStep *st
     read_facts(&this, spec);
 }
 
-/* A chapter that is said of what is within one of the first `count` steps begins with
+/* Moves a chapter that is given within one of the first `count` steps to the beginning of
  * that step. */
 static void raise_chapter(const LessonReader *reader, const StepSpec *spec,
                           const LessonStep *note, size_t count) {
@@ -289,8 +290,8 @@ static void raise_chapter(const LessonReader *reader, const StepSpec *spec,
     }
 }
 
-/* Words for a step that is there already, one of `count` or within it. Where it can't be
- * found they are read all the same, for their errors. */
+/* Reads words for an existing step, one of `count` or inside it. If there is none, they
+ * are read only to report their errors. */
 static void read_note(LessonReader *reader, const StepSpec *spec, size_t count) {
     LessonStep lost = {0}, *step = reader_step_at(reader, spec->at);
     read_step(reader, spec, step ? step : &lost, step != NULL);
@@ -298,7 +299,7 @@ static void read_note(LessonReader *reader, const StepSpec *spec, size_t count) 
         raise_chapter(reader, spec, step, count);
 }
 
-/* Room for the model's steps, `count` more and as many notes. */
+/* Reserves room for the model's steps, `count` more and as many notes. */
 static void make_room(LessonReader *reader, size_t count) {
     Arena *arena = reader->lesson->arena;
     LessonStep *steps = arena_alloc(arena, reader->model_steps + count, sizeof *steps);
@@ -308,8 +309,8 @@ static void make_room(LessonReader *reader, size_t count) {
     reader->steps = steps;
 }
 
-/* A step that a switched model, or other words, have nothing for is left out, with what
- * was wrong with it. `step` is NULL for words alone. Gives back how many steps go. */
+/* Drops a step that doesn't fit a variant of the model or the learner's own text, with
+ * its errors. `step` is NULL for words alone. Returns the number of steps dropped. */
 static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) {
     bool unfit = step && !step->count && !step->shown_count;
     if (reader->errors->count > errors)
@@ -321,7 +322,8 @@ static size_t drop_unfit(LessonReader *reader, size_t errors, LessonStep *step) 
     return step != NULL;
 }
 
-/* The step that a lesson's picture is of: its hero's, else the last of `count`. */
+/* Returns the step whose picture represents the lesson: the cover, else the last of
+ * `count`. */
 static const LessonStep *hero_of(const LessonReader *reader, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (reader->steps[i].is_cover)
@@ -330,8 +332,8 @@ static const LessonStep *hero_of(const LessonReader *reader, size_t count) {
     return &reader->steps[count - 1];
 }
 
-/* A last step for what is to be remembered. It shows what the hero came to; its picture
- * is the hero's. */
+/* Makes the closing step with the lines to remember. It shows the cover's result and
+ * picture. */
 static void close_lesson(const LessonReader *reader, LessonStep *step, size_t count) {
     const LessonStep *is_cover = hero_of(reader, count);
     size_t *shown = arena_alloc(reader->lesson->arena, 1, sizeof *shown);

@@ -1,5 +1,5 @@
-/* The steps of a lesson file: `do:`, `show:`, `train:`, `generate:` and the words of
- * each. */
+/* Reads the steps of a lesson file: `do:`, `show:`, `train:`, `generate:` and the words
+ * of each. */
 #ifndef LESSON_STEPS_H
 #define LESSON_STEPS_H
 

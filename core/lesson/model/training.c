@@ -7,7 +7,7 @@
 
 /* ---- the texts as a corpus ---- */
 
-/* The list being made. */
+/* The list under construction. */
 typedef struct TextList {
     Arena *arena;
     YamlNode *list, *last;
@@ -64,7 +64,7 @@ static TrainOptions options_of(const TrainSpec *train) {
 
 /* ---- examples ---- */
 
-/* The vocabulary's entry of the start or the end; NULL with an error. */
+/* Finds the vocabulary's entry of the begin or end token; NULL with an error. */
 static const VocabularyEntry *lookup_special(LessonReader *reader, const YamlNode *node,
                                              const ModelWords *words, const char *token,
                                              const char *where) {
@@ -80,7 +80,8 @@ static const VocabularyEntry *lookup_special(LessonReader *reader, const YamlNod
     return entry;
 }
 
-/* `count` IDs of `ids` from `first` on, with one more before or behind them. */
+/* Makes a row of `count` IDs of `ids`, from `first` on, with one more before or behind
+ * them. */
 static bool make_row(LessonReader *reader, const Tensor *ids, size_t first, size_t count,
                      const VocabularyEntry *more, bool before, Tensor *row) {
     Arena *arena = reader->lesson->arena;
@@ -108,7 +109,7 @@ bool training_read_target(LessonReader *reader, const YamlNode *node, const char
     Tensor ids;
     if (!end || !model_words_ids(words->target, node, what, NULL, &ids, reader->errors))
         return false;
-    /* A start or an end that the text has already is not put twice. */
+    /* A begin or end token that the text already has is not added again. */
     size_t first = ids.values[0] == (double)start->id, count = ids.cols - first;
     if (count && ids.values[ids.cols - 1] == (double)end->id)
         count--;

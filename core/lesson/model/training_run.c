@@ -12,7 +12,7 @@
 
 /* ---- tensors by their names ---- */
 
-/* The name of a tensor of the model that is nearest to one that it doesn't have. */
+/* Returns the name of the model's tensor nearest to an unknown one. */
 static const char *nearest_name(LessonReader *reader, const Transformer *model,
                                 const char *name) {
     const Tape *tape = reader->lesson->tape;
@@ -26,7 +26,7 @@ static const char *nearest_name(LessonReader *reader, const Transformer *model,
     return names ? error_nearest(name, names, count) : NULL;
 }
 
-/* The node of a tensor or a part of the model. */
+/* Finds the node of a tensor or a part of the model. */
 static bool find_tensor(LessonReader *reader, const Transformer *model,
                         const YamlNode *place, const char *name, size_t *node) {
     char quoted[UTF8_SHORT_SIZE];
@@ -89,7 +89,7 @@ static bool keep_before(LessonReader *reader, const Transformer *model,
 
 static const char *const PROBABILITIES[] = {"probabilities"};
 
-/* What a step watches; the chances where it doesn't say. */
+/* Reads the tensors that a step records; by default the probabilities. */
 static bool read_watched(LessonReader *reader, const Transformer *model,
                          TrainingFilm *film) {
     const SchemaStrings *watch = &film->spec->watch;
@@ -104,7 +104,7 @@ static bool read_watched(LessonReader *reader, const Transformer *model,
     return good;
 }
 
-/* Room for all frames of a film. */
+/* Reserves memory for all frames of a film. */
 static bool make_room(LessonReader *reader, TrainingFilm *film, size_t frames) {
     Arena *arena = reader->lesson->arena;
     const YamlNode *node = film->spec->place.node;
@@ -125,7 +125,7 @@ static bool make_room(LessonReader *reader, TrainingFilm *film, size_t frames) {
     return true;
 }
 
-/* Finds the steps that watch. */
+/* Finds the steps that record, and prepares their films. */
 static bool make_films(LessonReader *reader, const Transformer *model, size_t frames) {
     const StepSpec *steps = reader->spec.steps.items;
     TrainingFilm **last = &reader->films;
@@ -143,7 +143,7 @@ static bool make_films(LessonReader *reader, const Transformer *model, size_t fr
     return good;
 }
 
-/* Puts what is watched behind the frames that there are. */
+/* Appends a frame with the present values. */
 static void take_frame(const Tape *tape, const TrainingFilm *film) {
     LessonFilm *kept = film->film;
     double *frame = kept->values + kept->frame_count++ * kept->cells;
@@ -175,7 +175,7 @@ static void take_frames(const LessonReader *reader) {
         take_frame(reader->lesson->tape, film);
 }
 
-/* Spends the work of the training, at its own place. */
+/* Spends the work of the training, and reports errors at its own position. */
 static void spend_work(LessonReader *reader, const TrainSpec *train,
                        const TransformerShape *shape) {
     const LessonTraining *training = reader->training;
@@ -187,7 +187,7 @@ static void spend_work(LessonReader *reader, const TrainSpec *train,
     reader->at = at;
 }
 
-/* A trainer of the model where it is on the tape; in `room`. */
+/* Creates a trainer of the model on the tape; in `room`. */
 static Trainer *make_trainer(LessonReader *reader, const TrainSpec *train,
                              const Transformer *model, Arena *room) {
     const LessonTraining *training = reader->training;
@@ -206,7 +206,7 @@ static Trainer *make_trainer(LessonReader *reader, const TrainSpec *train,
     return trainer;
 }
 
-/* All updates; those that are watched leave a frame and a line in the log. */
+/* Makes all updates; recorded ones append a frame and a line of the log. */
 static void make_updates(LessonReader *reader, const Transformer *model,
                          Trainer *trainer) {
     LessonTraining *training = reader->training;
@@ -228,7 +228,7 @@ static void make_updates(LessonReader *reader, const Transformer *model,
     tape_recompute(tape, first, tape_count(tape));
 }
 
-/* What came of it, for the lesson to tell. */
+/* Stores the result in the lesson. */
 static void keep_result(LessonReader *reader, Trainer *trainer) {
     LessonTraining *training = reader->training;
     const TrainEpoch *history = trainer_history(trainer, &training->epochs);
@@ -238,8 +238,8 @@ static void keep_result(LessonReader *reader, Trainer *trainer) {
     training->end = trainer_evaluate(trainer);
 }
 
-/* A model whose weights are no numbers any more says no words: where a step is to say
- * some, that is an error; else the lesson shows what came of it. */
+/* Reports an error if the weights have become NaN and a step generates text, which is
+ * then impossible; otherwise the lesson shows the result. */
 static bool refuse_diverged(LessonReader *reader, const TrainSpec *train,
                             const Transformer *model) {
     const StepSpec *steps = reader->spec.steps.items;
@@ -302,7 +302,8 @@ Trainer *lesson_trainer(const Lesson *lesson, Arena *arena, const TrainOptions *
 
 /* ---- the step ---- */
 
-/* θ → θ − η ∂L/∂θ; Adam makes more of the gradient than its length. */
+/* Returns the update's formula, θ → θ − η ∂L/∂θ; Adam's step is not proportional to the
+ * gradient. */
 static const char *formula_of(const LessonTraining *training) {
     return training->options.optimizer.kind == OPTIMIZER_ADAM
                ? "\\theta \\to \\theta - \\eta \\cdot \\op{Adam}\\left(\\frac{\\partial "

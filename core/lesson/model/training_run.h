@@ -1,40 +1,40 @@
-/* Doing what a lesson's `weights: {train: …}` says, and filming it for `- train:` steps.
+/* Runs the training of a lesson's `weights: {train: …}`, and records it for `- train:`
+ * steps.
  *
  *   steps:
  *     - train: {watch: [probabilities, encoder.0.self_attention.head.0.weights]}
  *
- * The model is on the tape with the weights that training begins with; a trainer changes
- * them there. The tensors that steps watch are kept as they were before it and behind
- * each update (see LessonFilm), so that the player can go through the training as through
- * any step. `before: {NAME: TENSOR}` under `weights: {train: …}` keeps a tensor of the
- * untrained model as a given one. Only the reader's files include this. */
+ * The model is on the tape with its initial weights; a trainer changes them there. The
+ * tensors that steps record are stored as they were before training and after each update
+ * (see LessonFilm), so that the player can move through the training as through any step.
+ * `before: {NAME: TENSOR}` under `weights: {train: …}` copies a tensor of the untrained
+ * model to a given one. Only the reader's files include this. */
 #ifndef LESSON_TRAINING_RUN_H
 #define LESSON_TRAINING_RUN_H
 
 #include "lesson/read/reader.h"
 
 enum {
-    TRAINING_FRAMES_MOST = 20000, /* updates that a film may have */
-    TRAINING_FILM_CELLS = 8 << 20 /* of a film in all */
+    TRAINING_FRAMES_MOST = 20000, /* maximum number of updates in a film */
+    TRAINING_FILM_CELLS = 8 << 20 /* maximum number of cells in all frames of a film */
 };
 
-/* What a step watches, once the model is on the tape. */
+/* The tensors that a step records, once the model is on the tape. */
 typedef struct TrainingFilm {
     const TrainStepSpec *spec; /* the step's `train:` */
     size_t count;
-    size_t *watched; /* nodes */
+    size_t *watched; /* nodes recorded */
     LessonFilm *film;
     struct TrainingFilm *next;
 } TrainingFilm;
 
-/* Trains the model, and computes again what is made from it. A reader that is not to
- * train leaves the model as it is, which is then all of the film. All errors found:
- * ERROR_NAME for tensors that the model doesn't have, ERROR_LIMIT for films that are too
- * large and for a training that would take too long, and trainer_create's, at the node.
- */
+/* Trains the model, and recomputes everything made from it. A reader that is not to train
+ * leaves the model as it is, and films have a single frame. All errors found: ERROR_NAME
+ * for tensors that the model doesn't have, ERROR_LIMIT for films that are too large and
+ * for a training that would take too long, and trainer_create's errors, at the node. */
 bool training_run(LessonReader *reader, const TrainSpec *train, const Transformer *model);
 
-/* Reads a step's `train:` into `step`. ERROR_VALUE where the lesson trains nothing. */
+/* Reads a step's `train:` into `step`. ERROR_VALUE if the lesson has no training. */
 bool training_step_read(LessonReader *reader, const TrainStepSpec *spec,
                         LessonStep *step);
 

@@ -27,7 +27,7 @@ static void read_head(ChangesDraft *draft, const ChangeSpec *change) {
         switches->temperature = change->temperature;
 }
 
-/* Under the arena's guard. */
+/* Reads a draft, under the arena's guard. */
 static void read_guarded(void *context) {
     DraftReader *this = context;
     ErrorList errors = {0};
@@ -63,12 +63,12 @@ bool changes_draft_read(ChangesDraft *draft, const char *list, Arena *arena) {
 
 /* ---- doing it ---- */
 
-/* The tensor that a change names; false where that is no name of this lesson's. */
+/* Finds the tensor that a change names; false if the lesson has none of that name. */
 static bool find_named(const Player *player, const YamlNode *name, size_t *node) {
     return name && name->kind == YAML_SCALAR && changes_find(player, name->text, node);
 }
 
-/* The cell that a change sets; false where the lesson hasn't got it. */
+/* Finds the cell that a change sets; false if the lesson doesn't have it. */
 static bool find_cell(const Player *player, const ChangeSpec *change, LessonCell *cell) {
     ErrorList errors = {0};
     const YamlNode *at = change->cell ? change->cell->first : NULL;
@@ -103,8 +103,8 @@ static bool has_mute(const Player *player, const ChangesDraft *draft, size_t nod
     return false;
 }
 
-/* Takes back what the lesson's file has changed and the draft has not. Setting a cell to
- * its original takes it out of the list of edits. */
+/* Undoes changes that are in force and not in the draft. Setting a cell to its original
+ * removes it from the list of edits. */
 static size_t drop_others(const Player *player, const ChangesDraft *draft) {
     const Lesson *lesson = player->lesson;
     size_t count = 0;

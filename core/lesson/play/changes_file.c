@@ -10,7 +10,7 @@
 
 /* ---- names ---- */
 
-/* The step that makes a node, or PLAYER_NONE. */
+/* Returns the step that makes a node, or PLAYER_NONE. */
 static size_t step_of(const Player *player, size_t node) {
     for (size_t i = 0; i < player->step_count; i++) {
         if (player->steps[i].node == node && player_has_cells(player, i))
@@ -19,7 +19,7 @@ static size_t step_of(const Player *player, size_t node) {
     return PLAYER_NONE;
 }
 
-/* The first of an operation's inputs that has this name, or TAPE_NONE. */
+/* Returns the first of an operation's inputs that has this name, or TAPE_NONE. */
 static size_t input_named(const Tape *tape, const TapeNode *user, const char *name) {
     for (size_t i = 0; i < user->input_count; i++) {
         if (name[0] && strcmp(tape_node(tape, user->inputs[i])->name, name) == 0)
@@ -28,8 +28,8 @@ static size_t input_named(const Tape *tape, const TapeNode *user, const char *na
     return TAPE_NONE;
 }
 
-/* "3.2 sqrt(2)": a constant by the first step that uses it; "3.2 #2": what has no name of
- * its own there, as its second input. */
+/* Names a node without a step: a constant "3.2 sqrt(2)", by the first step that uses it;
+ * an input without a name "3.2 #2", by its number. */
 static const char *constant_name(const Player *player, size_t node, Arena *arena) {
     const Tape *tape = player->lesson->tape;
     for (size_t i = 0; i < player->step_count; i++) {
@@ -70,7 +70,7 @@ static bool find_path(const Player *player, const char *path, size_t length,
     return false;
 }
 
-/* A path, or a path and one of its inputs. */
+/* Finds a node by a path, or by a path and one of its inputs. */
 static bool find_by_path(const Player *player, const char *name, size_t *node) {
     size_t length = strcspn(name, " ");
     if (!length || !find_path(player, name, length, node))
@@ -100,11 +100,11 @@ bool changes_find(const Player *player, const char *name, size_t *node) {
 
 typedef struct ChangesReader {
     LessonReader *reader;
-    Player player; /* made when the first path is met */
+    Player player; /* initialized when the first path is met */
     bool has_player;
 } ChangesReader;
 
-/* By its step's path, in a lesson that has steps. */
+/* Finds a node by its step's path, in a lesson that has steps. */
 static bool find_step(ChangesReader *this, const char *name, size_t *node) {
     Lesson *lesson = this->reader->lesson;
     if (!this->has_player && lesson->step_count)
@@ -195,13 +195,13 @@ void changes_read(LessonReader *reader) {
         else if (!change->place.broken && change->mute)
             read_mute(&this, change->mute);
         if (reader->own && reader->errors->count > before)
-            reader->errors->count = before; /* it is about another text or model */
+            reader->errors->count = before; /* it refers to another text or model */
     }
     tape_release(tape);
     changes_recount(reader->lesson->changes);
 }
 
-/* The switches that were asked for, where there are any, stand for the file's. */
+/* The learner's switches, if there are any, replace the file's. */
 void changes_read_switches(LessonReader *reader) {
     const ChangeSpec *change = reader->spec.changes.items;
     LessonSwitches unused = {0};

@@ -1,12 +1,12 @@
-/* `changes:` in a lesson file, as lesson/play/changes_file.h has it, done to the lesson
- * while that is read. */
+/* Applies the `changes:` of a lesson file (lesson/play/changes_file.h) while it is
+ * loaded. */
 #ifndef LESSON_CHANGES_READ_H
 #define LESSON_CHANGES_READ_H
 
 #include "lesson/read/reader.h"
 
-/* Does what it says of text and model, before these are made, and of cells and
- * operations, when all are there. */
+/* Apply the changes of text and model, before these are built, and those of cells and
+ * operations, after the steps. */
 void changes_read_switches(LessonReader *reader);
 void changes_read(LessonReader *reader);
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A name needs no quotes when it is made of letters, digits, _ and dots. */
+/* Writes a name, without quotes if it has only letters, digits, _ and dots. */
 static void put_name(Writer *writer, const char *name) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
@@ -84,7 +84,8 @@ static bool changes_anything(const Lesson *lesson) {
            switches->norm || switches->mask || switches->temperature > 0;
 }
 
-/* All that is changed; nothing where nothing is. False for what no step shows. */
+/* Writes all changes; nothing if there are none. False for a change that no step
+ * shows. */
 static bool put_changes(Writer *list, const Player *player, int indent) {
     if (!changes_anything(player->lesson))
         return true;
@@ -100,21 +101,21 @@ const char *changes_list(const Player *player, Arena *arena) {
     return list.length ? list.text : "";
 }
 
-/* How many bytes end a line here, if any: "\n", "\r\n" or "\r". */
+/* Returns the length of the line ending here, or 0: "\n", "\r\n" or "\r". */
 static size_t line_end(const char *text, size_t length) {
     if (length > 1 && text[0] == '\r' && text[1] == '\n')
         return 2;
     return length && (text[0] == '\n' || text[0] == '\r');
 }
 
-/* Where the next line begins. */
+/* Returns the beginning of the next line. */
 static size_t next_line(const char *text, size_t length, size_t at) {
     while (at < length && !line_end(text + at, length - at))
         at++;
     return at + line_end(text + at, length - at);
 }
 
-/* Where line `line`, from 1, begins. */
+/* Returns the beginning of line `line`, from 1. */
 static size_t line_offset(const char *text, size_t length, int line) {
     size_t at = 0;
     while (--line > 0)
@@ -122,7 +123,7 @@ static size_t line_offset(const char *text, size_t length, int line) {
     return at;
 }
 
-/* Where the document ends: before a line "...", or with the text. */
+/* Returns the end of the document: before a line "...", or at the text's end. */
 static size_t document_end(const char *text, size_t length) {
     size_t at = 0;
     while (at < length && (length - at < 3 || memcmp(text + at, "...", 3) != 0 ||
@@ -131,7 +132,7 @@ static size_t document_end(const char *text, size_t length) {
     return at;
 }
 
-/* Writes lines into a text, each with the end that the text's own first line has. */
+/* Writes lines with the line ending of the text's first line. */
 static void put_lines(Writer *writer, const char *lines, const char *text,
                       size_t length) {
     size_t first = next_line(text, length, 0), end = first;
@@ -145,7 +146,7 @@ static void put_lines(Writer *writer, const char *lines, const char *text,
     }
 }
 
-/* Everything but the list of changes that the text has. */
+/* Writes everything except the list of changes that the text has. */
 static void put_rest(Writer *writer, const char *text, size_t length,
                      const YamlNode *changes) {
     size_t end = line_offset(text, length, changes->end_line + 1);
@@ -153,7 +154,7 @@ static void put_rest(Writer *writer, const char *text, size_t length,
     writer_put(writer, text + end, length - end);
 }
 
-/* The list at the end of the document that the rest is. */
+/* Writes the list at the end of the document. */
 static void put_list(Writer *writer, const Writer *rest, const Writer *list) {
     size_t end = document_end(rest->text, rest->length);
     writer_put(writer, rest->text, end);
@@ -218,8 +219,8 @@ const char *changes_write(const Player *player, const char *text, size_t *length
     return read_root(writer.text, writer.length, arena, error) ? writer.text : NULL;
 }
 
-/* Where the name of the weights' file is in the text, quotes and all; of length 0 where
- * it is not there just as it reads. */
+/* Finds the weights file's name in the text, including quotes; size 0 if it is not there
+ * literally. */
 static size_t find_weights(const YamlNode *file, const char *text, size_t length,
                            size_t *size) {
     size_t at = line_offset(text, length, file->line), count = strlen(file->text);

@@ -29,7 +29,7 @@ static bool is_weight(const Tape *tape, size_t node) {
 }
 
 typedef enum Worth {
-    WORTH_NOTHING, /* no cell in it */
+    WORTH_NOTHING, /* contains no cell */
     WORTH_CONSTANT,
     WORTH_WEIGHT,
     WORTH_GIVEN,
@@ -47,20 +47,20 @@ static Worth worth_of(const Tape *tape, size_t node) {
 
 /* ---- the strongest cell of a term ---- */
 
-/* The tape and the node whose inputs the term's cells are. */
+/* The tape, and the node whose inputs the term's cells refer to. */
 typedef struct Search {
     const Tape *tape;
     const TapeNode *at;
 } Search;
 
-/* NaN makes all that it goes into NaN: nothing is stronger. */
+/* NaN makes every result NaN, so it is the strongest. */
 static double magnitude(const Term *term) {
     return isnan(term->value) ? INFINITY : fabs(term->value);
 }
 
 static const Term *strongest_cell(const Search *search, const Term *term);
 
-/* The first of these parts that has a cell in it. */
+/* Returns the first of these parts that contains a cell. */
 static const Term *first_of(const Search *search, size_t count,
                             const Term *const *parts) {
     const Term *found = NULL;
@@ -69,8 +69,8 @@ static const Term *first_of(const Search *search, size_t count,
     return found;
 }
 
-/* Of the part with the largest magnitude; `rows` says whether what stands for the whole
- * row counts. */
+/* Returns the part with the largest magnitude; `rows`: include quantities of the whole
+ * row. */
 static const Term *largest_part(const Search *search, const Term *term, bool rows) {
     const Term *best = NULL;
     double most = -1;
@@ -111,7 +111,7 @@ static const Term *of_product(const Search *search, const Term *term) {
     return best;
 }
 
-/* Of the largest number itself, by sign. */
+/* Returns the largest number itself, by sign. */
 static const Term *of_largest(const Search *search, const Term *term) {
     const Term *best = NULL;
     double most = -INFINITY;
@@ -128,7 +128,7 @@ static const Term *of_largest(const Search *search, const Term *term) {
     return best;
 }
 
-/* The case that holds; where it is a constant, what the case was chosen by. */
+/* Returns the case that holds; if it is a constant, what was compared. */
 static const Term *of_case(const Search *search, const Term *term) {
     double a = term->parts[0]->value, b = term->parts[1]->value;
     bool holds = term->kind == TERM_EQUAL ? a == b : a > b;
@@ -136,13 +136,13 @@ static const Term *of_case(const Search *search, const Term *term) {
     return cell ? cell : first_of(search, 2, term->parts);
 }
 
-/* How many cells come before one: that one. */
+/* Returns the cell whose rank it is. */
 static const Term *of_place(const Search *search, const Term *term) {
     size_t own = 1 + (size_t)term->parts[0]->value;
     return own < term->count ? strongest_cell(search, term->parts[own]) : NULL;
 }
 
-/* The TERM_CELL that contributed most; NULL where there is none. */
+/* Returns the TERM_CELL that contributed most; NULL if there is none. */
 static const Term *strongest_cell(const Search *search, const Term *term) {
     switch (term->kind) {
     case TERM_NUMBER:
@@ -177,7 +177,8 @@ static const Term *strongest_cell(const Search *search, const Term *term) {
 
 /* ---- from cell to cell ---- */
 
-/* Whether a cell is made of the whole row, but above all of the cell at its own place. */
+/* Reports whether a cell depends on the whole row, but mainly on the cell at its own
+ * position. */
 static bool has_own_cell(const Tape *tape, FollowCell cell) {
     const Operation *operation = operation_of(tape_node(tape, cell.node)->operation);
     return operation->work == OPERATION_WORK_BY_ROW && operation->mutable &&
@@ -246,18 +247,19 @@ bool follow_meets_gradient(const Tape *tape, size_t node, Arena *scratch) {
 
 /* ---- what it ends at ---- */
 
-/* A label that is a word, and no number that some table has for its rows. */
+/* Returns a label that is a word, rather than a number as some tables have for their
+ * rows. */
 static const char *label_at(const char *const *labels, size_t index) {
     return labels && labels[index] && labels[index][0] ? labels[index] : NULL;
 }
 
-/* The input that an operation reads as IDs, or TAPE_NONE. */
+/* Returns the input that an operation reads as IDs, or TAPE_NONE. */
 static size_t ids_of(const TapeNode *node) {
     size_t ids = operation_of(node->operation)->ids;
     return ids ? node->inputs[ids - 1] : TAPE_NONE;
 }
 
-/* The label of the row of a table that an ID finds, or NULL. */
+/* Returns the label of the table's row that an ID selects, or NULL. */
 static const char *label_found(const Tape *tape, const TapeNode *user, double id) {
     const Tensor *table = &tape_node(tape, user->inputs[0])->output;
     bool finds =
@@ -265,7 +267,7 @@ static const char *label_found(const Tape *tape, const TapeNode *user, double id
     return finds ? label_at(table->row_labels, (size_t)id) : NULL;
 }
 
-/* The word that an ID stands for, or NULL. */
+/* Returns the word of an ID, or NULL. */
 static const char *word_of_id(const Tape *tape, FollowCell cell) {
     const Tensor *ids = &tape_node(tape, cell.node)->output;
     const char *word = ids->rows == 1 ? label_at(ids->col_labels, cell.col)
@@ -282,7 +284,7 @@ static const char *word_of_id(const Tape *tape, FollowCell cell) {
     return NULL;
 }
 
-/* The word whose row of a table a cell is, which was found for the cell before it. */
+/* Returns the word of an embedding's row, if the cell before it was looked up there. */
 static const char *word_of_row(const Tape *tape, const FollowCell *way, size_t count) {
     FollowCell cell = way[count - 1];
     if (count < 2 || tape_node(tape, way[count - 2].node)->operation != OPERATION_EMBED)

@@ -8,10 +8,12 @@
 
 static const double CELL_LENGTH = 320, SUM_LEAST = 2000, SUM_PART = 600;
 static const double ZOOM_LENGTH = 500, CLOSE_LENGTH = 400;
-static const double SHOWN_LENGTH = 900, MERGE_LENGTH = 2000; /* nothing is computed */
-static const double FLOW_LENGTH = 1500, FLOW_PART = 450;     /* of several operations */
-static const double ENDS_LENGTH = 600;                       /* the first frame stays */
-static const double PART_SHRINKS = 0.85, LEAST_PART = 0.1;   /* of the first one */
+/* for steps that only show tensors */
+static const double SHOWN_LENGTH = 900, MERGE_LENGTH = 2000;
+/* for steps of several operations */
+static const double FLOW_LENGTH = 1500, FLOW_PART = 450;
+static const double ENDS_LENGTH = 600; /* time between first and last frame */
+static const double PART_SHRINKS = 0.85, LEAST_PART = 0.1; /* relative to the first one */
 static const double FRAME = 16;
 
 static bool gathers(const Term *term, bool lists) {
@@ -27,7 +29,8 @@ static const Term *find_sum(const Term *term, bool lists) {
         return term;
     for (size_t i = 0; i < term->count; i++) {
         const Term *part = term->parts[i];
-        if (part->kind == TERM_QUANTITY && part->cancels) /* the row's largest */
+        if (part->kind == TERM_QUANTITY &&
+            part->cancels) /* skips the row's largest, which cancels */
             continue;
         const Term *found = find_sum(part, lists);
         if (found)
@@ -68,7 +71,7 @@ static double shown_length(const Lesson *lesson, const LessonStep *words) {
     return SHOWN_LENGTH;
 }
 
-/* A step that opens into several takes longer the more there are. */
+/* A step that opens into several takes longer, depending on their number. */
 static double step_length(const Player *player) {
     const PlayerStep *at = player_step(player);
     const LessonStep *words = &player->lesson->steps[player_statement(player)];
@@ -105,18 +108,18 @@ static TransitionExplanation step_telling(const Player *player) {
     return told;
 }
 
-/* Whether step `inner` lies within another. */
+/* Reports whether step `inner` is inside another. */
 static bool is_within(const Player *player, size_t inner, size_t outer) {
     return inner > outer && inner < player->steps[outer].next;
 }
 
-/* Whether the step is a training as a whole. */
+/* Reports whether the step is a whole training. */
 static bool is_training(const Player *player) {
     const PlayerStep *at = player_step(player);
     return at->frame != PLAYER_NONE && at->parent == PLAYER_NONE && at->child_count;
 }
 
-/* Of a step as a whole: going on, opening and closing. */
+/* The motion of a whole step: on going to the next, opening and closing. */
 static PaceMotion motion_of_step(const Player *player, const Player *before) {
     PaceMotion motion = {.around = before->step};
     bool within = player->steps[before->step].frame != PLAYER_NONE &&
@@ -172,8 +175,8 @@ double pace_length(const PaceMotion *motion) {
     return motion->zoom + motion->length;
 }
 
-/* How long the first `count` parts are looked at, in lengths of the first one: each is
- * shorter than the one before, and none shorter than the least. */
+/* Total duration of the first `count` parts, in units of the first one: each is shorter
+ * than the one before, down to a minimum. */
 static double parts_weight(size_t count) {
     double least = ceil(log(LEAST_PART) / log(PART_SHRINKS));
     double shrinking = fmin((double)count, least);
@@ -181,7 +184,7 @@ static double parts_weight(size_t count) {
            LEAST_PART * ((double)count - shrinking);
 }
 
-/* Parts begin one behind the other and overlap. */
+/* Parts begin one after the other and overlap. */
 double pace_part(double sum, size_t count, size_t index) {
     double length = fmin(fmax(1.5 / (double)count, 0.2), 1);
     double begins =
@@ -252,7 +255,8 @@ static bool same_words(const Player *player, size_t step) {
     return step > 0 && player_words(player, step) == player_words(player, step - 1);
 }
 
-/* Reading goes by bytes: a Chinese character has three, and takes about as long. */
+/* Reading time is proportional to bytes: a Chinese character has three, and takes about
+ * as long. */
 static double reading_time(const Player *player, const Language *language) {
     if (same_words(player, player->step))
         return GLANCE;
@@ -262,7 +266,7 @@ static double reading_time(const Player *player, const Language *language) {
     return fmin(GLANCE + A_BYTE * (double)length, LONGEST_STAY);
 }
 
-/* A training as a whole passes in some seconds, however many updates it has. */
+/* A whole training takes some seconds, however many updates it has. */
 static double frame_stay(const Player *player) {
     const PlayerStep *at = player_step(player);
     size_t count = player->steps[at->parent].child_count;
@@ -275,7 +279,7 @@ static double frame_stay(const Player *player) {
     return fmax(TRAINING_LENGTH / (double)count, SHORTEST_FRAME);
 }
 
-/* Whether the step is a moment of a training that has been opened. */
+/* Reports whether the step is a frame of a training that has been opened. */
 static bool is_moment(const Player *player) {
     const PlayerStep *at = player_step(player);
     return at->frame != PLAYER_NONE && at->parent != PLAYER_NONE;
@@ -298,7 +302,7 @@ static size_t stride_of(size_t rest, size_t strides) {
     return (rest + strides - 1) / strides;
 }
 
-/* The cell of the same output that autoplay goes to next. */
+/* Returns the cell of the same output that autoplay goes to next. */
 static size_t next_cell(const Player *player) {
     size_t cols = cols_of(player), rows = cells_of(player) / cols;
     size_t row = player->cell / cols, col = player->cell % cols, last = cols - 1;
@@ -306,7 +310,7 @@ static size_t next_cell(const Player *player) {
         size_t stride = col < SLOW_CELLS ? 1 : stride_of(cols - SLOW_CELLS, ROW_STRIDES);
         return col + stride < last ? player->cell + stride : last;
     }
-    if (col < last) /* begun by hand */
+    if (col < last) /* started by the user */
         return row * cols + last;
     size_t stride = row + 1 < SLOW_ROWS ? 1 : stride_of(rows - SLOW_ROWS, REST_STRIDES);
     size_t next = row + (stride ? stride : 1);

@@ -4,17 +4,17 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The tree is built once, as an array in reading order; `next` skips a subtree. */
+/* Builder of the tree, an array in reading order; `next` skips a subtree. */
 typedef struct Builder {
     const Lesson *lesson;
     PlayerStep *steps;
     size_t count, capacity;
     size_t depth_max;
-    /* words of `at:` by what they are about; NULL where the lesson has none */
+    /* words of `at:`, by node or group; NULL without any */
     const LessonStep **of_node, **of_group;
 } Builder;
 
-/* Where notes are found by their node or group. False when the arena is exhausted. */
+/* Indexes notes by their node or group. False when the arena is exhausted. */
 static bool index_notes(Builder *builder) {
     const Lesson *lesson = builder->lesson;
     if (!lesson->note_count)
@@ -50,21 +50,21 @@ static const char *topic_of_group(Arena *arena, const char *name) {
     }
     for (begin = end; begin > name && begin[-1] != '.';)
         begin--;
-    bool layer = indexed && begin == name; /* of a tower */
+    bool layer = indexed && begin == name; /* a layer of a tower */
     return arena_format(arena, "%.*s%s", (int)(end - begin), begin,
                         layer ? "_layer" : "");
 }
 
-/* A part of the tape that becomes a step. */
+/* A range of the tape that becomes a step. */
 typedef struct Span {
-    size_t first, end; /* nodes [first, end) … */
-    size_t around;     /* … of this group */
+    size_t first, end; /* nodes [first, end) */
+    size_t around;     /* the group that contains them */
     const char *topic;
     const LessonStep *words;
 } Span;
 
-/* What the interface's strings call a step of one operation: rows of others added up by
- * shares are a topic of their own. */
+/* Key of an operation's step in the interface's strings: sums weighted by probabilities
+ * have a topic of their own. */
 static const char *topic_of_operation(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     bool blends = at->operation == OPERATION_MATMUL &&
@@ -101,7 +101,7 @@ static bool add_step(Builder *builder, size_t parent, const char *path, size_t s
     return true;
 }
 
-/* The outermost group inside `around` that node belongs to, or TAPE_NONE. */
+/* The outermost group inside `around` that the node belongs to, or TAPE_NONE. */
 static size_t group_below(const Tape *tape, size_t node, size_t around) {
     size_t group = tape_node(tape, node)->group;
     while (group != TAPE_NONE && group != around) {
@@ -121,7 +121,7 @@ static size_t last_loud(const Tape *tape, size_t first, size_t end) {
     return end - 1;
 }
 
-/* How many steps the nodes [first, end) make directly inside a group. */
+/* Number of steps that the nodes [first, end) make directly inside a group. */
 static size_t count_children(const Tape *tape, size_t first, size_t end, size_t around) {
     size_t count = 0;
     for (size_t i = first; i < end;) {
@@ -149,8 +149,8 @@ static Span enter_group(const Builder *builder, Span span, size_t group) {
     return span;
 }
 
-/* What is left nameless by its author is called after the composite it ends with; shares
- * and what is blended by them are an attention, also where it is written out. */
+/* A statement without a name is named after the composite it ends with; attention weights
+ * and the weighted sum with them are an attention, also if written out. */
 static const char *topic_of_span(const Builder *builder, const Span *span, size_t last) {
     const Tape *tape = builder->lesson->tape;
     size_t group = span->around;
@@ -167,7 +167,7 @@ static const char *topic_of_span(const Builder *builder, const Span *span, size_
 static bool add_tree(Builder *builder, size_t parent, const char *path, size_t statement,
                      Span span);
 
-/* Adds what a span opens into, below the step `self`. */
+/* Adds the children of a span, below the step `self`. */
 static bool add_children(Builder *builder, size_t self, size_t statement, Span span) {
     const Tape *tape = builder->lesson->tape;
     size_t child = 0;
@@ -190,8 +190,8 @@ static bool add_children(Builder *builder, size_t self, size_t statement, Span s
     return true;
 }
 
-/* Adds a step for a span, and below it what it opens into. A step around a single child
- * is that child. */
+/* Adds a step for a span, and its children below it. A step with a single child is
+ * replaced by that child. */
 static bool add_tree(Builder *builder, size_t parent, const char *path, size_t statement,
                      Span span) {
     const Tape *tape = builder->lesson->tape;
@@ -221,9 +221,8 @@ static bool add_frame(Builder *builder, size_t parent, const char *path, size_t 
     return true;
 }
 
-/* Adds a training as it stands at its end, and below it how it stood behind each epoch,
- * the one that nothing was learned in first; below these, behind each update. They are
- * counted from 0. */
+/* Adds a training's final state, below it the state after each epoch, beginning with the
+ * untrained one, and below these the state after each update. They are counted from 0. */
 static bool add_training(Builder *builder, size_t statement, const char *path) {
     const LessonFilm *film = builder->lesson->steps[statement].film;
     Arena *arena = builder->lesson->arena;
@@ -264,7 +263,7 @@ bool player_init(Player *player, const Lesson *lesson) {
     /* every node and every group makes at most one step, every statement one more */
     size_t capacity = lesson->step_count + tape_count(tape) + tape_group_count(tape);
     for (size_t i = 0; i < lesson->step_count; i++) {
-        if (lesson->steps[i].film) /* as many epochs as updates at most */
+        if (lesson->steps[i].film) /* at most as many epochs as updates */
             capacity += 2 * lesson->steps[i].film->frame_count;
     }
     Builder builder = {.lesson = lesson, .capacity = capacity};
@@ -288,12 +287,13 @@ bool player_init(Player *player, const Lesson *lesson) {
     return true;
 }
 
-/* Whether a step is in the front of a depth: it lies there, or it is a leaf above. */
+/* Reports whether a step belongs to the front of a depth: it has that depth, or is a leaf
+ * above it. */
 static bool in_front(const PlayerStep *step, size_t depth) {
     return step->depth == depth || (step->depth < depth && step->child_count == 0);
 }
 
-/* The nearest step of the front behind or before `from`, or PLAYER_NONE. */
+/* Returns the nearest step of the front before or after `from`, or PLAYER_NONE. */
 static size_t front_neighbour(const Player *player, size_t from, bool forward,
                               bool cells_only) {
     for (size_t i = from; forward ? i + 1 < player->step_count : i > 0;) {

@@ -2,11 +2,11 @@
  *
  * lesson > statement > group > operation > cell; in a model, model > layer > sublayer >
  * operation > cell. A statement that made one operation is that operation. Right and Left
- * move among the steps at the present depth: the tree's front, where a step that does not
- * open so far stands for itself. Down opens the step, Up closes it. At the deepest level
- * the cursor is on a cell of an operation's output, and Right goes on to the next cell,
- * then to the next operation's first. Moving computes nothing and allocates nothing; Left
- * is always the inverse of Right. */
+ * move among the steps at the present depth: the tree's front, which includes leaves
+ * above that depth. Down opens the step, Up closes it. At the deepest level the cursor is
+ * on a cell of an operation's output, and Right goes on to the next cell, then to the
+ * next operation's first. Moving computes nothing and allocates nothing; Left is always
+ * the inverse of Right. */
 #ifndef LESSON_PLAYER_H
 #define LESSON_PLAYER_H
 
@@ -14,32 +14,35 @@
 
 #define PLAYER_NONE ((size_t)-1)
 
-/* One step of the tree, in the order a reader meets them (parents before children). */
+/* One step of the tree, in reading order (parents before children). */
 typedef struct PlayerStep {
     const char *path;   /* "3", "3.1", "3.1.2" */
-    const char *name;   /* the result's name: "Q", or the operation's where it has none */
+    const char *name;   /* the result's name: "Q"; without one, the operation's */
     size_t statement;   /* index into lesson->steps */
-    size_t node;        /* the tape node whose tensor the step ends with */
-    size_t parent;      /* index of the step around it, or PLAYER_NONE */
+    size_t node;        /* the node whose tensor is the step's result */
+    size_t parent;      /* index of its parent, or PLAYER_NONE */
     size_t depth;       /* 1 for statements */
     size_t child_count; /* 0 for operations and shown tensors */
-    size_t next;        /* index behind its whole subtree */
-    const char *topic;  /* its kind in the interface's strings: an operation's name, or a
-                           composite's, "self_attention"; "memory" … for a model's parts */
-    const LessonStep *words; /* the statement's, those of an `at:`, or NULL; about node */
-    size_t frame; /* of its statement's film: a training opens into its epochs, an epoch
-                     of several updates into these; PLAYER_NONE for all else */
+    size_t next;        /* index of the first step after its subtree */
+    /* its kind in the interface's strings: an operation's name, or a composite's,
+     * "self_attention"; "memory" … for a model's parts */
+    const char *topic;
+    /* the statement's, those of an `at:`, or NULL; about `node` */
+    const LessonStep *words;
+    /* frame of its statement's film: a training opens into its epochs, an epoch of
+     * several updates into these; PLAYER_NONE for other steps */
+    size_t frame;
 } PlayerStep;
 
 typedef struct Player {
     const Lesson *lesson; /* borrowed */
     size_t step_count;
     const PlayerStep *steps;  /* in the lesson's arena */
-    const size_t *statements; /* the first step of each statement; likewise */
-    size_t depth_max;         /* the deepest step's depth */
+    const size_t *statements; /* first step of each statement; in the lesson's arena */
+    size_t depth_max;         /* depth of the deepest step */
     /* the cursor */
     size_t step;
-    size_t depth; /* that Right and Left move at; at least the step's own depth */
+    size_t depth; /* depth that Right and Left move at; at least the step's own */
     size_t cell;  /* row-major index into the step's output, or PLAYER_NONE */
 } Player;
 
@@ -52,45 +55,46 @@ typedef enum PlayerMove {
     PLAYER_LAST
 } PlayerMove;
 
-/* Puts a new player on a lesson's first step. False when the lesson's arena is exhausted.
- */
+/* Places a new player on a lesson's first step. False when the lesson's arena is
+ * exhausted. */
 bool player_init(Player *player, const Lesson *lesson);
 
-/* Moves; false, and no change, at the ends and where nothing opens or closes. */
+/* Moves; false, changing nothing, at the ends and if nothing opens or closes. */
 bool player_move(Player *player, PlayerMove move);
 
 /* Goes to a step; the depth becomes the step's own. */
 void player_jump(Player *player, size_t step);
 
-/* Goes to where a viewer arrives who comes from another lesson at that depth, among cells
- * or not: the first step there, or the last, at its first or last cell. False, and no
- * change, when the lesson has no cells. */
+/* Goes to the position after a change from another lesson, viewed at that depth, among
+ * cells or not: the first step there, or the last, at its first or last cell. False,
+ * changing nothing, if the lesson has no cells. */
 bool player_enter(Player *player, size_t depth, bool cells, bool last);
 
-/* The step the cursor is on. */
+/* Returns the cursor's step. */
 const PlayerStep *player_step(const Player *player);
 
-/* What the lesson says of a step of the tree, numbers and question too: its own words
- * (`at:`), else its statement's. They may be about another node, words->result. */
+/* Returns the lesson's words about a step, with numbers and question: its own (`at:`),
+ * else its statement's. They may refer to another node, words->result. */
 const LessonStep *player_words(const Player *player, size_t step);
 
-/* The film that the present step is a frame of, and which one; NULL where it is none. */
+/* Returns the film that the present step is a frame of, and the frame's number; NULL if
+ * it is none. */
 const LessonFilm *player_film(const Player *player, size_t *frame);
 
-/* Whether the step opens into cells: an operation on the tape. */
+/* Reports whether the step opens into cells: it is an operation on the tape. */
 bool player_has_cells(const Player *player, size_t step);
 
-/* Whether an operation within the step is muted. */
+/* Reports whether an operation within the step is muted. */
 bool player_muted(const Player *player, size_t step);
 
-/* The cell the cursor is on; false above cell depth. */
+/* Returns the cursor's cell; false above cell depth. */
 bool player_cell(const Player *player, size_t *row, size_t *col);
 
-/* How many statements the lesson has, and which one (from 0) the cursor is in. */
+/* Return the number of statements, and which one (from 0) the cursor is in. */
 size_t player_statement_count(const Player *player);
 size_t player_statement(const Player *player);
 
-/* The step of statement number `statement`. */
+/* Returns the step of statement number `statement`. */
 size_t player_statement_step(const Player *player, size_t statement);
 
 #endif

@@ -4,15 +4,15 @@
 
 typedef struct Transition {
     TransitionKind kind;
-    double length; /* milliseconds, of MANY cells and more */
+    double length; /* milliseconds, for MANY cells or more */
 } Transition;
 
 enum { MANY = 6 };
 
-/* How the explained cell, or its row, of all goes ahead, by manner. */
+/* Timing of the explained cell or row, which comes before the others, by transition. */
 typedef struct Ahead {
-    double first; /* the share of the time that it has alone; 0: none */
-    double sum;   /* of that, until its sum is whole; 0: TRANSITION_EXPLAINED */
+    double first; /* fraction of the time for it alone; 0: none */
+    double sum; /* fraction of that until its sum is complete; 0: TRANSITION_EXPLAINED */
     bool by_rows, by_columns;
 } Ahead;
 
@@ -88,7 +88,7 @@ TransitionKind transition_of(const Tape *tape, size_t node) {
     return adds_mask(tape, at) ? TRANSITION_MASK : transitions[at->operation].kind;
 }
 
-/* Whether what is shown are bars of one shape. */
+/* Reports whether a step shows bars of one shape. */
 static bool are_bars(const Lesson *lesson, const LessonStep *step) {
     const Tensor *first = &tape_node(lesson->tape, step->shown[0])->output;
     for (size_t i = 1; i < step->shown_count; i++) {

@@ -9,19 +9,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A pair of parentheses takes two of the calls that may be open at once. */
+/* A pair of parentheses counts as two nested calls. */
 enum { NUMBER_TEXT_SIZE = 64, READER_MAX_CALLS = 2 * ANSWER_MAX_DEPTH };
 
 typedef struct Reader {
     Arena *arena;
     const char *at;
-    int depth; /* of the calls that are open */
+    int depth; /* number of nested calls */
     AnswerProblem *problem;
 } Reader;
 
 static const Term *read_sum(Reader *reader);
 
-/* The first problem counts. */
+/* Records a problem; the first one counts. */
 static const Term *fail_with(Reader *reader, AnswerFault fault, const char *word,
                              size_t length) {
     AnswerProblem *problem = reader->problem;
@@ -40,7 +40,7 @@ static void skip_blanks(Reader *reader) {
         reader->at++;
 }
 
-/* Takes one of these signs, separated by blanks; false where none stands. */
+/* Reads one of these signs, separated by blanks; false if there is none. */
 static bool take_sign(Reader *reader, const char *signs) {
     skip_blanks(reader);
     while (*signs) {
@@ -58,7 +58,7 @@ static bool is_letter(char c) {
     return isalpha((unsigned char)c) || c == '_';
 }
 
-/* A character that can't stand here, as the learner typed it. */
+/* Fails at a character that is not allowed here, quoted as typed. */
 static const Term *fail_at_sign(Reader *reader) {
     size_t length = strlen(reader->at), end = 0;
     if (!length)
@@ -93,7 +93,7 @@ static const Term *read_number(Reader *reader) {
     return term_number(reader->arena, value);
 }
 
-/* What stands in parentheses, behind the opening one. */
+/* Reads the content of parentheses, behind the opening one. */
 static const Term *read_rest_of_parentheses(Reader *reader) {
     const Term *inside = read_sum(reader);
     if (!inside)
@@ -107,14 +107,14 @@ static const Term *read_rest_of_parentheses(Reader *reader) {
 
 static const Term *read_power(Reader *reader);
 
-/* "sqrt(2)", "√2", "exp(1)". */
+/* Reads a call: "sqrt(2)", "√2", "exp(1)". */
 static const Term *read_call(Reader *reader, const TermFunction *function) {
     const Term *inside =
         take_sign(reader, "(") ? read_rest_of_parentheses(reader) : read_power(reader);
     return inside ? term_apply(reader->arena, function, inside) : NULL;
 }
 
-/* "ln" is another name of log. */
+/* "ln" is a synonym of log. */
 static const TermFunction *function_named(const char *name, size_t length) {
     const TermFunction *function;
     for (size_t i = 0; (function = term_function_at(i)); i++) {
@@ -181,7 +181,7 @@ static const Term *read_power(Reader *reader) {
                    : term_binary(reader->arena, TERM_POWER, base, exponent);
 }
 
-/* A negative number is a number, not something done to one. */
+/* Folds the sign of a negative number into the number. */
 static const Term *negative(Reader *reader, const Term *part) {
     return part->kind == TERM_NUMBER ? term_number(reader->arena, -part->value)
                                      : term_unary(reader->arena, TERM_NEGATIVE, part);

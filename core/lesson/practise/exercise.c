@@ -7,7 +7,8 @@
 enum {
     CELL_DRAWS = 12,
     ROW_COLUMNS_MIN = 3,
-    ROW_COLUMNS_MAX = 40 /* whose largest is looked for by reckoning */
+    ROW_COLUMNS_MAX =
+        40 /* maximum columns of a row whose largest number must be computed */
 };
 
 static const TapeNode *node_at(const Player *player, size_t step) {
@@ -49,7 +50,7 @@ size_t exercise_size_of_sum(const Player *player, const TapeNode *node) {
                : 1;
 }
 
-/* Whether a row's largest number stands out, and where. */
+/* Finds a row's largest number; false if it is not clearly the largest. */
 static bool has_largest(const Tensor *tensor, size_t row, size_t *col) {
     size_t best = 0;
     for (size_t j = 0; j < tensor->cols; j++) {
@@ -67,12 +68,12 @@ static bool has_largest(const Tensor *tensor, size_t row, size_t *col) {
     return isfinite(largest);
 }
 
-/* Whether a softmax's rows weigh the rows of something else, as an attention's do. */
+/* Reports whether a softmax's rows are weights of a weighted sum, as in attention. */
 static bool is_recipe(const Tape *tape, size_t node) {
     return tape_is_first_input(tape, node, OPERATION_MATMUL);
 }
 
-/* Scores and shares, whose rows are about words. */
+/* Reports whether a node has scores or attention weights with words as row labels. */
 static bool has_words(const TapeNode *node) {
     bool kind = node->operation == OPERATION_SOFTMAX ||
                 node->operation == OPERATION_MATMUL ||
@@ -81,7 +82,8 @@ static bool has_words(const TapeNode *node) {
            node->output.cols >= ROW_COLUMNS_MIN;
 }
 
-/* The row's number that makes the exercise, if it can be one of that kind. */
+/* Chooses a row whose largest number is asked for, if the exercise can be of that
+ * kind. */
 static bool make_row(Exercise *exercise, const Player *player, Random *random) {
     const TapeNode *node = node_at(player, exercise->step);
     const Tensor *out = &node->output;
@@ -107,7 +109,7 @@ static bool make_row(Exercise *exercise, const Player *player, Random *random) {
     return false;
 }
 
-/* A cell with a number in it, not 0 where one that isn't is soon found. */
+/* Chooses a finite cell, preferably not 0. */
 static bool make_cell(Exercise *exercise, const Player *player, Random *random) {
     const Tensor *out = &node_at(player, exercise->step)->output;
     size_t cells = tensor_cells(out), best = cells;
@@ -130,8 +132,8 @@ static bool make_cell(Exercise *exercise, const Player *player, Random *random) 
 
 /* ---- exercises with options ---- */
 
-/* Puts the options in an order of their own: the same for the same question, and never
- * the one that is asked for. */
+/* Shuffles the options: the same order for the same question, and never the solution of
+ * an ordering. */
 static void shuffle(Exercise *exercise, uint64_t seed) {
     Random random;
     random_init(&random, seed);
@@ -149,7 +151,7 @@ static void shuffle(Exercise *exercise, uint64_t seed) {
         exercise->shown[i] = (i + 1) % exercise->count;
 }
 
-/* Asks which way a number goes; false where nothing can be said of it. */
+/* Asks for the direction in which a number changes; false if it can't be determined. */
 static bool make_direction(Exercise *exercise, const Player *player, const WhatIf *what,
                            Arena *scratch) {
     exercise->kind = EXERCISE_DIRECTION;
@@ -160,7 +162,7 @@ static bool make_direction(Exercise *exercise, const Player *player, const WhatI
         exercise->shown[i] = i;
     exercise->trend = tape_what_if(player->lesson->tape, what, scratch, &exercise->before,
                                    &exercise->after);
-    if (!arena_exhausted(scratch)) /* or nobody would know */
+    if (!arena_exhausted(scratch)) /* keeps the exhausted state for the caller */
         arena_reset(scratch);
     return exercise->trend != TREND_NONE;
 }

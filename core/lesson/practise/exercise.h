@@ -1,66 +1,71 @@
-/* An exercise: what a lesson's step asks, or what can be asked of its operation, and how
- * the learner has fared with it so far. A round of them is practise.h's. */
+/* Exercises: a question of a lesson's step or about its operation, and the learner's
+ * progress with it. A round of exercises is in practise.h. */
 #ifndef LESSON_EXERCISE_H
 #define LESSON_EXERCISE_H
 
 #include "base/random.h"
 #include "lesson/play/follow.h"
 
-enum { EXERCISE_EASY_PARTS = 8 }; /* of a sum: longer ones are nothing for the head */
+/* maximum number of parts of a sum for mental arithmetic */
+enum { EXERCISE_EASY_PARTS = 8 };
 
 typedef enum ExerciseKind {
-    EXERCISE_CELL,      /* what is this number? */
-    EXERCISE_LARGEST,   /* which column of this row is the largest? */
-    EXERCISE_NEXT_WORD, /* the same of a row that says the next word */
-    EXERCISE_CHOICE,    /* which of these is so? */
-    EXERCISE_ORDER,     /* in which order do these come? */
-    EXERCISE_DIRECTION, /* up, down or the same, when another number changes? */
-    EXERCISE_THOUGHT    /* there is nothing to answer but to look */
+    EXERCISE_CELL,    /* a number */
+    EXERCISE_LARGEST, /* the column of a row's largest number */
+    /* the same for a row of probabilities or logits of the next token */
+    EXERCISE_NEXT_WORD,
+    EXERCISE_CHOICE,    /* one of several options */
+    EXERCISE_ORDER,     /* the order of options */
+    EXERCISE_DIRECTION, /* the direction in which a number changes when another does */
+    EXERCISE_THOUGHT    /* a question to think about, without an answer */
 } ExerciseKind;
 
-/* How an exercise ended. */
+/* Result of an exercise. */
 typedef enum ExerciseOutcome {
     EXERCISE_OPEN,
     EXERCISE_AT_ONCE,
     EXERCISE_AFTER_HINTS,
-    EXERCISE_SKIPPED /* or shown after the last hint */
+    EXERCISE_SKIPPED /* skipped, or solved by the last hint */
 } ExerciseOutcome;
 
 typedef struct Exercise {
     ExerciseKind kind;
-    size_t step;              /* of the player's tree: the operation's */
-    FollowCell cell;          /* asked for; of a row its largest */
-    const Question *question; /* of the lesson's own; NULL: made from the operation */
-    size_t tries;             /* wrong answers */
+    size_t step;     /* in the player's tree: the operation's step */
+    FollowCell cell; /* the cell asked for; for a row, its largest */
+    /* the lesson's own question; NULL: made from the operation */
+    const Question *question;
+    size_t tries; /* number of wrong answers */
     ExerciseOutcome outcome;
-    /* with options */
-    size_t count;                        /* of them; 0: none */
-    size_t shown[QUESTION_OPTIONS_MAX];  /* which of the question's stands where */
-    bool tried[QUESTION_OPTIONS_MAX];    /* what stands there was chosen and is wrong */
-    size_t placed[QUESTION_OPTIONS_MAX]; /* of an order: the places chosen so far … */
-    size_t placed_count;                 /* … and how many */
-    WhatIf what;                         /* of a direction */
-    Trend trend;                         /* its answer: option trend − 1 */
+    /* Fields of exercises with options. */
+    size_t count; /* number of options; 0: none */
+    /* for each place on the screen, the index of the question's option there */
+    size_t shown[QUESTION_OPTIONS_MAX];
+    /* for each place, whether it was chosen and is wrong */
+    bool tried[QUESTION_OPTIONS_MAX];
+    size_t placed[QUESTION_OPTIONS_MAX]; /* for an order: the places chosen so far */
+    size_t placed_count;                 /* number of places chosen */
+    WhatIf what;                         /* for a direction: the change */
+    Trend trend; /* for a direction: its answer, option trend − 1 */
     double before, after;
 } Exercise;
 
-/* The lesson's question about a number of the step's own result, or NULL; and what the
- * step asks itself, whatever that is, or NULL. */
+/* Return the lesson's question about a number of the step's own result, or NULL; and the
+ * question of the step itself, of any kind, or NULL. */
 const Question *exercise_number_asked(const Player *player, size_t step);
 const Question *exercise_question_at(const Player *player, size_t step);
 
-/* Whether a step asks itself, and for more than a number. */
+/* Reports whether a step has a question of its own that isn't about a number. */
 bool exercise_is_choice(const Player *player, size_t step);
 
-/* Whether there is something to reckon. */
+/* Reports whether the step's numbers are computed rather than copied. */
 bool exercise_is_computed(const Player *player, size_t step);
 
-/* How many numbers one cell is made of. */
+/* Returns the number of inputs of one cell. */
 size_t exercise_size_of_sum(const Player *player, const TapeNode *node);
 
-/* Each makes an exercise of a step; false where it can't: what the step asks, what its
- * operation's idea is, and a number or a row's largest. `scratch` is emptied,
- * but where it was exhausted. */
+/* Each makes an exercise of a step; false if it can't: from the step's question, from its
+ * operation's idea, and from a number or a row's largest. `scratch` is reset, unless it
+ * was exhausted. */
 bool exercise_ask(Exercise *exercise, const Player *player, size_t step, Arena *scratch);
 bool exercise_of_idea(Exercise *exercise, const Player *player, size_t step,
                       Random *random, Arena *scratch);

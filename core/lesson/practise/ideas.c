@@ -4,42 +4,41 @@
 
 #include <string.h>
 
-/* Where the watched number lies, seen from the one that changes at (r, c) of the input.
- */
+/* Position of the observed number relative to the changed one, at (r, c) of the input. */
 typedef enum IdeaPlace {
     IDEA_HERE,      /* (r, c) */
-    IDEA_BESIDE,    /* in its row, another column */
-    IDEA_BELOW,     /* another row: what is not touched */
-    IDEA_IN_ROW,    /* its row's only number, or any of its row */
+    IDEA_BESIDE,    /* the same row, another column */
+    IDEA_BELOW,     /* another row, which is unaffected */
+    IDEA_IN_ROW,    /* the same row: its only number, or any */
     IDEA_TURNED,    /* (c, r) */
     IDEA_IN_COLUMN, /* of the second factor: any row, its column */
     IDEA_PLACES
 } IdeaPlace;
 
-/* One question: which input's number changes, how, and what is watched. */
+/* One question: the input that changes, the change, and the number observed. */
 typedef struct Idea {
     size_t input;
     double times, add;
-    bool whole_row; /* all of its row changes, not only one */
+    bool whole_row; /* the whole row changes */
     IdeaPlace watched;
 } Idea;
 
 enum { IDEAS_MOST = 3, DRAWS = 24 };
 
-/* {0}: none. Operations on cells have one for all of them. */
+/* {0}: none. One array serves all elementwise operations. */
 static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
-    /* rows share what there is to share */
+    /* probabilities of a row sum to 1 */
     [OPERATION_SOFTMAX] = {{0, 1, 1, false, IDEA_BESIDE},
                            {0, 1, 1, false, IDEA_HERE},
                            {0, 1, 1, true, IDEA_HERE}},
-    /* how loud a row is doesn't matter */
+    /* a row's scale doesn't matter */
     [OPERATION_LAYER_NORM] = {{0, 100, 0, true, IDEA_HERE},
                               {0, 1, 10, true, IDEA_HERE},
                               {0, 1, 1, false, IDEA_BESIDE}},
     [OPERATION_RMS_NORM] = {{0, 100, 0, true, IDEA_HERE},
                             {0, 1, 10, true, IDEA_HERE},
                             {0, 1, 1, false, IDEA_BESIDE}},
-    /* a row of the result is made from one row of the left, a column from one of the
+    /* a row of the result depends on one row of the left factor, a column on one of the
      * right */
     [OPERATION_MATMUL] = {{0, 1, 1, true, IDEA_BELOW}, {1, 1, 1, false, IDEA_IN_COLUMN}},
     [OPERATION_SUM] = {{0, 1, 1, false, IDEA_IN_ROW}, {0, 1, 1, false, IDEA_BELOW}},
@@ -50,13 +49,13 @@ static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
     [OPERATION_STACK] = {{0, 1, 1, false, IDEA_HERE}, {0, 1, 1, false, IDEA_BELOW}},
     [OPERATION_TOP_P] = {{0, 1, 1, false, IDEA_HERE}},
     [OPERATION_TOP_K] = {{0, 1, 1, false, IDEA_HERE}},
-    /* the right word's score, and the others' */
+    /* the target's score, and the others' */
     [OPERATION_CROSS_ENTROPY] = {{0, 1, 1, false, IDEA_IN_ROW}},
-    /* the negative ones are cut off */
+    /* negative numbers become 0 */
     [OPERATION_RELU] = {{0, 2, 0, false, IDEA_HERE}, {0, 1, 1, false, IDEA_HERE}},
     [OPERATION_MULTIPLY] = {{0, 2, 0, false, IDEA_HERE}},
     [OPERATION_DIVIDE] = {{0, 2, 0, false, IDEA_HERE}, {1, 4, 0, false, IDEA_HERE}},
-    /* what is masked stays so, whatever is added */
+    /* masked numbers stay −∞ whatever is added */
     [OPERATION_ADD] = {{0, 1, 1, false, IDEA_HERE}, {0, 1, 1, false, IDEA_BESIDE}},
     [OPERATION_SUBTRACT] = {{1, 1, 1, false, IDEA_HERE}},
     [OPERATION_NEGATE] = {{0, 1, 1, false, IDEA_HERE}},
@@ -71,9 +70,9 @@ static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
     [OPERATION_LOG] = {{0, 2, 0, false, IDEA_HERE}},
 };
 
-/* What opens into operations, by its topic, and whose first tensor's row changes: another
- * row of the result is watched. The feed-forward network works on each row by itself, and
- * so does an attention on its queries; where words look at each other all rows move. */
+/* Composites by topic: a row of the first tensor changes and another row of the result is
+ * observed. The feed-forward network works on each row separately, as does attention on
+ * its queries; in self-attention all rows change. */
 static const struct {
     const char *topic;
     Idea idea;
@@ -89,12 +88,12 @@ static size_t count_of(OperationKind kind) {
     return count;
 }
 
-/* Another of `count` than `but`; `but` where there is none. */
+/* Returns an index below `count` other than `but`; `but` if there is none. */
 static size_t another(size_t but, size_t count, Random *random) {
     return count < 2 ? but : (but + 1 + random_below(random, count - 1)) % count;
 }
 
-/* Sets what is watched; false where the output has no such place. */
+/* Sets the number to observe; false if the output has no such position. */
 static bool watch(const Tensor *out, const Idea *idea, Random *random, WhatIf *what,
                   size_t row, size_t col) {
     what->row = row;
@@ -127,7 +126,7 @@ static bool watch(const Tensor *out, const Idea *idea, Random *random, WhatIf *w
     return away && what->row < out->rows && what->col < out->cols;
 }
 
-/* Numbers that are none ask nothing, and 0 grows by no factor. */
+/* Reports whether a change has an effect: not of NaN, and not a factor on 0. */
 static bool is_fair(const Tape *tape, const Idea *idea, const WhatIf *what, double from) {
     double watched =
         tensor_at(&tape_node(tape, what->node)->output, what->row, what->col);
@@ -145,7 +144,7 @@ static WhatIf change_of(const Idea *idea, size_t node, size_t changed, size_t ro
                     .add = idea->add};
 }
 
-/* What a composite reads first. */
+/* Makes a question about a composite's first input. */
 static bool composite_idea(const Player *player, size_t step, Random *random,
                            WhatIf *what) {
     const Tape *tape = player->lesson->tape;

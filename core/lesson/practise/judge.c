@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Other numbers of a row or column are tried only up to so many. */
+/* Maximum number of cells of a row or column that are compared with an answer. */
 enum { OTHER_CELLS_MAX = 64 };
 
 static const double ROUNDED_SHARE = 0.1, NEAR_SHARE = 0.03, VALUE_SHARE = 0.002;
@@ -17,7 +17,7 @@ double judge_tolerance(double value) {
 bool judge_is_close(double answer, double value) {
     if (!isfinite(answer) || !isfinite(value))
         return answer == value;
-    /* half a unit of the last digit, with room for how binary fractions are stored */
+    /* tolerates the rounding of binary fractions */
     return fabs(answer - value) <= judge_tolerance(value) * (1 + 1e-9);
 }
 
@@ -25,7 +25,7 @@ static bool is_leaf(const Term *term) {
     return term->count == 0 || term->kind == TERM_QUANTITY;
 }
 
-/* What a term comes down to: a quantity's own sum, a chosen row's cell. */
+/* Reduces a term: a quantity to its sum, a lookup to its cell. */
 static const Term *bare(const Term *term) {
     for (;;) {
         if (term->kind == TERM_QUANTITY ||
@@ -94,7 +94,7 @@ static Parts parts_of(Arena *arena, const Term *term, bool factors) {
     return parts;
 }
 
-/* Crosses out what both lists have, in whatever order; zeros need no other. */
+/* Removes the parts that both lists have, in any order, and all zeros. */
 static void cross_out(Parts *ours, Parts *yours, double nothing) {
     for (size_t i = 0; i < ours->count; i++) {
         Part *part = &ours->items[i];
@@ -111,7 +111,7 @@ static void cross_out(Parts *ours, Parts *yours, double nothing) {
         yours->items[j].used |= yours->items[j].value == nothing;
 }
 
-/* The first that is left over; parts->count when none is. */
+/* Returns the first part that is left; parts->count if there is none. */
 static size_t first_left(const Parts *parts) {
     size_t i = 0;
     while (i < parts->count && parts->items[i].used)
@@ -130,7 +130,7 @@ static Hint by_sum(const Judge *judge, const Term *typed, const Term *term) {
     size_t i = first_left(&ours), j = first_left(&yours);
     if (i < yours.count && i < ours.count && ours.count == yours.count &&
         !yours.items[i].used)
-        j = i; /* the one at the same place */
+        j = i; /* the one at the same position */
     if (i == ours.count)
         return j == yours.count
                    ? (Hint){0}
@@ -159,7 +159,7 @@ static Hint by_factors(const Judge *judge, const Term *typed, const Term *term) 
 
 static Hint by_shape(const Judge *judge, const Term *typed, const Term *term);
 
-/* Of a part that must be the same: nothing where it is, else where it goes astray. */
+/* Compares a part: HINT_NONE if it is equal, else a hint at the difference. */
 static Hint by_part(const Judge *judge, const Term *typed, const Term *term,
                     HintKind kind) {
     if (judge_is_close(typed->value, term->value))
@@ -168,7 +168,7 @@ static Hint by_part(const Judge *judge, const Term *typed, const Term *term,
     return within.kind ? within : (Hint){.kind = kind, .yours = typed, .term = term};
 }
 
-/* The same term with what only keeps numbers small left out: e^(x − max) is e^x. */
+/* Removes quantities that only keep numbers small: e^(x − max) becomes e^x. */
 static const Term *without_shift(Arena *arena, const Term *term) {
     if (term->kind == TERM_DIFFERENCE && term->parts[1]->kind == TERM_QUANTITY &&
         term->parts[1]->cancels)
@@ -223,7 +223,7 @@ static Hint by_shape(const Judge *judge, const Term *typed, const Term *term) {
 
 /* ---- what else the number is the value of ---- */
 
-/* Nearer than an answer must be: among many values some lie near by chance. */
+/* Stricter than judge_is_close, since some of many values are close by chance. */
 static bool is_value(double answer, double value) {
     if (!isfinite(answer) || !isfinite(value))
         return answer == value;
@@ -255,7 +255,7 @@ static Hint by_before(const Judge *judge, double value) {
     return (Hint){.kind = HINT_BEFORE, .cell = cell};
 }
 
-/* A softmax of what came before a scaling or a mask. */
+/* Checks for a softmax of the numbers before a scaling or a mask. */
 static Hint by_left_out(const Judge *judge, double value) {
     const TapeNode *node = tape_node(judge->tape, judge->cell.node);
     if (node->operation != OPERATION_SOFTMAX)
@@ -314,7 +314,7 @@ static Hint by_part_of_sum(const Judge *judge, const Parts *parts, double value)
     return (Hint){0};
 }
 
-/* A product with a row of the right factor where its column belongs. */
+/* Checks for a product with a row of the right factor instead of its column. */
 static Hint by_row_for_column(const Judge *judge, double value) {
     const TapeNode *node = tape_node(judge->tape, judge->cell.node);
     if (node->operation != OPERATION_MATMUL)
@@ -332,7 +332,7 @@ static Hint by_row_for_column(const Judge *judge, double value) {
     return (Hint){.kind = HINT_ROW_FOR_COLUMN, .cell = {node->inputs[1], col, 0}};
 }
 
-/* Another number of the same row or column. */
+/* Checks for another number of the same row or column. */
 static Hint by_other_cell(const Judge *judge, double value) {
     const Tensor *out = output_of(judge);
     FollowCell own = judge->cell;
@@ -347,7 +347,7 @@ static Hint by_other_cell(const Judge *judge, double value) {
     return (Hint){0};
 }
 
-/* Rounded to fewer digits than asked for, or a little off. */
+/* Reports whether an answer is rounded to too few digits, or slightly off. */
 static bool is_rounded(double value, double right, int decimals) {
     return decimals >= 0 && value != 0 && isfinite(right) &&
            fabs(value - right) <= 0.5 * pow(10, -decimals) &&
@@ -387,7 +387,7 @@ static Hint by_value(const Judge *judge, double value, int decimals) {
 
 /* ---- where nothing can be told ---- */
 
-/* The cell of an input that the number is a copy of, or NULL. */
+/* Returns the cell of an input that the number is a copy of, or NULL. */
 static const Term *origin_of(const Term *term) {
     term = bare(term);
     return term->kind == TERM_CELL ? term : NULL;
@@ -398,7 +398,7 @@ static Hint copied_from(const Judge *judge, const Term *origin) {
     return (Hint){.kind = HINT_COPIED, .cell = {source, origin->row, origin->col}};
 }
 
-/* The first thing to be reckoned, from the left: its parts are numbers already. */
+/* Returns the leftmost operation whose parts are all numbers. */
 static const Term *first_reckoned(const Term *term) {
     for (size_t i = 0; i < term->count; i++) {
         if (!is_leaf(term->parts[i]))
@@ -440,7 +440,8 @@ static bool is_part(const Term *term, const Term *part) {
     return false;
 }
 
-/* NULL where the sum has but one number: its value is the gap then. */
+/* Returns the part to leave out; NULL if the sum has only one number, whose value is then
+ * the gap. */
 static const Term *gap_in(const Term *term, const Hint *before) {
     if (term->count == 1 && is_leaf(term->parts[0]))
         return NULL;

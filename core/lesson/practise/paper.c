@@ -7,7 +7,7 @@
 
 enum { CELLS_TRIED = 48, LONGEST_WAY = 8 };
 
-/* A number that three digits behind the point don't show. */
+/* Smaller numbers read as zero at three decimals. */
 static const double SEEN = 0.0005;
 
 /* ---- what tells what ---- */
@@ -84,7 +84,7 @@ bool paper_reveals(const Practise *practise, FollowCell cell, Arena *scratch) {
     return false;
 }
 
-/* Whether what a cell is made of is asked for, too. */
+/* Reports whether an input of the cell is asked for, too. */
 static bool stands_on_asked(const Practise *practise, FollowCell cell, Arena *scratch) {
     FollowCell leaves[PAPER_LEAVES];
     size_t count = paper_leaves(practise->player->lesson->tape, cell, scratch, leaves);
@@ -104,7 +104,7 @@ bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch) {
 
 /* ---- numbers ---- */
 
-/* Whether there is something to reckon: not a copy, and not one that reads as zero. */
+/* Reports whether a number must be computed: it is no copy, and doesn't read as zero. */
 static bool is_worth_asking(const Practise *practise, FollowCell cell) {
     const Tape *tape = practise->player->lesson->tape;
     double value = tensor_at(&tape_node(tape, cell.node)->output, cell.row, cell.col);
@@ -120,8 +120,8 @@ static bool is_worth_asking(const Practise *practise, FollowCell cell) {
     return reckoned && count > 0 && count <= PAPER_LEAVES;
 }
 
-/* Whether the last exercise's number neither is told by what the others print nor stands
- * on, or under, what they ask. */
+/* Reports whether the last exercise's number is independent: others' printed numbers
+ * don't reveal it, and neither depends on the other. */
 static bool stands_alone(Practise *practise) {
     FollowCell own = practise->exercises[practise->count - 1].cell;
     practise->count--;
@@ -135,8 +135,8 @@ static bool stands_alone(Practise *practise) {
     return alone;
 }
 
-/* Whether another exercise before it is about the same numbers, as where a lesson puts
- * steps together that it went through one by one. */
+/* Reports whether an earlier exercise is about the same numbers, as when a lesson
+ * summarizes steps that it went through one by one. */
 static bool repeats(const Practise *practise, const Exercise *exercise) {
     const Tape *tape = practise->player->lesson->tape;
     const Tensor *own = &tape_node(tape, exercise->cell.node)->output;
@@ -151,7 +151,7 @@ static bool repeats(const Practise *practise, const Exercise *exercise) {
     return false;
 }
 
-/* Finds the last exercise a cell, from its own on; false where its table has none. */
+/* Finds a cell for the last exercise, from its own on; false if its table has none. */
 static bool find_cell(Practise *practise) {
     const Player *player = practise->player;
     Exercise *exercise = &practise->exercises[practise->count - 1];
@@ -181,7 +181,7 @@ bool paper_fits(const Text *text) {
     return true;
 }
 
-/* Whether the lesson's question can be asked. */
+/* Reports whether the lesson's own question can be asked. */
 static bool own_fits(const Practise *practise, const Exercise *exercise, bool redrawn) {
     FollowCell leaves[PAPER_LEAVES];
     size_t count = paper_leaves(practise->player->lesson->tape, exercise->cell,
@@ -194,7 +194,7 @@ static bool own_fits(const Practise *practise, const Exercise *exercise, bool re
                                            : exercise->kind != EXERCISE_CHOICE;
 }
 
-/* Whether the numbers that an idea is about may be seen: of many, all but one. */
+/* Reports whether the numbers of an idea may be printed: of many, all but one. */
 static bool idea_fits(const Practise *practise, const Exercise *exercise) {
     const WhatIf *what = &exercise->what;
     FollowCell leaves[PAPER_LEAVES];
@@ -207,8 +207,8 @@ static bool idea_fits(const Practise *practise, const Exercise *exercise) {
            !(few && stands_on_asked(practise, exercise->cell, practise->answers));
 }
 
-/* What is taken up one kind behind the other, each in the lesson's order, as long as
- * there are fewer than so many; parts of steps behind whole ones. */
+/* Order of selection: one kind after the other, each in the lesson's order, up to a
+ * number of questions; parts of steps after whole ones. */
 static const struct {
     bool own, number, part;
     size_t most;
@@ -226,7 +226,7 @@ static bool is_turn(const Practise *practise, const Exercise *exercise, size_t t
                                     turns[turn].number == number;
 }
 
-/* Whether the last exercise can be asked beside those before it. */
+/* Reports whether the last exercise can be asked beside those before it. */
 static bool can_be_asked(Practise *practise, bool redrawn) {
     const Exercise *last = &practise->exercises[practise->count - 1];
     return last->question                     ? own_fits(practise, last, redrawn)
@@ -251,7 +251,7 @@ void practise_for_paper(Practise *practise, bool redrawn) {
             practise->count -= !can_be_asked(practise, redrawn);
         }
     }
-    if (!practise->count) { /* better these than none */
+    if (!practise->count) { /* accepts the best of the rest */
         memcpy(practise->exercises, round, count * sizeof *round);
         practise->count = count;
     }

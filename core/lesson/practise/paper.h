@@ -1,5 +1,5 @@
-/* What can be asked on paper, where nothing answers: each number that is asked for can be
- * reckoned from others that may be printed, and is not told by them. */
+/* Exercises on paper, without feedback: each number asked for can be computed from
+ * printed ones, and is not revealed by them. */
 #ifndef LESSON_PAPER_H
 #define LESSON_PAPER_H
 
@@ -7,30 +7,29 @@
 
 enum { PAPER_NUMBERS = 4, PAPER_QUESTIONS = 6, PAPER_LEAVES = 24 };
 
-/* Keeps of a round that has just begun what paper can ask: the lesson's own questions and
- * numbers up to PAPER_NUMBERS, then ideas up to PAPER_QUESTIONS in all. Rows' largest
- * become numbers; numbers of an operation are moved to where there is something to
- * reckon. `redrawn`: the numbers are others than the lesson's, and its texts with digits
- * no longer fit. The same round gives the same questions, whatever the language and the
- * paper. */
+/* Reduces a new round to exercises for paper: the lesson's own questions and numbers up
+ * to PAPER_NUMBERS, then ideas up to PAPER_QUESTIONS in all. Questions for a row's
+ * largest become questions for a number; numbers are moved to cells that must be
+ * computed. `redrawn`: the numbers are not the lesson's, so its texts with digits don't
+ * apply. The same round gives the same questions, whatever the language and the paper. */
 void practise_for_paper(Practise *practise, bool redrawn);
 
-/* The cells that a cell is made of, each once; what stands for another as that one, and
- * without the formula's own constants. Returns how many; PAPER_LEAVES + 1: more than are
- * written. */
+/* Lists the input cells of a cell, each once; cells of nodes without a step are replaced
+ * by those shown, and constants of the formula are left out. Returns their number;
+ * PAPER_LEAVES + 1: too many. */
 size_t paper_leaves(const Tape *tape, FollowCell cell, Arena *scratch,
                     FollowCell leaves[PAPER_LEAVES]);
 
-/* Whether a cell is asked for, or would tell one that is: it is made of that alone and of
- * what is given. */
+/* Reports whether a cell is asked for, or would reveal one that is: it is computed from
+ * that alone and from given numbers. */
 bool paper_reveals(const Practise *practise, FollowCell cell, Arena *scratch);
 
-/* Whether the picture of the exercise in hand leaves a cell blank: one that tells what is
- * asked for, and beside a number that is watched, which nobody needs, whatever that could
- * be reckoned back from. Where `scratch` lacks memory, perhaps not: ask it. */
+/* Reports whether the picture of the present exercise leaves a cell blank: one that
+ * reveals the answer, and, if a number is observed, every other cell from which it could
+ * be computed. Check whether `scratch` was exhausted: the result is then uncertain. */
 bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch);
 
-/* Whether a text has no digits: those may be of other numbers than were drawn. */
+/* Reports whether a text has no digits, which may refer to numbers that were redrawn. */
 bool paper_fits(const Text *text);
 
 #endif

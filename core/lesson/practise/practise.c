@@ -11,10 +11,10 @@
 #include <strings.h>
 
 enum {
-    PRACTISE_MAX_MEMORY = 64 << 20, /* of each arena */
-    TRIES_SHOWN = 3,                /* wrong answers after which the whole is shown */
-    IDEAS_USUAL = 3,                /* of a round */
-    IDEA_SELDOM = 3,                /* of a step alone, one exercise in so many */
+    PRACTISE_MAX_MEMORY = 64 << 20, /* bytes of each arena */
+    TRIES_SHOWN = 3, /* number of wrong answers after which the whole sum is shown */
+    IDEAS_USUAL = 3, /* in a round */
+    IDEA_SELDOM = 3, /* for a single step, one exercise in so many */
 };
 
 /* ---- choosing a round ---- */
@@ -25,10 +25,11 @@ static const TapeNode *node_at(const Player *player, size_t step) {
 
 typedef struct Candidate {
     size_t step;
-    double chance; /* larger: sooner chosen */
+    double chance; /* larger values are chosen first */
 } Candidate;
 
-/* What is reckoned is asked for more often than what is only moved. */
+/* The weight of a step in the draw: computed numbers are asked for more often than copied
+ * ones. */
 static double weight_of(const Player *player, size_t step) {
     const TapeNode *node = node_at(player, step);
     OperationWork work = operation_of(node->operation)->work;
@@ -38,7 +39,8 @@ static double weight_of(const Player *player, size_t step) {
                                                                     : weight;
 }
 
-/* The best candidate, those of kinds already chosen last; `count` when none is left. */
+/* Returns the best candidate, kinds that were chosen already last; `count` if none is
+ * left. */
 static size_t best_of(const Player *player, const Candidate *candidates, size_t count,
                       const size_t used[OPERATION_COUNT]) {
     size_t best = count;
@@ -73,13 +75,13 @@ static void add_chosen(Practise *practise, const Player *player, Random *random,
     }
 }
 
-/* What a lesson is closed by asks nothing. */
+/* Returns the number of steps that may be asked about; the closing step may not. */
 static size_t asking_steps(const Player *player) {
     const Lesson *lesson = player->lesson;
     return player->step_count - lesson->steps[lesson->step_count - 1].closes;
 }
 
-/* The ideas of some operations, each kind once. */
+/* Adds ideas of some operations, each kind once. */
 static void add_ideas(Practise *practise, const Player *player, Random *random) {
     bool used[OPERATION_COUNT] = {false};
     size_t first = random_below(random, asking_steps(player)), added = 0;
@@ -114,7 +116,7 @@ bool practise_was_short(const Practise *practise) {
             (arena_exhausted(practise->arena) || arena_exhausted(practise->answers)));
 }
 
-/* Explains the number that is asked for now. */
+/* Explains the number asked for. */
 static void present(Practise *practise) {
     arena_reset(practise->arena);
     practise->hint = (Hint){0};
@@ -137,7 +139,7 @@ static bool start(Practise *practise, const Player *player) {
     return false;
 }
 
-/* Whether the round can begin; nothing is left where it can't. */
+/* Reports whether the round can begin; frees everything if not. */
 static bool started(Practise *practise) {
     if (practise->count) {
         present(practise);
@@ -149,7 +151,7 @@ static bool started(Practise *practise) {
     return false;
 }
 
-/* What steps ask themselves, but for numbers. */
+/* Adds the steps' own questions that are not about numbers. */
 static void add_questions(Practise *practise, const Player *player) {
     for (size_t i = 0; i < player->step_count && practise->count < PRACTISE_MAX; i++) {
         if (exercise_is_choice(player, i) &&
@@ -189,7 +191,7 @@ bool practise_begin(Practise *practise, const Player *player, uint64_t seed) {
     return started(practise);
 }
 
-/* The first operation within a step whose result is the step's. */
+/* Returns the first operation within a step whose result is the step's. */
 static size_t operation_of_step(const Player *player, size_t step) {
     for (size_t i = step; i < player->steps[step].next; i++) {
         if (player->steps[i].node == player->steps[step].node &&
@@ -262,7 +264,7 @@ bool practise_hides_node(const Practise *practise, size_t node) {
     const Exercise *exercise = practise_exercise(practise);
     if (!practise_hides(practise))
         return false;
-    if (!exercise->question) /* an idea is about numbers that are seen */
+    if (!exercise->question) /* an idea needs numbers that are visible */
         return exercise->kind != EXERCISE_DIRECTION && node >= exercise->cell.node;
     size_t result = practise->player->steps[exercise->step].node;
     return !exercise->question->open && node >= result;
@@ -282,8 +284,8 @@ static void accept(Practise *practise, Exercise *exercise) {
     practise->hint = (Hint){.kind = HINT_RIGHT, .term = practise->term};
 }
 
-/* Behind a wrong answer: `first` at the first time, then the gap, then all of it; where
- * the gap would only be what `first` has written out, all of it at once. */
+/* Sets the hint after a wrong answer: first `first`, then the gap, then the whole sum;
+ * the whole sum at once if the gap would repeat `first`. */
 static void judge_wrong(Practise *practise, Exercise *exercise, const Hint *first) {
     const Judge judge = {practise->player->lesson->tape, exercise->cell, practise->term,
                          practise->answers};
@@ -338,7 +340,7 @@ void practise_choose(Practise *practise, size_t col) {
 
 /* ---- options ---- */
 
-/* Of an order with a place for each: how many are right from the beginning on. */
+/* Returns how many items of a complete order are right, from the beginning. */
 static size_t count_right(const Exercise *exercise) {
     size_t right = 0;
     while (right < exercise->placed_count &&
@@ -366,7 +368,7 @@ static void place_next(Practise *practise, Exercise *exercise, size_t place) {
     practise->hint = (Hint){.kind = HINT_ORDER, .number = right};
 }
 
-/* Whether the option is the answer. */
+/* Reports whether the option is the answer. */
 static bool is_right(const Exercise *exercise, size_t option) {
     return exercise->kind == EXERCISE_DIRECTION
                ? option + 1 == exercise->trend
@@ -422,7 +424,7 @@ static void trim(char out[HINT_TEXT_SIZE], const char *text) {
     snprintf(out, HINT_TEXT_SIZE, "%.*s", (int)length, text);
 }
 
-/* The column of a label, of several equal ones the right one; else of a number. */
+/* Finds the column of a label, of several equal ones the right one; else of a number. */
 static bool find_column(const Tensor *out, size_t right, const char *text, size_t *col) {
     bool found = false;
     for (size_t j = 0; out->col_labels && j < out->cols; j++) {

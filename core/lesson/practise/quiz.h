@@ -1,4 +1,4 @@
-/* A quiz: questions of many lessons, one from each part of the way through them. */
+/* Quizzes: questions of many lessons, evenly distributed over them. */
 #ifndef LESSON_QUIZ_H
 #define LESSON_QUIZ_H
 
@@ -7,19 +7,19 @@
 enum { QUIZ_QUESTIONS = 10 };
 
 typedef struct QuizItem {
-    size_t lesson;   /* its place among those that were chosen from */
-    size_t question; /* which of those it asks for its idea, from 0 */
+    size_t lesson;   /* index in the list of lessons */
+    size_t question; /* index among the lesson's questions about ideas */
     ExerciseOutcome outcome;
 } QuizItem;
 
-/* Chooses up to QUIZ_QUESTIONS of all questions, lesson i having asks[i]: as many equal
- * stretches of them as there are questions in the quiz, one from each, in their order.
- * The same seed chooses the same. Gives back how many there are; 0 for none. */
+/* Chooses up to QUIZ_QUESTIONS of all questions, lesson i having is_question[i]: divides
+ * them into as many equal ranges and takes one from each, in order. The same seed chooses
+ * the same. Returns their number. */
 size_t quiz_choose(const size_t *is_question, size_t count, uint64_t seed,
                    QuizItem items[QUIZ_QUESTIONS]);
 
-/* The step that asks that question of a lesson; the last that asks any where there are
- * fewer, PLAYER_NONE where there is none. */
+/* Returns the step of that question of a lesson; the last question if there are fewer,
+ * PLAYER_NONE if there is none. */
 size_t quiz_step(const Player *player, size_t question);
 
 #endif

@@ -10,7 +10,7 @@ enum { MOST_DIGITS = 2, DULL_DRAWS = 60, DRAWS = 100 };
 
 static const double LARGEST = 12, EXACT = 1e-9;
 
-/* How many digits behind the point its numbers have; MOST_DIGITS + 1: more, or they are
+/* Returns the number of decimals of a table's numbers; MOST_DIGITS + 1: more, or they are
  * not small. */
 static int digits_of(const Tensor *tensor) {
     double scale = 1;
@@ -35,7 +35,7 @@ static bool can_redraw(const Tape *tape, size_t index) {
            !tape_holds_ids(tape, index);
 }
 
-/* Whether a row has nothing but zeros. */
+/* Reports whether a row is all zeros. */
 static bool is_zero_row(const Tensor *tensor, const double *values, size_t row) {
     for (size_t j = 0; j < tensor->cols; j++) {
         if (values[row * tensor->cols + j] != 0)
@@ -44,8 +44,8 @@ static bool is_zero_row(const Tensor *tensor, const double *values, size_t row) 
     return true;
 }
 
-/* Numbers between the table's least and largest, `drawn` of its size; no row becomes
- * nothing but zeros that wasn't. */
+/* Fills `drawn` with numbers between the table's least and largest; no further row
+ * becomes all zeros. */
 static void draw(const Tensor *tensor, Random *random, double *drawn) {
     double least = INFINITY, largest = -INFINITY, scale = pow(10, digits_of(tensor));
     for (size_t i = 0; i < tensor_cells(tensor); i++) {
@@ -72,7 +72,7 @@ static bool is_finite(const Tensor *tensor) {
     return true;
 }
 
-/* Whether what was finite still is. */
+/* Reports whether all numbers that were finite still are. */
 static bool all_finite(const Tape *tape, const bool *finite) {
     for (size_t i = 0; i < tape_count(tape); i++) {
         if (finite[i] && !is_finite(&tape_node(tape, i)->output))
@@ -81,7 +81,7 @@ static bool all_finite(const Tape *tape, const bool *finite) {
     return true;
 }
 
-/* Whether a row is of one number throughout. */
+/* Reports whether a row's numbers are all equal. */
 static bool is_even(const Tensor *tensor, size_t row) {
     for (size_t j = 1; j < tensor->cols; j++) {
         if (tensor_at(tensor, row, j) != tensor_at(tensor, row, 0))
@@ -90,7 +90,7 @@ static bool is_even(const Tensor *tensor, size_t row) {
     return tensor->cols > 1;
 }
 
-/* How many rows of shares say nothing, as all of the row's are the same. */
+/* Returns the number of rows of probabilities that are uniform. */
 static size_t even_shares(const Tape *tape) {
     size_t even = 0;
     for (size_t i = 0; i < tape_count(tape); i++) {
@@ -101,7 +101,7 @@ static size_t even_shares(const Tape *tape) {
     return even;
 }
 
-/* The given tables that are drawn anew, and what they had. */
+/* A given table to redraw, and its original numbers. */
 typedef struct Given {
     const Tensor *tensor;
     double *own, *drawn;
@@ -115,7 +115,7 @@ static void put_numbers(const Lesson *lesson, const Given *tables, size_t count,
     tape_recompute(lesson->tape, 0, tape_count(lesson->tape));
 }
 
-/* False when the lesson's arena is exhausted. */
+/* Finds the tables to redraw. False when the lesson's arena is exhausted. */
 static bool find_tables(const Lesson *lesson, Given *tables, size_t *count) {
     for (size_t i = 0; i < tape_count(lesson->tape); i++) {
         if (!can_redraw(lesson->tape, i))

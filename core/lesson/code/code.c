@@ -54,7 +54,7 @@ typedef struct Script {
     Arena *arena;
     size_t *uses;
     CodePart *parts;
-    const char **lines; /* of each node; NULL: none */
+    const char **lines; /* lines of each node; NULL: none */
     CodePrelude prelude;
     bool (*write)(void *context, const char *text);
     void *context;
@@ -64,7 +64,7 @@ static const TapeNode *node_of(const Script *script, size_t node) {
     return tape_node(script->code.tape, node);
 }
 
-/* The given numbers that would have to be written out. */
+/* Counts the given numbers that would be written out. */
 static size_t count_cells(const Code *code) {
     size_t cells = 0;
     for (size_t i = 0; i < tape_count(code->tape); i++)
@@ -79,7 +79,7 @@ static size_t through_transpose(const Script *script, size_t node) {
                : node;
 }
 
-/* Whoever goes into a gradient has a line of its own. */
+/* Counts the uses of nodes; inputs of a gradient always get a line of their own. */
 static void count_uses(Script *script) {
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
         const TapeNode *node = node_of(script, i);
@@ -91,7 +91,7 @@ static void count_uses(Script *script) {
     }
 }
 
-/* Whether a step of the lesson's own is about the node. */
+/* Returns the lesson's own step about the node, or NULL. */
 static const LessonStep *step_of(const Script *script, size_t node) {
     const Lesson *lesson = script->code.lesson;
     for (size_t i = lesson->model_step_count; i < lesson->step_count; i++) {
@@ -102,7 +102,8 @@ static const LessonStep *step_of(const Script *script, size_t node) {
     return NULL;
 }
 
-/* What has no name, and the product within a linear map, "query_product". */
+/* Reports whether a node is written inside others: it has no name, or is the product of a
+ * linear map, "query_product". */
 static bool is_inner(const TapeNode *node) {
     static const char product[] = "_product";
     size_t length = strlen(node->name), tail = sizeof product - 1;
@@ -111,7 +112,7 @@ static bool is_inner(const TapeNode *node) {
                         strcmp(node->name + length - tail, product) == 0));
 }
 
-/* What is inner stands where it is used, as long as that can be read. */
+/* Writes a node; inner nodes are inlined as long as the line stays readable. */
 static bool write_node(Script *script, size_t node) {
     const TapeNode *at = node_of(script, node);
     bool inner = is_inner(at) && at->operation != OPERATION_GIVEN && !at->edited;
@@ -134,7 +135,7 @@ static bool put(const Script *script, const char *text) {
     return text && script->write(script->context, text);
 }
 
-/* The file of large given tensors, and the command that writes it. */
+/* Writes the loading of large given tensors, and the command that exports their file. */
 static bool put_load(const Script *script) {
     const char *id = script->code.lesson->id;
     Writer text = {.arena = script->arena};
@@ -148,7 +149,7 @@ static bool put_load(const Script *script) {
     return !text.full && put(script, text.text);
 }
 
-/* The imports and functions that the lines call. */
+/* Writes the imports and functions that the lines use. */
 static bool put_prelude(Script *script) {
     code_prelude_init(&script->prelude, script->language, script->code.masked);
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
@@ -176,7 +177,7 @@ static bool put_prelude(Script *script) {
     return true;
 }
 
-/* What a step of the lesson asks, over its lines. */
+/* Writes a step's heading above its lines. */
 static bool put_heading(const Script *script, const LessonStep *step) {
     const char *heading = text_in(&step->heading, script->words);
     return !*heading || strchr(heading, '\n') ||
@@ -202,7 +203,8 @@ static bool put_lines(const Script *script) {
     return true;
 }
 
-/* Shows what the last operation gave; of given tensors alone the last. */
+/* Writes a print of the last operation's result; if there are only given tensors, of the
+ * last. */
 static bool put_print(const Script *script) {
     const char *last = NULL;
     bool computed = false;

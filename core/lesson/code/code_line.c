@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The fewest digits that give the very number back. */
+/* Writes the fewest digits that read back as the same number. */
 static void put_number(Writer *writer, double value, CodeLanguage language) {
     char text[NUMBER_SIZE];
     const char *library = language == CODE_NUMPY ? "np" : "torch";
@@ -23,20 +23,20 @@ static void put_number(Writer *writer, double value, CodeLanguage language) {
     writer_text(writer, text);
 }
 
-/* A node's line being written. */
+/* The line of a node being written. */
 typedef struct Line {
     const Code *code;
     CodeLanguage language;
     size_t number;
     const TapeNode *node;
-    const Operation *row; /* of a backward node: of the one it is of */
+    const Operation *row; /* for a backward node, the row of its operation */
     Writer writer;
-    bool in_lambda; /* the input that a gradient is for is called x */
+    bool in_lambda; /* x is the input that the gradient is for */
 } Line;
 
 enum { LINE_MAX_WIDTH = 88, FEW_DRAWN = 64, LARGE_CELLS = 7 };
 
-/* A row's numbers; from a line's end on, a new line is begun where one gets too long. */
+/* Writes a row's numbers; `broken` wraps lines that get too long. */
 static void put_row(Writer *writer, CodeLanguage language, const Tensor *tensor,
                     size_t row, bool broken) {
     size_t begin = writer->length;
@@ -51,7 +51,7 @@ static void put_row(Writer *writer, CodeLanguage language, const Tensor *tensor,
     writer_text(writer, "]");
 }
 
-/* In one line where it has room, else a row a line. */
+/* Writes one line if it is short enough, else a line per row. */
 static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor,
                      bool broken) {
     for (size_t i = 0; i < tensor->rows; i++) {
@@ -62,7 +62,7 @@ static void put_rows(Writer *writer, CodeLanguage language, const Tensor *tensor
     writer_text(writer, broken ? "\n" : "");
 }
 
-/* [[2]] as a tensor of its own. */
+/* Writes a tensor's numbers as a tensor of the library, [[2]]. */
 static void put_tensor(Line *line, const Tensor *tensor) {
     bool numpy = line->language == CODE_NUMPY;
     Writer whole = {.arena = line->writer.arena};
@@ -108,7 +108,7 @@ static void put_loaded(Line *line) {
     writer_text(&line->writer, numpy ? "]" : "])");
 }
 
-/* What a lesson gives: drawn, read from a file, or one by one. */
+/* Writes a given tensor: drawn, read from a file, or number by number. */
 static void put_given(Line *line) {
     const LessonDrawn *drawn = code_drawn(line->code, line->number);
     if (drawn)
@@ -119,15 +119,14 @@ static void put_given(Line *line) {
         put_tensor(line, &line->node->output);
 }
 
-/* The whole number n of a constant that the lesson wrote as sqrt(n); false: as another.
- */
+/* Finds n if a constant was written as sqrt(n) in the lesson; else false. */
 static bool is_root(const TapeNode *constant, size_t *n) {
     int end = 0;
     return sscanf(constant->name, "sqrt(%zu)%n", n, &end) == 1 && end > 0 &&
            !constant->name[end];
 }
 
-/* A constant among numbers' signs: √d_k is written as a root. */
+/* Writes a constant among operators: √d_k as a root. */
 static void put_constant(Line *line, const TapeNode *node) {
     size_t root;
     bool numpy = line->language == CODE_NUMPY;
@@ -152,8 +151,7 @@ int code_strength(const Code *code, size_t node) {
                                                      : OPERATION_BINDS_WHOLE;
 }
 
-/* A node that is written out where it is used, in parentheses where it would fall apart
- * among what stands around it. */
+/* Writes an inlined node, in parentheses if its precedence requires them. */
 static void put_part(Line *line, const CodePart *part, int least) {
     bool loose = part->strength < least;
     writer_text(&line->writer, loose ? "(" : "");
@@ -173,7 +171,7 @@ bool code_is_within(const Code *code, size_t node) {
                                        at->quiet && !at->edited && !at->muted);
 }
 
-/* A node where it is used: a constant and a transpose without steps stand in the line. */
+/* Writes a node inside a line: constants and transposes without steps are inlined. */
 static void put_node(Line *line, size_t node, int least) {
     const Code *code = line->code;
     const TapeNode *at = tape_node(code->tape, node);
@@ -189,14 +187,14 @@ static void put_node(Line *line, size_t node, int least) {
     }
 }
 
-/* How many of a node's inputs are its operation's own: a backward node has the output and
- * the gradient behind them. */
+/* Returns the number of inputs of the node's operation: a backward node also has the
+ * output and the gradient. */
 static size_t own_inputs(const Line *line) {
     return line->node->input_count -
            (line->node->operation == OPERATION_BACKWARD ? 2 : 0);
 }
 
-/* Whether Python's own number will do for a constant: beside a tensor, with + - * /
+/* Reports whether a Python number suffices for a constant: beside a tensor, with + - * /
  * between. */
 static bool takes_number(const Line *line, size_t input) {
     const size_t *inputs = line->node->inputs;
@@ -223,8 +221,8 @@ static void put_all_inputs(Line *line) {
     }
 }
 
-/* Where input #x begins among those put side by side, or one below the other; behind the
- * last, where they end. */
+/* Returns the offset of input #x in a concatenation; past the last input, its total
+ * size. */
 static size_t place_among(const Line *line, size_t input, bool below) {
     size_t at = 0;
     for (size_t i = 0; i < input && i < own_inputs(line); i++) {
@@ -235,7 +233,7 @@ static size_t place_among(const Line *line, size_t input, bool below) {
     return at;
 }
 
-/* ":" for all of an axis, else "0:2". */
+/* Writes ":" for a whole axis, else "0:2". */
 static void put_axis(Line *line, size_t begin, size_t end, size_t size) {
     if (begin > 0 || end < size)
         writer_size(&line->writer, begin);
@@ -244,7 +242,7 @@ static void put_axis(Line *line, size_t begin, size_t end, size_t size) {
         writer_size(&line->writer, end);
 }
 
-/* What stands in the brackets of a slice: "0:2", ":, 0:2". */
+/* Writes the content of a slice's brackets: "0:2", ":, 0:2". */
 static void put_slice(Line *line) {
     const OperationOptions *o = &line->node->options;
     const Tensor *whole = &tape_node(line->code->tape, line->node->inputs[0])->output;
@@ -255,7 +253,7 @@ static void put_slice(Line *line) {
     put_axis(line, o->col_begin, o->col_end, whole->cols);
 }
 
-/* A rotary base that is not the functions' own: ", base=500000". */
+/* Writes a rotary base other than the functions' default: ", base=500000". */
 static void put_base(Line *line) {
     double base = line->node->options.base;
     if (!(base > 0) || base == ROTARY_BASE)
@@ -307,12 +305,12 @@ static size_t put_option(Line *line, const char *name) {
             put_number(&line->writer, options[i].number, line->language);
         return length;
     }
-    assert(false); /* a pattern names an option that there is not */
+    assert(false); /* a pattern uses an unknown option */
     return 0;
 }
 
-/* How firmly input `input` has to hold together where a pattern, whose text is [pattern,
- * end), has it at `from`, up to `behind`. */
+/* Returns the precedence that input `input` needs at its occurrence [from, behind) in a
+ * pattern. */
 static int least_strength(const Line *line, size_t input, const char *pattern,
                           const char *from, const char *behind) {
     bool opened = from > pattern && (from[-1] == '(' || from[-1] == '[');
@@ -330,7 +328,7 @@ static const TapeNode *result_of(const Line *line) {
     return tape_node(line->code->tape, line->node->inputs[own_inputs(line)]);
 }
 
-/* The gradient, of which cells that are set by hand give nothing back. */
+/* Writes the gradient, with zeros for cells set by hand. */
 static void put_gradient(Line *line, int least) {
     const Tape *tape = line->code->tape;
     size_t own = own_inputs(line);
@@ -353,7 +351,7 @@ static void put_gradient(Line *line, int least) {
 static Line line_of(const Code *code, CodeLanguage language, size_t node, Arena *arena);
 static void put_value(Line *line);
 
-/* What the operation has made; where cells of it are set by hand, as it was before. */
+/* Writes the operation's result; if cells of it are set by hand, as before that. */
 static void put_result(Line *line, int least) {
     size_t own = own_inputs(line);
     if (!result_of(line)->edited) {
@@ -369,7 +367,7 @@ static void put_result(Line *line, int least) {
     line->writer.full |= before.writer.full;
 }
 
-/* The end of what stands in {} for an input that there isn't; else where it begins. */
+/* Skips text in {} for a missing input; else returns its beginning. */
 static const char *skip_missing(const Line *line, const char *at) {
     const char *input = strchr(at, '#');
     return (size_t)(input[1] - '1') < own_inputs(line) ? at : strchr(at, '}');
@@ -418,7 +416,7 @@ static const char *torch_pattern(const Line *line) {
 static void put_backward(Line *line) {
     const OperationCode *pattern = &line->row->code;
     size_t input = line->node->options.input;
-    if (result_of(line)->muted) { /* what comes back goes to its stand-in alone */
+    if (result_of(line)->muted) { /* all of the gradient goes to its stand-in */
         put_pattern(line, input == result_of(line)->stand_in ? "#g" : "0 * #x");
         return;
     }
@@ -452,7 +450,7 @@ static void put_value(Line *line) {
     }
 }
 
-/* Cells set by hand, a line each. */
+/* Writes cells set by hand, one per line. */
 static void put_edits(Line *line, size_t node) {
     const Tape *tape = line->code->tape;
     for (size_t i = 0; i < tape_edit_count(tape); i++) {
@@ -500,7 +498,7 @@ const char *code_line(const Code *code, CodeLanguage language, size_t node,
     Line line = line_of(code, language, node, arena);
     const TapeNode *at = line.node;
     bool computed = at->operation != OPERATION_GIVEN;
-    bool copied = computed && at->edited; /* what it reads may be the same memory */
+    bool copied = computed && at->edited; /* its input may share the same memory */
     writer_text(&line.writer, code->names[node]);
     writer_text(&line.writer, copied ? " = (" : " = ");
     put_value(&line);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The words of Python and its built-in names (those of two underscores apart), and what
- * the scripts import and load, a blank around each. Source: keyword.kwlist and
+/* Python's keywords and built-in names (except those of two underscores), and the names
+ * that scripts import and load, surrounded by blanks. Source: keyword.kwlist and
  * dir(builtins) of Python 3.13. */
 static const char TAKEN[] =
     " ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup "
@@ -47,15 +47,15 @@ static bool is_word(const char *name) {
     return false;
 }
 
-/* Reports whether a name means something in a script already: to Python, which has all
- * that begin with two underscores, or as a helper of either library. */
+/* Reports whether a script uses a name already: Python, which reserves all that begin
+ * with two underscores, or a helper function of either library. */
 static bool is_taken(const CodePrelude preludes[CODE_LANGUAGE_COUNT], const char *name) {
     return strncmp(name, "__", 2) == 0 || is_word(name) ||
            code_prelude_has(&preludes[CODE_NUMPY], name) ||
            code_prelude_has(&preludes[CODE_TORCH], name);
 }
 
-/* Letters, digits and lines; everything else becomes a line. */
+/* Replaces everything but letters, digits and underscores by underscores. */
 static char *identifier(Arena *arena, const char *prefix, const char *name) {
     char *text = arena_format(arena, "%s%s", prefix, name);
     for (char *c = text; c && *c; c++) {
@@ -100,7 +100,7 @@ static bool distinguish(Arena *arena, const char **names, size_t count, bool *ag
     return true;
 }
 
-/* The name of the step's result that a node without one is made for, "" where that has
+/* Returns the name of the step's result that a nameless node belongs to, "" if that has
  * none either. */
 static const char *result_of(const Lesson *lesson, size_t node) {
     for (size_t i = 0; i < lesson->step_count; i++) {
@@ -111,7 +111,7 @@ static const char *result_of(const Lesson *lesson, size_t node) {
     return "";
 }
 
-/* A node's own name, else what made it for which result: "A_matmul". */
+/* Returns a node's own name, else one from its result and operation: "A_matmul". */
 static const char *name_of(Arena *arena, const Lesson *lesson, size_t node,
                            const CodePrelude *preludes) {
     const TapeNode *at = tape_node(lesson->tape, node);
@@ -127,7 +127,7 @@ static const char *name_of(Arena *arena, const Lesson *lesson, size_t node,
     return name && is_taken(preludes, name) ? arena_format(arena, "%s_", name) : name;
 }
 
-/* Whether somewhere a row is masked whole, where its shares are made. */
+/* Reports whether a row of attention weights is masked whole somewhere. */
 static bool masks_a_row(const Tape *tape) {
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);

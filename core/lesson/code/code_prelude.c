@@ -12,7 +12,7 @@ static const char *const IMPORTS[CODE_LANGUAGE_COUNT] = {
                    "torch.set_default_dtype(torch.float64)\n",
 };
 
-/* For the way back through any operation, and for what is drawn. */
+/* Functions for gradients of any operation, and for random numbers. */
 static const char *const OTHERS[CODE_LANGUAGE_COUNT] = {
     [CODE_NUMPY] = "def unset(g, *cells):  # what is set by hand gives nothing back\n"
                    "    g = g.copy()\n"
@@ -32,7 +32,7 @@ static const char *const OTHERS[CODE_LANGUAGE_COUNT] = {
                    "    return g\n",
 };
 
-/* The numbers of base/random.h; dropout draws with them, too. */
+/* The generator of base/random.h, also used by dropout. */
 static const char DRAWING[] =
     "import math\n"
     "\n"
@@ -99,18 +99,18 @@ static void add_block(CodePrelude *prelude, const char *text, size_t length) {
     block.name = text + (block.imports ? 7 : strlen("def "));
     while (is_letter(block.name[block.name_length]))
         block.name_length++;
-    assert(block.name_length); /* one empty line apart, no more */
+    assert(block.name_length); /* blocks are separated by exactly one empty line */
     for (size_t i = 0; i < prelude->count; i++) {
         const CodeBlock *other = &prelude->blocks[i];
         if (other->name_length == block.name_length &&
             strncmp(other->name, block.name, block.name_length) == 0)
-            return; /* two operations' import */
+            return; /* the import is shared by two operations */
     }
     assert(prelude->count < CODE_BLOCKS_MAX);
     prelude->blocks[prelude->count++] = block;
 }
 
-/* Blocks stand apart by an empty line. */
+/* Adds blocks, which are separated by empty lines. */
 static void add_blocks(CodePrelude *prelude, const char *text) {
     while (text && *text) {
         const char *end = strstr(text, "\n\n");
@@ -134,7 +134,7 @@ void code_prelude_init(CodePrelude *prelude, CodeLanguage language, bool masked)
     add_blocks(prelude, RETURNS[language]);
 }
 
-/* Whether [text, end) calls a function, or speaks of what is imported. */
+/* Reports whether [text, end) calls a block's function, or uses its import. */
 static bool names(const char *text, const char *end, const CodeBlock *block) {
     char behind = block->imports ? '.' : '(';
     for (const char *at = text; at + block->name_length < end; at++) {

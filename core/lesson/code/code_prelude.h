@@ -1,5 +1,5 @@
-/* What a script needs before its lines: imports and functions, of which it has those that
- * are used. */
+/* The prelude of a script: imports and helper functions, reduced to those that are
+ * used. */
 #ifndef LESSON_CODE_PRELUDE_H
 #define LESSON_CODE_PRELUDE_H
 
@@ -7,9 +7,9 @@
 
 enum { CODE_BLOCKS_MAX = 64 };
 
-/* One import or function, whole. */
+/* A complete import or function. */
 typedef struct CodeBlock {
-    const char *text, *name; /* neither ends there */
+    const char *text, *name; /* neither is zero-terminated there */
     size_t length, name_length;
     bool imports, used;
 } CodeBlock;
@@ -19,16 +19,16 @@ typedef struct CodePrelude {
     CodeBlock blocks[CODE_BLOCKS_MAX];
 } CodePrelude;
 
-/* All that there are; `masked` as in Code. */
+/* Initializes all blocks; `masked` as in Code. */
 void code_prelude_init(CodePrelude *prelude, CodeLanguage language, bool masked);
 
-/* Marks what a text calls, and what that calls. */
+/* Marks the blocks that a text uses, and those that they use. */
 void code_prelude_use(CodePrelude *prelude, const char *text);
 
-/* Whether one of them has that name. */
+/* Reports whether a block has that name. */
 bool code_prelude_has(const CodePrelude *prelude, const char *name);
 
-/* The imports that every script has. */
+/* Returns the imports that every script has. */
 const char *code_imports(CodeLanguage language);
 
 #endif

@@ -3,19 +3,19 @@
 #include <math.h>
 #include <string.h>
 
-/* What is longer has a line of its own. */
+/* Longer parts get a line of their own. */
 enum { LONGEST_PART = 64 };
 
-/* The code of one step in the making. Nodes are told by their place in the step's range
+/* The code of a step under construction. Nodes are indexed relative to the step's range
  * [first, first + count) of the tape. */
 typedef struct Making {
-    Code code; /* the lesson's, with parts */
+    Code code; /* the lesson's, with parts to inline */
     CodeLanguage language;
     const Player *player;
     size_t step, first, count;
     bool *is_leaf;    /* made by an operation of this step */
-    size_t *uses;     /* by operations of this step */
-    bool *is_covered; /* part of a composite that is one call */
+    size_t *uses;     /* number of uses by operations of this step */
+    bool *is_covered; /* inside a composite that is written as one call */
     Arena *arena;
     bool broken;
 } Making;
@@ -29,7 +29,7 @@ static bool is_here(const Making *making, size_t node) {
            making->is_leaf[node - making->first];
 }
 
-/* An operation of this step, as the lesson has it. */
+/* Reports whether a node is an operation of this step, without edits or mutes. */
 static bool is_plain(const Making *making, size_t node, OperationKind kind) {
     const TapeNode *at = node_of(making, node);
     return is_here(making, node) && at->operation == kind && !at->muted && !at->edited;
@@ -39,7 +39,7 @@ static size_t uses_of(const Making *making, size_t node) {
     return making->uses[node - making->first];
 }
 
-/* The node that a transpose without a step is of; others stand for themselves. */
+/* Returns the input of a transpose without a step; other nodes themselves. */
 static size_t through_quiet(const Making *making, size_t node) {
     const TapeNode *at = node_of(making, node);
     bool quiet = at->quiet && at->operation == OPERATION_TRANSPOSE && !at->edited;
@@ -49,9 +49,9 @@ static size_t through_quiet(const Making *making, size_t node) {
 /* ---- one attention ---- */
 
 typedef struct Attention {
-    size_t query, key, value, mask; /* mask: or TAPE_NONE */
-    size_t inner[4], inner_count;   /* nodes on the way, without the result */
-    bool masks_a_row;               /* some row has no share at all */
+    size_t query, key, value, mask; /* mask: may be TAPE_NONE */
+    size_t inner[4], inner_count;   /* intermediate nodes, without the result */
+    bool masks_a_row;               /* a row is masked whole */
 } Attention;
 
 static bool is_root_of(const Making *making, size_t node, size_t d_k) {
@@ -62,7 +62,7 @@ static bool is_root_of(const Making *making, size_t node, size_t d_k) {
            fabs(at->output.values[0] - root) <= 1e-15 * root;
 }
 
-/* A node within the attention that nothing else in the step needs. */
+/* Takes a node into the attention if nothing else in the step uses it. */
 static bool take_inner(const Making *making, Attention *attention, size_t node,
                        OperationKind kind) {
     if (!is_plain(making, node, kind) || uses_of(making, node) != 1)
@@ -82,7 +82,7 @@ static bool has_empty_row(const Tensor *shares) {
     return false;
 }
 
-/* Whether a node is softmax(Q K.T / √d_k + M) V. */
+/* Reports whether a node is softmax(Q K.T / √d_k + M) V. */
 static bool find_attention(const Making *making, size_t node, Attention *attention) {
     *attention = (Attention){.mask = TAPE_NONE};
     if (!is_plain(making, node, OPERATION_MATMUL))
@@ -139,7 +139,7 @@ static const char *attention_call(Making *making, const Attention *attention) {
 
 /* ---- several heads ---- */
 
-/* x W + b, or x W: TAPE_NONE for b. */
+/* x W + b, or x W with TAPE_NONE for b. */
 typedef struct Linear {
     size_t x, w, b;
 } Linear;
@@ -157,7 +157,8 @@ static bool find_linear(const Making *making, size_t node, Linear *linear) {
     return true;
 }
 
-/* The whole that a head's columns are cut from; false when they are other ones. */
+/* Finds the tensor that a head's columns are sliced from; false if they are other
+ * columns. */
 static bool is_share(const Making *making, size_t node, size_t head, size_t heads,
                      size_t *whole) {
     if (!is_plain(making, node, OPERATION_SLICE))
@@ -194,8 +195,8 @@ static bool find_shares(const Making *making, const TapeNode *joined, Heads *hea
            find_linear(making, wholes[2], &heads->value);
 }
 
-/* Whether a node is several heads' attention as PyTorch has it in one call: all square,
- * with all biases or none. */
+/* Reports whether a node is multi-head attention as in PyTorch's single call: square
+ * matrices, with all biases or none. */
 static bool find_heads(const Making *making, size_t node, Heads *heads) {
     if (!find_linear(making, node, &heads->output) ||
         !is_plain(making, heads->output.x, OPERATION_CONCAT))
@@ -262,7 +263,7 @@ static bool has_operation(const Making *making, size_t step) {
            player_has_cells(making->player, step);
 }
 
-/* Counts who is used how often. Of what goes into a gradient nothing is left out. */
+/* Counts uses of nodes. Inputs of a gradient are always written. */
 static void count_uses(Making *making) {
     for (size_t i = 0; i < making->count; i++) {
         if (!making->is_leaf[i])
@@ -306,8 +307,8 @@ static void begin(Making *making) {
     count_uses(making);
 }
 
-/* The nodes within a composite are not written, but its result. False, and no change,
- * where something outside of it, in the step, needs one of them. */
+/* Marks the nodes within a composite as not written, except its result. False, changing
+ * nothing, if another operation of the step uses one of them. */
 static bool cover(Making *making, size_t composite, size_t result) {
     const PlayerStep *steps = making->player->steps;
     bool *within = alloc(making, sizeof *within);
@@ -333,7 +334,7 @@ static bool cover(Making *making, size_t composite, size_t result) {
     return true;
 }
 
-/* The smallest composite that ends with a node; PLAYER_NONE where there is none. */
+/* Returns the smallest composite that ends with a node; PLAYER_NONE if there is none. */
 static size_t composite_of(const Making *making, size_t node) {
     const PlayerStep *steps = making->player->steps;
     size_t found = PLAYER_NONE;
@@ -346,7 +347,7 @@ static size_t composite_of(const Making *making, size_t node) {
 
 typedef enum Call { CALL_NONE, CALL_ATTENTION, CALL_HEADS } Call;
 
-/* Finds the composites that are one call: calls[i] is node first + i's. */
+/* Finds the composites written as one call: calls[i] is node first + i's. */
 static void find_calls(Making *making, Call *calls) {
     Heads heads;
     Attention attention;
@@ -366,7 +367,8 @@ static void find_calls(Making *making, Call *calls) {
     }
 }
 
-/* A call is written only now: what goes into it may have come to be written out. */
+/* Writes the value of a node; calls are written late, when their inputs are known to be
+ * inlined or not. */
 static const char *value_of(Making *making, size_t node, Call call) {
     Heads heads;
     Attention attention;
@@ -377,7 +379,7 @@ static const char *value_of(Making *making, size_t node, Call call) {
     return keep(making, code_value(&making->code, making->language, node, making->arena));
 }
 
-/* Nodes that one other needs stand in its line as long as that can be read. */
+/* Writes the lines; nodes used once are inlined as long as the line stays readable. */
 static void write_lines(Making *making, const Call *calls, CodePart *parts,
                         const char **lines, size_t *count) {
     size_t result = making->player->steps[making->step].node;
@@ -404,7 +406,7 @@ static void write_lines(Making *making, const Call *calls, CodePart *parts,
 
 /* ---- */
 
-/* print(A, O), or what the step is about. */
+/* Writes print(A, O), or the step's main tensor. */
 static const char *print_line(const Code *code, const LessonStep *statement, size_t node,
                               Arena *arena) {
     const char *text = "print(";
@@ -451,7 +453,7 @@ bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
             find_calls(&making, calls);
         write_lines(&making, calls, parts, written, &count);
     }
-    if (!making.broken && !count) /* a training: what it shows */
+    if (!making.broken && !count) /* a training: prints what it shows */
         return one_line(lines, print_line(code, statement, at->node, arena), arena);
     *lines = (CodeStep){count, written};
     return !making.broken;

@@ -20,7 +20,7 @@ static bool evaluate_arguments(Evaluation *evaluation, const Expression *express
     return true;
 }
 
-/* A tensor that may be left out at the end: TAPE_NONE then. */
+/* Evaluates an optional last argument, a tensor: TAPE_NONE if it is missing. */
 static bool evaluate_optional(Evaluation *evaluation, const Expression *expression,
                               size_t index, size_t *node) {
     *node = TAPE_NONE;
@@ -40,7 +40,7 @@ static bool evaluate_size(Evaluation *evaluation, const Expression *expression,
 
 /* ---- operations ---- */
 
-/* The argument that goes into an operation's options: "top_k's k". */
+/* Evaluates the argument that sets an operation's option: "top_k's k". */
 static bool evaluate_option(Evaluation *evaluation, const Call *call,
                             const Expression *expression, size_t index,
                             const OperationArgument *argument,
@@ -66,7 +66,7 @@ static bool evaluate_option(Evaluation *evaluation, const Call *call,
     return true;
 }
 
-/* One operation: its tensors, then the numbers that go into its options. */
+/* Appends one operation: first its tensors, then the numbers of its options. */
 static bool append_operation(Evaluation *evaluation, const Call *call,
                              const Expression *expression, const char *name,
                              size_t *node) {
@@ -86,7 +86,7 @@ static bool append_operation(Evaluation *evaluation, const Call *call,
                        node, evaluation->error);
 }
 
-/* gradient(L, W): the operations on the way back from L to W. */
+/* gradient(L, W): appends the backward pass from L to W. */
 static bool append_gradient(Evaluation *evaluation, const Call *call,
                             const Expression *expression, const char *name,
                             size_t *node) {
@@ -134,8 +134,8 @@ const Expression *calls_with_words(const Expression *expression, Arena *arena,
 
 /* ---- composites ---- */
 
-/* What a composite's nodes are named after: the statement's name, where the composite is
- * the whole statement; else that name and the function's, counted from the second on. */
+/* Returns the prefix of a composite's nodes: the statement's name if the composite is the
+ * whole statement; else that name and the function's, numbered from the second on. */
 static const char *composite_path(Evaluation *evaluation, const Call *call,
                                   const char *name) {
     const char *statement = evaluation->statement->name;
@@ -149,7 +149,7 @@ static const char *composite_path(Evaluation *evaluation, const Call *call,
                               number);
 }
 
-/* A result that has no name of the lesson's is named like the composite's other nodes. */
+/* Names a result without a name of the lesson's like the composite's other nodes. */
 static bool finish_composite(Evaluation *evaluation, const char *path, const char *name,
                              size_t node) {
     if (*name)
@@ -203,7 +203,7 @@ static bool append_feed_forward(Evaluation *evaluation, const Call *call,
            finish_composite(evaluation, path, name, *node);
 }
 
-/* Without biases, as the models have it that are built so. */
+/* SwiGLU without biases, as in the models that use it. */
 static bool append_swiglu(Evaluation *evaluation, const Call *call,
                           const Expression *expression, const char *name, size_t *node) {
     size_t t[4];
@@ -222,7 +222,8 @@ static bool append_swiglu(Evaluation *evaluation, const Call *call,
            finish_composite(evaluation, path, name, *node);
 }
 
-/* The original's layer: post-norm. `memory` is TAPE_NONE where no sublayer reads it. */
+/* Appends the original's layer: post-norm. `memory` is TAPE_NONE without
+ * cross-attention. */
 static bool append_layer(Evaluation *evaluation, const Call *call, const char *path,
                          const char *name, size_t x, size_t memory, const Layer *layer,
                          size_t *node) {

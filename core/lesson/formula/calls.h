@@ -1,8 +1,8 @@
-/* The functions that a lesson can call.
+/* Functions that a lesson can call.
  *
- * Those that are one operation come from the operations' table; beside them stand the
- * composites of the model layer and the gradient. A call says its name, its arguments,
- * how it is set in a formula, and how it is appended to the tape. */
+ * Those of a single operation come from the operations' table; the others are the
+ * composites of core/model, and the gradient. A call has a name, arguments, a notation in
+ * formulas, and a function that appends it to the tape. */
 #ifndef LESSON_CALLS_H
 #define LESSON_CALLS_H
 
@@ -10,27 +10,28 @@
 
 typedef struct Call {
     const char *name;
-    size_t least, most;      /* arguments */
-    const char *arguments;   /* as in a signature: "Q, K, V[, M]" */
-    const char *symbol;      /* the name in a formula, "Attention"; or all of it, where #1
-                                stands for the argument: "\\sqrt{#1}" */
-    OperationKind operation; /* the one that it appends; OPERATION_GIVEN: several */
+    size_t least, most;    /* number of arguments */
+    const char *arguments; /* as in a signature: "Q, K, V[, M]" */
+    /* the name in a formula, "Attention"; or the whole notation, with #1 for the
+     * argument: "\\sqrt{#1}" */
+    const char *symbol;
+    OperationKind operation; /* the operation it appends; OPERATION_GIVEN: several */
     /* Appends the call, naming the result's node. */
     bool (*append)(Evaluation *evaluation, const struct Call *call,
                    const Expression *expression, const char *name, size_t *node);
 } Call;
 
-/* The calls one after the other; false behind the last. */
+/* Returns the call of that index; false past the last. */
 bool calls_at(Call *call, size_t index);
 
-/* A function by its name; false when there is none. */
+/* Finds a function by its name; false if there is none. */
 bool calls_lookup(Call *call, const char *name);
 
-/* The function nearest to an unknown name, or NULL. */
+/* Returns the function nearest to an unknown name, or NULL. */
 const char *calls_nearest(const char *name);
 
-/* The expression with `own` for `said` where a call says how many words there are,
- * "causal_mask(4)"; new in the arena, under its guard. */
+/* Replaces the number of tokens `said` by `own` in calls that have it as an argument,
+ * "causal_mask(4)"; the result is new in the arena, under its guard. */
 const Expression *calls_with_words(const Expression *expression, Arena *arena,
                                    size_t said, size_t own);
 

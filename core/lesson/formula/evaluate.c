@@ -24,8 +24,8 @@ bool evaluate_fail(Evaluation *evaluation, const Expression *place, ErrorCode co
     return false;
 }
 
-/* Gives an error of the tape's the place of an expression, and returns false; a shape or
- * value that is wrong is said to be so in `where`. */
+/* Gives an error of the tape's the position of an expression, and returns false; errors
+ * of shape and value also mention `where`. */
 static bool set_place(Evaluation *evaluation, const Expression *place,
                       const char *where) {
     Error *error = evaluation->error, inner = *error;
@@ -37,7 +37,7 @@ static bool set_place(Evaluation *evaluation, const Expression *place,
     return evaluate_fail(evaluation, place, inner.code, "%s", inner.message);
 }
 
-/* An operand as sentences show it: its source, and how its transpose would be written. */
+/* An operand in messages: its source, and the notation of its transpose. */
 typedef struct Operand {
     char source[UTF8_SHORT_SIZE], turned[UTF8_SHORT_SIZE + 4];
     const Tensor *tensor;
@@ -62,8 +62,8 @@ static Operand operand_of(const Evaluation *evaluation, const Expression *expres
     return operand;
 }
 
-/* The given tensor from which an axis has its size, and which of its axes that is; NULL
- * where it has it from none. */
+/* Finds the given tensor that determines the size of an axis, and which of its axes does;
+ * NULL if there is none. */
 static const Name *size_from(const Evaluation *evaluation, size_t node, bool *cols) {
     const TapeNode *at = tape_node(evaluation->tape, node);
     while (at->input_count) {
@@ -85,8 +85,8 @@ static const Name *size_from(const Evaluation *evaluation, size_t node, bool *co
     return NULL;
 }
 
-/* Whoever has turned one of them has thought of that: then where both sizes were given
- * says more than what else could be turned. */
+/* If one operand is transposed already, suggests the given tensors with the conflicting
+ * sizes instead of another transpose. */
 static bool tell_makers(const Evaluation *evaluation, const Operand *left,
                         const Operand *right, char hint[HINT_SIZE]) {
     static const char *const axes[] = {"rows", "columns"};
@@ -141,7 +141,7 @@ static bool broadcast_misfit(Evaluation *evaluation, const Expression *expressio
 
 /* ---- numbers ---- */
 
-/* Whether an operation is a function of each number by itself: exp, not softmax. */
+/* Reports whether an operation is an elementwise function: exp, not softmax. */
 static bool is_function(OperationKind kind) {
     const Operation *operation = operation_of(kind);
     return operation->work == OPERATION_WORK_BY_CELL && operation->inputs.most == 1;
@@ -156,8 +156,8 @@ static double value_of(OperationKind function, double x) {
     return value;
 }
 
-/* Whether the expression is made of numbers only, and its value. Division by zero is
- * infinity, as in NumPy. */
+/* Reports whether the expression consists of numbers only, and computes its value.
+ * Division by zero gives infinity, as in NumPy. */
 static bool fold(const Expression *expression, double *value) {
     double a = 0, b = 0;
     Call call = {0};
@@ -232,7 +232,7 @@ bool evaluate_whole(Evaluation *evaluation, const Expression *expression,
 
 /* ---- slices ---- */
 
-/* An axis of what is sliced. */
+/* An axis of the tensor being sliced. */
 typedef struct Axis {
     const ExpressionAxis *said;
     const char *what; /* "row" */
@@ -240,7 +240,7 @@ typedef struct Axis {
     const char *const *labels; /* or NULL */
 } Axis;
 
-/* How many of the axis' cells are called so; *place is the last of them. */
+/* Counts the cells with that label; *place is the last of them. */
 static size_t count_labelled(const Axis *axis, const char *label, size_t *place) {
     size_t count = 0;
     for (size_t i = 0; axis->labels && i < axis->size; i++) {
@@ -252,8 +252,8 @@ static size_t count_labelled(const Axis *axis, const char *label, size_t *place)
     return count;
 }
 
-/* Whether an axis' one cell goes by its label, *place. A name that is none may be a given
- * number's; false then, without an error. */
+/* Resolves the label of a single cell to its index, *place. A name that is no label may
+ * be a given number: returns false without an error. */
 static bool resolve_label(Evaluation *evaluation, const Axis *axis, size_t *place) {
     const Expression *label = axis->said->begin;
     bool quoted = label && label->kind == EXPRESSION_LABEL;
@@ -272,7 +272,7 @@ static bool resolve_label(Evaluation *evaluation, const Axis *axis, size_t *plac
     return count == 1;
 }
 
-/* The part [begin, end) of an axis of `size` cells, as Python counts. */
+/* Resolves the range [begin, end) of an axis of `size` cells, with Python's rules. */
 static bool resolve_axis(Evaluation *evaluation, const Expression *slice,
                          const Axis *along, size_t *begin, size_t *end) {
     const double bound = 2.0 * TENSOR_MAX_CELLS;
@@ -356,7 +356,7 @@ bool evaluate_cell(Evaluation *evaluation, size_t *node, size_t *row, size_t *co
 
 /* ---- the tree ---- */
 
-/* "K" of "K.t", which other languages have; else NULL. */
+/* Returns "K" for "K.t", as other languages write a transpose; else NULL. */
 static const char *transposed_name(Evaluation *evaluation, const char *name) {
     static const char *const endings[] = {".t", ".transpose", ".mT"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -427,7 +427,7 @@ static bool evaluate_call(Evaluation *evaluation, const Expression *expression,
            set_place(evaluation, expression, call.name);
 }
 
-/* The transpose of a factor: no step of its own, and named as written. */
+/* Evaluates a factor; its transpose has no step, and is named as written. */
 static bool evaluate_factor(Evaluation *evaluation, const Expression *expression,
                             size_t *node) {
     char source[UTF8_SHORT_SIZE];
@@ -455,7 +455,7 @@ static bool evaluate_matmul(Evaluation *evaluation, const Expression *expression
            set_place(evaluation, expression, "@");
 }
 
-/* One axis: equal, or one of the two is repeated. */
+/* Reports whether one axis fits: equal, or one of the two is repeated. */
 static bool fits(size_t a, size_t b) {
     return a == b || a == 1 || b == 1;
 }
@@ -492,7 +492,7 @@ static bool append_constant(Evaluation *evaluation, const Expression *expression
            set_place(evaluation, expression, "number");
 }
 
-/* What the signs of one or two parts are. */
+/* Operations of the operators with one or two operands. */
 static const OperationKind operations[] = {
     [EXPRESSION_NEGATE] = OPERATION_NEGATE,
     [EXPRESSION_TRANSPOSE] = OPERATION_TRANSPOSE,
@@ -502,7 +502,8 @@ static const OperationKind operations[] = {
     [EXPRESSION_DIVIDE] = OPERATION_DIVIDE,
 };
 
-/* An operation whose operands are numbers only, or anything else than a number. */
+/* Appends an operation with at least one operand that is not a number, or folds
+ * numbers. */
 static bool evaluate_operation(Evaluation *evaluation, const Expression *expression,
                                const char *name, size_t *node) {
     switch (expression->kind) {
@@ -510,7 +511,7 @@ static bool evaluate_operation(Evaluation *evaluation, const Expression *express
         return append_constant(evaluation, expression, name, expression->number, node);
     case EXPRESSION_NAME:
         return evaluate_name(evaluation, expression, node);
-    case EXPRESSION_LABEL: /* stands in a slice alone */
+    case EXPRESSION_LABEL: /* only occurs in slices */
         break;
     case EXPRESSION_NEGATE:
     case EXPRESSION_TRANSPOSE:
@@ -558,7 +559,7 @@ bool evaluate_statement(Evaluation *evaluation, size_t *node) {
                              "'show: %.60s'",
                              name, value->name, value->name, value->name);
     }
-    /* A number that a statement makes is a tensor to look at, not a constant. */
+    /* A number as a whole statement is a tensor to be shown, not a constant. */
     double number;
     if (value->kind == EXPRESSION_NEGATE && value->parts[0]->kind == EXPRESSION_NUMBER &&
         fold(value, &number))

@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Recursive descent, one function a level of precedence. `at` is where the next token
- * begins; blanks before it are already skipped. */
+/* Recursive-descent parser, one function per level of precedence. `at` is the beginning
+ * of the next token, after blanks. */
 typedef struct Parser {
     Arena *arena;
     const char *text;
     size_t at;  /* byte offset of the next token */
     size_t end; /* byte offset behind the last token taken */
-    int depth;  /* of open parentheses, arguments and minus signs */
+    int depth;  /* number of open parentheses, arguments and minus signs */
     Error *error;
 } Parser;
 
@@ -70,7 +70,7 @@ static const Expression *fail(Parser *parser, ErrorCode code, size_t offset,
     return NULL;
 }
 
-/* What to write instead of a sign that looks right but is none of the language. */
+/* Replacements for signs that are not part of the language. */
 static const struct {
     const char *sign, *sentence;
 } strangers[] = {
@@ -93,7 +93,7 @@ static const struct {
     {"\xE2\x88\x9A", "'√' is not known here; write sqrt(x)"},
 };
 
-/* The sentence for a token that can't stand where it does. */
+/* Reports a token that is not allowed here. */
 static const Expression *unexpected(Parser *parser, const char *wanted) {
     const char *text = parser->text + parser->at;
     if (!*text) {
@@ -133,7 +133,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Moves over `length` bytes and the blanks behind them. */
+/* Skips `length` bytes and the blanks behind them. */
 static void take(Parser *parser, size_t length) {
     parser->at += length;
     parser->end = parser->at;
@@ -196,7 +196,7 @@ static const Expression *parse_number(Parser *parser) {
     char shortened[UTF8_SHORT_SIZE];
     double value;
     const char *beyond;
-    size_t whole = length + name_length(text + length); /* 2x is no number */
+    size_t whole = length + name_length(text + length); /* rejects 2x */
     char *copy = arena_copy(parser->arena, text, whole);
     if (!number_parse(copy, &value, &beyond) || whole > length) {
         utf8_shorten(shortened, copy, whole);
@@ -216,7 +216,7 @@ static const Expression *parse_number(Parser *parser) {
 
 enum { ARGUMENTS_MAX = 64 };
 
-/* name(a, b, …): the opening parenthesis is the next token. */
+/* Parses name(a, b, …); the opening parenthesis is the next token. */
 static const Expression *parse_call(Parser *parser, size_t begin, const char *name) {
     const Expression *arguments[ARGUMENTS_MAX];
     size_t count = 0;
@@ -244,8 +244,8 @@ static const Expression *parse_call(Parser *parser, size_t begin, const char *na
     return node;
 }
 
-/* A name, with the dots of a tensor within a composite or a model: A.head_1.scores,
- * encoder.0.norm_2. `.T` is the transpose and no part of it. */
+/* Length of a name, with the dots of a tensor within a composite or a model:
+ * A.head_1.scores, encoder.0.norm_2. `.T` is the transpose and not part of it. */
 static size_t dotted_length(const char *text) {
     size_t length = name_length(text);
     while (length && text[length] == '.' && is_name_part(text[length + 1])) {
@@ -294,7 +294,7 @@ static const Expression *parse_primary(Parser *parser) {
     return inner;
 }
 
-/* A row's or column's label that is no name: 'the king', "##er". */
+/* Parses a row's or column's label that is no name: 'the king', "##er". */
 static const Expression *parse_label(Parser *parser) {
     size_t begin = parser->at;
     const char *text = parser->text + begin, *end = strchr(text + 1, *text);
@@ -308,7 +308,7 @@ static const Expression *parse_label(Parser *parser) {
     return node;
 }
 
-/* One axis of a slice: `i`, a label, `i:j` with either left out. */
+/* Parses one axis of a slice: `i`, a label, or `i:j` with optional parts. */
 static bool parse_axis(Parser *parser, ExpressionAxis *axis) {
     if (at_sign(parser, '\'') || at_sign(parser, '"')) {
         axis->index = true;
@@ -331,7 +331,7 @@ step:
     return false;
 }
 
-/* x[…]: the opening bracket is the next token. */
+/* Parses x[…]; the opening bracket is the next token. */
 static const Expression *parse_slice(Parser *parser, const Expression *x, size_t begin) {
     ExpressionAxis axes[2] = {0};
     size_t bracket = parser->at;
@@ -399,7 +399,7 @@ static bool operator_at(const Parser *parser, const char *signs,
     return true;
 }
 
-/* Operands of one level of precedence, taken together from the left. */
+/* Parses operands of one level of precedence, left-associative. */
 static const Expression *parse_level(Parser *parser, const char *signs,
                                      const ExpressionKind *kinds,
                                      const Expression *(*operand)(Parser *)) {
@@ -429,7 +429,7 @@ static const Expression *parse_sum(Parser *parser) {
     return parse_level(parser, "+-", kinds, parse_product);
 }
 
-/* `NAME =`, where it is there. */
+/* Parses `NAME =` if present. */
 static bool parse_target(Parser *parser, Statement *statement) {
     const char *text = parser->text + parser->at;
     const char *sign = strchr(text, '=');

@@ -1,12 +1,12 @@
-/* Expressions: what stands behind `do:`, read into a tree.
+/* Expressions: parses the statements of `do:` into trees.
  *
- * The language is NumPy's: numbers, inf, names (A.weights names a tensor within a
- * composite, encoder.0.norm_2 one within a model), + - * / @, unary minus, .T, slices
- * whose rows and columns may go by their labels, Q[am, 'the'], and calls, with Python's
- * precedence: @ * / on one level above + -, all to the left, and unary minus tighter than
- * those. Reading knows no tensors and no functions: names and calls are looked up when
- * the tree is evaluated. Trees live in the arena given and point into the text, which
- * must outlive them. Columns are counted in code points of the text, from 1. */
+ * The language is NumPy's: numbers, inf, names (A.weights is a tensor within a composite,
+ * encoder.0.norm_2 one within a model), + - * / @, unary minus, .T, slices with indices
+ * or labels, Q[am, 'the'], and calls, with Python's precedence: @ * / on one level above
+ * + -, all left-associative, and unary minus tighter. The parser has no knowledge of
+ * tensors and functions: names and calls are resolved by evaluation. Trees live in the
+ * arena given and point into the text, which must outlive them. Columns are counted in
+ * code points of the text, from 1. */
 #ifndef LESSON_EXPRESSION_H
 #define LESSON_EXPRESSION_H
 
@@ -30,7 +30,7 @@ typedef enum ExpressionKind {
     EXPRESSION_CALL       /* the parts are arguments */
 } ExpressionKind;
 
-/* What a slice takes of one axis: all of it when nothing is set. */
+/* The range of one axis in a slice: all of it if nothing is set. */
 typedef struct ExpressionAxis {
     bool index;                     /* [begin] alone, no colon */
     const struct Expression *begin; /* NULL: from the first */
@@ -41,8 +41,8 @@ typedef struct Expression {
     ExpressionKind kind;
     size_t offset;      /* in the statement's text: the operator, the name, the number */
     int depth;          /* 1 for a leaf; at most EXPRESSION_MAX_DEPTH */
-    const char *source; /* its own text, without parentheses around it … */
-    size_t length;      /* … in bytes */
+    const char *source; /* its own text, without outer parentheses */
+    size_t length;      /* bytes of source */
     double number;      /* EXPRESSION_NUMBER */
     const char *name;   /* EXPRESSION_NAME, EXPRESSION_CALL, EXPRESSION_LABEL */
     size_t count;
@@ -50,26 +50,26 @@ typedef struct Expression {
     ExpressionAxis axes[2]; /* EXPRESSION_SLICE: rows, columns */
 } Expression;
 
-/* `name = value`, or a value alone. */
+/* A statement: `name = value`, or only a value. */
 typedef struct Statement {
     const char *text;
-    const char *name; /* NULL for a value alone */
+    const char *name; /* NULL if there is only a value */
     const Expression *value;
 } Statement;
 
-/* Reads a statement. Errors are at line 1 of the text: ERROR_SYNTAX, ERROR_VALUE for a
- * number that is too large, ERROR_LIMIT past the depth or STATEMENT_MAX bytes.
- * Under the arena's guard. */
+/* Parses a statement. Errors are at line 1 of the text: ERROR_SYNTAX, ERROR_VALUE for a
+ * number that is too large, ERROR_LIMIT past the depth or STATEMENT_MAX bytes. Under the
+ * arena's guard. */
 bool statement_parse(Arena *arena, const char *text, Statement *statement, Error *error);
 
-/* The column of an expression's operator, name or number. */
+/* Returns the column of an expression's operator, name or number. */
 int statement_column(const Statement *statement, const Expression *expression);
 
-/* Whether `text` can be a tensor's name: a letter or `_`, then letters, digits and `_`,
- * at most EXPRESSION_NAME_MAX in all; and not `inf`. */
+/* Reports whether `text` is a valid name of a tensor: a letter or `_`, then letters,
+ * digits and `_`, at most EXPRESSION_NAME_MAX in all; and not `inf`. */
 bool expression_is_name(const char *text);
 
-/* An operation's sign as written, "@"; NULL for kinds that have none. */
+/* Returns an operation's operator, "@"; NULL for kinds without one. */
 const char *expression_sign(ExpressionKind kind);
 
 #endif

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-/* How tightly an expression holds together; a looser part needs parentheses. */
+/* Precedence of an expression; parts with a lower one need parentheses. */
 typedef enum Binding { BINDING_SUM, BINDING_PRODUCT, BINDING_SIGN, BINDING_ATOM } Binding;
 
-/* A fraction is an atom: its bar holds it together. Within a fraction, quotients are
- * written with a slash, which binds as a product does. */
+/* A fraction counts as an atom, because of its bar. Within a fraction, quotients are
+ * written with a slash, with the precedence of a product. */
 static Binding binding_of(const Expression *expression, int fractions) {
     switch (expression->kind) {
     case EXPRESSION_ADD:
@@ -30,7 +30,7 @@ static Binding binding_of(const Expression *expression, int fractions) {
 
 static void write_expression(Writer *writer, const Expression *expression, int fractions);
 
-/* A part, in parentheses where it is looser than `wanted`. */
+/* Writes a part, in parentheses if its precedence is below `wanted`. */
 static void write_part(Writer *writer, const Expression *part, Binding wanted,
                        int fractions) {
     bool loose = binding_of(part, fractions) < wanted;
@@ -39,7 +39,7 @@ static void write_part(Writer *writer, const Expression *part, Binding wanted,
     writer_text(writer, loose ? "\\right)" : "");
 }
 
-/* Whether its first sign is a minus, which must not follow another sign. */
+/* Reports whether it begins with a minus, which must not follow another operator. */
 static bool begins_with_minus(const Expression *expression, int fractions) {
     Binding binding = binding_of(expression, fractions);
     return expression->kind == EXPRESSION_NEGATE ||
@@ -54,7 +54,7 @@ static void write_tensor(Writer *writer, const char *name, const char *suffix) {
     writer_text(writer, "}");
 }
 
-/* 1e-9 as a power of ten; other numbers as they were written. */
+/* Writes 1e-9 as a power of ten; other numbers as in the source. */
 static void write_number(Writer *writer, const Expression *expression) {
     const char *source = expression->source;
     size_t length = expression->length, mantissa = 0;
@@ -79,7 +79,7 @@ static void write_number(Writer *writer, const Expression *expression) {
     writer_text(writer, "}");
 }
 
-/* Whether it is a number, or made of numbers: no tensor's name is in it. */
+/* Reports whether it consists of numbers only. */
 static bool is_numeric(const Expression *expression) {
     if (expression->kind == EXPRESSION_NAME || expression->kind == EXPRESSION_CALL)
         return false;
@@ -104,7 +104,8 @@ static void write_quotient(Writer *writer, const Expression *expression, int fra
     writer_text(writer, "}");
 }
 
-/* Cells are multiplied with a ring, numbers with a dot, matrices without a sign. */
+/* Writes a product: elementwise with a ring, of numbers with a dot, of matrices without
+ * operator. */
 static void write_product(Writer *writer, const Expression *expression, int fractions) {
     const Expression *left = expression->parts[0], *right = expression->parts[1];
     const char *sign = " ";
@@ -125,8 +126,8 @@ static void write_axis(Writer *writer, const ExpressionAxis *axis) {
         write_expression(writer, axis->end, 1);
 }
 
-/* Whether a slice or transpose already hangs on x as a script: another of its kind needs
- * parentheses between. The transpose of a name is written within the name. */
+/* Reports whether x already has a slice or transpose as a script, so that another of its
+ * kind needs parentheses. The transpose of a name is written within the name. */
 static bool has_script(const Expression *x, ExpressionKind kind) {
     while (x->kind == EXPRESSION_SLICE || x->kind == EXPRESSION_TRANSPOSE) {
         bool within =
@@ -138,7 +139,7 @@ static bool has_script(const Expression *x, ExpressionKind kind) {
     return false;
 }
 
-/* What a script of that kind is to hang on. */
+/* Writes the base of a script of that kind. */
 static void write_base(Writer *writer, const Expression *base, ExpressionKind kind,
                        int fractions) {
     bool tight = base->kind == EXPRESSION_NAME || base->kind == EXPRESSION_CALL ||
@@ -200,7 +201,7 @@ static void write_call(Writer *writer, const Expression *expression, int fractio
     writer_text(writer, "\\right)");
 }
 
-/* As it reads, but for what formulas are written with. */
+/* Writes a label literally, escaping TeX's special characters. */
 static void write_label(Writer *writer, const char *label) {
     writer_text(writer, "\\text{");
     for (; *label; label++)
@@ -266,7 +267,7 @@ const char *formula_source(Arena *arena, const Statement *statement) {
     return text_of(&writer);
 }
 
-/* What is written of a name: "input" of "turn_2.decoder.input". */
+/* Returns the part of a name that is written: "input" of "turn_2.decoder.input". */
 static const char *last_part(const char *name) {
     const char *dot = strrchr(name, '.');
     return dot && strcmp(dot, ".T") != 0 ? dot + 1 : name;
@@ -276,7 +277,7 @@ const char *formula_source_names(Arena *arena, const char *const *names, size_t 
     Writer writer = {.arena = arena};
     writer_text(&writer, "");
     for (size_t i = 0; i < count; i++) {
-        bool known = false; /* what two turns of a model call alike is named once */
+        bool known = false; /* writes equal parts of two decoding steps once */
         for (size_t j = 0; j < i; j++)
             known |= strcmp(last_part(names[j]), last_part(names[i])) == 0;
         if (known)

@@ -1,7 +1,7 @@
-/* Names: which tensor a name stands for, and where it was first made.
+/* Names of a lesson's tensors, with their nodes and lines.
  *
- * In the lesson's arena. A name whose statement failed is known but broken:
- * what uses it fails too, without a sentence of its own. */
+ * They live in the lesson's arena. A name whose statement failed is known but broken:
+ * statements that use it fail too, without an error of their own. */
 #ifndef LESSON_NAMES_H
 #define LESSON_NAMES_H
 
@@ -9,29 +9,29 @@
 
 typedef struct Name {
     const char *name;
-    size_t node; /* the tape's; unset for a broken name */
-    int line;    /* where it was made; 0 for what a composite made within */
+    size_t node; /* on the tape; unset for a broken name */
+    int line;    /* where it was made; 0 within a composite */
     bool broken;
 } Name;
 
 typedef struct Names {
     Arena *arena;
     size_t count, capacity;
-    Name *items;  /* in the order in which they were added */
-    Table places; /* in items */
+    Name *items;  /* in the order of addition */
+    Table places; /* indices of items */
 } Names;
 
-/* Adds a name that is not there yet; `name.name` is borrowed. The arena has a guard. */
+/* Adds a new name; `name.name` is borrowed. The arena has a guard. */
 void names_add(Names *names, Name name);
 
-/* A name's entry, valid until the next names_add; that of "said", where it is broken, for
- * "said.logits" too. NULL when it is unknown. */
+/* Returns a name's entry, valid until the next names_add; for "said.logits" that of
+ * "said" if it is broken. NULL if the name is unknown. */
 const Name *names_lookup(const Names *names, const char *name);
 
 enum { NAMES_NEAREST_MAX = 1000 };
 
-/* The known name nearest to an unknown one, or NULL; among more than NAMES_NEAREST_MAX
- * names none is looked for. Borrowed. */
+/* Returns the known name nearest to an unknown one, or NULL; also NULL if there are more
+ * than NAMES_NEAREST_MAX names. Borrowed. */
 const char *names_nearest(const Names *names, const char *name);
 
 #endif

@@ -15,7 +15,7 @@ static bool no_memory(ErrorList *errors) {
 
 /* ---- one file ---- */
 
-/* A file's words being gathered, under the arena's guard. */
+/* Collects a file's words, under the arena's guard. */
 typedef struct Collector {
     Arena *arena;
     ErrorList *errors;
@@ -33,7 +33,7 @@ static void collect_word(Collector *collector, const YamlNode *node, const char 
     collector->words[collector->count++] = word;
 }
 
-/* Keys have no dots of their own, so that none is made up in two ways. */
+/* Adds the words below a node. Keys contain no dots, so paths are unique. */
 static void collect(Collector *collector, const YamlNode *node, const char *prefix) {
     for (const YamlNode *item = node->first; item; item = item->next) {
         const char *name = item->key->text;

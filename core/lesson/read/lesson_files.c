@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _XOPEN_SOURCE 700 /* for realpath */
 #include "lesson/read/lesson_files.h"
 
 #include "base/strings/utf8.h"
@@ -22,8 +22,8 @@ static bool goes_up(const char *name) {
     return false;
 }
 
-/* Reports whether a file is, behind all links, in a folder or below it; *gone: it isn't
- * there at all. */
+/* Reports whether a file, with all links resolved, is in a folder or below it; *gone: it
+ * doesn't exist. */
 static bool lies_within(const char *folder, const char *path, bool *gone) {
     char *top = realpath(folder, NULL), *file = top ? realpath(path, NULL) : NULL;
     *gone = top && !file && (errno == ENOENT || errno == ENOTDIR);
@@ -35,7 +35,7 @@ static bool lies_within(const char *folder, const char *path, bool *gone) {
     return within;
 }
 
-/* Reports whether a folder is the one of the user's own lessons. */
+/* Reports whether a folder is the user's own lessons folder. */
 static bool is_users(Arena *arena, const char *folder) {
     struct stat one, other;
     const char *users = folder_of_user(arena, "lessons");
@@ -43,7 +43,7 @@ static bool is_users(Arena *arena, const char *folder) {
            one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/* The path of a file that a lesson names; NULL with a sentence. */
+/* Returns the path of a file that a lesson names; NULL with an error. */
 static const char *path_of(Arena *arena, const char *lesson, const char *name,
                            Error *error) {
     const char *slash = strrchr(lesson, '/');
@@ -73,7 +73,7 @@ static bool read_all(int file, uint8_t *bytes, size_t length) {
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0) {
-            errno = count < 0 ? errno : EIO; /* it became shorter meanwhile */
+            errno = count < 0 ? errno : EIO; /* the file became shorter during reading */
             return false;
         }
         bytes += count;
@@ -88,7 +88,7 @@ bool lesson_file_exists(const char *lesson, const char *name) {
     struct stat status;
     char *path = malloc(folder + length);
     if (!path)
-        return true; /* reading it says that there is no memory */
+        return true; /* reading it will report the lack of memory */
     memcpy(path, lesson, folder);
     memcpy(path + folder, name, length);
     bool there = lstat(path, &status) == 0;
@@ -96,7 +96,7 @@ bool lesson_file_exists(const char *lesson, const char *name) {
     return there;
 }
 
-/* Opening must not wait, as it would for a pipe. */
+/* Opens without blocking, as a pipe would. */
 bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
                       const char *name, size_t most, uint8_t **bytes, size_t *length,
                       Error *error) {
@@ -111,7 +111,8 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
         return error_set(error, ERROR_LIMIT, 0, 0,
                          "the %s in '%s' has %lld bytes, but may have %zu at most", what,
                          path, (long long)status.st_size, most);
-    /* Memory first: no file may be open where it ends. */
+    /* Allocates before opening, since a failed allocation jumps away and would leave the
+     * file open. */
     *length = status.st_size > 0 ? (size_t)status.st_size : 0;
     *bytes = arena_alloc(arena, *length + 1, 1);
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -125,7 +126,7 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
 
 /* ---- lines ---- */
 
-/* A list of the text's lines. */
+/* Makes a list of the text's lines. */
 static YamlNode *list_of(Arena *arena, const YamlNode *name, const char *text) {
     YamlNode *list = arena_alloc(arena, 1, sizeof *list);
     const YamlNode **next = &list->first;

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-/* What `at:` names. */
+/* The target of an `at:`. */
 typedef struct Place {
-    size_t step;  /* of the model's own steps, or TAPE_NONE */
-    size_t group; /* of the model's groups, or TAPE_NONE */
+    size_t step;  /* index among the model's own steps, or TAPE_NONE */
+    size_t group; /* one of the model's groups, or TAPE_NONE */
     size_t node;
 } Place;
 
@@ -33,7 +33,7 @@ static bool find_group(const LessonReader *reader, const char *name, Place *plac
     return false;
 }
 
-/* A tower is several steps: its layers. */
+/* Refuses a tower, since it is several steps: its layers. */
 static bool refuse_tower(LessonReader *reader, const YamlNode *at) {
     const Transformer *model = reader->lesson->model;
     const TransformerTower *tower;
@@ -47,7 +47,7 @@ static bool refuse_tower(LessonReader *reader, const YamlNode *at) {
     return true;
 }
 
-/* A tensor made within a step. */
+/* Finds a tensor made within a step. */
 static bool find_node(LessonReader *reader, const YamlNode *at, const Name *known,
                       Place *place) {
     char quoted[UTF8_SHORT_SIZE];

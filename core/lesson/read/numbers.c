@@ -7,15 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-/* A matrix of numbers as it stands in the file, being read. */
+/* The matrix of numbers being read from the file. */
 typedef struct Matrix {
     const char *what; /* "X", "printed" */
     size_t rows, cols;
     double *values;
-    int *decimals; /* printed numbers only: digits behind the point, and `_` is a cell */
+    /* of printed numbers only: digits behind the point; `_` is then a cell */
+    int *decimals;
 } Matrix;
 
-/* A row with a sign in it that is no comma has too few numbers, one of which is none. */
+/* Checks a row's numbers. A row with a sign other than a comma between them has too few,
+ * one of them invalid. */
 static bool see_numbers(const YamlNode *row, const Matrix *matrix, ErrorList *errors) {
     double number;
     for (const YamlNode *item = row->first; item; item = item->next) {
@@ -25,8 +27,8 @@ static bool see_numbers(const YamlNode *row, const Matrix *matrix, ErrorList *er
     return true;
 }
 
-/* Sees that the node is a number, a list or a list of equally long lists, and how large.
- */
+/* Checks that the node is a number, a list or a list of equally long lists, and measures
+ * it. */
 static bool measure(const YamlNode *node, Matrix *matrix, ErrorList *errors) {
     matrix->rows = matrix->cols = 1;
     if (node->kind == YAML_SCALAR)
@@ -108,7 +110,7 @@ static bool read_matrix(Arena *arena, const YamlNode *node, Matrix *matrix, bool
     return read_cells(node, matrix, errors);
 }
 
-/* {random: [rows, cols], seed: N, scale: S} */
+/* Draws {random: [rows, cols], seed: N, scale: S}. */
 static bool draw(Arena *arena, const GivenSpec *spec, Tensor *tensor, ErrorList *errors) {
     const YamlNode *at = schema_lookup(&spec->place, "random");
     size_t rows = spec->size[0], cols = spec->size[1], cells = 0;

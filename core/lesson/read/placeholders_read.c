@@ -8,13 +8,13 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Words being read that name numbers. */
+/* The text with placeholders being read. */
 typedef struct TellReader {
     LessonReader *reader;
     Placeholders *told;
-    Names names;      /* of its tape */
-    bool slots;       /* "{0}" is the tour's, and stays */
-    LessonStep *step; /* whose words may name its cell, or NULL */
+    Names names;      /* names on the placeholders' tape */
+    bool slots;       /* "{0}" belongs to the tour, and stays */
+    LessonStep *step; /* the step whose words may select its cell, or NULL */
     Wording *wording;
     size_t count;
     PlaceholderPiece *pieces;
@@ -22,13 +22,13 @@ typedef struct TellReader {
 
 /* ---- errors ---- */
 
-/* Of what stands at a byte of the words, so many letters further on. */
+/* Fails at a byte of the text, or some letters after it. */
 static bool fail_at(const TellReader *this, size_t offset, int further,
                     const Error *error) {
     const Wording *wording = this->wording;
     bool placed = wording->words_column > 0;
     Error at = *error;
-    if (error->code == ERROR_NONE) /* its name is broken, which has been said */
+    if (error->code == ERROR_NONE) /* the name is broken, which has been reported */
         return false;
     at.line = placed ? wording->words_line : wording->line;
     at.column = placed ? wording->words_column + further : wording->column;
@@ -68,8 +68,8 @@ const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,
 
 /* ---- what stands between braces ---- */
 
-/* How much of it is the expression: what is behind a colon that is in no brackets says
- * its digits. */
+/* Length of the expression; a colon outside of brackets separates it from the number of
+ * digits. */
 static size_t expression_length(const char *text, size_t length) {
     int depth = 0;
     for (size_t i = 0; i < length; i++) {
@@ -94,7 +94,7 @@ static bool read_decimals(const TellReader *this, size_t offset, size_t length,
                   "point, from 0 to 17: {A[0, 1]:3}");
 }
 
-/* The lesson's tensors on a tape of their own, where expressions go on from them. */
+/* Puts the lesson's tensors on a separate tape, on which the expressions are appended. */
 static void take_tensors(TellReader *this) {
     LessonReader *reader = this->reader;
     Arena *arena = reader->lesson->arena;
@@ -114,7 +114,7 @@ static void take_tensors(TellReader *this) {
     this->told->lesson_nodes = tape_count(this->told->tape);
 }
 
-/* One number, of the words [offset, offset + length). */
+/* Reads one placeholder, the text [offset, offset + length). */
 static bool read_number(TellReader *this, size_t offset, size_t length,
                         PlaceholderPiece *piece) {
     Arena *arena = this->reader->lesson->arena;
@@ -160,12 +160,12 @@ static bool is_slot(const TellReader *this, const char *brace) {
     return this->slots && isdigit((unsigned char)brace[1]) && brace[2] == '}';
 }
 
-/* What begins with a brace, at *at, which moves on behind it. */
+/* Reads what begins with a brace at *at, which moves behind it. */
 static bool read_brace(TellReader *this, size_t *at, PlaceholderPiece *piece) {
     const char *words = this->wording->words, *brace = words + *at;
     size_t begin = *at + 1, length = strcspn(brace + 1, "{}");
     if (brace[1] == brace[0] || *brace == '}' || is_slot(this, brace)) {
-        piece->length++; /* the brace itself */
+        piece->length++; /* an escaped brace */
         *at += brace[1] == brace[0] ? 2 : 1;
         return true;
     }
@@ -238,7 +238,8 @@ static void tell_question(TellReader *this, const Question *question) {
     }
 }
 
-/* What is asked, and then what is said, may name the cell that the step is about. */
+/* Reads the step's texts, in the order question, words; the first cell in them is
+ * selected by the step. */
 static void describe_step(TellReader *this, LessonStep *step) {
     const Text *const texts[] = {&step->chapter, &step->notes, &step->compared};
     this->step = step;
@@ -256,7 +257,7 @@ static void describe_step(TellReader *this, LessonStep *step) {
     this->slots = false;
 }
 
-/* What is told of a lesson before it is computed. */
+/* Refuses placeholders in texts that are shown before the lesson is computed. */
 static void refuse_braces(TellReader *this, const Text *text) {
     for (size_t i = 0; i < text->count; i++) {
         this->wording = &text->wordings[i];

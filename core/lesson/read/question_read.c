@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* One question being read. */
+/* The question being read. */
 typedef struct QuestionReader {
     LessonReader *reader;
     const AskSpec *ask;
@@ -122,7 +122,7 @@ static bool find_cell(QuestionReader *this, const YamlNode *at, size_t *node, si
                       tensor->rows - 1, tensor->cols - 1);
 }
 
-/* What changes. */
+/* Reads the change of a question about direction. */
 static bool read_change(QuestionReader *this, const DirectionSpec *spec, WhatIf *what) {
     LessonReader *reader = this->reader;
     const Tape *tape = reader->lesson->tape;
@@ -172,8 +172,8 @@ static bool read_direction(QuestionReader *this) {
 
 static const struct {
     const char *key;
-    bool (*read)(QuestionReader *this); /* NULL: its text is all */
-    bool speaks;                        /* it needs a question in words */
+    bool (*read)(QuestionReader *this); /* NULL: it has only a text */
+    bool speaks;                        /* requires a text */
 } kinds[] = {
     [QUESTION_CELL] = {"cell", read_cell, false},
     [QUESTION_CHOICE] = {"choose", read_choices, true},

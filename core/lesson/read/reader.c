@@ -15,7 +15,7 @@ bool reader_stopped(const LessonReader *reader) {
 
 /* ---- labels ---- */
 
-/* Of one axis. */
+/* Reads the labels of one axis. */
 static SchemaStrings axis_labels(LessonReader *reader, const SchemaStrings *said) {
     if (!said->node || said->items)
         return *said;
@@ -25,7 +25,7 @@ static SchemaStrings axis_labels(LessonReader *reader, const SchemaStrings *said
     return reader->spec.tokens;
 }
 
-/* Whether the lesson has a text that another could stand for. */
+/* Reports whether the lesson has a text that can be replaced. */
 static bool has_text(const LessonSpec *spec) {
     const GivenSpec *given = spec->given.items;
     for (size_t i = 0; i < spec->given.count; i++) {
@@ -35,7 +35,7 @@ static bool has_text(const LessonSpec *spec) {
     return spec->model != NULL;
 }
 
-/* The words that stand for a text where the lesson has none. */
+/* Reads the list of words of a lesson without a text. */
 static void read_words(LessonReader *reader) {
     Texts *texts = &reader->texts;
     Lesson *lesson = reader->lesson;
@@ -86,7 +86,7 @@ static void check_label_count(LessonReader *reader, const LabelsSpec *labels,
                    field_short(name, key), size, what, count);
 }
 
-/* The tokens' labels for a tensor that the lesson gives, the lesson's own for any. */
+/* Labels a given tensor with the tokens, and any tensor with its own labels. */
 static void apply_labels(LessonReader *reader, const char *name, size_t node, int line) {
     Tape *tape = reader->lesson->tape;
     size_t rows = tape_node(tape, node)->output.rows;
@@ -107,7 +107,7 @@ static void apply_labels(LessonReader *reader, const char *name, size_t node, in
                     labels->cols.count == cols ? labels->cols.items : NULL);
 }
 
-/* Whether `labels:` says what its rows are called. */
+/* Reports whether `labels:` has the tensor's row labels. */
 static bool says_rows(const LessonReader *reader, const char *name) {
     const Name *entry = names_lookup(&reader->label_names, name);
     const LabelsSpec *labels = reader->spec.labels.items;
@@ -122,8 +122,9 @@ static bool are_same(const char *const *labels, const SchemaStrings *tokens) {
     return labels != NULL;
 }
 
-/* A right factor's rows are its left factor's columns. Where those are no words, a given
- * one's rows aren't either: it is a weight that has as many by chance. */
+/* A right factor's rows are its left factor's columns. If those are no words, a given
+ * right factor's rows aren't either: it is a weight whose number of rows is equal by
+ * chance. */
 static void take_words_from_weights(LessonReader *reader) {
     Tape *tape = reader->lesson->tape;
     const SchemaStrings *tokens = &reader->spec.tokens;
@@ -140,7 +141,7 @@ static void take_words_from_weights(LessonReader *reader) {
     }
 }
 
-/* And labels of a tensor that the lesson never makes. */
+/* Also reports labels of a tensor that the lesson never makes. */
 void reader_check_labels(LessonReader *reader) {
     char shortened[UTF8_SHORT_SIZE];
     const LabelsSpec *labels = reader->spec.labels.items;
@@ -196,7 +197,7 @@ void reader_keep_source(LessonReader *reader, LessonSource source) {
 
 /* ---- given ---- */
 
-/* Keeps how a tensor's numbers were drawn. */
+/* Stores how a tensor's numbers were drawn. */
 static void keep_drawn(LessonReader *reader, const GivenSpec *spec, size_t node) {
     Lesson *lesson = reader->lesson;
     LessonDrawn *drawn = arena_alloc(lesson->arena, 1, sizeof *drawn);
@@ -204,7 +205,7 @@ static void keep_drawn(LessonReader *reader, const GivenSpec *spec, size_t node)
     lesson->drawn = drawn;
 }
 
-/* What is labelled with the lesson's words follows the learner's. */
+/* Adapts a tensor labelled with the lesson's words to the learner's. */
 static void follow_words(LessonReader *reader, const char *name, Tensor *tensor) {
     Arena *arena = reader->lesson->arena;
     const Name *entry = names_lookup(&reader->label_names, name);

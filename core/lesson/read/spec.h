@@ -1,8 +1,8 @@
-/* What a lesson's file says, before anything is made of it.
+/* Specs: the content of a lesson's file, before anything is made of it.
  *
- * A struct for each kind of mapping; spec.c has the rows that fill them. A place that is
- * broken has been told of, and what else it holds may be missing. Numbers, statements and
- * names are kept as nodes: what they are is found out where they are used. */
+ * There is a struct for each kind of mapping; spec.c has the rows that fill them. A
+ * broken place has been reported, and its other fields may be missing. Numbers,
+ * statements and names are stored as nodes and interpreted where they are used. */
 #ifndef LESSON_SPEC_H
 #define LESSON_SPEC_H
 
@@ -15,13 +15,13 @@
 #include "model/learn/optimizer.h"
 
 enum {
-    GENERATE_LENGTH_MAX = 64,     /* words that a step says */
-    GENERATE_WIDTH_MAX = 8,       /* of its beam */
-    GENERATE_DRAWS_MAX = 1000000, /* of its sample */
-    SPEC_EXAMPLES_MOST = 100000,  /* that a model learns from */
-    SPEC_BEFORE_MOST = 16,        /* tensors kept of the untrained model */
-    SPEC_WATCH_MOST = 4,          /* tensors of one step that shows the training */
-    SPEC_CHANGES_MOST = 10000     /* that a file has in it */
+    GENERATE_LENGTH_MAX = 64,     /* maximum number of tokens that a step generates */
+    GENERATE_WIDTH_MAX = 8,       /* maximum width of a beam */
+    GENERATE_DRAWS_MAX = 1000000, /* maximum number of samples */
+    SPEC_EXAMPLES_MOST = 100000,  /* maximum number of training examples */
+    SPEC_BEFORE_MOST = 16, /* maximum number of tensors copied from the untrained model */
+    SPEC_WATCH_MOST = 4,   /* maximum number of tensors recorded by a `train` step */
+    SPEC_CHANGES_MOST = 10000 /* maximum number of changes in a file */
 };
 
 /* labels: {X: {rows: [a, b]}} */
@@ -33,7 +33,7 @@ typedef struct LabelsSpec {
 /* vocabularies: {V: {corpus: [you win]}} */
 typedef struct VocabularySpec {
     SchemaPlace place;
-    unsigned tokenizer; /* of tokenizer_kind */
+    unsigned tokenizer; /* index of tokenizer_kind */
     SchemaStrings special, corpus;
     const YamlNode *tokens, *corpus_file, *file;
     size_t first, merges;
@@ -65,41 +65,41 @@ typedef struct DirectionSpec {
     double times, add;
 } DirectionSpec;
 
-/* A question; one of cell, choose, order, direction and think is there. */
+/* A question; exactly one of cell, choose, order, direction and think is present. */
 typedef struct AskSpec {
     SchemaPlace place;
     size_t cell[2];
-    SchemaItems choose; /* of OptionSpec */
+    SchemaItems choose; /* items are OptionSpec */
     SchemaTexts order;
     const DirectionSpec *direction;
     Text think, question, because;
     bool open;
 } AskSpec;
 
-/* A step that shows the training. */
+/* A step that shows the training: train: {watch: [probabilities]} */
 typedef struct TrainStepSpec {
     SchemaPlace place;
     SchemaStrings watch;
 } TrainStepSpec;
 
-/* A step that lets the model say words. */
+/* A step that generates text: generate: {rule: greedy} */
 typedef struct GenerateSpec {
     SchemaPlace place;
     const YamlNode *name, *text, *begin;
-    DecodingOptions options; /* but for the end, which is the lesson's */
+    DecodingOptions options; /* except the end token, which is the lesson's */
     size_t seed, draws;
 } GenerateSpec;
 
-/* A step; one of compute, show, at, train and generate is there. */
+/* A step; exactly one of compute, show, at, train and generate is present. */
 typedef struct StepSpec {
     SchemaPlace place;
-    const YamlNode *compute, *show, *at; /* `do:` is compute */
+    const YamlNode *compute, *show, *at; /* `do:` is `compute` */
     const TrainStepSpec *train;
     const GenerateSpec *generate;
     Text heading, say, chapter, tour, notes;
     bool is_cover;
-    LessonView view;   /* LESSON_VIEW_NONE: not said */
-    LessonBlock block; /* LESSON_BLOCK_NONE: not said */
+    LessonView view;   /* LESSON_VIEW_NONE: not given */
+    LessonBlock block; /* LESSON_BLOCK_NONE: not given */
     const YamlNode *cell, *printed;
     Text compared; /* `source:` */
     const char *document;
@@ -125,7 +125,7 @@ typedef struct WeightsSpec {
 typedef struct ModelSpec {
     SchemaPlace place;
     TransformerKind kind;
-    size_t d_model, heads, kv_heads, d_ff;         /* the last two 0: not said */
+    size_t d_model, heads, kv_heads, d_ff;         /* the last two 0: not given */
     size_t layers, encoder_layers, decoder_layers; /* the last two 0: as layers */
     size_t context;                                /* 0: no limit */
     LessonNorm norm;
@@ -140,13 +140,12 @@ typedef struct ModelSpec {
     const char *start, *end;
     const YamlNode *vocabulary, *target_vocabulary;
     SchemaStrings corpus, target_corpus;
-    unsigned tokenizer; /* of tokenizer_kind */
+    unsigned tokenizer; /* index of tokenizer_kind */
     size_t merges;
     const WeightsSpec *weights;
 } ModelSpec;
 
-/* changes: [{mute: S}]; what it is about is said by its only key, value goes with cell.
- */
+/* changes: [{mute: S}]; its key is the kind of change; `value` belongs to `cell`. */
 typedef struct ChangeSpec {
     SchemaPlace place;
     const YamlNode *cell, *mute;
@@ -167,11 +166,11 @@ typedef struct LessonSpec {
     bool shows_sources; /* `sources:` */
     LessonBlock block;
     SchemaStrings tokens;
-    SchemaItems labels, vocabularies, given, steps, changes; /* of LabelsSpec, … */
+    SchemaItems labels, vocabularies, given, steps, changes; /* items are LabelsSpec, … */
     const ModelSpec *model;
 } LessonSpec;
 
-/* All of a lesson's file: what LessonSpec is filled by; and a ChangeSpec. */
+/* Schema of a whole lesson's file, which fills a LessonSpec; and of a ChangeSpec. */
 extern const Schema SPEC_LESSON, SPEC_CHANGE;
 
 #endif

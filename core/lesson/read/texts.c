@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-/* An error that says no place of its own happened at a node. */
+/* Reports an error without a position at a node. */
 static bool fail_at(const YamlNode *node, const Error *error, ErrorList *errors) {
     return yaml_error(errors, error->code, node, "%s", error->message);
 }
 
 /* ---- vocabularies ---- */
 
-/* One vocabulary being read. */
+/* The vocabulary being read. */
 typedef struct Making {
     Arena *arena;
     const char *lesson; /* the file */
@@ -38,7 +38,7 @@ static bool add_tokens(Making *making, const YamlNode *list, bool special) {
     return true;
 }
 
-/* {"[CLS]": 101, I: 1045}: what is written in brackets is special. */
+/* Adds tokens with IDs, {"[CLS]": 101, I: 1045}; those in brackets are special. */
 static bool add_numbered(Making *making, const YamlNode *node) {
     for (const YamlNode *item = node->first; item; item = item->next) {
         const char *text = item->key->text;
@@ -54,7 +54,7 @@ static bool add_numbered(Making *making, const YamlNode *node) {
     return true;
 }
 
-/* The corpus' texts as one, a line each. */
+/* Joins the corpus's texts, one per line. */
 static char *join(Arena *arena, const YamlNode *list, size_t *length) {
     *length = 0;
     for (const YamlNode *item = list->first; item; item = item->next)
@@ -112,7 +112,7 @@ static bool learn_corpus(Making *making, const VocabularySpec *spec) {
     return true;
 }
 
-/* All that a vocabulary can say, from a file. */
+/* Reads a vocabulary from a file with a complete tokenizer. */
 static bool read_file(Making *making, const VocabularySpec *spec) {
     const YamlNode *node = spec->place.node;
     Error error;
@@ -212,7 +212,7 @@ static void make_row(Arena *arena, const TextPieces *pieces, Tensor *ids) {
         .rows = 1, .cols = pieces->count, .values = values, .col_labels = labels};
 }
 
-/* A row being gathered: its length is not known before the last word. */
+/* A row under construction, of unknown length. */
 typedef struct Row {
     Arena *arena;
     size_t count, value_room, label_room;
@@ -231,7 +231,7 @@ static void row_add(Row *row, const char *label, double value) {
 
 enum { RANKED_PAIRS = 7 };
 
-/* Keeps which pairs the last of so many merges was chosen from. */
+/* Stores the pairs from which the last of so many merges was chosen. */
 static bool keep_merging(const Bpe *bpe, size_t merges, Arena *arena,
                          LessonSource *source, Error *error) {
     LessonMerging *merging = arena_alloc(arena, 1, sizeof *merging);
@@ -241,8 +241,8 @@ static bool keep_merging(const Bpe *bpe, size_t merges, Arena *arena,
                     error);
 }
 
-/* {vocabulary: B, corpus_after: 3}: the words that byte-pair encoding learned from, once
- * each, in the pieces they were in after so many merges. */
+/* Reads {vocabulary: B, corpus_after: 3}: the distinct words of a byte-pair encoding's
+ * corpus, split as after so many merges. */
 static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
                               const GivenSpec *spec, Tensor *ids, LessonSource *source,
                               ErrorList *errors) {
@@ -277,7 +277,7 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
            fail_at(node, &error, errors);
 }
 
-/* The words that unknown tokens stand for. */
+/* Stores the original words of unknown tokens. */
 static void keep_written(Arena *arena, const TextPieces *pieces, const char *text,
                          const char *const **written) {
     const char **words = NULL;

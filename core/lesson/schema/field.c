@@ -39,7 +39,7 @@ bool field_string(const YamlNode *node, const char *what, const char **string,
     return true;
 }
 
-/* No words yet, but where they stand. */
+/* Makes a wording without words, only their position. */
 static Wording place_wording(const YamlNode *words, const YamlNode *at) {
     return (Wording){.words = "",
                      .line = at->line,
@@ -50,7 +50,8 @@ static Wording place_wording(const YamlNode *words, const YamlNode *at) {
                      .comment_column = words->comment_column};
 }
 
-/* A flow mapping cut by a comma within a text shows as a key of many words. */
+/* Reads one language's words. A flow mapping cut by a comma within a text appears as a
+ * key of many words. */
 static bool read_wording(const YamlNode *item, const char *what, Wording *wording,
                          ErrorList *errors) {
     char code[UTF8_SHORT_SIZE];
@@ -90,7 +91,7 @@ bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text
     return good;
 }
 
-/* A number as word processors and other keyboards write it. */
+/* Refuses a number with characters of word processors or other keyboards. */
 static bool refuse_sign(const YamlNode *node, ErrorList *errors) {
     static const struct {
         const char *sign, *name, *plain;

@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum { WORDS_MOST = 32 };
-/* What a double still counts, and a size_t has room for. */
+/* The largest whole number that both a double and a size_t represent exactly. */
 static const double WHOLE_MOST = SIZE_MAX >> 26 >> 27 ? 0x1p53 : (double)SIZE_MAX;
 
-/* A mapping being read. */
+/* The mapping being read. */
 typedef struct Filling {
     const Schema *schema;
     const YamlNode *node;
@@ -120,7 +120,8 @@ static bool refuse_value(const Filling *this, const SchemaRow *row,
                       nearest ? "'?" : "");
 }
 
-/* "seed:1" is one word to YAML, and so is what a no-break blank stands in. */
+/* Refuses a key without a blank behind its colon: YAML reads "seed:1" as one word, also
+ * with a no-break blank. */
 static bool refuse_key_beginning(const Filling *this, const YamlNode *key) {
     const char *text = key->text;
     static const char *const blanks[] = {"\xC2\xA0", "\xE3\x80\x80"};
@@ -177,7 +178,7 @@ static bool is_empty(const YamlNode *node) {
     return node->kind == YAML_SCALAR && !node->text[0];
 }
 
-/* The index of the row's word that a scalar is; past the last where it is none. */
+/* Finds the index of a scalar in the row's words; one past the last if it is none. */
 static bool find_word(const SchemaRow *row, const YamlNode *node, size_t *index) {
     if (!row->word || node->kind != YAML_SCALAR)
         return false;
@@ -281,7 +282,7 @@ static bool read_pointer(const Filling *this, const SchemaRow *row, const YamlNo
     return schema_read(row->schema, node, row->key, *place, this->arena, this->errors);
 }
 
-/* What is within is told of and broken by itself. */
+/* Reads the items; their errors are reported in them, and don't break the list. */
 static bool read_items(const Filling *this, const SchemaRow *row, const YamlNode *node,
                        SchemaItems *items) {
     bool named = row->kind == SCHEMA_NAMED;
@@ -303,12 +304,12 @@ static bool read_items(const Filling *this, const SchemaRow *row, const YamlNode
     return true;
 }
 
-/* Of what is kept as a node only its coarse kind is seen to. */
+/* Checks only the coarse kind of a value that is stored as a node. */
 static bool read_node(const Filling *this, const SchemaRow *row, const YamlNode *node,
                       const YamlNode **place) {
     static const struct {
         bool scalar, sequence, mapping;
-        size_t count; /* of the sequence, where it is not 0 */
+        size_t count; /* of the sequence, unless 0 */
     } takes[SCHEMA_KIND_COUNT] = {
         [SCHEMA_NAME] = {.scalar = true},
         [SCHEMA_STATEMENT] = {.scalar = true},
@@ -377,7 +378,7 @@ static const SchemaRow *find_row(const Schema *schema, const char *key) {
     return NULL;
 }
 
-/* Whether `word` is one of those in `words`, blanks between. */
+/* Reports whether `word` is in `words`, which blanks separate. */
 static bool has_word(const char *words, const char *word) {
     size_t length = strlen(word);
     for (const char *at = words; (at = strstr(at, word)); at += length) {
@@ -387,7 +388,8 @@ static bool has_word(const char *words, const char *word) {
     return false;
 }
 
-/* A mapping with marks has exactly one; *mark is which, NULL for none and for several. */
+/* Checks that exactly one mark is present; *mark is that one, NULL for none and for
+ * several. */
 static bool check_marks(const Filling *this, bool whole, const YamlNode **mark) {
     const Schema *schema = this->schema;
     char all[SCHEMA_PHRASE_SIZE] = "";
@@ -418,7 +420,7 @@ static bool check_marks(const Filling *this, bool whole, const YamlNode **mark) 
                       this->what, all);
 }
 
-/* What only goes with other keys. */
+/* Checks a key that is only allowed with certain others. */
 static bool check_company(const Filling *this, const SchemaRow *row, const YamlNode *item,
                           const YamlNode *mark) {
     if (mark && row->with && !has_word(row->with, mark->key->text))
@@ -466,7 +468,7 @@ static bool check_keys(const Filling *this) {
     return good;
 }
 
-/* Where a key is misspelt, nothing is said of those that lack. */
+/* Reads a mapping. If a key is misspelt, missing keys are not reported. */
 static bool read_mapping(const Filling *this) {
     const YamlNode *mark;
     bool known = check_keys(this), good = check_marks(this, known, &mark) && known;
@@ -487,7 +489,7 @@ const YamlNode *schema_lookup(const SchemaPlace *place, const char *key) {
     return yaml_lookup(place->node, key);
 }
 
-/* Says what it would begin with. */
+/* Reports a node that is no mapping, with an example of one. */
 static bool refuse_no_mapping(const Filling *this) {
     const SchemaRow *row = this->schema->rows;
     char wanted[SCHEMA_PHRASE_SIZE];

@@ -24,7 +24,7 @@
     ", \"propertyNames\": {\"pattern\": \"^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$\"}}"
 #define MAP(item) "{\"type\": \"object\", \"additionalProperties\": " item "}"
 
-/* What doesn't depend on its row. */
+/* Forms of kinds that don't depend on the row. */
 static const char *const forms[SCHEMA_KIND_COUNT] = {
     [SCHEMA_TEXT] = "{\"anyOf\": [" FULL ", " LANGUAGES(FULL) "]}",
     [SCHEMA_STRING] = FULL,
@@ -57,7 +57,7 @@ static void put_quoted(Writer *writer, const char *text) {
     writer_text(writer, "\"");
 }
 
-/* {"enum": ["causal", "none"]} */
+/* Writes {"enum": ["causal", "none"]}. */
 static void put_words(Writer *writer, const SchemaRow *row) {
     writer_text(writer, "{\"enum\": [");
     for (size_t i = 0; row->word(i); i++) {
@@ -67,7 +67,7 @@ static void put_words(Writer *writer, const SchemaRow *row) {
     writer_text(writer, "]}");
 }
 
-/* {"type": "integer", "minimum": 1 */
+/* Writes {"type": "integer", "minimum": 1, without the closing brace. */
 static void begin_number(Writer *writer, const char *type, const SchemaRow *row) {
     writer_format(writer, "{\"type\": \"%s\"", type);
     if (row->most == 0) {
@@ -80,7 +80,8 @@ static void begin_number(Writer *writer, const char *type, const SchemaRow *row)
         writer_format(writer, ", \"maximum\": %.17g", row->most);
 }
 
-/* {"type": "object", "propertyNames": …, "additionalProperties": …: names of tensors */
+/* Writes {"type": "object", "propertyNames": …, "additionalProperties": …: for names of
+ * tensors. */
 static void begin_tensors(Writer *writer) {
     writer_format(writer,
                   "{\"type\": \"object\", \"propertyNames\": "
@@ -163,7 +164,7 @@ static void put_row(Writer *writer, const SchemaRow *row) {
     writer_text(writer, "]}");
 }
 
-/* {"required": ["do"]}, … for each word */
+/* Writes {"required": ["do"]}, … for each word. */
 static void put_required(Writer *writer, const char *words) {
     for (const char *between = ""; *words; between = ", ") {
         int length = (int)strcspn(words, " ");
@@ -172,7 +173,7 @@ static void put_required(Writer *writer, const char *words) {
     }
 }
 
-/* What is needed beside some keys: {"if": …, "then": …} */
+/* Writes the keys required by others: {"if": …, "then": …}. */
 static void put_needed_with(Writer *writer, const Schema *schema) {
     const char *begin = ",\n\"allOf\": [", *between = begin;
     for (size_t i = 0; i < schema->count; i++) {
@@ -187,7 +188,7 @@ static void put_needed_with(Writer *writer, const Schema *schema) {
     writer_text(writer, between == begin ? "" : "]");
 }
 
-/* Words with blanks between, as JSON. */
+/* Writes words, separated by blanks, as JSON. */
 static void put_values(Writer *writer, const char *words) {
     for (const char *between = ""; *words; between = ", ") {
         int length = (int)strcspn(words, " ");
@@ -196,7 +197,7 @@ static void put_values(Writer *writer, const char *words) {
     }
 }
 
-/* What goes only with what. */
+/* Writes the keys allowed only with others. */
 static void put_company(Writer *writer, const Schema *schema) {
     const char *between = "";
     writer_text(writer, ",\n\"dependencies\": {");
@@ -276,7 +277,7 @@ void schema_print_json(const Schema *schema, Writer *writer) {
 
 /* ---- Markdown ---- */
 
-/* "`do:`, `show:` or `at:`" */
+/* Writes "`do:`, `show:` or `at:`". */
 static void put_marked_words(Writer *writer, const char *words) {
     for (bool first = true; *words; first = false) {
         int length = (int)strcspn(words, " ");

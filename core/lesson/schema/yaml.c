@@ -15,17 +15,17 @@
 
 typedef struct Reader {
     yaml_parser_t parser;
-    yaml_event_t event; /* the present one; on return from read_*, the node's last */
+    yaml_event_t event; /* the present event; after read_*, the node's last */
     Arena *arena;
     const char *text;
     size_t length;
     ErrorList *errors;
-    const YamlNode *root; /* what is read in the end, or NULL */
-    size_t at;            /* a byte of the text that reading has come past, … */
-    size_t line, column;  /* … and where that is, both from 0 */
+    const YamlNode *root; /* the result, or NULL */
+    size_t at;            /* offset of a byte already passed */
+    size_t line, column;  /* position of that byte, both from 0 */
 } Reader;
 
-/* The line and column of a byte, both from 1, columns in code points. */
+/* Computes the line and column of a byte, both from 1, columns in code points. */
 static void place_of(const char *text, size_t offset, int *line, int *column) {
     *line = 1;
     *column = 1;
@@ -65,7 +65,7 @@ static bool report_parser(Reader *reader) {
     return error_list_add(reader->errors, ERROR_SYNTAX, line, column, "%s", sentence);
 }
 
-/* Goes on to the next event. */
+/* Reads the next event. */
 static bool advance(Reader *reader) {
     yaml_event_delete(&reader->event);
     memset(&reader->event, 0, sizeof reader->event);
@@ -85,7 +85,7 @@ static YamlNode *node_new(Reader *reader, YamlKind kind) {
     return node;
 }
 
-/* Anchors and tags change what a node means; a lesson has no use for either. */
+/* Refuses anchors and tags, which change a node's meaning and have no use in a lesson. */
 static void refuse_decoration(Reader *reader, const YamlNode *node,
                               const yaml_char_t *anchor, const yaml_char_t *tag) {
     if (anchor)
@@ -100,7 +100,7 @@ static void refuse_decoration(Reader *reader, const YamlNode *node,
             "are not used in lessons");
 }
 
-/* U+FFFE and U+FFFF, too, which no XML can have. */
+/* Also refuses U+FFFE and U+FFFF, which XML doesn't allow. */
 static bool has_control_character(const char *text, size_t length) {
     for (size_t at = 0; at < length;) {
         uint32_t c = utf8_next(text, length, &at);
@@ -111,7 +111,7 @@ static bool has_control_character(const char *text, size_t length) {
     return false;
 }
 
-/* Where the text begins, when between the marks stands the text itself. */
+/* Returns the column where the text begins if it is in the file literally. */
 static int text_column(const yaml_event_t *event, const char *text) {
     size_t first = event->start_mark.column, end = event->end_mark.column;
     bool plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
@@ -122,7 +122,7 @@ static int text_column(const yaml_event_t *event, const char *text) {
     return (int)first + 1 + (plain ? 0 : 1);
 }
 
-/* The byte at a mark; marks are asked for in the order of the text. */
+/* Returns the byte at a mark; marks must come in the order of the text. */
 static size_t byte_at(Reader *reader, const yaml_mark_t *mark) {
     while (reader->at < reader->length &&
            (reader->line < mark->line ||
@@ -135,7 +135,8 @@ static size_t byte_at(Reader *reader, const yaml_mark_t *mark) {
     return reader->at;
 }
 
-/* Where a comment begins behind a text without quotes, on its last line; else 0. */
+/* Returns the column of a comment behind a text without quotes, on its last line; else
+ * 0. */
 static int comment_column(Reader *reader) {
     const yaml_event_t *event = &reader->event;
     if (event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE || !event->data.scalar.length)
@@ -151,7 +152,7 @@ static YamlNode *read_scalar(Reader *reader) {
     YamlNode *node = node_new(reader, YAML_SCALAR);
     const yaml_event_t *event = &reader->event;
     size_t length = event->data.scalar.length;
-    /* a block scalar's mark is at the beginning of the line behind it */
+    /* the end mark of a block scalar is at the beginning of the next line */
     node->end_line = (int)event->end_mark.line + (event->end_mark.column > 0);
     if (node->end_line < node->line)
         node->end_line = node->line;
@@ -180,7 +181,7 @@ static int compare_keys(const void *left, const void *right) {
     return (a->column > b->column) - (a->column < b->column);
 }
 
-/* Sorted, so that a mapping with very many keys costs no more than its share. */
+/* Reports repeated keys; sorts, so that very many keys don't take quadratic time. */
 static void refuse_duplicates(Reader *reader, const YamlNode *mapping) {
     if (mapping->count < 2)
         return;
@@ -203,7 +204,7 @@ static void refuse_duplicates(Reader *reader, const YamlNode *mapping) {
 
 static YamlNode *read_node(Reader *reader, int depth);
 
-/* The key of a mapping's next entry; the event then is the value's first. */
+/* Reads the key of a mapping's next entry; the event is then the value's first. */
 static bool read_key(Reader *reader, const YamlNode **key) {
     if (reader->event.type != YAML_SCALAR_EVENT) {
         int line = (int)reader->event.start_mark.line + 1;
@@ -254,7 +255,7 @@ static YamlNode *read_collection(Reader *reader, int depth) {
         node->count++;
         node->end_line = item->end_line;
     }
-    if (flow) /* of a block the mark is where the next thing begins */
+    if (flow) /* the end mark of a block is at the next token */
         node->end_line = (int)reader->event.end_mark.line + 1;
     if (mapping)
         refuse_duplicates(reader, node);
@@ -276,15 +277,15 @@ static YamlNode *read_node(Reader *reader, int depth) {
         node->text = "";
         return node;
     }
-    default: /* libyaml gives no other event where a node is due */
+    default: /* libyaml produces no other event here */
         error_list_add(reader->errors, ERROR_SYNTAX, 0, 0, "not YAML");
         return NULL;
     }
 }
 
-/* The one document of the stream. */
+/* Reads the stream's only document. */
 static const YamlNode *read_document(Reader *reader) {
-    if (!advance(reader) || !advance(reader)) /* the stream's start, the document's */
+    if (!advance(reader) || !advance(reader)) /* starts of stream and document */
         return NULL;
     if (reader->event.type == YAML_STREAM_END_EVENT) {
         error_list_add(reader->errors, ERROR_SYNTAX, 1, 1,
@@ -294,7 +295,8 @@ static const YamlNode *read_document(Reader *reader) {
     if (!advance(reader))
         return NULL;
     const YamlNode *root = read_node(reader, 1);
-    if (!root || !advance(reader) || !advance(reader)) /* the document's end, then … */
+    if (!root || !advance(reader) ||
+        !advance(reader)) /* ends of document and, then, stream */
         return NULL;
     if (reader->event.type != YAML_STREAM_END_EVENT) {
         error_list_add(reader->errors, ERROR_SYNTAX,
@@ -311,7 +313,7 @@ static void read_guarded(void *reader) {
     ((Reader *)reader)->root = read_document(reader);
 }
 
-/* What libyaml would not check, or not cheaply. */
+/* Checks properties that libyaml doesn't check, or only at high cost. */
 static bool check_text(const char *text, size_t length, ErrorList *errors) {
     int line, column;
     if (length > YAML_MAX_BYTES)
@@ -334,7 +336,7 @@ static bool check_text(const char *text, size_t length, ErrorList *errors) {
     return true;
 }
 
-/* What some editors put before the text; it says nothing. */
+/* The byte order mark that some editors write; it is skipped. */
 static const char byte_order[] = "\xEF\xBB\xBF";
 
 const YamlNode *yaml_read(Arena *arena, const char *text, size_t length,
@@ -359,14 +361,13 @@ const YamlNode *yaml_read(Arena *arena, const char *text, size_t length,
     yaml_parser_delete(&reader.parser);
     if (whole)
         return reader.root;
-    errors->count = before; /* what was found so far is of no use */
+    errors->count = before; /* earlier errors are meaningless */
     error_list_add(errors, ERROR_MEMORY, 0, 0,
                    "the file needs more memory than a lesson may use (1 GiB)");
     return NULL;
 }
 
-/* A file to read from, by its descriptor; -1 with an error. Opening must not wait, as it
- * would for a pipe. */
+/* Opens a file for reading; -1 with an error. Doesn't block, as a pipe would. */
 static int open_file(const char *path, ErrorList *errors) {
     struct stat status;
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -384,7 +385,7 @@ static int open_file(const char *path, ErrorList *errors) {
     return -1;
 }
 
-/* Reads until the end or `most` bytes; false with errno. */
+/* Reads to the end, or `most` bytes; false with errno. */
 static bool read_most(int file, char *buffer, size_t most, size_t *length) {
     *length = 0;
     while (*length < most) {
@@ -404,7 +405,7 @@ const char *yaml_read_file(Arena *arena, const char *path, size_t *length,
     int file = open_file(path, errors);
     if (file < 0)
         return NULL;
-    buffer = malloc(YAML_MAX_BYTES + 1); /* one more, to see that there is more */
+    buffer = malloc(YAML_MAX_BYTES + 1); /* one more, to detect longer files */
     if (!buffer) {
         error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
         goto done;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* By the beginning of what libyaml says. */
+/* Advice by the beginning of libyaml's message. */
 static const struct {
     const char *problem, *advice;
 } advices[] = {
@@ -70,7 +70,7 @@ static Line line_of(const char *text, size_t length, int number) {
     return (Line){text, size < LINE_MOST ? size : 0};
 }
 
-/* Whether a bracket is closed again and more stands behind that. */
+/* Reports whether text follows a closing bracket. */
 static bool goes_on_behind(Line value) {
     size_t depth = 0;
     for (size_t i = 0; i < value.length; i++) {
@@ -85,7 +85,7 @@ static bool goes_on_behind(Line value) {
     return false;
 }
 
-/* Whether a value can only be meant as a text, but begins as something else does. */
+/* Reports whether a value is meant as a text, but begins like something else. */
 static bool lacks_quotes(Line value, bool has_key) {
     if (value.length < 2)
         return false;
@@ -96,8 +96,8 @@ static bool lacks_quotes(Line value, bool has_key) {
     return strchr("*&!>|@`%", value.text[0]);
 }
 
-/* The last value of a line that begins before a column and lacks its quotes; of length 0
- * where none does. *alone: nothing else can stand on the line. */
+/* Returns the last value of a line that begins before a column and lacks quotes; length 0
+ * if there is none. *alone: nothing else can be on the line. */
 static Line unquoted_value(Line line, int column, bool *alone) {
     Line found = {line.text, 0};
     bool flow = false;
@@ -117,14 +117,14 @@ static Line unquoted_value(Line line, int column, bool *alone) {
     return found;
 }
 
-/* Single quotes take a backslash and double quotes as they are. */
+/* Chooses quotes: backslashes and double quotes need no escape in single ones. */
 static const char *quotes_for(Line value) {
     bool doubled =
         memchr(value.text, '"', value.length) || memchr(value.text, '\\', value.length);
     return !doubled ? "\"" : memchr(value.text, '\'', value.length) ? NULL : "'";
 }
 
-/* Columns of a line up to a byte of it, from 1. */
+/* Returns the column of a byte in a line, from 1. */
 static int column_of(Line line, const char *at) {
     int column = 1;
     for (size_t i = 0; i < line.length && line.text + i < at; column++)
@@ -151,7 +151,7 @@ static bool advise_quotes(char out[ERROR_MESSAGE_SIZE], Line line, int *column) 
 
 /* ---- a text whose own quotes end it ---- */
 
-/* The byte of a column. */
+/* Returns the byte at a column. */
 static size_t byte_of(Line line, int column) {
     size_t at = 0;
     for (int i = 1; i < column && at < line.length; i++)
@@ -159,7 +159,7 @@ static size_t byte_of(Line line, int column) {
     return at;
 }
 
-/* A quotation mark within a text that stands in such marks. */
+/* Advises on a quotation mark within a text in the same marks. */
 static bool advise_inner_quote(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
     size_t at = byte_of(line, *column), first = 0;
     char quote = at > 0 ? line.text[at - 1] : ' ';
@@ -184,7 +184,7 @@ static bool begins_with(Line line, size_t at, const char *words) {
     return line.length >= at + length && memcmp(line.text + at, words, length) == 0;
 }
 
-/* What indents a line as no blank does. */
+/* Finds indentation by characters other than blanks. */
 static size_t strange_blank(Line line, size_t at) {
     static const char *const blanks[] = {"\xC2\xA0", "\xE3\x80\x80"};
     for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
@@ -194,7 +194,8 @@ static size_t strange_blank(Line line, size_t at) {
     return 0;
 }
 
-/* "key:words" and "key：words", where a key begins a line; and what stands before it. */
+/* Advises on "key:words" and "key：words" at the beginning of a line, and on characters
+ * before a key. */
 static bool advise_key(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
@@ -230,8 +231,8 @@ static bool advise_key(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
     return true;
 }
 
-/* A full-width comma or closing bracket where the plain one is missing; among words of
- * Chinese it belongs to them. */
+/* Advises on a full-width comma or closing bracket in place of a plain one; within
+ * Chinese text they are punctuation. */
 static bool advise_flow(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
     static const struct {
         const char *wide, *plain;
@@ -256,7 +257,7 @@ static bool advise_flow(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
     return false;
 }
 
-/* The line of the place, or the last one before that says anything. */
+/* Advises on the position's line, or on the last one before it that isn't empty. */
 static bool advise_line(char out[ERROR_MESSAGE_SIZE], const char *text, size_t length,
                         int *line, int *column) {
     Line here = line_of(text, length, *line);

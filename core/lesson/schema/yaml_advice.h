@@ -1,13 +1,13 @@
-/* What would be right where a file is not YAML, said to somebody who knows no YAML. */
+/* Messages about files that are not valid YAML, for readers who don't know YAML. */
 #ifndef LESSON_YAML_ADVICE_H
 #define LESSON_YAML_ADVICE_H
 
 #include "base/error.h"
 
-/* Fills `out` with the whole sentence about a problem at a place of the text, both from
- * 1, columns in code points: what libyaml calls it and what would be right, or, where it
- * can be seen what was meant, just that; *line and *column then become the place of it.
- */
+/* Fills `out` with the complete message about a problem at a position of the text, both
+ * from 1, columns in code points: libyaml's description and what would be right, or, if
+ * the intention is recognizable, only that; *line and *column are then moved to its
+ * position. */
 void yaml_advise(char out[ERROR_MESSAGE_SIZE], const char *problem, const char *text,
                  size_t length, int *line, int *column);
 

@@ -242,7 +242,7 @@ bool changes_restore(Changes *changes) {
     return true;
 }
 
-/* ---- back and forth ---- */
+/* ---- undo and redo ---- */
 
 static void put_back(Changes *changes, const Change *change) {
     bool held = tape_hold(changes->tape);

@@ -40,7 +40,7 @@ const char *lesson_unknown_word(const Lesson *lesson, const char *text, Arena *a
     return NULL;
 }
 
-/* ---- in the lesson's words ---- */
+/* ---- spelling of the lesson's words ---- */
 
 static bool is_word_list(const Tokenizer *tokenizer) {
     return tokenizer && strcmp(tokenizer->kind->name, "whitespace") == 0;
@@ -153,7 +153,7 @@ const char *lesson_some_words(const Lesson *lesson, size_t length, Arena *arena)
     return words && i < count ? arena_format(arena, "%s, …", words) : words;
 }
 
-/* ---- what is said of a text that another stands for ---- */
+/* ---- texts about a replaced text ---- */
 
 static bool is_letter(char byte) {
     return isalnum((unsigned char)byte) || (unsigned char)byte == '\'';

@@ -47,7 +47,7 @@ const char *own_words_text(const OwnWords *words, Arena *arena) {
     return text;
 }
 
-/* ---- the learner's ---- */
+/* ---- the learner's words ---- */
 
 /* Returns the length of a word's match with the text: 0 unless it ends at a word
  * boundary. */
@@ -98,7 +98,7 @@ bool own_words_read(OwnWords *words, Arena *arena, const char *text, Error *erro
                                      "the text has no words; there must be one at least");
 }
 
-/* ---- what follows them ---- */
+/* ---- adapting labels and tensors ---- */
 
 void own_words_label(const OwnWords *words, Arena *arena, SchemaStrings *labels) {
     size_t head, tail, count = said_count(words);

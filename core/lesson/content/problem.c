@@ -49,7 +49,7 @@ const char *problem_of(const Tape *tape, size_t number, size_t row, size_t col) 
     return own || !none ? own : none_trouble(tape, node);
 }
 
-/* ---- what is no finite number ---- */
+/* ---- cells that are not finite ---- */
 
 static bool has_masked(const Tensor *tensor) {
     for (size_t i = 0; i < tensor_cells(tensor); i++) {

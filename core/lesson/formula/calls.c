@@ -102,7 +102,7 @@ static bool append_gradient(Evaluation *evaluation, const Call *call,
            gradient_append(evaluation->tape, t[0], t[1], name, node, evaluation->error);
 }
 
-/* ---- how many words there are ---- */
+/* ---- numbers of tokens in calls ---- */
 
 static bool counts_words(const Expression *expression) {
     Call call;

@@ -38,7 +38,7 @@ static bool find_name(GenerateReader *this) {
     return reader_free_name(reader, *name, node, 0);
 }
 
-/* ---- what the model reads ---- */
+/* ---- the model's input ---- */
 
 /* Returns the lesson's own IDs of one side; no cells if it has none. */
 static Tensor own_ids(const Lesson *lesson, TransformerSide side) {
@@ -104,7 +104,7 @@ static bool read_input(GenerateReader *this) {
                      &input->target);
 }
 
-/* ---- how it went ---- */
+/* ---- summary tensors ---- */
 
 /* Finds the token of each column of the logits. */
 static void find_words(GenerateReader *this) {
@@ -335,7 +335,7 @@ bool generate_step_summary_node(const LessonStep *steps, size_t count, size_t no
     return false;
 }
 
-/* ---- for whoever shows it ---- */
+/* ---- access ---- */
 
 const char *lesson_generated_token(const LessonGenerate *generate, size_t id) {
     return generate->words[id - generate->generated.first_output];

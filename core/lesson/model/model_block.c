@@ -250,7 +250,7 @@ static bool read_training(ModelReader *this) {
            training_read(this->reader, this->weights.train, this->shape.kind, &words);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole block ---- */
 
 /* Returns the position in the file of a field of the shape. */
 static const YamlNode *place_of(const ModelReader *this, const char *field) {

@@ -39,7 +39,7 @@ static Evaluation evaluation_of(LessonReader *reader, const Statement *statement
                         .error = error};
 }
 
-/* ---- show ---- */
+/* ---- `show:` ---- */
 
 /* Finds one tensor of `show:`. */
 static bool read_shown(LessonReader *reader, const YamlNode *node, const char **name,
@@ -109,7 +109,7 @@ static void read_show(StepReader *this, const YamlNode *node) {
     this->made = true;
 }
 
-/* ---- do ---- */
+/* ---- `do:` ---- */
 
 /* Names a composite's inner nodes, so that the lesson can refer to them. */
 static void name_inner_nodes(LessonReader *reader, size_t first) {
@@ -167,7 +167,7 @@ static void read_do(StepReader *this, const YamlNode *node) {
         reader_name_broken(reader, statement.name, node->line);
 }
 
-/* ---- what belongs to a step ---- */
+/* ---- a step's keys ---- */
 
 /* The name of the result in messages. */
 static const char *result_name(const StepReader *this, char out[UTF8_SHORT_SIZE]) {

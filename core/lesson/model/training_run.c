@@ -44,7 +44,7 @@ static bool find_tensor(LessonReader *reader, const Transformer *model,
         nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-/* ---- what is kept of the untrained model ---- */
+/* ---- tensors of the untrained model ---- */
 
 static bool keep_one(LessonReader *reader, const Transformer *model,
                      const YamlNode *item) {

@@ -61,7 +61,7 @@ bool changes_draft_read(ChangesDraft *draft, const char *list, Arena *arena) {
     return arena_guard(arena, read_guarded, &reader) && reader.good;
 }
 
-/* ---- doing it ---- */
+/* ---- applying ---- */
 
 /* Finds the tensor that a change names; false if the lesson has none of that name. */
 static bool find_named(const Player *player, const YamlNode *name, size_t *node) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- which of a node's inputs is more worth following ---- */
+/* ---- ranking of a node's inputs ---- */
 
 static bool is_table(const Tape *tape, size_t node) {
     return tape_is_first_input(tape, node, OPERATION_EMBED);
@@ -175,7 +175,7 @@ static const Term *strongest_cell(const Search *search, const Term *term) {
     return NULL;
 }
 
-/* ---- from cell to cell ---- */
+/* ---- tracing ---- */
 
 /* Reports whether a cell depends on the whole row, but mainly on the cell at its own
  * position. */
@@ -245,7 +245,7 @@ bool follow_meets_gradient(const Tape *tape, size_t node, Arena *scratch) {
     return false;
 }
 
-/* ---- what it ends at ---- */
+/* ---- origins ---- */
 
 /* Returns a label that is a word, rather than a number as some tables have for their
  * rows. */

@@ -119,7 +119,7 @@ static size_t first_left(const Parts *parts) {
     return i;
 }
 
-/* ---- comparing by shape ---- */
+/* ---- comparing structures ---- */
 
 static Hint by_sum(const Judge *judge, const Term *typed, const Term *term) {
     Parts ours = parts_of(judge->arena, term, false);
@@ -221,7 +221,7 @@ static Hint by_shape(const Judge *judge, const Term *typed, const Term *term) {
     }
 }
 
-/* ---- what else the number is the value of ---- */
+/* ---- common mistakes ---- */
 
 /* Stricter than judge_is_close, since some of many values are close by chance. */
 static bool is_value(double answer, double value) {
@@ -385,7 +385,7 @@ static Hint by_value(const Judge *judge, double value, int decimals) {
     return (Hint){.kind = is_near(value, right) ? HINT_NEAR : HINT_NONE};
 }
 
-/* ---- where nothing can be told ---- */
+/* ---- no diagnosis ---- */
 
 /* Returns the cell of an input that the number is a copy of, or NULL. */
 static const Term *origin_of(const Term *term) {

@@ -10,7 +10,7 @@ enum { CELLS_TRIED = 48, LONGEST_WAY = 8 };
 /* Smaller numbers read as zero at three decimals. */
 static const double SEEN = 0.0005;
 
-/* ---- what tells what ---- */
+/* ---- dependencies of numbers ---- */
 
 typedef struct Leaves {
     const Tape *tape;
@@ -171,7 +171,7 @@ static bool find_cell(Practise *practise) {
     return false;
 }
 
-/* ---- which ---- */
+/* ---- selection ---- */
 
 bool paper_fits(const Text *text) {
     for (size_t i = 0; i < text->count; i++) {

@@ -102,7 +102,7 @@ Language *language_parse(Arena *arena, const char *path, const char *text, size_
     return errors->count == before && read_head(language, root, errors) ? language : NULL;
 }
 
-/* ---- all of them ---- */
+/* ---- all languages ---- */
 
 static int is_yaml(const struct dirent *entry) {
     const char *ending = strrchr(entry->d_name, '.');

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- where they are ---- */
+/* ---- paths ---- */
 
 static bool goes_up(const char *name) {
     for (size_t length; *name; name += length + (name[length] == '/')) {

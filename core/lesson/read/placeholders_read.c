@@ -66,7 +66,7 @@ const LessonCell *reader_cell(LessonReader *reader, const Statement *statement,
     return NULL;
 }
 
-/* ---- what stands between braces ---- */
+/* ---- expressions in braces ---- */
 
 /* Length of the expression; a colon outside of brackets separates it from the number of
  * digits. */

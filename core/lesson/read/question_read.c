@@ -168,7 +168,7 @@ static bool read_direction(QuestionReader *this) {
                       "the number goes nowhere: it is, or becomes, no number");
 }
 
-/* ---- all of them ---- */
+/* ---- all kinds ---- */
 
 static const struct {
     const char *key;

@@ -195,7 +195,7 @@ void reader_keep_source(LessonReader *reader, LessonSource source) {
     lesson->sources = kept;
 }
 
-/* ---- given ---- */
+/* ---- given tensors ---- */
 
 /* Stores how a tensor's numbers were drawn. */
 static void keep_drawn(LessonReader *reader, const GivenSpec *spec, size_t node) {

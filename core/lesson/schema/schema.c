@@ -21,7 +21,7 @@ typedef struct Filling {
     ErrorList *errors;
 } Filling;
 
-/* ---- what would be right ---- */
+/* ---- descriptions of values ---- */
 
 static const char *const phrases[SCHEMA_KIND_COUNT] = {
     [SCHEMA_TEXT] = "a text or {en: …, zh: …}",
@@ -95,7 +95,7 @@ const char *schema_phrase(const SchemaRow *row, char out[SCHEMA_PHRASE_SIZE]) {
     return out;
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
 static bool refuse_kind(const Filling *this, const SchemaRow *row, const char *what,
                         const YamlNode *node) {

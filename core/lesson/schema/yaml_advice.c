@@ -46,7 +46,7 @@ static const char *advice_for(const char *problem) {
     return "see the lessons that come with the program for examples";
 }
 
-/* ---- a text without its quotes ---- */
+/* ---- missing quotes ---- */
 
 enum { LINE_MOST = 4096 };
 
@@ -149,7 +149,7 @@ static bool advise_quotes(char out[ERROR_MESSAGE_SIZE], Line line, int *column) 
     return true;
 }
 
-/* ---- a text whose own quotes end it ---- */
+/* ---- quotes within a text ---- */
 
 /* Returns the byte at a column. */
 static size_t byte_of(Line line, int column) {

@@ -97,7 +97,7 @@ static bool check_turn(const DecodingStep *turn, const Tape *tape,
                      options->temperature);
 }
 
-/* ---- picking ---- */
+/* ---- choosing ---- */
 
 typedef struct Ranked {
     double value;

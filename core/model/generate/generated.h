@@ -98,7 +98,7 @@ bool generated_is_complete(const Generated *said, size_t text);
 /* Returns the score of a text with this sum of log probabilities and so many tokens. */
 double generated_score(const DecodingOptions *options, double total, size_t words);
 
-/* ---- what became of a candidate ---- */
+/* ---- fates of candidates ---- */
 
 typedef enum CandidateFate {
     CANDIDATE_KEPT, /* can be drawn; of a beam: is extended */

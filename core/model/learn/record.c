@@ -23,7 +23,7 @@ struct Record {
     double *seed; /* gradient of the losses' rows */
 };
 
-/* ---- making a record ---- */
+/* ---- creation ---- */
 
 /* Number of rows of one side: ROWS_ENOUGH, or the longest text's if that has more; at
  * most as many as `most` texts can have. */
@@ -209,7 +209,7 @@ size_t record_load(Record *record, const TrainReady *examples, const size_t *ord
     return loaded;
 }
 
-/* ---- both passes ---- */
+/* ---- forward and backward pass ---- */
 
 RecordResult record_forward(Record *record) {
     tape_replay(record->tape, record->path, record->path_count);

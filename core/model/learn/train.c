@@ -116,7 +116,7 @@ uint64_t trainer_identity(const Trainer *trainer) {
     return trainer->identity;
 }
 
-/* ---- making a trainer ---- */
+/* ---- creation ---- */
 
 /* Draws the order of the epoch that begins. state.random stays until the epoch is over,
  * so that a state within an epoch can be restored. */
@@ -250,7 +250,7 @@ TrainEpoch trainer_evaluate(Trainer *trainer) {
                         .accuracy = (double)right / (double)words};
 }
 
-/* ---- reading ---- */
+/* ---- access ---- */
 
 TrainProgress trainer_progress(const Trainer *trainer) {
     const TrainState *state = &trainer->state;

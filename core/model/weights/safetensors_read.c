@@ -36,7 +36,7 @@ static bool no_memory(Reader *reader) {
     return FAIL(reader, error.code, "%s", error.message);
 }
 
-/* ---- finding the header ---- */
+/* ---- the header ---- */
 
 static uint64_t read_length(const uint8_t *bytes) {
     uint64_t number = 0;

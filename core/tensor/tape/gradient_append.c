@@ -29,7 +29,7 @@ static const char *called(const Tape *tape, size_t node) {
     return name[0] ? name : "the tensor";
 }
 
-/* ---- can it be taken? ---- */
+/* ---- checks ---- */
 
 /* Reports whether the root is computed from `wanted`, by whatever operations; stores
  * whether a gradient lies on a path between them. */

@@ -102,7 +102,7 @@ static bool take_out(FileCut *cut, const AddedTokens *tokens, Letters text,
     return begin == text.count || rest(cut, part_of(text, begin, text.count));
 }
 
-/* ---- what is left ---- */
+/* ---- words between added tokens ---- */
 
 /* Splits text into words, and words into tokens. */
 static bool cut_words(FileCut *cut, Letters text) {

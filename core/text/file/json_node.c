@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- places ---- */
+/* ---- paths ---- */
 
 static JsonNode node_of(JsonNode within, const json_t *value, const char *path) {
     return (JsonNode){within.file, json_is_null(value) ? NULL : value, path};

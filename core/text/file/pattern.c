@@ -9,11 +9,11 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* ---- what a pattern consists of ---- */
+/* ---- instructions ---- */
 
 typedef enum SetKind { SET_RANGE, SET_CATEGORIES, SET_SPACE, SET_WORD } SetKind;
 
-/* Some letters. */
+/* A part of a set: a range or categories of letters. */
 typedef struct SetPart {
     SetKind kind;
     bool not ;
@@ -22,15 +22,18 @@ typedef struct SetPart {
 } SetPart;
 
 typedef enum Code {
-    CODE_SET,   /* the next letter is of a set */
-    CODE_SPLIT, /* go on at `to`; if that fails at `other` */
+    CODE_SET,   /* matches a letter of a set */
+    CODE_SPLIT, /* continues at `to`; if that fails, at `other` */
     CODE_JUMP,
-    CODE_AHEAD, /* what follows, up to `to`, fits or, with `not`, doesn't; then go back */
-    CODE_ATOMIC, /* what follows, up to `to`, fits, and gives nothing back */
-    CODE_END     /* of the pattern, or of such a part */
+    /* lookahead: the code up to `to` must match, or must not with `not`; consumes
+     * nothing */
+    CODE_AHEAD,
+    /* atomic group: the code up to `to` matches without backtracking into it */
+    CODE_ATOMIC,
+    CODE_END /* end of the pattern, or of such a group */
 } Code;
 
-/* Places of instructions are counted from the instruction itself. */
+/* Targets are relative to the instruction. */
 typedef struct Instruction {
     Code code;
     bool not, fold;
@@ -44,7 +47,7 @@ struct Pattern {
     SetPart *parts;
 };
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
 typedef struct PatternReader {
     Arena *arena;
@@ -73,7 +76,7 @@ static bool take(PatternReader *reader, const char *next) {
     return there;
 }
 
-/* Puts an instruction in at `place`; those behind it move on. */
+/* Inserts an instruction at `place`; later ones move. */
 static bool emit(PatternReader *reader, size_t place, Instruction instruction) {
     Pattern *pattern = reader->pattern;
     if (pattern->count == PATTERN_CODE_MAX)
@@ -99,7 +102,7 @@ static void add_part(PatternReader *reader, SetPart part) {
 static const char CATEGORIES[] =
     "CnLuLlLtLmLoMnMcMeNdNlNoPcPdPsPePiPfPoSmScSkSoZsZlZpCcCfCsCo";
 
-/* \p{L}, \p{Lu}, \p{^L}, \pL: what stands behind the p. */
+/* Parses a category behind the p: \p{L}, \p{Lu}, \p{^L}, \pL. */
 static bool read_category(PatternReader *reader, SetPart *part) {
     bool braces = take(reader, "{");
     part->not ^= braces && take(reader, "^");
@@ -130,7 +133,7 @@ static bool read_hex(PatternReader *reader, size_t digits, uint32_t *point) {
     return true;
 }
 
-/* What stands behind a backslash. */
+/* Parses an escape behind its backslash. */
 static bool read_escape(PatternReader *reader, SetPart *part) {
     static const struct {
         char sign;
@@ -175,7 +178,7 @@ static bool read_escape(PatternReader *reader, SetPart *part) {
     return true;
 }
 
-/* A letter, or what a backslash begins. */
+/* Parses a letter or an escape. */
 static bool read_letter(PatternReader *reader, SetPart *part) {
     *part = (SetPart){0};
     if (reader->at == reader->length)
@@ -186,7 +189,7 @@ static bool read_letter(PatternReader *reader, SetPart *part) {
     return true;
 }
 
-/* What stands behind a [. */
+/* Parses a class behind its [. */
 static bool read_class(PatternReader *reader, Instruction *set) {
     set->not = take(reader, "^");
     do {
@@ -233,7 +236,7 @@ static bool read_set(PatternReader *reader) {
 
 static bool read_alternatives(PatternReader *reader, size_t *least);
 
-/* What stands behind a (. */
+/* Parses a group behind its (. */
 static bool read_group(PatternReader *reader, size_t *least) {
     Pattern *pattern = reader->pattern;
     bool fold = reader->fold, ahead = false;
@@ -263,7 +266,7 @@ static bool read_group(PatternReader *reader, size_t *least) {
 
 enum { REPEATS_MAX = 1000 };
 
-/* {2}, {2,} or {1,3}; *most is 0 where there is no end. */
+/* Parses {2}, {2,} or {1,3}; *most is 0 if there is no maximum. */
 static bool read_counts(PatternReader *reader, size_t *fewest, size_t *most) {
     const char *at = reader->text + reader->at;
     char *end;
@@ -281,7 +284,7 @@ static bool read_counts(PatternReader *reader, size_t *fewest, size_t *most) {
     return true;
 }
 
-/* Copies instructions [begin, end) behind the last. */
+/* Appends a copy of instructions [begin, end). */
 static bool copy_code(PatternReader *reader, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) {
         if (!emit(reader, reader->pattern->count, reader->pattern->code[i]))
@@ -290,7 +293,7 @@ static bool copy_code(PatternReader *reader, size_t begin, size_t end) {
     return true;
 }
 
-/* Lets what was emitted from `begin` on, whose own shortest fit is `least`, repeat. */
+/* Repeats the code from `begin` on; `least` is the length of its shortest match. */
 static bool repeat(PatternReader *reader, size_t begin, size_t least, size_t fewest,
                    size_t most) {
     Pattern *pattern = reader->pattern;
@@ -302,7 +305,7 @@ static bool repeat(PatternReader *reader, size_t begin, size_t least, size_t few
         if (!copy_code(reader, begin, end))
             return false;
     }
-    if (!most && fewest) /* once more, or on */
+    if (!most && fewest) /* once more, or continue */
         return emit(reader, pattern->count,
                     (Instruction){.code = CODE_SPLIT, .to = -size, .other = 1});
     if (!most)
@@ -321,7 +324,7 @@ static bool repeat(PatternReader *reader, size_t begin, size_t least, size_t few
                           (Instruction){.code = CODE_SPLIT, .to = 1, .other = size + 1});
 }
 
-/* A quantifier, if one stands there. */
+/* Parses a quantifier, if there is one. */
 static bool read_quantifier(PatternReader *reader, size_t begin, size_t *least) {
     size_t fewest = 0, most = 0;
     bool counts = false;
@@ -361,8 +364,8 @@ static bool read_sequence(PatternReader *reader, size_t *least) {
     return true;
 }
 
-/* Each alternative but the last ends in a jump behind them all; until that is known, it
- * says where the one before it is. */
+/* Each alternative except the last ends in a jump behind all of them; until its target is
+ * known, it holds the index of the previous such jump. */
 static bool read_alternatives(PatternReader *reader, size_t *least) {
     Pattern *pattern = reader->pattern;
     int jump = -1;
@@ -428,7 +431,7 @@ const Pattern *pattern_literal(Arena *arena, const char *text) {
                : NULL;
 }
 
-/* ---- fitting ---- */
+/* ---- matching ---- */
 
 /* Unicode's word characters: Alphabetic, M, Nd, Pc and what joins. */
 static bool is_word(uint32_t c, uint32_t category) {
@@ -490,7 +493,7 @@ static void push(PatternSearch *search, size_t *count, PatternPlace place) {
     search->places[(*count)++] = place;
 }
 
-/* Operations that a step takes, and each part of a set. */
+/* Operations per step, and per part of a set. */
 enum { STEP_COST = 20, PART_COST = 20 };
 
 enum { SPEND_AT = 10000 }; /* operations that are spent at once */

@@ -34,7 +34,7 @@ static void put_letters(StepRun *run, const Letter *letters, size_t count) {
         put(run, letters[i].code_point, letters[i].from, letters[i].to);
 }
 
-/* ---- what changes letters ---- */
+/* ---- normalizers ---- */
 
 /* Converts letter by letter, so that a final Σ becomes σ. */
 static bool lower(StepRun *run, const Letters *word) {
@@ -192,7 +192,7 @@ static bool bytes(StepRun *run, const Letters *word) {
     return true;
 }
 
-/* ---- what cuts words ---- */
+/* ---- splitting words ---- */
 
 /* Letters [from, to) of a word: a match of the pattern, or the text between matches. */
 typedef struct Stretch {

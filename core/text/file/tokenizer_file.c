@@ -93,7 +93,7 @@ static bool read_added_tokens(TokenizerFile *made, Vocabulary *vocabulary,
     return true;
 }
 
-/* ---- what stands round a text ---- */
+/* ---- tokens before and behind a text ---- */
 
 /* ["[SEP]", 102] */
 static bool read_end_pair(JsonNode node, const char *key, const char **token) {

@@ -69,7 +69,7 @@ bool error_list_append(ErrorList *list, const Error *error, int line, int column
     return false;
 }
 
-static int compare_places(const void *left, const void *right) {
+static int compare_positions(const void *left, const void *right) {
     const Error *a = left, *b = right;
     if (a->line != b->line)
         return a->line < b->line ? -1 : 1;
@@ -79,7 +79,7 @@ static int compare_places(const void *left, const void *right) {
 void error_list_print(const ErrorList *list, FILE *stream) {
     Error sorted[ERROR_LIST_MAX];
     memcpy(sorted, list->items, list->count * sizeof *sorted);
-    qsort(sorted, list->count, sizeof *sorted, compare_places);
+    qsort(sorted, list->count, sizeof *sorted, compare_positions);
     const char *file = list->file ? list->file : "glassformer";
     for (size_t i = 0; i < list->count; i++) {
         const Error *error = &sorted[i];
@@ -135,8 +135,8 @@ const char *error_nearest(const char *name, const char *const *names, size_t cou
         if (other > NAME_MAX_LENGTH)
             continue;
         size_t d = distance(name, length, names[i], other);
-        bool shares_letters = d < (length > other ? length : other);
-        if (d <= best && (!nearest || d < best) && shares_letters) {
+        bool has_common_letters = d < (length > other ? length : other);
+        if (d <= best && (!nearest || d < best) && has_common_letters) {
             best = d;
             nearest = names[i];
         }

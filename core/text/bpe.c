@@ -157,7 +157,7 @@ typedef struct Learner {
     Bpe *bpe;
     BpeParts *words; /* in their present state */
     MergerRoom room;
-    Table places; /* indices of pairs, by their symbols */
+    Table pair_indices; /* indices of pairs, by their symbols */
     /* in the order of first appearance; room for each symbol */
     BpePairCount *pairs;
 } Learner;
@@ -214,13 +214,13 @@ static bool begin_word(Learner *learner, size_t index, BpeWord word, MergerPart 
 static bool find_best(Learner *learner, BpePairCount *best) {
     const Bpe *bpe = learner->bpe;
     *best = (BpePairCount){0};
-    table_clear(&learner->places);
+    table_clear(&learner->pair_indices);
     for (size_t i = 0; i < bpe->word_count; i++) {
-        if (!bpe_parts_count(&learner->places, learner->pairs, &learner->words[i],
+        if (!bpe_parts_count(&learner->pair_indices, learner->pairs, &learner->words[i],
                              bpe->words[i].count))
             return false;
     }
-    for (size_t i = 0; i < learner->places.count; i++) {
+    for (size_t i = 0; i < learner->pair_indices.count; i++) {
         if (learner->pairs[i].count > best->count)
             *best = learner->pairs[i];
     }
@@ -293,7 +293,7 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
     Learner learner = {.arena = arena,
                        .bpe = bpe,
                        .words = arena_alloc(arena, count, sizeof *learner.words),
-                       .places = {.arena = arena},
+                       .pair_indices = {.arena = arena},
                        .pairs = arena_alloc(arena, symbols, sizeof *learner.pairs)};
     if (!bpe || !items || !learner.words || !learner.pairs)
         goto no_memory;

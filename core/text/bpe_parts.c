@@ -15,17 +15,17 @@ void bpe_parts_add(BpeParts *parts, uint32_t symbol) {
         (MergerPart){symbol, at, at + 1, symbol == BPE_NO_SYMBOL};
 }
 
-bool bpe_parts_count(Table *places, BpePairCount *pairs, const BpeParts *word,
+bool bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
                      size_t weight) {
     for (size_t k = 0; k + 1 < word->count; k++) {
-        size_t next = places->count, found;
+        size_t next = indices->count, found;
         BpePairCount pair = {{word->items[k].symbol, word->items[k + 1].symbol}, weight};
-        if (table_lookup(places, pair.symbols, sizeof pair.symbols, &found)) {
+        if (table_lookup(indices, pair.symbols, sizeof pair.symbols, &found)) {
             pairs[found].count += weight;
             continue;
         }
         pairs[next] = pair;
-        if (!table_add(places, pairs[next].symbols, sizeof pair.symbols, next))
+        if (!table_add(indices, pairs[next].symbols, sizeof pair.symbols, next))
             return false;
     }
     return true;

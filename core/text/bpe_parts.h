@@ -30,10 +30,10 @@ uint32_t bpe_parts_symbol(const Vocabulary *symbols, uint32_t mark, uint32_t cod
 /* Appends a symbol. */
 void bpe_parts_add(BpeParts *parts, uint32_t symbol);
 
-/* Counts the neighbours in a word with frequency `weight`. `places` maps their symbols to
- * indices of `pairs`, which has room for all, in the order of first appearance. False
+/* Counts the neighbours in a word with frequency `weight`. `indices` maps their symbols
+ * to indices of `pairs`, which has room for all, in the order of first appearance. False
  * when memory is short. */
-bool bpe_parts_count(Table *places, BpePairCount *pairs, const BpeParts *word,
+bool bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
                      size_t weight);
 
 #endif

@@ -98,7 +98,7 @@ bool bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
     size_t symbols = 0;
     for (size_t i = 0; i < bpe->word_count; i++)
         symbols += utf8_count(bpe->words[i].text) + 1;
-    Table places = {.arena = arena};
+    Table indices = {.arena = arena};
     BpePairCount *pairs = arena_alloc(arena, symbols, sizeof *pairs);
     *ranking = (BpeRanking){0, arena_alloc(arena, most, sizeof *ranking->pairs)};
     if (!pairs || !ranking->pairs)
@@ -110,10 +110,10 @@ bool bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
             return no_memory(error);
         word.count =
             merger_run(&bpe->merger, merges, word.items, word.count, &room, NULL);
-        if (!bpe_parts_count(&places, pairs, &word, bpe->words[i].count))
+        if (!bpe_parts_count(&indices, pairs, &word, bpe->words[i].count))
             return no_memory(error);
     }
-    for (size_t i = 0; i < places.count; i++)
+    for (size_t i = 0; i < indices.count; i++)
         rank_pair(ranking, most,
                   (BpePair){symbol_text(bpe, pairs[i].symbols[0]),
                             symbol_text(bpe, pairs[i].symbols[1]), pairs[i].count});

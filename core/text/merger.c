@@ -2,17 +2,17 @@
 
 bool merger_init(Merger *merger, Arena *arena, size_t most) {
     *merger = (Merger){.rules = arena_alloc(arena, most + 1, sizeof(MergerRule)),
-                       .places = {.arena = arena}};
+                       .indices = {.arena = arena}};
     return merger->rules != NULL;
 }
 
 bool merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) {
-    size_t place = merger->count;
-    MergerRule *rule = &merger->rules[place];
+    size_t index = merger->count;
+    MergerRule *rule = &merger->rules[index];
     *rule = (MergerRule){{left, right}, result, (uint32_t)merger->count};
-    if (table_lookup(&merger->places, rule->pair, sizeof rule->pair, &place))
-        merger->rules[place] = *rule;
-    else if (!table_add(&merger->places, rule->pair, sizeof rule->pair, place))
+    if (table_lookup(&merger->indices, rule->pair, sizeof rule->pair, &index))
+        merger->rules[index] = *rule;
+    else if (!table_add(&merger->indices, rule->pair, sizeof rule->pair, index))
         return false;
     merger->count++;
     return true;
@@ -23,9 +23,9 @@ bool merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) 
 static const uint32_t NOBODY = UINT32_MAX;
 
 /* A candidate: two neighbours that a rule joins, in order of rules. */
-typedef struct MergerTurn {
+typedef struct MergerCandidate {
     uint32_t rank, at;
-} Turn;
+} Candidate;
 
 typedef struct MergerLinks {
     uint32_t previous, next;
@@ -37,33 +37,35 @@ typedef struct Joining {
     size_t rules; /* number of rules to apply */
     MergerPart *parts;
     Links *links;
-    Turn *heap; /* priority queue of candidates */
-    size_t turns;
+    Candidate *heap; /* priority queue of candidates */
+    size_t candidate_count;
     MergerJoin *joins; /* where the next join is recorded, or NULL */
 } Joining;
 
 bool merger_room(MergerRoom *room, Arena *arena, size_t parts) {
     *room = (MergerRoom){arena_alloc(arena, parts + 1, sizeof(Links)),
-                         arena_alloc(arena, 3 * parts + 1, sizeof(Turn))};
+                         arena_alloc(arena, 3 * parts + 1, sizeof(Candidate))};
     return room->links && room->heap;
 }
 
-static bool before(Turn left, Turn right) {
+static bool before(Candidate left, Candidate right) {
     return left.rank != right.rank ? left.rank < right.rank : left.at < right.at;
 }
 
-static void push(Joining *joining, Turn turn) {
-    size_t at = joining->turns++;
-    for (; at > 0 && before(turn, joining->heap[(at - 1) / 2]); at = (at - 1) / 2)
+static void push(Joining *joining, Candidate candidate) {
+    size_t at = joining->candidate_count++;
+    for (; at > 0 && before(candidate, joining->heap[(at - 1) / 2]); at = (at - 1) / 2)
         joining->heap[at] = joining->heap[(at - 1) / 2];
-    joining->heap[at] = turn;
+    joining->heap[at] = candidate;
 }
 
-static Turn pop(Joining *joining) {
-    Turn *heap = joining->heap, top = heap[0], last = heap[--joining->turns];
+static Candidate pop(Joining *joining) {
+    Candidate *heap = joining->heap, top = heap[0],
+              last = heap[--joining->candidate_count];
     size_t at = 0;
-    for (size_t child; (child = 2 * at + 1) < joining->turns; at = child) {
-        child += child + 1 < joining->turns && before(heap[child + 1], heap[child]);
+    for (size_t child; (child = 2 * at + 1) < joining->candidate_count; at = child) {
+        child +=
+            child + 1 < joining->candidate_count && before(heap[child + 1], heap[child]);
         if (!before(heap[child], last))
             break;
         heap[at] = heap[child];
@@ -74,22 +76,22 @@ static Turn pop(Joining *joining) {
 
 /* Returns the rule that joins a part with the next one, or NULL. */
 static const MergerRule *rule_at(const Joining *joining, uint32_t at) {
-    size_t place;
+    size_t index;
     if (at == NOBODY || joining->links[at].next == NOBODY)
         return NULL;
     const MergerPart *left = &joining->parts[at];
     const MergerPart *right = &joining->parts[joining->links[at].next];
     const uint32_t pair[2] = {left->symbol, right->symbol};
     bool known = !left->unknown && !right->unknown &&
-                 table_lookup(&joining->merger->places, pair, sizeof pair, &place);
-    const MergerRule *rule = known ? &joining->merger->rules[place] : NULL;
+                 table_lookup(&joining->merger->indices, pair, sizeof pair, &index);
+    const MergerRule *rule = known ? &joining->merger->rules[index] : NULL;
     return rule && rule->rank < joining->rules ? rule : NULL;
 }
 
 static void await(Joining *joining, uint32_t at) {
     const MergerRule *rule = rule_at(joining, at);
     if (rule)
-        push(joining, (Turn){rule->rank, at});
+        push(joining, (Candidate){rule->rank, at});
 }
 
 static void join(Joining *joining, uint32_t at, const MergerRule *rule) {
@@ -117,12 +119,12 @@ size_t merger_run(const Merger *merger, size_t rules, MergerPart *parts, size_t 
                                    i + 1 < count ? (uint32_t)i + 1 : NOBODY, false};
     for (size_t i = 0; i < count; i++)
         await(&joining, (uint32_t)i);
-    while (joining.turns) {
-        Turn turn = pop(&joining);
+    while (joining.candidate_count) {
+        Candidate candidate = pop(&joining);
         const MergerRule *rule =
-            joining.links[turn.at].gone ? NULL : rule_at(&joining, turn.at);
-        if (rule && rule->rank == turn.rank)
-            join(&joining, turn.at, rule);
+            joining.links[candidate.at].gone ? NULL : rule_at(&joining, candidate.at);
+        if (rule && rule->rank == candidate.rank)
+            join(&joining, candidate.at, rule);
     }
     for (size_t i = 0; i < count; i++) {
         if (!joining.links[i].gone)

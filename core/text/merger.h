@@ -18,7 +18,7 @@ typedef struct MergerRule {
 typedef struct Merger {
     size_t count;
     MergerRule *rules;
-    Table places; /* indices of rules, by their pairs */
+    Table indices; /* indices of rules, by their pairs */
 } Merger;
 
 /* A part of a word: a symbol and its range of the word or text. */
@@ -35,7 +35,7 @@ typedef struct MergerJoin {
 /* Scratch memory of a run; it keeps no state between runs. */
 typedef struct MergerRoom {
     struct MergerLinks *links;
-    struct MergerTurn *heap;
+    struct MergerCandidate *heap;
 } MergerRoom;
 
 /* Reserves room for `most` rules; or for words of so many parts. False when the arena is

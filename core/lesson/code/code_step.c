@@ -159,8 +159,8 @@ static bool find_linear(const Making *making, size_t node, Linear *linear) {
 
 /* Finds the tensor that a head's columns are sliced from; false if they are other
  * columns. */
-static bool is_share(const Making *making, size_t node, size_t head, size_t heads,
-                     size_t *whole) {
+static bool is_head_slice(const Making *making, size_t node, size_t head, size_t heads,
+                          size_t *whole) {
     if (!is_plain(making, node, OPERATION_SLICE))
         return false;
     const TapeNode *at = node_of(making, node);
@@ -178,14 +178,14 @@ typedef struct Heads {
     Linear query, key, value, output;
 } Heads;
 
-static bool find_shares(const Making *making, const TapeNode *joined, Heads *heads) {
+static bool find_weights(const Making *making, const TapeNode *joined, Heads *heads) {
     size_t wholes[3] = {0};
     for (size_t i = 0; i < heads->count; i++) {
         Attention one;
         if (!find_attention(making, joined->inputs[i], &one) || one.masks_a_row ||
-            !is_share(making, one.query, i, heads->count, &wholes[0]) ||
-            !is_share(making, one.key, i, heads->count, &wholes[1]) ||
-            !is_share(making, one.value, i, heads->count, &wholes[2]) ||
+            !is_head_slice(making, one.query, i, heads->count, &wholes[0]) ||
+            !is_head_slice(making, one.key, i, heads->count, &wholes[1]) ||
+            !is_head_slice(making, one.value, i, heads->count, &wholes[2]) ||
             (i > 0 && heads->mask != one.mask))
             return false;
         heads->mask = one.mask;
@@ -203,7 +203,7 @@ static bool find_heads(const Making *making, size_t node, Heads *heads) {
         return false;
     const TapeNode *joined = node_of(making, heads->output.x);
     heads->count = joined->input_count;
-    if (!find_shares(making, joined, heads))
+    if (!find_weights(making, joined, heads))
         return false;
     size_t size = node_of(making, heads->query.x)->output.cols;
     const Linear *const all[] = {&heads->query, &heads->key, &heads->value,

@@ -24,8 +24,8 @@ typedef struct Change {
 
 struct Changes {
     Tape *tape;
-    const Placeholders *told;     /* NULL: no placeholders */
-    size_t count, done, capacity; /* done: number of changes not undone */
+    const Placeholders *placeholders; /* NULL: no placeholders */
+    size_t count, done, capacity;     /* done: number of changes not undone */
     Change *items;
     bool closed; /* the last change can't be extended */
     ChangesCount counted;
@@ -38,8 +38,8 @@ Changes *changes_create(Tape *tape) {
     return changes;
 }
 
-void changes_set_placeholders(Changes *changes, const Placeholders *told) {
-    changes->told = told;
+void changes_set_placeholders(Changes *changes, const Placeholders *placeholders) {
+    changes->placeholders = placeholders;
 }
 
 void changes_forget_undone(Changes *changes) {
@@ -72,8 +72,8 @@ bool changes_cell_changed(const Tape *tape, size_t node, size_t row, size_t col)
 }
 
 static void tell(const Changes *changes) {
-    if (changes->told)
-        placeholders_refresh(changes->told);
+    if (changes->placeholders)
+        placeholders_refresh(changes->placeholders);
 }
 
 void changes_recount(Changes *changes) {
@@ -244,7 +244,7 @@ bool changes_restore(Changes *changes) {
 
 /* ---- undo and redo ---- */
 
-static void put_back(Changes *changes, const Change *change) {
+static void undo_change(Changes *changes, const Change *change) {
     bool held = tape_hold(changes->tape);
     for (size_t i = 0; i < change->mute_count; i++)
         tape_mute(changes->tape, change->mutes[i], true);
@@ -277,7 +277,7 @@ bool changes_undo(Changes *changes) {
         count_from(changes, change->node);
         break;
     case CHANGE_RESTORE:
-        put_back(changes, change);
+        undo_change(changes, change);
         break;
     }
     return true;
@@ -362,8 +362,9 @@ double changes_nudged(double value, double step, int steps) {
     double parts = value / step * PARTS, whole = round(parts);
     if (!(fabs(parts) < 1e12) || fabs(parts - whole) > 1e-6 || step < 1e-300)
         return within_range(value + step * steps);
-    int places = 3 - (int)floor(log10(step) + 1e-9);
-    double digit = round(step * pow(10, places - 3));
+    int decimals = 3 - (int)floor(log10(step) + 1e-9);
+    double digit = round(step * pow(10, decimals - 3));
     double count = (whole + (double)PARTS * steps) * digit;
-    return within_range(places > 0 ? count / pow(10, places) : count * pow(10, -places));
+    return within_range(decimals > 0 ? count / pow(10, decimals)
+                                     : count * pow(10, -decimals));
 }

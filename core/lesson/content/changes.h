@@ -25,7 +25,7 @@ Changes *changes_create(Tape *tape);
 void changes_destroy(Changes *changes);
 
 /* Sets the placeholders that each change updates. Borrowed. */
-void changes_set_placeholders(Changes *changes, const Placeholders *told);
+void changes_set_placeholders(Changes *changes, const Placeholders *placeholders);
 
 /* Sets one cell by hand. `joins`: if the last change set the same cell and nothing was
  * done since, extend that change, so that one turn of a wheel is one change. Setting a

@@ -9,8 +9,8 @@
 static const char BLANKS[] = " \t\r\n";
 
 /* Reports whether a word can be tokenized; leaves a little memory used in the arena. */
-static bool knows(const Tokenizer *tokenizer, const char *word, size_t length,
-                  Arena *arena) {
+static bool can_tokenize(const Tokenizer *tokenizer, const char *word, size_t length,
+                         Arena *arena) {
     Tokenizer bare = *tokenizer;
     TextPieces pieces;
     Error error;
@@ -21,20 +21,20 @@ static bool knows(const Tokenizer *tokenizer, const char *word, size_t length,
 
 /* Reports whether the word at *at is known, and moves *at behind it and the blanks after
  * it. */
-static bool knows_next(const Lesson *lesson, const char **at, Arena *arena) {
+static bool can_tokenize_next(const Lesson *lesson, const char **at, Arena *arena) {
     if (lesson->chosen)
         return own_words_next(lesson->chosen, at) < lesson->chosen->said.count;
     size_t length = strcspn(*at, BLANKS);
     const char *word = *at;
     *at += length;
     *at += strspn(*at, BLANKS);
-    return !lesson->tokenizer || knows(lesson->tokenizer, word, length, arena);
+    return !lesson->tokenizer || can_tokenize(lesson->tokenizer, word, length, arena);
 }
 
 const char *lesson_unknown_word(const Lesson *lesson, const char *text, Arena *arena) {
     for (const char *at = text + strspn(text, BLANKS); *at;) {
         const char *word = at;
-        if (!knows_next(lesson, &at, arena))
+        if (!can_tokenize_next(lesson, &at, arena))
             return arena_copy(arena, word, strcspn(word, BLANKS));
     }
     return NULL;

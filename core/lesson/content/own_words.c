@@ -35,13 +35,13 @@ OwnWords own_words_of(const SchemaStrings *tokens) {
     return words;
 }
 
-static size_t said_count(const OwnWords *words) {
+static size_t word_count(const OwnWords *words) {
     return words->said.count - words->head - words->tail;
 }
 
 const char *own_words_text(const OwnWords *words, Arena *arena) {
     const char *text = "";
-    for (size_t i = 0; i < said_count(words); i++)
+    for (size_t i = 0; i < word_count(words); i++)
         text = arena_format(arena, "%s%s%s", text, i ? " " : "",
                             words->said.items[words->head + i]);
     return text;
@@ -101,7 +101,7 @@ bool own_words_read(OwnWords *words, Arena *arena, const char *text, Error *erro
 /* ---- adapting labels and tensors ---- */
 
 void own_words_label(const OwnWords *words, Arena *arena, SchemaStrings *labels) {
-    size_t head, tail, count = said_count(words);
+    size_t head, tail, count = word_count(words);
     if (!words->count || !labels->items)
         return;
     count_ends(labels, &head, &tail);
@@ -129,7 +129,7 @@ static bool is_mask(const Tensor *tensor) {
     return false;
 }
 
-static bool counts_places(const Tensor *tensor) {
+static bool counts_positions(const Tensor *tensor) {
     for (size_t i = 0; i < tensor->cols; i++) {
         if (tensor->rows != 1 || tensor->values[i] != (double)i)
             return false;
@@ -138,12 +138,12 @@ static bool counts_places(const Tensor *tensor) {
 }
 
 /* Returns the lesson's row or column for position `index` of the new `size`. */
-static size_t place_of(const OwnWords *words, size_t head, size_t index) {
+static size_t source_index(const OwnWords *words, size_t head, size_t index) {
     if (index < head)
         return index;
     if (index - head < words->count)
         return head + words->from[index - head] - words->head;
-    return index - words->count + said_count(words);
+    return index - words->count + word_count(words);
 }
 
 bool own_words_follow(const OwnWords *words, Arena *arena, const SchemaStrings *labels,
@@ -153,18 +153,18 @@ bool own_words_follow(const OwnWords *words, Arena *arena, const SchemaStrings *
         return false;
     count_ends(labels, &head, &tail);
     if (head == labels->count || labels->items[head] != words->items[0] ||
-        old != head + said_count(words) + tail || is_mask(tensor))
+        old != head + word_count(words) + tail || is_mask(tensor))
         return false;
     Tensor made = *tensor;
     *(columns ? &made.cols : &made.rows) = labels->count;
-    bool places = columns && counts_places(tensor);
+    bool positions = columns && counts_positions(tensor);
     made.values = arena_alloc(arena, made.rows, made.cols * sizeof *made.values);
     for (size_t i = 0; i < made.rows; i++) {
         for (size_t j = 0; j < made.cols; j++) {
-            size_t row = columns ? i : place_of(words, head, i);
-            size_t col = columns ? place_of(words, head, j) : j;
+            size_t row = columns ? i : source_index(words, head, i);
+            size_t col = columns ? source_index(words, head, j) : j;
             made.values[i * made.cols + j] =
-                places ? (double)j : tensor->values[row * tensor->cols + col];
+                positions ? (double)j : tensor->values[row * tensor->cols + col];
         }
     }
     *tensor = made;

@@ -15,7 +15,7 @@ static const char *number_of(char out[NUMBER_SIZE], double value, int decimals) 
     return vanishes ? number_format_shortest(out, value, MOST) : out;
 }
 
-static void write(const Placeholders *told, const PlaceholderWording *wording) {
+static void write(const Placeholders *placeholders, const PlaceholderWording *wording) {
     char *end = wording->out, number[NUMBER_SIZE];
     for (size_t i = 0; i < wording->count; i++) {
         const PlaceholderPiece *piece = &wording->pieces[i];
@@ -23,7 +23,7 @@ static void write(const Placeholders *told, const PlaceholderWording *wording) {
         end += piece->length;
         if (piece->node == TAPE_NONE)
             continue;
-        double value = tape_node(told->tape, piece->node)->output.values[0];
+        double value = tape_node(placeholders->tape, piece->node)->output.values[0];
         number_of(number, value, piece->decimals);
         memcpy(end, number, strlen(number));
         end += strlen(number);
@@ -31,9 +31,10 @@ static void write(const Placeholders *told, const PlaceholderWording *wording) {
     *end = 0;
 }
 
-void placeholders_refresh(const Placeholders *told) {
-    tape_recompute(told->tape, told->lesson_nodes, tape_count(told->tape));
-    for (const PlaceholderWording *wording = told->wordings; wording;
+void placeholders_refresh(const Placeholders *placeholders) {
+    tape_recompute(placeholders->tape, placeholders->lesson_nodes,
+                   tape_count(placeholders->tape));
+    for (const PlaceholderWording *wording = placeholders->wordings; wording;
          wording = wording->next)
-        write(told, wording);
+        write(placeholders, wording);
 }

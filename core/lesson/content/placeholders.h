@@ -36,6 +36,6 @@ typedef struct Placeholders {
 } Placeholders;
 
 /* Computes the placeholders from the lesson's present numbers, and writes them. */
-void placeholders_refresh(const Placeholders *told);
+void placeholders_refresh(const Placeholders *placeholders);
 
 #endif

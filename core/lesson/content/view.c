@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* the sum of three probabilities printed to two decimals */
-static const double SHARES_TOLERANCE = 0.02;
+static const double PROBABILITY_TOLERANCE = 0.02;
 
 bool lesson_has_probabilities(const Tensor *tensor) {
     for (size_t i = 0; i < tensor->rows; i++) {
@@ -17,7 +17,7 @@ bool lesson_has_probabilities(const Tensor *tensor) {
                 return false;
             sum += value;
         }
-        if (fabs(sum - 1) > SHARES_TOLERANCE && sum != 0)
+        if (fabs(sum - 1) > PROBABILITY_TOLERANCE && sum != 0)
             return false;
     }
     return tensor_cells(tensor) > 0;
@@ -160,7 +160,7 @@ static bool shift_fits(const Tape *tape, const size_t *nodes, size_t count) {
 
 /* Returns the number of rows before the last part of a stack whose last part is new; else
  * 0. */
-static size_t rows_kept(const Tape *tape, size_t node) {
+static size_t cached_row_count(const Tape *tape, size_t node) {
     const TapeNode *stack = tape_node(tape, node);
     return stack->operation == OPERATION_STACK && stack->input_count > 1
                ? stack->output.rows - stack->operands[stack->input_count - 1]->rows
@@ -169,9 +169,9 @@ static size_t rows_kept(const Tape *tape, size_t node) {
 
 /* Returns the product that attention weights are computed from, through scaling and
  * mask. */
-static size_t scores_of(const Tape *tape, size_t shares) {
-    const TapeNode *node = tape_node(tape, shares);
-    size_t at = shares;
+static size_t scores_of(const Tape *tape, size_t weights) {
+    const TapeNode *node = tape_node(tape, weights);
+    size_t at = weights;
     if (node->operation != OPERATION_SOFTMAX)
         return TAPE_NONE;
     while (node->operation != OPERATION_MATMUL) {
@@ -195,13 +195,13 @@ bool lesson_find_cache(const Tape *tape, size_t node, LessonCache *cache) {
     if (cache->scores == TAPE_NONE || !lesson_has_probabilities(result->operands[0]))
         return false;
     const TapeNode *scores = tape_node(tape, cache->scores);
-    const TapeNode *turned = tape_node(tape, scores->inputs[1]);
-    if (turned->operation != OPERATION_TRANSPOSE)
+    const TapeNode *transpose = tape_node(tape, scores->inputs[1]);
+    if (transpose->operation != OPERATION_TRANSPOSE)
         return false;
     cache->query = scores->inputs[0];
-    cache->keys = turned->inputs[0];
-    cache->kept = rows_kept(tape, cache->keys);
-    return cache->kept > 0 && cache->kept == rows_kept(tape, cache->values);
+    cache->keys = transpose->inputs[0];
+    cache->kept = cached_row_count(tape, cache->keys);
+    return cache->kept > 0 && cache->kept == cached_row_count(tape, cache->values);
 }
 
 static bool cache_fits(const Tape *tape, size_t node) {

@@ -39,7 +39,7 @@ static bool set_place(Evaluation *evaluation, const Expression *place,
 
 /* An operand in messages: its source, and the notation of its transpose. */
 typedef struct Operand {
-    char source[UTF8_SHORT_SIZE], turned[UTF8_SHORT_SIZE + 4];
+    char source[UTF8_SHORT_SIZE], transpose[UTF8_SHORT_SIZE + 4];
     const Tensor *tensor;
     size_t node;
 } Operand;
@@ -55,9 +55,9 @@ static Operand operand_of(const Evaluation *evaluation, const Expression *expres
     const Expression *inner =
         expression->kind == EXPRESSION_TRANSPOSE ? expression->parts[0] : NULL;
     if (inner)
-        utf8_shorten(operand.turned, inner->source, inner->length);
+        utf8_shorten(operand.transpose, inner->source, inner->length);
     else
-        snprintf(operand.turned, sizeof operand.turned, simple ? "%s.T" : "(%s).T",
+        snprintf(operand.transpose, sizeof operand.transpose, simple ? "%s.T" : "(%s).T",
                  operand.source);
     return operand;
 }
@@ -69,12 +69,12 @@ static const Name *size_from(const Evaluation *evaluation, size_t node, bool *co
     while (at->input_count) {
         const Tensor *first = &tape_node(evaluation->tape, at->inputs[0])->output;
         bool product = at->operation == OPERATION_MATMUL;
-        bool turned = at->operation == OPERATION_TRANSPOSE;
+        bool is_transposed = at->operation == OPERATION_TRANSPOSE;
         bool kept = first->rows == at->output.rows && first->cols == at->output.cols;
-        if (!product && !turned && !kept)
+        if (!product && !is_transposed && !kept)
             return NULL;
         node = at->inputs[product && *cols];
-        *cols ^= turned;
+        *cols ^= is_transposed;
         at = tape_node(evaluation->tape, node);
     }
     for (size_t i = 0; i < evaluation->names->count; i++) {
@@ -87,31 +87,31 @@ static const Name *size_from(const Evaluation *evaluation, size_t node, bool *co
 
 /* If one operand is transposed already, suggests the given tensors with the conflicting
  * sizes instead of another transpose. */
-static bool tell_makers(const Evaluation *evaluation, const Operand *left,
-                        const Operand *right, char hint[HINT_SIZE]) {
+static bool suggest_given(const Evaluation *evaluation, const Operand *left,
+                          const Operand *right, char hint[HINT_SIZE]) {
     static const char *const axes[] = {"rows", "columns"};
     bool a_cols = true, b_cols = false;
     const Name *a = size_from(evaluation, left->node, &a_cols);
     const Name *b = size_from(evaluation, right->node, &b_cols);
-    bool turned =
+    bool is_transposed =
         tape_node(evaluation->tape, right->node)->operation == OPERATION_TRANSPOSE;
-    if (turned && a && b)
+    if (is_transposed && a && b)
         snprintf(hint, HINT_SIZE,
                  "; %.40s (line %d) has %zu %s, %.40s (line %d) has %zu %s", a->name,
                  a->line, left->tensor->cols, axes[a_cols], b->name, b->line,
                  right->tensor->rows, axes[b_cols]);
-    return turned && a && b;
+    return is_transposed && a && b;
 }
 
 static bool matmul_misfit(Evaluation *evaluation, const Expression *expression,
                           const Operand *left, const Operand *right) {
     const Tensor *a = left->tensor, *b = right->tensor;
     char hint[HINT_SIZE] = "";
-    bool told = tell_makers(evaluation, left, right, hint);
+    bool told = suggest_given(evaluation, left, right, hint);
     if (!told && a->cols == b->cols)
-        snprintf(hint, sizeof hint, "; write %s?", right->turned);
+        snprintf(hint, sizeof hint, "; write %s?", right->transpose);
     else if (!told && a->rows == b->rows)
-        snprintf(hint, sizeof hint, "; write %s?", left->turned);
+        snprintf(hint, sizeof hint, "; write %s?", left->transpose);
     else if (!told && b->cols == a->rows)
         snprintf(hint, sizeof hint, "; the other way round they would fit");
     return evaluate_fail(
@@ -127,10 +127,10 @@ static bool broadcast_misfit(Evaluation *evaluation, const Expression *expressio
                              const Operand *left, const Operand *right) {
     const Tensor *a = left->tensor, *b = right->tensor;
     char hint[HINT_SIZE] = "";
-    bool turned =
+    bool is_transposed =
         (a->rows == b->cols || b->cols == 1) && (a->cols == b->rows || b->rows == 1);
-    if (turned)
-        snprintf(hint, sizeof hint, "; write %s?", right->turned);
+    if (is_transposed)
+        snprintf(hint, sizeof hint, "; write %s?", right->transpose);
     return evaluate_fail(
         evaluation, expression, ERROR_SHAPE,
         "%s [%zu,%zu] %s %s [%zu,%zu]: both need the same shape, or one of them is a row "

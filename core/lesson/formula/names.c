@@ -6,18 +6,18 @@
 #include <string.h>
 
 void names_add(Names *names, Name name) {
-    names->places.arena = names->arena;
+    names->indices.arena = names->arena;
     names->items = array_reserve(names->arena, names->items, names->count,
                                  &names->capacity, sizeof *names->items);
-    table_add(&names->places, name.name, strlen(name.name), names->count);
+    table_add(&names->indices, name.name, strlen(name.name), names->count);
     names->items[names->count++] = name;
 }
 
 const Name *names_lookup(const Names *names, const char *name) {
     size_t place, whole = strcspn(name, ".");
-    if (table_lookup(&names->places, name, strlen(name), &place))
+    if (table_lookup(&names->indices, name, strlen(name), &place))
         return &names->items[place];
-    bool within = name[whole] && table_lookup(&names->places, name, whole, &place);
+    bool within = name[whole] && table_lookup(&names->indices, name, whole, &place);
     return within && names->items[place].broken ? &names->items[place] : NULL;
 }
 

@@ -17,8 +17,8 @@ typedef struct Name {
 typedef struct Names {
     Arena *arena;
     size_t count, capacity;
-    Name *items;  /* in the order of addition */
-    Table places; /* indices of items */
+    Name *items;   /* in the order of addition */
+    Table indices; /* indices of items */
 } Names;
 
 /* Adds a new name; `name.name` is borrowed. The arena has a guard. */

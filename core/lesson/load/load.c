@@ -255,7 +255,7 @@ static bool has_stations(const YamlNode *steps) {
 }
 
 /* Number of steps with a question that isn't about a number. */
-static size_t count_asks(const YamlNode *steps) {
+static size_t count_questions(const YamlNode *steps) {
     size_t count = 0;
     const YamlNode *step = steps && steps->kind == YAML_SEQUENCE ? steps->first : NULL;
     for (; step; step = step->next) {
@@ -321,7 +321,7 @@ static LessonHead head_of(const YamlNode *root, Arena *arena, ErrorList *errors)
         head.goal = (Text){0};
     if (block && field_string(block, "block", &name, errors))
         head.block = lesson_block_find(name);
-    head.is_question = count_asks(yaml_lookup(root, "steps"));
+    head.is_question = count_questions(yaml_lookup(root, "steps"));
     head.tours = has_stations(yaml_lookup(root, "steps"));
     head.words = words_of(arena, root);
     return head;

@@ -110,11 +110,12 @@ static bool read_input(GenerateReader *this) {
 static void find_words(GenerateReader *this) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
-    const Generated *said = &generate->generated;
+    const Generated *generated = &generate->generated;
     const char *const *tokens = lesson->words[TRANSFORMER_TARGET].tokens;
-    const char **labels = arena_alloc(lesson->arena, said->word_count, sizeof *labels);
-    for (size_t i = 0; i < said->word_count; i++) {
-        size_t id = said->first_output + i;
+    const char **labels =
+        arena_alloc(lesson->arena, generated->word_count, sizeof *labels);
+    for (size_t i = 0; i < generated->word_count; i++) {
+        size_t id = generated->first_output + i;
         labels[i] =
             tokens && tokens[id][0] ? tokens[id] : arena_format(lesson->arena, "%zu", id);
     }
@@ -135,11 +136,11 @@ static double *append_given(GenerateReader *this, const char *what, bool has_wor
                             size_t *node) {
     LessonReader *reader = this->reader;
     Arena *arena = reader->lesson->arena;
-    const Generated *said = &this->generate->generated;
+    const Generated *generated = &this->generate->generated;
     const char *name = arena_format(arena, "%s_%s", what, this->generate->name);
-    const char *const *turns = count_labels(arena, said->step_count);
-    Tensor tensor = {.rows = has_words ? said->step_count : 1,
-                     .cols = has_words ? said->word_count : said->step_count,
+    const char *const *turns = count_labels(arena, generated->step_count);
+    Tensor tensor = {.rows = has_words ? generated->step_count : 1,
+                     .cols = has_words ? generated->word_count : generated->step_count,
                      .row_labels = has_words ? turns : NULL,
                      .col_labels = has_words ? this->generate->words : turns};
     tensor.values = arena_alloc(arena, tensor_cells(&tensor), sizeof *tensor.values);
@@ -164,22 +165,22 @@ static const Tensor *tensor_of(const GenerateReader *this, size_t node) {
 }
 
 static bool append_costs(GenerateReader *this) {
-    const Generated *said = &this->generate->generated;
+    const Generated *generated = &this->generate->generated;
     size_t node;
     double *values = append_given(this, "cost", false, &node);
-    for (size_t i = 0; values && i < said->step_count; i++)
-        values[i] = (double)said->steps[i].multiplications;
+    for (size_t i = 0; values && i < generated->step_count; i++)
+        values[i] = (double)generated->steps[i].multiplications;
     return values != NULL;
 }
 
 static bool append_logits(GenerateReader *this) {
-    const Generated *said = &this->generate->generated;
+    const Generated *generated = &this->generate->generated;
     size_t node;
     double *values = append_given(this, "logits", true, &node);
-    for (size_t i = 0; values && i < said->step_count; i++)
-        memcpy(values + i * said->word_count,
-               tensor_of(this, said->steps[i].logits)->values,
-               said->word_count * sizeof *values);
+    for (size_t i = 0; values && i < generated->step_count; i++)
+        memcpy(values + i * generated->word_count,
+               tensor_of(this, generated->steps[i].logits)->values,
+               generated->word_count * sizeof *values);
     return values != NULL;
 }
 
@@ -196,19 +197,20 @@ static double draws_cost(const LessonGenerate *generate) {
  * repeatedly. */
 static bool append_drawn(GenerateReader *this) {
     LessonGenerate *generate = this->generate;
-    const Generated *said = &generate->generated;
-    size_t words = said->word_count;
+    const Generated *generated = &generate->generated;
+    size_t words = generated->word_count;
     double *row = append_given(this, "drawn", true, &generate->drawn);
     Random random;
     if (!row)
         return false;
-    random_init(&random, said->options.seed);
+    random_init(&random, generated->options.seed);
     arena_spend(this->reader->lesson->arena, ARENA_WORK_RANDOM, draws_cost(generate));
-    for (size_t i = 0; i < said->step_count; i++, row += words) {
-        const double *chances = tensor_of(this, said->steps[i].probabilities)->values;
+    for (size_t i = 0; i < generated->step_count; i++, row += words) {
+        const double *chances =
+            tensor_of(this, generated->steps[i].probabilities)->values;
         const size_t *order =
             generate_order(this->reader->lesson->arena,
-                           tensor_of(this, said->steps[i].logits)->values, words);
+                           tensor_of(this, generated->steps[i].logits)->values, words);
         for (size_t j = 0; j < generate->draws; j++)
             row[generate_draw(order, chances, words, &random)]++;
         for (size_t j = 0; j < words; j++)
@@ -255,7 +257,7 @@ static void name_nodes(const GenerateReader *this, size_t first, size_t end) {
 static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     const Lesson *lesson = this->reader->lesson;
     LessonGenerate *generate = this->generate;
-    Generated *said = &generate->generated;
+    Generated *generated = &generate->generated;
     Error error;
     DecodingOptions options = this->spec->options;
     options.seed = this->spec->seed;
@@ -265,7 +267,7 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     if (!find_name(this) || !read_input(this))
         return false;
     *first = tape_count(lesson->tape);
-    if (!generate_run(said,
+    if (!generate_run(generated,
                       &(GenerateRequest){.tape = lesson->tape,
                                          .arena = lesson->arena,
                                          .model = lesson->model,
@@ -342,20 +344,20 @@ const char *lesson_generated_token(const LessonGenerate *generate, size_t id) {
 }
 
 const char *lesson_would_generate(const LessonGenerate *generate, const Tape *tape,
-                                  size_t turn, Arena *scratch) {
-    const Generated *said = &generate->generated;
-    if (said->options.rule == GENERATE_BEAM ||
-        generate_choice_holds(said, tape, turn, scratch))
+                                  size_t decoding_step, Arena *scratch) {
+    const Generated *generated = &generate->generated;
+    if (generated->options.rule == GENERATE_BEAM ||
+        generate_choice_holds(generated, tape, decoding_step, scratch))
         return NULL;
-    size_t col = generate_choice(said, tape, turn, scratch);
+    size_t col = generate_choice(generated, tape, decoding_step, scratch);
     return col == GENERATE_NONE ? "?" : generate->words[col];
 }
 
 const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
-                                           size_t *turn) {
+                                           size_t *decoding_step) {
     const PlayerStep *at = &player->steps[step];
     const LessonGenerate *generate = player->lesson->steps[at->statement].generate;
-    *turn = PLAYER_NONE;
+    *decoding_step = PLAYER_NONE;
     if (!generate || at->depth > 2 || !at->child_count)
         return NULL;
     if (at->depth == 1 && generate->generated.step_count > 1)
@@ -363,17 +365,19 @@ const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
     for (size_t i = 0; i < generate->generated.step_count; i++) {
         if (generate->generated.steps[i].result != at->node)
             continue;
-        *turn = i;
+        *decoding_step = i;
         return generate;
     }
     return NULL;
 }
 
-FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn) {
-    const Generated *said = &generate->generated;
-    size_t last = turn == PLAYER_NONE ? said->step_count - 1 : turn, text = said->best;
+FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t decoding_step) {
+    const Generated *generated = &generate->generated;
+    size_t last =
+               decoding_step == PLAYER_NONE ? generated->step_count - 1 : decoding_step,
+           text = generated->best;
     GeneratedCell at;
-    while (generated_cell(said, text, &at) && at.step > last)
-        text = generated_parent(said, text);
-    return (FollowCell){said->steps[at.step].result, at.row, at.col};
+    while (generated_cell(generated, text, &at) && at.step > last)
+        text = generated_parent(generated, text);
+    return (FollowCell){generated->steps[at.step].result, at.row, at.col};
 }

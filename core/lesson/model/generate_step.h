@@ -40,17 +40,17 @@ const char *lesson_generated_token(const LessonGenerate *generate, size_t id);
 /* Returns the generation that a step of the tree shows, and stores the decoding step in
  * *turn, PLAYER_NONE for all of them; NULL if it shows none. */
 const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
-                                           size_t *turn);
+                                           size_t *decoding_step);
 
 /* Returns the main cell of a decoding step: the probability of the token chosen, or the
  * total of the text that led to a beam's best. For all steps (PLAYER_NONE) the last
  * one's. */
-FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t turn);
+FollowCell lesson_generation_cell(const LessonGenerate *generate, size_t decoding_step);
 
 /* Returns the token that greedy or sample would choose in a step by the tape's present
  * values, if that differs from the one generated; else NULL, as for a beam. */
 const char *lesson_would_generate(const LessonGenerate *generate, const Tape *tape,
-                                  size_t turn, Arena *scratch);
+                                  size_t decoding_step, Arena *scratch);
 
 /* Returns the model's default input: an encoder–decoder translates the lesson's source
  * and begins with the begin token (the first of the lesson's target if the vocabulary has

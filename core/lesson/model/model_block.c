@@ -256,7 +256,7 @@ static bool read_training(ModelReader *this) {
 static const YamlNode *place_of(const ModelReader *this, const char *field) {
     static const struct {
         const char *field, *keys[3];
-    } places[] = {
+    } keys_of_field[] = {
         {"encoder_layers", {"encoder_layers", "layers"}},
         {"decoder_layers", {"decoder_layers", "layers"}},
         {"source_vocabulary", {"vocabulary", "corpus"}},
@@ -266,10 +266,11 @@ static const YamlNode *place_of(const ModelReader *this, const char *field) {
     };
     const SchemaPlace *place = &this->spec->place;
     const YamlNode *node = schema_lookup(place, field);
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        for (size_t j = 0; j < 3 && !node && strcmp(places[i].field, field) == 0; j++) {
-            if (places[i].keys[j])
-                node = schema_lookup(place, places[i].keys[j]);
+    for (size_t i = 0; i < sizeof keys_of_field / sizeof *keys_of_field; i++) {
+        for (size_t j = 0; j < 3 && !node && strcmp(keys_of_field[i].field, field) == 0;
+             j++) {
+            if (keys_of_field[i].keys[j])
+                node = schema_lookup(place, keys_of_field[i].keys[j]);
         }
     }
     return node ? node : place->node;
@@ -324,26 +325,27 @@ static bool append_model(ModelReader *this) {
 
 /* Finds the training to run: NULL if its resulting weights are cached, unless untrained
  * weights are requested. Texts of a file replace others. */
-static bool find_training(LessonReader *reader, const TrainSpec *said,
+static bool find_training(LessonReader *reader, const TrainSpec *train_spec,
                           ModelWeights *weights) {
     Arena *arena = reader->lesson->arena;
-    weights->train = said;
-    if (said && said->kept && !reader->untrained) {
+    weights->train = train_spec;
+    if (train_spec && train_spec->kept && !reader->untrained) {
         weights->train = NULL;
-        weights->file = said->kept;
+        weights->file = train_spec->kept;
     }
-    if (!weights->train || !said->texts_file)
+    if (!weights->train || !train_spec->texts_file)
         return true;
     TrainSpec *read = arena_alloc(arena, 1, sizeof *read);
-    *read = *said;
+    *read = *train_spec;
     weights->train = read;
-    if (said->texts)
-        return error_list_add(reader->errors, ERROR_VALUE, said->texts_file->key->line,
-                              said->texts_file->key->column,
+    if (train_spec->texts)
+        return error_list_add(reader->errors, ERROR_VALUE,
+                              train_spec->texts_file->key->line,
+                              train_spec->texts_file->key->column,
                               "'texts:' and 'texts_file:' both say what is learned; keep "
                               "one");
-    read->texts =
-        lesson_file_lines(arena, reader->lesson->file, said->texts_file, reader->errors);
+    read->texts = lesson_file_lines(arena, reader->lesson->file, train_spec->texts_file,
+                                    reader->errors);
     return read->texts != NULL;
 }
 

@@ -19,12 +19,12 @@ static bool is_number(const char *text, double *number) {
 }
 
 /* Reports whether a lesson's value equals the configuration's, or may differ from it. */
-static bool agrees(const ConfigValue *value, const YamlNode *said) {
+static bool agrees(const ConfigValue *value, const YamlNode *given) {
     double own, theirs;
-    if (value->usual || said->kind != YAML_SCALAR)
+    if (value->usual || given->kind != YAML_SCALAR)
         return true;
-    if (!is_number(said->text, &own) || !is_number(value->text, &theirs))
-        return strcmp(said->text, value->text) == 0;
+    if (!is_number(given->text, &own) || !is_number(value->text, &theirs))
+        return strcmp(given->text, value->text) == 0;
     return value->most ? own <= theirs : own == theirs;
 }
 
@@ -45,15 +45,15 @@ static YamlNode *node_of(Arena *arena, const ConfigValue *value, const YamlNode 
 
 static bool add_value(LessonReader *reader, YamlNode *model, const ConfigValue *value,
                       const char *name, const YamlNode *file) {
-    const YamlNode *said = yaml_lookup(model, value->name);
-    if (said && !agrees(value, said))
-        return yaml_error(reader->errors, ERROR_VALUE, said,
+    const YamlNode *given = yaml_lookup(model, value->name);
+    if (given && !agrees(value, given))
+        return yaml_error(reader->errors, ERROR_VALUE, given,
                           "'%s: %s' is not what %s:%d:%d says: '%s' is %s, which is "
                           "'%s: %s'",
-                          value->name, said->text, name, value->line, value->column,
-                          value->key ? value->key : "model_type", value->said,
+                          value->name, given->text, name, value->line, value->column,
+                          value->key ? value->key : "model_type", value->value_text,
                           value->name, value->text);
-    if (said)
+    if (given)
         return true;
     YamlNode *node = node_of(reader->lesson->arena, value, file);
     node->next = model->first;

@@ -23,8 +23,8 @@ static bool is_configured(const ModelWeights *weights, const LessonReader *reade
 }
 
 /* Notes the assumptions about properties that a file of weights doesn't state. */
-static void tell_assumed(const ModelWeights *weights, LessonReader *reader,
-                         const TransformerShape *shape) {
+static void note_assumptions(const ModelWeights *weights, LessonReader *reader,
+                             const TransformerShape *shape) {
     Lesson *lesson = reader->lesson;
     const char *file = weights->file->text, *title = weights->stored.layout->title;
     char epsilon[NUMBER_SIZE], base[NUMBER_SIZE];
@@ -64,7 +64,7 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
     if (weights->stored.layout && !is_configured(weights, reader, error))
         return false;
     if (good)
-        tell_assumed(weights, reader, shape);
+        note_assumptions(weights, reader, shape);
     return good;
 }
 

@@ -90,8 +90,8 @@ static bool keep_before(LessonReader *reader, const Transformer *model,
 static const char *const PROBABILITIES[] = {"probabilities"};
 
 /* Reads the tensors that a step records; by default the probabilities. */
-static bool read_watched(LessonReader *reader, const Transformer *model,
-                         TrainingFilm *film) {
+static bool read_recorded(LessonReader *reader, const Transformer *model,
+                          TrainingFilm *film) {
     const SchemaStrings *watch = &film->spec->watch;
     const YamlNode *place = watch->node ? watch->node : film->spec->place.node;
     const char *const *names = watch->node ? watch->items : PROBABILITIES;
@@ -126,7 +126,7 @@ static bool make_room(LessonReader *reader, TrainingFilm *film, size_t frames) {
 }
 
 /* Finds the steps that record, and prepares their films. */
-static bool make_films(LessonReader *reader, const Transformer *model, size_t frames) {
+static bool find_films(LessonReader *reader, const Transformer *model, size_t frames) {
     const StepSpec *steps = reader->spec.steps.items;
     TrainingFilm **last = &reader->films;
     bool good = true;
@@ -136,7 +136,7 @@ static bool make_films(LessonReader *reader, const Transformer *model, size_t fr
             continue;
         TrainingFilm *film = arena_alloc(reader->lesson->arena, 1, sizeof *film);
         film->spec = spec;
-        good &= read_watched(reader, model, film) && make_room(reader, film, frames);
+        good &= read_recorded(reader, model, film) && make_room(reader, film, frames);
         *last = film;
         last = &film->next;
     }
@@ -270,7 +270,7 @@ bool training_run(LessonReader *reader, const TrainSpec *train,
     bool good = trainer && keep_before(reader, model, train->before);
     if (trainer) {
         training->batches = trainer_progress(trainer).batches;
-        good &= make_films(
+        good &= find_films(
             reader, model,
             1 + (reader->untrained ? 0 : training->options.epochs * training->batches));
     }

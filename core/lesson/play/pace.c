@@ -79,8 +79,9 @@ static double step_length(const Player *player) {
         return fmin(FLOW_LENGTH + FLOW_PART * (double)at->child_count, PACE_LONGEST);
     if (words->shown_count)
         return shown_length(player->lesson, words);
-    double turns = pace_transposed(player) == TAPE_NONE ? 0 : PACE_TRANSPOSE_TIME;
-    return transition_length(player->lesson->tape, at->node) / (1 - turns);
+    double transpose_time =
+        pace_transposed(player) == TAPE_NONE ? 0 : PACE_TRANSPOSE_TIME;
+    return transition_length(player->lesson->tape, at->node) / (1 - transpose_time);
 }
 
 size_t pace_transposed(const Player *player) {

@@ -159,9 +159,9 @@ static const char *topic_of_span(const Builder *builder, const Span *span, size_
     if (group != TAPE_NONE)
         return topic_of_group(builder->lesson->arena, tape_group(tape, group)->name);
     const char *topic = topic_of_operation(tape, last);
-    bool shares_within =
+    bool has_weights_within =
         strcmp(topic, "blend") == 0 && tape_node(tape, last)->inputs[0] >= span->first;
-    return shares_within ? "attention" : topic;
+    return has_weights_within ? "attention" : topic;
 }
 
 static bool add_tree(Builder *builder, size_t parent, const char *path, size_t statement,

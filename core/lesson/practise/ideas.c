@@ -5,22 +5,22 @@
 #include <string.h>
 
 /* Position of the observed number relative to the changed one, at (r, c) of the input. */
-typedef enum IdeaPlace {
-    IDEA_HERE,      /* (r, c) */
-    IDEA_BESIDE,    /* the same row, another column */
-    IDEA_BELOW,     /* another row, which is unaffected */
-    IDEA_IN_ROW,    /* the same row: its only number, or any */
-    IDEA_TURNED,    /* (c, r) */
-    IDEA_IN_COLUMN, /* of the second factor: any row, its column */
-    IDEA_PLACES
-} IdeaPlace;
+typedef enum IdeaPosition {
+    IDEA_SAME_CELL,  /* (r, c) */
+    IDEA_SAME_ROW,   /* the same row, another column */
+    IDEA_BELOW,      /* another row, which is unaffected */
+    IDEA_IN_ROW,     /* the same row: its only number, or any */
+    IDEA_TRANSPOSED, /* (c, r) */
+    IDEA_IN_COLUMN,  /* of the second factor: any row, its column */
+    IDEA_POSITIONS
+} IdeaPosition;
 
 /* One question: the input that changes, the change, and the number observed. */
 typedef struct Idea {
     size_t input;
     double times, add;
     bool whole_row; /* the whole row changes */
-    IdeaPlace watched;
+    IdeaPosition watched;
 } Idea;
 
 enum { IDEAS_MOST = 3, DRAWS = 24 };
@@ -28,46 +28,48 @@ enum { IDEAS_MOST = 3, DRAWS = 24 };
 /* {0}: none. One array serves all elementwise operations. */
 static const Idea ideas[OPERATION_COUNT][IDEAS_MOST] = {
     /* probabilities of a row sum to 1 */
-    [OPERATION_SOFTMAX] = {{0, 1, 1, false, IDEA_BESIDE},
-                           {0, 1, 1, false, IDEA_HERE},
-                           {0, 1, 1, true, IDEA_HERE}},
+    [OPERATION_SOFTMAX] = {{0, 1, 1, false, IDEA_SAME_ROW},
+                           {0, 1, 1, false, IDEA_SAME_CELL},
+                           {0, 1, 1, true, IDEA_SAME_CELL}},
     /* a row's scale doesn't matter */
-    [OPERATION_LAYER_NORM] = {{0, 100, 0, true, IDEA_HERE},
-                              {0, 1, 10, true, IDEA_HERE},
-                              {0, 1, 1, false, IDEA_BESIDE}},
-    [OPERATION_RMS_NORM] = {{0, 100, 0, true, IDEA_HERE},
-                            {0, 1, 10, true, IDEA_HERE},
-                            {0, 1, 1, false, IDEA_BESIDE}},
+    [OPERATION_LAYER_NORM] = {{0, 100, 0, true, IDEA_SAME_CELL},
+                              {0, 1, 10, true, IDEA_SAME_CELL},
+                              {0, 1, 1, false, IDEA_SAME_ROW}},
+    [OPERATION_RMS_NORM] = {{0, 100, 0, true, IDEA_SAME_CELL},
+                            {0, 1, 10, true, IDEA_SAME_CELL},
+                            {0, 1, 1, false, IDEA_SAME_ROW}},
     /* a row of the result depends on one row of the left factor, a column on one of the
      * right */
     [OPERATION_MATMUL] = {{0, 1, 1, true, IDEA_BELOW}, {1, 1, 1, false, IDEA_IN_COLUMN}},
     [OPERATION_SUM] = {{0, 1, 1, false, IDEA_IN_ROW}, {0, 1, 1, false, IDEA_BELOW}},
     [OPERATION_MEAN] = {{0, 1, 1, false, IDEA_IN_ROW}, {0, 1, 1, false, IDEA_BELOW}},
     [OPERATION_MAX] = {{0, 1, 1, false, IDEA_IN_ROW}, {0, 1, -1, false, IDEA_IN_ROW}},
-    [OPERATION_TRANSPOSE] = {{0, 1, 1, false, IDEA_TURNED}},
-    [OPERATION_CONCAT] = {{0, 1, 1, false, IDEA_HERE}, {0, 1, 1, false, IDEA_BELOW}},
-    [OPERATION_STACK] = {{0, 1, 1, false, IDEA_HERE}, {0, 1, 1, false, IDEA_BELOW}},
-    [OPERATION_TOP_P] = {{0, 1, 1, false, IDEA_HERE}},
-    [OPERATION_TOP_K] = {{0, 1, 1, false, IDEA_HERE}},
+    [OPERATION_TRANSPOSE] = {{0, 1, 1, false, IDEA_TRANSPOSED}},
+    [OPERATION_CONCAT] = {{0, 1, 1, false, IDEA_SAME_CELL}, {0, 1, 1, false, IDEA_BELOW}},
+    [OPERATION_STACK] = {{0, 1, 1, false, IDEA_SAME_CELL}, {0, 1, 1, false, IDEA_BELOW}},
+    [OPERATION_TOP_P] = {{0, 1, 1, false, IDEA_SAME_CELL}},
+    [OPERATION_TOP_K] = {{0, 1, 1, false, IDEA_SAME_CELL}},
     /* the target's score, and the others' */
     [OPERATION_CROSS_ENTROPY] = {{0, 1, 1, false, IDEA_IN_ROW}},
     /* negative numbers become 0 */
-    [OPERATION_RELU] = {{0, 2, 0, false, IDEA_HERE}, {0, 1, 1, false, IDEA_HERE}},
-    [OPERATION_MULTIPLY] = {{0, 2, 0, false, IDEA_HERE}},
-    [OPERATION_DIVIDE] = {{0, 2, 0, false, IDEA_HERE}, {1, 4, 0, false, IDEA_HERE}},
+    [OPERATION_RELU] = {{0, 2, 0, false, IDEA_SAME_CELL},
+                        {0, 1, 1, false, IDEA_SAME_CELL}},
+    [OPERATION_MULTIPLY] = {{0, 2, 0, false, IDEA_SAME_CELL}},
+    [OPERATION_DIVIDE] = {{0, 2, 0, false, IDEA_SAME_CELL},
+                          {1, 4, 0, false, IDEA_SAME_CELL}},
     /* masked numbers stay −∞ whatever is added */
-    [OPERATION_ADD] = {{0, 1, 1, false, IDEA_HERE}, {0, 1, 1, false, IDEA_BESIDE}},
-    [OPERATION_SUBTRACT] = {{1, 1, 1, false, IDEA_HERE}},
-    [OPERATION_NEGATE] = {{0, 1, 1, false, IDEA_HERE}},
-    [OPERATION_GELU] = {{0, 1, 1, false, IDEA_HERE}},
-    [OPERATION_GELU_TANH] = {{0, 1, 1, false, IDEA_HERE}},
+    [OPERATION_ADD] = {{0, 1, 1, false, IDEA_SAME_CELL}, {0, 1, 1, false, IDEA_SAME_ROW}},
+    [OPERATION_SUBTRACT] = {{1, 1, 1, false, IDEA_SAME_CELL}},
+    [OPERATION_NEGATE] = {{0, 1, 1, false, IDEA_SAME_CELL}},
+    [OPERATION_GELU] = {{0, 1, 1, false, IDEA_SAME_CELL}},
+    [OPERATION_GELU_TANH] = {{0, 1, 1, false, IDEA_SAME_CELL}},
     /* it falls until −1.28, and grows from there */
-    [OPERATION_SILU] = {{0, 1, 1, false, IDEA_HERE}},
-    [OPERATION_DROPOUT] = {{0, 1, 1, false, IDEA_HERE}},
-    [OPERATION_ROTARY] = {{0, 1, 1, false, IDEA_HERE}},
-    [OPERATION_EXP] = {{0, 1, -1, false, IDEA_HERE}},
-    [OPERATION_SQRT] = {{0, 4, 0, false, IDEA_HERE}},
-    [OPERATION_LOG] = {{0, 2, 0, false, IDEA_HERE}},
+    [OPERATION_SILU] = {{0, 1, 1, false, IDEA_SAME_CELL}},
+    [OPERATION_DROPOUT] = {{0, 1, 1, false, IDEA_SAME_CELL}},
+    [OPERATION_ROTARY] = {{0, 1, 1, false, IDEA_SAME_CELL}},
+    [OPERATION_EXP] = {{0, 1, -1, false, IDEA_SAME_CELL}},
+    [OPERATION_SQRT] = {{0, 4, 0, false, IDEA_SAME_CELL}},
+    [OPERATION_LOG] = {{0, 2, 0, false, IDEA_SAME_CELL}},
 };
 
 /* Composites by topic: a row of the first tensor changes and another row of the result is
@@ -99,9 +101,9 @@ static bool watch(const Tensor *out, const Idea *idea, Random *random, WhatIf *w
     what->row = row;
     what->col = col;
     switch (idea->watched) {
-    case IDEA_HERE:
+    case IDEA_SAME_CELL:
         break;
-    case IDEA_BESIDE:
+    case IDEA_SAME_ROW:
         what->col = another(col, out->cols, random);
         break;
     case IDEA_BELOW:
@@ -111,17 +113,17 @@ static bool watch(const Tensor *out, const Idea *idea, Random *random, WhatIf *w
     case IDEA_IN_ROW:
         what->col = out->cols == 1 ? 0 : col;
         break;
-    case IDEA_TURNED:
+    case IDEA_TRANSPOSED:
         what->row = col;
         what->col = row;
         break;
     case IDEA_IN_COLUMN:
         what->row = random_below(random, out->rows);
         break;
-    case IDEA_PLACES:
+    case IDEA_POSITIONS:
         return false;
     }
-    bool away = (idea->watched != IDEA_BESIDE || what->col != col) &&
+    bool away = (idea->watched != IDEA_SAME_ROW || what->col != col) &&
                 (idea->watched != IDEA_BELOW || what->row != row);
     return away && what->row < out->rows && what->col < out->cols;
 }

@@ -399,10 +399,10 @@ static Hint copied_from(const Judge *judge, const Term *origin) {
 }
 
 /* Returns the leftmost operation whose parts are all numbers. */
-static const Term *first_reckoned(const Term *term) {
+static const Term *first_computed(const Term *term) {
     for (size_t i = 0; i < term->count; i++) {
         if (!is_leaf(term->parts[i]))
-            return first_reckoned(term->parts[i]);
+            return first_computed(term->parts[i]);
     }
     return term;
 }
@@ -414,7 +414,7 @@ static Hint first_part(const Judge *judge) {
     if (tape_node(judge->tape, judge->cell.node)->operation == OPERATION_MATMUL)
         return (Hint){.kind = HINT_LINES, .cell = judge->cell};
     if (term->kind != TERM_SUM)
-        return (Hint){.kind = HINT_FIRST, .number = 1, .term = first_reckoned(term)};
+        return (Hint){.kind = HINT_FIRST, .number = 1, .term = first_computed(term)};
     size_t i = 0;
     while (i + 1 < term->count && term->parts[i]->value == 0)
         i++;

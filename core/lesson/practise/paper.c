@@ -85,7 +85,7 @@ bool paper_reveals(const Practise *practise, FollowCell cell, Arena *scratch) {
 }
 
 /* Reports whether an input of the cell is asked for, too. */
-static bool stands_on_asked(const Practise *practise, FollowCell cell, Arena *scratch) {
+static bool depends_on_asked(const Practise *practise, FollowCell cell, Arena *scratch) {
     FollowCell leaves[PAPER_LEAVES];
     size_t count = paper_leaves(practise->player->lesson->tape, cell, scratch, leaves);
     for (size_t i = 0; i < count && i < PAPER_LEAVES; i++) {
@@ -99,7 +99,7 @@ bool paper_hides(const Practise *practise, FollowCell cell, Arena *scratch) {
     const Exercise *exercise = practise_exercise(practise);
     return paper_reveals(practise, cell, scratch) ||
            (exercise->kind == EXERCISE_DIRECTION && exercise->cell.node == cell.node &&
-            stands_on_asked(practise, cell, scratch));
+            depends_on_asked(practise, cell, scratch));
 }
 
 /* ---- numbers ---- */
@@ -113,25 +113,25 @@ static bool is_worth_asking(const Practise *practise, FollowCell cell) {
     ArenaMark mark = arena_mark(practise->answers);
     const Term *term =
         tape_explain(tape, cell.node, cell.row, cell.col, practise->answers);
-    bool reckoned = term && term->kind != TERM_CELL && term->kind != TERM_NUMBER;
+    bool computed = term && term->kind != TERM_CELL && term->kind != TERM_NUMBER;
     arena_rewind(practise->answers, mark);
     FollowCell leaves[PAPER_LEAVES];
     size_t count = paper_leaves(tape, cell, practise->answers, leaves);
-    return reckoned && count > 0 && count <= PAPER_LEAVES;
+    return computed && count > 0 && count <= PAPER_LEAVES;
 }
 
 /* Reports whether the last exercise's number is independent: others' printed numbers
  * don't reveal it, and neither depends on the other. */
-static bool stands_alone(Practise *practise) {
+static bool is_independent(Practise *practise) {
     FollowCell own = practise->exercises[practise->count - 1].cell;
     practise->count--;
     bool alone = !paper_reveals(practise, own, practise->answers) &&
-                 !stands_on_asked(practise, own, practise->answers);
+                 !depends_on_asked(practise, own, practise->answers);
     practise->count++;
     for (size_t i = 0; alone && i + 1 < practise->count; i++)
         alone =
             practise->exercises[i].kind != EXERCISE_CELL ||
-            !stands_on_asked(practise, practise->exercises[i].cell, practise->answers);
+            !depends_on_asked(practise, practise->exercises[i].cell, practise->answers);
     return alone;
 }
 
@@ -165,7 +165,7 @@ static bool find_cell(Practise *practise) {
         size_t cell = (first + i) % cells;
         exercise->cell.row = cell / cols;
         exercise->cell.col = cell % cols;
-        if (is_worth_asking(practise, exercise->cell) && stands_alone(practise))
+        if (is_worth_asking(practise, exercise->cell) && is_independent(practise))
             return true;
     }
     return false;
@@ -182,7 +182,8 @@ bool paper_fits(const Text *text) {
 }
 
 /* Reports whether the lesson's own question can be asked. */
-static bool own_fits(const Practise *practise, const Exercise *exercise, bool redrawn) {
+static bool own_is_usable(const Practise *practise, const Exercise *exercise,
+                          bool redrawn) {
     FollowCell leaves[PAPER_LEAVES];
     size_t count = paper_leaves(practise->player->lesson->tape, exercise->cell,
                                 practise->answers, leaves);
@@ -204,7 +205,7 @@ static bool idea_fits(const Practise *practise, const Exercise *exercise) {
                           what->changed_col == TAPE_NONE ? 0 : what->changed_col};
     return !paper_reveals(practise, changed, practise->answers) &&
            !paper_reveals(practise, exercise->cell, practise->answers) &&
-           !(few && stands_on_asked(practise, exercise->cell, practise->answers));
+           !(few && depends_on_asked(practise, exercise->cell, practise->answers));
 }
 
 /* Order of selection: one kind after the other, each in the lesson's order, up to a
@@ -212,24 +213,25 @@ static bool idea_fits(const Practise *practise, const Exercise *exercise) {
 static const struct {
     bool own, number, part;
     size_t most;
-} turns[] = {{true, false, false, PRACTISE_MAX},
-             {false, true, false, PAPER_NUMBERS},
-             {false, true, true, PAPER_NUMBERS},
-             {false, false, false, PAPER_QUESTIONS},
-             {false, false, true, PAPER_QUESTIONS - 1}};
+} passes[] = {{true, false, false, PRACTISE_MAX},
+              {false, true, false, PAPER_NUMBERS},
+              {false, true, true, PAPER_NUMBERS},
+              {false, false, false, PAPER_QUESTIONS},
+              {false, false, true, PAPER_QUESTIONS - 1}};
 
-static bool is_turn(const Practise *practise, const Exercise *exercise, size_t turn) {
+static bool belongs_to_pass(const Practise *practise, const Exercise *exercise,
+                            size_t pass) {
     bool part = practise->player->steps[exercise->step].depth > 1;
     bool number = exercise->kind != EXERCISE_DIRECTION;
-    return exercise->question ? turns[turn].own
-                              : !turns[turn].own && turns[turn].part == part &&
-                                    turns[turn].number == number;
+    return exercise->question ? passes[pass].own
+                              : !passes[pass].own && passes[pass].part == part &&
+                                    passes[pass].number == number;
 }
 
 /* Reports whether the last exercise can be asked beside those before it. */
 static bool can_be_asked(Practise *practise, bool redrawn) {
     const Exercise *last = &practise->exercises[practise->count - 1];
-    return last->question                     ? own_fits(practise, last, redrawn)
+    return last->question                     ? own_is_usable(practise, last, redrawn)
            : last->kind == EXERCISE_DIRECTION ? idea_fits(practise, last)
                                               : find_cell(practise);
 }
@@ -243,9 +245,9 @@ void practise_for_paper(Practise *practise, bool redrawn) {
             round[i].kind = EXERCISE_CELL;
     }
     practise->count = 0;
-    for (size_t turn = 0; turn < sizeof turns / sizeof *turns; turn++) {
-        for (size_t i = 0; i < count && practise->count < turns[turn].most; i++) {
-            if (!is_turn(practise, &round[i], turn))
+    for (size_t pass = 0; pass < sizeof passes / sizeof *passes; pass++) {
+        for (size_t i = 0; i < count && practise->count < passes[pass].most; i++) {
+            if (!belongs_to_pass(practise, &round[i], pass))
                 continue;
             practise->exercises[practise->count++] = round[i];
             practise->count -= !can_be_asked(practise, redrawn);

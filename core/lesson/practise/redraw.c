@@ -91,7 +91,7 @@ static bool is_even(const Tensor *tensor, size_t row) {
 }
 
 /* Returns the number of rows of probabilities that are uniform. */
-static size_t even_shares(const Tape *tape) {
+static size_t uniform_rows(const Tape *tape) {
     size_t even = 0;
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
@@ -144,7 +144,7 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
         return true;
     Random random;
     random_init(&random, seed);
-    size_t even = even_shares(tape);
+    size_t even = uniform_rows(tape);
     for (size_t i = 0; i < nodes; i++)
         finite[i] = is_finite(&tape_node(tape, i)->output);
     for (int tries = 0; tries < DRAWS; tries++) {
@@ -155,7 +155,7 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
         }
         put_numbers(lesson, tables, count, false);
         if (all_finite(tape, finite) &&
-            (even_shares(tape) <= even || tries > DULL_DRAWS)) {
+            (uniform_rows(tape) <= even || tries > DULL_DRAWS)) {
             *redrawn = true;
             return true;
         }

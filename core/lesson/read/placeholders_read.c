@@ -9,21 +9,21 @@
 #include <string.h>
 
 /* The text with placeholders being read. */
-typedef struct TellReader {
+typedef struct PlaceholderReader {
     LessonReader *reader;
-    Placeholders *told;
+    Placeholders *placeholders;
     Names names;      /* names on the placeholders' tape */
     bool slots;       /* "{0}" belongs to the tour, and stays */
     LessonStep *step; /* the step whose words may select its cell, or NULL */
     Wording *wording;
     size_t count;
     PlaceholderPiece *pieces;
-} TellReader;
+} PlaceholderReader;
 
 /* ---- errors ---- */
 
 /* Fails at a byte of the text, or some letters after it. */
-static bool fail_at(const TellReader *this, size_t offset, int further,
+static bool fail_at(const PlaceholderReader *this, size_t offset, int further,
                     const Error *error) {
     const Wording *wording = this->wording;
     bool placed = wording->words_column > 0;
@@ -37,7 +37,7 @@ static bool fail_at(const TellReader *this, size_t offset, int further,
     return error_list_append(this->reader->errors, &at, at.line, at.column);
 }
 
-static bool refuse(const TellReader *this, size_t offset, ErrorCode code,
+static bool refuse(const PlaceholderReader *this, size_t offset, ErrorCode code,
                    const char *sentence) {
     Error error;
     error_set(&error, code, 0, 0, "%s", sentence);
@@ -80,7 +80,7 @@ static size_t expression_length(const char *text, size_t length) {
     return length;
 }
 
-static bool read_decimals(const TellReader *this, size_t offset, size_t length,
+static bool read_decimals(const PlaceholderReader *this, size_t offset, size_t length,
                           int *decimals) {
     size_t value = 0, i = 0;
     const char *text = this->wording->words + offset;
@@ -95,37 +95,37 @@ static bool read_decimals(const TellReader *this, size_t offset, size_t length,
 }
 
 /* Puts the lesson's tensors on a separate tape, on which the expressions are appended. */
-static void take_tensors(TellReader *this) {
+static void take_tensors(PlaceholderReader *this) {
     LessonReader *reader = this->reader;
     Arena *arena = reader->lesson->arena;
     Error error;
-    this->told = arena_alloc(arena, 1, sizeof *this->told);
-    *this->told = (Placeholders){.tape = tape_create(arena)};
+    this->placeholders = arena_alloc(arena, 1, sizeof *this->placeholders);
+    *this->placeholders = (Placeholders){.tape = tape_create(arena)};
     this->names = (Names){.arena = arena};
     for (size_t i = 0; i < reader->names.count; i++) {
         Name name = reader->names.items[i];
         if (!name.broken &&
-            !tape_given(this->told->tape, name.name,
+            !tape_given(this->placeholders->tape, name.name,
                         tape_node(reader->lesson->tape, name.node)->output, &name.node,
                         &error))
             name.broken = true;
         names_add(&this->names, name);
     }
-    this->told->lesson_nodes = tape_count(this->told->tape);
+    this->placeholders->lesson_nodes = tape_count(this->placeholders->tape);
 }
 
 /* Reads one placeholder, the text [offset, offset + length). */
-static bool read_number(TellReader *this, size_t offset, size_t length,
+static bool read_number(PlaceholderReader *this, size_t offset, size_t length,
                         PlaceholderPiece *piece) {
     Arena *arena = this->reader->lesson->arena;
     const char *words = this->wording->words + offset;
     size_t said = expression_length(words, length);
     Statement statement;
     Error error = {0};
-    if (!this->told)
+    if (!this->placeholders)
         take_tensors(this);
     Evaluation evaluation = {.arena = arena,
-                             .tape = this->told->tape,
+                             .tape = this->placeholders->tape,
                              .names = &this->names,
                              .statement = &statement,
                              .error = &error};
@@ -143,7 +143,7 @@ static bool read_number(TellReader *this, size_t offset, size_t length,
         return fail_at(this, offset, error.column - 1, &error);
     if (this->step && !this->step->named)
         this->step->named = reader_cell(this->reader, &statement, this->step, &error);
-    const Tensor *made = &tape_node(this->told->tape, piece->node)->output;
+    const Tensor *made = &tape_node(this->placeholders->tape, piece->node)->output;
     if (tensor_cells(made) == 1)
         return true;
     char name[UTF8_SHORT_SIZE];
@@ -156,12 +156,12 @@ static bool read_number(TellReader *this, size_t offset, size_t length,
 
 /* ---- words ---- */
 
-static bool is_slot(const TellReader *this, const char *brace) {
+static bool is_slot(const PlaceholderReader *this, const char *brace) {
     return this->slots && isdigit((unsigned char)brace[1]) && brace[2] == '}';
 }
 
 /* Reads what begins with a brace at *at, which moves behind it. */
-static bool read_brace(TellReader *this, size_t *at, PlaceholderPiece *piece) {
+static bool read_brace(PlaceholderReader *this, size_t *at, PlaceholderPiece *piece) {
     const char *words = this->wording->words, *brace = words + *at;
     size_t begin = *at + 1, length = strcspn(brace + 1, "{}");
     if (brace[1] == brace[0] || *brace == '}' || is_slot(this, brace)) {
@@ -177,7 +177,7 @@ static bool read_brace(TellReader *this, size_t *at, PlaceholderPiece *piece) {
     return read_number(this, begin, length, piece);
 }
 
-static bool read_pieces(TellReader *this) {
+static bool read_pieces(PlaceholderReader *this) {
     const char *words = this->wording->words;
     for (size_t at = 0; words[at];) {
         PlaceholderPiece *piece = &this->pieces[this->count++];
@@ -198,7 +198,7 @@ static size_t count_braces(const char *words) {
     return count;
 }
 
-static void tell_wording(TellReader *this, Wording *wording) {
+static void describe_wording(PlaceholderReader *this, Wording *wording) {
     size_t braces = count_braces(wording->words);
     Arena *arena = this->reader->lesson->arena;
     size_t errors = this->reader->errors->count;
@@ -215,21 +215,22 @@ static void tell_wording(TellReader *this, Wording *wording) {
         this->reader->errors->count = errors;
     if (!good)
         return;
-    if (!this->told)
+    if (!this->placeholders)
         take_tensors(this);
-    PlaceholderWording *told = arena_alloc(arena, 1, sizeof *told);
-    *told = (PlaceholderWording){out, this->count, this->pieces, this->told->wordings};
-    this->told->wordings = told;
+    PlaceholderWording *placeholders = arena_alloc(arena, 1, sizeof *placeholders);
+    *placeholders = (PlaceholderWording){out, this->count, this->pieces,
+                                         this->placeholders->wordings};
+    this->placeholders->wordings = placeholders;
 }
 
-static void tell(TellReader *this, const Text *text) {
+static void tell(PlaceholderReader *this, const Text *text) {
     for (size_t i = 0; i < text->count; i++)
-        tell_wording(this, &text->wordings[i]);
+        describe_wording(this, &text->wordings[i]);
 }
 
 /* ---- the lesson's texts ---- */
 
-static void tell_question(TellReader *this, const Question *question) {
+static void describe_question(PlaceholderReader *this, const Question *question) {
     tell(this, &question->text);
     tell(this, &question->because);
     for (size_t i = 0; i < question->count; i++) {
@@ -240,7 +241,7 @@ static void tell_question(TellReader *this, const Question *question) {
 
 /* Reads the step's texts, in the order question, words; the first cell in them is
  * selected by the step. */
-static void describe_step(TellReader *this, LessonStep *step) {
+static void describe_step(PlaceholderReader *this, LessonStep *step) {
     const Text *const texts[] = {&step->chapter, &step->notes, &step->compared};
     this->step = step;
     if (step->question)
@@ -251,14 +252,14 @@ static void describe_step(TellReader *this, LessonStep *step) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         tell(this, texts[i]);
     if (step->question)
-        tell_question(this, step->question);
+        describe_question(this, step->question);
     this->slots = true;
     tell(this, &step->tour);
     this->slots = false;
 }
 
 /* Refuses placeholders in texts that are shown before the lesson is computed. */
-static void refuse_braces(TellReader *this, const Text *text) {
+static void refuse_braces(PlaceholderReader *this, const Text *text) {
     for (size_t i = 0; i < text->count; i++) {
         this->wording = &text->wordings[i];
         size_t at = strcspn(this->wording->words, "{");
@@ -271,7 +272,7 @@ static void refuse_braces(TellReader *this, const Text *text) {
 
 void reader_read_placeholders(LessonReader *reader) {
     Lesson *lesson = reader->lesson;
-    TellReader this = {.reader = reader};
+    PlaceholderReader this = {.reader = reader};
     const Text *const heads[] = {&lesson->title, &lesson->part, &lesson->about,
                                  &lesson->goal};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
@@ -282,8 +283,8 @@ void reader_read_placeholders(LessonReader *reader) {
         describe_step(&this, &reader->notes[i].words);
     for (size_t i = 0; i < lesson->remember_count; i++)
         tell(&this, &lesson->remember[i]);
-    if (!this.told)
+    if (!this.placeholders)
         return;
-    changes_set_placeholders(lesson->changes, this.told);
-    placeholders_refresh(this.told);
+    changes_set_placeholders(lesson->changes, this.placeholders);
+    placeholders_refresh(this.placeholders);
 }

@@ -16,11 +16,12 @@ bool reader_stopped(const LessonReader *reader) {
 /* ---- labels ---- */
 
 /* Reads the labels of one axis. */
-static SchemaStrings axis_labels(LessonReader *reader, const SchemaStrings *said) {
-    if (!said->node || said->items)
-        return *said;
+static SchemaStrings axis_labels(LessonReader *reader,
+                                 const SchemaStrings *given_labels) {
+    if (!given_labels->node || given_labels->items)
+        return *given_labels;
     if (!reader->spec.tokens.count)
-        yaml_error(reader->errors, ERROR_NAME, said->node,
+        yaml_error(reader->errors, ERROR_NAME, given_labels->node,
                    "the lesson has no 'tokens:' to label with");
     return reader->spec.tokens;
 }

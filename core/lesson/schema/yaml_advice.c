@@ -71,7 +71,7 @@ static Line line_of(const char *text, size_t length, int number) {
 }
 
 /* Reports whether text follows a closing bracket. */
-static bool goes_on_behind(Line value) {
+static bool has_text_after(Line value) {
     size_t depth = 0;
     for (size_t i = 0; i < value.length; i++) {
         depth += value.text[i] == '{' || value.text[i] == '[';
@@ -86,11 +86,11 @@ static bool goes_on_behind(Line value) {
 }
 
 /* Reports whether a value is meant as a text, but begins like something else. */
-static bool lacks_quotes(Line value, bool has_key) {
+static bool needs_quotes(Line value, bool has_key) {
     if (value.length < 2)
         return false;
     if (strchr("{[", value.text[0]))
-        return goes_on_behind(value);
+        return has_text_after(value);
     if (strchr("?-", value.text[0]))
         return has_key && value.text[1] == ' ';
     return strchr("*&!>|@`%", value.text[0]);
@@ -106,7 +106,7 @@ static Line unquoted_value(Line line, int column, bool *alone) {
         bool begins = i > 1 && line.text[i - 1] == ' ' && line.text[i] != ' ' &&
                       (line.text[i - 2] == ':' || line.text[i - 2] == '-');
         Line value = {line.text + i, line.length - i};
-        if (begins && lacks_quotes(value, line.text[i - 2] == ':')) {
+        if (begins && needs_quotes(value, line.text[i - 2] == ':')) {
             found = value;
             *alone = !flow;
         }

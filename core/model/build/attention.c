@@ -176,14 +176,15 @@ static bool append_projections(Build build, size_t x, size_t memory, AttentionWe
 
 /* Rotates each head's columns by the rows' positions; `part` names the result, *node is
  * the input. */
-static bool append_turned(Build build, AttentionRotation turns, size_t heads,
-                          const char *part, size_t *node) {
+static bool append_rotated(Build build, AttentionRotation rotation, size_t heads,
+                           const char *part, size_t *node) {
     char name[BUILD_NAME_SIZE];
-    const size_t inputs[] = {*node, turns.positions};
+    const size_t inputs[] = {*node, rotation.positions};
     snprintf(name, sizeof name, "%s.%s", build.path, part);
-    return tape_append(
-        build.tape, OPERATION_ROTARY, inputs, turns.positions == TAPE_NONE ? 1 : 2,
-        (OperationOptions){.heads = heads, .base = turns.base}, name, node, build.error);
+    return tape_append(build.tape, OPERATION_ROTARY, inputs,
+                       rotation.positions == TAPE_NONE ? 1 : 2,
+                       (OperationOptions){.heads = heads, .base = rotation.base}, name,
+                       node, build.error);
 }
 
 static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWeights w,
@@ -191,8 +192,8 @@ static bool append_multi_head(Build build, size_t x, size_t memory, AttentionWei
     Projections all = {.heads = heads, .shared = shared};
     if (!append_projections(build, x, memory, w, &all) ||
         (w.rotation.enabled &&
-         (!append_turned(build, w.rotation, heads, "query_rotated", &all.query) ||
-          !append_turned(build, w.rotation, shared, "key_rotated", &all.key))))
+         (!append_rotated(build, w.rotation, heads, "query_rotated", &all.query) ||
+          !append_rotated(build, w.rotation, shared, "key_rotated", &all.key))))
         return false;
     size_t outputs[HEADS_MAX];
     for (size_t head = 0; head < heads; head++) {

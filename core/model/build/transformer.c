@@ -85,9 +85,9 @@ static NormWeights take_norm(Appender *this) {
 
 /* Inputs of a tower's layers beside x. */
 typedef struct Masks {
-    size_t own;    /* mask of the self-attentions, or TAPE_NONE */
-    size_t memory; /* mask of the cross-attentions, or TAPE_NONE */
-    size_t places; /* rotary positions of the self-attentions, or TAPE_NONE */
+    size_t own;       /* mask of the self-attentions, or TAPE_NONE */
+    size_t memory;    /* mask of the cross-attentions, or TAPE_NONE */
+    size_t positions; /* rotary positions of the self-attentions, or TAPE_NONE */
 } Masks;
 
 static bool append_layer(Appender *this, const TransformerTower *tower, size_t number,
@@ -103,7 +103,7 @@ static bool append_layer(Appender *this, const TransformerTower *tower, size_t n
             sublayer->attention = take_attention(this, &biases[i]);
         if (sublayer->kind == SUBLAYER_SELF_ATTENTION)
             sublayer->attention.rotation = (AttentionRotation){
-                this->shape->positions == TRANSFORMER_POSITIONS_ROTARY, masks.places,
+                this->shape->positions == TRANSFORMER_POSITIONS_ROTARY, masks.positions,
                 this->shape->rotary_base};
         sublayer->mask =
             sublayer->kind == SUBLAYER_CROSS_ATTENTION ? masks.memory : masks.own;
@@ -176,25 +176,25 @@ static bool append_position(Appender *this, const TransformerTower *tower, size_
                                     options, name, at, this->error);
 }
 
-static bool check_places(const Appender *this, const TransformerTower *tower,
-                         size_t rows) {
-    size_t places = this->shape->context;
+static bool check_positions(const Appender *this, const TransformerTower *tower,
+                            size_t rows) {
+    size_t positions = this->shape->context;
     if (this->pack || this->shape->positions != TRANSFORMER_POSITIONS_LEARNED ||
-        rows <= places)
+        rows <= positions)
         return true;
     return error_set(this->error, ERROR_VALUE, 0, 0,
                      "the %s reads %zu words, but has positions for %zu; 'context: %zu' "
                      "would do",
-                     tower->name, rows, places, rows);
+                     tower->name, rows, positions, rows);
 }
 
 /* Appends positions and their sum with the rows. */
-static bool append_places(Appender *this, const TransformerTower *tower, size_t rows,
-                          size_t *x) {
+static bool append_positions(Appender *this, const TransformerTower *tower, size_t rows,
+                             size_t *x) {
     Build build = {this->tape, NULL, tower->name, this->error};
     size_t first = tape_count(this->tape), at;
     const Tensor *words = build_tensor(build, rows);
-    if (!check_places(this, tower, words->rows) ||
+    if (!check_positions(this, tower, words->rows) ||
         !append_position(this, tower, words->rows, &at) ||
         !appender_add_part(this, tower, TRANSFORMER_POSITION, "", first, at))
         return false;
@@ -238,7 +238,7 @@ static bool append_input(Appender *this, const TransformerTower *tower, size_t i
     *x = rows;
     return (this->shape->positions == TRANSFORMER_POSITIONS_NONE ||
             this->shape->positions == TRANSFORMER_POSITIONS_ROTARY ||
-            append_places(this, tower, rows, x)) &&
+            append_positions(this, tower, rows, x)) &&
            (!this->shape->segments || append_segment(this, tower, x)) &&
            (!this->shape->embedding_norm ||
             append_tower_norm(this, tower, "embedding_norm", x));
@@ -308,11 +308,11 @@ static bool append_given_masks(Appender *this, const TransformerTower *tower,
 static bool append_tower(Appender *this, const TransformerTower *tower, Tensor given,
                          size_t *memory_mask, size_t *x) {
     size_t ids, padding;
-    Masks masks = {.memory = *memory_mask, .places = TAPE_NONE};
+    Masks masks = {.memory = *memory_mask, .positions = TAPE_NONE};
     if (!append_ids(this, tower, given, &ids) || !append_input(this, tower, ids, x))
         return false;
     if (this->pack && this->shape->positions == TRANSFORMER_POSITIONS_ROTARY &&
-        !tape_given(this->tape, "", this->pack->positions[tower->side], &masks.places,
+        !tape_given(this->tape, "", this->pack->positions[tower->side], &masks.positions,
                     this->error))
         return false;
     if (this->pack)
@@ -351,15 +351,15 @@ static bool append_towers(Appender *this, const TransformerInput *input) {
 /* Labels parameters that have a row or a column for each token of a vocabulary. */
 static void label_parameters(Appender *this, const TransformerInput *input) {
     const TransformerTower *tower;
-    const char *const *said = input->target_words;
-    if (said)
-        said += this->shape->first_output;
+    const char *const *labels = input->target_words;
+    if (labels)
+        labels += this->shape->first_output;
     for (size_t i = 0; i < this->model->parameter_count; i++) {
         const TransformerParameter *parameter = &this->model->parameters[i];
         bool is_vocabulary =
             parameter->is_table && strstr(parameter->name, ".embedding.");
         if (strncmp(parameter->name, "logits.", 7) == 0)
-            tape_set_labels(this->tape, parameter->node, NULL, said);
+            tape_set_labels(this->tape, parameter->node, NULL, labels);
         for (size_t j = 0;
              is_vocabulary && (tower = transformer_tower(this->shape->kind, j)); j++) {
             if (strncmp(parameter->name, tower->name, strlen(tower->name)) == 0)

@@ -11,14 +11,14 @@ enum {
 }; /* memory limit, in bytes, of a run that is discarded */
 
 /* A decoding step under construction. */
-typedef struct TurnMaker {
+typedef struct StepMaker {
     const GenerateRequest *request;
-    const Generated *said; /* the steps before this one */
+    const Generated *earlier; /* the steps before this one */
     size_t number;
-    DecodingStep *turn;
+    DecodingStep *step;
     size_t *ids, *logits; /* IDs and logits of each text: nodes */
     Build build;          /* names and places the rule's nodes */
-} TurnMaker;
+} StepMaker;
 
 /* The model's run on one text: the tape it is appended to, and its results. */
 typedef struct Reading {
@@ -62,16 +62,16 @@ static Tensor copy_source(const Reading *reading, Tensor source) {
 }
 
 /* The prompt and the tokens of a text, as the row of IDs that the model reads. */
-static Tensor make_ids(const TurnMaker *this, size_t text) {
+static Tensor make_ids(const StepMaker *this, size_t text) {
     const GenerateRequest *request = this->request;
     const Tensor *begin = &request->input.target;
-    size_t said[DECODING_LENGTH_MAX];
+    size_t tokens[DECODING_LENGTH_MAX];
     Tensor row = {.rows = 1, .cols = begin->cols + this->number};
     row.values = arena_alloc(request->arena, row.cols, sizeof *row.values);
     memcpy(row.values, begin->values, begin->cols * sizeof *row.values);
-    generated_ids(this->said, text, said);
+    generated_ids(this->earlier, text, tokens);
     for (size_t i = 0; i < this->number; i++)
-        row.values[begin->cols + i] = (double)said[i];
+        row.values[begin->cols + i] = (double)tokens[i];
     label_ids(request, &row);
     return row;
 }
@@ -103,19 +103,19 @@ static size_t ids_of(const Transformer *model, TransformerSide side) {
     return TAPE_NONE;
 }
 
-static void add_cost(const TurnMaker *this, const Reading *reading, size_t first) {
+static void add_cost(const StepMaker *this, const Reading *reading, size_t first) {
     size_t known = this->number ? this->request->input.target.cols + this->number - 1 : 0;
     size_t whole = cost_whole(reading->tape, first, tape_count(reading->tape));
-    this->turn->without_cache += whole;
-    this->turn->multiplications +=
-        this->said->options.cache
+    this->step->without_cache += whole;
+    this->step->multiplications +=
+        this->earlier->options.cache
             ? cost_cached(reading->tape, &reading->model, known, reading->arena)
             : whole;
 }
 
 /* Appends a run on one text in a group of its own; its result is the last token's row of
  * logits. */
-static bool run_model(const TurnMaker *this, Reading *reading, const char *path,
+static bool run_model(const StepMaker *this, Reading *reading, const char *path,
                       Tensor target) {
     Tape *tape = reading->tape;
     Error *error = this->build.error;
@@ -141,30 +141,30 @@ static bool run_model(const TurnMaker *this, Reading *reading, const char *path,
 }
 
 /* The model without the parts of the input it was built with. */
-static Transformer bare_model(const GenerateRequest *request) {
+static Transformer without_input(const GenerateRequest *request) {
     Transformer model = *request->model;
     model.shape.temperature = 0; /* the rule divides by its own */
     model.expected = model.losses = model.loss = TAPE_NONE;
     return model;
 }
 
-static bool read_on_tape(const TurnMaker *this, size_t text, const char *path,
+static bool read_on_tape(const StepMaker *this, size_t text, const char *path,
                          Tensor target) {
     const GenerateRequest *request = this->request;
     Reading reading = {
-        .tape = request->tape, .arena = request->arena, .model = bare_model(request)};
+        .tape = request->tape, .arena = request->arena, .model = without_input(request)};
     if (!run_model(this, &reading, path, target))
         return false;
     this->ids[text] = reading.ids;
     this->logits[text] = reading.logits;
-    this->turn->source = ids_of(&reading.model, TRANSFORMER_SOURCE);
+    this->step->source = ids_of(&reading.model, TRANSFORMER_SOURCE);
     return true;
 }
 
 /* ---- a run that is discarded ---- */
 
 /* Appends the model's parameters to the run's tape; their values are borrowed. */
-static bool borrow_parameters(const TurnMaker *this, Reading *reading) {
+static bool borrow_parameters(const StepMaker *this, Reading *reading) {
     const Transformer *model = this->request->model;
     TransformerParameter *own =
         arena_alloc(reading->arena, model->parameter_count, sizeof *own);
@@ -180,7 +180,7 @@ static bool borrow_parameters(const TurnMaker *this, Reading *reading) {
 }
 
 /* Copies the row of logits to the request's tape. */
-static bool keep_logits(const TurnMaker *this, const Reading *reading, const char *path,
+static bool keep_logits(const StepMaker *this, const Reading *reading, const char *path,
                         size_t *node) {
     Tensor row = tape_node(reading->tape, reading->logits)->output;
     const double *values = row.values;
@@ -191,11 +191,12 @@ static bool keep_logits(const TurnMaker *this, const Reading *reading, const cha
     return tape_given(this->request->tape, name, row, node, this->build.error);
 }
 
-static bool read_aside(const TurnMaker *this, size_t text, const char *path,
+static bool read_aside(const StepMaker *this, size_t text, const char *path,
                        Tensor target) {
     Arena *arena = arena_create_within(this->request->arena, READING_MEMORY);
-    Reading reading = {
-        .tape = tape_create(arena), .arena = arena, .model = bare_model(this->request)};
+    Reading reading = {.tape = tape_create(arena),
+                       .arena = arena,
+                       .model = without_input(this->request)};
     bool good = borrow_parameters(this, &reading) &&
                 run_model(this, &reading, path, target) &&
                 tape_given(this->request->tape, "", target, &this->ids[text],
@@ -206,11 +207,11 @@ static bool read_aside(const TurnMaker *this, size_t text, const char *path,
 }
 
 /* Reads one text of the step; several texts get a group each. */
-static bool read_text(const TurnMaker *this, size_t text) {
+static bool read_text(const StepMaker *this, size_t text) {
     Tape *tape = this->request->tape;
-    bool several = this->turn->text_count > 1;
+    bool several = this->step->text_count > 1;
     const char *path = this->build.path;
-    Tensor target = make_ids(this, this->turn->from[text]);
+    Tensor target = make_ids(this, this->step->from[text]);
     if (several)
         path = arena_format(this->request->arena, "%s.text_%zu", path, text + 1);
     if (several && !tape_group_begin(tape, path, this->build.error))
@@ -226,11 +227,11 @@ static bool read_text(const TurnMaker *this, size_t text) {
 
 /* Appends the division by the temperature and the top-k and top-p cuts; *x is the row of
  * logits. */
-static bool append_cuts(const TurnMaker *this, size_t *x) {
-    const DecodingOptions *options = &this->said->options;
-    DecodingStep *turn = this->turn;
+static bool append_cuts(const StepMaker *this, size_t *x) {
+    const DecodingOptions *options = &this->earlier->options;
+    DecodingStep *step = this->step;
     Build build = this->build;
-    size_t words = this->said->word_count, constant;
+    size_t words = this->earlier->word_count, constant;
     bool cuts_k = options->top_k && options->top_k < words, cuts_p = options->top_p < 1;
     char name[BUILD_NAME_SIZE];
     if (options->temperature != 1) {
@@ -241,36 +242,36 @@ static bool append_cuts(const TurnMaker *this, size_t *x) {
         tape_set_quiet(build.tape, constant);
         if (!build_binary(build, OPERATION_DIVIDE, *x, constant, "scaled", x))
             return false;
-        turn->scaled = *x;
+        step->scaled = *x;
     }
     if ((cuts_k || cuts_p) &&
-        !build_unary(build, OPERATION_SOFTMAX, *x, "shares", &turn->all_probabilities))
+        !build_unary(build, OPERATION_SOFTMAX, *x, "shares", &step->all_probabilities))
         return false;
     if (cuts_k) {
         if (!append(build.tape, OPERATION_TOP_K, x, 1,
                     (OperationOptions){.keep = options->top_k}, build.path, "top_k", x,
                     build.error))
             return false;
-        turn->top_k = *x;
+        step->top_k = *x;
     }
     if (cuts_p) {
         if (!append(build.tape, OPERATION_TOP_P, x, 1,
                     (OperationOptions){.share = options->top_p}, build.path, "top_p", x,
                     build.error))
             return false;
-        turn->top_p = *x;
+        step->top_p = *x;
     }
     return true;
 }
 
-static bool append_choice(const TurnMaker *this) {
-    DecodingStep *turn = this->turn;
-    size_t x = turn->logits = this->logits[0];
-    if (this->said->options.rule == GENERATE_SAMPLE && !append_cuts(this, &x))
+static bool append_choice(const StepMaker *this) {
+    DecodingStep *step = this->step;
+    size_t x = step->logits = this->logits[0];
+    if (this->earlier->options.rule == GENERATE_SAMPLE && !append_cuts(this, &x))
         return false;
-    if (!build_unary(this->build, OPERATION_SOFTMAX, x, "chances", &turn->probabilities))
+    if (!build_unary(this->build, OPERATION_SOFTMAX, x, "chances", &step->probabilities))
         return false;
-    turn->result = turn->probabilities;
+    step->result = step->probabilities;
     return true;
 }
 
@@ -285,15 +286,15 @@ static bool append_stack(Build build, const size_t *rows, size_t count, const ch
 
 /* Totals of each text before this step, [texts,1]: cells of the previous step's
  * totals. */
-static bool append_before(const TurnMaker *this, size_t *before) {
-    const DecodingStep *turn = this->turn;
+static bool append_before(const StepMaker *this, size_t *before) {
+    const DecodingStep *step = this->step;
     Build build = this->build;
-    size_t last = this->said->steps[this->number - 1].result;
-    size_t *cells = arena_alloc(this->request->arena, turn->text_count, sizeof *cells);
-    bool alone = turn->text_count == 1;
-    for (size_t i = 0; i < turn->text_count; i++) {
+    size_t last = this->earlier->steps[this->number - 1].result;
+    size_t *cells = arena_alloc(this->request->arena, step->text_count, sizeof *cells);
+    bool alone = step->text_count == 1;
+    for (size_t i = 0; i < step->text_count; i++) {
         GeneratedCell at;
-        generated_cell(this->said, turn->from[i], &at);
+        generated_cell(this->earlier, step->from[i], &at);
         OperationOptions cell = {.row_begin = at.row,
                                  .row_end = at.row + 1,
                                  .col_begin = at.col,
@@ -306,16 +307,16 @@ static bool append_before(const TurnMaker *this, size_t *before) {
             return false;
         tape_set_quiet(build.tape, cells[i]);
     }
-    return append_stack(build, cells, turn->text_count, "before", before);
+    return append_stack(build, cells, step->text_count, "before", before);
 }
 
 /* Labels the rows with the tokens generated so far: "he brings". */
-static void label_texts(const TurnMaker *this, size_t node) {
+static void label_texts(const StepMaker *this, size_t node) {
     Tape *tape = this->request->tape;
     Arena *arena = this->request->arena;
     size_t begin = this->request->input.target.cols;
-    const char **labels = arena_alloc(arena, this->turn->text_count, sizeof *labels);
-    for (size_t i = 0; i < this->turn->text_count; i++) {
+    const char **labels = arena_alloc(arena, this->step->text_count, sizeof *labels);
+    for (size_t i = 0; i < this->step->text_count; i++) {
         const Tensor *ids = &tape_node(tape, this->ids[i])->output;
         labels[i] = begin < ids->cols ? ids->col_labels[begin] : ids->col_labels[0];
         for (size_t j = begin + 1; j < ids->cols; j++)
@@ -324,52 +325,52 @@ static void label_texts(const TurnMaker *this, size_t node) {
     tape_set_labels(tape, node, labels, NULL);
 }
 
-static bool append_totals(const TurnMaker *this) {
-    DecodingStep *turn = this->turn;
+static bool append_totals(const StepMaker *this) {
+    DecodingStep *step = this->step;
     Build build = this->build;
     size_t before;
-    if (!append_stack(build, this->logits, turn->text_count, "next_logits",
-                      &turn->logits))
+    if (!append_stack(build, this->logits, step->text_count, "next_logits",
+                      &step->logits))
         return false;
-    label_texts(this, turn->logits);
-    if (!build_unary(build, OPERATION_SOFTMAX, turn->logits, "chances",
-                     &turn->probabilities) ||
-        !build_unary(build, OPERATION_LOG, turn->probabilities,
-                     this->number ? "log_chances" : "totals", &turn->log_probabilities))
+    label_texts(this, step->logits);
+    if (!build_unary(build, OPERATION_SOFTMAX, step->logits, "chances",
+                     &step->probabilities) ||
+        !build_unary(build, OPERATION_LOG, step->probabilities,
+                     this->number ? "log_chances" : "totals", &step->log_probabilities))
         return false;
-    turn->result = turn->log_probabilities;
+    step->result = step->log_probabilities;
     return !this->number || (append_before(this, &before) &&
-                             build_binary(build, OPERATION_ADD, turn->log_probabilities,
-                                          before, "totals", &turn->result));
+                             build_binary(build, OPERATION_ADD, step->log_probabilities,
+                                          before, "totals", &step->result));
 }
 
 /* ---- the step ---- */
 
-bool decoding_step_append(const GenerateRequest *request, const Generated *said,
-                          size_t number, DecodingStep *turn, Error *error) {
+bool decoding_step_append(const GenerateRequest *request, const Generated *earlier,
+                          size_t number, DecodingStep *step, Error *error) {
     const char *path =
         arena_format(request->arena, "%s.turn_%zu", request->name, number + 1);
-    TurnMaker this = {
+    StepMaker this = {
         .request = request,
-        .said = said,
+        .earlier = earlier,
         .number = number,
-        .turn = turn,
-        .ids = arena_alloc(request->arena, turn->text_count, sizeof *this.ids),
-        .logits = arena_alloc(request->arena, turn->text_count, sizeof *this.logits),
+        .step = step,
+        .ids = arena_alloc(request->arena, step->text_count, sizeof *this.ids),
+        .logits = arena_alloc(request->arena, step->text_count, sizeof *this.logits),
         .build = {request->tape, NULL, path, error},
     };
-    turn->ids = this.ids;
-    turn->source = turn->scaled = turn->top_k = turn->top_p = turn->all_probabilities =
-        turn->log_probabilities = TAPE_NONE;
+    step->ids = this.ids;
+    step->source = step->scaled = step->top_k = step->top_p = step->all_probabilities =
+        step->log_probabilities = TAPE_NONE;
     if (!tape_group_begin(request->tape, path, error))
         return false;
     bool good = true;
-    for (size_t i = 0; good && i < turn->text_count; i++)
+    for (size_t i = 0; good && i < step->text_count; i++)
         good = read_text(&this, i);
-    good = good && (said->options.rule == GENERATE_BEAM ? append_totals(&this)
-                                                        : append_choice(&this));
+    good = good && (earlier->options.rule == GENERATE_BEAM ? append_totals(&this)
+                                                           : append_choice(&this));
     tape_group_end(request->tape);
-    if (turn->all_probabilities == TAPE_NONE)
-        turn->all_probabilities = turn->probabilities;
+    if (step->all_probabilities == TAPE_NONE)
+        step->all_probabilities = step->probabilities;
     return good;
 }

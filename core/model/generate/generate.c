@@ -79,14 +79,14 @@ static bool check_row(const double *logits, size_t count, Error *error) {
 }
 
 /* Reports whether a step's nodes leave something to choose. */
-static bool check_turn(const DecodingStep *turn, const Tape *tape,
+static bool check_step(const DecodingStep *step, const Tape *tape,
                        const DecodingOptions *options, Error *error) {
-    const Tensor *logits = &tape_node(tape, turn->logits)->output;
+    const Tensor *logits = &tape_node(tape, step->logits)->output;
     for (size_t i = 0; i < logits->rows; i++) {
         if (!check_row(logits->values + i * logits->cols, logits->cols, error))
             return false;
     }
-    const double *chances = tape_node(tape, turn->probabilities)->output.values;
+    const double *chances = tape_node(tape, step->probabilities)->output.values;
     for (size_t i = 0; i < logits->cols; i++) {
         if (chances[i] > 0)
             return true;
@@ -147,67 +147,68 @@ size_t generate_draw(const size_t *order, const double *chances, size_t count,
 /* ---- steps ---- */
 
 /* A generation under way. */
-typedef struct Saying {
+typedef struct Generation {
     const GenerateRequest *request;
-    Generated *said;
-    DecodingStep *turns;
+    Generated *generated;
+    DecodingStep *steps;
     const size_t *growing; /* texts that the next step extends */
     size_t growing_count;
     double best_score;
     Random random;
     bool good;
     Error *error;
-} Saying;
+} Generation;
 
-static double total_of(const Saying *this, size_t text) {
+static double total_of(const Generation *this, size_t text) {
     GeneratedCell at = {0};
-    generated_cell(this->said, text, &at);
+    generated_cell(this->generated, text, &at);
     const Tape *tape = this->request->tape;
-    return tensor_at(&tape_node(tape, this->turns[at.step].result)->output, at.row,
+    return tensor_at(&tape_node(tape, this->steps[at.step].result)->output, at.row,
                      at.col);
 }
 
-/* Fills `picked` with the numbers of the chosen cells of a step's nodes, best first;
+/* Fills `chosen` with the numbers of the chosen cells of a step's nodes, best first;
  * returns their count. */
-static size_t pick(Saying *this, size_t *picked) {
-    const DecodingStep *turn = &this->turns[this->said->step_count - 1];
-    const DecodingOptions *options = &this->said->options;
+static size_t pick(Generation *this, size_t *chosen) {
+    const DecodingStep *step = &this->steps[this->generated->step_count - 1];
+    const DecodingOptions *options = &this->generated->options;
     const Tape *tape = this->request->tape;
     bool beam = options->rule == GENERATE_BEAM;
-    const Tensor *values = &tape_node(tape, beam ? turn->result : turn->logits)->output;
-    const double *chances = tape_node(tape, turn->probabilities)->output.values;
+    const Tensor *values = &tape_node(tape, beam ? step->result : step->logits)->output;
+    const double *chances = tape_node(tape, step->probabilities)->output.values;
     size_t cells = tensor_cells(values);
     const size_t *order = generate_order(this->request->arena, values->values, cells);
     size_t count = 0;
     if (options->rule == GENERATE_SAMPLE)
-        picked[count++] = generate_draw(order, chances, cells, &this->random);
+        chosen[count++] = generate_draw(order, chances, cells, &this->random);
     else
         for (; count < options->width && count < cells &&
                values->values[order[count]] > -INFINITY;
              count++)
-            picked[count] = order[count];
+            chosen[count] = order[count];
     return count;
 }
 
 /* Stores the chosen texts: each is finished, or grows in the next step. */
-static void keep_picked(Saying *this, DecodingStep *turn) {
-    Generated *said = this->said;
-    const DecodingOptions *options = &said->options;
+static void store_chosen(Generation *this, DecodingStep *step) {
+    Generated *generated = this->generated;
+    const DecodingOptions *options = &generated->options;
     size_t *kept = arena_alloc(this->request->arena, options->width, sizeof *kept);
     size_t *growing = arena_alloc(this->request->arena, options->width, sizeof *growing);
-    turn->chosen = kept;
-    turn->chosen_count = pick(this, kept);
+    step->chosen = kept;
+    step->chosen_count = pick(this, kept);
     this->growing = growing;
     this->growing_count = 0;
-    for (size_t i = 0; i < turn->chosen_count; i++) {
-        size_t text = kept[i] += turn->first;
-        if (!generated_is_complete(said, text)) {
+    for (size_t i = 0; i < step->chosen_count; i++) {
+        size_t text = kept[i] += step->first;
+        if (!generated_is_complete(generated, text)) {
             growing[this->growing_count++] = text;
             continue;
         }
-        double score = generated_score(options, total_of(this, text), said->step_count);
-        if (said->best == GENERATE_NONE || score > this->best_score) {
-            said->best = text;
+        double score =
+            generated_score(options, total_of(this, text), generated->step_count);
+        if (generated->best == GENERATE_NONE || score > this->best_score) {
+            generated->best = text;
             this->best_score = score;
         }
     }
@@ -215,87 +216,88 @@ static void keep_picked(Saying *this, DecodingStep *turn) {
 
 /* Reports whether an unfinished text could still score more than the best finished one.
  * Totals only fall, so the upper bound is its present total at full length. */
-static bool can_win(const Saying *this) {
-    const DecodingOptions *options = &this->said->options;
-    bool can = this->said->best == GENERATE_NONE;
+static bool can_win(const Generation *this) {
+    const DecodingOptions *options = &this->generated->options;
+    bool can = this->generated->best == GENERATE_NONE;
     for (size_t i = 0; !can && i < this->growing_count; i++)
         can = generated_score(options, total_of(this, this->growing[i]),
                               options->length) > this->best_score;
     return can;
 }
 
-static bool take_turn(Saying *this) {
-    Generated *said = this->said;
-    size_t number = said->step_count;
-    DecodingStep *turn = &this->turns[number];
-    *turn = (DecodingStep){.text_count = this->growing_count, .from = this->growing};
-    turn->first = number ? turn[-1].first + turn[-1].text_count * said->word_count : 1;
-    if (!decoding_step_append(this->request, said, number, turn, this->error) ||
-        !check_turn(turn, this->request->tape, &said->options, this->error))
+static bool take_step(Generation *this) {
+    Generated *generated = this->generated;
+    size_t number = generated->step_count;
+    DecodingStep *step = &this->steps[number];
+    *step = (DecodingStep){.text_count = this->growing_count, .from = this->growing};
+    step->first =
+        number ? step[-1].first + step[-1].text_count * generated->word_count : 1;
+    if (!decoding_step_append(this->request, generated, number, step, this->error) ||
+        !check_step(step, this->request->tape, &generated->options, this->error))
         return false;
-    said->step_count++;
-    said->multiplications += turn->multiplications;
-    said->without_cache += turn->without_cache;
-    keep_picked(this, turn);
+    generated->step_count++;
+    generated->multiplications += step->multiplications;
+    generated->without_cache += step->without_cache;
+    store_chosen(this, step);
     return true;
 }
 
 /* Stores the tokens of the best text. */
-static void finish(const Saying *this) {
-    Generated *said = this->said;
+static void finish(const Generation *this) {
+    Generated *generated = this->generated;
     GeneratedCell last = {0};
-    generated_cell(said, said->best, &last);
-    said->count = last.step + 1;
-    size_t *ids = arena_alloc(this->request->arena, said->count, sizeof *ids);
-    generated_ids(said, said->best, ids);
-    said->ids = ids;
-    said->ended = ids[said->count - 1] == said->options.end;
+    generated_cell(generated, generated->best, &last);
+    generated->count = last.step + 1;
+    size_t *ids = arena_alloc(this->request->arena, generated->count, sizeof *ids);
+    generated_ids(generated, generated->best, ids);
+    generated->ids = ids;
+    generated->ended = ids[generated->count - 1] == generated->options.end;
 }
 
 /* Runs all steps, under the arena's guard. */
-static void say_guarded(void *context) {
+static void generate_guarded(void *context) {
     static const size_t beginning = 0;
-    Saying *this = context;
-    Generated *said = this->said;
-    said->steps = this->turns =
-        arena_alloc(this->request->arena, said->options.length, sizeof *this->turns);
+    Generation *this = context;
+    Generated *generated = this->generated;
+    generated->steps = this->steps =
+        arena_alloc(this->request->arena, generated->options.length, sizeof *this->steps);
     this->growing = &beginning;
     this->growing_count = 1;
     this->good = true;
     while (this->good && this->growing_count && can_win(this))
-        this->good = take_turn(this);
+        this->good = take_step(this);
     if (this->good)
         finish(this);
 }
 
 /* Limits the length to what the model's context allows; a prompt that is longer than the
  * context is an error elsewhere. */
-static void keep_within_places(DecodingOptions *options, const TransformerShape *shape,
-                               size_t begin) {
+static void limit_length(DecodingOptions *options, const TransformerShape *shape,
+                         size_t begin) {
     if (!shape->context || begin > shape->context)
         return;
     size_t most = shape->context - begin + 1; /* the last token need not be read */
     options->length = options->length < most ? options->length : most;
 }
 
-bool generate_run(Generated *said, const GenerateRequest *request, Error *error) {
+bool generate_run(Generated *generated, const GenerateRequest *request, Error *error) {
     const TransformerShape *shape = &request->model->shape;
-    Saying this = {.request = request, .said = said, .error = error};
-    *said = (Generated){.options = request->options,
-                        .word_count = word_count_of(shape),
-                        .first_output = shape->first_output,
-                        .best = GENERATE_NONE};
-    if (said->options.rule != GENERATE_BEAM)
-        said->options.width = 1;
+    Generation this = {.request = request, .generated = generated, .error = error};
+    *generated = (Generated){.options = request->options,
+                             .word_count = word_count_of(shape),
+                             .first_output = shape->first_output,
+                             .best = GENERATE_NONE};
+    if (generated->options.rule != GENERATE_BEAM)
+        generated->options.width = 1;
     if (shape->kind == TRANSFORMER_ENCODER)
         return error_set(error, ERROR_VALUE, 0, 0,
                          "a model of kind encoder says no words; it takes one of kind "
                          "encoder_decoder or decoder");
-    if (!generate_check(&said->options, error))
+    if (!generate_check(&generated->options, error))
         return false;
-    keep_within_places(&said->options, shape, request->input.target.cols);
-    random_init(&this.random, said->options.seed);
-    if (arena_guard(request->arena, say_guarded, &this))
+    limit_length(&generated->options, shape, request->input.target.cols);
+    random_init(&this.random, generated->options.seed);
+    if (arena_guard(request->arena, generate_guarded, &this))
         return this.good;
     return arena_error(request->arena,
                        "there is no memory to say so many words; ask for fewer", error);
@@ -303,47 +305,47 @@ bool generate_run(Generated *said, const GenerateRequest *request, Error *error)
 
 /* ---- the choice by present values ---- */
 
-size_t generate_choice(const Generated *said, const Tape *tape, size_t turn,
+size_t generate_choice(const Generated *generated, const Tape *tape, size_t step,
                        Arena *scratch) {
-    bool sample = said->options.rule == GENERATE_SAMPLE;
+    bool sample = generated->options.rule == GENERATE_SAMPLE;
     Random random;
     Error unused;
     size_t col = GENERATE_NONE;
-    random_init(&random, said->options.seed);
-    for (size_t i = sample ? 0 : turn; i <= turn; i++) {
-        const DecodingStep *at = &said->steps[i];
+    random_init(&random, generated->options.seed);
+    for (size_t i = sample ? 0 : step; i <= step; i++) {
+        const DecodingStep *at = &generated->steps[i];
         const double *logits = tape_node(tape, at->logits)->output.values;
-        const size_t *order = generate_order(scratch, logits, said->word_count);
-        if (!order || !check_turn(at, tape, &said->options, &unused))
+        const size_t *order = generate_order(scratch, logits, generated->word_count);
+        if (!order || !check_step(at, tape, &generated->options, &unused))
             return GENERATE_NONE;
         col = order[0];
         if (sample)
             col = generate_draw(order, tape_node(tape, at->probabilities)->output.values,
-                                said->word_count, &random);
+                                generated->word_count, &random);
     }
     return col;
 }
 
-static double present_total(const Generated *said, const Tape *tape, size_t text) {
+static double present_total(const Generated *generated, const Tape *tape, size_t text) {
     GeneratedCell at = {0};
-    generated_cell(said, text, &at);
-    const TapeNode *totals = tape_node(tape, said->steps[at.step].result);
+    generated_cell(generated, text, &at);
+    const TapeNode *totals = tape_node(tape, generated->steps[at.step].result);
     return tensor_at(&totals->output, at.row, at.col);
 }
 
 /* The finished text with the highest score by the present totals. */
-static size_t present_best(const Generated *said, const Tape *tape) {
+static size_t present_best(const Generated *generated, const Tape *tape) {
     size_t best = GENERATE_NONE;
     double most = 0;
-    for (size_t i = 0; i < said->step_count; i++) {
-        const DecodingStep *turn = &said->steps[i];
-        for (size_t j = 0; j < turn->chosen_count; j++) {
-            double total = present_total(said, tape, turn->chosen[j]);
-            double score = generated_score(&said->options, total, i + 1);
-            if (!generated_is_complete(said, turn->chosen[j]) ||
+    for (size_t i = 0; i < generated->step_count; i++) {
+        const DecodingStep *step = &generated->steps[i];
+        for (size_t j = 0; j < step->chosen_count; j++) {
+            double total = present_total(generated, tape, step->chosen[j]);
+            double score = generated_score(&generated->options, total, i + 1);
+            if (!generated_is_complete(generated, step->chosen[j]) ||
                 (best != GENERATE_NONE && score <= most))
                 continue;
-            best = turn->chosen[j];
+            best = step->chosen[j];
             most = score;
         }
     }
@@ -351,25 +353,26 @@ static size_t present_best(const Generated *said, const Tape *tape) {
 }
 
 /* Reports whether a beam would keep the same texts, in whatever order. */
-static bool keeps_same(const Generated *said, const Tape *tape, size_t number,
-                       Arena *scratch) {
-    const DecodingStep *turn = &said->steps[number];
-    const Tensor *totals = &tape_node(tape, turn->result)->output;
+static bool chooses_same(const Generated *generated, const Tape *tape, size_t number,
+                         Arena *scratch) {
+    const DecodingStep *step = &generated->steps[number];
+    const Tensor *totals = &tape_node(tape, step->result)->output;
     size_t cells = tensor_cells(totals), same = 0;
     const size_t *order = generate_order(scratch, totals->values, cells);
-    for (size_t i = 0; order && i < turn->chosen_count; i++) {
-        for (size_t j = 0; j < turn->chosen_count; j++)
-            same += turn->chosen[i] == turn->first + order[j];
+    for (size_t i = 0; order && i < step->chosen_count; i++) {
+        for (size_t j = 0; j < step->chosen_count; j++)
+            same += step->chosen[i] == step->first + order[j];
     }
-    return order && same == turn->chosen_count;
+    return order && same == step->chosen_count;
 }
 
-bool generate_choice_holds(const Generated *said, const Tape *tape, size_t turn,
+bool generate_choice_holds(const Generated *generated, const Tape *tape, size_t step,
                            Arena *scratch) {
-    const DecodingStep *at = &said->steps[turn];
-    if (said->options.rule != GENERATE_BEAM)
-        return at->first + generate_choice(said, tape, turn, scratch) == at->chosen[0];
-    bool last = turn + 1 == said->step_count;
-    return keeps_same(said, tape, turn, scratch) &&
-           (!last || present_best(said, tape) == said->best);
+    const DecodingStep *at = &generated->steps[step];
+    if (generated->options.rule != GENERATE_BEAM)
+        return at->first + generate_choice(generated, tape, step, scratch) ==
+               at->chosen[0];
+    bool last = step + 1 == generated->step_count;
+    return chooses_same(generated, tape, step, scratch) &&
+           (!last || present_best(generated, tape) == generated->best);
 }

@@ -49,7 +49,7 @@ bool generate_check(const DecodingOptions *options, Error *error);
 /* Generates text behind the input's target. ERROR_VALUE for invalid options, a model
  * without logits, or a row of logits that leaves nothing to choose; otherwise the errors
  * of transformer_append_input. On failure the tape may have some of the nodes. */
-bool generate_run(Generated *said, const GenerateRequest *request, Error *error);
+bool generate_run(Generated *generated, const GenerateRequest *request, Error *error);
 
 /* ---- choosing ---- */
 
@@ -67,12 +67,12 @@ size_t generate_draw(const size_t *order, const double *chances, size_t count,
 /* Returns the column of the token that greedy or sample would choose in a step by the
  * tape's present values; sample repeats the draws of earlier steps from its seed.
  * GENERATE_NONE if the values leave nothing to choose. Not for a beam. */
-size_t generate_choice(const Generated *said, const Tape *tape, size_t turn,
+size_t generate_choice(const Generated *generated, const Tape *tape, size_t step,
                        Arena *scratch);
 
 /* Reports whether a step's rule would choose the same by the tape's present values: the
  * same token; for a beam the same texts, and in its last step the same best one. */
-bool generate_choice_holds(const Generated *said, const Tape *tape, size_t turn,
+bool generate_choice_holds(const Generated *generated, const Tape *tape, size_t step,
                            Arena *scratch);
 
 #endif

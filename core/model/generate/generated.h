@@ -83,17 +83,17 @@ typedef struct GeneratedCell {
 } GeneratedCell;
 
 /* Returns false for text 0, which no step has made, and for numbers that are no text. */
-bool generated_cell(const Generated *said, size_t text, GeneratedCell *cell);
+bool generated_cell(const Generated *generated, size_t text, GeneratedCell *cell);
 
 /* The text's parent and its last token. Not for text 0. */
-size_t generated_parent(const Generated *said, size_t text);
-size_t generated_token(const Generated *said, size_t text);
+size_t generated_parent(const Generated *generated, size_t text);
+size_t generated_token(const Generated *generated, size_t text);
 
 /* Fills ids [tokens of the text] with the tokens behind the prompt. */
-void generated_ids(const Generated *said, size_t text, size_t *ids);
+void generated_ids(const Generated *generated, size_t text, size_t *ids);
 
 /* Reports whether a text ends with the end token or has the maximum length. */
-bool generated_is_complete(const Generated *said, size_t text);
+bool generated_is_complete(const Generated *generated, size_t text);
 
 /* Returns the score of a text with this sum of log probabilities and so many tokens. */
 double generated_score(const DecodingOptions *options, double total, size_t words);
@@ -117,6 +117,6 @@ typedef enum CandidateFate {
 const char *candidate_fate_name(CandidateFate fate);
 
 /* Returns the fate of any text; sample's cuts are read from the tape's present values. */
-CandidateFate candidate_fate(const Generated *said, const Tape *tape, size_t text);
+CandidateFate candidate_fate(const Generated *generated, const Tape *tape, size_t text);
 
 #endif

@@ -28,14 +28,14 @@ struct Record {
 /* Number of rows of one side: ROWS_ENOUGH, or the longest text's if that has more; at
  * most as many as `most` texts can have. */
 static size_t rows_of(const TrainReady *examples, size_t count, size_t most, size_t side,
-                      size_t *places) {
+                      size_t *positions) {
     size_t longest = 0, all = 0;
     for (size_t i = 0; i < count; i++) {
         const TrainText *text = &examples[i].texts[side];
         all += text->count;
         longest = text->count > longest ? text->count : longest;
-        if (text->count && text->places[text->count - 1] >= *places)
-            *places = text->places[text->count - 1] + 1;
+        if (text->count && text->positions[text->count - 1] >= *positions)
+            *positions = text->positions[text->count - 1] + 1;
     }
     size_t rows = longest > ROWS_ENOUGH ? longest : ROWS_ENOUGH;
     rows = rows < all ? rows : all;
@@ -69,15 +69,15 @@ static void make_pack(Record *record, Arena *arena, const size_t rows[2]) {
     record->seed = arena_alloc(arena, target, sizeof *record->seed);
 }
 
-static void make_encoding(Record *record, Arena *arena, size_t places) {
+static void make_encoding(Record *record, Arena *arena, size_t positions) {
     size_t d = record->model.shape.d_model;
-    record->encoding = arena_alloc(arena, places, d * sizeof *record->encoding);
-    kernel_positional_encoding(record->encoding, places, d);
+    record->encoding = arena_alloc(arena, positions, d * sizeof *record->encoding);
+    kernel_positional_encoding(record->encoding, positions, d);
 }
 
 /* Appends the parameters to the record's tape; their values are shared. */
-static bool share_parameters(Record *record, Arena *arena, const Tape *tape,
-                             Error *error) {
+static bool append_shared_parameters(Record *record, Arena *arena, const Tape *tape,
+                                     Error *error) {
     size_t count = record->model.parameter_count;
     TransformerParameter *own = arena_alloc(arena, count, sizeof *own);
     for (size_t i = 0; i < count; i++) {
@@ -96,7 +96,7 @@ static bool lay(Record *record, Arena *arena, const Tape *tape, Error *error) {
     TransformerInput input = {.source = record->ids[TRANSFORMER_SOURCE],
                               .target = record->ids[TRANSFORMER_TARGET],
                               .pack = &record->pack};
-    return share_parameters(record, arena, tape, error) &&
+    return append_shared_parameters(record, arena, tape, error) &&
            transformer_append_input(record->tape, arena, &input, &record->model, error);
 }
 
@@ -120,13 +120,13 @@ Record *record_create(Arena *arena, const Tape *tape, const Transformer *model,
                       const TrainReady *examples, size_t count, size_t most,
                       Error *error) {
     Record *record = arena_alloc(arena, 1, sizeof *record);
-    size_t rows[2] = {0}, places = 0;
+    size_t rows[2] = {0}, positions = 0;
     bool encodes = model->shape.kind == TRANSFORMER_ENCODER_DECODER;
     for (size_t side = encodes ? 0 : 1; side < 2; side++)
-        rows[side] = rows_of(examples, count, most, side, &places);
+        rows[side] = rows_of(examples, count, most, side, &positions);
     *record = (Record){.tape = tape_create(arena), .model = *model};
     make_pack(record, arena, rows);
-    make_encoding(record, arena, places);
+    make_encoding(record, arena, positions);
     fill(&record->pack.columns, -1);
     if (!lay(record, arena, tape, error))
         return NULL;
@@ -148,9 +148,9 @@ static void write_text(Record *record, size_t side, const TrainText *text, size_
         record->ids[side].values[first + i] = (double)text->ids[i];
         if (record->model.shape.positions == TRANSFORMER_POSITIONS_SINES)
             memcpy(positions->values + (first + i) * d,
-                   record->encoding + text->places[i] * d, d * sizeof(double));
+                   record->encoding + text->positions[i] * d, d * sizeof(double));
         else if (positions->values)
-            positions->values[first + i] = (double)text->places[i];
+            positions->values[first + i] = (double)text->positions[i];
     }
 }
 

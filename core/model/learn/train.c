@@ -56,7 +56,7 @@ static uint64_t hash_number(uint64_t hash, double number) {
 static uint64_t hash_text(uint64_t hash, const TrainText *text) {
     hash = hash_number(hash, (double)text->count);
     hash = hash_bytes(hash, text->ids, text->count * sizeof *text->ids);
-    return hash_bytes(hash, text->places, text->count * sizeof *text->places);
+    return hash_bytes(hash, text->positions, text->count * sizeof *text->positions);
 }
 
 static uint64_t hash_options(uint64_t hash, const Trainer *trainer) {
@@ -125,9 +125,9 @@ static void begin_epoch(Trainer *trainer) {
     for (size_t i = 0; i < trainer->example_count; i++)
         trainer->order[i] = i;
     for (size_t i = trainer->example_count; trainer->batches > 1 && i > 1; i--) {
-        size_t other = random_below(&trainer->next, i), kept = trainer->order[i - 1];
+        size_t other = random_below(&trainer->next, i), swapped = trainer->order[i - 1];
         trainer->order[i - 1] = trainer->order[other];
-        trainer->order[other] = kept;
+        trainer->order[other] = swapped;
     }
 }
 

@@ -32,7 +32,7 @@ static bool make_text(const Making *this, const Tensor *row, size_t words,
                       const char *what, TrainText *text) {
     size_t count = count_words(row), kept = 0;
     size_t *ids = arena_alloc(this->arena, count, sizeof *ids);
-    size_t *places = arena_alloc(this->arena, count, sizeof *places);
+    size_t *positions = arena_alloc(this->arena, count, sizeof *positions);
     if (!count)
         return error_set(this->error, ERROR_VALUE, 0, 0,
                          "example %zu: its %s has no words; there must be one at least",
@@ -49,9 +49,9 @@ static bool make_text(const Making *this, const Tensor *row, size_t words,
         if (row->values[i] == 0)
             continue;
         ids[kept] = (size_t)row->values[i];
-        places[kept++] = i;
+        positions[kept++] = i;
     }
-    *text = (TrainText){kept, ids, places};
+    *text = (TrainText){kept, ids, positions};
     return true;
 }
 
@@ -79,7 +79,7 @@ static bool make_expected(const Making *this, const TrainExample *example,
                                                : "of the model, which never says it");
     }
     for (size_t i = 0; i < target->count; i++) {
-        expected[i] = (size_t)row->values[target->places[i]];
+        expected[i] = (size_t)row->values[target->positions[i]];
         made->counted += expected[i] != 0;
     }
     made->expected = expected;

@@ -17,7 +17,7 @@ typedef struct TrainExample {
 /* The tokens of a text that are not padding: their IDs and positions. */
 typedef struct TrainText {
     size_t count;
-    const size_t *ids, *places;
+    const size_t *ids, *positions;
 } TrainText;
 
 /* A prepared example: its texts, by TransformerSide, and for each token of the target the

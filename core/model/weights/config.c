@@ -130,7 +130,7 @@ static void keep(Reader *reader, const char *name, const char *text, const char 
     char words[UTF8_SHORT_SIZE];
     ConfigValue *kept = value_of(reader, name);
     Place at = place_of_key(reader, key ? key : "model_type");
-    const char *said = value ? shown(words, value) : reader->type->name;
+    const char *value_text = value ? shown(words, value) : reader->type->name;
     if (kept && (!value || (strcmp(name, "biases") == 0 && !kept->usual &&
                             strcmp(kept->text, "true") == 0)))
         return;
@@ -139,7 +139,8 @@ static void keep(Reader *reader, const char *name, const char *text, const char 
     *kept = (ConfigValue){.key = key,
                           .line = at.line,
                           .column = at.column,
-                          .said = arena_copy(reader->arena, said, strlen(said)),
+                          .value_text =
+                              arena_copy(reader->arena, value_text, strlen(value_text)),
                           .name = name,
                           .text = arena_copy(reader->arena, text, strlen(text)),
                           .usual = key && !value};
@@ -330,14 +331,15 @@ static bool read_keys(Reader *reader) {
     const char *key;
     json_t *value;
     for (const ConfigKey *row = CONFIG_KEYS; row->key; row++) {
-        const json_t *said = json_object_get(reader->root, row->key);
-        if (!(row->types & reader->type->bit) || (row->nullable && json_is_null(said)))
+        const json_t *value_text = json_object_get(reader->root, row->key);
+        if (!(row->types & reader->type->bit) ||
+            (row->nullable && json_is_null(value_text)))
             continue;
-        if (said && !keep_value(reader, row, said))
+        if (value_text && !keep_value(reader, row, value_text))
             return false;
-        if (!said && row->usual)
+        if (!value_text && row->usual)
             keep(reader, row->name, row->usual, row->key, NULL);
-        if (!said && row->usual && row->kind == CONFIG_WINDOW)
+        if (!value_text && row->usual && row->kind == CONFIG_WINDOW)
             value_of(reader, row->name)->most = true;
     }
     json_object_foreach(reader->root, key, value) {
@@ -364,8 +366,8 @@ static bool refuse_type(Reader *reader, const char *word) {
 }
 
 static bool read_type(Reader *reader) {
-    const json_t *said = json_object_get(reader->root, "model_type");
-    const char *word = json_is_string(said) ? json_string_value(said) : NULL;
+    const json_t *value_text = json_object_get(reader->root, "model_type");
+    const char *word = json_is_string(value_text) ? json_string_value(value_text) : NULL;
     if (!word)
         return fail_at(reader, ERROR_NAME, place_of_key(reader, "model_type"),
                        "it must say which model it is of, as in '\"model_type\": "

@@ -17,11 +17,11 @@ enum { CONFIG_MAX_BYTES = 1 << 20 };
 typedef struct ConfigValue {
     const char *key;  /* key of config.json; NULL: it follows from the model's type */
     int line, column; /* position of that key, from 1; of `model_type` if key is NULL */
-    const char *said; /* the value as config.json has it; the type if key is NULL */
-    const char *name; /* key of a lesson's `model:` */
-    const char *text; /* the value as a lesson writes it */
-    bool usual;       /* a default that config.json doesn't state: a lesson may differ */
-    bool most;        /* an upper limit: the lesson's may be smaller */
+    const char *value_text; /* the value as config.json has it; the type if key is NULL */
+    const char *name;       /* key of a lesson's `model:` */
+    const char *text;       /* the value as a lesson writes it */
+    bool usual; /* a default that config.json doesn't state: a lesson may differ */
+    bool most;  /* an upper limit: the lesson's may be smaller */
 } ConfigValue;
 
 typedef struct Config {

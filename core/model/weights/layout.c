@@ -198,17 +198,18 @@ static bool fits(const char *pattern, const char *name) {
 
 /* The fused matrix of W_Q, W_K and W_V is never square, [d_model, 3 d_model] in GPT-2, so
  * its shape tells the two layouts apart. */
-static const Layout *gpt2_or_turned(const Layout *gpt2, const Safetensors *tensors) {
+static const Layout *gpt2_or_nanogpt(const Layout *gpt2, const Safetensors *tensors) {
     const SafetensorsTensor *fused =
         find_exactly(gpt2, tensors, "h.0.attn.c_attn.weight");
-    bool turned = fused && fused->axis_count == 2 && fused->axes[0] == 3 * fused->axes[1];
-    return turned ? &NANOGPT : gpt2;
+    bool is_nanogpt =
+        fused && fused->axis_count == 2 && fused->axes[0] == 3 * fused->axes[1];
+    return is_nanogpt ? &NANOGPT : gpt2;
 }
 
 const Layout *layout_of(const Safetensors *tensors) {
     for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
         if (find_exactly(&KNOWN[i], tensors, KNOWN[i].sign))
-            return KNOWN[i].column == GPT2 ? gpt2_or_turned(&KNOWN[i], tensors)
+            return KNOWN[i].column == GPT2 ? gpt2_or_nanogpt(&KNOWN[i], tensors)
                                            : &KNOWN[i];
     }
     for (size_t i = 0; i < tensors->count; i++) {

@@ -167,8 +167,8 @@ static bool read_numbers(const json_t *list, size_t *numbers) {
 }
 
 /* Checks a tensor's offsets against its axes and the file, and sets its bytes. */
-static bool place_tensor(Reader *reader, SafetensorsTensor *tensor,
-                         const size_t offsets[2]) {
+static bool locate_tensor(Reader *reader, SafetensorsTensor *tensor,
+                          const size_t offsets[2]) {
     char name[UTF8_SHORT_SIZE];
     size_t size = safetensors_type_size(tensor->type), bytes;
     bool fits = true;
@@ -194,14 +194,14 @@ static bool place_tensor(Reader *reader, SafetensorsTensor *tensor,
     return true;
 }
 
-static bool read_tensor(Reader *reader, const char *key, const json_t *said) {
+static bool read_tensor(Reader *reader, const char *key, const json_t *item) {
     SafetensorsTensor tensor = {.name = arena_copy(reader->arena, key, strlen(key))};
-    const json_t *type = json_object_get(said, "dtype"),
-                 *axes = json_object_get(said, "shape"),
-                 *offsets = json_object_get(said, "data_offsets");
-    size_t places[2] = {0};
-    if (json_object_size(said) != 3 || !json_is_string(type) ||
-        json_array_size(offsets) != 2 || !read_numbers(offsets, places))
+    const json_t *type = json_object_get(item, "dtype"),
+                 *axes = json_object_get(item, "shape"),
+                 *offsets = json_object_get(item, "data_offsets");
+    size_t sorted[2] = {0};
+    if (json_object_size(item) != 3 || !json_is_string(type) ||
+        json_array_size(offsets) != 2 || !read_numbers(offsets, sorted))
         return wrong_form(reader, key);
     tensor.axis_count = json_array_size(axes);
     if (tensor.axis_count > SAFETENSORS_MAX_AXES)
@@ -210,20 +210,20 @@ static bool read_tensor(Reader *reader, const char *key, const json_t *said) {
     if (!read_numbers(axes, tensor.axes))
         return wrong_form(reader, key);
     if (!read_type(reader, &tensor, json_string_value(type)) ||
-        !place_tensor(reader, &tensor, places))
+        !locate_tensor(reader, &tensor, sorted))
         return false;
     reader->tensors[reader->count++] = tensor;
     return true;
 }
 
-static bool read_notes(Reader *reader, json_t *said) {
+static bool read_notes(Reader *reader, json_t *item) {
     const char *key;
     json_t *text;
     reader->notes =
-        arena_alloc(reader->arena, json_object_size(said), sizeof *reader->notes);
-    if (!json_is_object(said))
+        arena_alloc(reader->arena, json_object_size(item), sizeof *reader->notes);
+    if (!json_is_object(item))
         return FAIL(reader, ERROR_SYNTAX, "its __metadata__ must be keys with texts");
-    json_object_foreach(said, key, text) {
+    json_object_foreach(item, key, text) {
         if (!json_is_string(text))
             return FAIL(reader, ERROR_SYNTAX, "its __metadata__ must be keys with texts");
         SafetensorsNote note = {
@@ -236,14 +236,14 @@ static bool read_notes(Reader *reader, json_t *said) {
 
 static bool read_header(Reader *reader) {
     const char *key;
-    json_t *said, *header = reader->header;
+    json_t *item, *header = reader->header;
     if (!json_is_object(header))
         return FAIL(reader, ERROR_SYNTAX, "its header must be an object of JSON");
     reader->tensors =
         arena_alloc(reader->arena, json_object_size(header), sizeof *reader->tensors);
-    json_object_foreach(header, key, said) {
-        if (!(strcmp(key, "__metadata__") == 0 ? read_notes(reader, said)
-                                               : read_tensor(reader, key, said)))
+    json_object_foreach(header, key, item) {
+        if (!(strcmp(key, "__metadata__") == 0 ? read_notes(reader, item)
+                                               : read_tensor(reader, key, item)))
             return false;
     }
     return true;
@@ -251,7 +251,7 @@ static bool read_header(Reader *reader) {
 
 /* ---- the whole file ---- */
 
-static int compare_places(const void *left, const void *right) {
+static int compare_offsets(const void *left, const void *right) {
     const SafetensorsTensor *a = left, *b = right;
     if (a->bytes != b->bytes)
         return a->bytes < b->bytes ? -1 : 1;
@@ -276,10 +276,10 @@ static void sort(void *items, size_t count, size_t size,
 }
 
 /* Reports whether the numbers are contiguous, from the first byte to the last. */
-static bool check_places(Reader *reader) {
+static bool check_contiguous(Reader *reader) {
     char name[UTF8_SHORT_SIZE];
     const uint8_t *end = reader->data;
-    sort(reader->tensors, reader->count, sizeof *reader->tensors, compare_places);
+    sort(reader->tensors, reader->count, sizeof *reader->tensors, compare_offsets);
     for (size_t i = 0; i < reader->count; i++) {
         const SafetensorsTensor *tensor = &reader->tensors[i];
         if (tensor->bytes != end)
@@ -300,7 +300,7 @@ static bool check_places(Reader *reader) {
 
 static void read_guarded(void *context) {
     Reader *reader = context;
-    reader->good = read_header(reader) && check_places(reader);
+    reader->good = read_header(reader) && check_contiguous(reader);
 }
 
 bool safetensors_read(Safetensors *read, Arena *arena, const char *file,

@@ -432,8 +432,8 @@ enum { PIECE = 256, TURNED = 8 };
 
 /* Column c of a parameter is row first + c of the file's tensor. Transposes a few columns
  * at a time, so that writes stay close together. */
-static void fill_turned(const SafetensorsTensor *tensor, const LayoutEntry *place,
-                        const TransformerParameter *parameter, double *values) {
+static void fill_transposed(const SafetensorsTensor *tensor, const LayoutEntry *place,
+                            const TransformerParameter *parameter, double *values) {
     double piece[TURNED][PIECE];
     size_t rows = parameter->rows, cols = parameter->cols;
     for (size_t c = 0; c < cols; c += TURNED) {
@@ -464,7 +464,7 @@ static bool fill(void *context, const TransformerParameter *parameter, double *v
     else if (place.is_table)
         safetensors_values(values, tensor, place.first * cols, rows * cols);
     else if (!place.straight)
-        fill_turned(tensor, &place, parameter, values);
+        fill_transposed(tensor, &place, parameter, values);
     for (size_t r = 0; tensor && place.straight && r < rows; r++)
         safetensors_values(values + r * cols, tensor, r * place.axes[1] + place.first,
                            cols);

@@ -125,9 +125,9 @@ void kernel_rms_norm(double *out, const double *x, const double *gamma, double e
 
 /* With x̂ the normalized row and h = g · γ: dx = (h − mean(h) − x̂ · mean(h · x̂)) /
  * standard deviation; mean(h) only if rows are centred. */
-static void norm_row_back(double *dx, const double *x, const double *gamma,
-                          const double *g, bool centred, double mean, double deviation,
-                          size_t d) {
+static void norm_row_backward(double *dx, const double *x, const double *gamma,
+                              const double *g, bool centred, double mean,
+                              double deviation, size_t d) {
     double plain = 0, along = 0;
     for (size_t j = 0; j < d; j++) {
         double h = gamma ? g[j] * gamma[j] : g[j];
@@ -149,7 +149,7 @@ static void norm_back(double *dx, double *dgamma, double *dbeta, const double *x
         double mean = centred ? kernel_mean(x, d) : 0;
         double deviation = sqrt(kernel_variance(x, mean, d) + epsilon);
         if (dx)
-            norm_row_back(dx + i * d, x, gamma, g, centred, mean, deviation, d);
+            norm_row_backward(dx + i * d, x, gamma, g, centred, mean, deviation, d);
         for (size_t j = 0; dgamma && j < d; j++)
             dgamma[j] += g[j] * ((x[j] - mean) / deviation);
         for (size_t j = 0; dbeta && j < d; j++)
@@ -201,13 +201,13 @@ void kernel_positional_encoding(double *out, size_t n, size_t d) {
     }
 }
 
-void kernel_rotary_add(double *out, const double *x, const double *places, double sign,
+void kernel_rotary_add(double *out, const double *x, const double *positions, double sign,
                        size_t n, size_t cols, size_t heads, double base) {
     size_t width = cols / heads, half = width / 2;
     for (size_t i = 0; i < half; i++) {
         double length = pow(base, (double)(2 * i) / (double)width);
         for (size_t row = 0; row < n; row++) {
-            double angle = sign * (places ? places[row] : (double)row) / length;
+            double angle = sign * (positions ? positions[row] : (double)row) / length;
             double c = cos(angle), s = sin(angle);
             for (size_t head = 0; head < heads; head++) {
                 size_t first = row * cols + head * width + i, second = first + half;

@@ -94,7 +94,7 @@ void kernel_positional_encoding(double *out, size_t n, size_t d);
  * (places [n]; NULL: its index): columns i and i + d/2 of a head by sign · position /
  * base^(2i/d). Source: Su et al. 2021, in the halves of Hugging Face's
  * LlamaRotaryEmbedding. */
-void kernel_rotary_add(double *out, const double *x, const double *places, double sign,
+void kernel_rotary_add(double *out, const double *x, const double *positions, double sign,
                        size_t n, size_t cols, size_t heads, double base);
 
 #endif

@@ -146,12 +146,12 @@ static bool top_k_shape(const OperationCall *call, Tensor *out, Error *error) {
     return shape_same(call, out, error);
 }
 
-static bool is_share(double value) {
+static bool is_probability(double value) {
     return value > 0 && value <= 1;
 }
 
 static bool top_p_shape(const OperationCall *call, Tensor *out, Error *error) {
-    if (!is_share(call->options.share))
+    if (!is_probability(call->options.share))
         return error_set(error, ERROR_VALUE, 0, 0,
                          "top_p's p is %g, but must be a share: above 0, at most 1",
                          call->options.share);
@@ -294,19 +294,19 @@ const Operation operation_top_k = {
 };
 
 /* The sum of the probabilities of the columns before `col` in the row's order. */
-static const Term *share_before(const OperationCall *call, size_t row, size_t col,
-                                Arena *arena) {
+static const Term *probability_before(const OperationCall *call, size_t row, size_t col,
+                                      Arena *arena) {
     const double *x = row_of(call, row);
     size_t d = call->inputs[0]->cols, count = 0;
     const Term *largest = combine_row(call, row, TERM_LARGEST, arena), *total;
     const Term **terms = row_exponentials(call, row, &largest, &total, arena);
-    const Term **shares = arena_alloc(arena, d, sizeof *shares);
-    if (!terms || !shares)
+    const Term **probabilities = arena_alloc(arena, d, sizeof *probabilities);
+    if (!terms || !probabilities)
         return NULL;
     for (size_t j = kernel_next_largest(x, d, SIZE_MAX); j != col;
          j = kernel_next_largest(x, d, j))
-        shares[count++] = term_binary(arena, TERM_QUOTIENT, terms[j], total);
-    return term_new(arena, TERM_SUM, count, shares);
+        probabilities[count++] = term_binary(arena, TERM_QUOTIENT, terms[j], total);
+    return term_new(arena, TERM_SUM, count, probabilities);
 }
 
 static const Term *top_p_explain(const OperationCall *call, const Tensor *out, size_t row,
@@ -320,7 +320,7 @@ static const Term *top_p_explain(const OperationCall *call, const Tensor *out, s
                              col == first ? term_cell(arena, 0, call->inputs[0], row, col)
                                           : term_number(arena, -INFINITY));
     const Term *before =
-        col == first ? term_number(arena, 0) : share_before(call, row, col, arena);
+        col == first ? term_number(arena, 0) : probability_before(call, row, col, arena);
     return choice_term(call, call->options.share,
                        term_quantity(arena, "share_before", before), row, col, arena);
 }
@@ -329,7 +329,7 @@ const Operation operation_top_p = {
     .name = "top_p",
     .inputs = {1, 1},
     .arguments = "logits, p",
-    .numbers = {{"p", offsetof(OperationOptions, share), .fits = is_share,
+    .numbers = {{"p", offsetof(OperationOptions, share), .fits = is_probability,
                  .must_be = "a share: above 0, at most 1"}},
     .symbol = "top-p",
     .formula = "\\op{top-p}\\left(#1\\right)",

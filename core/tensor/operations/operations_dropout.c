@@ -11,8 +11,8 @@ static bool next_is_kept(Random *random, double p) {
 }
 
 /* Adds the kept cells of x, scaled; infinite ones give NaN. */
-static void add_kept(const OperationCall *call, double *to, const double *x,
-                     size_t cells) {
+static void add_scaled(const OperationCall *call, double *to, const double *x,
+                       size_t cells) {
     double p = call->options.share;
     Random random;
     random_init(&random, call->options.seed);
@@ -23,13 +23,13 @@ static void add_kept(const OperationCall *call, double *to, const double *x,
 static void dropout_forward(const OperationCall *call, Tensor *out) {
     for (size_t i = 0; i < tensor_cells(out); i++)
         out->values[i] = 0;
-    add_kept(call, out->values, call->inputs[0]->values, tensor_cells(out));
+    add_scaled(call, out->values, call->inputs[0]->values, tensor_cells(out));
 }
 
 static void dropout_backward(const OperationCall *call, const Tensor *out,
                              const double *gradient, double *const *gradients) {
     if (gradients[0])
-        add_kept(call, gradients[0], gradient, tensor_cells(out));
+        add_scaled(call, gradients[0], gradient, tensor_cells(out));
 }
 
 static const Term *dropout_explain(const OperationCall *call, const Tensor *out,

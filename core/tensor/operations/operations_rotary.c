@@ -23,15 +23,15 @@ static bool rotary_shape(const OperationCall *call, Tensor *out, Error *error) {
         return true;
     if (!ids_check_shape(call->inputs[1], error))
         return false;
-    size_t places = ids_count(call->inputs[1]);
-    return places == x->rows ||
+    size_t positions = ids_count(call->inputs[1]);
+    return positions == x->rows ||
            error_set(error, ERROR_SHAPE, 0, 0,
                      "x is [%zu,%zu], but there are %zu places; there must be one for "
                      "each row",
-                     x->rows, x->cols, places);
+                     x->rows, x->cols, positions);
 }
 
-static const double *places_of(const OperationCall *call) {
+static const double *positions_of(const OperationCall *call) {
     return call->count > 1 ? call->inputs[1]->values : NULL;
 }
 
@@ -45,25 +45,26 @@ static bool is_base(double number) {
 
 static void rotary_forward(const OperationCall *call, Tensor *out) {
     memset(out->values, 0, tensor_cells(out) * sizeof *out->values);
-    kernel_rotary_add(out->values, call->inputs[0]->values, places_of(call), 1, out->rows,
-                      out->cols, call->options.heads, base_of(call));
+    kernel_rotary_add(out->values, call->inputs[0]->values, positions_of(call), 1,
+                      out->rows, out->cols, call->options.heads, base_of(call));
 }
 
 /* Rotates back by the same angles. */
 static void rotary_backward(const OperationCall *call, const Tensor *out,
                             const double *gradient, double *const *gradients) {
     if (gradients[0])
-        kernel_rotary_add(gradients[0], gradient, places_of(call), -1, out->rows,
+        kernel_rotary_add(gradients[0], gradient, positions_of(call), -1, out->rows,
                           out->cols, call->options.heads, base_of(call));
 }
 
 /* position / base^(2i/d), of a pair's number i in its head */
 static const Term *angle_term(const OperationCall *call, size_t row, size_t pair,
                               size_t width, Arena *arena) {
-    const Tensor *places = call->count > 1 ? call->inputs[1] : NULL;
-    const Term *place =
-        places ? term_cell(arena, 1, places, ids_row(places, row), ids_col(places, row))
-               : term_number(arena, (double)row);
+    const Tensor *positions = call->count > 1 ? call->inputs[1] : NULL;
+    const Term *place = positions
+                            ? term_cell(arena, 1, positions, ids_row(positions, row),
+                                        ids_col(positions, row))
+                            : term_number(arena, (double)row);
     const Term *exponent =
         term_binary(arena, TERM_QUOTIENT, term_number(arena, (double)(2 * pair)),
                     term_number(arena, (double)width));

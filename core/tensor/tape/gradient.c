@@ -28,36 +28,36 @@ struct Gradients {
 };
 
 void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t count,
-                    GradientPath *places) {
+                    GradientPath *paths) {
     for (size_t i = 0; i <= root; i++)
-        places[i] = wanted ? GRADIENT_OFF : GRADIENT_LEADS;
+        paths[i] = wanted ? GRADIENT_OFF : GRADIENT_LEADS;
     for (size_t i = 0; wanted && i < count; i++) {
         if (wanted[i] <= root)
-            places[wanted[i]] = GRADIENT_LEADS;
+            paths[wanted[i]] = GRADIENT_LEADS;
     }
     for (size_t i = 0; i <= root; i++) {
         const TapeNode *node = tape_node(tape, i);
         for (size_t j = 0; j < node->input_count; j++) {
             if (operation_has_gradient(node->operation, j) &&
-                places[node->inputs[j]] == GRADIENT_LEADS)
-                places[i] = GRADIENT_LEADS;
+                paths[node->inputs[j]] == GRADIENT_LEADS)
+                paths[i] = GRADIENT_LEADS;
         }
     }
-    if (places[root] == GRADIENT_LEADS)
-        places[root] = GRADIENT_ON_PATH;
+    if (paths[root] == GRADIENT_LEADS)
+        paths[root] = GRADIENT_ON_PATH;
     for (size_t i = root + 1; i > 0; i--) {
         const TapeNode *node = tape_node(tape, i - 1);
-        for (size_t j = 0; places[i - 1] == GRADIENT_ON_PATH && j < node->input_count;
+        for (size_t j = 0; paths[i - 1] == GRADIENT_ON_PATH && j < node->input_count;
              j++) {
             if (operation_has_gradient(node->operation, j) &&
-                places[node->inputs[j]] == GRADIENT_LEADS)
-                places[node->inputs[j]] = GRADIENT_ON_PATH;
+                paths[node->inputs[j]] == GRADIENT_LEADS)
+                paths[node->inputs[j]] = GRADIENT_ON_PATH;
         }
     }
 }
 
 /* Assigns a node the next gradient's memory, unless it has some already. */
-static void place_gradient(Gradients *g, size_t node, double **next) {
+static void assign_gradient(Gradients *g, size_t node, double **next) {
     if (g->of[node])
         return;
     g->of[node] = *next;
@@ -65,12 +65,12 @@ static void place_gradient(Gradients *g, size_t node, double **next) {
 }
 
 /* Lays out all gradients one after the other. */
-static bool plan_values(Gradients *g, const GradientPath *places, const size_t *wanted,
+static bool plan_values(Gradients *g, const GradientPath *paths, const size_t *wanted,
                         size_t count, Arena *arena) {
     size_t largest = 0;
     for (size_t i = 0; i <= g->root; i++) {
         size_t cells = tensor_cells(&tape_node(g->tape, i)->output);
-        g->cells += places[i] == GRADIENT_ON_PATH ? cells : 0;
+        g->cells += paths[i] == GRADIENT_ON_PATH ? cells : 0;
         largest = cells > largest ? cells : largest;
     }
     g->values = arena_alloc(arena, g->cells, sizeof *g->values);
@@ -79,13 +79,13 @@ static bool plan_values(Gradients *g, const GradientPath *places, const size_t *
         return false;
     double *next = g->values;
     for (size_t i = 0; wanted && i < count; i++) {
-        if (wanted[i] <= g->root && places[wanted[i]] == GRADIENT_ON_PATH)
-            place_gradient(g, wanted[i], &next);
+        if (wanted[i] <= g->root && paths[wanted[i]] == GRADIENT_ON_PATH)
+            assign_gradient(g, wanted[i], &next);
     }
     g->wanted_cells = (size_t)(next - g->values);
     for (size_t i = 0; i <= g->root; i++) {
-        if (places[i] == GRADIENT_ON_PATH)
-            place_gradient(g, i, &next);
+        if (paths[i] == GRADIENT_ON_PATH)
+            assign_gradient(g, i, &next);
     }
     return true;
 }
@@ -118,17 +118,17 @@ Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
                             size_t count, Arena *arena) {
     assert(root < tape_count(tape));
     Gradients *g = arena_alloc(arena, 1, sizeof *g);
-    GradientPath *places = arena_alloc(arena, root + 1, sizeof *places);
-    if (!g || !places)
+    GradientPath *paths = arena_alloc(arena, root + 1, sizeof *paths);
+    if (!g || !paths)
         return NULL;
     *g = (Gradients){.tape = tape, .root = root};
     g->of = arena_alloc(arena, root + 1, sizeof *g->of);
     g->steps = arena_alloc(arena, root + 1, sizeof *g->steps);
     if (!g->of || !g->steps)
         return NULL;
-    gradient_paths(tape, root, wanted, count, places);
-    places[root] = GRADIENT_ON_PATH; /* memory for the seed */
-    if (!plan_values(g, places, wanted, count, arena))
+    gradient_paths(tape, root, wanted, count, paths);
+    paths[root] = GRADIENT_ON_PATH; /* memory for the seed */
+    if (!plan_values(g, paths, wanted, count, arena))
         return NULL;
     for (size_t i = root + 1; i > 0; i--) {
         if (g->of[i - 1] && !plan_step(g, i - 1, arena))

@@ -13,8 +13,8 @@ typedef struct Building {
     Arena *scratch; /* freed from the tape's arena when done */
     size_t root, wanted;
     const char *name;
-    GradientPath *places; /* of nodes 0 … root */
-    size_t *of;           /* gradient of each node, once it is on the tape */
+    GradientPath *paths; /* of nodes 0 … root */
+    size_t *of;          /* gradient of each node, once it is on the tape */
     Error *error;
 } Building;
 
@@ -24,7 +24,7 @@ static bool no_memory(Error *error) {
 }
 
 /* A node's name in messages. */
-static const char *called(const Tape *tape, size_t node) {
+static const char *message_name(const Tape *tape, size_t node) {
     const char *name = tape_node(tape, node)->name;
     return name[0] ? name : "the tensor";
 }
@@ -55,7 +55,8 @@ static bool depends(const Building *b, bool *through_gradient) {
 }
 
 static bool check(const Building *b) {
-    const char *root = called(b->tape, b->root), *wanted = called(b->tape, b->wanted);
+    const char *root = message_name(b->tape, b->root),
+               *wanted = message_name(b->tape, b->wanted);
     const Tensor *output = &tape_node(b->tape, b->root)->output;
     bool through_gradient, table = output->rows > 1 && output->cols > 1;
     if (tensor_cells(output) != 1)
@@ -78,7 +79,7 @@ static bool check(const Building *b) {
                          "derivatives are not taken; take the gradient of a tensor that "
                          "was made without one",
                          root, wanted);
-    if (b->places[b->wanted] != GRADIENT_ON_PATH)
+    if (b->paths[b->wanted] != GRADIENT_ON_PATH)
         return error_set(
             b->error, ERROR_VALUE, 0, 0,
             "%.80s depends on %.80s only through IDs, a mask or the place of "
@@ -91,7 +92,8 @@ static bool check(const Building *b) {
 /* ---- the nodes ---- */
 
 /* Appends the gradient of input number `input` through node `user`. */
-static bool append_share(const Building *b, size_t user, size_t input, size_t *node) {
+static bool append_gradient_through(const Building *b, size_t user, size_t input,
+                                    size_t *node) {
     const TapeNode *from = tape_node(b->tape, user);
     size_t inputs[BACKWARD_INPUTS_MAX + 2], count = from->input_count;
     OperationOptions options = from->options;
@@ -99,7 +101,7 @@ static bool append_share(const Building *b, size_t user, size_t input, size_t *n
         return error_set(b->error, ERROR_LIMIT, 0, 0,
                          "%.80s is made from %zu tensors; gradients go back through at "
                          "most %d at a time",
-                         called(b->tape, user), count, (int)BACKWARD_INPUTS_MAX);
+                         message_name(b->tape, user), count, (int)BACKWARD_INPUTS_MAX);
     memcpy(inputs, from->inputs, count * sizeof *inputs);
     inputs[count] = user;
     inputs[count + 1] = b->of[user];
@@ -110,12 +112,12 @@ static bool append_share(const Building *b, size_t user, size_t input, size_t *n
 }
 
 /* Adds a further gradient to the sum so far. */
-static bool add_share(const Building *b, size_t share, size_t *sum) {
+static bool add_gradient(const Building *b, size_t part, size_t *sum) {
     if (*sum == TAPE_NONE) {
-        *sum = share;
+        *sum = part;
         return true;
     }
-    return tape_append(b->tape, OPERATION_ADD, (const size_t[]){*sum, share}, 2,
+    return tape_append(b->tape, OPERATION_ADD, (const size_t[]){*sum, part}, 2,
                        (OperationOptions){0}, "", sum, b->error);
 }
 
@@ -135,14 +137,15 @@ static bool name_gradient(const Building *b, size_t of, size_t gradient) {
 
 /* Appends a node's gradient: the sum of the gradients through all its users. */
 static bool append_gradient(const Building *b, size_t of) {
-    size_t sum = TAPE_NONE, share;
+    size_t sum = TAPE_NONE, part;
     for (size_t user = b->root; user > of; user--) {
         const TapeNode *node = tape_node(b->tape, user);
-        for (size_t j = 0; b->places[user] == GRADIENT_ON_PATH && j < node->input_count;
+        for (size_t j = 0; b->paths[user] == GRADIENT_ON_PATH && j < node->input_count;
              j++) {
             if (node->inputs[j] != of || !operation_has_gradient(node->operation, j))
                 continue;
-            if (!append_share(b, user, j, &share) || !add_share(b, share, &sum))
+            if (!append_gradient_through(b, user, j, &part) ||
+                !add_gradient(b, part, &sum))
                 return false;
             node = tape_node(b->tape, user); /* refetched, since the tape has grown */
         }
@@ -174,7 +177,7 @@ static bool append_all(const Building *b) {
     for (size_t i = b->root; i > b->wanted; i--) {
         size_t of = i - 1;
         bool missing = b->of[of] == TAPE_NONE || of == b->wanted;
-        if (b->places[of] == GRADIENT_ON_PATH && missing && !append_gradient(b, of))
+        if (b->paths[of] == GRADIENT_ON_PATH && missing && !append_gradient(b, of))
             return false;
     }
     return true;
@@ -188,13 +191,13 @@ bool gradient_append(Tape *tape, size_t root, size_t wanted, const char *name,
     b.scratch = arena_create_within(tape->arena, SCRATCH_MAX);
     if (!b.scratch)
         return no_memory(error);
-    b.places = arena_alloc(b.scratch, root + 1, sizeof *b.places);
+    b.paths = arena_alloc(b.scratch, root + 1, sizeof *b.paths);
     b.of = arena_alloc(b.scratch, root + 1, sizeof *b.of);
-    if (!b.places || !b.of) {
+    if (!b.paths || !b.of) {
         no_memory(error);
         goto end;
     }
-    gradient_paths(tape, root, &wanted, 1, b.places);
+    gradient_paths(tape, root, &wanted, 1, b.paths);
     find_gradients(&b);
     if (!check(&b) || !tape_group_begin(tape, "gradient", error))
         goto end;

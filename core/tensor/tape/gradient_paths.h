@@ -11,8 +11,8 @@ typedef enum GradientPath {
     GRADIENT_ON_PATH /* the root is computed from it by operations with derivatives */
 } GradientPath;
 
-/* Fills places[0 … root]. `wanted` NULL: all nodes are wanted. */
+/* Fills paths[0 … root]. `wanted` NULL: all nodes are wanted. */
 void gradient_paths(const Tape *tape, size_t root, const size_t *wanted, size_t count,
-                    GradientPath *places);
+                    GradientPath *paths);
 
 #endif

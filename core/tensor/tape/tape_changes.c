@@ -40,18 +40,18 @@ static const char *chosen_word(const Tape *tape, size_t node, double id) {
 static bool own_labels(Tape *tape, TapeNode *node) {
     size_t count = tensor_cells(&node->output);
     const Tensor *ids = &node->output;
-    const char *const *said = ids->rows == 1 ? ids->col_labels : ids->row_labels;
-    if (node->labels || !said || (ids->rows > 1 && ids->cols > 1))
+    const char *const *old_labels = ids->rows == 1 ? ids->col_labels : ids->row_labels;
+    if (node->labels || !old_labels || (ids->rows > 1 && ids->cols > 1))
         return node->labels != NULL;
     node->labels = arena_alloc(tape->arena, count, sizeof *node->labels);
     if (!node->labels)
         return false;
-    node->generated_labels = said;
+    node->generated_labels = old_labels;
     for (size_t i = 0; i < tape->count; i++) {
         Tensor *output = &tape->nodes[i]->output;
-        if (output->row_labels == said && output->rows <= count)
+        if (output->row_labels == old_labels && output->rows <= count)
             output->row_labels = node->labels;
-        if (output->col_labels == said && output->cols <= count)
+        if (output->col_labels == old_labels && output->cols <= count)
             output->col_labels = node->labels;
     }
     return true;

@@ -226,8 +226,8 @@ static bool find_stretches(StepRun *run, const Letters *word, Stretches *found) 
 }
 
 /* Reports whether a stretch is joined with the one before it. */
-static bool joins(SplitBehavior places, const Stretch *before, const Stretch *stretch) {
-    switch (places) {
+static bool joins(SplitBehavior behavior, const Stretch *before, const Stretch *stretch) {
+    switch (behavior) {
     case SPLIT_MERGED_WITH_PREVIOUS:
         return stretch->fits && !before->fits;
     case SPLIT_MERGED_WITH_NEXT:
@@ -255,9 +255,9 @@ static bool split(StepRun *run, const Letters *word) {
     for (size_t i = 0; i < found.count; i++) {
         const Stretch *stretch = &found.items[i];
         Letters part = {stretch->to - stretch->from, word->items + stretch->from};
-        if (stretch->fits && run->step->places == SPLIT_REMOVED)
+        if (stretch->fits && run->step->behavior == SPLIT_REMOVED)
             continue;
-        if (i && joins(run->step->places, stretch - 1, stretch))
+        if (i && joins(run->step->behavior, stretch - 1, stretch))
             run->words.items[run->words.count - 1].count += part.count;
         else
             add_word(run, part);

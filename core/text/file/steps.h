@@ -36,7 +36,7 @@ typedef struct Step {
     bool always;     /* prefix: even if the word begins with it */
     bool first_only; /* prefix: only of the text's first word */
     bool invert;     /* split: at the text between matches */
-    SplitBehavior places;
+    SplitBehavior behavior;
 } Step;
 
 typedef struct Steps {

@@ -37,10 +37,10 @@ static bool add_replace(Steps *steps, JsonNode node, const char *pattern,
 }
 
 static bool add_split(Steps *steps, JsonNode node, const char *pattern,
-                      SplitBehavior places) {
+                      SplitBehavior behavior) {
     return add(
         steps, node,
-        (Step){.kind = STEP_SPLIT, .pattern = own(node, pattern), .places = places});
+        (Step){.kind = STEP_SPLIT, .pattern = own(node, pattern), .behavior = behavior});
 }
 
 /* {String: " "} or {Regex: "\\s+"} */
@@ -124,14 +124,14 @@ static bool read_whitespace(Steps *steps, JsonNode node) {
                (Step){.kind = STEP_SPLIT,
                       .pattern = own(node, "\\w+|[^\\w\\s]+"),
                       .invert = true,
-                      .places = SPLIT_REMOVED});
+                      .behavior = SPLIT_REMOVED});
 }
 
 static bool read_whitespace_split(Steps *steps, JsonNode node) {
     return add_split(steps, node, "\\s", SPLIT_REMOVED);
 }
 
-static bool read_places(JsonNode node, SplitBehavior *places) {
+static bool read_behavior(JsonNode node, SplitBehavior *behavior) {
     static const char *const names[] = {[SPLIT_ISOLATED] = "Isolated",
                                         [SPLIT_REMOVED] = "Removed",
                                         [SPLIT_MERGED_WITH_PREVIOUS] =
@@ -143,7 +143,7 @@ static bool read_places(JsonNode node, SplitBehavior *places) {
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i], word) == 0) {
-            *places = (SplitBehavior)i;
+            *behavior = (SplitBehavior)i;
             return true;
         }
     }
@@ -154,7 +154,7 @@ static bool read_places(JsonNode node, SplitBehavior *places) {
 
 static bool read_punctuation(Steps *steps, JsonNode node) {
     Step step = {.kind = STEP_SPLIT, .pattern = own(node, PUNCTUATION)};
-    return read_places(node, &step.places) && add(steps, node, step);
+    return read_behavior(node, &step.behavior) && add(steps, node, step);
 }
 
 static bool read_digits(Steps *steps, JsonNode node) {
@@ -165,7 +165,7 @@ static bool read_digits(Steps *steps, JsonNode node) {
 
 static bool read_split(Steps *steps, JsonNode node) {
     Step step = {.kind = STEP_SPLIT};
-    return read_pattern(node, &step.pattern) && read_places(node, &step.places) &&
+    return read_pattern(node, &step.pattern) && read_behavior(node, &step.behavior) &&
            json_node_switch(node, "invert", &step.invert) && add(steps, node, step);
 }
 
@@ -199,7 +199,7 @@ static bool read_metaspace(Steps *steps, JsonNode node) {
     const Step prefix = {.kind = STEP_PREFIX, .content = sign, .first_only = first};
     const Step parts = {.kind = STEP_SPLIT,
                         .pattern = pattern_literal(node.file->arena, sign),
-                        .places = SPLIT_MERGED_WITH_NEXT};
+                        .behavior = SPLIT_MERGED_WITH_NEXT};
     return add_replace(steps, node, " ", sign) && (never || add(steps, node, prefix)) &&
            (!cut || add(steps, node, parts));
 }

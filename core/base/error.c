@@ -99,7 +99,8 @@ enum { NAME_MAX_LENGTH = 64 };
  * delete, replace or swap with their neighbour. Names have at most NAME_MAX_LENGTH
  * bytes. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length) {
-    size_t rows[3][NAME_MAX_LENGTH + 1]; /* of prefixes of a, used in rotation */
+    /* distances of prefixes of a, used in rotation */
+    size_t rows[3][NAME_MAX_LENGTH + 1];
     for (size_t j = 0; j <= b_length; j++)
         rows[0][j] = j;
     for (size_t i = 1; i <= a_length; i++) {

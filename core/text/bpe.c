@@ -155,10 +155,10 @@ static bool check_all(const BpeWord *words, size_t count, const BpeOptions *opti
 typedef struct Learner {
     Arena *arena;
     Bpe *bpe;
-    BpeParts *words; /* in their present state */
+    BpeParts *words; /* words in their present state */
     MergerRoom room;
     Table pair_indices; /* indices of pairs, by their symbols */
-    /* in the order of first appearance; room for each symbol */
+    /* pairs in the order of first appearance; room for each symbol */
     BpePairCount *pairs;
 } Learner;
 

@@ -32,7 +32,7 @@ typedef struct BpeWord {
 
 typedef struct BpeWords {
     size_t count;
-    BpeWord *items; /* in the arena given */
+    BpeWord *items; /* words, in the arena given */
 } BpeWords;
 
 typedef struct BpeOptions {
@@ -69,7 +69,7 @@ typedef struct BpeRanking {
 typedef struct BpeTree {
     size_t leaf_count, join_count;
     const char **leaves; /* both arrays are in the arena given */
-    MergerJoin *joins;   /* of leaves, with the number of the merge, from 0 */
+    MergerJoin *joins;   /* joins of leaves, with the number of the merge, from 0 */
 } BpeTree;
 
 /* The result of learning. Symbols are numbered from 0: characters and the mark in the
@@ -83,7 +83,7 @@ struct Bpe {
     size_t word_count;
     BpeWord *words; /* the corpus, in the order given */
     size_t merge_count;
-    BpeMerge *merges; /* in the order they were learned */
+    BpeMerge *merges; /* merges in the order they were learned */
     Merger merger;    /* the same, prepared to split new words */
     Vocabulary *symbols;
 };

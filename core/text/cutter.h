@@ -15,7 +15,7 @@ struct Cutter {
     Arena *arena;
     const char *source;
     TextPieces pieces;
-    size_t capacity; /* of pieces.items */
+    size_t capacity; /* capacity of pieces.items */
 };
 
 /* A token found by a split function; the bytes refer to the source text. */

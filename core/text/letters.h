@@ -19,7 +19,7 @@ typedef struct Letter {
 
 typedef struct Letters {
     size_t count;
-    Letter *items; /* in the arena given */
+    Letter *items; /* letters, in the arena given */
 } Letters;
 
 /* Reports whether the text is UTF-8 of at most `max` bytes; `what` names it in messages

@@ -39,7 +39,7 @@ typedef struct Joining {
     Links *links;
     Candidate *heap; /* priority queue of candidates */
     size_t candidate_count;
-    MergerJoin *joins; /* where the next join is recorded, or NULL */
+    MergerJoin *joins; /* next join to record, or NULL */
 } Joining;
 
 bool merger_room(MergerRoom *room, Arena *arena, size_t parts) {

@@ -6,8 +6,8 @@
 
 enum {
     TOKENIZER_TEXT_MAX = 1 << 20, /* bytes of one text */
-    WORDPIECE_WORD_MAX =
-        200 /* default limit of a word's characters; longer words are unknown */
+    /* default limit of a word's characters; longer words are unknown */
+    WORDPIECE_WORD_MAX = 200
 };
 
 typedef enum TextPieceKind {
@@ -21,18 +21,17 @@ typedef struct TextPiece {
     const char *text; /* the token in the vocabulary ("##ing"); borrowed */
     size_t id;
     TextPieceKind kind;
-    size_t offset,
-        /* bytes of the source text. 0: an end-of-word mark, or a token put before or
-         * behind the text. Pieces overlap only if one source character became letters of
-         * several pieces: each of them then has all of it. */
-        length;
+    /* Bytes of the source text. Length 0: an end-of-word mark, or a token put before or
+     * behind the text. Pieces overlap only if one source character became letters of
+     * several pieces: each of them then has all of it. */
+    size_t offset, length;
     size_t word; /* number of its word, from 0; a special token is a word of its own */
 } TextPiece;
 
 typedef struct TextPieces {
     size_t count;
     size_t words;     /* number of words */
-    TextPiece *items; /* in the order of the text, in the arena given */
+    TextPiece *items; /* pieces in the order of the text, in the arena given */
 } TextPieces;
 
 typedef struct Bpe Bpe;         /* text/bpe.h */

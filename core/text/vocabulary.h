@@ -19,7 +19,7 @@ enum {
 
 typedef struct VocabularyEntry {
     const char *text; /* zero-terminated; the address is stable */
-    size_t length;    /* in bytes */
+    size_t length;    /* length in bytes */
     size_t id;
     bool special;
 } VocabularyEntry;

@@ -12,7 +12,7 @@
 typedef struct GlossaryTerm {
     const char *name;  /* "causal_mask" */
     const char *term;  /* "因果掩码" */
-    const char *plain; /* in the default language: "causal mask" */
+    const char *plain; /* the term in the default language: "causal mask" */
     const char *also, *say, *see;
 } GlossaryTerm;
 
@@ -27,7 +27,7 @@ typedef struct GlossaryName {
 typedef struct Glossary {
     size_t count;
     const GlossaryTerm *terms;      /* ordered by `plain` */
-    const GlossaryName *names[256]; /* by the lower case of their first byte */
+    const GlossaryName *names[256]; /* lists by the lower case of their first byte */
 } Glossary;
 
 /* Makes the glossary in a language, new in the arena; empty when that is exhausted. */

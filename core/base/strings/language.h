@@ -72,11 +72,12 @@ typedef struct Wording {
     const char *code; /* NULL: the same words in every language */
     const char *words;
     const char *written; /* the words in the file, with placeholders */
-    int line,
-        column; /* position in the file, of the code or, without one, of the words */
-    /* of the first letter; column 0: the words span several lines of the file */
+    /* position in the file, of the code or, without one, of the words */
+    int line, column;
+    /* position of the first letter; column 0: the words span several lines of the file */
     int words_line, words_column;
-    int comment_line, comment_column; /* of a comment that cuts off the words; 0: none */
+    /* position of a comment that cuts off the words; 0: none */
+    int comment_line, comment_column;
 } Wording;
 
 /* A text in several languages; everything is borrowed. */

@@ -29,7 +29,8 @@ typedef struct Line {
     CodeLanguage language;
     size_t number;
     const TapeNode *node;
-    const Operation *row; /* for a backward node, the row of its operation */
+    /* the operation's row; for a backward node, the row of the operation it belongs to */
+    const Operation *row;
     Writer writer;
     bool in_lambda; /* x is the input that the gradient is for */
 } Line;

@@ -14,8 +14,9 @@ typedef struct Changes Changes;
 
 /* Extent of the present differences from the originals. */
 typedef struct ChangesCount {
-    size_t cells, tensors; /* that differ; transposes without a step don't count */
-    size_t computed;       /* operations that the last change recomputed */
+    /* numbers of those that differ; transposes without a step don't count */
+    size_t cells, tensors;
+    size_t computed; /* operations that the last change recomputed */
 } ChangesCount;
 
 /* Creates an empty list for a tape, which is borrowed; NULL when there is no memory. */

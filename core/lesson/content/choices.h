@@ -19,7 +19,7 @@ typedef struct LessonSwitches {
     size_t heads; /* number of heads; 0: the model's own */
     LessonNorm norm;
     TransformerMask mask;
-    /* of the last softmax and of sampling; 0: the model's own */
+    /* divisor of logits in the last softmax and in sampling; 0: the model's own */
     double temperature;
 } LessonSwitches;
 

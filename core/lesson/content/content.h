@@ -29,7 +29,7 @@ enum {
  * further away than half a unit of its last printed digit. */
 typedef struct LessonPrinted {
     Tensor values;       /* as printed; NaN where the source prints nothing (`_`) */
-    const int *decimals; /* of each cell, the digits behind the point */
+    const int *decimals; /* digits behind the point, one for each cell */
 } LessonPrinted;
 
 /* The recording of a `- train:` step: the tensors that it shows, before training and
@@ -38,7 +38,7 @@ typedef struct LessonFilm {
     size_t frame_count; /* 1 if the model was left untrained */
     size_t cells;       /* cells per frame: all tensors, one after the other */
     double *values;     /* [frame_count, cells] */
-    double *reach;      /* of each tensor, the largest |value| in all frames */
+    double *reach;      /* the largest |value| in all frames, one for each tensor */
 } LessonFilm;
 
 /* A cell that a step refers to. */
@@ -54,7 +54,7 @@ typedef struct LessonStep {
     bool is_cover;              /* its picture represents the lesson */
     /* the last step, with the lines of `remember:` and the cover's picture */
     bool closes;
-    Text notes; /* for the presenter; may be empty */
+    Text notes; /* notes for the presenter; may be empty */
     /* TeX (picture/formula/formula.h) of the whole statement; NULL: that of its
      * operation */
     const char *formula;
@@ -68,15 +68,16 @@ typedef struct LessonStep {
     const LessonCell *cell; /* selected at the beginning; NULL: not given */
     /* the first cell with a placeholder in its words, "{A[am, I]}"; or NULL */
     const LessonCell *named;
-    const LessonFilm *film; /* of a `train` step, which also shows tensors; or NULL */
-    const LessonGenerate *generate; /* of a `generate` step; or NULL */
+    /* recording of a `train` step, which also shows tensors; or NULL */
+    const LessonFilm *film;
+    const LessonGenerate *generate; /* the generation of a `generate` step; or NULL */
     LessonView view;                /* view of the tensors (`as:`), or LESSON_VIEW_NONE */
     LessonBlock block; /* the lesson's block from here on, or LESSON_BLOCK_NONE */
-    const LessonPrinted *printed; /* of the result, or NULL */
-    Text compared;                /* what the source has here; may be empty */
-    const char *document;         /* the source; NULL: the lesson's */
-    const Question *question;     /* asked before the result is shown; or NULL */
-    int line;                     /* line in the file */
+    const LessonPrinted *printed; /* numbers of the result as printed; or NULL */
+    Text compared;            /* description of what the source has here; may be empty */
+    const char *document;     /* the source; NULL: the lesson's */
+    const Question *question; /* asked before the result is shown; or NULL */
+    int line;                 /* line in the file */
     /* Key of a model's step in the interface's strings ("memory"), or NULL. */
     const char *topic;
 } LessonStep;
@@ -117,10 +118,10 @@ typedef struct Lesson {
     const char *file;  /* path given to lesson_load */
     Text part;         /* part of the course, or empty */
     Text title, about; /* about: one sentence, for lists of lessons */
-    Text goal;         /* what a learner can do after it; or empty */
+    Text goal;         /* skill that the lesson teaches; or empty */
     size_t need_count;
     const char *const *needs; /* ids of its prerequisite lessons */
-    size_t remember_count;    /* at most LESSON_REMEMBER_MOST */
+    size_t remember_count;    /* number of lines, at most LESSON_REMEMBER_MOST */
     const Text *remember;     /* lines of the closing step */
     /* source: a key below `document:` in the strings, or a title; or NULL */
     const char *document;
@@ -128,12 +129,13 @@ typedef struct Lesson {
     bool shows_sources;  /* its subject is the source, so comparisons are always shown */
     LessonBlock block;   /* block at the beginning, or LESSON_BLOCK_NONE */
     Tape *tape;
-    const Transformer *model; /* of `model:`, whose steps are the first ones; or NULL */
+    /* model of `model:`, whose steps are the first ones; or NULL */
+    const Transformer *model;
     /* words of the model's texts, by TransformerSide; NULL without a model */
     const ModelWords *words;
     /* begin and end tokens of a decoder's texts; its vocabulary may lack them */
     const char *start, *end;
-    const LessonTraining *training; /* of a trained model, or NULL */
+    const LessonTraining *training; /* training of a trained model; or NULL */
     const char *assumed; /* assumption made about its weights, as a sentence; or NULL */
     /* note on tensors of the weights' file that were ignored; or NULL */
     const char *ignored_tensors;

@@ -16,7 +16,8 @@ typedef struct OwnWords {
     size_t head, tail;  /* number of special tokens at either end */
     size_t count;       /* number of the learner's words, without special ones; 0: none */
     const char *const *items;
-    const size_t *from; /* for each of them, its first index in the lesson's words */
+    /* index of each of them in the lesson's words, the first if there are several */
+    const size_t *from;
 } OwnWords;
 
 /* Returns the lesson's words if there are at least two besides special ones; else count

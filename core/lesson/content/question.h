@@ -15,12 +15,12 @@ typedef enum QuestionKind {
     QUESTION_CHOICE,    /* asks to choose one option */
     QUESTION_ORDER,     /* asks for the order of options */
     QUESTION_DIRECTION, /* asks in which direction a number changes when another does */
-    QUESTION_THOUGHT    /* to think about; the answer is shown */
+    QUESTION_THOUGHT    /* asks to think; the answer is then shown */
 } QuestionKind;
 
 typedef struct QuestionOption {
     Text text;
-    Text because; /* of a wrong option: why it is wrong */
+    Text because; /* explanation of a wrong option */
     bool right;   /* true for exactly one option */
 } QuestionOption;
 
@@ -30,7 +30,7 @@ typedef struct Question {
     Text because;                  /* explanation of the answer; may be empty */
     size_t row, col;               /* QUESTION_CELL: cell of the result */
     size_t count;                  /* number of options to choose from or to order */
-    const QuestionOption *options; /* for an order, in the right order */
+    const QuestionOption *options; /* options; for an order, in the right order */
     WhatIf what;                   /* QUESTION_DIRECTION */
     bool open;                     /* the picture is visible during the question */
 } Question;

@@ -19,7 +19,7 @@ typedef struct LessonSource {
     /* By the token's index, the original word if the token doesn't show it, "zebra" for
      * [UNK]; NULL: all tokens show it. */
     const char *const *written;
-    const LessonMerging *merging; /* of `corpus_after:`, or NULL */
+    const LessonMerging *merging; /* state of the corpus for `corpus_after:`, or NULL */
     const struct LessonSource *next;
 } LessonSource;
 

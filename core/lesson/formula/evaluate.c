@@ -502,8 +502,7 @@ static const OperationKind operations[] = {
     [EXPRESSION_DIVIDE] = OPERATION_DIVIDE,
 };
 
-/* Appends an operation with at least one operand that is not a number, or folds
- * numbers. */
+/* Evaluates an expression whose operands are not all numbers. */
 static bool evaluate_operation(Evaluation *evaluation, const Expression *expression,
                                const char *name, size_t *node) {
     switch (expression->kind) {

@@ -18,7 +18,7 @@ enum { EXPRESSION_MAX_DEPTH = 64, EXPRESSION_NAME_MAX = 64, STATEMENT_MAX = 1000
 typedef enum ExpressionKind {
     EXPRESSION_NUMBER,
     EXPRESSION_NAME,
-    EXPRESSION_LABEL,  /* of a row or column, quoted: Q["am"] */
+    EXPRESSION_LABEL,  /* label of a row or column, quoted: Q["am"] */
     EXPRESSION_NEGATE, /* part 0 */
     EXPRESSION_ADD,    /* parts 0 and 1, as the next four */
     EXPRESSION_SUBTRACT,
@@ -39,7 +39,8 @@ typedef struct ExpressionAxis {
 
 typedef struct Expression {
     ExpressionKind kind;
-    size_t offset;      /* in the statement's text: the operator, the name, the number */
+    /* offset in the statement's text of the operator, the name or the number */
+    size_t offset;
     int depth;          /* 1 for a leaf; at most EXPRESSION_MAX_DEPTH */
     const char *source; /* its own text, without outer parentheses */
     size_t length;      /* bytes of source */

@@ -10,14 +10,14 @@
 typedef struct Name {
     const char *name;
     size_t node; /* on the tape; unset for a broken name */
-    int line;    /* where it was made; 0 within a composite */
+    int line;    /* line of its statement; 0 within a composite */
     bool broken;
 } Name;
 
 typedef struct Names {
     Arena *arena;
     size_t count, capacity;
-    Name *items;   /* in the order of addition */
+    Name *items;   /* names in the order of addition */
     Table indices; /* indices of items */
 } Names;
 

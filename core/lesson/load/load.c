@@ -100,8 +100,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
             return; /* errors about steps of a missing model don't help */
     }
     if (!good && !spec->model && !schema_lookup(&spec->place, "given"))
-        return; /* errors that follow from a key that wasn't understood don't help either
-                 */
+        return; /* nor do errors that follow from a key that wasn't understood */
     if (spec->model || schema_lookup(&spec->place, "steps"))
         steps_read(reader);
     else

@@ -11,7 +11,7 @@
 typedef struct GenerateReader {
     LessonReader *reader;
     const GenerateSpec *spec;
-    const YamlNode *node; /* of the spec */
+    const YamlNode *node; /* node of the spec */
     LessonGenerate *generate;
     TransformerInput input;
 } GenerateReader;

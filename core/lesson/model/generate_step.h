@@ -24,7 +24,7 @@ typedef struct LessonReader LessonReader; /* lesson/read/reader.h */
 struct LessonGenerate {
     const char *name;
     Generated generated;
-    /* of each column of the logits: ID generated.first_output + i */
+    /* token of each column of the logits: ID generated.first_output + i */
     const char *const *words;
     size_t draws;             /* number of samples for drawn_said; 0: none */
     size_t drawn;             /* node, or TAPE_NONE */

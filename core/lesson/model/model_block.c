@@ -16,7 +16,7 @@ typedef struct ModelReader {
     const ModelSpec *spec;
     TransformerShape shape;
     ModelWeights weights;
-    ModelWords words[2]; /* by TransformerSide; equal if there is one vocabulary */
+    ModelWords words[2]; /* vocabularies by TransformerSide; equal if there is only one */
     TransformerInput input;
 } ModelReader;
 

@@ -15,8 +15,8 @@ typedef struct ModelWords {
     Vocabulary *made; /* while it is being made; NULL if it has a name */
     size_t ids;       /* number of IDs: they are smaller than this */
     bool unpadded;    /* ID 0 is a token */
-    const char *const
-        *tokens; /* `ids` tokens, "" for unused IDs; NULL if only their number is known */
+    /* `ids` tokens, "" for unused IDs; NULL if only their number is known */
+    const char *const *tokens;
 } ModelWords;
 
 /* The settings of a vocabulary. */

@@ -19,8 +19,9 @@ typedef struct FollowCell {
 typedef enum FollowEnd {
     FOLLOW_CONTINUES, /* none: there is a cell before this one */
     FOLLOW_WORD,      /* a word's ID, or a word's row of an embedding's table */
-    FOLLOW_WEIGHT, /* of a model, or given under a weight's name: W…, b, gamma, beta */
-    FOLLOW_GIVEN,  /* a number that the lesson gives */
+    /* parameter of a model, or given under a weight's name: W…, b, gamma, beta */
+    FOLLOW_WEIGHT,
+    FOLLOW_GIVEN,    /* a number that the lesson gives */
     FOLLOW_POSITION, /* a positional encoding, which depends on the position only */
     FOLLOW_MASK,     /* part of a mask */
     FOLLOW_CONSTANT, /* independent of all inputs */

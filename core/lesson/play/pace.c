@@ -8,9 +8,9 @@
 
 static const double CELL_LENGTH = 320, SUM_LEAST = 2000, SUM_PART = 600;
 static const double ZOOM_LENGTH = 500, CLOSE_LENGTH = 400;
-/* for steps that only show tensors */
+/* milliseconds for steps that only show tensors */
 static const double SHOWN_LENGTH = 900, MERGE_LENGTH = 2000;
-/* for steps of several operations */
+/* milliseconds for steps of several operations */
 static const double FLOW_LENGTH = 1500, FLOW_PART = 450;
 static const double ENDS_LENGTH = 600; /* time between first and last frame */
 static const double PART_SHRINKS = 0.85, LEAST_PART = 0.1; /* relative to the first one */

@@ -32,8 +32,9 @@ typedef struct PaceMotion {
     bool ends;   /* only its first and last frame are shown */
     size_t from; /* PACE_CELLS, PACE_SUM: number of cells shown from the start */
     TransitionExplanation told;
-    double zoom;   /* milliseconds of zooming at the start */
-    size_t around; /* the step zoomed into or out of */
+    double zoom; /* milliseconds of zooming at the start */
+    /* the step before the motion: it contains the opened step, or is closed */
+    size_t around;
     double length; /* milliseconds after the zoom */
 } PaceMotion;
 
@@ -68,7 +69,7 @@ PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratc
 /* Reduces a motion to its first and last frame. */
 PaceMotion pace_ends(PaceMotion motion);
 
-/* Returns the transpose without a step whose rotation begins the player's step, or
+/* Returns the transpose without a step whose animation begins the player's step, or
  * TAPE_NONE. It takes the first PACE_TRANSPOSE_TIME of the motion. */
 #define PACE_TRANSPOSE_TIME 0.22
 size_t pace_transposed(const Player *player);

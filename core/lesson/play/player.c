@@ -263,7 +263,7 @@ bool player_init(Player *player, const Lesson *lesson) {
     /* every node and every group makes at most one step, every statement one more */
     size_t capacity = lesson->step_count + tape_count(tape) + tape_group_count(tape);
     for (size_t i = 0; i < lesson->step_count; i++) {
-        if (lesson->steps[i].film) /* at most as many epochs as updates */
+        if (lesson->steps[i].film) /* as many epochs as updates at most */
             capacity += 2 * lesson->steps[i].film->frame_count;
     }
     Builder builder = {.lesson = lesson, .capacity = capacity};

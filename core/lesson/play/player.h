@@ -37,7 +37,7 @@ typedef struct PlayerStep {
 typedef struct Player {
     const Lesson *lesson; /* borrowed */
     size_t step_count;
-    const PlayerStep *steps;  /* in the lesson's arena */
+    const PlayerStep *steps;  /* all steps, in the lesson's arena */
     const size_t *statements; /* first step of each statement; in the lesson's arena */
     size_t depth_max;         /* depth of the deepest step */
     /* the cursor */
@@ -51,7 +51,7 @@ typedef enum PlayerMove {
     PLAYER_LEFT,
     PLAYER_DOWN,
     PLAYER_UP,
-    PLAYER_FIRST, /* of all steps at the present depth */
+    PLAYER_FIRST, /* first step at the present depth */
     PLAYER_LAST
 } PlayerMove;
 

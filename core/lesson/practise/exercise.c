@@ -7,8 +7,8 @@
 enum {
     CELL_DRAWS = 12,
     ROW_COLUMNS_MIN = 3,
-    ROW_COLUMNS_MAX =
-        40 /* maximum columns of a row whose largest number must be computed */
+    /* maximum columns of a row whose largest number must be computed */
+    ROW_COLUMNS_MAX = 40
 };
 
 static const TapeNode *node_at(const Player *player, size_t step) {

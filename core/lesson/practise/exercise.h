@@ -30,7 +30,7 @@ typedef enum ExerciseOutcome {
 
 typedef struct Exercise {
     ExerciseKind kind;
-    size_t step;     /* in the player's tree: the operation's step */
+    size_t step;     /* the operation's step in the player's tree */
     FollowCell cell; /* the cell asked for; for a row, its largest */
     /* the lesson's own question; NULL: made from the operation */
     const Question *question;
@@ -38,14 +38,14 @@ typedef struct Exercise {
     ExerciseOutcome outcome;
     /* Fields of exercises with options. */
     size_t count; /* number of options; 0: none */
-    /* for each place on the screen, the index of the question's option there */
+    /* index of the question's option at each place on the screen */
     size_t shown[QUESTION_OPTIONS_MAX];
-    /* for each place, whether it was chosen and is wrong */
+    /* flags of places that were chosen and are wrong */
     bool tried[QUESTION_OPTIONS_MAX];
-    size_t placed[QUESTION_OPTIONS_MAX]; /* for an order: the places chosen so far */
+    size_t placed[QUESTION_OPTIONS_MAX]; /* places chosen so far in an order */
     size_t placed_count;                 /* number of places chosen */
-    WhatIf what;                         /* for a direction: the change */
-    Trend trend; /* for a direction: its answer, option trend − 1 */
+    WhatIf what;                         /* change of a question for a direction */
+    Trend trend; /* answer to a question for a direction: option trend − 1 */
     double before, after;
 } Exercise;
 
@@ -57,7 +57,8 @@ const Question *exercise_question_at(const Player *player, size_t step);
 /* Reports whether a step has a question of its own that isn't about a number. */
 bool exercise_is_choice(const Player *player, size_t step);
 
-/* Reports whether the step's numbers are computed rather than copied. */
+/* Reports whether the step is an operation with cells: no given tensor, and no frame of a
+ * training. */
 bool exercise_is_computed(const Player *player, size_t step);
 
 /* Returns the number of inputs of one cell. */

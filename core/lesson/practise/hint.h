@@ -22,7 +22,7 @@ typedef enum HintKind {
     HINT_TOO_MANY,    /* the sum has no such part: yours */
     HINT_PARTIAL,     /* the sum of the first `number` parts only: term, the next part */
     HINT_SIGN,        /* wrong sign of part `number`: term */
-    HINT_LINES,       /* of a product: its row and column: cell */
+    HINT_LINES,       /* row and column of a product: cell */
     HINT_NEGATED,     /* the whole has the wrong sign */
     HINT_NEAR,        /* right except for the last digits */
     HINT_TRANSPOSED,  /* the number of the transposed cell: cell */
@@ -33,10 +33,10 @@ typedef enum HintKind {
     HINT_ROW_FOR_COLUMN, /* a product with a row instead of the column: cell */
     HINT_FIRST,          /* no diagnosis: term, the first part */
     HINT_COPIED,         /* a copy of a cell of another tensor: cell */
-    HINT_REASON,         /* of a choice: the reason why option `number` is wrong */
+    HINT_REASON,         /* explanation of the wrong option `number` */
     HINT_ORDER,          /* the first `number` are right, the next one is wrong */
     HINT_TREND,          /* wrong direction */
-    HINT_CHOSEN,         /* of a row: the computation of the chosen number: cell, term */
+    HINT_CHOSEN,         /* computation of the chosen number of a row: cell, term */
     HINT_GAP,            /* the sum with one part left out: term, gap */
     HINT_WHOLE,          /* the whole sum: term */
     HINT_COUNT
@@ -46,7 +46,7 @@ typedef struct Hint {
     HintKind kind;
     AnswerProblem problem;
     char text[HINT_TEXT_SIZE];      /* UTF-8, truncated */
-    size_t number;                  /* from 1 */
+    size_t number;                  /* counted from 1 */
     const Term *yours, *term, *gap; /* NULL if the kind has none */
     FollowCell cell;
 } Hint;

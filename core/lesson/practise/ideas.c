@@ -11,7 +11,7 @@ typedef enum IdeaPosition {
     IDEA_BELOW,      /* another row, which is unaffected */
     IDEA_IN_ROW,     /* the same row: its only number, or any */
     IDEA_TRANSPOSED, /* (c, r) */
-    IDEA_IN_COLUMN,  /* of the second factor: any row, its column */
+    IDEA_IN_COLUMN,  /* any row of the changed column, in a product's second factor */
     IDEA_POSITIONS
 } IdeaPosition;
 

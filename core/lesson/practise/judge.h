@@ -8,7 +8,7 @@ typedef struct Judge {
     const Tape *tape;
     FollowCell cell;  /* the cell asked for */
     const Term *term; /* its explanation */
-    Arena *arena;     /* for the hints' terms */
+    Arena *arena;     /* arena for the hints' terms */
 } Judge;
 
 /* Returns the tolerance for answers near a value: half a unit of the third decimal, or 1

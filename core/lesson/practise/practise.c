@@ -13,8 +13,8 @@
 enum {
     PRACTISE_MAX_MEMORY = 64 << 20, /* bytes of each arena */
     TRIES_SHOWN = 3, /* number of wrong answers after which the whole sum is shown */
-    IDEAS_USUAL = 3, /* in a round */
-    IDEA_SELDOM = 3, /* for a single step, one exercise in so many */
+    IDEAS_USUAL = 3, /* number of ideas in a round */
+    IDEA_SELDOM = 3, /* one in so many exercises about a single step is an idea */
 };
 
 /* ---- choosing a round ---- */

@@ -20,9 +20,10 @@ enum { PRACTISE_MAX = 16, PRACTISE_USUAL = 7 };
 
 typedef struct Practise {
     const Player *player; /* borrowed; its cursor is ignored */
-    Arena *arena;         /* for `term` */
-    Arena *answers;       /* for the last answer and its hint */
-    size_t count, at;     /* at == count: the round is over */
+    Arena *arena;         /* arena of `term` */
+    Arena *answers;       /* arena of the last answer and its hint */
+    /* number of exercises, and the present one; at == count: the round is over */
+    size_t count, at;
     Exercise exercises[PRACTISE_MAX];
     const Term *term; /* explanation of the number asked for */
     Hint hint;        /* the last one */

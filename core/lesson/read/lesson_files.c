@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* for realpath */
+#define _XOPEN_SOURCE 700 /* declares realpath */
 #include "lesson/read/lesson_files.h"
 
 #include "base/strings/utf8.h"

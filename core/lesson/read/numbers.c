@@ -12,7 +12,7 @@ typedef struct Matrix {
     const char *what; /* "X", "printed" */
     size_t rows, cols;
     double *values;
-    /* of printed numbers only: digits behind the point; `_` is then a cell */
+    /* digits behind the point, only for printed numbers; `_` is then a cell */
     int *decimals;
 } Matrix;
 

@@ -19,7 +19,7 @@ typedef struct LessonReader {
     LessonSpec spec;   /* content of the file */
     Names label_names; /* a name's node is its index in spec.labels */
     Texts texts;
-    OwnWords words; /* of a lesson without a text */
+    OwnWords words; /* words of a lesson without a text */
     bool followed;  /* the rows of the last given tensor were adapted to `words` */
     LessonTraining *training; /* lesson->training under construction */
     /* recordings of `train:` steps (lesson/model/training_run.h) */

@@ -25,7 +25,7 @@ typedef struct TextVocabulary {
 typedef struct Texts {
     size_t count;
     const YamlNode *at;           /* the last vocabulary begun */
-    TextVocabulary *vocabularies; /* in the lesson's arena */
+    TextVocabulary *vocabularies; /* vocabularies, in the lesson's arena */
     const char *override;         /* the learner's own text, or NULL */
     const YamlNode *override_at;  /* its position in `changes:`; NULL: not in the file */
     const char *written;          /* the file's first text as written; NULL: none yet */

@@ -309,7 +309,7 @@ static bool read_node(const Filling *this, const SchemaRow *row, const YamlNode 
                       const YamlNode **place) {
     static const struct {
         bool scalar, sequence, mapping;
-        size_t count; /* of the sequence, unless 0 */
+        size_t count; /* length of the sequence, unless 0 */
     } takes[SCHEMA_KIND_COUNT] = {
         [SCHEMA_NAME] = {.scalar = true},
         [SCHEMA_STATEMENT] = {.scalar = true},

@@ -53,7 +53,7 @@ typedef struct SchemaRow {
     double least, most; /* limits of a number, or of the number of items; most 0: none */
     bool above;         /* the value must be above `least` */
     const char *(*word)(size_t index); /* words of a choice; NULL past the last */
-    const Schema *schema;              /* of the mappings in the value */
+    const Schema *schema;              /* schema of the mappings in the value */
     const char *otherwise;             /* default, as it would be written; NULL: zeros */
     bool needed;
     bool marks; /* marks the kind of mapping: exactly one of its marks must be present */
@@ -67,7 +67,7 @@ struct Schema {
     const char *what;     /* name in messages: "a step"; NULL: its key */
     const char *title;    /* heading in the reference, `steps:` */
     const char *sentence; /* description in the reference */
-    size_t size;          /* of the struct, whose first member is a SchemaPlace */
+    size_t size;          /* size of the struct, whose first member is a SchemaPlace */
     const SchemaRow *rows;
     size_t count;
     /* SCHEMA_NUMBERS is allowed instead of the mapping; only `place` is then filled */

@@ -18,18 +18,17 @@ typedef enum YamlKind { YAML_SCALAR, YAML_SEQUENCE, YAML_MAPPING } YamlKind;
 /* A node. Children are a list: `for (item = node->first; item; item = item->next)`. */
 typedef struct YamlNode {
     YamlKind kind;
-    int line, column; /* of its beginning, both from 1, in code points */
+    int line, column; /* position of its beginning, both from 1, in code points */
     int end_line;     /* line of its end */
-    /* of a scalar: column where its text begins if it is in the file literally, on one
-     * line; else 0 */
+    /* scalar: column where its text begins if it is in the file literally, on one line;
+     * else 0 */
     int text_column;
-    /* of a scalar without quotes: column of a comment behind it on its last line; else
-     * 0 */
+    /* scalar without quotes: column of a comment behind it on its last line; else 0 */
     int comment_column;
-    const char *text; /* of a scalar: never NULL */
-    size_t count;     /* of a sequence or mapping: number of children */
+    const char *text; /* scalar: never NULL */
+    size_t count;     /* sequence or mapping: number of children */
     const struct YamlNode *first, *next;
-    const struct YamlNode *key; /* of a mapping's child: its key, a scalar */
+    const struct YamlNode *key; /* child of a mapping: its key, a scalar */
 } YamlNode;
 
 /* Parses `length` bytes. Appends every error found; returns the root, or NULL if the file

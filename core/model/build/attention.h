@@ -20,7 +20,7 @@ typedef struct AttentionBiases {
 typedef struct AttentionRotation {
     bool enabled;
     size_t positions; /* node of the rows' positions; TAPE_NONE: 0, 1, 2 … */
-    double base;      /* of the wavelengths; 0: ROTARY_BASE */
+    double base;      /* base of the wavelengths; 0: ROTARY_BASE */
 } AttentionRotation;
 
 /* The four projections of multi-head attention: nodes.

@@ -60,8 +60,8 @@ const char *layers_formula(const Tape *tape, const char *composite, size_t node)
 
 typedef struct Sublayer {
     SublayerKind kind;
-    AttentionWeights attention; /* of either attention */
-    size_t mask;                /* of either attention, or TAPE_NONE */
+    AttentionWeights attention; /* weights of either attention */
+    size_t mask;                /* mask of either attention, or TAPE_NONE */
     FeedForwardWeights feed_forward;
     NormWeights norm;
 } Sublayer;

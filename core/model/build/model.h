@@ -39,7 +39,7 @@ const char *transformer_positions_name(TransformerPositions positions);
 
 enum {
     TRANSFORMER_WIDTH_MAX = 2048, /* d_model: its square is the largest tensor */
-    TRANSFORMER_LAYERS_MAX = 1000 /* of each tower */
+    TRANSFORMER_LAYERS_MAX = 1000 /* layers of each tower */
 };
 
 typedef struct TransformerShape {
@@ -55,7 +55,7 @@ typedef struct TransformerShape {
     TransformerPositions positions; /* learned ones need a context */
     double rotary_base;             /* base of rotary positions; 0: ROTARY_BASE */
     Activation activation;
-    double epsilon; /* of every layer norm */
+    double epsilon; /* epsilon of every norm */
     bool pre_norm;
     bool rms;             /* RMS norms, which have no β, instead of layer norms */
     bool final_norm;      /* behind the last layer of each tower, as nn.Transformer has */
@@ -64,7 +64,7 @@ typedef struct TransformerShape {
      * none */
     size_t segments;
     bool embedding_norm; /* a norm before the first layer */
-    bool biases;         /* of all linear maps */
+    bool biases;         /* linear maps have biases */
     bool tied;           /* the logits' matrix is the embedding table, without bias */
     TransformerMask mask;
     double temperature; /* divides the logits before the last softmax; 0: none */
@@ -177,7 +177,7 @@ const char *transformer_part_name(TransformerPartKind kind);
 
 typedef struct TransformerPart {
     TransformerPartKind kind;
-    SublayerKind sublayer;         /* of a TRANSFORMER_SUBLAYER */
+    SublayerKind sublayer;         /* kind of a TRANSFORMER_SUBLAYER */
     const TransformerTower *tower; /* NULL for memory, logits and the parts behind them */
     size_t layer;                  /* within its tower, or TRANSFORMER_NONE */
     size_t parent;                 /* the part that is its layer, or TRANSFORMER_NONE */
@@ -202,11 +202,11 @@ typedef struct Transformer {
  * positions and masks are given instead of following from one text's IDs. The values stay
  * the caller's, to be rewritten before a replay. */
 typedef struct TransformerPack {
-    /* by TransformerSide: sines [rows,d_model]; for learned and rotary positions indices
-     * [1,rows]; no cells without positions */
+    /* positions by TransformerSide: sines [rows,d_model]; for learned and rotary
+     * positions indices [1,rows]; no cells without positions */
     Tensor positions[2];
-    Tensor masks[2];    /* of the self-attentions, [rows,rows] */
-    Tensor memory_mask; /* of the cross-attentions, [target's rows, source's rows] */
+    Tensor masks[2];    /* masks of the self-attentions, [rows,rows] */
+    Tensor memory_mask; /* mask of the cross-attentions, [target's rows, source's rows] */
     Tensor columns; /* [1, target's rows]: the logits' columns of the targets; -1: none */
 } TransformerPack;
 

@@ -34,8 +34,9 @@ typedef struct DecodingOptions {
 } DecodingOptions;
 
 typedef struct GenerateRequest {
-    Tape *tape;   /* has the model's parameters; steps are appended to it */
-    Arena *arena; /* for data that is not on the tape; must live as long as the tape */
+    Tape *tape; /* has the model's parameters; steps are appended to it */
+    /* arena for data that is not on the tape; must live as long as the tape */
+    Arena *arena;
     const Transformer *model; /* its parameters' present values are used, with edits */
     /* input of the first step; the target is <sos>, or the prompt */
     TransformerInput input;
@@ -49,18 +50,19 @@ typedef struct DecodingStep {
     size_t first;       /* number of the first text it makes */
     size_t text_count;  /* texts it extends: 1; of a beam several */
     const size_t *from; /* numbers of those texts */
-    const size_t *ids;  /* of each text, the node of its IDs: a labelled row */
+    const size_t *ids;  /* nodes of the texts' IDs, each a labelled row */
     size_t source;      /* node of the encoder's IDs, or TAPE_NONE without encoder */
     /* Nodes [texts,words]; TAPE_NONE if the rule has none. */
     size_t logits, scaled, top_k, top_p;
     /* before top-k and top-p; `probabilities` if neither cuts */
     size_t all_probabilities;
     size_t probabilities, log_probabilities;
-    size_t result;          /* the step's main node: probabilities, or a beam's totals */
-    size_t chosen_count;    /* number of texts chosen: 1; of a beam the best ones */
-    const size_t *chosen;   /* numbers of the texts chosen */
-    size_t multiplications; /* of all matrix products (model/generate/cost.h) */
-    size_t without_cache;   /* the same without cache */
+    size_t result;        /* the step's main node: probabilities, or a beam's totals */
+    size_t chosen_count;  /* number of texts chosen: 1; of a beam the best ones */
+    const size_t *chosen; /* numbers of the texts chosen */
+    /* multiplications of all matrix products (model/generate/cost.h) */
+    size_t multiplications;
+    size_t without_cache; /* the same without cache */
 } DecodingStep;
 
 typedef struct Generated {
@@ -71,7 +73,7 @@ typedef struct Generated {
     size_t best;  /* number of the result: the only text, or the best finished one */
     size_t count; /* tokens of the result */
     const size_t *ids;
-    bool ended; /* by the end token rather than by the maximum length */
+    bool ended; /* true if ended by the end token rather than by the maximum length */
     size_t multiplications, without_cache;
 } Generated;
 

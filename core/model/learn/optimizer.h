@@ -25,7 +25,7 @@ const char *optimizer_kind_name(OptimizerKind kind);
 typedef struct OptimizerOptions {
     OptimizerKind kind;
     double learning_rate;
-    double beta_1, beta_2, epsilon; /* of Adam */
+    double beta_1, beta_2, epsilon; /* parameters of Adam */
     size_t warmup; /* updates t ≤ warmup have the learning rate times t / warmup */
     double clip;   /* maximum norm of all gradients together; 0: no limit */
 } OptimizerOptions;

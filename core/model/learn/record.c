@@ -15,7 +15,7 @@ struct Record {
     Tape *tape;
     Transformer model;
     TransformerPack pack;
-    Tensor ids[2];    /* by TransformerSide; no cells if the model has no such side */
+    Tensor ids[2];    /* IDs by TransformerSide; no cells if the model has no such side */
     double *encoding; /* [positions,d_model] */
     size_t path_count;
     const size_t *path; /* nodes to be replayed */

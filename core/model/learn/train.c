@@ -13,7 +13,7 @@ struct Trainer {
     Optimizer optimizer;
     size_t example_count, batch, batches;
     TrainReady *examples;
-    size_t *order; /* of the examples in the present epoch */
+    size_t *order; /* order of the examples in the present epoch */
     Random next;   /* state of the random numbers after drawing that order */
     TrainState state;
     TrainEpoch *history; /* options.epochs of them */

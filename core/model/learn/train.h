@@ -53,13 +53,13 @@ typedef struct TrainOptions {
     OptimizerOptions optimizer;
     size_t epochs; /* maximum number of epochs; 1 or more */
     size_t batch;  /* examples per update; 0: all */
-    uint64_t seed; /* of the order of the examples, if there are several batches */
+    uint64_t seed; /* seed of the order of the examples, if there are several batches */
 } TrainOptions;
 
 typedef struct TrainUpdate {
     double loss; /* mean of the batch, before the update */
-    size_t words,
-        right; /* tokens that count, and those that had the highest probability */
+    /* tokens that count, and those that had the highest probability */
+    size_t words, right;
     double gradient_norm;
 } TrainUpdate;
 
@@ -110,7 +110,7 @@ typedef enum TrainerArray {
     TRAINER_VALUES,
     TRAINER_FIRST_MOMENT,
     TRAINER_SECOND_MOMENT,
-    TRAINER_GRADIENTS, /* of the last update */
+    TRAINER_GRADIENTS, /* gradients of the last update */
     TRAINER_ARRAY_COUNT
 } TrainerArray;
 

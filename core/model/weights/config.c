@@ -14,7 +14,7 @@
 /* The file being read. */
 typedef struct Reader {
     Arena *arena;
-    const char *file; /* for messages */
+    const char *file; /* name for messages */
     const char *text;
     size_t length;
     Error *error;
@@ -423,7 +423,7 @@ static bool parse(Reader *reader) {
 
 static void read_guarded(void *context) {
     Reader *reader = context;
-    size_t most = 1; /* of the padding */
+    size_t most = 1; /* one for `padding` */
     while (CONFIG_KEYS[most].key)
         most++;
     most += sizeof reader->type->implied / sizeof *reader->type->implied;

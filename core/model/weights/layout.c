@@ -10,17 +10,17 @@
 enum { GPT2, BERT, LLAMA, COLUMNS };
 
 /* Storage order of a weight. PyTorch's linear maps are transposed. */
-typedef enum Keeping {
-    TURNED,   /* a matrix [outputs, inputs]; a vector */
-    STRAIGHT, /* a matrix W of x W, as in GPT-2's Conv1D */
-    FUSED_Q,  /* the same, the first third of the columns, or of a vector */
-    FUSED_K,
-    FUSED_V
-} Keeping;
+typedef enum Storage {
+    TRANSPOSED, /* a matrix [outputs, inputs]; a vector */
+    DIRECT,     /* a matrix W of x W, as in GPT-2's Conv1D */
+    FUSED_Q,    /* the first third of the columns of such a matrix, or of a vector */
+    FUSED_K,    /* the second third */
+    FUSED_V     /* the last third */
+} Storage;
 
 typedef struct LayoutName {
     const char *name; /* # is the layer's number; NULL: the layout has none such */
-    Keeping keeping;
+    Storage storage;
 } LayoutName;
 
 #define ATTENTION "encoder.layer.#.attention."
@@ -29,83 +29,90 @@ static const struct {
     LayoutName names[COLUMNS];
 } NAMES[] = {
     {"embedding.table",
-     {{"wte.weight", TURNED},
-      {"embeddings.word_embeddings.weight", TURNED},
-      {"embed_tokens.weight", TURNED}}},
+     {{"wte.weight", TRANSPOSED},
+      {"embeddings.word_embeddings.weight", TRANSPOSED},
+      {"embed_tokens.weight", TRANSPOSED}}},
     {"position.table",
-     {{"wpe.weight", TURNED}, {"embeddings.position_embeddings.weight", TURNED}, {0}}},
-    {"segment.table", {{0}, {"embeddings.token_type_embeddings.weight", TURNED}, {0}}},
-    {"embedding_norm.gamma", {{0}, {"embeddings.LayerNorm.weight", TURNED}, {0}}},
-    {"embedding_norm.beta", {{0}, {"embeddings.LayerNorm.bias", TURNED}, {0}}},
+     {{"wpe.weight", TRANSPOSED},
+      {"embeddings.position_embeddings.weight", TRANSPOSED},
+      {0}}},
+    {"segment.table",
+     {{0}, {"embeddings.token_type_embeddings.weight", TRANSPOSED}, {0}}},
+    {"embedding_norm.gamma", {{0}, {"embeddings.LayerNorm.weight", TRANSPOSED}, {0}}},
+    {"embedding_norm.beta", {{0}, {"embeddings.LayerNorm.bias", TRANSPOSED}, {0}}},
     {"norm_1.gamma",
-     {{"h.#.ln_1.weight", TURNED},
-      {ATTENTION "output.LayerNorm.weight", TURNED},
-      {"layers.#.input_layernorm.weight", TURNED}}},
+     {{"h.#.ln_1.weight", TRANSPOSED},
+      {ATTENTION "output.LayerNorm.weight", TRANSPOSED},
+      {"layers.#.input_layernorm.weight", TRANSPOSED}}},
     {"norm_1.beta",
-     {{"h.#.ln_1.bias", TURNED}, {ATTENTION "output.LayerNorm.bias", TURNED}, {0}}},
+     {{"h.#.ln_1.bias", TRANSPOSED},
+      {ATTENTION "output.LayerNorm.bias", TRANSPOSED},
+      {0}}},
     {"self_attention.W_Q",
      {{"h.#.attn.c_attn.weight", FUSED_Q},
-      {ATTENTION "self.query.weight", TURNED},
-      {"layers.#.self_attn.q_proj.weight", TURNED}}},
+      {ATTENTION "self.query.weight", TRANSPOSED},
+      {"layers.#.self_attn.q_proj.weight", TRANSPOSED}}},
     {"self_attention.b_Q",
      {{"h.#.attn.c_attn.bias", FUSED_Q},
-      {ATTENTION "self.query.bias", TURNED},
-      {"layers.#.self_attn.q_proj.bias", TURNED}}},
+      {ATTENTION "self.query.bias", TRANSPOSED},
+      {"layers.#.self_attn.q_proj.bias", TRANSPOSED}}},
     {"self_attention.W_K",
      {{"h.#.attn.c_attn.weight", FUSED_K},
-      {ATTENTION "self.key.weight", TURNED},
-      {"layers.#.self_attn.k_proj.weight", TURNED}}},
+      {ATTENTION "self.key.weight", TRANSPOSED},
+      {"layers.#.self_attn.k_proj.weight", TRANSPOSED}}},
     {"self_attention.b_K",
      {{"h.#.attn.c_attn.bias", FUSED_K},
-      {ATTENTION "self.key.bias", TURNED},
-      {"layers.#.self_attn.k_proj.bias", TURNED}}},
+      {ATTENTION "self.key.bias", TRANSPOSED},
+      {"layers.#.self_attn.k_proj.bias", TRANSPOSED}}},
     {"self_attention.W_V",
      {{"h.#.attn.c_attn.weight", FUSED_V},
-      {ATTENTION "self.value.weight", TURNED},
-      {"layers.#.self_attn.v_proj.weight", TURNED}}},
+      {ATTENTION "self.value.weight", TRANSPOSED},
+      {"layers.#.self_attn.v_proj.weight", TRANSPOSED}}},
     {"self_attention.b_V",
      {{"h.#.attn.c_attn.bias", FUSED_V},
-      {ATTENTION "self.value.bias", TURNED},
-      {"layers.#.self_attn.v_proj.bias", TURNED}}},
+      {ATTENTION "self.value.bias", TRANSPOSED},
+      {"layers.#.self_attn.v_proj.bias", TRANSPOSED}}},
     {"self_attention.W_O",
-     {{"h.#.attn.c_proj.weight", STRAIGHT},
-      {ATTENTION "output.dense.weight", TURNED},
-      {"layers.#.self_attn.o_proj.weight", TURNED}}},
+     {{"h.#.attn.c_proj.weight", DIRECT},
+      {ATTENTION "output.dense.weight", TRANSPOSED},
+      {"layers.#.self_attn.o_proj.weight", TRANSPOSED}}},
     {"self_attention.b_O",
-     {{"h.#.attn.c_proj.bias", TURNED},
-      {ATTENTION "output.dense.bias", TURNED},
-      {"layers.#.self_attn.o_proj.bias", TURNED}}},
+     {{"h.#.attn.c_proj.bias", TRANSPOSED},
+      {ATTENTION "output.dense.bias", TRANSPOSED},
+      {"layers.#.self_attn.o_proj.bias", TRANSPOSED}}},
     {"norm_2.gamma",
-     {{"h.#.ln_2.weight", TURNED},
-      {"encoder.layer.#.output.LayerNorm.weight", TURNED},
-      {"layers.#.post_attention_layernorm.weight", TURNED}}},
+     {{"h.#.ln_2.weight", TRANSPOSED},
+      {"encoder.layer.#.output.LayerNorm.weight", TRANSPOSED},
+      {"layers.#.post_attention_layernorm.weight", TRANSPOSED}}},
     {"norm_2.beta",
-     {{"h.#.ln_2.bias", TURNED}, {"encoder.layer.#.output.LayerNorm.bias", TURNED}, {0}}},
+     {{"h.#.ln_2.bias", TRANSPOSED},
+      {"encoder.layer.#.output.LayerNorm.bias", TRANSPOSED},
+      {0}}},
     {"feed_forward.W_1",
-     {{"h.#.mlp.c_fc.weight", STRAIGHT},
-      {"encoder.layer.#.intermediate.dense.weight", TURNED},
+     {{"h.#.mlp.c_fc.weight", DIRECT},
+      {"encoder.layer.#.intermediate.dense.weight", TRANSPOSED},
       {0}}},
     {"feed_forward.b_1",
-     {{"h.#.mlp.c_fc.bias", TURNED},
-      {"encoder.layer.#.intermediate.dense.bias", TURNED},
+     {{"h.#.mlp.c_fc.bias", TRANSPOSED},
+      {"encoder.layer.#.intermediate.dense.bias", TRANSPOSED},
       {0}}},
     {"feed_forward.W_2",
-     {{"h.#.mlp.c_proj.weight", STRAIGHT},
-      {"encoder.layer.#.output.dense.weight", TURNED},
+     {{"h.#.mlp.c_proj.weight", DIRECT},
+      {"encoder.layer.#.output.dense.weight", TRANSPOSED},
       {0}}},
     {"feed_forward.b_2",
-     {{"h.#.mlp.c_proj.bias", TURNED},
-      {"encoder.layer.#.output.dense.bias", TURNED},
+     {{"h.#.mlp.c_proj.bias", TRANSPOSED},
+      {"encoder.layer.#.output.dense.bias", TRANSPOSED},
       {0}}},
-    {"feed_forward.W_gate", {{0}, {0}, {"layers.#.mlp.gate_proj.weight", TURNED}}},
-    {"feed_forward.b_gate", {{0}, {0}, {"layers.#.mlp.gate_proj.bias", TURNED}}},
-    {"feed_forward.W_up", {{0}, {0}, {"layers.#.mlp.up_proj.weight", TURNED}}},
-    {"feed_forward.b_up", {{0}, {0}, {"layers.#.mlp.up_proj.bias", TURNED}}},
-    {"feed_forward.W_down", {{0}, {0}, {"layers.#.mlp.down_proj.weight", TURNED}}},
-    {"feed_forward.b_down", {{0}, {0}, {"layers.#.mlp.down_proj.bias", TURNED}}},
-    {"norm.gamma", {{"ln_f.weight", TURNED}, {0}, {"norm.weight", TURNED}}},
-    {"norm.beta", {{"ln_f.bias", TURNED}, {0}, {0}}},
-    {"logits.W", {{"lm_head.weight", TURNED}, {0}, {"lm_head.weight", TURNED}}},
+    {"feed_forward.W_gate", {{0}, {0}, {"layers.#.mlp.gate_proj.weight", TRANSPOSED}}},
+    {"feed_forward.b_gate", {{0}, {0}, {"layers.#.mlp.gate_proj.bias", TRANSPOSED}}},
+    {"feed_forward.W_up", {{0}, {0}, {"layers.#.mlp.up_proj.weight", TRANSPOSED}}},
+    {"feed_forward.b_up", {{0}, {0}, {"layers.#.mlp.up_proj.bias", TRANSPOSED}}},
+    {"feed_forward.W_down", {{0}, {0}, {"layers.#.mlp.down_proj.weight", TRANSPOSED}}},
+    {"feed_forward.b_down", {{0}, {0}, {"layers.#.mlp.down_proj.bias", TRANSPOSED}}},
+    {"norm.gamma", {{"ln_f.weight", TRANSPOSED}, {0}, {"norm.weight", TRANSPOSED}}},
+    {"norm.beta", {{"ln_f.bias", TRANSPOSED}, {0}, {0}}},
+    {"logits.W", {{"lm_head.weight", TRANSPOSED}, {0}, {"lm_head.weight", TRANSPOSED}}},
 };
 #undef ATTENTION
 
@@ -119,7 +126,7 @@ static const char *const LLAMA_EXTRA[] = {"layers.#.self_attn.rotary_emb.inv_fre
                                           "rotary_emb.inv_freq", "score.weight", NULL};
 static const char *const NO_EXTRA[] = {NULL};
 
-static const Layout KNOWN[] = {
+static const Layout LAYOUTS[] = {
     {"GPT-2", "wte.weight", "transformer.", "h.", TRANSFORMER_DECODER, true, "pre", GPT2,
      GPT2_EXTRA, false},
     {"BERT", "embeddings.word_embeddings.weight", "bert.", "encoder.layer.",
@@ -207,10 +214,10 @@ static const Layout *gpt2_or_nanogpt(const Layout *gpt2, const Safetensors *tens
 }
 
 const Layout *layout_of(const Safetensors *tensors) {
-    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++) {
-        if (find_exactly(&KNOWN[i], tensors, KNOWN[i].sign))
-            return KNOWN[i].column == GPT2 ? gpt2_or_nanogpt(&KNOWN[i], tensors)
-                                           : &KNOWN[i];
+    for (size_t i = 0; i < sizeof LAYOUTS / sizeof *LAYOUTS; i++) {
+        if (find_exactly(&LAYOUTS[i], tensors, LAYOUTS[i].sign))
+            return LAYOUTS[i].column == GPT2 ? gpt2_or_nanogpt(&LAYOUTS[i], tensors)
+                                             : &LAYOUTS[i];
     }
     for (size_t i = 0; i < tensors->count; i++) {
         const char *name = layout_inner(&TORCH, tensors->tensors[i].name);
@@ -274,7 +281,7 @@ size_t layout_layers(const Layout *layout, const Safetensors *tensors,
 /* ---- entries ---- */
 
 /* A parameter's name after tower and layer number; stores the number in *layer. */
-static const char *own_name(const char *name, unsigned long *layer) {
+static const char *inner_name(const char *name, unsigned long *layer) {
     static const char *const towers[] = {"encoder.", "decoder."};
     for (size_t i = 0; i < 2; i++)
         name += begins_with(name, towers[i]) ? strlen(towers[i]) : 0;
@@ -322,17 +329,17 @@ bool layout_find(const Layout *layout, const TransformerParameter *parameter,
         find_torch(parameter, place);
         return true;
     }
-    const LayoutName *name = name_of(layout, own_name(parameter->name, &layer));
+    const LayoutName *name = name_of(layout, inner_name(parameter->name, &layer));
     if (!name || !name->name)
         return false;
     size_t rows = parameter->rows, cols = parameter->cols;
-    bool fused = name->keeping >= FUSED_Q;
+    bool fused = name->storage >= FUSED_Q;
     *place = (LayoutEntry){.axis_count = is_matrix(parameter) ? 2 : 1,
-                           .straight = is_matrix(parameter) && name->keeping != TURNED &&
-                                       !layout->turned,
+                           .straight = is_matrix(parameter) &&
+                                       name->storage != TRANSPOSED && !layout->turned,
                            .is_table = parameter->is_table};
     write_name(place->name, name->name, layer);
-    place->first = fused ? cols * (size_t)(name->keeping - FUSED_Q) : 0;
+    place->first = fused ? cols * (size_t)(name->storage - FUSED_Q) : 0;
     size_t outputs = fused ? 3 * cols : cols;
     if (parameter->torch_first && !fused && strcmp(name->name, "lm_head.weight") == 0) {
         place->first = parameter->torch_first; /* skips IDs that are never generated */

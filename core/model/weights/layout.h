@@ -19,7 +19,7 @@ typedef struct Layout {
     TransformerKind kind;
     bool pre_norm;
     const char *norm;         /* value of a lesson's `norm:`: "post" */
-    size_t column;            /* in the table of names */
+    size_t column;            /* column in the table of names */
     const char *const *extra; /* optional names of a file that a lesson's model lacks */
     bool turned;              /* stores matrices transposed that others don't */
 } Layout;

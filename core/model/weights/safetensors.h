@@ -47,8 +47,8 @@ typedef struct SafetensorsTensor {
     size_t axis_count;
     size_t axes[SAFETENSORS_MAX_AXES];
     size_t cells;
-    const uint8_t *bytes; /* of a tensor that was read; borrowed from the file */
-    const double *values; /* of a tensor to be written; borrowed */
+    const uint8_t *bytes; /* bytes of a tensor that was read; borrowed from the file */
+    const double *values; /* numbers of a tensor to be written; borrowed */
 } SafetensorsTensor;
 
 /* A key and value of the header's `__metadata__`. */

@@ -13,7 +13,7 @@ enum { LENGTH_SIZE = 8 };
  * object has keys. */
 typedef struct Reader {
     Arena *arena;
-    const char *file; /* for messages */
+    const char *file; /* name for messages */
     const char *text; /* the header: `length` bytes */
     size_t length;
     const uint8_t *data; /* the numbers, where offsets count from: `data_length` bytes */

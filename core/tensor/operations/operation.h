@@ -100,7 +100,7 @@ typedef enum OperationWork {
 typedef enum OperationValues {
     OPERATION_VALUES_UNSAID,
     OPERATION_VALUES_SIGNED,        /* either sign */
-    OPERATION_VALUES_PROBABILITIES, /* from 0 to 1 */
+    OPERATION_VALUES_PROBABILITIES, /* numbers from 0 to 1 */
     OPERATION_VALUES_POSITIONS,     /* whole numbers: indices of rows or columns */
     OPERATION_VALUES_MASK,          /* 0, and −∞ where masked */
     OPERATION_VALUES_CUT,           /* signed, and −∞ where cut away */
@@ -119,10 +119,11 @@ typedef enum OperationBinding {
 /* A numeric argument of a call, stored in the options. */
 typedef struct OperationArgument {
     const char *name; /* "n"; NULL: no argument */
-    size_t offset;    /* in OperationOptions: of a size_t if `whole`, else of a double */
-    bool whole;       /* a whole number, at least 1 */
-    bool words;       /* a number of tokens */
-    double usual;     /* default if it may be omitted; else 0 */
+    /* offset in OperationOptions: of a size_t if `whole`, else of a double */
+    size_t offset;
+    bool whole;                 /* a whole number, at least 1 */
+    bool words;                 /* a number of tokens */
+    double usual;               /* default if it may be omitted; else 0 */
     bool (*fits)(double value); /* reports whether a value is allowed; NULL: any is */
     /* the allowed values, for messages: "a share: above 0, at most 1" */
     const char *must_be;
@@ -164,7 +165,8 @@ typedef struct Operation {
 
     /* ---- notation ---- */
 
-    const char *arguments; /* of a call: "logits, k"; NULL if lessons can't call it */
+    /* signature of its call: "logits, k"; NULL if lessons can't call it */
+    const char *arguments;
     OperationArgument numbers[OPERATION_ARGUMENTS_MAX]; /* the numeric ones */
     /* the call's name in a formula, or the operator between two inputs */
     const char *symbol;

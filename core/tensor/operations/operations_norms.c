@@ -47,7 +47,7 @@ static void rms_norm_forward(const OperationCall *call, Tensor *out) {
 /* A row of input 0 and its statistics, as quantities. */
 typedef struct NormTerms {
     const Term **cells, *count, *deviation;
-    const Term *mean; /* of layer norm; of RMS norm NULL */
+    const Term *mean; /* mean in layer norm; NULL in RMS norm */
 } NormTerms;
 
 /* x, minus the mean in layer norm. */

@@ -23,7 +23,7 @@ struct Gradients {
     double *values; /* all gradients, one after the other, the wanted ones first */
     size_t cells, wanted_cells;
     size_t step_count;
-    Step *steps;     /* in the order of the pass: the root's first */
+    Step *steps;     /* steps in the order of the pass: the root's first */
     double *scratch; /* two outputs, of the largest size */
 };
 

@@ -13,7 +13,7 @@ typedef struct Building {
     Arena *scratch; /* freed from the tape's arena when done */
     size_t root, wanted;
     const char *name;
-    GradientPath *paths; /* of nodes 0 … root */
+    GradientPath *paths; /* paths of nodes 0 … root */
     size_t *of;          /* gradient of each node, once it is on the tape */
     Error *error;
 } Building;

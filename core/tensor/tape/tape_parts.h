@@ -20,7 +20,7 @@ struct Tape {
     bool held;     /* replays are deferred */
     bool *pending; /* nodes to replay then, `pending_capacity` long */
     size_t pending_capacity;
-    /* for the backward pass through edited nodes, as long as any needs */
+    /* scratch for the backward pass through edited nodes, as long as any needs */
     double *scratch;
     size_t scratch_capacity;
 };

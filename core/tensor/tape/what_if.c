@@ -9,7 +9,8 @@ typedef struct Otherwise {
     const Tape *tape;
     const WhatIf *what;
     Arena *arena;
-    Tensor *outputs; /* of nodes from `changed` on; without values: as on the tape */
+    /* outputs of nodes from `changed` on; without values: as on the tape */
+    Tensor *outputs;
 } Otherwise;
 
 static const Tensor *output_of(const Otherwise *this, size_t node) {

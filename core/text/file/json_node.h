@@ -11,7 +11,7 @@
 /* The file being read, under the arena's guard. */
 typedef struct JsonFile {
     Arena *arena;
-    const char *name; /* for messages */
+    const char *name; /* name for messages */
     Error *error;
 } JsonFile;
 

@@ -38,7 +38,7 @@ typedef struct Instruction {
     Code code;
     bool not, fold;
     int to, other;
-    size_t part, parts; /* of a set */
+    size_t part, parts; /* range of parts of a set */
 } Instruction;
 
 struct Pattern {

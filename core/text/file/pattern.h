@@ -29,7 +29,7 @@ const Pattern *pattern_literal(Arena *arena, const char *text);
 /* A search for matches in a text. */
 typedef struct PatternSearch {
     const Pattern *pattern;
-    Arena *arena; /* for alternatives to try; has a guard, and limits the work */
+    Arena *arena; /* arena for alternatives to try; has a guard, and limits the work */
     Letters letters;
     double work; /* operations not yet spent on the arena */
     struct PatternPlace *places;

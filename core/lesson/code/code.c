@@ -190,14 +190,14 @@ static bool put_lines(const Script *script) {
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
         if (!script->lines[i])
             continue;
-        bool gives = node_of(script, i)->operation == OPERATION_GIVEN;
+        bool is_given = node_of(script, i)->operation == OPERATION_GIVEN;
         const LessonStep *step = step_of(script, i);
         bool headed = step && step != last && *text_in(&step->heading, script->words);
-        if (((i == 0 || given != gives) && !headed && !put(script, "\n")) ||
+        if (((i == 0 || given != is_given) && !headed && !put(script, "\n")) ||
             (headed && !put_heading(script, step)) || !put(script, script->lines[i]) ||
             !put(script, "\n"))
             return false;
-        given = gives;
+        given = is_given;
         last = step ? step : last;
     }
     return true;

@@ -190,7 +190,7 @@ static void put_node(Line *line, size_t node, int least) {
 
 /* Returns the number of inputs of the node's operation: a backward node also has the
  * output and the gradient. */
-static size_t own_inputs(const Line *line) {
+static size_t operation_inputs(const Line *line) {
     return line->node->input_count -
            (line->node->operation == OPERATION_BACKWARD ? 2 : 0);
 }
@@ -200,7 +200,7 @@ static size_t own_inputs(const Line *line) {
 static bool takes_number(const Line *line, size_t input) {
     const size_t *inputs = line->node->inputs;
     bool other = false;
-    for (size_t i = 0; i < own_inputs(line); i++)
+    for (size_t i = 0; i < operation_inputs(line); i++)
         other |= !is_constant(line->code, inputs[i]);
     return line->row->work == OPERATION_WORK_BY_CELL && other &&
            is_constant(line->code, inputs[input]);
@@ -209,14 +209,14 @@ static bool takes_number(const Line *line, size_t input) {
 static void put_input(Line *line, size_t input, int least) {
     if (line->in_lambda && input == line->node->options.input)
         writer_text(&line->writer, "x");
-    else if (input < own_inputs(line) && takes_number(line, input))
+    else if (input < operation_inputs(line) && takes_number(line, input))
         put_constant(line, tape_node(line->code->tape, line->node->inputs[input]));
     else if (input < line->node->input_count)
         put_node(line, line->node->inputs[input], least);
 }
 
 static void put_all_inputs(Line *line) {
-    for (size_t i = 0; i < own_inputs(line); i++) {
+    for (size_t i = 0; i < operation_inputs(line); i++) {
         writer_text(&line->writer, i ? ", " : "");
         put_input(line, i, CODE_LOOSE);
     }
@@ -224,9 +224,9 @@ static void put_all_inputs(Line *line) {
 
 /* Returns the offset of input #x in a concatenation; past the last input, its total
  * size. */
-static size_t place_among(const Line *line, size_t input, bool below) {
+static size_t concat_offset(const Line *line, size_t input, bool below) {
     size_t at = 0;
-    for (size_t i = 0; i < input && i < own_inputs(line); i++) {
+    for (size_t i = 0; i < input && i < operation_inputs(line); i++) {
         const Tensor *tensor =
             &tape_node(line->code->tape, line->node->inputs[i])->output;
         at += below ? tensor->rows : tensor->cols;
@@ -291,10 +291,10 @@ static size_t put_option(Line *line, const char *name) {
         {"seed", o->seed, 0, true},
         {"epsilon", 0, o->epsilon, false},
         {"share", 0, o->share, false},
-        {"left", place_among(line, o->input, false), 0, true},
-        {"right", place_among(line, o->input + 1, false), 0, true},
-        {"top", place_among(line, o->input, true), 0, true},
-        {"bottom", place_among(line, o->input + 1, true), 0, true},
+        {"left", concat_offset(line, o->input, false), 0, true},
+        {"right", concat_offset(line, o->input + 1, false), 0, true},
+        {"top", concat_offset(line, o->input, true), 0, true},
+        {"bottom", concat_offset(line, o->input + 1, true), 0, true},
     };
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         size_t length = strlen(options[i].name);
@@ -326,13 +326,13 @@ static int least_strength(const Line *line, size_t input, const char *pattern,
 }
 
 static const TapeNode *result_of(const Line *line) {
-    return tape_node(line->code->tape, line->node->inputs[own_inputs(line)]);
+    return tape_node(line->code->tape, line->node->inputs[operation_inputs(line)]);
 }
 
 /* Writes the gradient, with zeros for cells set by hand. */
 static void put_gradient(Line *line, int least) {
     const Tape *tape = line->code->tape;
-    size_t own = own_inputs(line);
+    size_t own = operation_inputs(line);
     bool set = result_of(line)->edited;
     writer_text(&line->writer, set ? "unset(" : "");
     put_input(line, own + 1, set ? CODE_LOOSE : least);
@@ -354,7 +354,7 @@ static void put_value(Line *line);
 
 /* Writes the operation's result; if cells of it are set by hand, as before that. */
 static void put_result(Line *line, int least) {
-    size_t own = own_inputs(line);
+    size_t own = operation_inputs(line);
     if (!result_of(line)->edited) {
         put_input(line, own, least);
         return;
@@ -371,11 +371,11 @@ static void put_result(Line *line, int least) {
 /* Skips text in {} for a missing input; else returns its beginning. */
 static const char *skip_missing(const Line *line, const char *at) {
     const char *input = strchr(at, '#');
-    return (size_t)(input[1] - '1') < own_inputs(line) ? at : strchr(at, '}');
+    return (size_t)(input[1] - '1') < operation_inputs(line) ? at : strchr(at, '}');
 }
 
 static void put_pattern(Line *line, const char *pattern) {
-    size_t own = own_inputs(line);
+    size_t own = operation_inputs(line);
     for (const char *at = pattern; *at; at++) {
         if (*at == '{' || *at == '}') {
             at = *at == '{' ? skip_missing(line, at) : at;

@@ -71,14 +71,14 @@ bool changes_cell_changed(const Tape *tape, size_t node, size_t row, size_t col)
                                     tape_original(tape, node, row, col));
 }
 
-static void tell(const Changes *changes) {
+static void update_placeholders(const Changes *changes) {
     if (changes->placeholders)
         placeholders_refresh(changes->placeholders);
 }
 
 void changes_recount(Changes *changes) {
     const Tape *tape = changes->tape;
-    tell(changes);
+    update_placeholders(changes);
     changes->counted = (ChangesCount){.computed = tape_replayed(tape)};
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
@@ -228,7 +228,7 @@ static bool remember(const Tape *tape, Change *change) {
 static void restore(Changes *changes) {
     tape_restore(changes->tape);
     changes->counted = (ChangesCount){0};
-    tell(changes);
+    update_placeholders(changes);
 }
 
 bool changes_restore(Changes *changes) {

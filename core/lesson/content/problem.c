@@ -20,7 +20,7 @@ static bool has_infinite(const Tensor *tensor) {
 
 /* The reason why a cell is NaN: it follows from an input that is NaN; ∞ − ∞ is NaN,
  * too. */
-static const char *none_trouble(const Tape *tape, const TapeNode *node) {
+static const char *nan_problem(const Tape *tape, const TapeNode *node) {
     for (size_t i = 0; i < node->input_count; i++) {
         if (has_none(&tape_node(tape, node->inputs[i])->output))
             return "trouble.from_none";
@@ -45,8 +45,8 @@ const char *problem_of(const Tape *tape, size_t number, size_t row, size_t col) 
     const Operation *operation = operation_of(node->operation);
     OperationCall call = tape_call(node);
     const char *own =
-        operation->trouble ? operation->trouble(&call, &node->output, row, col) : NULL;
-    return own || !none ? own : none_trouble(tape, node);
+        operation->problem ? operation->problem(&call, &node->output, row, col) : NULL;
+    return own || !none ? own : nan_problem(tape, node);
 }
 
 /* ---- cells that are not finite ---- */
@@ -79,16 +79,16 @@ static bool is_bad(double value, bool masked) {
     return isnan(value) || (isinf(value) && !(masked && value < 0));
 }
 
-static bool find_bad(const TapeNode *node, bool masked, Problem *trouble) {
+static bool find_bad(const TapeNode *node, bool masked, Problem *problem) {
     const Tensor *tensor = &node->output;
     for (size_t i = tensor_cells(tensor); i-- > 0;) {
         if (!is_bad(tensor->values[i], masked))
             continue;
-        trouble->cells++;
-        trouble->row = i / tensor->cols;
-        trouble->col = i % tensor->cols;
+        problem->cells++;
+        problem->row = i / tensor->cols;
+        problem->col = i % tensor->cols;
     }
-    return trouble->cells > 0;
+    return problem->cells > 0;
 }
 
 bool problem_list(const Tape *tape, Arena *arena, const Problem **list, size_t *count) {
@@ -102,14 +102,14 @@ bool problem_list(const Tape *tape, Arena *arena, const Problem **list, size_t *
         return false;
     for (size_t i = 0; i < nodes; i++) {
         const TapeNode *node = tape_node(tape, i);
-        Problem trouble = {.node = i};
+        Problem problem = {.node = i};
         bool given = node->operation == OPERATION_GIVEN, inherited = false;
         masked[i] = is_masked(node, masked);
-        bad[i] = !given && find_bad(node, masked[i], &trouble);
+        bad[i] = !given && find_bad(node, masked[i], &problem);
         for (size_t j = 0; j < node->input_count; j++)
             inherited |= bad[node->inputs[j]];
         if (bad[i] && !inherited)
-            items[(*count)++] = trouble;
+            items[(*count)++] = problem;
     }
     return true;
 }

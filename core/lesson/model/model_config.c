@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Returns the path of config.json in the folder of a file. */
-static const char *name_beside(Arena *arena, const char *file) {
+static const char *config_path(Arena *arena, const char *file) {
     const char *slash = strrchr(file, '/');
     return arena_format(arena, "%.*sconfig.json", slash ? (int)(slash + 1 - file) : 0,
                         file);
@@ -72,7 +72,7 @@ bool model_config_read(LessonReader *reader, const YamlNode *root) {
     size_t length;
     if (!file || file->kind != YAML_SCALAR || !*file->text)
         return true;
-    const char *name = name_beside(arena, file->text);
+    const char *name = config_path(arena, file->text);
     if (!lesson_file_exists(reader->lesson->file, name))
         return true;
     Config *config = arena_alloc(arena, 1, sizeof *config);

@@ -19,7 +19,7 @@ static const Text *chapter_of(const TransformerPart *part) {
 }
 
 /* Notes that a model from a file has a column for padding, which is left out here. */
-static void say_padding(const TransformerPart *part, LessonStep *step) {
+static void note_padding(const TransformerPart *part, LessonStep *step) {
     if (part->kind == TRANSFORMER_LOGITS)
         step->say.key = "say.logits_of_file";
     if (part->kind != TRANSFORMER_PROBABILITIES)
@@ -97,7 +97,7 @@ void model_steps_make(LessonReader *reader, bool from_file) {
         LessonStep *step = &reader->steps[reader->model_steps++];
         make_step(reader, part, step);
         if (from_file)
-            say_padding(part, step);
+            note_padding(part, step);
     }
 }
 

@@ -285,14 +285,14 @@ static const char *word_of_id(const Tape *tape, FollowCell cell) {
 }
 
 /* Returns the word of an embedding's row, if the cell before it was looked up there. */
-static const char *word_of_row(const Tape *tape, const FollowCell *way, size_t count) {
-    FollowCell cell = way[count - 1];
-    if (count < 2 || tape_node(tape, way[count - 2].node)->operation != OPERATION_EMBED)
+static const char *word_of_row(const Tape *tape, const FollowCell *path, size_t count) {
+    FollowCell cell = path[count - 1];
+    if (count < 2 || tape_node(tape, path[count - 2].node)->operation != OPERATION_EMBED)
         return NULL;
-    const TapeNode *found = tape_node(tape, way[count - 2].node);
+    const TapeNode *found = tape_node(tape, path[count - 2].node);
     if (found->inputs[0] != cell.node || found->muted)
         return NULL;
-    const char *word = label_at(found->output.row_labels, way[count - 2].row);
+    const char *word = label_at(found->output.row_labels, path[count - 2].row);
     return word ? word
                 : label_at(tape_node(tape, cell.node)->output.row_labels, cell.row);
 }
@@ -305,10 +305,10 @@ static bool is_parameter(const Transformer *model, size_t node) {
     return false;
 }
 
-static FollowEnd end_of_given(const Lesson *lesson, const FollowCell *way, size_t count,
+static FollowEnd end_of_given(const Lesson *lesson, const FollowCell *path, size_t count,
                               const char **word) {
-    FollowCell cell = way[count - 1];
-    *word = word_of_row(lesson->tape, way, count);
+    FollowCell cell = path[count - 1];
+    *word = word_of_row(lesson->tape, path, count);
     if (!*word)
         *word = word_of_id(lesson->tape, cell);
     if (*word)
@@ -321,16 +321,16 @@ static FollowEnd end_of_given(const Lesson *lesson, const FollowCell *way, size_
     return at->quiet ? FOLLOW_CONSTANT : FOLLOW_GIVEN;
 }
 
-FollowEnd follow_end(const Lesson *lesson, const FollowCell *way, size_t count,
+FollowEnd follow_end(const Lesson *lesson, const FollowCell *path, size_t count,
                      const char **word, Arena *scratch) {
-    FollowCell cell = way[count - 1], before;
+    FollowCell cell = path[count - 1], before;
     *word = NULL;
     if (tape_cell_edited(lesson->tape, cell.node, cell.row, cell.col, NULL))
         return FOLLOW_EDITED;
     OperationKind kind = tape_node(lesson->tape, cell.node)->operation;
     const Operation *operation = operation_of(kind);
     if (kind == OPERATION_GIVEN)
-        return end_of_given(lesson, way, count, word);
+        return end_of_given(lesson, path, count, word);
     if (operation->inputs.most == 0)
         return operation->values == OPERATION_VALUES_MASK ? FOLLOW_MASK : FOLLOW_POSITION;
     return strongest_input(lesson->tape, cell, &before, scratch) ||

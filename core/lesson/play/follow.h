@@ -53,7 +53,7 @@ size_t follow_step(const Player *player, size_t node);
 
 /* Returns the kind of the last of `count` cells, each one traced from the one before.
  * *word is the word of a FOLLOW_WORD, borrowed from the tape, else NULL. */
-FollowEnd follow_end(const Lesson *lesson, const FollowCell *way, size_t count,
+FollowEnd follow_end(const Lesson *lesson, const FollowCell *path, size_t count,
                      const char **word, Arena *scratch);
 
 /* Reports whether a node is a gradient, or computed from one, so that its own derivative

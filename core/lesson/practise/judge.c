@@ -261,8 +261,8 @@ static Hint by_left_out(const Judge *judge, double value) {
     if (node->operation != OPERATION_SOFTMAX)
         return (Hint){0};
     size_t cols = node->output.cols, at = node->inputs[0];
-    double *shares = arena_alloc(judge->arena, cols, sizeof *shares);
-    while (shares) {
+    double *probabilities = arena_alloc(judge->arena, cols, sizeof *probabilities);
+    while (probabilities) {
         const TapeNode *step = tape_node(judge->tape, at);
         if (step->operation != OPERATION_ADD && step->operation != OPERATION_MULTIPLY &&
             step->operation != OPERATION_DIVIDE)
@@ -271,8 +271,8 @@ static Hint by_left_out(const Judge *judge, double value) {
         const Tensor *scores = &tape_node(judge->tape, at)->output;
         if (scores->rows != node->output.rows || scores->cols != cols)
             break;
-        kernel_softmax(shares, scores->values + judge->cell.row * cols, 1, cols);
-        if (is_value(value, shares[judge->cell.col]))
+        kernel_softmax(probabilities, scores->values + judge->cell.row * cols, 1, cols);
+        if (is_value(value, probabilities[judge->cell.col]))
             return (Hint){.kind = HINT_LEFT_OUT,
                           .cell = {at, judge->cell.row, judge->cell.col}};
     }
@@ -369,7 +369,7 @@ static Hint by_sums(const Judge *judge, double value) {
 }
 
 static Hint by_value(const Judge *judge, double value, int decimals) {
-    static Hint (*const ways[])(const Judge *, double) = {
+    static Hint (*const checks[])(const Judge *, double) = {
         by_transposed, by_before,         by_numerator, by_left_out,
         by_sums,       by_row_for_column, by_other_cell};
     double right = judge->term->value;
@@ -377,8 +377,8 @@ static Hint by_value(const Judge *judge, double value, int decimals) {
         return (Hint){.kind = HINT_NEAR};
     if (value != 0 && is_value(-value, right))
         return (Hint){.kind = HINT_NEGATED};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        Hint hint = ways[i](judge, value);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        Hint hint = checks[i](judge, value);
         if (hint.kind)
             return hint;
     }

@@ -109,7 +109,7 @@ static void apply_labels(LessonReader *reader, const char *name, size_t node, in
 }
 
 /* Reports whether `labels:` has the tensor's row labels. */
-static bool says_rows(const LessonReader *reader, const char *name) {
+static bool has_row_labels(const LessonReader *reader, const char *name) {
     const Name *entry = names_lookup(&reader->label_names, name);
     const LabelsSpec *labels = reader->spec.labels.items;
     return entry && labels[entry->node].rows.items;
@@ -136,7 +136,7 @@ static void take_words_from_weights(LessonReader *reader) {
         const TapeNode *right = tape_node(tape, product->inputs[1]);
         if (right->operation == OPERATION_GIVEN &&
             right->output.row_labels == tokens->items &&
-            !says_rows(reader, right->name) &&
+            !has_row_labels(reader, right->name) &&
             !are_same(product->operands[0]->col_labels, tokens))
             tape_take_row_labels(tape, product->inputs[1]);
     }

@@ -40,7 +40,7 @@ bool field_string(const YamlNode *node, const char *what, const char **string,
 }
 
 /* Makes a wording without words, only their position. */
-static Wording place_wording(const YamlNode *words, const YamlNode *at) {
+static Wording wording_at(const YamlNode *words, const YamlNode *at) {
     return (Wording){.words = "",
                      .line = at->line,
                      .column = at->column,
@@ -55,7 +55,7 @@ static Wording place_wording(const YamlNode *words, const YamlNode *at) {
 static bool read_wording(const YamlNode *item, const char *what, Wording *wording,
                          ErrorList *errors) {
     char code[UTF8_SHORT_SIZE];
-    *wording = place_wording(item, item->key);
+    *wording = wording_at(item, item->key);
     wording->code = item->key->text;
     if (language_is_code(wording->code) && is_empty(item))
         return yaml_error(
@@ -82,7 +82,7 @@ bool field_text(Arena *arena, const YamlNode *node, const char *what, Text *text
     if (!wording)
         return no_memory(errors);
     made.wordings = wording;
-    *wording = place_wording(node, node);
+    *wording = wording_at(node, node);
     wording->words = node->text;
     bool good = true;
     for (const YamlNode *item = node->first; item; item = item->next)

@@ -208,7 +208,7 @@ typedef struct Operation {
     /* Returns why cell (row, col) of `out` has no proper value, by the operation's own
      * rule: a key of the interface strings ("trouble.row_masked"), or NULL if nothing is
      * wrong. NULL: no such rule. */
-    const char *(*trouble)(const OperationCall *call, const Tensor *out, size_t row,
+    const char *(*problem)(const OperationCall *call, const Tensor *out, size_t row,
                            size_t col);
     /* Adds to gradients[i], of the shape of input i (NULL if not needed), the gradient of
      * input i, given `gradient` of out and out itself as computed by forward. NULL: not

@@ -91,7 +91,7 @@ bool shape_same(const OperationCall *call, Tensor *out, Error *error) {
     return true;
 }
 
-const char *product_trouble(const OperationCall *call, const Tensor *out, size_t row,
+const char *product_problem(const OperationCall *call, const Tensor *out, size_t row,
                             size_t col) {
     bool infinite = false;
     if (!isnan(tensor_at(out, row, col)))

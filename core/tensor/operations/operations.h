@@ -93,7 +93,7 @@ const Term **row_exponentials(const OperationCall *call, size_t row, const Term 
 void reduction_label(const OperationCall *call, Tensor *out, Arena *arena);
 
 /* Returns the problem of a product: 0 × ∞ is NaN though no input is. */
-const char *product_trouble(const OperationCall *call, const Tensor *out, size_t row,
+const char *product_problem(const OperationCall *call, const Tensor *out, size_t row,
                             size_t col);
 
 /* Gives out the shape of input 0. */

@@ -91,7 +91,7 @@ static const Term *cross_entropy_explain(const OperationCall *call, const Tensor
     return loss_term(call, row, target, arena);
 }
 
-static const char *cross_entropy_trouble(const OperationCall *call, const Tensor *out,
+static const char *cross_entropy_problem(const OperationCall *call, const Tensor *out,
                                          size_t row, size_t col) {
     (void)col;
     const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
@@ -131,7 +131,7 @@ const Operation operation_cross_entropy = {
     .accepts = cross_entropy_accepts,
     .forward = cross_entropy_forward,
     .explain = cross_entropy_explain,
-    .trouble = cross_entropy_trouble,
+    .problem = cross_entropy_problem,
     .backward = cross_entropy_backward,
     .reach = reach_row,
     .label = reduction_label,
@@ -167,7 +167,7 @@ static double row_total(const double *x, size_t d, double largest) {
 }
 
 /* top_p keeps a probability mass of each row, top_k a number of columns. */
-static bool is_by_share(const OperationCall *call) {
+static bool is_top_p(const OperationCall *call) {
     return call->options.keep == 0;
 }
 
@@ -178,7 +178,7 @@ static bool is_plus_infinite(double value) {
 /* Reports whether the row can be sorted. */
 static bool can_choose(const OperationCall *call, size_t row) {
     return !row_has(call, row, is_none) &&
-           !(is_by_share(call) && row_has(call, row, is_plus_infinite));
+           !(is_top_p(call) && row_has(call, row, is_plus_infinite));
 }
 
 /* Visits the row's columns that are kept, the largest first. */
@@ -188,14 +188,14 @@ static void visit_kept(const OperationCall *call, size_t row,
     size_t d = call->inputs[0]->cols, count = 0;
     size_t col = kernel_next_largest(x, d, SIZE_MAX);
     double largest = x[col], before = 0;
-    bool by_share = is_by_share(call), masked = largest == -INFINITY;
-    double total = by_share && !masked ? row_total(x, d, largest) : 1;
+    bool top_p = is_top_p(call), masked = largest == -INFINITY;
+    double total = top_p && !masked ? row_total(x, d, largest) : 1;
     while (col < d) {
         visit(context, col);
         count++;
-        before += by_share && !masked ? exp(x[col] - largest) / total : 0;
-        bool enough = by_share ? masked || !(call->options.share > before)
-                               : count >= call->options.keep;
+        before += top_p && !masked ? exp(x[col] - largest) / total : 0;
+        bool enough = top_p ? masked || !(call->options.share > before)
+                            : count >= call->options.keep;
         if (enough)
             return;
         col = kernel_next_largest(x, d, col);

@@ -255,7 +255,7 @@ const Operation operation_multiply = {
     .shape = broadcast_shape,
     .forward = multiply_forward,
     .explain = multiply_explain,
-    .trouble = product_trouble,
+    .problem = product_problem,
     .backward = multiply_backward,
     .reach = reach_place,
 };
@@ -280,7 +280,7 @@ static void divide_backward(const OperationCall *call, const Tensor *out,
     backward2(call, out, gradient, gradients, 1, divisor);
 }
 
-static const char *divide_trouble(const OperationCall *call, const Tensor *out,
+static const char *divide_problem(const OperationCall *call, const Tensor *out,
                                   size_t row, size_t col) {
     (void)out;
     if (broadcast_at(call, 1, row, col) != 0)
@@ -305,7 +305,7 @@ const Operation operation_divide = {
     .shape = broadcast_shape,
     .forward = divide_forward,
     .explain = divide_explain,
-    .trouble = divide_trouble,
+    .problem = divide_problem,
     .backward = divide_backward,
     .reach = reach_place,
 };

@@ -83,7 +83,7 @@ static OperationReach embed_reach(const OperationCall *call, const Tensor *out,
     return (OperationReach){0, out->rows, col, col + 1};
 }
 
-static const char *embed_trouble(const OperationCall *call, const Tensor *out, size_t row,
+static const char *embed_problem(const OperationCall *call, const Tensor *out, size_t row,
                                  size_t col) {
     (void)out, (void)col;
     bool found = is_row(call->inputs[1]->values[row], call->inputs[0]->rows);
@@ -108,7 +108,7 @@ const Operation operation_embed = {
     .accepts = embed_accepts,
     .forward = embed_forward,
     .explain = embed_explain,
-    .trouble = embed_trouble,
+    .problem = embed_problem,
     .backward = embed_backward,
     .reach = embed_reach,
     .label = embed_label,
@@ -158,7 +158,7 @@ static void one_hot_label(const OperationCall *call, Tensor *out, Arena *arena) 
     out->row_labels = ids_labels(call->inputs[0]);
 }
 
-static const char *one_hot_trouble(const OperationCall *call, const Tensor *out,
+static const char *one_hot_problem(const OperationCall *call, const Tensor *out,
                                    size_t row, size_t col) {
     (void)call;
     return isnan(tensor_at(out, row, col)) ? "trouble.no_row" : NULL;
@@ -183,7 +183,7 @@ const Operation operation_one_hot = {
     .accepts = one_hot_accepts,
     .forward = one_hot_forward,
     .explain = one_hot_explain,
-    .trouble = one_hot_trouble,
+    .problem = one_hot_problem,
     .label = one_hot_label,
 };
 

@@ -210,26 +210,26 @@ static bool is_not_zero(double value) {
 }
 
 /* Of either norm: why a row can't be normalized. */
-static const char *norm_trouble(const OperationCall *call, size_t row) {
+static const char *norm_problem(const OperationCall *call, size_t row) {
     if (row_has(call, row, is_none))
         return "trouble.from_none";
     return row_has(call, row, is_not_finite) ? "trouble.infinite_row" : NULL;
 }
 
-static const char *rms_norm_trouble(const OperationCall *call, const Tensor *out,
+static const char *rms_norm_problem(const OperationCall *call, const Tensor *out,
                                     size_t row, size_t col) {
     (void)out, (void)col;
-    const char *trouble = norm_trouble(call, row);
-    return trouble || row_has(call, row, is_not_zero) ? trouble : "trouble.no_size";
+    const char *problem = norm_problem(call, row);
+    return problem || row_has(call, row, is_not_zero) ? problem : "trouble.no_size";
 }
 
-static const char *layer_norm_trouble(const OperationCall *call, const Tensor *out,
+static const char *layer_norm_problem(const OperationCall *call, const Tensor *out,
                                       size_t row, size_t col) {
     (void)out, (void)col;
     const Tensor *x = call->inputs[0];
-    const char *trouble = norm_trouble(call, row);
-    if (trouble)
-        return trouble;
+    const char *problem = norm_problem(call, row);
+    if (problem)
+        return problem;
     for (size_t j = 1; j < x->cols; j++) {
         if (tensor_at(x, row, j) != tensor_at(x, row, 0))
             return NULL;
@@ -277,7 +277,7 @@ const Operation operation_layer_norm = {
     .shape = layer_norm_shape,
     .forward = layer_norm_forward,
     .explain = layer_norm_explain,
-    .trouble = layer_norm_trouble,
+    .problem = layer_norm_problem,
     .backward = layer_norm_backward,
     .reach = norm_reach,
     .explain_backward = layer_norm_explain_backward,
@@ -321,7 +321,7 @@ const Operation operation_rms_norm = {
     .shape = norm_shape,
     .forward = rms_norm_forward,
     .explain = rms_norm_explain,
-    .trouble = rms_norm_trouble,
+    .problem = rms_norm_problem,
     .backward = rms_norm_backward,
     .reach = norm_reach,
     .explain_backward = rms_norm_explain_backward,

@@ -96,7 +96,7 @@ const Operation operation_matmul = {
     .shape = matmul_shape,
     .forward = matmul_forward,
     .explain = matmul_explain,
-    .trouble = product_trouble,
+    .problem = product_problem,
     .backward = matmul_backward,
     .reach = matmul_reach,
     .explain_backward = matmul_explain_backward,
@@ -192,7 +192,7 @@ static const Term *softmax_explain_backward(const OperationCall *call, const Ten
     return term_new(arena, TERM_SUM, out->cols, parts);
 }
 
-static const char *softmax_trouble(const OperationCall *call, const Tensor *out,
+static const char *softmax_problem(const OperationCall *call, const Tensor *out,
                                    size_t row, size_t col) {
     double share = tensor_at(out, row, col);
     if (share != 0 && !isnan(share))
@@ -232,7 +232,7 @@ const Operation operation_softmax = {
     .shape = shape_same,
     .forward = softmax_forward,
     .explain = softmax_explain,
-    .trouble = softmax_trouble,
+    .problem = softmax_problem,
     .backward = softmax_backward,
     .reach = reach_row,
     .explain_backward = softmax_explain_backward,

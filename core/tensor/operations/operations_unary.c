@@ -395,7 +395,7 @@ static void sqrt_backward(const OperationCall *call, const Tensor *out,
     backward1(call, out, gradient, gradients[0], sqrt_gradient);
 }
 
-static const char *sqrt_trouble(const OperationCall *call, const Tensor *out, size_t row,
+static const char *sqrt_problem(const OperationCall *call, const Tensor *out, size_t row,
                                 size_t col) {
     (void)out;
     return tensor_at(call->inputs[0], row, col) < 0 ? "trouble.sqrt_negative" : NULL;
@@ -418,7 +418,7 @@ const Operation operation_sqrt = {
     .shape = shape_same,
     .forward = sqrt_forward,
     .explain = sqrt_explain,
-    .trouble = sqrt_trouble,
+    .problem = sqrt_problem,
     .backward = sqrt_backward,
     .reach = reach_place,
 };
@@ -443,7 +443,7 @@ static void log_backward(const OperationCall *call, const Tensor *out,
     backward1(call, out, gradient, gradients[0], log_gradient);
 }
 
-static const char *log_trouble(const OperationCall *call, const Tensor *out, size_t row,
+static const char *log_problem(const OperationCall *call, const Tensor *out, size_t row,
                                size_t col) {
     (void)out;
     double x = tensor_at(call->inputs[0], row, col);
@@ -467,7 +467,7 @@ const Operation operation_log = {
     .shape = shape_same,
     .forward = log_forward,
     .explain = log_explain,
-    .trouble = log_trouble,
+    .problem = log_problem,
     .backward = log_backward,
     .reach = reach_place,
 };

@@ -37,8 +37,8 @@ bool generate_step_summary_node(const LessonStep *steps, size_t count, size_t no
 /* Returns the token of an ID that the model can generate. */
 const char *lesson_generated_token(const LessonGenerate *generate, size_t id);
 
-/* Returns the generation that a step of the tree shows, and stores the decoding step in
- * *turn, PLAYER_NONE for all of them; NULL if it shows none. */
+/* Returns the generation that a step of the tree shows, and the number of its
+ * decoding step in *decoding_step, PLAYER_NONE for all of them; NULL if it shows none. */
 const LessonGenerate *lesson_generation_at(const Player *player, size_t step,
                                            size_t *decoding_step);
 

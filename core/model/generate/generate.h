@@ -22,15 +22,15 @@
  *   beam    the `width` largest totals (sums of log probabilities) over all texts. A text
  *           that ends is finished and set aside; the others grow until none of them can
  *           score more than the best finished one. A text's score is its total divided by
- *           (its tokens)^length_exponent, counting the end token: 0 leaves the total, 1
- * is the mean, so that long texts are not put at a disadvantage
+ *           (its tokens)^length_exponent, counting the end token: exponent 0 leaves the
+ *           total, 1 gives the mean, so that long texts are not put at a disadvantage
  *
  * A text ends with the end token or at the maximum length. Ties go to the smaller number:
  * the better parent's, then the smaller ID. A logit of −∞ marks an impossible token,
  * which no rule chooses. The same seed generates the same text on every platform.
- * Requests and results are declared in model/generate/generated.h. Source: Fan et al.
- * 2018 (top-k); Holtzman et al. 2020 (top-p); Sutskever et al. 2014, section 3.2, Wu et
- * al. 2016, section 7 (beam search). */
+ * Requests and results are declared in model/generate/generated.h.
+ * Source: Fan et al. 2018 (top-k); Holtzman et al. 2020 (top-p); Sutskever et al. 2014,
+ * section 3.2, Wu et al. 2016, section 7 (beam search). */
 #ifndef MODEL_GENERATE_H
 #define MODEL_GENERATE_H
 

@@ -8,38 +8,39 @@
  * as there are epochs left. The same options give the same bits.
  *
  * The rules, which are sufficient to reproduce a training:
- *   - Random numbers are xoshiro256**, seeded by splitmix64 (base/random.h). A lesson
- * draws its model's initial parameters and the order of its examples each from a
- * generator of their own, both seeded with `seed`.
- *   - Start: parameters in the order of transformer_parameters, each row by row. A matrix
- *     is uniform within ±√(6 / (rows + columns)) (Xavier), where W_Q, W_K and W_V count
- * as the one matrix [d_model, 3 d_model] that they are in PyTorch, so that theirs is √(6
- * / (4 d_model)), and the generator's columns are all of the vocabulary's. The biases of
- * attentions are 0; those of the feed-forward networks and of the generator are uniform
- * within ±1/√(rows of their matrix). Embeddings, padding's row too, are normal with
- * standard deviation 1, or 1/√d_model with scale_embedding. γ is 1, β is 0. Uniform
- * numbers are 2 u - 1 of a u in [0, 1) with 53 bits; normal ones come from Marsaglia's
- * polar method, both of a pair used, rounded to multiples of 2^-32. There is no dropout.
- *   - Examples: the decoder reads the start and the text, and must predict the text and
- * the end. ID 0 is padding: it is masked, and is never a target. The logits begin with ID
- *     `first_output` (1 in lessons): the column of padding, which PyTorch's generator
- * has, is no part of the softmax.
- *   - Order: with all examples in one batch, always as written. Otherwise each epoch
- * starts from the written order and shuffles it (Fisher and Yates: for i from the count
- * down to 2, positions i - 1 and a random one below i are exchanged; that one is 64
- * random bits modulo i, where bits below 2^64 mod i are drawn again), and cuts it into
- *     batches; the last one takes the remainder.
- *   - Loss of a batch: the mean cross entropy of all its tokens that count, whichever
- * text they are of, so that a long text weighs more than a short one.
- *   - Clipping: if `clip` is not 0, all gradients together, of norm n, are multiplied by
- *     min(1, clip / (n + 1e-6)).
- *   - Learning rate of update t, counted from 1: learning_rate × min(1, t / warmup).
- *   - SGD: θ -= rate × g. Adam, g being the clipped gradient: m = β1 m + (1-β1) g,
- *     v = β2 v + (1-β2) g², both from 0; θ -= rate × m / (1-β1^t) / (√(v / (1-β2^t)) +
- * ε). Lessons have β1 = 0.9, β2 = 0.999, ε = 1e-8. There is no weight decay.
- *   - An epoch's loss is the mean over all its tokens, each as it was before its update;
- *     its accuracy is the fraction of them whose ID had the largest logit (of equals, the
- *     first); its gradient norm is the mean of its updates', before clipping. */
+ * - Random numbers are xoshiro256**, seeded by splitmix64 (base/random.h). A lesson draws
+ *   its model's initial parameters and the order of its examples each from a generator of
+ *   their own, both seeded with `seed`.
+ * - Start: parameters in the order of transformer_parameters, each row by row. A matrix
+ *   is uniform within ±√(6 / (rows + columns)) (Xavier), where W_Q, W_K and W_V count as
+ *   the one matrix [d_model, 3 d_model] that they are in PyTorch, so that theirs is
+ *   √(6 / (4 d_model)), and the generator's columns are all of the vocabulary's. The
+ *   biases of attentions are 0; those of the feed-forward networks and of the generator
+ *   are uniform within ±1/√(rows of their matrix). Embeddings, padding's row too, are
+ *   normal with standard deviation 1, or 1/√d_model with scale_embedding. γ is 1, β is 0.
+ *   Uniform numbers are 2 u - 1 of a u in [0, 1) with 53 bits; normal ones come from
+ *   Marsaglia's polar method, both of a pair used, rounded to multiples of 2^-32. There
+ *   is no dropout.
+ * - Examples: the decoder reads the start and the text, and must predict the text and the
+ *   end. ID 0 is padding: it is masked, and is never a target. The logits begin with ID
+ *   `first_output` (1 in lessons): the column of padding, which PyTorch's generator has,
+ *   is no part of the softmax.
+ * - Order: with all examples in one batch, always as written. Otherwise each epoch starts
+ *   from the written order and shuffles it (Fisher and Yates: for i from the count down
+ *   to 2, positions i - 1 and a random one below i are exchanged; that one is 64 random
+ *   bits modulo i, where bits below 2^64 mod i are drawn again), and cuts it into
+ *   batches; the last one takes the remainder.
+ * - Loss of a batch: the mean cross entropy of all its tokens that count, whichever text
+ *   they are of, so that a long text weighs more than a short one.
+ * - Clipping: if `clip` is not 0, all gradients together, of norm n, are multiplied by
+ *   min(1, clip / (n + 1e-6)).
+ * - Learning rate of update t, counted from 1: learning_rate × min(1, t / warmup).
+ * - SGD: θ -= rate × g. Adam, g being the clipped gradient: m = β1 m + (1-β1) g,
+ *   v = β2 v + (1-β2) g², both from 0; θ -= rate × m / (1-β1^t) / (√(v / (1-β2^t)) + ε).
+ *   Lessons have β1 = 0.9, β2 = 0.999, ε = 1e-8. There is no weight decay.
+ * - An epoch's loss is the mean over all its tokens, each as it was before its update;
+ *   its accuracy is the fraction of them whose ID had the largest logit (of equals, the
+ *   first); its gradient norm is the mean of its updates', before clipping. */
 #ifndef MODEL_TRAIN_H
 #define MODEL_TRAIN_H
 

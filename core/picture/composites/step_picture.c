@@ -33,24 +33,11 @@
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/tensors/views.h"
 
-/* The pictures of what opens into several steps. One that a step isn't made for draws
- * nothing and gives false; then the next one is asked. */
-static bool (*const composites[])(const Stage *stage) = {
-    push_picture,         attention_circuit, heads_circuit,         layer_lane,
-    feed_forward_picture, sum_lane,          softmax_slope_picture, scaling_picture,
-    positions_picture,    change_picture,    mask_picture,          size_picture,
-    chain_picture,        chain_of_tables,
-};
-
-static void composite_picture(const Stage *stage) {
-    size_t i = 0;
-    while (!composites[i](stage))
-        i++;
-}
-
-/* All turns of a generation, one of them, or a beam's tree. */
-static void draw_generation(const Stage *stage, const LessonGenerate *generate,
-                            size_t turn) {
+/* Draws a generation as the tree of its beam, as the choice of one token, or whole. */
+static void draw_generation(const Stage *stage) {
+    size_t turn;
+    const LessonGenerate *generate =
+        lesson_generation_at(stage->player, stage->player->step, &turn);
     if (generate->generated.options.rule == GENERATE_BEAM)
         tree_view(stage, generate, turn);
     else if (turn != PLAYER_NONE)
@@ -59,7 +46,7 @@ static void draw_generation(const Stage *stage, const LessonGenerate *generate,
         generation_picture(stage, generate);
 }
 
-/* Whether one step sets a tensor beside others that another step is about. */
+/* Reports whether a step shows the result of another one. */
 static bool shows_result(const LessonStep *step, const LessonStep *other) {
     for (size_t i = 0; i < step->shown_count; i++) {
         if (step->shown[i] == other->result)
@@ -68,7 +55,8 @@ static bool shows_result(const LessonStep *step, const LessonStep *other) {
     return false;
 }
 
-/* The product among three tables that are shown, of the other two; TAPE_NONE. */
+/* The node that is the matrix product of the other two of three shown tables; TAPE_NONE
+ * when there is none. */
 static size_t shown_product(const Stage *stage) {
     const size_t *shown = stage->step->shown;
     for (size_t i = 0; stage->step->shown_count == 3 && i < 3; i++) {
@@ -82,7 +70,8 @@ static size_t shown_product(const Stage *stage) {
     return TAPE_NONE;
 }
 
-/* Of two tables and their product, as where it is made. */
+/* Draws two shown tables and their product like the multiplication step itself; returns
+ * false and draws nothing if the step shows other tables. */
 static bool product_picture(const Stage *stage) {
     Stage drawn = *stage;
     drawn.node = shown_product(stage);
@@ -93,29 +82,7 @@ static bool product_picture(const Stage *stage) {
     return true;
 }
 
-/* The pictures of what tables that are shown have to do with each other; of what none is
- * made for they stand side by side. */
-static bool (*const relations[])(const Stage *stage) = {pull_picture,
-                                                        meeting_picture,
-                                                        sum_lane,
-                                                        inverse_lanes,
-                                                        shown_lane,
-                                                        compared_weights_picture,
-                                                        product_picture,
-                                                        row_spread_picture,
-                                                        shared_dimension_picture,
-                                                        parameter_sizes_picture,
-                                                        shown_network};
-
-static void draw_shown(const Stage *stage) {
-    bool drawn = false;
-    for (size_t i = 0; i < sizeof relations / sizeof *relations && !drawn; i++)
-        drawn = relations[i](stage);
-    if (!drawn)
-        show_picture(stage);
-}
-
-/* Tables that are set side by side, the last one without its numbers. */
+/* Draws the shown tables side by side, the last one without its numbers. */
 static void draw_blank(const Stage *stage) {
     Stage drawn = *stage;
     drawn.visible = 0;
@@ -123,7 +90,7 @@ static void draw_blank(const Stage *stage) {
     show_picture(&drawn);
 }
 
-/* Another step of the lesson, as it is when it is there. */
+/* Draws another step of the lesson as it looks when the player is there. */
 static void draw_other(const Stage *stage, size_t step) {
     Stage drawn = *stage;
     Player player = *stage->player;
@@ -133,22 +100,23 @@ static void draw_other(const Stage *stage, size_t step) {
     drawn.view = views_present(&player, LESSON_VIEW_NONE);
     drawn.visible = (size_t)-1;
     drawn.is_question = false;
-    drawn.has_focus &= stage->step->closes; /* what is said below it is of its focus */
+    drawn.has_focus &= stage->step->closes; /* its text explains the focused cell */
     step_picture(&drawn);
 }
 
-/* Whether the question is what to do with numbers that are only moved: their way tells.
- */
+/* Reports whether the arrows of the picture would give the answer away: the question is
+ * which operation follows, and the operation only moves numbers. */
 static bool motion_reveals_answer(const Stage *stage, const PlayerStep *at) {
     OperationKind kind = stage_node(stage, at->node)->operation;
     return stage->is_choice_question && !at->child_count &&
            operation_of(kind)->work == OPERATION_WORK_BY_MOVING;
 }
 
-/* Of a step that asks what stands there before it does anything: what goes in, unless
- * that tells, else what the step before it has shown; where that would tell, its own
- * tables, the last one without numbers. */
-static void draw_before(const Stage *stage, const PlayerStep *at) {
+/* Draws a question that is asked before its step computes anything: the step's inputs,
+ * or, if their arrows would reveal the answer, the picture of the previous step. If that
+ * reveals it too, the step's own tables are drawn, the last one without numbers. */
+static void draw_before(const Stage *stage) {
+    const PlayerStep *at = player_step(stage->player);
     size_t statement = player_statement(stage->player);
     const LessonStep *steps = stage->player->lesson->steps;
     bool makes =
@@ -162,7 +130,7 @@ static void draw_before(const Stage *stage, const PlayerStep *at) {
     }
     makes &= reveals_answer || !motion_reveals_answer(stage, at);
     Stage drawn = *stage;
-    bool large = stage->canvas->enlarged > 0; /* numbers need all the room */
+    bool large = stage->canvas->enlarged > 0; /* numbers need the whole area */
     if (!large)
         result_placeholder(stage, &drawn.area);
     if (makes && inputs_picture(&drawn))
@@ -189,56 +157,128 @@ size_t step_picture_cover(const Player *player) {
     return found < player->step_count ? found : last;
 }
 
-void step_picture(const Stage *stage) {
+static void draw_closing(const Stage *stage) {
+    draw_other(stage, step_picture_cover(stage->player));
+}
+
+/* Kinds of steps; every step is of exactly one. They are bits, so that a row of the table
+ * can name several. */
+typedef enum StepKind {
+    STEP_CLOSING = 1 << 0,           /* the last step, which shows the lesson's cover */
+    STEP_EARLY_QUESTION = 1 << 1,    /* a question before anything is computed */
+    STEP_TRAINING = 1 << 2,          /* a frame of a training run */
+    STEP_QUESTION = 1 << 3,          /* a question about the operation's output */
+    STEP_NUMBERS_OPENED = 1 << 4,    /* all numbers of an operation with sub-steps */
+    STEP_NUMBERS_SHOWN = 1 << 5,     /* all numbers of the tables that the step shows */
+    STEP_NUMBERS_OPERATION = 1 << 6, /* all numbers of a single operation */
+    STEP_VIEW = 1 << 7,              /* a view chosen in place of the picture */
+    STEP_GENERATION = 1 << 8,        /* generation of text, or one token of it */
+    STEP_SHOWN = 1 << 9,             /* tables that the step shows side by side */
+    STEP_OPENED = 1 << 10,           /* an operation with sub-steps */
+    STEP_OPERATION = 1 << 11         /* a single operation */
+} StepKind;
+
+enum {
+    STEP_COMPUTED = STEP_OPENED | STEP_OPERATION,
+    STEP_ANY_PICTURE = STEP_VIEW | STEP_GENERATION | STEP_SHOWN | STEP_COMPUTED
+};
+
+/* All pictures of a step, in the order in which they are tried: the first row for the
+ * step's kind whose picture draws something wins. */
+typedef struct PictureRow {
+    int when;                            /* StepKind bits */
+    bool (*picture)(const Stage *stage); /* false: draws nothing, the next row is tried */
+    void (*always)(const Stage *stage);  /* in place of `picture`: fits every such step */
+} PictureRow;
+
+static const PictureRow pictures[] = {
+    {STEP_CLOSING, .always = draw_closing},
+    {STEP_EARLY_QUESTION, .always = draw_before},
+    {STEP_TRAINING, .always = training_view},
+    {STEP_QUESTION, .always = asked_picture},
+    {STEP_NUMBERS_OPERATION, .always = plain_picture},
+    {STEP_ANY_PICTURE, .picture = whole_model},
+    {STEP_VIEW, .always = views_draw},
+    {STEP_GENERATION, .always = draw_generation},
+    /* what the shown tables have to do with each other; else side by side */
+    {STEP_SHOWN, .picture = pull_picture},
+    {STEP_SHOWN, .picture = meeting_picture},
+    {STEP_SHOWN, .picture = sum_lane},
+    {STEP_SHOWN, .picture = inverse_lanes},
+    {STEP_SHOWN, .picture = shown_lane},
+    {STEP_SHOWN, .picture = compared_weights_picture},
+    {STEP_SHOWN, .picture = product_picture},
+    {STEP_SHOWN, .picture = row_spread_picture},
+    {STEP_SHOWN, .picture = shared_dimension_picture},
+    {STEP_SHOWN, .picture = parameter_sizes_picture},
+    {STEP_SHOWN, .picture = shown_network},
+    {STEP_SHOWN | STEP_NUMBERS_SHOWN, .always = show_picture},
+    {STEP_COMPUTED, .picture = equal_tables_picture},
+    {STEP_COMPUTED, .picture = areas_picture},
+    {STEP_COMPUTED, .picture = recurrence_picture},
+    /* several operations as one picture; else their results in order */
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = push_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = attention_circuit},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = heads_circuit},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = layer_lane},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = feed_forward_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = sum_lane},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = softmax_slope_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = scaling_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = positions_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = change_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = mask_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = size_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = chain_picture},
+    {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = chain_of_tables},
+    {STEP_OPERATION, .picture = sum_lane},
+    {STEP_OPERATION, .picture = mask_picture},
+    {STEP_OPERATION, .always = operation_picture},
+};
+
+static StepKind kind_of(const Stage *stage) {
     const PlayerStep *at = player_step(stage->player);
-    if (stage->step->closes) {
-        draw_other(stage, step_picture_cover(stage->player));
-        return;
-    }
-    Stage drawn = *stage;
-    drawn.node = at->node;
-    bool operation = (!at->child_count || drawn.is_number_question) &&
-                     !drawn.step->shown_count && at->frame == PLAYER_NONE &&
-                     stage_node(&drawn, at->node)->input_count;
-    if (drawn.is_question && (!operation || motion_reveals_answer(&drawn, at))) {
-        draw_before(&drawn, at);
-        return;
-    }
-    if (at->frame != PLAYER_NONE) {
-        training_view(&drawn);
-        return;
-    }
-    lane_strip(&drawn, &drawn.area);
-    circuit_inset(&drawn, drawn.area.y - stage->area.y, &drawn.area);
-    if (drawn.is_question) {
-        asked_picture(&drawn);
-        return;
-    }
-    if (drawn.values) {
-        if (at->child_count)
-            composite_picture(&drawn);
-        else if (drawn.step->shown_count)
-            show_picture(&drawn);
-        else
-            plain_picture(&drawn);
-        return;
-    }
+    const LessonStep *step = stage->step;
+    if (step->closes)
+        return STEP_CLOSING;
+    bool is_operation = (!at->child_count || stage->is_number_question) &&
+                        !step->shown_count && at->frame == PLAYER_NONE &&
+                        stage_node(stage, at->node)->input_count;
+    if (stage->is_question && (!is_operation || motion_reveals_answer(stage, at)))
+        return STEP_EARLY_QUESTION;
+    if (at->frame != PLAYER_NONE)
+        return STEP_TRAINING;
+    if (stage->is_question)
+        return STEP_QUESTION;
+    if (stage->values)
+        return at->child_count     ? STEP_NUMBERS_OPENED
+               : step->shown_count ? STEP_NUMBERS_SHOWN
+                                   : STEP_NUMBERS_OPERATION;
+    if (stage->view > LESSON_VIEW_PICTURE && stage->view != LESSON_VIEW_CACHE)
+        return STEP_VIEW;
     size_t turn;
-    const LessonGenerate *generate =
-        lesson_generation_at(stage->player, stage->player->step, &turn);
-    if (whole_model(&drawn))
-        return;
-    if (drawn.view > LESSON_VIEW_PICTURE && drawn.view != LESSON_VIEW_CACHE)
-        views_draw(&drawn);
-    else if (generate)
-        draw_generation(&drawn, generate, turn);
-    else if (drawn.step->shown_count)
-        draw_shown(&drawn);
-    else if (equal_tables_picture(&drawn) || areas_picture(&drawn) ||
-             recurrence_picture(&drawn))
-        return;
-    else if (at->child_count)
-        composite_picture(&drawn);
-    else if (!sum_lane(&drawn) && !mask_picture(&drawn))
-        operation_picture(&drawn);
+    if (lesson_generation_at(stage->player, stage->player->step, &turn))
+        return STEP_GENERATION;
+    return step->shown_count ? STEP_SHOWN
+           : at->child_count ? STEP_OPENED
+                             : STEP_OPERATION;
+}
+
+void step_picture(const Stage *stage) {
+    Stage drawn = *stage;
+    drawn.node = player_step(stage->player)->node;
+    StepKind kind = kind_of(&drawn);
+    if (kind >= STEP_QUESTION) { /* strips above the picture */
+        lane_strip(&drawn, &drawn.area);
+        circuit_inset(&drawn, drawn.area.y - stage->area.y, &drawn.area);
+    }
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+        const PictureRow *row = &pictures[i];
+        if (!(row->when & (int)kind))
+            continue;
+        if (row->always)
+            row->always(&drawn);
+        if (row->always || row->picture(&drawn))
+            return;
+    }
 }

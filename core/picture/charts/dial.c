@@ -3,7 +3,7 @@
 #include "base/maths.h"
 
 static const double DOT = 2.5, LEG = 4, HAND = 3, TIP = 5.5; /* units */
-static const double TIP_FRACTION = 0.16;                     /* of a radius, at most */
+static const double TIP_FRACTION = 0.16; /* largest fraction of a radius */
 enum { PLACES_MAX = 64 };
 
 static Point at_angle(const Dial *dial, double angle) {

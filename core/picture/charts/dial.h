@@ -1,6 +1,6 @@
-/* A dial: an angle as the hand of a clock, which stands upright at place 0 and turns
- * clockwise by the same angle from place to place. How far its tip lies to the right is
- * the angle's sine, how far up its cosine. */
+/* A dial: an angle as the hand of a clock, which points upwards at position 0 and turns
+ * clockwise by the same angle from position to position. Its tip is as far to the right
+ * as the angle's sine, and as far up as its cosine. */
 #ifndef PICTURE_DIAL_H
 #define PICTURE_DIAL_H
 
@@ -9,14 +9,15 @@
 typedef struct Dial {
     Point centre;
     double radius;       /* points */
-    double angle_step;   /* radians from place to place */
-    size_t count;        /* places, each a dot on the rim where the hand comes by */
-    double sine, cosine; /* where the hand's tip is now; of the radius */
-    Color across, up;    /* the colours of sine and cosine … */
-    Link sine_link, cosine_link; /* … and what they stand for */
+    double angle_step;   /* radians from position to position */
+    size_t count;        /* number of positions, each a dot on the rim */
+    double sine, cosine; /* coordinates of the hand's tip, as fractions of the radius */
+    Color across, up;    /* colours of sine and cosine */
+    Link sine_link, cosine_link; /* links of sine and cosine */
 } Dial;
 
-/* The rim alone, with its places: of the dial's centre, radius, turn and count. */
+/* Draws only the rim with its positions; uses the dial's centre, radius, angle_step and
+ * count. */
 void dial_draw_rim(const Canvas *canvas, const Dial *dial);
 
 void dial_draw(const Canvas *canvas, const Dial *dial);

@@ -5,10 +5,11 @@
 
 #include <math.h>
 
-static const double TICKS = 2.5;        /* from 0 to an end, about */
-static const double STROKE_UNITS = 6;   /* a tick's, below the line */
-static const double TIER_LEADING = 1.2; /* of the numbers' size */
-static const double NUMBER_ROOM = 1.6;  /* of the ticks' size: for numbers over them */
+static const double TICKS = 2.5;        /* approximate number of ticks from 0 to an end */
+static const double STROKE_UNITS = 6;   /* length of a tick below the line */
+static const double TIER_LEADING = 1.2; /* fraction of the numbers' size */
+static const double NUMBER_ROOM =
+    1.6; /* room for numbers above the ticks, relative to their size */
 static const int GROUND_ALPHA = 180;
 enum { NUMBERS_MAX = 64 };
 
@@ -37,7 +38,7 @@ void number_line_draw_axis(const NumberLine *line) {
                (Point){middle, line->y + up}, 2, theme->ink_faint);
 }
 
-/* What runs past stays behind the digits. */
+/* Covers what runs behind the digits. */
 static void draw_ground(const Canvas *canvas, Box box) {
     Color ground = canvas->theme->page;
     ground.a = (uint8_t)GROUND_ALPHA;
@@ -82,7 +83,9 @@ void number_line_draw_dots(const NumberLine *line) {
                    color_scale_at(&scale, tensor_at(line->tensor, line->row, j)),
                    focus ? theme->focus : theme->ink_faint,
                    focus ? fmax(2 * edge, 2) : edge);
-        double out = 1.6 * line->radius; /* a printed number's mark stands beside it */
+        double out =
+            1.6 *
+            line->radius; /* room for the mark of a number that differs from the source */
         heatmap_mark_differing(
             canvas, &(Heatmap){.lesson = line->lesson, .step = line->step}, line->row, j,
             (Box){at.x - out, at.y - out, 2 * out, 2 * out});
@@ -123,8 +126,8 @@ static bool is_free(const Numbers *numbers, Box box) {
     return numbers->count < NUMBERS_MAX;
 }
 
-/* Whether nothing is written between a dot and a number that stands further off: else
- * nobody could tell whose it is. */
+/* Reports whether nothing is written between a dot and its number in a further tier, so
+ * that the number's dot is recognisable. */
 static bool is_clear_between(const Numbers *numbers, double x) {
     for (size_t i = 0; i < numbers->count; i++) {
         Box other = numbers->boxes[i];
@@ -134,8 +137,8 @@ static bool is_clear_between(const Numbers *numbers, double x) {
     return true;
 }
 
-/* Whether a number like a column's is written already: a column's before it, or the
- * focused one's. */
+/* Reports whether an equal number is written already: that of a column before it or of
+ * the focused one. */
 static bool is_labelled(const NumberLine *line, size_t col) {
     double value = tensor_at(line->tensor, line->row, col);
     for (size_t j = 0; j < line->tensor->cols; j++) {
@@ -147,7 +150,7 @@ static bool is_labelled(const NumberLine *line, size_t col) {
     return false;
 }
 
-/* Whether the row is one number, so many times: it has one dot. */
+/* Reports whether all numbers of a row are equal, so that it has one dot. */
 static bool is_one_number(const NumberLine *line) {
     bool one = line->tensor->cols > 1;
     double first = tensor_at(line->tensor, line->row, 0);
@@ -158,7 +161,8 @@ static bool is_one_number(const NumberLine *line) {
     return one;
 }
 
-/* False where it has no room; `measured`: it only takes its room. */
+/* Writes a column's number, or, if `measured`, only reserves its room; returns false if
+ * there is no room. */
 static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     const NumberLine *line = numbers->line;
     const Canvas *canvas = line->canvas;
@@ -202,7 +206,7 @@ static bool draw_number(Numbers *numbers, size_t col, bool measured) {
     return false;
 }
 
-/* Of all dots, the focused one's first; whether all had room. */
+/* Writes the numbers of all dots, the focused one first; reports whether all had room. */
 static bool draw_all(Numbers *numbers, bool measured) {
     const NumberLine *line = numbers->line;
     bool all = !line->has_focus || draw_number(numbers, line->focus_col, measured);
@@ -213,7 +217,7 @@ static bool draw_all(Numbers *numbers, bool measured) {
     return all;
 }
 
-/* The columns of the row's least and largest number. */
+/* Finds the columns of the row's least and largest number. */
 static void find_ends(const NumberLine *line, size_t ends[2]) {
     ends[0] = ends[1] = 0;
     for (size_t j = 1; j < line->tensor->cols; j++) {

@@ -4,14 +4,15 @@
 #include "base/number.h"
 #include "tensor/tensor.h"
 
-static const double LEADING = 1.1; /* from one number at the left to the next, in sizes */
+static const double LEADING =
+    1.1; /* distance of the numbers at the left, relative to their size */
 
 double plot_along(PlotAxis axis, double number) {
     return axis.ratios ? log(number) : number;
 }
 
 static double share_of(PlotAxis axis, double number) {
-    /* of halves: twice the largest number is infinite */
+    /* halved, because twice the largest double is infinite */
     return (plot_along(axis, number) / 2 - axis.from / 2) / (axis.to / 2 - axis.from / 2);
 }
 

@@ -4,11 +4,12 @@
 
 #include <math.h>
 
-static const double LEAST_GAPPED = 5; /* points: narrower parts touch each other */
-static const double TALLEST = 0.84;   /* of a bar's height, its digits' size */
-static const double BESIDE = 8;       /* points at a number's sides */
+static const double LEAST_GAPPED = 5; /* points: narrower segments have no gap */
+static const double TALLEST =
+    0.84; /* largest size of the digits, relative to the bar's height */
+static const double BESIDE = 8; /* points beside a number */
 
-/* What the columns before `col` have together; what is no share counts as none. */
+/* Sum of the probabilities before column `col`; NaN and negative numbers count as 0. */
 static double sum_before(const ProbabilityBar *bar, size_t col) {
     double sum = 0;
     for (size_t j = 0; j < col; j++) {

@@ -8,9 +8,13 @@
 static const double DIGITS = 17.5, ROW = 30; /* units */
 static const double THICKEST = 18, THINNEST = 6;
 static const double WIDEST_CELL = 72, BELOW = 26;
-static const double APART = 0.27;   /* of their digits, between two numbers */
+static const double APART =
+    0.27; /* least gap between two numbers, relative to the digits' size */
 static const double IMAGE_CELL = 3; /* points: narrower ones become one image */
-enum { DECIMALS_MOST = 2, DECIMALS_BELOW = 3 }; /* in cells; of one number */
+enum {
+    DECIMALS_MOST = 2,
+    DECIMALS_BELOW = 3
+}; /* decimals in cells; of a single number below */
 
 static double width_of(const Canvas *canvas, double size, double value, int decimals) {
     char text[NUMBER_SIZE];
@@ -43,7 +47,7 @@ static int decimals_of(const Tensor *const *tensors, size_t count, int limit) {
     return most < limit ? most : limit;
 }
 
-/* How wide a column is that has the widest number, in digits of that size. */
+/* Width of a column with the widest number, in digits of a given size. */
 static double column_width(WordRows *rows, const Canvas *canvas,
                            const Tensor *const *tensors, size_t count, double size,
                            int decimals) {
@@ -53,8 +57,8 @@ static double column_width(WordRows *rows, const Canvas *canvas,
     return ceil(rows->number_width + APART * size);
 }
 
-/* As many decimals as let all columns have their numbers, with the fewest in digits as
- * small as may be; else all are of one width, and one number stands below. */
+/* Chooses the most decimals with which all columns have room for their numbers, the
+ * fewest in the smallest digits; otherwise equally wide columns with one number below. */
 static void measure_columns(WordRows *rows, const Canvas *canvas,
                             const Tensor *const *tensors, size_t count, double width) {
     double cols = (double)rows->cols;
@@ -82,7 +86,7 @@ static void measure_columns(WordRows *rows, const Canvas *canvas,
         rows->cell = floor(rows->cell);
 }
 
-/* Rows as thick as there is room for, or those around the chosen one. */
+/* Chooses rows as thick as the height allows, or only those around the chosen one. */
 static void measure_rows(WordRows *rows, double height) {
     double others = (double)rows->rows - 1;
     rows->row = ROW;
@@ -120,7 +124,7 @@ double word_rows_width(const WordRows *rows) {
     return rows->cell * (double)rows->cols;
 }
 
-/* Of the cells alone. */
+/* Height of the cells without the number below. */
 static double cells_height(const WordRows *rows) {
     return rows->row + rows->thin * (double)(rows->end - rows->first - 1);
 }
@@ -167,7 +171,7 @@ static Box column_of(const WordRows *rows, Box box, size_t col) {
     return (Box){box.x + rows->cell * (double)col, box.y, rows->cell, box.h};
 }
 
-/* A row of columns that are too narrow to be told apart. */
+/* Draws a row of columns too narrow to be distinguished. */
 static void draw_image(const Canvas *canvas, Box box, size_t node, const Tensor *tensor,
                        size_t row, const ColorScale *scale) {
     ColorScale *kept = arena_alloc(canvas->scene->arena, 1, sizeof *kept);
@@ -221,7 +225,7 @@ static void outline_cell(const Canvas *canvas, const WordRows *rows, Box row) {
         canvas_outline(canvas, box_inset(cell, -1), 3, canvas->theme->focus, 2);
 }
 
-/* From the chosen row's cell down to its number. */
+/* Draws the plumb line from the chosen row's cell to its number. */
 static void draw_plumb(const Canvas *canvas, const WordRows *rows, Box row, double end) {
     Box cell = column_of(rows, row, rows->col);
     double x = cell.x + cell.w / 2;
@@ -239,7 +243,7 @@ void word_rows_draw_number(const Canvas *canvas, const WordRows *rows, Point mid
     canvas_unlink(canvas);
 }
 
-/* The number below a table whose upper edge is at `top`, within its width. */
+/* Draws the number below a table, within the table's width. */
 static void draw_below(const Canvas *canvas, const WordRows *rows, Box row, double top,
                        size_t node, const Tensor *tensor) {
     if (!(rows->below > 0) || rows->chosen * rows->cols + rows->col >= rows->visible)

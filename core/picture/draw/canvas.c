@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double HEAD_HALF = 0.6; /* of an arrow's head: of its length */
+static const double HEAD_HALF =
+    0.6; /* half the width of an arrow's head, as a fraction of its length */
 static const double LEAST_ARROW = 2; /* points */
 
 double canvas_least(const Canvas *canvas, const char *text) {
@@ -126,7 +127,7 @@ void canvas_dot(const Canvas *canvas, Point at, double radius, Color fill, Color
                     fill, edge, width);
 }
 
-/* How far from its tip towards `from` a head of that length ends. */
+/* Point where an arrow's head of a given length meets its shaft. */
 static Point neck_of(Point from, Point to, double head) {
     double fraction = head / fmax(point_distance(from, to), head);
     return (Point){to.x + (from.x - to.x) * fraction, to.y + (from.y - to.y) * fraction};
@@ -157,7 +158,7 @@ Box canvas_dialog(const Canvas *canvas, double width, double height) {
     return box;
 }
 
-/* Code stands as it is. */
+/* Insets for a font; none in code. */
 static const Insets *insets_in(const Canvas *canvas, FontRole font) {
     return font == FONT_MONO ? NULL : canvas->insets;
 }
@@ -300,7 +301,8 @@ void canvas_hatch(const Canvas *canvas, Box box, double first, double step) {
     for (double at = first; at < box.w + box.h; at += step)
         scene_line(canvas->scene, (Point){box.x + at, box.y},
                    (Point){box.x + at - box.h, box.y + box.h}, 1, canvas->theme->hatch);
-    /* where lines one way mean a number below 0 they cross, and stand further apart */
+    /* in themes of patterns, parallel lines mean a negative number, so masked cells are
+     * cross-hatched more widely */
     for (double at = first; canvas->theme->patterns && at < box.w + box.h; at += step)
         scene_line(canvas->scene, (Point){box.x + box.w - at, box.y},
                    (Point){box.x + box.w - at + box.h, box.y + box.h}, 1,

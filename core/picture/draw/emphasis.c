@@ -2,9 +2,12 @@
 
 #include <math.h>
 
-static const double WEDGE = 14, SHARE = 0.45; /* units; of the box at most */
+static const double WEDGE = 14, SHARE = 0.45; /* units; largest fraction of the box */
 static const double LEAST = 4;                /* points */
-enum { GROUND = 34, FAR = 80 }; /* of 256: from the bar's colour to ink; from the page */
+enum {
+    GROUND = 34,
+    FAR = 80
+}; /* of 256: mix of the bar's colour with ink; mix with the page */
 
 Color emphasis_ground(const Theme *theme) {
     return palette_mix(theme->bar, theme->ink, GROUND);

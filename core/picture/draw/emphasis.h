@@ -1,28 +1,27 @@
-/* What is spoken of, what is new and what is largest, told apart from each other and from
- * the roles, whose hues none of them wears.
+/* Emphasis: marks for what is discussed, new or largest, distinct from each other and
+ * from the roles' hues.
  *
- * What is spoken of (a token, an entry, a place) has an outline of the theme's focus on a
- * ground a little darker than the page; what is new just now has the same ground; what is
- * largest, chosen or said has a small wedge that points down at it. What is not there yet
- * lies far back, near the page's colour. */
+ * What is discussed (a token, an entry, a position) has an outline in the theme's focus
+ * colour on a ground a little darker than the page; what is new just now has the same
+ * ground; what is largest, chosen or generated has a small wedge that points down at it.
+ * What is not computed yet is faded towards the page's colour. */
 #ifndef PICTURE_EMPHASIS_H
 #define PICTURE_EMPHASIS_H
 
 #include "picture/draw/canvas.h"
 
-/* The ground of what is spoken of, where the others have the theme's bar. */
+/* Ground of what is discussed, where others have the theme's bar colour. */
 Color emphasis_ground(const Theme *theme);
 
-/* The fill of a bar: of what is largest or said a stronger one than that of the others.
- */
+/* Fill of a bar: stronger for the largest or chosen one. */
 Color emphasis_bar(const Theme *theme, bool largest);
 
-/* The wedge of what is largest, in the middle of its box's upper edge, in an ink that can
- * be seen on the box's `ground`; nothing where the box is too small for it. */
+/* Draws the wedge of the largest value at the middle of its box's upper edge, in an ink
+ * visible on `ground`; nothing if the box is too small. */
 void emphasis_largest(const Canvas *canvas, Box box, Color ground);
 
-/* Mixes what was drawn from the scene's item `first` on into the page, and has its texts
- * in the faintest ink that can be read. */
+/* Fades the items from `first` on towards the page, and draws their texts in the faintest
+ * readable ink. */
 void emphasis_far_back(const Canvas *canvas, size_t first);
 
 #endif

@@ -6,15 +6,18 @@
 #include <math.h>
 
 static const double IMAGE_CELL = 4; /* cells smaller than this become one image */
-static const double OUTLINE_FRACTION = 0.04; /* of a cell, outside it */
+static const double OUTLINE_FRACTION =
+    0.04; /* fraction of a cell by which an outline lies outside it */
 
-static const double OUTLIER = 2.5; /* root mean squares: what is further out is rare */
+static const double OUTLIER =
+    2.5; /* root mean squares beyond which a value is an outlier */
 enum { MANY_CELLS = 2048 };
 
-static const double CLEAR_LINES = 1.2; /* of a theme: in it every cell has an edge … */
-static const double LEAST_EDGED = 8;   /* … that isn't lower or narrower than this */
+static const double CLEAR_LINES =
+    1.2; /* line factor of a theme from which every cell has an edge */
+static const double LEAST_EDGED = 8; /* smallest side in points of a cell with an edge */
 
-/* The largest |value|, and of those that don't mask the mean square. */
+/* Largest |value|, and the mean square of the values that don't mask. */
 static double largest(const Tensor *tensor, double *mean_square) {
     size_t cells = tensor_cells(tensor), count = 0;
     double reach = 0, squares = 0;
@@ -56,7 +59,7 @@ void heatmap_outline(const Canvas *canvas, const Heatmap *heatmap, size_t row,
                      size_t row_end, size_t col, size_t col_end, Color color) {
     Box box = heatmap_cells(heatmap, row, row_end, col, col_end);
     Box cell = heatmap_cells(heatmap, row, row + 1, col, col + 1);
-    double width = 3; /* clear of the neighbours' numbers */
+    double width = 3; /* keeps clear of the neighbours' numbers */
     width = fmin(width, fmax(round(fmin(cell.w, cell.h) * OUTLINE_FRACTION) + 1, 2));
     box = (Box){box.x - width + 1, box.y - width + 1, box.w + 2 * width - 2,
                 box.h + 2 * width - 2};
@@ -78,7 +81,7 @@ void heatmap_strike_cell(const Canvas *canvas, const Heatmap *heatmap, size_t ro
 
 /* ---- cells ---- */
 
-/* −∞ is hatched. */
+/* Hatches a cell of −∞. */
 static void draw_hatch(const Canvas *canvas, Box box, double step) {
     canvas_hatch(canvas, box, step / 2, step);
 }
@@ -153,8 +156,8 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
     heatmap_mark_differing(canvas, heatmap, heatmap->first_row + row, col, box);
 }
 
-/* All cells as one image; those that are not there yet are covered: what is left of their
- * first row, and all rows below it. */
+/* Draws all cells as one image and covers those that are not computed yet: the rest of
+ * their first row, and all rows below it. */
 static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale scale) {
     const Tensor *tensor = heatmap->tensor;
     ColorScale *kept = arena_alloc(canvas->scene->arena, 1, sizeof *kept);
@@ -181,7 +184,7 @@ static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale 
     canvas_outline(canvas, heatmap->cells, 0, canvas->theme->line, 1);
 }
 
-/* The cell that is pointed at or pinned, wherever its tensor stands. */
+/* Marks the cell that is pointed at or pinned in whichever table shows it. */
 static void mark_pointed(const Canvas *canvas, const Heatmap *heatmap) {
     Link at = canvas->pointed;
     if (at.kind == LINK_CELL && heatmap->node != TAPE_NONE && at.index == heatmap->node &&

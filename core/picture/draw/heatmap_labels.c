@@ -5,21 +5,25 @@
 #include <math.h>
 #include <string.h>
 
-/* The labels of an axis have one size and one direction. Where cells are too close for
- * all of them, only the focused cell's is drawn, and those that a question names. */
+/* All labels of an axis have one size and one direction. If cells are too close for
+ * all of them, only the labels of the focused cell and those quoted by a question are
+ * drawn. */
 
 static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
-static const double PITCH = 1.1, LOWERED_PITCH = 1.35; /* of a label's size: closer lines
-                                                          would touch */
-static const double SUBSCRIPT_DROP = 0.25; /* of a label's size, below its letters */
-static const double RATHER_THAN_CUT = 1.8; /* what labels may take beyond their room */
+static const double PITCH = 1.1,
+                    LOWERED_PITCH =
+                        1.35; /* fractions of a label's size: least distance of lines */
+static const double SUBSCRIPT_DROP =
+    0.25; /* fraction of a label's size below its letters */
+static const double RATHER_THAN_CUT =
+    1.8; /* factor by which labels may exceed their room rather than be cut */
 
 static double label_size(const Canvas *canvas, const char *label) {
     return canvas_size(canvas, LABEL_UNITS, label);
 }
 
-/* Names are set as formulas in labels that are sentences, "d_k = 64", and where they are
- * numbered letters, "x_1"; any other word may be a token, which stands as it is. */
+/* Insets for a label: names are formulas in labels that are sentences, "d_k = 64", or
+ * numbered letters, "x_1"; any other word may be a token and is plain text. */
 static const Insets *insets_of(const Canvas *canvas, const char *label) {
     size_t digits = strspn(label[0] && label[1] == '_' ? label + 2 : "", "0123456789");
     bool numbered = digits && !label[2 + digits];
@@ -28,8 +32,9 @@ static const Insets *insets_of(const Canvas *canvas, const char *label) {
 
 /* ---- how much room they want ---- */
 
-/* Turned ones have no insets; `framed` ones' outlines count, but not of larger type,
- * which has them where there is room. */
+/* Width of the widest label. Rotated labels have no insets. The outlines of `framed`
+ * labels are included, except on enlarged pages, which draw them only if there is
+ * room. */
 static double widest_label(const Canvas *canvas, const char *const *labels, size_t count,
                            bool turned, bool framed) {
     double widest = 0;
@@ -45,7 +50,7 @@ static double widest_label(const Canvas *canvas, const char *const *labels, size
     return widest;
 }
 
-/* How long the "d_k = " is that all labels begin with; 0 where they don't. */
+/* Length of the common beginning, such as "d_k = ", of all labels; 0 if there is none. */
 static size_t common_begin(const char *const *labels, size_t count) {
     const char *equals = labels && count > 1 ? strstr(labels[0], " = ") : NULL;
     size_t length = equals ? (size_t)(equals - labels[0]) + 3 : 0;
@@ -56,7 +61,8 @@ static size_t common_begin(const char *const *labels, size_t count) {
     return length;
 }
 
-/* The labels from there on, in the frame's arena; NULL when that is exhausted. */
+/* The labels without their first bytes, in the frame's arena; NULL when that is
+ * exhausted. */
 static const char *const *without_begin(const Canvas *canvas, const char *const *labels,
                                         size_t count, size_t begin) {
     const char **rest = arena_alloc(canvas->scene->arena, count, sizeof *rest);
@@ -102,11 +108,11 @@ double heatmap_col_label_height(const Canvas *canvas, const Tensor *tensor,
 
 /* ---- drawing ---- */
 
-/* The most that a label's size may be so that neighbours don't touch: 0 when one of them
- * couldn't be read at it. */
+/* Largest label size at which neighbours don't touch; 0 if one of them would be
+ * unreadable. */
 static double size_for_pitch(const Canvas *canvas, const char *const *labels,
                              size_t count, double pitch) {
-    bool lowered = false; /* subscripts reach further down */
+    bool lowered = false; /* subscripts need more room below */
     for (size_t i = 0; i < count; i++)
         lowered |= insets_of(canvas, labels[i]) && strchr(labels[i], '_');
     double size = floor(pitch / (lowered ? LOWERED_PITCH : PITCH));
@@ -117,14 +123,14 @@ static double size_for_pitch(const Canvas *canvas, const char *const *labels,
     return size;
 }
 
-/* One axis being labelled. */
+/* One axis while its labels are drawn. */
 typedef struct Axis {
     const char *const *labels;
     size_t count;
-    bool turned;    /* read upwards */
-    bool crowded;   /* neighbours have no room for labels */
-    double largest; /* the size that they have room for */
-    double room;    /* how long labels may be */
+    bool turned;    /* labels read upwards */
+    bool crowded;   /* no room for the labels of neighbours */
+    double largest; /* largest size that there is room for */
+    double room;    /* largest length of a label */
     bool has_focus;
     size_t focus;
     const char *quoting;
@@ -135,8 +141,8 @@ static bool is_drawn(const Axis *axis, size_t i) {
     return (axis->has_focus && axis->focus == i) || named || !axis->crowded;
 }
 
-/* Sets `crowded` and `largest`; `across` says that labels lie side by side across the
- * pitch, one line each, not along it. */
+/* Sets `crowded` and `largest`; `across`: labels lie side by side, one line each, instead
+ * of along the axis. */
 static void fit_axis(const Canvas *canvas, Axis *axis, double pitch, bool across) {
     double widest = widest_label(canvas, axis->labels, axis->count, axis->turned, across);
     axis->largest = canvas_size(canvas, LABEL_UNITS, "一");
@@ -211,7 +217,7 @@ static void draw_col_label(const Canvas *canvas, const Heatmap *heatmap, const A
         token_frame(canvas, drawn, fit.size, axis->labels[i]);
 }
 
-/* What all columns' labels begin with, once, before the first. */
+/* Draws the common beginning of all columns' labels once, before the first. */
 static void draw_begin(const Canvas *canvas, const Heatmap *heatmap, size_t begin) {
     const char *label = heatmap->tensor->col_labels[0];
     const char *text = canvas_format(canvas, "%.*s", (int)begin, label);

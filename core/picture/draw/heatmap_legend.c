@@ -8,12 +8,14 @@
 
 enum { LEGEND_STEPS = 64 };
 
-static const double BARE = 200, NAMED = 240; /* points: a bar is wide at most */
-static const double BAR = 12, MARKS = 15;    /* how tall it is, and its numbers */
+static const double
+    BARE = 200,
+    NAMED = 240; /* largest width of a bar in points: alone, and with a name */
+static const double BAR = 12, MARKS = 15; /* height of the bar, and of its numbers */
 
 const char *heatmap_mark(const Canvas *canvas, double value, double reach) {
     char digits[NUMBER_SIZE];
-    int decimals = HEATMAP_DECIMALS; /* large numbers need none */
+    int decimals = HEATMAP_DECIMALS; /* large numbers have no decimals */
     for (double least = 10; decimals > 0 && reach >= least; least *= 10)
         decimals--;
     int exponent = value == 0 ? 0 : heatmap_exponent(HEATMAP_SIGNED, reach);
@@ -23,7 +25,8 @@ const char *heatmap_mark(const Canvas *canvas, double value, double reach) {
                : canvas_format(canvas, "%s·%s", digits, heatmap_power(canvas, exponent));
 }
 
-/* The numbers under a legend's bar: its ends, and its middle where there is room. */
+/* Draws the numbers under a legend's bar: at its ends, and in its middle if there is
+ * room. */
 static void draw_marks(const Canvas *canvas, double low, double high, bool told, Box bar,
                        double size) {
     const char *const signs[] = {low < 0 ? "−" : "0", low < 0 ? "0" : "", "+"};
@@ -36,7 +39,7 @@ static void draw_marks(const Canvas *canvas, double low, double high, bool told,
         widths[i] = canvas_text_width(canvas, FONT_TEXT, size, text[i]);
     }
     double side = bar.w / 2 - fmax(widths[0], widths[2]) - size * 0.4;
-    if (side < -size * 0.2 && low < 0) { /* no room for both ends: said as one */
+    if (side < -size * 0.2 && low < 0) { /* no room for both ends: written as one */
         const char *both = canvas_format(canvas, "±%s", text[2]);
         double left = bar.w - canvas_text_width(canvas, FONT_TEXT, size, both) - size;
         double y = bar.y + bar.h + size * 1.25;
@@ -50,10 +53,10 @@ static void draw_marks(const Canvas *canvas, double low, double high, bool told,
                     named ? LABEL_RIGHT : LABEL_CENTER, both);
         return;
     }
-    if (canvas->legend) { /* what the numbers are, in place of the middle one */
+    if (canvas->legend) { /* the quantity replaces the number in the middle */
         LabelFit fit =
             canvas_fit(canvas, FONT_TEXT, size, fmax(2 * side, size), canvas->legend);
-        if (strcmp(fit.text, canvas->legend) == 0) /* whole, or not at all */
+        if (strcmp(fit.text, canvas->legend) == 0) /* only if it fits uncut */
             canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
                         (Point){bar.x + bar.w / 2, bar.y + bar.h + size * 1.25},
                         LABEL_CENTER, fit.text);

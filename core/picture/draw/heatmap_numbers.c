@@ -5,23 +5,30 @@
 
 #include <stdio.h>
 
-static const double NUMBER_FRACTION = 0.9; /* of a cell's width that a number takes */
-static const double AIRY_FRACTION = 0.76;  /* … of one that could be smaller */
-static const double NUMBER_GAP = 0.4; /* of its digits' size, to the next cell's number */
-static const double NUMBER_HEIGHT = 0.75; /* of a cell's height, its digits' size */
-static const double LEAST_NUMBER = 18;    /* points: 14 pixels at 1280 × 720 */
-static const double LEAST_SHOWN = 26; /* … of larger type, as it is shown: 20 pixels */
-static const double LARGEST_NUMBER = 32;     /* points */
-static const double COMFORTABLE_NUMBER = 20; /* points: widen cells up to here */
-static const double COLOURED = 0.2; /* of its scale: from here on a cell has a colour */
-static const double TINY = 0.05;    /* scales that reach no further have a factor */
-static const double HALO = 0.16, DIGITS_ASCENT = 0.73; /* of their size */
+static const double NUMBER_FRACTION =
+    0.9; /* largest fraction of a cell's width for a number */
+static const double AIRY_FRACTION =
+    0.76; /* largest fraction of a cell's width for a number that could be smaller */
+static const double NUMBER_GAP =
+    0.4; /* gap to the next cell's number, as a fraction of the digits' size */
+static const double NUMBER_HEIGHT =
+    0.75; /* size of the digits, as a fraction of the cell's height */
+static const double LEAST_NUMBER = 18; /* points: 14 pixels at 1280 × 720 */
+static const double LEAST_SHOWN =
+    26; /* the same for enlarged pages, as shown: 20 pixels */
+static const double LARGEST_NUMBER = 32; /* points */
+static const double COMFORTABLE_NUMBER =
+    20; /* points: cells are widened up to this size */
+static const double COLOURED =
+    0.2; /* fraction of the scale from which a cell is visibly coloured */
+static const double TINY = 0.05; /* scales of a smaller reach have a common factor */
+static const double HALO = 0.16, DIGITS_ASCENT = 0.73; /* fractions of the digits' size */
 
-/* A row of shares with fewer decimals doesn't seem to sum to 1. */
+/* With fewer decimals a row of probabilities would not seem to sum to 1. */
 enum { PROBABILITY_DECIMALS = 2 };
 
-/* How wide a cell is in which a number that is so wide, in digits of that size, stands
- * off its neighbours. */
+/* Width of a cell in which a number of width `width`, in digits of the given size, is
+ * clear of its neighbours. */
 static double apart(double width, double size) {
     return fmax(width / NUMBER_FRACTION, width + NUMBER_GAP * size);
 }
@@ -32,7 +39,7 @@ double heatmap_least_digits(const Canvas *canvas) {
     return canvas->least > 0 ? least : fmin(least, LEAST_NUMBER);
 }
 
-/* The digits behind the point that the numbers need, at most HEATMAP_DECIMALS. */
+/* Number of decimals that the numbers need, at most HEATMAP_DECIMALS. */
 static int decimals_of(const Tensor *tensor, double factor) {
     int decimals = 0;
     double power = 1; /* 10 ^ decimals */
@@ -71,8 +78,8 @@ const char *heatmap_power(const Canvas *canvas, int exponent) {
     return canvas_format(canvas, "10⁻%s", text);
 }
 
-/* The values with the widest texts. All digits have one width, so that of the numbers
- * written in one way the largest and the smallest are enough. */
+/* Values with the widest texts. Because all digits have one width, the largest and the
+ * smallest number of each format are enough. */
 typedef struct Extremes {
     double least[2], most[2]; /* numbers below 1e7, and those written with an exponent */
     bool minus, plus, none;   /* −∞, +∞, no number */
@@ -102,7 +109,7 @@ static double number_width(const Canvas *canvas, double value, double size,
                              number_format(text, value, decimals));
 }
 
-/* Of the numbers, which all end at the same place in their cells. */
+/* Width of the widest number; all numbers are aligned in their cells. */
 static double widest_number(const Canvas *canvas, const Extremes *e, double size,
                             int decimals) {
     double widest = 0;
@@ -125,12 +132,12 @@ static double widest_text(const Canvas *canvas, const Extremes *e, double size,
     return widest;
 }
 
-/* The table whose numbers are written alike. */
+/* The table whose number format a heatmap uses. */
 static const Tensor *written_of(const Heatmap *heatmap) {
     return heatmap->written_as ? heatmap->written_as : heatmap->tensor;
 }
 
-/* The decimals without which a coloured cell would read as zero. */
+/* Least number of decimals with which no coloured cell reads as zero. */
 static int least_decimals(const Heatmap *heatmap, double factor) {
     const Tensor *tensor = written_of(heatmap);
     double least = INFINITY;
@@ -145,7 +152,7 @@ static int least_decimals(const Heatmap *heatmap, double factor) {
     return heatmap->colors == HEATMAP_PLAIN ? 0 : decimals;
 }
 
-/* With how many decimals the numbers of a table may be written. */
+/* Range of decimals for the numbers of a table. */
 typedef struct Decimals {
     int wanted, least;
 } Decimals;
@@ -225,14 +232,15 @@ double heatmap_aspect(const Canvas *canvas, const Tensor *tensor, double cell_he
     return fmax(fmin(apart(width, size) / cell_height, most), 1);
 }
 
-/* "≈0" may be wider than numbers that are all whole. */
+/* Size of the digits in a box, reduced if "≈0", which can be wider than whole numbers,
+ * doesn't fit. */
 static double rounded_size(const Canvas *canvas, const NumberStyle *style, Box box) {
     double width = canvas_text_width(canvas, FONT_TEXT, style->size, "≈0");
     double room = box.w * NUMBER_FRACTION;
     return width > room ? floor(style->size * room / width) : style->size;
 }
 
-/* What they stand on is a polygon, as a cell itself is what rectangles are of. */
+/* The digits' ground is a polygon, because rectangles are taken for cells. */
 void heatmap_draw_digits(const Canvas *canvas, double size, Box box, Color ground,
                          bool hatched, Point right, const char *text) {
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
@@ -251,10 +259,10 @@ void heatmap_draw_digits(const Canvas *canvas, double size, Box box, Color groun
 
 void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box,
                          Color ground, bool hatched, double value) {
-    char text[NUMBER_SIZE] = "?"; /* no number: the inspector says why */
+    char text[NUMBER_SIZE] = "?"; /* NaN; the inspector gives the reason */
     double shown = value * style->factor, size = style->size;
     bool rounds = value != 0 && fabs(shown) * pow(10, style->decimals) < 0.5;
-    if (rounds) /* what is 0 is told from what is rounded to it, where that has room */
+    if (rounds) /* distinguishes 0 from numbers rounded to it, if there is room */
         size = rounded_size(canvas, style, box);
     if (rounds && size >= heatmap_least_digits(canvas))
         snprintf(text, sizeof text, "≈0");

@@ -5,14 +5,16 @@
 
 #include <math.h>
 
-enum { PIECES = 24 }; /* straight ones, of a bend */
+enum { PIECES = 24 }; /* straight segments of a curve */
 
 static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21,
                     SOFTMAX_RADIUS = 13,
-                    SIGN_BEYOND = 0.36;  /* of a ring's radius: a sign is half its box */
-static const double DASH_SCALE = 1.6;    /* a lane's dashes to a frame's */
-static const double HEAD_FRACTION = 1.3; /* an arrow's head, of the lane's thickness */
-static const int STRONG = 150; /* of 256 parts of the role's colour, as LANE_SHARE */
+                    SIGN_BEYOND =
+                        0.36;         /* fraction of a ring's radius: half a sign's box */
+static const double DASH_SCALE = 1.6; /* dashes of a lane, relative to those of a frame */
+static const double HEAD_FRACTION =
+    1.3; /* length of an arrow's head, relative to the lane's thickness */
+static const int STRONG = 150; /* of 256 parts of the role's colour, as LANE_TINT */
 
 static Color soften(const Canvas *canvas, Color color, bool strong) {
     return palette_mix(canvas->theme->page, color, strong ? STRONG : LANE_TINT);
@@ -30,14 +32,15 @@ static Point between(Point a, Point b, Point c, Point d, double t) {
                    ka * a.y + kb * b.y + kc * c.y + kd * d.y};
 }
 
-/* Where a cubic from one point to another is held: half way on, in its direction. */
+/* Control point of a cubic curve: half way to the other point, in the direction at
+ * `at`. */
 static Point handle(Point at, Point other, bool upright) {
     return upright ? (Point){at.x, (at.y + other.y) / 2}
                    : (Point){(at.x + other.x) / 2, at.y};
 }
 
-/* The points of a lane's middle, new in the frame's arena; NULL when that is exhausted.
- */
+/* Points of a lane's centre line, new in the frame's arena; NULL when that is
+ * exhausted. */
 static Point *middle_of(const Canvas *canvas, const Lane *lane, size_t *count) {
     size_t most = (lane->count - 1) * PIECES + 1;
     Point *points = arena_alloc(canvas->scene->arena, most, sizeof *points);
@@ -59,7 +62,7 @@ static Point *middle_of(const Canvas *canvas, const Lane *lane, size_t *count) {
     return points;
 }
 
-/* A head with its tip at the lane's end; the lane itself then ends inside it. */
+/* Draws a head with its tip at the lane's end; shortens the lane to end inside it. */
 static void draw_head(const Canvas *canvas, Point *points, size_t count, double half,
                       Color color) {
     Point tip = points[count - 1], before = points[count - 2];
@@ -106,7 +109,7 @@ void lane_residual(const Canvas *canvas, Point from, Point to, double thickness,
     scene_line(canvas->scene, along[0], along[1], line, dark);
 }
 
-/* The empty ring; gives back its radius in points. */
+/* Draws an empty ring; returns its radius in points. */
 static double draw_ring(const Canvas *canvas, Point centre, double radius) {
     double r = round(radius > 0 ? radius : SUM_RADIUS);
     canvas_dot(canvas, centre, r, canvas->theme->page, canvas->theme->ink,
@@ -127,7 +130,7 @@ void lane_softmax(const Canvas *canvas, Point centre) {
               canvas->theme->ink);
 }
 
-/* A ring with a cross in it, the first arm of which points this way. */
+/* Draws a ring with a cross whose first arm points along `arm`. */
 static Box draw_crossed(const Canvas *canvas, Point centre, double radius, Point arm) {
     double r = draw_ring(canvas, centre, radius), width = 1.3 * fmax(r / 9, 1.5);
     Point a = {arm.x * r, arm.y * r};

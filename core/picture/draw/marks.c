@@ -5,20 +5,22 @@
 
 #include <math.h>
 
-static const double SMALLEST = 4; /* points: nothing is marked in what is smaller */
+static const double SMALLEST = 4; /* smallest side in points of a box with a mark */
 static const double SMALLEST_TROUBLE = 14, SMALLEST_BADGE = 4; /* points; a radius */
 static const double WITHIN_CURVE = 0.293; /* 1 − √½: where a round corner's middle is */
-static const double INK_ASCENT = 0.72;    /* of its size, a digit above its baseline */
+static const double INK_ASCENT =
+    0.72; /* height of a digit above its baseline, as a fraction of its size */
 
 typedef enum Mark { MARK_NONE, MARK_CHANGED, MARK_SET } Mark;
 
-/* A cell's ground: invisible rectangles lie over one that is drawn already. */
+/* Reports whether an item is a cell's ground, not an invisible rectangle over a drawn
+ * cell. */
 static bool is_cell(const SceneItem *item) {
     return item->kind == SCENE_RECTANGLE && item->link.kind == LINK_CELL &&
            item->box.w >= SMALLEST && item->box.h >= SMALLEST;
 }
 
-/* A cell that is not computed yet shows nothing, and no mark either. */
+/* Reports whether a cell is not computed yet; such cells have no marks. */
 static bool is_blank(const Canvas *canvas, const SceneItem *item) {
     Color page = canvas->theme->page;
     return item->stroke.a && item->fill.a && item->fill.r == page.r &&
@@ -46,19 +48,20 @@ static void draw_corner(const Canvas *canvas, Box box, double side, Color ink) {
     scene_polygon(canvas->scene, corner, 3, ink);
 }
 
-/* `radius`: of the ground's corners. A round one has its mark within the curve. */
+/* Draws a mark. `radius` is that of the ground's corners; the mark lies within a round
+ * corner. */
 static void draw_mark(const Canvas *canvas, Box box, double radius, Mark mark,
                       Color ink) {
     double side = fmin(fmin(box.w, box.h) * (mark == MARK_SET ? 0.34 : 0.22),
                        mark == MARK_SET ? 18 : 11);
-    if (radius > side) /* there is less room within a curve */
+    if (radius > side) /* less room within a round corner */
         side *= 0.7;
     draw_corner(canvas, box_inset(box, radius * WITHIN_CURVE), fmax(side, 2), ink);
     if (mark == MARK_SET && box.w >= 12 && box.h >= 12)
         canvas_outline(canvas, box, fmax(3, radius), ink, 2);
 }
 
-/* The room above a cell's number, which no mark may cover. */
+/* Height above a cell's number, which marks must not cover. */
 static double free_above(const Scene *scene, size_t cell) {
     const SceneItem *ground = &scene->items[cell];
     double room = ground->box.h;
@@ -72,7 +75,7 @@ static double free_above(const Scene *scene, size_t cell) {
     return room;
 }
 
-/* "!", drawn: letters could not be as small as some cells ask. */
+/* Draws "!" from shapes, because letters can't be as small as some cells need. */
 static void draw_exclamation(const Canvas *canvas, Point centre, double radius) {
     double half = fmax(radius * 0.17, 0.75), ink = radius * 0.62;
     Color color = canvas->theme->bad_ink;
@@ -88,7 +91,7 @@ static void draw_exclamation(const Canvas *canvas, Point centre, double radius) 
     scene_polygon(canvas->scene, dot, 4, color);
 }
 
-/* A badge in the upper left corner, above the number; where that leaves no room, the
+/* Draws a badge in the upper left corner, above the number; without room, a mark in the
  * corner itself. */
 static void draw_trouble(const Canvas *canvas, Box box, double room) {
     if (box.w < SMALLEST_TROUBLE || box.h < SMALLEST_TROUBLE)
@@ -102,7 +105,7 @@ static void draw_trouble(const Canvas *canvas, Box box, double room) {
         return;
     }
     Point centre = {box.x + radius + 1, box.y + radius};
-    Link cell = canvas->scene->link; /* the badge is not the cell's ground */
+    Link cell = canvas->scene->link; /* excludes the badge from the cell's items */
     canvas_unlink(canvas);
     canvas_dot(canvas, centre, radius, canvas->theme->bad, canvas->theme->bad_ink, 1);
     draw_exclamation(canvas, centre, radius);
@@ -118,7 +121,7 @@ static bool is_in(const Tape *tape, Link cell) {
 
 static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
     const SceneItem kept = canvas->scene->items[at],
-                    *item = &kept; /* the list may move */
+                    *item = &kept; /* appending may move the list */
     const SceneItem *clip = at ? &canvas->scene->items[at - 1] : item;
     Link cell = item->link;
     Box box = clip->kind == SCENE_CLIP ? box_common(item->box, clip->box) : item->box;
@@ -146,7 +149,7 @@ void marks_draw(const Canvas *canvas, const Tape *tape, size_t first) {
     size_t end = canvas->scene->count;
     Link before = {0};
     for (size_t i = first; i < end; i++) {
-        const SceneItem item = canvas->scene->items[i]; /* the list may move */
+        const SceneItem item = canvas->scene->items[i]; /* appending may move the list */
         if (item.link.kind != LINK_CELL || !is_in(tape, item.link) ||
             item.kind == SCENE_CLIP)
             continue;

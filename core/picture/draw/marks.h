@@ -1,28 +1,28 @@
-/* Marks: which cells are changed, and which have no proper value, wherever they are
- * drawn.
+/* Marks on cells that were changed or have no proper value, wherever they are drawn.
  *
  * A page's pictures link what they draw of a cell to it; marks are laid over afterwards,
- * so that no picture needs to know of them. A cell that differs from the original has a
+ * so that pictures don't depend on them. A cell that differs from the original has a
  * small triangle in its lower left corner; one that is set by hand a larger one and a
- * frame; one with trouble (lesson/content/problem.h) an exclamation mark in its upper
- * left corner. None of them rests on a colour. */
+ * frame; one with a problem (lesson/content/problem.h) an exclamation mark in its upper
+ * left corner. No mark relies on colour. */
 #ifndef PICTURE_MARKS_H
 #define PICTURE_MARKS_H
 
 #include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
 
-/* Marks what was drawn since the scene had `first` items. */
+/* Marks the cells in the items from `first` on. */
 void marks_draw(const Canvas *canvas, const Tape *tape, size_t first);
 
-/* The mark of a tensor that is changed, beside the lower left corner of what stands for
- * all of it; nothing where it isn't. */
+/* Marks a changed tensor beside the lower left corner of `box`, which represents all of
+ * it; draws nothing if it isn't changed. */
 void marks_draw_tensor(const Canvas *canvas, const Tape *tape, size_t node, Box box);
 
-/* "⋮" for what is left out, around a point, in a gap so tall. */
+/* Draws "⋮" for omitted rows, around a point in a gap of the given height. */
 void mark_left_out(const Canvas *canvas, Point middle, double gap);
 
-/* The box of a cell as drawn last; false when it is not drawn by itself. */
+/* Sets *box to the box of a cell as drawn last; returns false if it is not drawn by
+ * itself. */
 bool marks_cell_box(const Scene *scene, Link cell, Box *box);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { PART_MAX = 64 };
 
-/* A lesson writes `head_1`, a model `head.0`: the last of a path counts. */
+/* A lesson writes `head_1`, a model `head.0`; the last one in a path counts. */
 unsigned long part_head(const char *name) {
     static const char head[] = "head";
     const char *found = NULL, *next = name;
@@ -22,7 +22,7 @@ unsigned long part_head(const char *name) {
     return strtoul(found + 1, NULL, 10) + (*found == '.');
 }
 
-/* Takes a number off the end of a text: norm_2. */
+/* Removes a number from the end of a text: norm_2. */
 static void drop_number(char *text) {
     char *end = text + strlen(text);
     while (end > text && isdigit((unsigned char)end[-1]))
@@ -31,8 +31,8 @@ static void drop_number(char *text) {
         end[-1] = 0;
 }
 
-/* A model's part as the map has it, "Cross-attention", with the layer's number before it
- * where there are several. */
+/* Name of a model's part as on the map, "Cross-attention", with the layer's number before
+ * it if there are several. */
 static const char *part_words(const Canvas *canvas, const TransformerShape *shape,
                               const char *owner) {
     const char *dot = strrchr(owner, '.'), *part = dot ? dot + 1 : owner;
@@ -48,7 +48,7 @@ static const char *part_words(const Canvas *canvas, const TransformerShape *shap
     return dot && layers > 1 ? canvas_format(canvas, "%lu · %s", layer, words) : words;
 }
 
-/* The path before the first part of a name that is no number. */
+/* End of the path before the first non-numeric part of a name. */
 static const char *end_of_group(const char *name) {
     const char *dot = strchr(name, '.');
     while (dot && isdigit((unsigned char)dot[1]))
@@ -56,8 +56,8 @@ static const char *end_of_group(const char *name) {
     return dot;
 }
 
-/* The number of the turn of a generation that a name belongs to, "said.turn_3.logits", or
- * 0; *name is then what stands behind it. */
+/* Number of the generation step in a name, "said.turn_3.logits", or 0; *name is moved
+ * behind it. */
 static unsigned long take_turn(const char **name) {
     static const char turn[] = ".turn_";
     const char *found = strstr(*name, turn);
@@ -71,7 +71,7 @@ static unsigned long take_turn(const char **name) {
     return number;
 }
 
-/* Whose a tensor of a model is, without the turn. */
+/* Owner of a model's tensor, without the generation step. */
 static const char *owner_of(const Canvas *canvas, const Lesson *lesson,
                             const char *name) {
     const char *head = strstr(name, ".head.");
@@ -118,7 +118,7 @@ static const char *symbol_of(const char *part) {
     return NULL;
 }
 
-/* The sublayer that a path leads through, as the strings' keys call it, or NULL. */
+/* Key of the sublayer in a path, as in the strings; NULL if there is none. */
 static const char *sublayer_of(const char *name) {
     static const struct {
         const char *path, *key;
@@ -132,7 +132,7 @@ static const char *sublayer_of(const char *name) {
     return NULL;
 }
 
-/* What bends the hidden units of the network that a part of that name is of. */
+/* Name of the activation in the feed-forward network that a part belongs to. */
 static const char *activation_of(const Canvas *canvas, const Lesson *lesson,
                                  const char *name) {
     const char *dot = strrchr(name, '.');
@@ -145,7 +145,7 @@ static const char *activation_of(const Canvas *canvas, const Lesson *lesson,
     return activation_name(found);
 }
 
-/* Rows times weights, before a bias is added: "x W_Q". */
+/* Formula of a product with a weight before the bias is added: "x W_Q". */
 static const char *product_formula(const Canvas *canvas, const Lesson *lesson,
                                    const char *name, const char *part) {
     static const struct {
@@ -193,7 +193,7 @@ const char *part_sublayer(const Canvas *canvas, const char *name) {
         canvas_string(canvas, canvas_format(canvas, "part.%s", sublayer)));
 }
 
-/* The key of a part's words: what a sublayer gives back is called after it. */
+/* Key of a part's words; the result of a sublayer is named after the sublayer. */
 static const char *part_key(const Canvas *canvas, const Lesson *lesson, const char *name,
                             char *part) {
     const char *sublayer = sublayer_of(name);

@@ -11,10 +11,12 @@ static const PatternDash dashes[ROLE_COUNT] = {
     [ROLE_NORM] = {16, 3},
 };
 
-/* Lines that fall to the right; what is masked has lines that cross. */
+/* Hatches a box with lines that fall to the right; lines over masked cells are
+ * crossed. */
 static void hatch(const Canvas *canvas, Box box) {
     scene_clip(canvas->scene, box);
-    double first = fmod(box.y - box.x, HATCH_STEP); /* neighbours go on in one line */
+    double first =
+        fmod(box.y - box.x, HATCH_STEP); /* neighbouring boxes share their lines */
     for (double at = first - box.h; at < box.w + HATCH_STEP; at += HATCH_STEP)
         scene_line(canvas->scene, (Point){box.x + at, box.y},
                    (Point){box.x + at + box.h, box.y + box.h}, HATCH_WIDTH,
@@ -82,7 +84,7 @@ void pattern_path(const Canvas *canvas, PatternDash dash, const Point *points,
         return;
     }
     bool on = true;
-    double left = dash.on * scale; /* of the present dash or gap */
+    double left = dash.on * scale; /* rest of the present dash or gap */
     for (size_t i = 0; i + 1 < count; i++) {
         double dx = points[i + 1].x - points[i].x, dy = points[i + 1].y - points[i].y;
         double length = sqrt(dx * dx + dy * dy), done = 0;

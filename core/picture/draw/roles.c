@@ -7,11 +7,11 @@
 
 static const double NAME_UNITS = 20, SHAPE_UNITS = 14, TAB_UNITS = 32;
 static const double LINE = 2.5, RADIUS = 8; /* of a frame */
-static const double PAD = 12, GAP = 9;      /* beside and between words */
+static const double PAD = 12, GAP = 9; /* padding of a tab, and gap between its words */
 
-/* ---- who has which role ---- */
+/* ---- roles of tensors ---- */
 
-/* What an operation makes, where no name tells. */
+/* Roles of operations' results, for tensors without a telling name. */
 static const Role made[OPERATION_COUNT] = {
     [OPERATION_SOFTMAX] = ROLE_PROBABILITIES,
     [OPERATION_LAYER_NORM] = ROLE_NORM,
@@ -33,7 +33,7 @@ static bool is_in_feed_forward(const Tape *tape, const TapeNode *node) {
     return false;
 }
 
-/* X W_Q, where no name tells. */
+/* Role of a product such as X W_Q, for tensors without a telling name. */
 static Role role_of_product(const Tape *tape, const TapeNode *node) {
     const char *right =
         node->operation == OPERATION_MATMUL ? tape_node(tape, node->inputs[1])->name : "";
@@ -127,7 +127,7 @@ double role_tab_width(const Canvas *canvas, const RoleTab *tab) {
     return ceil(parts.name.width + gap + parts.shape_width + 2 * PAD);
 }
 
-/* Where a tab lies beside its frame, without the root that reaches under it. */
+/* Box of a tab beside its frame, without the root under the frame. */
 static Box place_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
     double w = role_tab_width(canvas, tab), h = role_tab_height(canvas, tab);
     switch (tab->side) {
@@ -141,8 +141,8 @@ static Box place_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
     return (Box){frame.x + frame.w, round(frame.y + (frame.h - h) / 2 - tab->lift), w, h};
 }
 
-/* One rounded box with its root, which the frame will cover; a filled one that is wider
- * than its frame has none beside it. */
+/* Draws a tab as one rounded box with its root, which the frame covers; a filled tab that
+ * is wider than its frame has no root beside it. */
 static void draw_ground(const Canvas *canvas, const RoleTab *tab, Box box, Box frame,
                         Color color) {
     double radius = RADIUS;

@@ -4,12 +4,16 @@
 
 #include <math.h>
 
-static const double LARGEST = 26, SHARE = 0.34; /* half a sign's height, of its box */
-static const double LINE = 2.2, DOT = 0.24;     /* of half its height */
+static const double
+    LARGEST = 26,
+    SHARE = 0.34; /* half a sign's height in points at most; as a fraction of its box */
+static const double
+    LINE = 2.2,
+    DOT = 0.24; /* of a line in points; of a dot, as a fraction of half the height */
 
 enum { ARC_POINTS = 20 };
 
-/* A sign's middle, and half its height: it is as wide as twice its height. */
+/* Middle of a sign and half its height; a sign is twice as wide as it is high. */
 typedef struct Place {
     const Canvas *canvas;
     Point middle;
@@ -38,7 +42,7 @@ static void bar(const Place *place, double x, double y, double w, double h) {
                 place->color);
 }
 
-/* Half a circle over the places from `x` on. */
+/* Draws half a circle from `x` on. */
 static void arc(const Place *place, double x, double wide) {
     Point points[ARC_POINTS];
     for (size_t i = 0; i < ARC_POINTS; i++) {

@@ -1,5 +1,4 @@
-/* Signs: what a block of a transformer does, in a few lines, where its name has no room.
- */
+/* Signs of a transformer's blocks, drawn where a block's name has no room. */
 #ifndef PICTURE_SIGNS_H
 #define PICTURE_SIGNS_H
 
@@ -7,16 +6,16 @@
 
 typedef enum Sign {
     SIGN_NONE,
-    SIGN_TEXT,         /* pieces in a row */
-    SIGN_ROWS,         /* a row of numbers for each */
-    SIGN_LOOKS,        /* a word looks at others … */
-    SIGN_CROSSES,      /* … at those of another text */
-    SIGN_HINGE,        /* what is above 0 is let through */
-    SIGN_NORM,         /* added, and brought to one scale */
+    SIGN_TEXT,         /* subwords in a row */
+    SIGN_ROWS,         /* a vector for each token */
+    SIGN_LOOKS,        /* attention from a token to others */
+    SIGN_CROSSES,      /* attention to tokens of another text */
+    SIGN_HINGE,        /* an activation that passes positive numbers */
+    SIGN_NORM,         /* add and normalize */
     SIGN_PROBABILITIES /* bars, one of them the largest */
 } Sign;
 
-/* In the middle of a box, in one colour. */
+/* Draws a sign in the middle of a box, in one colour. */
 void sign_draw(const Canvas *canvas, Sign sign, Box box, Color color);
 
 #endif

@@ -6,11 +6,14 @@
 #include <string.h>
 #include <strings.h>
 
-static const double SECOND_OUTLINE = 1.1; /* of the letters: the height that it needs */
-static const double FRAME_PAD = 0.5;      /* of the letters, at a label's ends */
-static const double FRAMED = 1.45;        /* … its whole height */
-static const double FRAME_ACROSS = 0.12;  /* … above and below it */
-static const double CORNER = 4;           /* units */
+static const double SECOND_OUTLINE =
+    1.1; /* least height of a chip with a second outline, relative to its letters */
+static const double FRAME_PAD =
+    0.5; /* padding of a frame at a label's ends, relative to the letters */
+static const double FRAMED = 1.45; /* height of a frame, relative to the letters */
+static const double FRAME_ACROSS =
+    0.12; /* padding of a frame above and below a label, relative to the letters */
+static const double CORNER = 4; /* units */
 
 static bool in_brackets(const char *label, char open, char close) {
     size_t length = strlen(label);
@@ -20,7 +23,7 @@ static bool in_brackets(const char *label, char open, char close) {
 TokenKind token_kind(const char *label) {
     if (strncmp(label, "##", 2) == 0 && label[2])
         return TOKEN_SUBWORD;
-    bool byte = strncmp(label, "<0x", 3) == 0; /* as text/byte_bpe.h names it */
+    bool byte = strncmp(label, "<0x", 3) == 0; /* see text/byte_bpe.h */
     if (byte || (!in_brackets(label, '[', ']') && !in_brackets(label, '<', '>')))
         return TOKEN_WORD;
     return strncasecmp(label + 1, "unk", 3) == 0 ? TOKEN_UNKNOWN : TOKEN_SPECIAL;
@@ -55,7 +58,7 @@ double token_height(double size) {
     return 2 * round(size * 1.05);
 }
 
-/* A second outline within the first; of one too low for that only its sides. */
+/* Draws a second outline within the first; only its sides if it is too low. */
 static void draw_second_outline(const Canvas *canvas, double size, Box inner,
                                 Color edge) {
     if (inner.h >= size * SECOND_OUTLINE) {
@@ -69,8 +72,8 @@ static void draw_second_outline(const Canvas *canvas, double size, Box inner,
     }
 }
 
-/* The ends where a word goes on are cut straight: the box is drawn wider than it is and
- * clipped there. */
+/* Draws a chip's outline. Ends where a word continues are cut straight: the box is drawn
+ * wider and clipped. */
 static void draw_outline(const Canvas *canvas, const Token *token, Box box) {
     const Theme *theme = canvas->theme;
     bool square = token->kind == TOKEN_SPECIAL || token->kind == TOKEN_UNKNOWN;

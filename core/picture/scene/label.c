@@ -9,16 +9,17 @@
 enum {
     LATIN_MIN_SIZE = 15,
     CJK_MIN_SIZE = 16,
-    SEGMENT_MAX = 1024 /* bytes without a place to break: more than any line holds */
+    SEGMENT_MAX =
+        1024 /* bytes without a break opportunity: more than any line has room for */
 };
 
-/* Of the size: the middle of letters above the baseline, the height of one, and from one
- * Chinese character to the one below. */
+/* Fractions of the font size: the middle of letters above the baseline, the height of a
+ * letter, and the distance of stacked Chinese characters. */
 static const double MIDDLE = 0.35, CAPITAL = 0.73;
 static const double STACKED = 1.1;
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 
-/* Text set in one font: what every step of breaking and cutting needs to know. */
+/* Text set in one font, as all steps of breaking and cutting need it. */
 typedef struct Flow {
     const TextMetrics *metrics;
     FontRole font;
@@ -29,7 +30,7 @@ typedef struct Flow {
     const Insets *insets; /* or NULL */
 } Flow;
 
-/* One line: [start, shown) is drawn, the next line begins at `next`. */
+/* One line: the bytes [start, shown) are drawn; the next line begins at `next`. */
 typedef struct Line {
     size_t start, shown, next;
 } Line;
@@ -61,8 +62,8 @@ Box label_draw(Scene *scene, const TextMetrics *metrics, FontRole font, double s
     return (Box){baseline.x, baseline.y - ascent, width, ascent + descent};
 }
 
-/* Whether a label's characters stay upright one below the other, and how many there are:
- * those of Chinese, or a single letter. */
+/* Reports whether a vertical label's characters stay upright and are stacked, as Chinese
+ * and single letters are; sets *count to their number. */
 static bool is_stacked(const char *text, size_t *count) {
     size_t length = strlen(text);
     bool chinese = true;
@@ -72,7 +73,7 @@ static bool is_stacked(const char *text, size_t *count) {
     return *count == 1 || (*count && chinese);
 }
 
-/* One item a character, from the top. */
+/* Draws stacked characters from the top, each as a scene item of its own. */
 static void draw_stack(Scene *scene, const TextMetrics *metrics, FontRole font,
                        double size, Color color, Box box, double line, const char *text) {
     size_t length = strlen(text);
@@ -127,8 +128,8 @@ static double plain_width(const Flow *flow, size_t from, size_t to) {
                                   flow->text + from, to - from);
 }
 
-/* The next inset within [from, to): where it begins, and how long it is; `to` and 0
- * where there is none. */
+/* Start of the next inset within [from, to), and its length; `to` and 0 if there is
+ * none. */
 static size_t next_inset(const Flow *flow, size_t from, size_t to, size_t *length) {
     *length = 0;
     for (size_t at = from; flow->insets && at < to; at++) {
@@ -152,7 +153,7 @@ static double flow_width(const Flow *flow, size_t from, size_t to) {
     return width;
 }
 
-/* The end of the character that begins at `offset`, with all its accents. */
+/* End of the character that begins at `offset`, including its accents. */
 static size_t character_end(const Flow *flow, size_t offset) {
     uint32_t previous = utf8_next(flow->text, flow->length, &offset);
     while (offset < flow->length) {
@@ -166,8 +167,8 @@ static size_t character_end(const Flow *flow, size_t offset) {
     return offset;
 }
 
-/* How far whole characters from `start` on reach within `room`; no further than
- * SEGMENT_MAX, as there are characters without width. */
+/* End of the whole characters from `start` on that fit into `room`; at most SEGMENT_MAX
+ * bytes, because some characters have no width. */
 static size_t fitting_end(const Flow *flow, size_t start, size_t limit, double room) {
     size_t end = start;
     while (end < limit && end - start < SEGMENT_MAX) {
@@ -183,8 +184,8 @@ static bool is_of_word(char byte) {
     return byte > ' ' && byte < 0x7F;
 }
 
-/* Where the last whole word ends before `end`; `end` itself where that leaves less than
- * half, or stands between words. */
+/* End of the last whole word before `end`; `end` itself if that would leave less than
+ * half of the text, or if it lies between words. */
 static size_t last_word_end(const Flow *flow, size_t start, size_t end) {
     const char *text = flow->text;
     size_t at = end;
@@ -193,8 +194,8 @@ static size_t last_word_end(const Flow *flow, size_t start, size_t end) {
     return 2 * (at - start) >= end - start ? at : end;
 }
 
-/* The text from `start` up to `limit`, as much of it as has room before "…": whole words
- * as far as these are most of it. */
+/* The text from `start` to `limit`, shortened so that "…" fits behind it: at a word's end
+ * if that keeps most of it. */
 static const char *cut(const Flow *flow, Arena *arena, size_t start, size_t limit) {
     double ellipsis = label_width(flow->metrics, flow->font, flow->size, ELLIPSIS);
     size_t end = fitting_end(flow, start, limit, flow->width - ellipsis);
@@ -261,8 +262,8 @@ static bool may_break(uint32_t before, uint32_t after, bool spaced) {
     return spaced || utf8_is_cjk(before) || utf8_is_cjk(after);
 }
 
-/* The next place behind `start` where a line may end: *shown is where the text before it
- * ends, the result where the text behind it begins. */
+/* Next position behind `start` where a line may break: *shown is the end of the text
+ * before it, the result is the start of the text behind it. */
 static size_t next_break(const Flow *flow, size_t start, size_t *shown) {
     uint32_t before = 0;
     bool spaced = false;
@@ -285,14 +286,15 @@ static size_t next_break(const Flow *flow, size_t start, size_t *shown) {
     return flow->length;
 }
 
-/* The line that begins at `start`: as much as fits, but never nothing. */
+/* The line that begins at `start`: as much text as fits, but at least one character. */
 static Line line_at(const Flow *flow, size_t start) {
     Line line = {start, start, start};
     double used = 0;
     for (size_t at = start; at < flow->length;) {
         size_t shown;
         size_t next = next_break(flow, at, &shown);
-        /* Widths of parts add up nearly, not quite, to the whole line's: kerning. */
+        /* The sum of partial widths is not quite the width of the whole line, because of
+         * kerning. */
         used += flow_width(flow, line.shown, shown);
         double whole =
             used < 0.8 * flow->width ? used : flow_width(flow, line.start, shown);
@@ -321,14 +323,15 @@ static size_t end_of_line(const Flow *flow, size_t start) {
     return newline ? (size_t)(newline - flow->text) : flow->length;
 }
 
-/* A line's text in the arena; the last of several loses what has no room to "…". */
+/* Copy of a line's text in the arena; the last line of a truncated text is cut to leave
+ * room for "…". */
 static const char *line_text(const Flow *flow, Arena *arena, Line line, bool last) {
     if (!last || line.next == flow->length)
         return arena_copy(arena, flow->text + line.start, line.shown - line.start);
     return cut(flow, arena, line.start, end_of_line(flow, line.start));
 }
 
-/* A line, its insets among its words. */
+/* Draws a line of text together with its insets. */
 static void draw_line(const Flow *flow, Scene *scene, Color color, Point baseline,
                       const char *words) {
     Flow line = *flow;

@@ -18,7 +18,7 @@ Color color_scale_at(const ColorScale *scale, double value) {
     if (!isfinite(value))
         return scale->masked;
     const Palette *palette = scale->palette;
-    /* of halves: twice the largest number is infinite */
+    /* halved, because twice the largest double is infinite */
     double fraction = (value / 2 - scale->low / 2) / (scale->high / 2 - scale->low / 2);
     fraction = fraction > 0 ? fraction < 1 ? fraction : 1 : 0;
     int segments = (int)palette->count - 1;

@@ -1,8 +1,8 @@
-/* Palettes: from a value to a colour, and to ink that can be read on it.
+/* Palettes: map values to colours, and colours to ink that is readable on them.
  *
- * Signed values take a diverging palette, white (or the theme's dark) at 0 and symmetric
- * about it; shares take a sequential one from 0 to 1. All arithmetic on colours is in
- * integers, so that every build paints the same bytes. Palettes are data:
+ * Signed values use a diverging palette, white (or the theme's dark) at 0 and symmetric
+ * about it; probabilities use a sequential one from 0 to 1. All arithmetic on colours is
+ * in integers, so that every build paints the same bytes. Palettes are data:
  * assets/themes.yaml. Contrast: WCAG 2.1, relative luminance. */
 #ifndef PICTURE_PALETTE_H
 #define PICTURE_PALETTE_H
@@ -17,23 +17,23 @@ typedef struct Palette {
     Color stops[PALETTE_MAX_STOPS];
 } Palette;
 
-/* low < high; values outside take the colour of the end. */
+/* A palette over the values from low to high (low < high); values outside are clamped. */
 struct ColorScale {
     const Palette *palette; /* borrowed */
     double low, high;
-    Color masked; /* −∞, +∞ and NaN */
+    Color masked; /* colour of −∞, +∞ and NaN */
 };
 
-/* The colour of a value. */
+/* Colour of a value on a scale. */
 Color color_scale_at(const ColorScale *scale, double value);
 
-/* `dark` or `light`, whichever contrasts more with the ground. */
+/* The one of `dark` and `light` that contrasts more with the ground. */
 Color palette_ink(Color ground, Color dark, Color light);
 
-/* The contrast ratio of two opaque colours, 1 to 21. */
+/* Contrast ratio of two opaque colours, 1 to 21. */
 double palette_contrast(Color a, Color b);
 
-/* Between two colours: 0 gives `a`, 256 gives `b`. */
+/* Mixes two colours: `fraction` 0 gives `a`, 256 gives `b`. */
 Color palette_mix(Color a, Color b, int fraction);
 
 #endif

@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Every role: its colour, and what its tensors are called in lessons and in models. */
+/* Roles with their colours and the names of their tensors in lessons and models. */
 typedef struct RoleRow {
-    size_t color;  /* its place in a Theme */
-    bool in_words; /* names in formulas and sentences have its colour */
+    size_t color;  /* offset of the role's colour in a Theme */
+    bool in_words; /* names in formulas and sentences have the role's colour */
     const char *names[3];
 } RoleRow;
 
@@ -30,7 +30,7 @@ static bool word_is(Word word, const char *text) {
     return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
-/* The part behind the last dot, without a final ".T", primes and final numbers. */
+/* Part of a name behind the last dot, without a final ".T", primes and final numbers. */
 static Word core_of(const char *name) {
     Word word = {name, strlen(name)};
     if (word.length > 2 && memcmp(name + word.length - 2, ".T", 2) == 0)
@@ -46,7 +46,7 @@ static Word core_of(const char *name) {
     return word;
 }
 
-/* Cuts the word off up to its first underscore. */
+/* Removes and returns the word up to its first underscore. */
 static Word take_part(Word *word) {
     size_t length = 0;
     while (length < word->length && word->text[length] != '_')
@@ -80,7 +80,8 @@ Role role_of_name(const char *name) {
         return whole;
     Word part = take_part(&word);
     if (word.length && (word_is(part, "W") || word_is(part, "b")))
-        part = take_part(&word); /* weights and biases go with what they make */
+        part =
+            take_part(&word); /* weights and biases have the role of what they compute */
     return role_of_word(part);
 }
 

@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const double WIDEST_LINE = 5;
-static const double LINE_REACH = 3; /* how near to a line a point hits it */
+static const double LINE_REACH =
+    3; /* distance in points within which a point hits a line */
 
 void scene_init(Scene *scene, Arena *arena, double width, double height,
                 Color background) {
@@ -21,7 +22,8 @@ void scene_set_lines(Scene *scene, double share) {
     scene->lines = share;
 }
 
-/* A band is as wide as it is asked for; a line follows the page's. */
+/* Width of a line: bands are as wide as requested, thin lines are scaled by the page's
+ * factor. */
 static double line_width(const Scene *scene, double width) {
     return width <= WIDEST_LINE ? width * scene->lines : width;
 }
@@ -41,8 +43,8 @@ void scene_end_caption(Scene *scene) {
     scene->caption_depth--;
 }
 
-/* The next item, or NULL from the first shortage of memory on: a clip that was left out
- * must not leave what it was to cut. */
+/* Appends an item; NULL from the first shortage of memory on, because items must not be
+ * drawn without a clip that was left out. */
 static SceneItem *append_item(Scene *scene, SceneKind kind, Box box) {
     SceneItem *items = arena_exhausted(scene->arena)
                            ? NULL
@@ -71,7 +73,7 @@ void scene_rectangle(Scene *scene, Box box, double radius, Color fill, Color str
     item->width = line_width(scene, width);
 }
 
-/* What bounds the points, widened by `margin` on every side. */
+/* Bounding box of points, widened by `margin` on every side. */
 static Box bounds(const Point *points, size_t count, double margin) {
     double left = points[0].x, right = left, top = points[0].y, bottom = top;
     for (size_t i = 1; i < count; i++) {
@@ -178,7 +180,7 @@ bool scene_complete(const Scene *scene) {
     return !arena_exhausted(scene->arena) && scene->clip_depth == 0;
 }
 
-/* An image links each of its cells: the one under the point. */
+/* Link of the cell of an image under a point. */
 static Link image_link(const SceneItem *item, double x, double y) {
     Link link = item->link;
     if (link.kind == LINK_CELL) {
@@ -192,7 +194,7 @@ double point_distance(Point a, Point b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
-/* How far a point is from a straight line between two others. */
+/* Distance of a point from a straight line between two others. */
 static double distance_to(Point at, Point from, Point to) {
     double dx = to.x - from.x, dy = to.y - from.y, length = dx * dx + dy * dy;
     double along = (at.x - from.x) * dx + (at.y - from.y) * dy;
@@ -200,7 +202,8 @@ static double distance_to(Point at, Point from, Point to) {
     return point_distance(at, (Point){from.x + along * dx, from.y + along * dy});
 }
 
-/* A line is hit where it runs, not anywhere in the box around it. */
+/* Reports whether a point hits an item; lines are hit only near their path, not anywhere
+ * in their box. */
 static bool is_hit(const SceneItem *item, double x, double y) {
     Box box = {item->box.x - LINE_REACH, item->box.y - LINE_REACH,
                item->box.w + 2 * LINE_REACH, item->box.h + 2 * LINE_REACH};
@@ -218,7 +221,8 @@ static bool is_hit(const SceneItem *item, double x, double y) {
 
 Link scene_hit(const Scene *scene, double x, double y) {
     Link hit = {0};
-    size_t depth = 0, hidden_from = 0; /* the outermost clip that leaves the point out */
+    size_t depth = 0,
+           hidden_from = 0; /* depth of the outermost clip that excludes the point */
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         if (item->kind == SCENE_CLIP) {

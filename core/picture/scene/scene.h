@@ -1,11 +1,11 @@
-/* The scene: one picture as a list of things to draw, front to back in drawing order.
+/* The scene: one picture as a list of items in drawing order.
  *
  * Pictures append to it, painters (screen, PNG) replay it, tests read it as text. Lengths
  * are points: the page's own unit, y downwards; a painter multiplies them by its scale.
  * Items are plain tagged structs. Strings, points and the list itself live in the frame's
  * arena given at the start; tensors shown as images are borrowed from the tape. When the
- * arena is exhausted items are left out and scene_complete tells so. Links say what lies
- * under the pointer; the last drawn wins. */
+ * arena is exhausted, items are left out and scene_complete returns false. Links identify
+ * what lies under the pointer; the item drawn last wins. */
 #ifndef PICTURE_SCENE_H
 #define PICTURE_SCENE_H
 
@@ -38,16 +38,16 @@ typedef enum FontRole {
 typedef enum LinkKind {
     LINK_NONE,
     LINK_CELL,     /* cell (row, col) of tape node `index` */
-    LINK_SOURCE,   /* the same cell, named in a sum: to be followed, not pointed at */
+    LINK_SOURCE,   /* the same cell, named in a sum: it can be followed, not pointed at */
     LINK_STEP,     /* step `index` of the player's tree */
     LINK_LESSON,   /* lesson `index` of the catalogue, in list `row` */
     LINK_BLOCK,    /* block `index` of the transformer, in tower `row` its box `col` */
-    LINK_COMMAND,  /* key-table entry `index` */
+    LINK_COMMAND,  /* cell `index` of the path that was followed back */
     LINK_TRAIL,    /* cell `index` of the way followed back */
     LINK_WORDS,    /* depth `index` of the words at the top */
     LINK_TERM,     /* term `index` of the glossary */
     LINK_TIMELINE, /* the timeline's bar as a whole, for scrubbing */
-    LINK_FIELD     /* a field that is written in */
+    LINK_FIELD     /* a text field */
 } LinkKind;
 
 typedef struct Link {
@@ -64,22 +64,23 @@ typedef enum SceneKind {
     SCENE_POLYGON,
     SCENE_TEXT,
     SCENE_IMAGE,
-    SCENE_CLIP,  /* what follows is cut to box, and to the clips around it … */
-    SCENE_UNCLIP /* … until here */
+    SCENE_CLIP,  /* cuts the following items to its box, within the clips around it */
+    SCENE_UNCLIP /* ends the innermost clip */
 } SceneKind;
 
 typedef struct SceneItem {
     SceneKind kind;
     Link link;
-    size_t caption; /* which of the scene's captions it is of, from 1; 0: none … */
-    size_t named;   /* … and which tape node that names; TAPE_NONE: none */
-    Box box;        /* RECTANGLE, IMAGE, CLIP: itself; LINE, POLYGON: what bounds it;
-                       TEXT: advance × (ascent + descent), for layout and hit tests */
-    Color fill;     /* RECTANGLE, POLYGON; LINE and TEXT: their colour */
-    Color stroke;   /* RECTANGLE: an outline drawn inside the box */
-    double width;   /* of the stroke or line */
-    double radius;  /* RECTANGLE: of the corners */
-    size_t count;   /* LINE (2 or more, an open path), POLYGON (3 or more, closed) */
+    size_t caption; /* number of the caption that the item belongs to, from 1; 0: none */
+    size_t named;   /* tape node that the caption names; TAPE_NONE: none */
+    Box box; /* RECTANGLE, IMAGE, CLIP: itself; LINE, POLYGON: bounding box; TEXT: advance
+                × (ascent + descent), for layout and hit tests */
+    Color fill;    /* RECTANGLE, POLYGON, LINE and TEXT: colour */
+    Color stroke;  /* RECTANGLE: an outline drawn inside the box */
+    double width;  /* width of the stroke or line */
+    double radius; /* RECTANGLE: radius of the corners */
+    size_t count;  /* points of a LINE (2 or more, an open path) or POLYGON (3 or more,
+                      closed) */
     const Point *points;
     const char *text; /* TEXT: never empty, never NULL */
     FontRole font;
@@ -92,88 +93,89 @@ typedef struct SceneItem {
 
 typedef struct Scene {
     Arena *arena;
-    double width, height; /* the page, in points */
+    double width, height; /* of the page, in points */
     Color background;
     size_t count, capacity;
     SceneItem *items;
     size_t clip_depth;
-    Link link;                      /* what items appended now are linked to */
-    size_t captions, caption_depth; /* begun so far, and within how many … */
-    size_t named;                   /* … of what */
-    double lines;                   /* how thick thin ones are */
+    Link link; /* link of the items that are appended now */
+    size_t captions,
+        caption_depth; /* captions begun so far; nesting depth of the present one */
+    size_t named;      /* tape node that the present caption names */
+    double lines;      /* factor for the thickness of thin lines */
 } Scene;
 
-/* An empty page. The scene uses `arena` until it is reset or destroyed. */
+/* Initializes an empty page. The scene uses `arena` until it is reset or destroyed. */
 void scene_init(Scene *scene, Arena *arena, double width, double height,
                 Color background);
 
-/* How thick the page's thin lines and outlines are; 1: as they are asked for. */
+/* Sets the factor by which thin lines and outlines are thicker; 1: as requested. */
 void scene_set_lines(Scene *scene, double share);
 
-/* What items appended from here on are linked to; LINK_NONE ends it. */
+/* Links the items appended from here on; LINK_NONE ends it. */
 void scene_link(Scene *scene, Link link);
 
-/* What is drawn from here to the end is one caption: the name of a tape node's table, its
- * shape, and what is said of it there. A caption within another is a part of it. */
+/* Begin and end a caption: the name of a tape node's table, its shape and remarks on it.
+ * A caption within another one is part of it. */
 void scene_begin_caption(Scene *scene, size_t node);
 void scene_end_caption(Scene *scene);
 
-/* A filled and outlined rectangle; corners rounded by `radius`. */
+/* Appends a filled and outlined rectangle with corners rounded by `radius`. */
 void scene_rectangle(Scene *scene, Box box, double radius, Color fill, Color stroke,
                      double width);
 
-/* A straight line. */
+/* Appends a straight line. */
 void scene_line(Scene *scene, Point from, Point to, double width, Color color);
 
-/* An open path through `count` points, which are copied. */
+/* Appends an open path through `count` points, which are copied. */
 void scene_path(Scene *scene, const Point *points, size_t count, double width,
                 Color color);
 
-/* A filled polygon (even-odd); points are copied. */
+/* Appends a filled polygon (even-odd); its points are copied. */
 void scene_polygon(Scene *scene, const Point *points, size_t count, Color fill);
 
-/* Text with its baseline beginning at `origin`; text is copied, "" draws nothing.
+/* Appends text with its baseline beginning at `origin`; text is copied, "" draws nothing.
  * `advance`, `ascent` and `descent` are the text's extents, for its box. Prefer
  * label_draw (picture/scene/label.h), which measures. */
 void scene_text(Scene *scene, FontRole font, double size, Color color, Point origin,
                 const char *text, double advance, double ascent, double descent);
 
-/* A tensor as an image without numbers. Its values are borrowed until the scene has been
- * painted, the scale too; the tensor itself is copied. */
+/* Appends a tensor as an image without numbers. Its values and the scale are borrowed
+ * until the scene has been painted; the tensor itself is copied. */
 void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *scale);
 
-/* What two boxes have in common; of none an empty one. */
+/* Intersection of two boxes; an empty box if they don't overlap. */
 Box box_common(Box a, Box b);
 
-/* Clips nest; each scene_clip needs its scene_unclip. */
+/* Begin and end a clip. Clips nest; each scene_clip needs its scene_unclip. */
 void scene_clip(Scene *scene, Box box);
 void scene_unclip(Scene *scene);
 
-/* Lays the items from `first` up to `end` below those from `under` up to `first`; each
- * part has its clips whole. */
+/* Moves the items [first, end) below the items [under, first). Each range must contain
+ * its clips whole. */
 void scene_lay_below(Scene *scene, size_t under, size_t first, size_t end);
 
-/* Whether nothing was left out for want of memory and clips balance. */
+/* Reports whether no item was left out for lack of memory and all clips are closed. */
 bool scene_complete(const Scene *scene);
 
-/* The link of the last drawn thing under a point, lines within a few points of where they
- * run; a kind of LINK_NONE when there is none. */
+/* Link of the last drawn item under a point, within a few points of it for lines;
+ * LINK_NONE if there is none. */
 Link scene_hit(const Scene *scene, double x, double y);
 
-/* Where a link's items lie: the union of their boxes; false when it has none. */
+/* Sets *box to the union of the boxes of a link's items; returns false if it has none. */
 bool scene_find(const Scene *scene, Link link, Box *box);
 
-/* A 64-bit digest of everything drawn: equal scenes, equal digests. */
+/* Digest of 64 bits of everything drawn: equal scenes have equal digests. */
 uint64_t scene_digest(const Scene *scene);
 
-/* How far two points are apart. */
+/* Distance of two points. */
 double point_distance(Point a, Point b);
 
 static inline bool box_contains(Box box, double x, double y) {
     return x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h;
 }
 
-/* Whether two boxes have more in common than an edge. */
+/* Reports whether two boxes overlap by more than an edge. */
 static inline bool boxes_meet(Box a, Box b) {
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* FNV-1a over words of 64 bits, with the high half folded down: eight times faster than
- * over bytes, and every bit still reaches every other. */
+ * over bytes, and every bit still affects every other. */
 static uint64_t digest_word(uint64_t digest, uint64_t word) {
     digest = (digest ^ word) * UINT64_C(0x100000001B3);
     return digest ^ digest >> 32;
@@ -13,7 +13,7 @@ static uint64_t digest_word(uint64_t digest, uint64_t word) {
 
 static uint64_t digest_double(uint64_t digest, double value) {
     uint64_t word;
-    value += 0.0; /* −0 draws as 0 does */
+    value += 0.0; /* −0 draws like 0 */
     memcpy(&word, &value, sizeof word);
     return digest_word(digest, word);
 }
@@ -33,7 +33,7 @@ static uint64_t digest_box(uint64_t digest, Box box) {
 static uint64_t digest_text(uint64_t digest, const char *text) {
     for (; *text; text++)
         digest = digest_word(digest, (unsigned char)*text);
-    return digest_word(digest, 256); /* its end, which no byte looks like */
+    return digest_word(digest, 256); /* end of the text, distinct from every byte */
 }
 
 static uint64_t digest_image(uint64_t digest, const SceneItem *item) {

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double HAIR = 0.45; /* points that may overlap, of what is scaled up */
-static const double SLACK = 5;   /* points that a text may leave its area by */
-static const double SPECK = 8;   /* points: a table no wider and no taller */
+static const double HAIR = 0.45; /* tolerated overlap in points, of scaled items */
+static const double SLACK = 5;   /* points by which a text may leave its area */
+static const double SPECK =
+    8; /* largest side in points of a table that is too small to see */
 enum { CLIPS_MAX = 8 };
-static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* of a text's size */
+static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* fractions of a text's size */
 
-/* A text, or a shape that can be seen, in drawing order. */
+/* A text or a visible shape, in drawing order. */
 typedef struct Thing {
     const SceneItem *item;
     Box box;
@@ -20,7 +21,7 @@ static bool is_text(const SceneItem *item) {
     return item->kind == SCENE_TEXT;
 }
 
-/* Whether nothing can be seen through it. */
+/* Reports whether an item hides what lies below it. */
 static bool is_opaque(const SceneItem *item) {
     return item->kind == SCENE_IMAGE ||
            (item->kind == SCENE_RECTANGLE && item->fill.a == 255);
@@ -31,7 +32,7 @@ static bool has_edge(const SceneItem *item) {
            (item->kind == SCENE_RECTANGLE && item->stroke.a > 0 && item->width > 0);
 }
 
-/* Where the ink of a text may be: its box without the room above and below letters. */
+/* Box of a text without the empty space above and below its letters. */
 static Box ink_of(const SceneItem *item) {
     Box box = item->box;
     double top = item->origin.y - INK_ASCENT * item->size;
@@ -60,7 +61,7 @@ static bool is_cut(const char *text) {
     return length > end && strcmp(text + length - end, sign) == 0;
 }
 
-/* Whether a shape keeps a text from being read. */
+/* Reports whether a shape makes a text unreadable. */
 static bool disturbs(const Thing *shape, const Thing *text) {
     bool cell = shape->item->link.kind == LINK_CELL && is_opaque(shape->item);
     return (shape->item > text->item && is_opaque(shape->item)) ||
@@ -91,7 +92,7 @@ static size_t count_troubles(Thing *things, size_t count) {
     return troubles;
 }
 
-/* Whether it is a cell's ground, and no dot that stands for one. */
+/* Reports whether a shape is the ground of a cell, not a dot that represents one. */
 static bool is_cell(const SceneItem *item) {
     return item->link.kind == LINK_CELL && is_opaque(item) &&
            2 * item->radius < fmin(item->box.w, item->box.h);

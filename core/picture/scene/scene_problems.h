@@ -1,17 +1,17 @@
-/* Troubles: what would keep someone from reading a scene's texts. Who lays something out
- * in several ways takes the one with the fewest. */
+/* Problems that make a scene's texts unreadable. Code that can lay something out in
+ * several ways takes the layout with the fewest. */
 #ifndef PICTURE_SCENE_PROBLEMS_H
 #define PICTURE_SCENE_PROBLEMS_H
 
 #include "picture/scene/scene.h"
 
-/* How many there are in what was drawn since the scene had `first` items: texts that lie
- * over each other, are covered, lie on a shape's edge or on another's cell, are cut short
- * behind "…", or leave `area` where no clip cuts them; and shapes that leave the page;
- * and tables whose cells, all together, are a speck. */
+/* Number of problems in the items from `first` on: texts that overlap, are covered,
+ * lie on a shape's edge or on another's cell, are cut short by "…", or leave `area`
+ * unclipped; shapes that leave the page; and tables that are too small to see as a
+ * whole. */
 size_t scene_troubles(const Scene *scene, size_t first, Box area);
 
-/* How many tables of them are only specks. */
+/* Number of the tables from item `first` on that are too small to see. */
 size_t scene_specks(const Scene *scene, size_t first);
 
 #endif

@@ -4,10 +4,11 @@
 
 #include <math.h>
 
-static const double BLANK = 0.15; /* ems: what stands further apart are two words */
-static const double RAISED = 0.2; /* of the line's size: exponents are at least */
+static const double BLANK = 0.15; /* gap between two words, in ems */
+static const double RAISED =
+    0.2; /* least rise of an exponent, as a fraction of the line's size */
 
-/* Whether a text goes on with the line that another has begun. */
+/* Reports whether a text continues the line of the text before it. */
 static bool goes_on(const SceneItem *before, const SceneItem *item) {
     Box a = before->box, b = item->box;
     double shared = fmin(a.y + a.h, b.y + b.h) - fmax(a.y, b.y);
@@ -21,13 +22,13 @@ static const char *gap(const SceneItem *before, const SceneItem *item) {
     return free > BLANK * item->size ? " " : "";
 }
 
-/* Whether a text stands above and beside the line of another, as an exponent does. */
+/* Reports whether a text stands above and beside a line, as an exponent does. */
 static bool is_raised(const SceneItem *line, const SceneItem *item) {
     return line && item->size < line->size && goes_on(line, item) &&
            item->origin.y < line->origin.y - RAISED * line->size;
 }
 
-/* How many texts are raised together, from item number `at` on. */
+/* Number of texts that are raised together, from item `at` on. */
 static size_t count_raised(const Scene *scene, const SceneItem *line, size_t at) {
     size_t count = 0;
     while (at + count < scene->count && scene->items[at + count].kind == SCENE_TEXT &&
@@ -38,8 +39,9 @@ static size_t count_raised(const Scene *scene, const SceneItem *line, size_t at)
 
 const char *scene_read(const Scene *scene, Arena *arena) {
     Writer writer = {.arena = arena};
-    const SceneItem *before = NULL, *line = NULL; /* the last, and the last not raised */
-    size_t raised = 0;                            /* so many more are */
+    const SceneItem *before = NULL,
+                    *line = NULL; /* last item, and last item that is not raised */
+    size_t raised = 0;            /* raised items left to skip */
     writer_text(&writer, "");
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];

@@ -1,11 +1,11 @@
-/* A scene's texts, for whoever can't see it. */
+/* A scene's texts as plain text, for screen readers. */
 #ifndef PICTURE_SCENE_READ_H
 #define PICTURE_SCENE_READ_H
 
 #include "picture/scene/scene.h"
 
-/* All texts in the order they were drawn, those that stand beside each other in one line.
- * New in the arena; NULL when that is exhausted, or the scene is not complete. */
+/* All texts in drawing order; texts beside each other form one line. New in the arena;
+ * NULL when that is exhausted or the scene is not complete. */
 const char *scene_read(const Scene *scene, Arena *arena);
 
 #endif

@@ -1,7 +1,7 @@
-/* A theme: every colour the program draws with, under a name for its use.
+/* A theme: every colour of the program, named by its use.
  *
- * Themes are data (assets/themes.yaml, read by picture/scene/theme_file.h). Who wears the
- * colours of roles: picture/scene/role.h. */
+ * Themes are data (assets/themes.yaml, read by picture/scene/theme_file.h). Use of the
+ * roles' colours: picture/scene/role.h. */
 #ifndef PICTURE_THEME_H
 #define PICTURE_THEME_H
 
@@ -15,25 +15,25 @@ typedef struct Theme {
     Color line;       /* hairlines between them */
     Color ink;        /* headings and numbers */
     Color ink_soft;   /* sentences, labels */
-    Color ink_faint;  /* hints, what is still to come */
+    Color ink_faint;  /* hints and future steps */
     Color current;    /* behind the present step on the map */
     Color current_ink;
-    Color accent;            /* what one is asked for, and may press; in no picture */
+    Color accent;            /* requests to the user and buttons; not used in pictures */
     Color focus;             /* around the cell being explained */
-    Color query, key, value; /* Q, K, V and all made for them */
-    Color residual, shares;  /* what is added to; what sums to 1 */
+    Color query, key, value; /* Q, K, V and everything computed for them */
+    Color residual, shares;  /* the residual stream; probabilities */
     Color norm, feed_forward;
-    Color other[4];       /* other tensors' numbers, by turns */
-    Color good, good_ink; /* agrees with the source */
-    Color bad, bad_ink;   /* differs from it */
+    Color other[4];       /* hues of other tensors, used in turn */
+    Color good, good_ink; /* agreement with the source */
+    Color bad, bad_ink;   /* difference from the source */
     Color masked;         /* under the hatching of −∞ */
     Color hatch;
     Color cell_dark, cell_light; /* number ink on cells: the one that contrasts more */
     Palette diverging;
     Palette sequential;
-    double lines;  /* how thick thin lines are; 1: as usual */
-    bool patterns; /* no colour is needed: what is below 0 is hatched, and roles have
-                      lines of their own */
+    double lines;  /* factor for the thickness of thin lines; 1: as usual */
+    bool patterns; /* meaning doesn't depend on colour: negative numbers are hatched and
+                      roles have dashes of their own */
 } Theme;
 
 #endif

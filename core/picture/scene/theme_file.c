@@ -10,18 +10,18 @@
 
 typedef enum SlotKind {
     SLOT_COLOR,
-    SLOT_COLORS,  /* a list of so many */
+    SLOT_COLORS,  /* a list of a fixed number of colours */
     SLOT_PALETTE, /* any number of stops from 2 to PALETTE_MAX_STOPS */
-    SLOT_NUMBER,  /* from 0.5 to 4; 1 where it is not said */
-    SLOT_SWITCH   /* true or false; false where it is not said */
+    SLOT_NUMBER,  /* from 0.5 to 4; default 1 */
+    SLOT_SWITCH   /* true or false; default false */
 } SlotKind;
 
-/* What a theme says, by its name in the file and its place in a Theme. */
+/* An entry of a theme: its key in the file and its offset in a Theme. */
 typedef struct Slot {
     const char *name;
     size_t offset;
     SlotKind kind;
-    size_t count; /* of colours in a list */
+    size_t count; /* number of colours in a list */
 } Slot;
 
 #define SLOT(field)                                                                      \

@@ -11,11 +11,11 @@ typedef struct Themes {
     const Theme *items;
 } Themes;
 
-/* All themes of a file, in its order; they live in the arena. False with every error
- * found: a colour that is missing, unknown, or not "#rrggbb". */
+/* Loads all themes of a file, in its order, into the arena. Returns false with every
+ * error found: a colour that is missing, unknown, or not "#rrggbb". */
 bool themes_load(Arena *arena, const char *path, Themes *themes, ErrorList *errors);
 
-/* The theme of a name, or NULL. Borrowed. */
+/* The theme with a name, borrowed; NULL if there is none. */
 const Theme *themes_lookup(const Themes *themes, const char *name);
 
 #endif

@@ -18,7 +18,8 @@ FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
                               const Theme *theme, const char *source, double size) {
     FormulaLayout layout = {
         .arena = arena, .metrics = metrics, .theme = theme, .size = size};
-    ArenaMark before = arena_mark(arena); /* a layout is found by measuring often */
+    ArenaMark before =
+        arena_mark(arena); /* reset afterwards, because layouts measure many formulas */
     FormulaExtent extent = lay_out(&layout, source);
     arena_rewind(arena, before);
     return extent;

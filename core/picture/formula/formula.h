@@ -26,14 +26,14 @@
 #include "picture/scene/metrics.h"
 #include "picture/scene/theme.h"
 
-/* How much room a formula takes at an em size, which is rounded to whole points, 10 or
- * more. Scratch memory comes from `arena`; nothing has room when it is exhausted. */
+/* Extent of a formula at an em size, which is rounded to whole points, 10 or more.
+ * Scratch memory comes from `arena`; the extent is 0 when it is exhausted. */
 FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
                               const Theme *theme, const char *source, double size);
 
 /* Draws a formula with the left end of its baseline at `origin`, in the theme's ink;
- * gives back its extent, which holds all that is drawn but for half a point where a bar
- * was put on whole points. Scratch memory comes from the scene's arena. */
+ * returns its extent, which contains all that is drawn except up to half a point of bars
+ * that were moved to whole points. Scratch memory comes from the scene's arena. */
 FormulaExtent formula_draw(Scene *scene, const TextMetrics *metrics, const Theme *theme,
                            const char *source, double size, Point origin);
 

@@ -7,14 +7,14 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A command's argument, or NULL where none follows. */
+/* A command's argument; NULL if there is none. */
 static FormulaNode *parse_argument(Parser *parser) {
     parser_skip_spaces(parser);
     return parser_peek(parser) == '{' ? parser_braced(parser) : NULL;
 }
 
-/* The text between braces, as it stands but for \{ \} \_ \% \\. NULL, and the parser does
- * not move, where no braces follow. */
+/* Text between braces, verbatim except for \{ \} \_ \% \\. NULL if no braces follow; the
+ * parser then doesn't move. */
 static char *parse_raw(Parser *parser) {
     size_t at = parser->at, length = 0, depth = 0;
     while (at < parser->length && parser->source[at] == ' ')

@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const double MUSPACE = 1.0 / 18;    /* TeX's unit of space, in ems */
-static const double LARGE_OPERATOR = 1.45; /* a sum sign where there is room, in ems */
-static const double SCRIPT_SMALLER = 2;    /* points below the smallest text */
+static const double LARGE_OPERATOR = 1.45; /* em of a displayed sum sign */
+static const double SCRIPT_SMALLER = 2;    /* points below the smallest text size */
 
 enum { LEVEL_MAX = 2 };
 
@@ -47,8 +47,8 @@ void layout_move(FormulaLayout *layout, size_t from, size_t to, double dx, doubl
 
 /* ---- text ---- */
 
-/* The mathematical italic of a letter. Source: Unicode, Mathematical Alphanumeric
- * Symbols; italic h stands among the letterlike symbols. */
+/* Mathematical italic of a letter. Source: Unicode, Mathematical Alphanumeric Symbols;
+ * italic h is among the letterlike symbols. */
 static uint32_t italic(uint32_t c) {
     if (c == 'h')
         return 0x210E;
@@ -61,7 +61,7 @@ static uint32_t italic(uint32_t c) {
     return c;
 }
 
-/* The text in mathematical italics, where the font has them. */
+/* The text in mathematical italics, as far as the font has them. */
 static const char *italicised(FormulaLayout *layout, const char *text) {
     const TextMetrics *metrics = layout->metrics;
     size_t length = strlen(text), end = 0;
@@ -94,7 +94,7 @@ FormulaExtent layout_text(FormulaLayout *layout, const char *text, FontRole font
     return (FormulaExtent){width, ascent, descent};
 }
 
-/* A sum sign: larger where there is room, its middle on the axis. */
+/* Lays out a sum sign: larger in displayed formulas, its middle on the axis. */
 static FormulaExtent lay_large(FormulaLayout *layout, const FormulaNode *node,
                                LayoutStyle style) {
     double size = layout_em(layout, style);
@@ -107,7 +107,7 @@ static FormulaExtent lay_large(FormulaLayout *layout, const FormulaNode *node,
     return (FormulaExtent){extent.width, extent.ascent + lift, extent.descent - lift};
 }
 
-/* More than one letter, and no number. */
+/* Reports whether a text is several letters and not a number. */
 static bool is_word(const char *text) {
     size_t offset = 0, length = strlen(text);
     uint32_t first = length ? utf8_next(text, length, &offset) : 0;
@@ -144,7 +144,8 @@ static const signed char spaces[CLASS_COUNT][CLASS_COUNT] = {
     [CLASS_INNER] = {-3, 3, -4, -5, -3, 0, -3, -3},
 };
 
-/* A sign between two parts is binary; one that stands before a part alone is not. */
+/* Class of a node behind another: a sign between two parts is binary, a sign before a
+ * single part is ordinary. */
 static FormulaClass class_between(FormulaClass before, const FormulaNode *node,
                                   bool first) {
     if (node->class != CLASS_BINARY)
@@ -165,7 +166,8 @@ static bool is_letters(const FormulaNode *node) {
            node->face != FACE_SENTENCE;
 }
 
-/* A name of words stands apart from what it is multiplied by. */
+/* Reports whether a node is a name of several letters, which needs space beside its
+ * factors. */
 static bool is_name_of_words(const FormulaNode *node) {
     while (node->kind == FORMULA_SCRIPTS ||
            (node->kind == FORMULA_ROW && node->list && !node->list->next))

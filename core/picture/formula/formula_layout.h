@@ -1,8 +1,8 @@
-/* A formula laid out: its tree as a list of marks with places. For the formula_ files
+/* A formula's layout: its tree as a list of positioned marks. For the formula_ files
  * alone.
  *
- * Places are points from the left end of the formula's baseline, y downwards. Measuring
- * and drawing go through the same list, so they agree. */
+ * Positions are points from the left end of the formula's baseline, y downwards.
+ * Measuring and drawing use the same list, so they agree. */
 #ifndef PICTURE_FORMULA_LAYOUT_H
 #define PICTURE_FORMULA_LAYOUT_H
 
@@ -14,7 +14,7 @@
 typedef enum MarkKind {
     MARK_TEXT,
     MARK_RULE,    /* a fraction's bar */
-    MARK_RADICAL, /* a root's sign and bar: the box holds both */
+    MARK_RADICAL, /* a root's sign and bar; the box contains both */
     MARK_FENCE    /* a delimiter taller than text */
 } MarkKind;
 
@@ -22,11 +22,11 @@ typedef struct Mark {
     MarkKind kind;
     Color color;
     Box box;
-    double size; /* the em of the text around it */
+    double size; /* em of the surrounding text */
     /* TEXT */
     const char *text;
     FontRole font;
-    double baseline; /* below box.y */
+    double baseline; /* distance below box.y */
     /* RADICAL */
     double sign_width; /* the bar begins behind it */
     double rule;       /* the bar's thickness */
@@ -34,42 +34,42 @@ typedef struct Mark {
     bool closing;
 } Mark;
 
-/* In the arena. */
+/* Layout in progress; its marks live in the arena. */
 typedef struct FormulaLayout {
     Arena *arena;
     const TextMetrics *metrics;
     const Theme *theme;
-    double size; /* of the formula's own text; scripts are smaller */
+    double size; /* em of the formula's own text; scripts are smaller */
     Mark *marks;
     size_t count, capacity;
 } FormulaLayout;
 
-/* Lays a tree out in a layout whose arena, metrics, theme and size are set; the size is
- * rounded to whole points, and to what can be read. */
+/* Lays out a tree in a layout whose arena, metrics, theme and size are set; the size is
+ * rounded to whole points, and not below the readable minimum. */
 FormulaExtent formula_lay_out(FormulaLayout *layout, const FormulaNode *tree);
 
-/* ---- between formula_layout.c (text, rows) and formula_parts.c (all that stacks) ----
- */
+/* ---- shared by formula_layout.c (text, rows) and formula_parts.c (stacked parts)
+ * ---- */
 
-/* How a part is set. */
+/* Style of a part. */
 typedef struct LayoutStyle {
     int level;    /* 0 text, 1 script, 2 script of a script */
-    bool display; /* there is room above and below */
+    bool display; /* room above and below, as in displayed formulas */
     Color color;
 } LayoutStyle;
 
-/* A part's em; the style of scripts. */
+/* Em of a part; style of its scripts. */
 double layout_em(const FormulaLayout *layout, LayoutStyle style);
 LayoutStyle layout_smaller(LayoutStyle style);
 
-/* A new mark, valid until the next; NULL when the arena is exhausted. */
+/* Appends a mark, valid until the next one; NULL when the arena is exhausted. */
 Mark *layout_mark(FormulaLayout *layout, MarkKind kind, Color color, double size,
                   Box box);
 
 /* Moves the marks numbered [from, to). */
 void layout_move(FormulaLayout *layout, size_t from, size_t to, double dx, double dy);
 
-/* These append marks with the left end of their part's baseline at (0, 0). */
+/* Append a part's marks with the left end of its baseline at (0, 0). */
 FormulaExtent layout_node(FormulaLayout *layout, const FormulaNode *node,
                           LayoutStyle style);
 FormulaExtent layout_text(FormulaLayout *layout, const char *text, FontRole font,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A piece of a name: [begin, end) of the text. */
+/* A piece of a name: the bytes [begin, end) of the text. */
 typedef struct Piece {
     const char *begin, *end;
 } Piece;
@@ -26,8 +26,7 @@ static Piece last_digits(Piece piece) {
     return digits;
 }
 
-/* The number of what a tensor belongs to, from 1: "1" of `head_1`, and of a model's
- * `head.0`. */
+/* Number of a tensor's owner, from 1: "1" in `head_1`, and in a model's `head.0`. */
 static Piece owner_number(Arena *arena, Piece owner) {
     Piece digits = last_digits(owner);
     if (digits.begin > owner.begin || digits.begin == owner.end)
@@ -36,7 +35,7 @@ static Piece owner_number(Arena *arena, Piece owner) {
     return text ? (Piece){text, text + strlen(text)} : digits;
 }
 
-/* What stands before the first `separator`; *rest is what stands behind it. */
+/* Piece before the first `separator`; *rest is set to the piece behind it. */
 static Piece take_before(Piece *rest, char separator) {
     Piece taken = {rest->begin, rest->begin};
     while (taken.end < rest->end && *taken.end != separator)
@@ -45,7 +44,7 @@ static Piece take_before(Piece *rest, char separator) {
     return taken;
 }
 
-/* What stands behind the last dot; *before is what stands before it. */
+/* Piece behind the last dot; *before is set to the piece before it. */
 static Piece take_last_component(Piece name, Piece *before) {
     Piece last = {name.end, name.end};
     while (last.begin > name.begin && last.begin[-1] != '.')
@@ -54,7 +53,7 @@ static Piece take_last_component(Piece name, Piece *before) {
     return last;
 }
 
-/* Takes ".T" or primes off the end of a name and tells which. */
+/* Removes ".T" or primes from the end of a name; reports whether it did. */
 static bool take_mark(Piece *name, const char *mark) {
     size_t length = strlen(mark);
     if (piece_length(*name) <= length || memcmp(name->end - length, mark, length) != 0)
@@ -73,7 +72,7 @@ static FormulaNode *atom(Arena *arena, const char *text, size_t length,
     return node;
 }
 
-/* One piece as an atom: a Greek letter by its name, else letters and digits. Words of
+/* A piece as an atom: a Greek letter by its name, else letters and digits. Words of
  * several letters are italic as a base, upright as a subscript. */
 static FormulaNode *piece_atom(Arena *arena, Piece piece, bool base) {
     size_t length = piece_length(piece);
@@ -91,7 +90,7 @@ static FormulaNode *piece_atom(Arena *arena, Piece piece, bool base) {
     return node;
 }
 
-/* A row that grows; NULL nodes tell that the arena is exhausted. */
+/* A row under construction; a NULL node means that the arena is exhausted. */
 typedef struct List {
     Arena *arena;
     FormulaNode *row, *last;
@@ -164,7 +163,7 @@ FormulaNode *formula_name(Arena *arena, const char *name) {
     if (digits.begin > base.begin)
         base.end = digits.begin;
     else
-        digits.begin = digits.end; /* nothing but digits: they are the base */
+        digits.begin = digits.end; /* only digits: they are the base */
 
     FormulaNode *letter = piece_atom(arena, base, true);
     list_add_index(&below, digits);

@@ -16,7 +16,7 @@
  * the arena is exhausted (which arena_exhausted tells apart). */
 FormulaNode *formula_name(Arena *arena, const char *name);
 
-/* That many prime signs; NULL for none, and when the arena is exhausted. */
+/* A number of prime signs as text; NULL for none, and when the arena is exhausted. */
 const char *formula_primes(Arena *arena, size_t count);
 
 #endif

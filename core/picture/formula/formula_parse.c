@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { SHOWN_BYTES = 80 }; /* of a source that is too long to be read */
+enum { SHOWN_BYTES = 80 }; /* bytes shown of a source that is too long */
 
 static FormulaNode *parse_atom(Parser *parser, bool single);
 
@@ -38,7 +38,7 @@ FormulaNode *parser_symbol(Parser *parser, const FormulaSymbol *symbol) {
     return node;
 }
 
-/* ---- what is not understood ---- */
+/* ---- errors ---- */
 
 FormulaNode *parser_bad(Parser *parser, size_t from) {
     parser->bad = true;
@@ -109,7 +109,7 @@ static bool ends_in_script(const Parser *parser, size_t at) {
     return at < parser->length && strchr("_^'", parser->source[at]);
 }
 
-/* Letters side by side are one atom, but a script belongs to the last letter alone. */
+/* Adjacent letters are one atom, but a script belongs to the last letter alone. */
 static FormulaNode *parse_letters(Parser *parser, bool single) {
     size_t from = parser->at++;
     while (!single && isalpha((unsigned char)parser_peek(parser)))
@@ -140,8 +140,8 @@ static FormulaNode *parse_sign(Parser *parser) {
                                                           : parser_bad(parser, from);
 }
 
-/* The smallest part at the parser's place: `single` takes one letter or digit of a run,
- * as behind ^ and _. */
+/* Parses the smallest part at the parser's position; `single` takes one letter or digit
+ * of a run, as behind ^ and _. */
 static FormulaNode *parse_atom(Parser *parser, bool single) {
     char c = parser_peek(parser);
     if (c == '{')
@@ -155,7 +155,7 @@ static FormulaNode *parse_atom(Parser *parser, bool single) {
     return parse_sign(parser);
 }
 
-/* One of a base's two scripts while it is read. */
+/* One of a base's two scripts while it is parsed. */
 typedef struct Script {
     FormulaNode *row, *last;
     bool given;
@@ -172,7 +172,7 @@ static bool nothing_follows(const Parser *parser) {
            parser_at_command(parser, "right");
 }
 
-/* What stands behind a `^` or `_`, whose place is `from`. */
+/* Parses the script behind a `^` or `_` at position `from`. */
 static void parse_script(Parser *parser, size_t from, Script *script) {
     if (script->given)
         add_to_script(parser, script, parser_bad(parser, from));
@@ -186,7 +186,7 @@ static void parse_script(Parser *parser, size_t from, Script *script) {
     add_to_script(parser, script, parser_bad(parser, from));
 }
 
-/* An atom with its scripts: primes, one ^ and one _ in any order. */
+/* Parses an atom with its scripts: primes, one ^ and one _ in any order. */
 static FormulaNode *parse_scripted(Parser *parser) {
     FormulaNode *base = parse_atom(parser, false);
     Script above = {0}, below = {0};
@@ -222,7 +222,7 @@ FormulaNode *parser_row(Parser *parser, ParserStop stop) {
     return row;
 }
 
-/* A copy that is UTF-8 without control characters: bytes that are none become '?'. */
+/* Copy of a source that is UTF-8 without control characters; invalid bytes become '?'. */
 static const char *clean_source(Parser *parser, const char *source) {
     char *copy = arena_copy(parser->arena, source, parser->length);
     if (!copy)
@@ -236,11 +236,11 @@ static const char *clean_source(Parser *parser, const char *source) {
     return copy;
 }
 
-/* What is too long to be read, as one atom that shows how it begins. */
+/* Atom for a source that is too long: its beginning and "…". */
 static FormulaNode *unread(Parser *parser) {
     size_t length = SHOWN_BYTES;
     while (((unsigned char)parser->source[length] & 0xC0) == 0x80)
-        length--; /* no half character */
+        length--; /* no partial character */
     const char *text = arena_format(parser->arena, "%.*s…", (int)length, parser->source);
     parser->bad = true;
     return parser_atom(parser, text ? text : "", text ? strlen(text) : 0, FACE_BAD);

@@ -1,13 +1,14 @@
-/* A formula's source as a tree. For formula.c and formula_layout.c alone; the language is
- * told in picture/formula/formula.h. Nodes and their texts live in the arena given. */
+/* Parser of formulas into trees. For formula.c and formula_layout.c alone; the language
+ * is described in picture/formula/formula.h. Nodes and their texts live in the given
+ * arena. */
 #ifndef PICTURE_FORMULA_PARSE_H
 #define PICTURE_FORMULA_PARSE_H
 
 #include "base/arena.h"
 #include "picture/formula/formula_tree.h"
 
-/* Reads a formula. What can't be understood becomes an atom of FACE_BAD, as does one that
- * is too long, and *understood false. NULL when the arena is exhausted. */
+/* Parses a formula. Source that can't be parsed, or is too long, becomes an atom of
+ * FACE_BAD and sets *understood to false. NULL when the arena is exhausted. */
 const FormulaNode *formula_parse(Arena *arena, const char *source, bool *understood);
 
 #endif

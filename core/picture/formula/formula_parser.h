@@ -1,5 +1,5 @@
-/* The parser's inside: formula_parse.c reads rows, atoms and scripts, formula_commands.c
- * what begins with a backslash. For these two alone. */
+/* Internals of the parser: formula_parse.c parses rows, atoms and scripts,
+ * formula_commands.c commands, which begin with a backslash. For these two alone. */
 #ifndef PICTURE_FORMULA_PARSER_H
 #define PICTURE_FORMULA_PARSER_H
 
@@ -11,45 +11,46 @@ typedef struct Parser {
     const char *source; /* UTF-8 without control characters */
     size_t length, at;
     size_t depth;
-    bool bad;          /* something is not understood */
-    FormulaNode spare; /* stands for every node once the arena is exhausted; the tree is
-                          thrown away then */
+    bool bad;          /* part of the source couldn't be parsed */
+    FormulaNode spare; /* used for every node once the arena is exhausted; the tree is
+                          discarded then */
 } Parser;
 
-/* What ends a row: nothing; a `}`; also a \right. */
+/* End of a row: only the source's end; also a `}`; also a \right. */
 typedef enum ParserStop { STOP_END, STOP_BRACE, STOP_RIGHT } ParserStop;
 
-/* New nodes; never NULL. Text is copied. */
+/* Create nodes; never NULL. Text is copied. */
 FormulaNode *parser_node(Parser *parser, FormulaKind kind);
 FormulaNode *parser_atom(Parser *parser, const char *text, size_t length,
                          FormulaFace face);
 
-/* Adds to the end of a list; *last is NULL before the first. */
+/* Appends to a list; *last is NULL before the first. */
 void parser_append(FormulaNode *row, FormulaNode **last, FormulaNode *node);
 
 FormulaNode *parser_symbol(Parser *parser, const FormulaSymbol *symbol);
 
-/* The source from `from` up to the parser's place, as it stands. */
+/* Atom of the unparsed source from `from` up to the parser's position. */
 FormulaNode *parser_bad(Parser *parser, size_t from);
 
-/* The same for the source [from, to), with what was read behind it: no source is read
- * twice, or nested mistakes would take time without end. */
+/* Atom of the unparsed source [from, to), followed by `node`, which was parsed behind it:
+ * no source is parsed twice, because nested errors would take exponential time. */
 FormulaNode *parser_bad_before(Parser *parser, size_t from, size_t to, FormulaNode *node);
 
-/* The character at the parser's place; 0 at the end. */
+/* Character at the parser's position; 0 at the end. */
 char parser_peek(const Parser *parser);
 void parser_skip_spaces(Parser *parser);
 
-/* Whether the command `name` stands here: \right, but not \rightly. */
+/* Reports whether the command `name` begins at the parser's position: \right, but not
+ * \rightly. */
 bool parser_at_command(const Parser *parser, const char *name);
 
-/* Reads a row up to a stop, which it leaves standing. */
+/* Parses a row up to a stop, which is not consumed. */
 FormulaNode *parser_row(Parser *parser, ParserStop stop);
 
-/* Reads a row in braces; the parser stands at the opening one. */
+/* Parses a row in braces; the parser is at the opening brace. */
 FormulaNode *parser_braced(Parser *parser);
 
-/* Reads a command; the parser stands at its backslash. */
+/* Parses a command; the parser is at its backslash. */
 FormulaNode *parser_command(Parser *parser);
 
 #endif

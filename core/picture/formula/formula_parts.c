@@ -2,30 +2,31 @@
 
 #include <math.h>
 
-/* Lengths that the formula font does not tell, in ems. */
-static const double FRACTION_MARGIN = 0.10;        /* left and right of a fraction */
-static const double BAR_OVERHANG = 0.08;           /* of its bar past its parts */
-static const double SUPERSCRIPT_DROP = 0.38;       /* below the top of a tall base */
-static const double SUBSCRIPT_DROP = 0.06;         /* below the bottom of a tall base */
+/* Lengths in ems that the formula font doesn't define. */
+static const double FRACTION_MARGIN = 0.10;  /* left and right of a fraction */
+static const double BAR_OVERHANG = 0.08;     /* of a fraction's bar beyond its parts */
+static const double SUPERSCRIPT_DROP = 0.38; /* below the top of a tall base */
+static const double SUBSCRIPT_DROP = 0.06;   /* below the bottom of a tall base */
 static const double SUPERSCRIPT_MIN_BOTTOM = 0.11; /* above the baseline */
 static const double SUBSCRIPT_MAX_TOP = 0.38;      /* above the baseline */
 static const double SCRIPT_SPACE = 0.05;           /* behind scripts */
 static const double ITALIC_CORRECTION =
-    0.04;                             /* between a slanted letter and what is raised */
+    0.04;                             /* between an italic letter and its superscript */
 static const double LIMIT_GAP = 0.14; /* between a sum sign and its limits */
 static const double ROOT_MIN_HEIGHT = 0.95; /* of a root's sign */
 static const double ROOT_SIGN_WIDTH = 0.52;
-static const double FENCE_TEXT_HEIGHT = 1.05; /* up to this the font's delimiter serves */
-static const double FENCE_MARGIN = 0.06;      /* of a tall fence past its inside */
-static const double FENCE_PADDING = 0.04;     /* between a tall fence and its inside */
+static const double FENCE_TEXT_HEIGHT =
+    1.05; /* up to this height the font's delimiter is used */
+static const double FENCE_MARGIN = 0.06;  /* of a tall fence beyond its content */
+static const double FENCE_PADDING = 0.04; /* between a tall fence and its content */
 
 FormulaExtent layout_fraction(FormulaLayout *layout, const FormulaNode *node,
                               LayoutStyle style) {
     const MathConstants *math = &layout->metrics->math;
     double em = layout_em(layout, style);
     LayoutStyle inner = layout_smaller(style);
-    if (style.display) /* the one fraction of a line keeps its size; fractions in it don't
-                        */
+    if (style.display) /* only a displayed fraction keeps its size; nested ones are
+                          smaller */
         inner.level = style.level;
     size_t first = layout->count;
     FormulaExtent above = layout_node(layout, node->parts[0], inner);
@@ -72,7 +73,7 @@ FormulaExtent layout_root(FormulaLayout *layout, const FormulaNode *node,
 
 /* ---- scripts ---- */
 
-/* Scripts below and above a sum sign or a max. */
+/* Lays out scripts below and above a sum sign or a max. */
 static FormulaExtent lay_limits(FormulaLayout *layout, const FormulaNode *node,
                                 LayoutStyle style) {
     const FormulaNode *const *parts = node->parts;
@@ -103,13 +104,14 @@ static FormulaExtent lay_limits(FormulaLayout *layout, const FormulaNode *node,
     return total;
 }
 
-/* Latin italics lean over their advance; the font's Greek doesn't. */
+/* Reports whether a letter leans over its advance, as Latin italics do and the font's
+ * Greek doesn't. */
 static bool leans(const FormulaNode *node) {
     return node->kind == FORMULA_ATOM && node->face == FACE_ITALIC &&
            (unsigned char)node->text[0] < 0x80;
 }
 
-/* A base with its primes, which the font has raised already. */
+/* Lays out a base with its primes, which the font has raised already. */
 static FormulaExtent lay_base(FormulaLayout *layout, const FormulaNode *node,
                               LayoutStyle style, double *lean) {
     double em = layout_em(layout, style);
@@ -172,7 +174,7 @@ FormulaExtent layout_scripts(FormulaLayout *layout, const FormulaNode *node,
 
 /* ---- fences ---- */
 
-/* Puts parentheses around the marks from `from` on, which reach `inside` far; they are
+/* Puts parentheses around the marks from `from` on, whose extent is `inside`; they are
  * symmetric about the axis. */
 static FormulaExtent lay_fences(FormulaLayout *layout, size_t from, FormulaExtent inside,
                                 LayoutStyle style) {
@@ -191,7 +193,7 @@ static FormulaExtent lay_fences(FormulaLayout *layout, size_t from, FormulaExten
     return (FormulaExtent){2 * fence + width, half + axis, half - axis};
 }
 
-/* The font's own parentheses around what is not taller. */
+/* Puts the font's own parentheses around marks that are not taller than them. */
 static FormulaExtent lay_text_fences(FormulaLayout *layout, size_t from,
                                      FormulaExtent inside, LayoutStyle style) {
     double em = layout_em(layout, style);

@@ -4,8 +4,8 @@
 
 static const Color NONE = {0};
 
-/* A horizontal bar, from `left` to `right`, whose top is near `top`; gives back the box.
- */
+/* Draws a horizontal bar from `left` to `right` with its top near `top`; returns its
+ * box. */
 static Box draw_bar(Scene *scene, double left, double right, double top, double thickness,
                     Color color) {
     Box box = {left, round(top), right - left, fmax(1, round(thickness))};
@@ -13,8 +13,8 @@ static Box draw_bar(Scene *scene, double left, double right, double top, double 
     return box;
 }
 
-/* A hook, a heavy stroke down, a light one up to the bar. The sign keeps its width; tall
- * ones get steeper. */
+/* Draws a radical: a hook, a heavy stroke down, a light one up to the bar. The sign keeps
+ * its width; tall ones get steeper. */
 static void draw_radical(Scene *scene, const Mark *mark, Box box) {
     double em = mark->size;
     Box bar = draw_bar(scene, box.x + mark->sign_width, box.x + box.w, box.y, mark->rule,
@@ -40,12 +40,12 @@ static void draw_radical(Scene *scene, const Mark *mark, Box box) {
     scene_polygon(scene, points, sizeof points / sizeof *points, mark->color);
 }
 
-/* Two arcs that meet in narrow ends; the closing one is their mirror image. */
+/* Draws a parenthesis: two arcs that meet in narrow ends; the closing one is mirrored. */
 static void draw_parenthesis(Scene *scene, const Mark *mark, Box box) {
     enum { STEPS = 24, COUNT = 2 * (STEPS + 1) };
     double em = mark->size;
     double heavy = fmin(0.075 * em + 0.004 * box.h, 0.11 * em), light = 0.035 * em;
-    double side = 0.06 * em; /* left free on both sides */
+    double side = 0.06 * em; /* margin on both sides */
     double width = box.w - 2 * side;
     Point points[COUNT];
     for (int i = 0; i <= STEPS; i++) {

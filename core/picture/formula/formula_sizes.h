@@ -1,5 +1,5 @@
-/* How much room formulas take, kept for as long as a page is drawn: layouts that are
- * tried ask for the same ones again and again. {0} keeps none yet. */
+/* Cache of formulas' extents for one frame, because layouts that are tried measure the
+ * same formulas repeatedly. {0} is an empty cache. */
 #ifndef PICTURE_FORMULA_SIZES_H
 #define PICTURE_FORMULA_SIZES_H
 
@@ -11,9 +11,9 @@ typedef struct FormulaSizes {
     const struct FormulaSize *lists[FORMULA_SIZES_LISTS]; /* in the frame's arena */
 } FormulaSizes;
 
-/* What formula_measure gives, which is asked once for each source, size and least size of
- * words; always when `sizes` is NULL. But for that least size all that one keeps is
- * measured with the same metrics. */
+/* Like formula_measure, computed once for each source, size and least text size; always
+ * if `sizes` is NULL. Except for that least size, all calls with one cache must use the
+ * same metrics. */
 FormulaExtent formula_sizes_measure(FormulaSizes *sizes, Arena *arena,
                                     const TextMetrics *metrics, const Theme *theme,
                                     const char *source, double size);

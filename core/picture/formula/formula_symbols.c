@@ -87,7 +87,7 @@ static const FormulaSymbol symbols[] = {
     {NULL, ";", CLASS_PUNCTUATION, FACE_UPRIGHT, false, false},
     ORDINARY(NULL, "/"),
     ORDINARY(NULL, "."),
-    ORDINARY(NULL, ":"), /* of a slice, not of a map */
+    ORDINARY(NULL, ":"), /* in a slice, not in the signature of a map */
     ORDINARY(NULL, "|"),
     ORDINARY(NULL, "!"),
 };

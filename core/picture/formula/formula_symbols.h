@@ -1,4 +1,5 @@
-/* The formula language's commands and signs: one table. For the formula_ files alone. */
+/* Commands and signs of the formula language, as one table. For the formula_ files
+ * alone. */
 #ifndef PICTURE_FORMULA_SYMBOLS_H
 #define PICTURE_FORMULA_SYMBOLS_H
 
@@ -6,14 +7,14 @@
 
 typedef struct FormulaSymbol {
     const char *name; /* behind the backslash; NULL for a sign that has no command */
-    const char *text; /* what is drawn */
+    const char *text; /* drawn text */
     FormulaClass class;
     FormulaFace face;
     bool limits, large;
 } FormulaSymbol;
 
-/* The symbol of a command's name (`length` bytes), or of a character as typed or as drawn
- * (one character of `length` bytes); NULL when there is none. */
+/* Symbol of a command's name (`length` bytes), or of a character as typed or as drawn
+ * (one character of `length` bytes); NULL if there is none. */
 const FormulaSymbol *formula_symbol_named(const char *name, size_t length);
 const FormulaSymbol *formula_symbol_typed(const char *character, size_t length);
 

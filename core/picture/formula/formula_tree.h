@@ -1,5 +1,5 @@
-/* A formula as a tree, and how much room one takes. Nodes and their texts live in the
- * arena of whoever made them. */
+/* A formula as a tree, and its extent. Nodes and their texts live in the arena of the
+ * code that creates them. */
 #ifndef PICTURE_FORMULA_TREE_H
 #define PICTURE_FORMULA_TREE_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FORMULA_MAX_DEPTH = 64 /* groups within groups */ };
+enum { FORMULA_MAX_DEPTH = 64 /* nested groups */ };
 
 typedef struct FormulaExtent {
     double width, ascent, descent;
@@ -19,12 +19,12 @@ typedef enum FormulaKind {
     FORMULA_SPACE,    /* \quad */
     FORMULA_ROW,      /* list */
     FORMULA_FRACTION, /* parts: numerator, denominator */
-    FORMULA_ROOT,     /* parts: what is under it */
+    FORMULA_ROOT,     /* parts: radicand */
     FORMULA_SCRIPTS,  /* parts: base, subscript or NULL, superscript or NULL */
-    FORMULA_FENCED    /* parts: what is between the two fences, ( and ) */
+    FORMULA_FENCED    /* parts: content between the fences ( and ) */
 } FormulaKind;
 
-/* What a part is to its neighbours decides the space between them. Source: Knuth, The
+/* Class of a part, which determines the space to its neighbours. Source: Knuth, The
  * TeXbook, chapter 18. */
 typedef enum FormulaClass {
     CLASS_ORDINARY,
@@ -34,15 +34,15 @@ typedef enum FormulaClass {
     CLASS_OPENING,
     CLASS_CLOSING,
     CLASS_PUNCTUATION,
-    CLASS_INNER, /* a fraction, something in tall fences */
+    CLASS_INNER, /* a fraction, tall fences */
     CLASS_COUNT
 } FormulaClass;
 
 typedef enum FormulaFace {
     FACE_UPRIGHT,
-    FACE_ITALIC,   /* letters become those of mathematics */
+    FACE_ITALIC,   /* letters become mathematical italics */
     FACE_SENTENCE, /* the sentence font */
-    FACE_BAD       /* not understood: as it stands in the source */
+    FACE_BAD       /* not parsed: verbatim source */
 } FormulaFace;
 
 typedef struct FormulaNode {
@@ -50,13 +50,13 @@ typedef struct FormulaNode {
     FormulaClass class;
     FormulaFace face;   /* ATOM */
     const char *text;   /* ATOM: never empty */
-    bool word;          /* a name of several letters, which needs space beside letters */
-    bool limits;        /* its scripts go below and above where there is room */
-    bool large;         /* larger where there is room: a sum sign */
+    bool word;          /* name of several letters, which needs space beside letters */
+    bool limits;        /* scripts stand below and above it in displayed formulas */
+    bool large;         /* larger in displayed formulas: a sum sign */
     const char *primes; /* SCRIPTS: prime signs behind the base, or NULL */
-    const char *tensor; /* the tensor whose colour this has, or NULL */
+    const char *tensor; /* tensor whose colour the node has, or NULL */
     const struct FormulaNode *parts[3];
-    struct FormulaNode *list; /* ROW: the first; the others by `next` */
+    struct FormulaNode *list; /* ROW: the first node; the others follow by `next` */
     struct FormulaNode *next;
 } FormulaNode;
 

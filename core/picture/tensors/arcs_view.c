@@ -4,26 +4,32 @@
 
 #include <string.h>
 
-/* Shares as arcs between words, as wide as the share is large. Where the words look at
- * themselves they stand in one row: arcs to the word itself and to words before it run
- * above, arcs to words after it below. Where they look at other words there are two rows
- * with curves between. The focused word's arcs are strong and end in its numbers; the
- * others' are pale, and of more than a few words left out. */
+/* Attention weights as arcs between tokens; an arc's width shows its weight. In
+ * self-attention the tokens stand in one row: arcs to the token itself and to tokens
+ * before it run above, arcs to tokens after it below. In cross-attention there are two
+ * rows with curves between them. The focused token's arcs are strong and have their
+ * numbers; the others' are pale, and left out if there are many tokens. */
 
 static const double WORD_UNITS = 19, NUMBER_UNITS = 15, WIDEST_ARC = 20,
-                    NARROWEST_ARC = 6;  /* of a share of 1 */
-static const double ARC_OF_PITCH = 0.3; /* the widest arc over words' distance, at most */
-static const double LOOP_UNITS = 22;    /* the radius of an arc to the word itself */
-static const double SMALLEST_WORDS = 0.66; /* of their size; past it they stand upright */
-static const double WORDS_ROOM = 0.5;      /* of the height, for upright words */
-static const double LEAST_NUMBER = 0.0005; /* smaller shares have no number */
-static const double LEAST_ARC = 0.01;      /* … no arc, whoever's it is */
-static const double WORD_PAD = 4;          /* points beside a word */
-static const double OVERHANG = 9;          /* points, of the words at the ends */
+                    NARROWEST_ARC = 6; /* of a weight of 1 */
+static const double ARC_OF_PITCH =
+    0.3;                             /* widest arc, relative to the distance of tokens */
+static const double LOOP_UNITS = 22; /* radius of an arc to the token itself */
+static const double SMALLEST_WORDS =
+    0.66; /* fraction of their size; smaller labels stand upright */
+static const double WORDS_ROOM = 0.5;      /* fraction of the height for upright labels */
+static const double LEAST_NUMBER = 0.0005; /* smaller weights have no number */
+static const double LEAST_ARC = 0.01;      /* smaller weights have no arc */
+static const double WORD_PAD = 4;          /* points beside a token */
+static const double OVERHANG =
+    9; /* points by which the tokens at the ends may reach out */
 enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
-enum { FEW_WORDS = 5, FEW_IN_TWO_ROWS = 12 }; /* between two rows arcs are apart */
+enum {
+    FEW_WORDS = 5,
+    FEW_IN_TWO_ROWS = 12
+}; /* numbers of tokens with all arcs; more in two rows, where arcs are less dense */
 
-/* Where the number of an arc of the focused word stands. */
+/* Number of an arc of the focused token, with its position. */
 typedef struct Number {
     size_t col;
     double left, right;
@@ -33,14 +39,14 @@ typedef struct Arcs {
     const Stage *stage;
     const Tensor *tensor;
     Color hue;
-    bool one_row;          /* words that look at themselves */
-    size_t row;            /* the chosen word's; as many as there are: none is */
-    double width;          /* of an arc whose share is 1 */
+    bool one_row;          /* self-attention: queries and keys are the same tokens */
+    size_t row;            /* chosen token; the number of tokens if none is chosen */
+    double width;          /* width of an arc with weight 1 */
     Box area;              /* between captions and legend */
-    double top, bottom;    /* baseline rows of words begin here (one row: `top` alone) */
-    double words, numbers; /* how tall words and numbers are */
-    double above, below;   /* one row: how high arcs may rise, how low they may hang */
-    bool upright, crowded; /* crowded: not every word has room */
+    double top, bottom;    /* upper edges of the rows of tokens; one row: only `top` */
+    double words, numbers; /* heights of tokens and numbers */
+    double above, below;   /* one row: largest height of arcs above and below */
+    bool upright, crowded; /* labels stand upright; not every label has room */
     double word_size;
     size_t number_count;
     Number numbers_at[NUMBERS_MAX];
@@ -58,12 +64,13 @@ static bool same_labels(const Tensor *tensor) {
     return true;
 }
 
-/* Of very many words only the focused one's arcs are drawn. */
+/* Reports whether the arcs of all tokens are drawn, not only the focused one's, as for
+ * very many tokens. */
 static bool draws_all_rows(const Arcs *arcs) {
     return arcs->tensor->rows <= ALL_ROWS_MAX && arcs->tensor->cols <= ALL_ROWS_MAX;
 }
 
-/* Whether a word's arcs are in front of the others'. */
+/* Reports whether a token's arcs are in front of the others'. */
 static bool has_row(const Arcs *arcs) {
     return arcs->row < arcs->tensor->rows;
 }
@@ -83,8 +90,9 @@ static bool has_arc(const Tensor *tensor, bool ahead) {
     return false;
 }
 
-/* Whether any word looks ahead, or at itself and back: here, or in what the step shows
- * beside it, so that the same words stand at one height. */
+/* Reports whether any token of the step's tensors attends to a later one (`ahead`), or to
+ * itself or an earlier one. All of them are checked so that the tokens of tables side by
+ * side are at one height. */
 static bool any_arc(const Arcs *arcs, bool ahead) {
     const LessonStep *step = arcs->stage->step;
     bool any = has_arc(arcs->tensor, ahead);
@@ -123,7 +131,8 @@ static double x_of(const Arcs *arcs, bool keys, size_t index) {
     return round(arcs->area.x + pitch_of(arcs, keys) * ((double)index + 0.5));
 }
 
-/* Whether words that lie flat keep apart; the last may reach a little beyond the area. */
+/* Reports whether horizontal labels keep apart; the last may reach a little beyond the
+ * area. */
 static bool keep_apart(const Arcs *arcs, bool keys, double size) {
     const Tensor *tensor = arcs->tensor;
     const char *const *labels = keys ? tensor->col_labels : tensor->row_labels;
@@ -142,7 +151,8 @@ static bool lie_flat(const Arcs *arcs, double size) {
     return keep_apart(arcs, false, size) && keep_apart(arcs, true, size);
 }
 
-/* Words lie flat at the largest size at which they do, or else stand upright. */
+/* Sets the labels' largest size at which they are horizontal, or else sets them
+ * upright. */
 static void measure_words(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
     double pitch = fmin(pitch_of(arcs, false), pitch_of(arcs, true));
@@ -170,12 +180,12 @@ static void measure_words(Arcs *arcs) {
         arcs->width = fmin(arcs->width, narrow);
 }
 
-/* Arcs above and below share the height that words and numbers leave. */
+/* Divides the height left by tokens and numbers among the arcs above and below. */
 static void place_one_row(Arcs *arcs) {
     bool ahead = any_arc(arcs, true), back = any_arc(arcs, false);
     double number_rows = (double)(ahead + back);
     double room = arcs->area.h - arcs->words - number_rows * arcs->numbers - arcs->width;
-    room = fmin(room, arcs->area.w * 0.35 * fmax(number_rows, 1)); /* flat enough */
+    room = fmin(room, arcs->area.w * 0.35 * fmax(number_rows, 1)); /* keeps arcs flat */
     arcs->above = back ? (ahead ? room / 2 : room) : 0;
     arcs->below = ahead ? (back ? room / 2 : room) : 0;
     double used = room + arcs->words + number_rows * arcs->numbers + arcs->width;
@@ -192,7 +202,7 @@ static void place_two_rows(Arcs *arcs) {
 
 /* ---- curves ---- */
 
-/* A ring that stands on the word. */
+/* Points of a ring that stands on a token. */
 static size_t loop_points(const Arcs *arcs, size_t row, Point *points) {
     double radius =
         fmin(fmin(LOOP_UNITS, pitch_of(arcs, false) * 0.3), arcs->above * 0.4);
@@ -205,7 +215,7 @@ static size_t loop_points(const Arcs *arcs, size_t row, Point *points) {
     return CURVE_POINTS;
 }
 
-/* Half an ellipse from one word to the other. */
+/* Points of half an ellipse from one token to another. */
 static size_t arc_points(const Arcs *arcs, size_t row, size_t col, Point *points) {
     bool down = col > row;
     double from = x_of(arcs, false, row), to = x_of(arcs, true, col);
@@ -222,7 +232,7 @@ static size_t arc_points(const Arcs *arcs, size_t row, size_t col, Point *points
     return CURVE_POINTS;
 }
 
-/* An S from the query down to the key. */
+/* Points of an S-shaped curve from a query down to a key. */
 static size_t curve_points(const Arcs *arcs, size_t row, size_t col, Point *points) {
     double from = x_of(arcs, false, row), to = x_of(arcs, true, col);
     double top = arcs->top + arcs->words, bottom = arcs->bottom - arcs->numbers;
@@ -252,7 +262,8 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     canvas_unlink(canvas);
 }
 
-/* Long arcs first, so that short ones lie on top and can be pointed at. */
+/* Draws a row's arcs, long ones first, so that short ones lie on top and can be pointed
+ * at. */
 static void draw_row_arcs(const Arcs *arcs, size_t row) {
     size_t cols = arcs->tensor->cols;
     for (size_t distance = cols; distance-- > 0;) {
@@ -314,7 +325,7 @@ static void draw_number(const Arcs *arcs, const Number *number) {
     canvas_unlink(canvas);
 }
 
-/* The largest shares first, as many as keep apart from each other. */
+/* Chooses the largest weights that have room for their numbers. */
 static void choose_numbers(Arcs *arcs) {
     const Canvas *canvas = arcs->stage->canvas;
     size_t cols = arcs->tensor->cols;
@@ -331,7 +342,7 @@ static void choose_numbers(Arcs *arcs) {
                 best = j;
         }
         if (tries == 0 && arcs->crowded && arcs->one_row)
-            best = arcs->row; /* no other word may stand in its place */
+            best = arcs->row; /* the token itself keeps its number's position */
         if (best == cols)
             return;
         done[best] = true;
@@ -345,7 +356,7 @@ static void choose_numbers(Arcs *arcs) {
     }
 }
 
-/* Whether a key is one of those with a number. */
+/* Reports whether a key has a number. */
 static bool has_number(const Arcs *arcs, size_t col) {
     for (size_t i = 0; i < arcs->number_count; i++) {
         if (arcs->numbers_at[i].col == col)
@@ -356,7 +367,7 @@ static bool has_number(const Arcs *arcs, size_t col) {
 
 /* ---- words ---- */
 
-/* The present word has a frame in the panel's hue. */
+/* Draws a token; the present one has a frame in the table's hue. */
 static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -371,7 +382,7 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
     double room = arcs->upright ? arcs->words - 2 * WORD_PAD + 0.1 : 2 * pitch;
     bool is_key = keys || arcs->one_row;
     if (arcs->crowded && !present && !(is_key && has_number(arcs, index)))
-        return; /* only those that are spoken of */
+        return; /* only tokens that are discussed */
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, font, size, size, room, text);
     double width = canvas_text_width(canvas, font, fit.size, fit.text);
@@ -403,7 +414,8 @@ static size_t largest_share(const Tensor *tensor, size_t row) {
     return best;
 }
 
-/* A query's word leads to its row, a key's word to its column in the focused row. */
+/* Draws the tokens; a query's token links to its row, a key's token to its column in the
+ * focused row. */
 static void draw_words(const Arcs *arcs, bool keys, double top) {
     const Canvas *canvas = arcs->stage->canvas;
     size_t count = keys ? arcs->tensor->cols : arcs->tensor->rows;
@@ -421,7 +433,7 @@ static void draw_words(const Arcs *arcs, bool keys, double top) {
 
 /* ---- captions and legend ---- */
 
-/* Which of the two rows asks and which answers. */
+/* Names the rows of queries and keys. */
 static void draw_roles(const Arcs *arcs, Box strip) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -438,7 +450,7 @@ static void draw_roles(const Arcs *arcs, Box strip) {
 
 static const double LEGEND_FRACTIONS[] = {0.25, 0.5, 1};
 
-/* Widths that mean shares. Gives back where they begin. */
+/* Draws the legend of widths; returns its left end. */
 static double draw_widths(const Arcs *arcs, Box strip) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -470,7 +482,8 @@ static void draw_side(const Arcs *arcs, Box strip, double middle, const char *no
                 (Point){strip.x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
 }
 
-/* Which side of the words means what; in two lines where one is too short. */
+/* Draws the legend of the sides above and below the tokens; in two lines if one is too
+ * short. */
 static void draw_sides(const Arcs *arcs, Box strip) {
     const Canvas *canvas = arcs->stage->canvas;
     const char *back = canvas_string(canvas, "view.looks_back");
@@ -497,7 +510,7 @@ static Arcs arcs_of(const Stage *stage) {
                  .area = stage->area};
     arcs.one_row = same_labels(arcs.tensor);
     if (!stage->has_focus && draws_all_rows(&arcs))
-        arcs.row = arcs.tensor->rows; /* no word is chosen: all alike */
+        arcs.row = arcs.tensor->rows; /* no token is chosen */
     box_take_top(&arcs.area, 32);
     measure_words(&arcs);
     return arcs;

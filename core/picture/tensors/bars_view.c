@@ -7,43 +7,48 @@
 #include <math.h>
 #include <string.h>
 
-/* One row as bars over the columns' labels, or a single column over the rows': chances
- * over a few words (of many they are a ranked list), or logits, where the negative ones
- * hang down. Several tensors, or rows, share one axis. One bar is strong: the focused
- * one, else the tallest; the tallest has a wedge where it is the strong one. Where not
- * all numbers have room, the focused bar has its own, and the tallest three have theirs.
- * The rows' words stand above, the present one marked. */
+/* One row as bars over the columns' labels, or a single column over the rows' labels:
+ * probabilities over a few tokens (many are a ranked list), or logits, with negative ones
+ * below the axis. Several tensors, or rows, share one axis. One bar is strong: the
+ * focused one, else the tallest; the tallest has a wedge if it is the strong one. If not
+ * all numbers have room, the focused bar and the tallest three have theirs. The rows'
+ * tokens stand above, the present one marked. */
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
-static const double BAR_FRACTION = 0.7;    /* of its column's width */
-static const double LABELLED = 0.012;      /* of the axis: lower bars of many have none */
-static const double LABEL_ROOM = 0.38;     /* of the plot, for the columns' labels */
-static const double RATHER_THAN_CUT = 1.5; /* of that room */
-static const double THINNEST_COLUMN = 3;   /* points; below, one bar stands for several */
-enum { TOP_NUMBERS = 3 };                  /* where not all have room */
-enum { NUMBERS_MAX = 48, FEW = 8 }; /* all of a few bars have their number, but 0 */
+static const double BAR_FRACTION = 0.7; /* fraction of its column's width */
+static const double LABELLED =
+    0.012; /* fraction of the axis: lower bars of many have no label */
+static const double LABEL_ROOM = 0.38; /* fraction of the plot for the columns' labels */
+static const double RATHER_THAN_CUT =
+    1.5; /* factor by which labels may exceed their room rather than be cut */
+static const double THINNEST_COLUMN = 3; /* points; below, one bar stands for several */
+enum { TOP_NUMBERS = 3 };                /* numbers, if not all have room */
+enum {
+    NUMBERS_MAX = 48,
+    FEW = 8
+}; /* capacity; up to FEW bars all but zeros have their number */
 
 typedef struct Bars {
     const Stage *stage;
     const Tensor *tensor;
-    bool column; /* it has only one: a bar for each row */
+    bool column; /* the tensor has only one column: a bar for each row */
     size_t row, tallest;
-    Plot plot;      /* its upward axis has the values */
-    size_t per_bar; /* columns that one bar stands for: 1, unless they are many */
-    bool upright;   /* the columns' labels */
-    double largest; /* their size, at most */
+    Plot plot;      /* the values are on its vertical axis */
+    size_t per_bar; /* number of columns that share one bar: 1 unless there are many */
+    bool upright;   /* column labels stand upright */
+    double largest; /* largest size of column labels */
     size_t every;   /* columns from one label to the next */
     size_t number_count;
-    Box numbers[NUMBERS_MAX]; /* what is written at the bars so far */
+    Box numbers[NUMBERS_MAX]; /* boxes of the numbers written so far */
 } Bars;
 
-/* ---- what bars stand for ---- */
+/* ---- data ---- */
 
 static bool is_column(const Tensor *tensor) {
     return tensor->cols == 1 && tensor->rows > 1;
 }
 
-/* How many numbers are bars. */
+/* Number of values that are drawn as bars. */
 static size_t length_of(const Tensor *tensor) {
     return is_column(tensor) ? tensor->rows : tensor->cols;
 }
@@ -61,7 +66,8 @@ static size_t focus_of(const Bars *bars) {
     return bars->column ? bars->stage->focus_row : bars->stage->focus_col;
 }
 
-/* Where rows are charts side by side, and nothing is looked at, they have rows alone. */
+/* Reports whether a bar is in focus; charts of several rows side by side have a focus
+ * only if a cell is pointed at. */
 static bool has_focus(const Bars *bars) {
     return bars->stage->has_focus && focus_of(bars) < length_of(bars->tensor);
 }
@@ -78,7 +84,7 @@ static bool is_visible(const Bars *bars, size_t index) {
 
 /* ---- the axis ---- */
 
-/* Makes the axis reach over a tensor's row, or its only column. */
+/* Widens the axis to include a tensor's row, or its only column. */
 static void widen_axis(Bars *bars, const Tensor *tensor, size_t row) {
     for (size_t j = 0; j < length_of(tensor); j++) {
         double value =
@@ -98,8 +104,8 @@ static int step_decimals(double step) {
     return decimals;
 }
 
-/* Shares have the whole from 0 to 1, so that pages can be compared. What a step shows
- * side by side is to be compared, and has one axis. */
+/* Chooses the common axis of all tensors that the step shows: from 0 to 1 for
+ * probabilities, so that pages can be compared. */
 static void find_axis(Bars *bars, size_t count) {
     const LessonStep *step = bars->stage->step;
     bool shares = lesson_has_probabilities(bars->tensor);
@@ -139,12 +145,12 @@ static bool is_focus(const Bars *bars, size_t col) {
     return has_focus(bars) && focus_of(bars) == col;
 }
 
-/* The one bar that is strong. */
+/* Index of the strong bar. */
 static size_t marked(const Bars *bars) {
     return has_focus(bars) ? focus_of(bars) : bars->tallest;
 }
 
-/* The column that stands for bar `index`: the one of the largest number. */
+/* Column of bar `index`: the one with the largest number among those that share it. */
 static size_t column_of(const Bars *bars, size_t index) {
     size_t first = index * bars->per_bar, best = first;
     for (size_t j = first; j < first + bars->per_bar && j < length_of(bars->tensor);
@@ -161,7 +167,7 @@ static double middle_of(const Bars *bars, size_t col) {
     return bars->plot.box.x + pitch_of(bars) * ((double)(col / bars->per_bar) + 0.5);
 }
 
-/* From 0 to the value; what only serves to mask hangs a little below 0. */
+/* Box of a bar from 0 to its value; masking numbers hang a little below 0. */
 static Box bar_box(const Bars *bars, size_t col) {
     double value = value_at(bars, col), pitch = pitch_of(bars);
     double width = pitch < 6 ? fmax(pitch - 1, 1) : pitch * BAR_FRACTION;
@@ -182,7 +188,7 @@ static void draw_bar(const Bars *bars, size_t index) {
     link_bar(bars, col);
     canvas_target(canvas,
                   (Box){bars->plot.box.x + pitch * (double)index, bars->plot.box.y, pitch,
-                        bars->plot.box.h}); /* all of the column can be pointed at */
+                        bars->plot.box.h}); /* the whole column can be pointed at */
     if (is_visible(bars, col)) {
         Box box = bar_box(bars, col);
         double radius = fmin(3, fmin(box.w, box.h) / 2);
@@ -199,7 +205,7 @@ static void draw_bar(const Bars *bars, size_t index) {
 
 /* ---- numbers at the bars ---- */
 
-/* Whether a box is free of numbers and of other columns' bars. */
+/* Reports whether a box is free of numbers and of other columns' bars. */
 static bool is_free(const Bars *bars, Box box, size_t col) {
     for (size_t i = 0; i < bars->number_count; i++) {
         if (boxes_meet(bars->numbers[i], box))
@@ -238,15 +244,14 @@ static void draw_number(Bars *bars, size_t col) {
         !is_visible(bars, col))
         return;
     bars->numbers[bars->number_count++] = box;
-    canvas_fill(canvas, box, 0,
-                canvas->theme->page); /* no line of the axis runs through it */
+    canvas_fill(canvas, box, 0, canvas->theme->page); /* hides the axis' lines */
     link_bar(bars, col);
     canvas_text(canvas, font, size, canvas->theme->ink, (Point){middle, baseline},
                 LABEL_CENTER, text);
     canvas_unlink(canvas);
 }
 
-/* Whether all numbers have room side by side. */
+/* Reports whether all numbers have room side by side. */
 static bool have_room(const Bars *bars) {
     const Stage *stage = bars->stage;
     double size = canvas_size(stage->canvas, LABEL_UNITS, ""), pitch = pitch_of(bars);
@@ -260,7 +265,8 @@ static bool have_room(const Bars *bars) {
     return fit;
 }
 
-/* The focused bar's first, then from the highest on as far as there is room. */
+/* Draws the focused bar's number, then others from the highest bar on as far as there is
+ * room. */
 static void draw_numbers(Bars *bars) {
     size_t count = bar_count(bars);
     bool all = have_room(bars);
@@ -310,8 +316,9 @@ static double width_of_label(const Bars *bars, size_t col) {
                              label);
 }
 
-/* Of the labels that can be drawn: where columns are narrower than letters are tall,
- * only the focused and the tallest bar's. The last number is the widest. */
+/* Width of the widest label that can be drawn: if columns are narrower than letters are
+ * tall, only the focused and the tallest bar are labelled. Among numbers the last is the
+ * widest. */
 static double widest_label(const Bars *bars, double pitch) {
     size_t cols = length_of(bars->tensor);
     if (!labels_of(bars))
@@ -324,9 +331,8 @@ static double widest_label(const Bars *bars, double pitch) {
     return widest;
 }
 
-/* Numbers in place of labels are thinned until they fit side by side; labels that are
- * wider than their columns stand upright, as large as `room` allows. Gives back the
- * height they take. */
+/* Height of the labels: numbers are thinned until they fit side by side; other labels
+ * wider than their columns stand upright, as large as `room` allows. */
 static double label_height(Bars *bars, double plot_width, double room) {
     const Canvas *canvas = bars->stage->canvas;
     double pitch = plot_width / (double)length_of(bars->tensor);
@@ -376,7 +382,7 @@ static void draw_label(const Bars *bars, size_t col, double top, double room) {
     canvas_unlink(canvas);
 }
 
-/* How near to each other two labels may stand. */
+/* Least distance of two labels. */
 static double label_distance(const Bars *bars, size_t a, size_t b) {
     const Canvas *canvas = bars->stage->canvas;
     double size = label_size(bars, column_label(bars, a));
@@ -392,8 +398,8 @@ static bool are_apart(const Bars *bars, size_t a, size_t b) {
     return fabs(middle_of(bars, a) - middle_of(bars, b)) >= label_distance(bars, a, b);
 }
 
-/* The focused and the tallest bar's label, and those of the others that keep their
- * distance from them and from each other. */
+/* Draws the labels of the focused and the tallest bar, and others at a distance from them
+ * and from each other. */
 static void draw_labels(const Bars *bars, Box below) {
     double pad = 4;
     double top = below.y + pad, room = below.h - pad;
@@ -425,7 +431,8 @@ static size_t find_tallest(const Bars *bars) {
     return best;
 }
 
-/* Whether it is the same word's row as that of the first, which stands beside it. */
+/* Reports whether a tensor's row is the same token's as that of the first tensor beside
+ * it. */
 static bool is_same_row(const Bars *bars, ViewPlace place) {
     const LessonStep *step = bars->stage->step;
     const Tensor *own = bars->tensor;
@@ -444,8 +451,8 @@ static void draw_head(const Bars *bars, Box strip, ViewPlace place) {
         token_row_draw(bars->stage, strip, bars->row, marked(bars));
 }
 
-/* What hangs below the axis: the numbers of bars that reach down to its end, and those of
- * masked ones. */
+/* Height below the axis for the numbers of bars that reach its end, and those of masked
+ * ones. */
 static double room_below(const Bars *bars, double number) {
     double little = 10;
     for (size_t j = 0; j < length_of(bars->tensor); j++) {

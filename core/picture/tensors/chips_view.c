@@ -9,37 +9,42 @@
 #include <math.h>
 #include <string.h>
 
-/* Tokens as chips cut from the text: above, the text as it reads; below, its pieces, each
- * with its ID, and between the two where each is cut from. Pieces of one word adjoin. The
- * chips break into lines as words do, never within a word unless it is wider than a line.
- * Bytes that make one character adjoin, too, below a bracket with the character. */
+/* Tokens as chips cut from the text: above, the text; below, its tokens, each with its
+ * ID, and lines from where each was cut. Subwords of one word adjoin. The chips break
+ * into lines as words do, never within a word unless it is wider than a line. Bytes of
+ * one character adjoin, too, below a bracket with the character. */
 
 static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 58,
                     SMALLEST_UNITS = 11;
-static const double ID_FRACTION = 0.78; /* of the chip's letters, for the ID below */
-static const double BRACKET = 1.5; /* of the letters: room above bytes of characters */
-static const double CUT_THICKNESS = 2.5, LEAST_CUT = 40; /* from the text to a chip */
+static const double ID_FRACTION =
+    0.78; /* size of the ID below, relative to the chip's letters */
+static const double BRACKET =
+    1.5; /* height above bytes of characters, relative to the letters */
+static const double CUT_THICKNESS = 2.5,
+                    LEAST_CUT = 40; /* line from the text to a chip */
 enum { CUTS_MOST = 12 };
-static const double LOW = 215, LOWEST = 120; /* areas with less room for the text, none */
+static const double LOW = 215,
+                    LOWEST =
+                        120; /* heights below which the text has less room, or none */
 
 typedef struct Chips {
     const Stage *stage;
-    const Tensor *ids; /* of all that are drawn: of a part of a text the whole text */
+    const Tensor *ids; /* of all drawn chips: for a part of a text, of the whole text */
     size_t count;
-    size_t first, end; /* of those that are the tensor's; the others are cut away … */
-    size_t whole;      /* … and cells of this node */
+    size_t first, end; /* chips of the tensor itself; the others are cut away */
+    size_t whole;      /* node whose cells the chips are */
     const char *const *labels;
-    int decimals; /* of the IDs */
-    double size;  /* of a chip's letters */
+    int decimals; /* decimals of the IDs */
+    double size;  /* size of a chip's letters */
     double gap;
     size_t lines, shown; /* lines used; chips that fit */
-    Point *cuts; /* the middle of each token's text, below it; NULL: chips are in lines,
-                    or too many */
-    size_t cut;  /* those that are known */
-    size_t
-        *bytes;    /* of the first byte of a character of several how many they are, of
-                      the others 0, of all else 1; NULL where there is no such character */
-    bool of_bytes; /* tokens are of bytes, and blanks among them */
+    Point *cuts;   /* position below each token's text; NULL: chips are in lines, or too
+                      many */
+    size_t cut;    /* number of known cuts */
+    size_t *bytes; /* for the first byte of a multi-byte character the number of its
+                      bytes, for the others 0, for all other tokens 1; NULL if there is no
+                      such character */
+    bool of_bytes; /* tokens are bytes; some are blanks */
 } Chips;
 
 /* ---- bytes of characters ---- */
@@ -50,8 +55,8 @@ static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* How many tokens from here on, each of bytes that are no characters by themselves, are
- * together one character that can be shown, which is written to `out`; else 1. */
+/* Number of tokens from `first` on that are the bytes of one printable character, which
+ * is written to `out`; 1 if they are not. */
 static size_t character_at(const Chips *chips, size_t first, char out[BYTE_NAME_SIZE]) {
     enum { LONGEST = 4 };
     char bytes[LONGEST + BYTE_NAME_SIZE];
@@ -82,12 +87,12 @@ static void find_characters(Chips *chips) {
     }
 }
 
-/* The bytes of a character that begins at this token, 1 where it does not. */
+/* Number of bytes of the character that begins at a token; 1 if none does. */
 static size_t bytes_at(const Chips *chips, size_t index) {
     return chips->bytes && index < chips->count ? chips->bytes[index] : 1;
 }
 
-/* What they are of; a character that no font has by its number. */
+/* Character of the bytes; by its number if no font has it. */
 static const char *character_text(const Chips *chips, size_t index) {
     const Canvas *canvas = chips->stage->canvas;
     char name[BYTE_NAME_SIZE] = "";
@@ -99,7 +104,7 @@ static const char *character_text(const Chips *chips, size_t index) {
                : canvas_format(canvas, "U+%04X", (unsigned)point);
 }
 
-/* What a step cuts from a text, as columns of its one row. */
+/* Reports whether a node's tokens are cut from a text as columns of its one row. */
 static bool is_cut(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     return at->operation == OPERATION_SLICE && !at->muted && !stage->step->shown_count &&
@@ -144,16 +149,17 @@ static bool is_subword(const Chips *chips, size_t index) {
            token_kind(chips->labels[index]) == TOKEN_SUBWORD;
 }
 
-/* Whether a chip adjoins the one before it. */
+/* Reports whether a chip adjoins the one before it. */
 static bool adjoins(const Chips *chips, size_t index) {
     return is_subword(chips, index) || !bytes_at(chips, index);
 }
 
-/* ---- the text as it reads ---- */
+/* ---- the text ---- */
 
-static const char WORD_END[] = "</w>"; /* byte-pair encoding's mark */
+static const char WORD_END[] = "</w>"; /* end of a word in byte-pair encoding */
 
-/* Whether a label ends with the mark of a word's end, and how much is before it. */
+/* Reports whether a label ends with the mark of a word's end; sets *length to the length
+ * before it. */
 static bool ends_word(const char *label, size_t *length) {
     size_t mark = sizeof WORD_END - 1;
     *length = strlen(label);
@@ -162,7 +168,7 @@ static bool ends_word(const char *label, size_t *length) {
     return ends;
 }
 
-/* The part of the text that a token stands for: a piece without its marks. */
+/* Part of the text that a token represents: a subword without its marks. */
 static const char *text_of(const Chips *chips, size_t index) {
     const char *label = chips->labels[index];
     const char *written =
@@ -194,7 +200,7 @@ static uint32_t first_code_point(const char *text) {
     return *text ? utf8_next(text, strlen(text), &offset) : 0;
 }
 
-/* How a list of tokens was cut tells where the text had its blanks. */
+/* Position of blanks between tokens in the original text. */
 typedef enum Cut { CUT_WORDS, CUT_LETTERS, CUT_MARKED } Cut;
 
 static Cut cut_of(const Chips *chips) {
@@ -220,7 +226,7 @@ static bool has_blank_before(const Chips *chips, Cut cut, size_t index) {
            !utf8_is_cjk(last_code_point(chips->labels[index - 1]));
 }
 
-/* One line of text, its present token in the accent; cut where it is too long. */
+/* Draws one line of text, its present token in the accent; cut if it is too long. */
 static void draw_text(Chips *chips, Box strip) {
     const Canvas *canvas = chips->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -258,7 +264,7 @@ static void draw_text(Chips *chips, Box strip) {
     }
 }
 
-/* ---- where chips lie ---- */
+/* ---- layout of chips ---- */
 
 static const char *id_text(const Chips *chips, size_t index) {
     char text[NUMBER_SIZE];
@@ -278,18 +284,19 @@ static double chip_width(const Chips *chips, size_t index) {
     return fmax(width, id + round(chips->size * 0.5));
 }
 
-/* Above a line of chips, for the characters that bytes are of. */
+/* Height above a line of chips for the characters of bytes. */
 static double bracket_height(const Chips *chips) {
     return chips->bytes ? round(chips->size * BRACKET) : 0;
 }
 
-/* From one line of chips to the next: chip, stem, ID. */
+/* Distance of lines of chips: chip, stem and ID. */
 static double line_height(const Chips *chips) {
     return bracket_height(chips) + token_height(chips->size) + round(chips->size * 0.5) +
            round(id_size(chips) * 1.2) + round(chips->size * 0.9);
 }
 
-/* The chips [first, *end) of a line, with all pieces of their words, and their width. */
+/* Returns the width of a line of the chips [first, *end), with all subwords of their
+ * words. */
 static double take_line(const Chips *chips, size_t first, double room, size_t *end) {
     double used = 0;
     for (*end = first; *end < chips->count;) {
@@ -323,8 +330,8 @@ static void count_lines(Chips *chips, Box area) {
     }
 }
 
-/* Large in one line where that goes, else smaller in several; at the smallest size some
- * may be left out. */
+/* Chooses the chips' size: large in one line if possible, else smaller in several; at the
+ * smallest size some may be left out. */
 static void choose_size(Chips *chips, Box area) {
     const Canvas *canvas = chips->stage->canvas;
     double least = canvas_size(canvas, SMALLEST_UNITS, "");
@@ -361,7 +368,7 @@ static void draw_id(const Chips *chips, size_t index, Box chip) {
                 visible ? id_text(chips, index) : "?");
 }
 
-/* A bracket above the bytes of a character, those in this line, and the character. */
+/* Draws a bracket above the bytes of a character in this line, with the character. */
 static void draw_character(const Chips *chips, size_t index, size_t end, Box chip) {
     const Canvas *canvas = chips->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -379,7 +386,7 @@ static void draw_character(const Chips *chips, size_t index, size_t end, Box chi
                 LABEL_CENTER, character_text(chips, index));
 }
 
-/* From where the text has it down to its chip. */
+/* Draws a line from a token in the text down to its chip. */
 static void draw_cut(const Chips *chips, size_t index, Box chip) {
     const Canvas *canvas = chips->stage->canvas;
     if (!chips->cuts || index >= chips->cut || chip.y - chips->cuts[index].y < LEAST_CUT)
@@ -412,7 +419,7 @@ static void draw_line(const Chips *chips, size_t first, size_t end, double x, do
                        .joined = i + 1 < end && adjoins(chips, i + 1),
                        .size = chips->size};
         if (token.kind == TOKEN_SUBWORD && i == 0)
-            token.kind = TOKEN_WORD; /* there is nothing that it goes on with */
+            token.kind = TOKEN_WORD; /* it continues no chip here */
         Box box = {x, y, fmin(chip_width(chips, i), room), token_height(chips->size)};
         draw_cut(chips, i, box);
         if (bytes_at(chips, i) > 1)
@@ -441,7 +448,7 @@ static void draw_chips(const Chips *chips, Box area) {
     }
 }
 
-/* Whether any of the step's tokens is of a kind. */
+/* Reports whether any of the step's tokens is of a kind. */
 static bool any_of(const Stage *stage, TokenKind kind) {
     size_t shown = stage->step->shown_count;
     for (size_t i = 0; i < (shown ? shown : 1); i++) {
@@ -454,7 +461,7 @@ static bool any_of(const Stage *stage, TokenKind kind) {
     return false;
 }
 
-/* What the outlines mean, for those that are there. */
+/* Draws the legend of the outlines that occur. */
 void chips_legend(const Stage *stage, Box strip) {
     static const struct {
         TokenKind kind;
@@ -491,7 +498,7 @@ static void draw_more(const Chips *chips, Box strip) {
                  (Point){strip.x + strip.w, strip.y + strip.h - 8}, LABEL_RIGHT, more);
 }
 
-/* Chips that are shown with others are all of the size that the longest text allows. */
+/* Gives chips that are shown together one size, which the longest text allows. */
 static void share_size(Chips *chips, Box area) {
     const LessonStep *step = chips->stage->step;
     double size = chips->size;
@@ -521,7 +528,7 @@ void chips_view(const Stage *stage, ViewPlace place) {
     if (chips.shown < chips.count && area.h - strip > line_height(&chips)) {
         more = box_take_bottom(&area, strip);
         count_lines(&chips, area);
-    } else if (chips.shown < chips.count) { /* there is room in place of the text only */
+    } else if (chips.shown < chips.count) { /* without the text there is room for all */
         more = head;
         has_text = false;
     }

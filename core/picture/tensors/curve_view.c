@@ -7,23 +7,22 @@
 #include <float.h>
 #include <string.h>
 
-/* Columns as curves over numbers that the rows' labels say ("d_k = 8"), on common axes.
- * Places that grow by the same factor each time stand at equal distances, and values that
- * span much are set by their ratios too. What was computed is a line with a dot at each
- * row; what was given, to hold it against, is a thin line. Names stand at the curves'
- * ends. */
+/* Columns as curves over numbers in the rows' labels ("d_k = 8"), on common axes.
+ * Positions that grow by a constant factor are equidistant, and a large range of values
+ * is logarithmic too. Computed columns are lines with a dot at each row; given columns,
+ * for comparison, are thin lines. Names stand at the curves' ends. */
 
 static const double TICK_UNITS = 14, NAME_UNITS = 19, DOT = 4.5, FOCUS_DOT = 8;
 static const double MUCH =
-    40; /* the largest value over the smallest: a scale of ratios */
+    40; /* ratio of largest to smallest value from which the axis is logarithmic */
 static const double HEADROOM =
-    0.06; /* of the plot's height, above and below the curves */
+    0.06; /* fraction of the plot's height, above and below the curves */
 
 typedef struct Curves {
     const Stage *stage;
     const Tensor *tensor;
     Plot plot;
-    double ends; /* how wide the names at the ends are */
+    double ends; /* width of the names at the ends */
 } Curves;
 
 /* ---- axes ---- */
@@ -34,7 +33,8 @@ static double row_place(const Curves *curves, size_t row) {
     return place;
 }
 
-/* Whether each place is as many times the one before, twice at least. */
+/* Reports whether each position is a constant multiple, at least twice, of the one
+ * before. */
 static bool multiplies(const Tensor *tensor) {
     double first = 0, times = 0;
     for (size_t i = 0; i < tensor->rows; i++) {
@@ -83,7 +83,7 @@ static const char *number_text(const Curves *curves, double value, int decimals)
                          number_format_short(text, value, decimals));
 }
 
-/* The labels' numbers below the plot, and what they are numbers of below these. */
+/* Draws the labels' numbers below the plot, and their common name below these. */
 static void draw_place_axis(const Curves *curves) {
     const Canvas *canvas = curves->stage->canvas;
     double size = canvas_size(canvas, TICK_UNITS, ""), free = -INFINITY;
@@ -118,7 +118,7 @@ static void draw_place_axis(const Curves *curves) {
 
 /* ---- curves ---- */
 
-/* Whether a column was given, through all tables that were set side by side. */
+/* Reports whether a column was given, through all tables that were concatenated. */
 static bool was_given(const Stage *stage, size_t node, size_t col) {
     const TapeNode *at = stage_node(stage, node);
     if (at->operation == OPERATION_TRANSPOSE)
@@ -134,7 +134,7 @@ static bool was_given(const Stage *stage, size_t node, size_t col) {
     return false;
 }
 
-/* How many computed curves stand before one. */
+/* Number of computed curves before one. */
 static size_t turn_of(const Curves *curves, size_t col) {
     size_t computed = 0;
     for (size_t j = 0; j < col; j++)
@@ -142,7 +142,7 @@ static size_t turn_of(const Curves *curves, size_t col) {
     return computed;
 }
 
-/* A given curve has the hue of soft ink, computed ones those of the theme by turns. */
+/* Colour of a curve: soft ink if it is given, else one of the theme's hues in turn. */
 static Color hue_of(const Curves *curves, size_t col) {
     const Theme *theme = curves->stage->canvas->theme;
     return was_given(curves->stage, curves->stage->node, col)
@@ -175,7 +175,8 @@ static void draw_curve(const Curves *curves, size_t col) {
     }
 }
 
-/* A dot for each computed number; given ones can be pointed at all the same. */
+/* Draws a dot for each computed number; given ones are invisible but can be pointed
+ * at. */
 static void draw_dots(const Curves *curves, size_t col) {
     const Stage *stage = curves->stage;
     const Canvas *canvas = stage->canvas;
@@ -193,7 +194,7 @@ static void draw_dots(const Curves *curves, size_t col) {
     }
 }
 
-/* Whether a curve runs through a box. */
+/* Reports whether a curve runs through a box. */
 static bool is_crossed(const Curves *curves, Box box) {
     for (size_t j = 0; j < curves->tensor->cols; j++) {
         for (size_t i = 1; i < curves->tensor->rows; i++) {
@@ -211,7 +212,7 @@ static bool is_crossed(const Curves *curves, Box box) {
     return false;
 }
 
-/* A text's place at a dot: above it at the left, above, below at the left, below. */
+/* Box of a text at a dot; `side`: above left, above, below left, below. */
 static Box beside_dot(const Curves *curves, Point at, double width, double size,
                       int side) {
     Box plot = curves->plot.box;
@@ -221,8 +222,7 @@ static Box beside_dot(const Curves *curves, Point at, double width, double size,
                  fmin(fmax(y, plot.y), plot.y + plot.h - size), width, size};
 }
 
-/* The number of the dot in focus, on a side of it where no curve runs, if there is one.
- */
+/* Draws the number of the dot in focus, on a side without a curve if there is one. */
 static void draw_focus(const Curves *curves) {
     const Stage *stage = curves->stage;
     const Canvas *canvas = stage->canvas;
@@ -246,7 +246,7 @@ static void draw_focus(const Curves *curves) {
 
 /* ---- names at the ends ---- */
 
-/* A single curve needs no number. */
+/* Name of a curve; a single curve has no index. */
 static const char *name_of(const Curves *curves, size_t col) {
     if (curves->tensor->cols == 1 && !curves->tensor->col_labels)
         return "";
@@ -264,8 +264,8 @@ static double names_width(const Curves *curves) {
     return fmin(widest + 22, curves->stage->area.w * 0.3);
 }
 
-/* At the height of the curve's last point, moved down where it would meet another name:
- * names are set from the highest curve to the lowest. */
+/* Draws the names at the height of the curves' last points, from the highest to the
+ * lowest, moved down where two would meet. */
 static void draw_names(const Curves *curves) {
     const Canvas *canvas = curves->stage->canvas;
     size_t last = curves->tensor->rows - 1, cols = curves->tensor->cols;

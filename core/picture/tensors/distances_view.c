@@ -3,24 +3,25 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-/* Relative positions: at the left the words on a line, with an arc from the chosen word
- * to every other and the signed distance at its top; at the right the table that says the
- * same, whose diagonals have one number and one colour each. */
+/* Relative positions: on the left the tokens on a line, with an arc from the chosen token
+ * to every other and the signed distance at its top; on the right the table of the same
+ * numbers, in which each diagonal has one number and one colour. */
 
-static const double WORDS_FRACTION = 0.54;            /* of the width, for the line */
-static const double WORD_UNITS = 22, STEP_UNITS = 19; /* letters of words and distances */
+static const double WORDS_FRACTION = 0.54; /* of the width, for the line of tokens */
+static const double WORD_UNITS = 22,
+                    STEP_UNITS = 19; /* letters of tokens and distances */
 static const double ARC_WIDTH = 2, WORD_GAP = 14;
 enum { ARC_POINTS = 33 };
 
 typedef struct Distances {
     const Stage *stage;
     const Tensor *table;
-    size_t row; /* the chosen word */
+    size_t row; /* chosen token */
     double reach;
     ColorScale scale;
-    double size; /* of the words' letters */
-    double line; /* y of the chips' top */
-    Box area;    /* of words and arcs */
+    double size; /* size of the tokens' letters */
+    double line; /* y of the chips' upper edge */
+    Box area;    /* of tokens and arcs */
 } Distances;
 
 static const char *word_of(const Distances *d, size_t index) {
@@ -35,7 +36,8 @@ static double words_width(const Distances *d) {
     return width;
 }
 
-/* As large as the line allows; at the smallest size the chips share its width. */
+/* Sets the largest size that the line allows; at the smallest size the chips divide its
+ * width. */
 static void fit_words(Distances *d) {
     const Canvas *canvas = d->stage->canvas;
     double least = canvas_least(canvas, "");
@@ -62,7 +64,7 @@ static double middle_of(const Distances *d, size_t index) {
     return box.x + box.w / 2;
 }
 
-/* How far the arc to a word rises: the further the word, the higher. */
+/* Height of the arc to a token, which grows with the distance. */
 static double height_of(const Distances *d, size_t col) {
     double far = fmax((double)d->row, (double)(d->table->rows - 1 - d->row));
     double away = fabs((double)col - (double)d->row);
@@ -93,14 +95,15 @@ static void draw_arc(const Distances *d, size_t col) {
                   3, color);
 }
 
-/* "+2", "−1", "0" */
+/* Signed distance as text: "+2", "−1", "0". */
 static const char *distance_text(const Distances *d, size_t col) {
     double value = tensor_at(d->table, d->row, col);
     const char *number = view_number(d->stage, d->stage->node, value);
     return value > 0 ? canvas_format(d->stage->canvas, "+%s", number) : number;
 }
 
-/* The distance on a ground of its cell's colour; of the chosen word itself above it. */
+/* Draws a distance on a ground of its cell's colour; the chosen token's own stands above
+ * it. */
 static void draw_distance(const Distances *d, size_t col) {
     const Canvas *canvas = d->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -125,7 +128,7 @@ static void draw_distance(const Distances *d, size_t col) {
     canvas_unlink(canvas);
 }
 
-/* Pointing at a word chooses it. */
+/* Draws the tokens; pointing at one chooses it. */
 static void draw_words(const Distances *d) {
     const Canvas *canvas = d->stage->canvas;
     for (size_t i = 0; i < d->table->rows; i++) {

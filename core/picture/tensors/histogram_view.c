@@ -5,12 +5,12 @@
 
 #include <float.h>
 
-/* Each column's numbers as a histogram that stands upright, side by side on one axis: how
- * far the numbers of a column spread can be seen at once, and is said below it as their
- * deviation. Strokes mark the mean plus and minus that. */
+/* Each column's numbers as a vertical histogram, side by side on one axis, with their
+ * standard deviation below. Strokes mark the mean plus and minus one standard
+ * deviation. */
 
 static const double HEAD = 40, TICK_UNITS = 15, NUMBER_UNITS = 17.5;
-static const double WIDEST = 0.43; /* of a column's width, to either side */
+static const double WIDEST = 0.43; /* fraction of a column's width, to either side */
 static const double LEAST_BIN = 4; /* points */
 static const double LARGEST_PITCH = 150;
 static const int FILL_ALPHA = 150;
@@ -19,13 +19,13 @@ enum { BINS_MAX = 20 };
 typedef struct Histograms {
     const Stage *stage;
     const Tensor *tensor;
-    Plot plot; /* its upward axis has the values */
+    Plot plot; /* the values are on its vertical axis */
     Color hue;
     double pitch;
-    Box below; /* for the deviations */
+    Box below; /* for the standard deviations */
 } Histograms;
 
-/* What a column's numbers are like; those that only serve to mask don't count. */
+/* Mean and standard deviation of a column's numbers, without masking ones. */
 typedef struct Spread {
     double least, most, mean, deviation;
     size_t count;
@@ -54,9 +54,9 @@ static Spread spread_of(const Tensor *tensor, size_t col) {
 /* ---- one column ---- */
 
 typedef struct Bins {
-    size_t count, most; /* bins, and numbers in the fullest */
+    size_t count, most; /* number of bins, and of numbers in the fullest */
     size_t numbers[BINS_MAX];
-    size_t rows[BINS_MAX]; /* a row whose number is in it */
+    size_t rows[BINS_MAX]; /* row of one of a bin's numbers */
     double from, width;
 } Bins;
 
@@ -122,7 +122,7 @@ static void draw_deviation(const Histograms *h, size_t col, const Spread *spread
                     text);
 }
 
-/* The focused number, as a dot where it lies. */
+/* Draws the focused number as a dot at its value. */
 static void draw_focus(const Histograms *h) {
     const Stage *stage = h->stage;
     double value = tensor_at(h->tensor, stage->focus_row, stage->focus_col);
@@ -135,7 +135,7 @@ static void draw_focus(const Histograms *h) {
     canvas_unlink(stage->canvas);
 }
 
-/* ---- all ---- */
+/* ---- layout ---- */
 
 static void find_axis(Histograms *h) {
     double low = 0, high = 0; /* strokes may lie beyond all numbers */
@@ -154,7 +154,7 @@ static void find_axis(Histograms *h) {
     plot_find_ticks(&h->plot, plot_step(high / 4 - low / 4));
 }
 
-/* The columns' names, as over a table's. */
+/* Draws the columns' names, as above a table. */
 static void draw_labels(const Histograms *h, double room) {
     Box box = h->plot.box;
     Heatmap table = stage_heatmap(h->stage, h->stage->node, box, 1);

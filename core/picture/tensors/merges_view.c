@@ -6,23 +6,23 @@
 #include <math.h>
 #include <string.h>
 
-/* How byte-pair encoding learns. On the left every word with its count stands in its
- * letters; what has been joined is a bracket over its parts with the new piece on it, so
- * that a tree closes over the word. On the right the pairs that stood together most often
- * before the last merge, as bars: the longest is the one that was merged, and lit here as
- * it is in the words. Below, the pieces that the merges made, with their IDs. */
+/* Training of byte-pair encoding. On the left every word with its count stands in its
+ * letters; each merge is a bracket over its parts with the new subword on it, so that a
+ * tree closes over the word. On the right the pairs that were most frequent before the
+ * last merge, as bars: the longest was merged, and is highlighted here and in the words.
+ * Below, the learned subwords with their IDs. */
 
-static const double LETTERS = 28, SMALLEST = 15, PAIR = 18; /* units: of letters */
+static const double LETTERS = 28, SMALLEST = 15, PAIR = 18; /* size of letters in units */
 static const double BOARD_FRACTION = 0.3, BOARD_LEAST = 250;
 static const double BOARD_ROW = 44, STRIP = 84;
 static const double BETWEEN_WORDS = 34, BETWEEN_LINES = 26;
 
 typedef struct MergeWord {
-    BpeTree tree;    /* with all merges that were ever learned */
-    size_t count;    /* in the corpus */
-    size_t cell;     /* the first of its pieces' */
-    size_t levels;   /* of brackets, when everything is learned */
-    bool flat;       /* its pieces stand side by side, without what they are made of */
+    BpeTree tree;    /* with all merges of the whole training */
+    size_t count;    /* occurrences in the corpus */
+    size_t cell;     /* first cell of the word's subwords */
+    size_t levels;   /* levels of brackets after all merges */
+    bool flat;       /* subwords stand side by side, without their parts */
     double *middles; /* of the leaves, from the word's left end */
     double width;
 } MergeWord;
@@ -31,9 +31,9 @@ typedef struct Merges {
     const Stage *stage;
     const LessonMerging *merging;
     const Tensor *ids;
-    size_t word_count, shown; /* words that fit */
+    size_t word_count, shown; /* number of words; words that fit */
     MergeWord *words;
-    double size, level; /* of the letters; from bracket to bracket */
+    double size, level; /* size of the letters; height of a level of brackets */
 } Merges;
 
 /* ---- trees ---- */
@@ -46,7 +46,7 @@ static bool is_newest(const Merges *merges, const MergerJoin *join) {
     return join->merge + 1 == merges->merging->merges;
 }
 
-/* The join that covers leaf `leaf` and comes before join number `end`: the last such. */
+/* The last join before join number `end` that covers leaf `leaf`. */
 static size_t cover_of(const BpeTree *tree, size_t leaf, size_t end) {
     size_t found = TAPE_NONE;
     for (size_t i = 0; i < end; i++) {
@@ -56,7 +56,7 @@ static size_t cover_of(const BpeTree *tree, size_t leaf, size_t end) {
     return found;
 }
 
-/* How many brackets lie below one, itself included. */
+/* Levels of brackets up to a join, itself included. */
 static size_t height_of(const BpeTree *tree, size_t join) {
     if (join == TAPE_NONE)
         return 0;
@@ -71,7 +71,7 @@ static const char *join_text(const Merges *merges, const MergerJoin *join) {
     return vocabulary_at(bpe->symbols, bpe->merges[join->merge].result)->text;
 }
 
-/* How many of the joins have been made. */
+/* Number of the joins made so far. */
 static size_t joins_made(const Merges *merges, const MergeWord *word) {
     size_t made = 0;
     while (made < word->tree.join_count && is_joined(merges, &word->tree.joins[made]))
@@ -104,8 +104,8 @@ static double counts_width(const Merges *merges) {
     return ceil(widest + merges->size * 0.7);
 }
 
-/* The join that the piece which begins at a leaf was last made by, or TAPE_NONE; *end is
- * then the leaf behind it. */
+/* Last join so far of the subword that begins at a leaf, or TAPE_NONE; *end is set to the
+ * leaf behind it. */
 static size_t root_of(const MergeWord *word, size_t leaf, size_t made, size_t *end) {
     size_t root = cover_of(&word->tree, leaf, made);
     *end = root == TAPE_NONE ? leaf + 1 : word->tree.joins[root].end;
@@ -131,7 +131,7 @@ static void measure_word(const Merges *merges, MergeWord *word) {
     word->width = x - gap;
 }
 
-/* The words [first, *end) of a line; how tall it is. */
+/* Returns the height of a line with the words [first, *end). */
 static double take_line(const Merges *merges, size_t first, double room, size_t *end) {
     double used = 0;
     size_t levels = 0;
@@ -145,7 +145,7 @@ static double take_line(const Merges *merges, size_t first, double room, size_t 
     return chip_height(merges->size) + merges->level * (double)levels;
 }
 
-/* The height of all lines; the words that fit into `area` are counted. */
+/* Returns the height of all lines, and counts the words that fit into `area`. */
 static double measure(Merges *merges, Box area) {
     double used = 0;
     bool fits = true;
@@ -179,7 +179,7 @@ static Box subword_box(double middle, double y, double width, double size) {
     return (Box){round(middle - width / 2), round(y - height / 2), width, height};
 }
 
-/* One that is part of another is only told. */
+/* Draws a subword; one inside another is only text. */
 static void draw_piece(const Merges *merges, const char *text, Box box, double size,
                        SubwordState state, Link link) {
     const Canvas *canvas = merges->stage->canvas;
@@ -202,7 +202,7 @@ static void draw_piece(const Merges *merges, const char *text, Box box, double s
     canvas_unlink(canvas);
 }
 
-/* Where a piece's middle lies: a join's, or, without one, a leaf's. */
+/* Middle of a subword: of a join, or, without one, of a leaf. */
 static Point subword_middle(const Merges *merges, const MergeWord *word, Point left,
                             size_t leaf, size_t join) {
     if (join == TAPE_NONE)
@@ -216,7 +216,8 @@ static Point subword_middle(const Merges *merges, const MergeWord *word, Point l
                    left.y - merges->level * (double)height_of(&word->tree, join)};
 }
 
-/* A bracket from the join's left part over to its right one; the newest is its cell's. */
+/* Draws a bracket from a join's left part to its right one; the newest is linked to its
+ * cell. */
 static void draw_bracket(const Merges *merges, const MergeWord *word, Point left,
                          size_t join, size_t cell) {
     const Canvas *canvas = merges->stage->canvas;
@@ -239,7 +240,7 @@ static void draw_bracket(const Merges *merges, const MergeWord *word, Point left
     canvas_unlink(canvas);
 }
 
-/* A piece of a word, of one cell: a join's, or, without one, a leaf's. */
+/* Draws a subword of one cell: of a join, or, without one, of a leaf. */
 static void draw_part(const Merges *merges, const MergeWord *word, Point left,
                       size_t leaf, size_t join, SubwordState state, size_t cell) {
     const Stage *stage = merges->stage;
@@ -255,8 +256,8 @@ static void draw_part(const Merges *merges, const MergeWord *word, Point left,
                        stage->canvas->theme->focus, 2);
 }
 
-/* The piece that begins at a leaf, with all that it was joined from; gives back the leaf
- * behind it. `made`: how many joins there are by now. */
+/* Draws the subword that begins at a leaf, with all its parts; returns the leaf behind
+ * it. `made`: number of joins so far. */
 static size_t draw_root(const Merges *merges, const MergeWord *word, Point left,
                         size_t leaf, size_t made, size_t cell) {
     size_t end, root = root_of(word, leaf, made, &end);
@@ -321,8 +322,8 @@ static double draw_heading(const Merges *merges, Box strip, const char *key) {
     return drawn.w;
 }
 
-/* Two chips that adjoin end at `chips`, with a bar behind as long as they are frequent.
- */
+/* Draws a pair as two adjoining chips that end at `chips`, followed by a bar for its
+ * frequency. */
 static void draw_pair(const Merges *merges, const BpePair *pair, Box row, double chips,
                       bool chosen) {
     const Canvas *canvas = merges->stage->canvas;
@@ -382,8 +383,8 @@ static size_t result_of(const Merges *merges, size_t merge, const char **text) {
     return entry ? entry->id : 0;
 }
 
-/* The pieces in the order they were learned, each above its ID: the last ones that fit.
- */
+/* Draws the subwords in the order they were learned, each above its ID: the last ones
+ * that fit. */
 static void draw_learned(const Merges *merges, Box strip) {
     const Canvas *canvas = merges->stage->canvas;
     double size = canvas_size(canvas, PAIR, "一"), gap = 14;
@@ -423,9 +424,9 @@ static void draw_learned(const Merges *merges, Box strip) {
     }
 }
 
-/* ---- all of it ---- */
+/* ---- words to draw ---- */
 
-/* False when the frame's arena is exhausted. */
+/* Reads the words; returns false when the frame's arena is exhausted. */
 static bool read_words(Merges *merges) {
     Arena *arena = merges->stage->canvas->scene->arena;
     const Bpe *bpe = merges->merging->bpe;
@@ -450,7 +451,7 @@ static bool read_words(Merges *merges) {
     return merges->words != NULL;
 }
 
-/* Whether the last merge joined something in it. */
+/* Reports whether the last merge joined something in a word. */
 static bool is_touched(const Merges *merges, const MergeWord *word) {
     bool touched = false;
     for (size_t i = 0; i < word->tree.join_count; i++)
@@ -458,8 +459,8 @@ static bool is_touched(const Merges *merges, const MergeWord *word) {
     return touched;
 }
 
-/* Where not all words have room: those first that the last merge joined, up to so many,
- * no taller than they are by now; of the others the pieces alone. */
+/* If not all words have room, chooses up to `most` that the last merge changed, no taller
+ * than they are so far; of the others only the subwords are drawn. */
 static void choose_words(Merges *merges, size_t most) {
     for (size_t i = 0, next = 0; i < merges->word_count; i++) {
         MergeWord word = merges->words[i];

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { DEPTH_MOST = 6 }; /* of sums and differences within each other */
+enum { DEPTH_MOST = 6 }; /* of nested sums and differences */
 
 static size_t add_point(PlanePaths *paths, size_t node, size_t row, bool context) {
     for (size_t i = 0; i < paths->count; i++) {
@@ -30,14 +30,14 @@ static void add_arrow(PlanePaths *paths, PlaneArrowKind kind, size_t from, size_
         paths->arrows[paths->arrow_count++] = (PlaneArrow){kind, from, to, weight};
 }
 
-/* Where shares made a row of other rows, these and how much each pulls. */
+/* Adds pulls from the rows, with their weights, of which attention computed a row. */
 static void add_pulls(PlanePaths *paths, size_t node, size_t row) {
     const TapeNode *at = stage_node(paths->stage, node);
     if (at->operation != OPERATION_MATMUL ||
         stage_colors(paths->stage->tape, at->inputs[0]) != HEATMAP_PROBABILITIES)
         return;
     const Tensor *shares = stage_tensor(paths->stage, at->inputs[0]);
-    if (shares->cols != shares->rows) /* then the row has no place among the others */
+    if (shares->cols != shares->rows) /* otherwise the row is not one of the others */
         return;
     size_t before = add_point(paths, at->inputs[1], row, false);
     add_rows(paths, at->inputs[1], true);
@@ -47,7 +47,7 @@ static void add_pulls(PlanePaths *paths, size_t node, size_t row) {
                       tensor_at(shares, row, j));
 }
 
-/* The point of a node's row; of a slice that of the row that it takes. */
+/* Point of a node's row; for a slice, of the row that it takes. */
 static size_t point_of(PlanePaths *paths, size_t node, size_t row) {
     const TapeNode *at = stage_node(paths->stage, node);
     row = row < at->output.rows ? row : 0;
@@ -66,7 +66,8 @@ static bool is(const PlanePaths *paths, size_t node, OperationKind operation) {
 
 static void trace(PlanePaths *paths, size_t node, size_t depth);
 
-/* a + (b − c): from c to b it is as far, and the same way, as from a to the sum. */
+/* Adds the parallelogram of a + (b − c): the arrow from c to b equals the one from a to
+ * the sum. */
 static void trace_sum(PlanePaths *paths, size_t node, size_t depth) {
     const TapeNode *at = stage_node(paths->stage, node);
     size_t which = is(paths, at->inputs[0], OPERATION_SUBTRACT) ? 0 : 1;
@@ -107,7 +108,8 @@ static void trace(PlanePaths *paths, size_t node, size_t depth) {
         add_rows(paths, node, false);
 }
 
-/* Tensors whose rows have the same labels are the same rows in other states. */
+/* Reports whether the shown tensors have the same row labels, so that they are one set of
+ * rows in several states. */
 static bool show_the_same(const Stage *stage) {
     const LessonStep *step = stage->step;
     const Tensor *first =

@@ -1,7 +1,8 @@
-/* Which rows a plane shows as points, and which ways lead between them: see plane_view.c.
+/* Points and arrows of a plane (plane_view.c): the rows that it shows, and the relations
+ * between them.
  *
- * Of a step that shows tensors their rows; of a sum or a difference the rows it is made
- * of, as far back as sums and differences go. */
+ * A step that shows tensors gives their rows; a sum or a difference gives the rows that
+ * it is computed from, as far back as sums and differences go. */
 #ifndef PICTURE_PLANE_PATHS_H
 #define PICTURE_PLANE_PATHS_H
 
@@ -11,33 +12,34 @@ enum { PLANE_POINTS_MAX = 64, PLANE_ARROWS_MAX = 128 };
 
 typedef struct PlanePoint {
     size_t node, row;
-    bool context; /* stands by: nothing leads to it but a pull */
-    size_t state; /* 0, or which of the tensors that show the same rows, moved */
+    bool context; /* background: only pulls lead to it */
+    size_t state; /* index of the tensor among those that show the same rows in several
+                     states; 0: none */
 } PlanePoint;
 
 typedef enum PlaneArrowKind {
-    PLANE_DIFFERENCE, /* from a row to another: what one less the other is */
-    PLANE_SIDE,       /* a side of a parallelogram, as long as the one across */
-    PLANE_PULL,       /* a row that has a share in what becomes of the first */
-    PLANE_MOVE        /* from a row in the first of a step's tensors to it in another */
+    PLANE_DIFFERENCE, /* difference: from the row that is subtracted to the other */
+    PLANE_SIDE,       /* side of a parallelogram, equal to the opposite one */
+    PLANE_PULL,       /* row that contributes to the first one with an attention weight */
+    PLANE_MOVE /* from a row in the step's first tensor to the same row in another */
 } PlaneArrowKind;
 
 typedef struct PlaneArrow {
     PlaneArrowKind kind;
-    size_t from, to; /* points */
-    double weight;   /* of a pull */
+    size_t from, to; /* indices of points */
+    double weight;   /* attention weight of a pull */
 } PlaneArrow;
 
 typedef struct PlanePaths {
     const Stage *stage;
-    size_t cols; /* of all rows */
+    size_t cols; /* columns of all rows */
     size_t count, arrow_count;
-    size_t states; /* how many tensors show the same rows; 0: they are not the same */
+    size_t states; /* number of tensors that show the same rows; 0: their rows differ */
     PlanePoint points[PLANE_POINTS_MAX];
     PlaneArrow arrows[PLANE_ARROWS_MAX];
 } PlanePaths;
 
-/* Those of the stage's step; what is beyond the limits is left out. */
+/* Points and arrows of the stage's step; those beyond the limits are left out. */
 PlanePaths plane_paths_of(const Stage *stage);
 
 #endif

@@ -10,21 +10,24 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows as points of a plane: two of their columns, those in which they differ most, on
- * axes of one scale, so that what lies near means near. A difference is an arrow from one
- * row to the other; a row that is added to a difference makes a parallelogram; a row that
- * attention moved is shown before and after, with a band to each row that pulls it, as
- * wide as its share. Beside the plane stand the rows with all their numbers. */
+/* Rows as points of a plane: the two columns in which they differ most, on axes of one
+ * scale, so that distances are true. A difference is an arrow from one row to the other;
+ * a row that is added to a difference makes a parallelogram; a row that attention moved
+ * is shown before and after, with a band to each row that pulls it, as wide as its
+ * attention weight. Beside the plane stand the rows with all their numbers. */
 
 static const double TABLE_FRACTION = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 8;
 static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
                     AXIS_UNITS = 17;
-static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34; /* of a share of 1 */
-static const double INNER = 0.55;     /* of a dot: one that lies on another */
-enum { GROUND_ALPHA = 215 };          /* of 255: behind a label that a line crosses */
-static const double LABEL_GAP = 0.35; /* of a label: two are no sentence */
-static const double MARGIN = 0.14;    /* of the range, around it */
-static const double BOW = 0.3;        /* of an arrow's length */
+static const double ARROW = 3, ARROW_HEAD = 13,
+                    PULL = 34; /* width of a band for a weight of 1 */
+static const double INNER =
+    0.55;                    /* radius of a dot that lies on another, relative to it */
+enum { GROUND_ALPHA = 215 }; /* opacity (of 255) behind a label that a line crosses */
+static const double LABEL_GAP = 0.35; /* gap of two labels, relative to their size, so
+                                         that they don't read as a sentence */
+static const double MARGIN = 0.14;    /* fraction of the range, around it */
+static const double BOW = 0.3; /* height of a bow, relative to the arrow's length */
 enum { TABLE_MOST = 9, BOW_POINTS = 24 };
 
 typedef struct Plane {
@@ -73,7 +76,7 @@ static void choose_axes(Plane *plane) {
     plane->up = best[0] < best[1] ? best[1] : best[0];
 }
 
-/* One scale for both axes, with 0 on them. */
+/* Chooses one scale for both axes, which include 0. */
 static void choose_scale(Plane *plane) {
     double low[2] = {0, 0}, high[2] = {0, 0};
     for (size_t i = 0; i < plane->paths.count; i++) {
@@ -108,7 +111,7 @@ static Point place_of(const Plane *plane, size_t index) {
                    round(y_of(plane, coordinate(plane, index, plane->up)))};
 }
 
-/* Whether two rows lie on each other on the plane. */
+/* Reports whether two rows have the same point of the plane. */
 static bool lie_together(const Plane *plane, size_t one, size_t other) {
     return point_distance(place_of(plane, one), place_of(plane, other)) < 1;
 }
@@ -175,14 +178,14 @@ static void draw_axes(const Plane *plane) {
                 (Point){box.x, box.y - size * 0.6}, LABEL_LEFT, name);
 }
 
-/* Which columns the axes are, where there are more. */
+/* Writes which columns the axes are, if there are more than two. */
 static void draw_note(const Plane *plane) {
     const Canvas *canvas = plane->stage->canvas;
     if (plane->paths.cols == 2)
         return;
     const char *note = canvas_words(canvas, "view.plane_columns",
                                     canvas_count(canvas, plane->paths.cols), NULL);
-    const char *name = axis_name(plane, plane->up); /* stands before it */
+    const char *name = axis_name(plane, plane->up); /* its name stands before it */
     double size = canvas_size(canvas, TICK_UNITS, note);
     double before =
         canvas_text_width(canvas, FONT_BOLD, canvas_size(canvas, AXIS_UNITS, name), name);
@@ -204,7 +207,7 @@ static void draw_pull(const Plane *plane, const PlaneArrow *arrow) {
                    lane_color(canvas, ROLE_PROBABILITIES, arrow->weight >= 0.5));
 }
 
-/* The side of a parallelogram that is no difference of its own, in dashes. */
+/* Draws the dashed side of a parallelogram that is not a difference itself. */
 static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
     const Canvas *canvas = plane->stage->canvas;
     Point a = place_of(plane, arrow->from), b = place_of(plane, arrow->to);
@@ -218,8 +221,8 @@ static void draw_side(const Plane *plane, const PlaneArrow *arrow) {
     }
 }
 
-/* What rows in one of several states are marked with: hollow as they came, then grey,
- * then in the shares' colour. */
+/* Mark of rows in one of several states: hollow in the first, then grey, then in the
+ * probabilities' colour. */
 static Color state_color(const Plane *plane, size_t state) {
     const Theme *theme = plane->stage->canvas->theme;
     return state == 0   ? theme->page
@@ -228,7 +231,7 @@ static Color state_color(const Plane *plane, size_t state) {
                         : theme->other[state % 4];
 }
 
-/* Whether a line runs through a box: looked for in small steps along it. */
+/* Reports whether a line runs through a box, checked in small steps along it. */
 static bool runs_through(Point a, Point b, Box box) {
     double steps = ceil(point_distance(a, b) / 4) + 1;
     for (double k = 0; k <= steps; k++) {
@@ -239,7 +242,7 @@ static bool runs_through(Point a, Point b, Box box) {
     return false;
 }
 
-/* Whether an arrow would run over another point's dot. */
+/* Reports whether an arrow would run over another point's dot. */
 static bool runs_over(const Plane *plane, Point a, Point b) {
     bool over = false;
     for (size_t i = 0; i < plane->paths.count; i++) {
@@ -251,7 +254,7 @@ static bool runs_over(const Plane *plane, Point a, Point b) {
     return over;
 }
 
-/* Straight, or, where that would run over another point, in a bow above it. */
+/* Draws an arrow: straight, or in a bow above another point that it would cross. */
 static void draw_arrow(const Plane *plane, Point a, Point b, Color color) {
     const Canvas *canvas = plane->stage->canvas;
     double length = point_distance(a, b), dot = DOT + 3;
@@ -288,7 +291,8 @@ static void draw_difference(const Plane *plane, const PlaneArrow *arrow) {
                    : plane->stage->canvas->theme->other[0]);
 }
 
-/* One dot alone tells nothing of its place: then it is an arrow's tip, from 0. */
+/* Draws a single point as the tip of an arrow from 0, because a dot alone has no visible
+ * position. */
 static void draw_from_origin(const Plane *plane) {
     if (lie_all_together(plane))
         draw_arrow(plane, origin_of(plane), place_of(plane, 0),
@@ -308,7 +312,7 @@ static bool is_result(const Plane *plane, size_t index) {
            plane->paths.points[index].node == plane->stage->node;
 }
 
-/* The row's label; one that another tensor's row has, too, is told by a prime. */
+/* Label of a row; with a prime if an earlier tensor has a row of that label. */
 static const char *label_of(const Plane *plane, size_t index) {
     const Canvas *canvas = plane->stage->canvas;
     const PlanePoint *point = &plane->paths.points[index];
@@ -347,14 +351,15 @@ static bool is_crossed(const Plane *plane, Box box) {
                          box_inset(box, -thick)))
             return true;
     }
-    Point zero = origin_of(plane); /* nor on an axis */
+    Point zero = origin_of(plane); /* labels avoid the axes, too */
     if ((box.x < zero.x && box.x + box.w > zero.x) ||
         (box.y < zero.y && box.y + box.h > zero.y))
         return true;
     return lie_all_together(plane) && runs_through(zero, place_of(plane, 0), box);
 }
 
-/* Where a label has room: around its point, rather where no arrow runs. */
+/* Finds room for a label around its point, preferably where no arrow runs; returns false
+ * if there is none. */
 static bool label_place(const Plane *plane, size_t index, double width, double size,
                         Box *box) {
     double off = DOT + 5, half = size * 0.6;
@@ -368,7 +373,7 @@ static bool label_place(const Plane *plane, size_t index, double width, double s
     for (int crossed = 0; crossed < 2; crossed++) {
         for (size_t i = 0; i < sizeof centres / sizeof *centres; i++) {
             *box = (Box){centres[i].x - width / 2, centres[i].y - half, width, 2 * half};
-            if (lie_all_together(plane)) /* it may stand to one side */
+            if (lie_all_together(plane)) /* it may stand at one side */
                 box->x = fmin(box->x, plane->box.x + plane->box.w - width);
             if (is_free(plane, *box) && (crossed || !is_crossed(plane, *box)))
                 return true;
@@ -377,7 +382,7 @@ static bool label_place(const Plane *plane, size_t index, double width, double s
     return false;
 }
 
-/* Whether two rows are equal in all columns, not only those of the plane. */
+/* Reports whether two rows are equal in all columns, not only those of the plane. */
 static bool are_equal(const Plane *plane, size_t one, size_t other) {
     bool equal = true;
     for (size_t j = 0; j < plane->paths.cols; j++)
@@ -387,7 +392,8 @@ static bool are_equal(const Plane *plane, size_t one, size_t other) {
     return equal;
 }
 
-/* Whether a row before it lies at the same place, whose label has its name, too. */
+/* Reports whether an earlier row with the same point has a label that includes this row's
+ * name. */
 static bool is_named(const Plane *plane, size_t index) {
     for (size_t i = 0; i < index; i++) {
         if (lie_together(plane, i, index))
@@ -396,8 +402,8 @@ static bool is_named(const Plane *plane, size_t index) {
     return false;
 }
 
-/* The names of all rows that lie there: "queen = guess", where they are equal; of rows
- * that move, which may part: "the, was". */
+/* Names of all rows at a point: "queen = guess" for equal ones; "the, was" for rows that
+ * may move apart. */
 static const char *names_at(const Plane *plane, size_t index) {
     const char *names = label_of(plane, index);
     for (size_t i = index + 1; i < plane->paths.count; i++) {
@@ -442,7 +448,7 @@ static void draw_points(Plane *plane) {
                      : is_result(plane, i) ? theme->other[0]
                                            : theme->other[1];
         canvas_link_cell(canvas, point->node, point->row, plane->across);
-        double lifted = is_named(plane, i) ? INNER : 1; /* both can be seen */
+        double lifted = is_named(plane, i) ? INNER : 1; /* both dots remain visible */
         canvas_dot(canvas, place_of(plane, i),
                    round(lifted * (point->context ? DOT * 0.8 : DOT)), fill,
                    hollow           ? theme->ink
@@ -451,11 +457,12 @@ static void draw_points(Plane *plane) {
                    2);
         canvas_unlink(canvas);
     }
-    for (int context = 0; context < 2; context++) { /* what matters has its room first */
+    for (int context = 0; context < 2;
+         context++) { /* rows in the foreground get room first */
         for (size_t i = 0; i < plane->paths.count; i++) {
             const PlanePoint *point = &plane->paths.points[i];
             if (point->context == context && !point->state && !is_named(plane, i))
-                draw_name(plane, i, names_at(plane, i)); /* ways lead from there */
+                draw_name(plane, i, names_at(plane, i)); /* arrows lead from there */
         }
     }
 }
@@ -467,7 +474,8 @@ typedef struct PlaneRow {
     const char *label;
 } PlaneRow;
 
-/* The points' rows and, last, that of a difference: in the order they were made in. */
+/* Lists the points' rows and, last, that of a difference, in the order in which they were
+ * computed. */
 static size_t list_rows(const Plane *plane, PlaneRow rows[PLANE_POINTS_MAX + 1]) {
     size_t count = 0, node = plane->stage->node;
     bool has_result = plane->stage->step->shown_count > 0;
@@ -513,7 +521,7 @@ static const char *state_name(const Plane *plane, size_t index) {
     return stage_formula_name(plane->stage, plane->stage->step->shown[index]);
 }
 
-/* How wide the key is: of states, a mark and its name. */
+/* Width of the key of states: marks and names. */
 static double key_width(const Plane *plane) {
     const Canvas *canvas = plane->stage->canvas;
     double size = canvas_size(canvas, LABEL_UNITS, ""), widest = 0;
@@ -523,7 +531,7 @@ static double key_width(const Plane *plane) {
     return ceil(widest) + 4 * DOT + 2;
 }
 
-/* Which mark is of which tensor. */
+/* Draws the key: the mark of each tensor. */
 static void draw_key(const Plane *plane, Box area) {
     const Canvas *canvas = plane->stage->canvas;
     double radius = DOT, pitch = ROW;
@@ -542,7 +550,7 @@ static void draw_table(const Plane *plane, Box area) {
     PlaneRow rows[PLANE_POINTS_MAX + 1];
     size_t count = list_rows(plane, rows);
     double reach = 0, labels = 0;
-    HeatmapColors colors = HEATMAP_PROBABILITIES; /* where all rows are such */
+    HeatmapColors colors = HEATMAP_PROBABILITIES; /* if all rows are probabilities */
     if (count > TABLE_MOST)
         return;
     for (size_t i = 0; i < count; i++) {

@@ -7,20 +7,22 @@
 
 #include <math.h>
 
-/* Chances over more words than can stand side by side: the likeliest words, each with its
- * bar and its number, the likeliest above. What stands side by side has one order, the
- * first one's, so that a word is in the same row of each, and one axis. What is spoken of
- * has a line wherever it stands: the last one, below "⋮" where it isn't next in rank. */
+/* Probabilities over more tokens than can stand side by side: the likeliest tokens in
+ * descending order, each with its bar and its number. Tables side by side have one order,
+ * the first one's, so that a token is in the same line of each, and one axis. The token
+ * that is discussed always has a line: the last one, below "⋮" if it doesn't follow in
+ * rank. */
 
 static const double TEXT = 19, OTHERS = 16, SMALLEST_ROW = 20,
                     TALLEST_ROW = 54; /* units */
 static const double GAP = 14;
-static const double BAR_FRACTION = 0.62;   /* of a row's height */
-static const double HOLDS_NUMBER = 1.1;    /* a bar's height over its digits' size */
-static const double WORD_FRACTION = 0.3;   /* of the width, at most */
-static const double LEAST_LISTED = 0.0005; /* of three decimals */
-static const double LEAST_OTHERS = 0.001;  /* together: less isn't spoken of */
-static const double END_STEP = 0.2;        /* of an axis of several */
+static const double BAR_FRACTION = 0.62; /* fraction of a row's height */
+static const double HOLDS_NUMBER =
+    1.1; /* least height of a bar with a number in it, relative to the digits */
+static const double WORD_FRACTION = 0.3;   /* largest fraction of the width */
+static const double LEAST_LISTED = 0.0005; /* half a unit of the third decimal */
+static const double LEAST_OTHERS = 0.001; /* smallest sum of the others that is written */
+static const double END_STEP = 0.2;       /* step of the common axis' end */
 enum { ROWS_MOST = 12, ROWS_LEAST = 5, SKIPS_LEAST = 3, MANY = 3 };
 #define NO_COLUMN ((size_t)-1)
 
@@ -28,13 +30,13 @@ typedef struct Ranked {
     const Stage *stage;
     const Tensor *tensor;
     size_t row;
-    const size_t *order; /* its columns, as they stand one below the other */
-    size_t lines;        /* how many of them have a line */
-    bool skips;          /* the last but one of these has "⋮" */
-    size_t largest;      /* the column of its largest share */
-    double most, end;    /* the largest of all shown; of the axis */
-    double line, size;   /* a line's height; of the letters, in points */
-    Box words, bars;     /* the columns of the picture; the axis is as wide as theirs */
+    const size_t *order; /* columns in the order of their lines */
+    size_t lines;        /* number of columns with a line */
+    bool skips;          /* "⋮" stands in the line before the last */
+    size_t largest;      /* column of the largest probability */
+    double most, end;    /* largest probability of all tables; end of the axis */
+    double line, size;   /* height of a line; size of the letters in points */
+    Box words, bars;     /* areas of tokens and bars; the axis is as wide as the bars */
     Box frame;           /* of the first line */
 } Ranked;
 
@@ -50,9 +52,10 @@ static bool is_focus(const Ranked *ranked, size_t col) {
     return ranked->stage->has_focus && ranked->stage->focus_col == col;
 }
 
-/* ---- which words ---- */
+/* ---- choice of tokens ---- */
 
-/* Of tables side by side one; rows side by side are the same table's. */
+/* Tensor `index` of those shown: tables side by side are different ones, rows side by
+ * side are in the same one. */
 static const Tensor *shown(const Stage *stage, size_t index, ViewPlace place) {
     return place.count > 1 && stage->step->shown_count
                ? stage_tensor(stage, stage->step->shown[index])
@@ -75,7 +78,8 @@ bool ranked_fits(const Stage *stage, ViewPlace place) {
     return true;
 }
 
-/* The words whose share doesn't read as zero anywhere; some all the same. */
+/* Number of tokens with a probability that doesn't read as zero in any table; at least
+ * ROWS_LEAST. */
 static size_t count_listed(const Ranked *ranked, ViewPlace place) {
     size_t listed = ROWS_LEAST, cols = ranked->tensor->cols;
     for (size_t i = 0; i < cols; i++) {
@@ -88,7 +92,7 @@ static size_t count_listed(const Ranked *ranked, ViewPlace place) {
     return listed < cols ? listed : cols;
 }
 
-/* Whether what is spoken of stands further down than there are lines. */
+/* Reports whether the token that is discussed has a lower rank than there are lines. */
 static bool is_below(const Ranked *ranked) {
     size_t i = 0;
     while (i < ranked->lines && !is_focus(ranked, ranked->order[i]))
@@ -96,7 +100,7 @@ static bool is_below(const Ranked *ranked) {
     return ranked->stage->has_focus && i == ranked->lines;
 }
 
-/* The column of a line; NO_COLUMN where it has "⋮". */
+/* Column of a line; NO_COLUMN for "⋮". */
 static size_t column_of(const Ranked *ranked, size_t line) {
     if (ranked->skips && line + 2 == ranked->lines)
         return NO_COLUMN;
@@ -104,7 +108,7 @@ static size_t column_of(const Ranked *ranked, size_t line) {
     return last && is_below(ranked) ? ranked->stage->focus_col : ranked->order[line];
 }
 
-/* What the words without a line have together, in one of what is shown. */
+/* Sum of the probabilities without a line in one row. */
 static double rest_of(const Ranked *ranked, const double *row) {
     double rest = 1;
     for (size_t i = 0; i < ranked->lines; i++) {
@@ -114,7 +118,7 @@ static double rest_of(const Ranked *ranked, const double *row) {
     return rest;
 }
 
-/* Whether that is spoken of: in none or in all. */
+/* Reports whether that sum is written: in none of the tables or in all. */
 static bool lists_others(const Ranked *ranked, ViewPlace place) {
     bool tells = false;
     for (size_t k = 0; k < place.count; k++)
@@ -123,7 +127,8 @@ static bool lists_others(const Ranked *ranked, ViewPlace place) {
     return tells && ranked->lines - ranked->skips < ranked->tensor->cols;
 }
 
-/* One share that stands alone has all of the axis; of several the longest has its end. */
+/* Chooses the axis' end: 1 for a single table; above the largest probability for
+ * several. */
 static void find_end(Ranked *ranked, ViewPlace place) {
     for (size_t k = 0; k < place.count; k++) {
         const double *row = row_of(shown(ranked->stage, k, place), ranked->row);
@@ -136,8 +141,8 @@ static void find_end(Ranked *ranked, ViewPlace place) {
 
 /* ---- drawing ---- */
 
-/* Behind its bar, where no line of the axis runs through it, or, without room there, in
- * it. */
+/* Draws a number behind its bar, where it hides the axis' lines, or, without room, in the
+ * bar. */
 static void draw_number(const Ranked *ranked, Box bar, FontRole font, double baseline,
                         const char *number, Color ground) {
     const Canvas *canvas = ranked->stage->canvas;
@@ -190,7 +195,8 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
         canvas_outline(canvas, line, 4, theme->focus, 2);
 }
 
-/* As wide as that of a list beside it, whose number may be longer. */
+/* Width of the line of others, which is that of the longest number in the lists side by
+ * side. */
 static double others_width(const Ranked *ranked, const char *text, const char *number) {
     const Canvas *canvas = ranked->stage->canvas;
     double size = canvas_size(canvas, OTHERS, text);
@@ -199,7 +205,7 @@ static double others_width(const Ranked *ranked, const char *text, const char *n
            canvas_text_width(canvas, FONT_TEXT, size, number);
 }
 
-/* What the words without a line have together. */
+/* Draws the sum of the probabilities without a line. */
 static void draw_others(const Ranked *ranked, Box line) {
     const Stage *stage = ranked->stage;
     const Canvas *canvas = stage->canvas;
@@ -221,11 +227,11 @@ static void draw_others(const Ranked *ranked, Box line) {
     canvas_line(canvas, FONT_TEXT, OTHERS, canvas->theme->ink_faint, line, text);
 }
 
-/* Words at the left, as wide as they are; the bars, with numbers behind, have the rest
- * and no more than they need. */
+/* Places the columns: tokens on the left, as wide as they are; bars and numbers in the
+ * rest, no wider than necessary. */
 static void place_columns(Ranked *ranked, Box area) {
     const Canvas *canvas = ranked->stage->canvas;
-    box_take_left(&area, round(GAP / 2)); /* of the frame in focus */
+    box_take_left(&area, round(GAP / 2)); /* room for the frame in focus */
     double widest = 0;
     for (size_t i = 0; i < ranked->lines; i++) {
         size_t col = column_of(ranked, i);
@@ -238,7 +244,7 @@ static void place_columns(Ranked *ranked, Box area) {
         ceil(canvas_text_width(canvas, FONT_BOLD, ranked->size, "0.000")) + GAP;
     bool several = ranked->end < 1;
     double room = area.w - widest - GAP;
-    room -= several ? GAP : 0; /* of the number at the axis' end */
+    room -= several ? GAP : 0; /* room for the number at the axis' end */
     double bars =
         fmax(round(fmin(several ? room : room - number, PROBABILITY_AXIS)), GAP);
     double longest = bars * (several ? ranked->most / ranked->end : 1) + number;

@@ -6,56 +6,58 @@
 
 #include <math.h>
 
-/* One row of a product A V as a recipe: from its word a band as wide as a share of 1
- * leads to the rows of V, to each as much of it as its share; each row times its share
- * gives a part, and the parts add up, column by column, to the row of the result. All
- * rows of the result stand beside it. Of many rows of V only those with the largest
- * shares are written out; the rest stand together in one line. Where rows are so wide
- * that their parts have no room for numbers, the parts aren't written: the sum stands
- * right below the rows that it is made of. */
+/* One row of a product A V as a weighted sum: from its token a band as wide as a weight
+ * of 1 splits into bands to the rows of V, each as wide as its attention weight; each row
+ * times its weight gives a part, and the parts add up, column by column, to the row of
+ * the result. All rows of the result stand beside it. Of many rows of V only those with
+ * the largest weights have lines; the rest share one line. If rows are so wide that the
+ * parts have no room for numbers, only the sum is written, right below the rows. */
 
 static const double LABEL_UNITS = 17, NUMBER_UNITS = 18, LEAST_LINE = 25,
                     LARGEST_LINE = 66;
 static const double BAND_UNITS = 56,
-                    LANES_UNITS = 150; /* as wide as a share of 1; long */
+                    LANES_UNITS = 150; /* width of a weight of 1; length of the bands */
 static const double EQUALS_FRACTION =
-    1.35;                           /* of a sign's room: for = and + side by side */
+    1.35;                           /* fraction of a sign's room: = and + side by side */
 static const double WIDE_CELL = 84; /* of few columns */
 static const double TABLE_CELL = 56,
-                    TABLE_FRACTION = 0.2; /* of the result's; of the room */
+                    TABLE_FRACTION = 0.2; /* of the result's table, of the room */
 enum { LINES_MAX = 24 };
 
-/* One line of the recipe. */
+/* One line of the weighted sum. */
 typedef struct Line {
-    size_t row;    /* of V; PLAYER_NONE: all rows that have no line of their own */
-    double weight; /* theirs together, for those */
+    size_t row;    /* row of V; PLAYER_NONE: all rows without a line of their own */
+    double weight; /* attention weight, of several rows their sum */
 } Line;
 
 typedef struct Recipe {
     const Stage *stage;
     const Tensor *weights, *values, *out;
     size_t weights_node, values_node, row;
-    size_t count, written; /* lines; those of a single row */
+    size_t count, written; /* number of lines; of those with a single row */
     Line lines[LINES_MAX];
     double reach;
-    Heatmap chosen;    /* the written lines' rows of V */
-    Heatmap parts;     /* share × row for each line, and below them their sum, … */
-    bool folded;       /* … or the sum alone, under the rows themselves */
-    size_t sum;        /* the sum's row among the parts */
-    Box area;          /* of all lines, the sum's too */
-    double pitch, gap; /* from line to line; more before the sum, for the frame */
-    double word, lanes, labels, number, sign; /* widths, from left to right, … */
-    double cells;                             /* … of one row of cells … */
-    double table;                             /* … and of the result with its labels */
+    Heatmap chosen; /* rows of V of the written lines */
+    Heatmap parts;  /* weight × row for each line, with their sum below */
+    bool folded;    /* only the sum is written, below the rows themselves */
+    size_t sum;     /* row of the sum among the parts */
+    Box area;       /* of all lines and the sum */
+    double pitch,
+        gap; /* distance of lines; additional distance of the sum, for its frame */
+    double word, lanes, labels, number,
+        sign;     /* widths of the columns from left to right */
+    double cells; /* width of one row of cells */
+    double table; /* width of the result with its labels */
 } Recipe;
 
 static double share_at(const Recipe *recipe, size_t row) {
     return tensor_at(recipe->weights, recipe->row, row);
 }
 
-/* ---- which lines ---- */
+/* ---- choice of lines ---- */
 
-/* Whether fewer than `most` rows have a larger share (or the same, further up). */
+/* Reports whether fewer than `most` rows have a larger weight, or an equal one further
+ * up. */
 static bool is_among(const Recipe *recipe, size_t row, size_t most) {
     size_t before = 0;
     for (size_t i = 0; i < recipe->values->rows && before < most; i++)
@@ -64,7 +66,7 @@ static bool is_among(const Recipe *recipe, size_t row, size_t most) {
     return before < most;
 }
 
-/* The rows in their order, then all others as one. */
+/* Chooses the rows with lines, in their order, followed by one line for all others. */
 static void choose_lines(Recipe *recipe, size_t most) {
     size_t rows = recipe->values->rows;
     bool all = rows <= most;
@@ -80,7 +82,7 @@ static void choose_lines(Recipe *recipe, size_t most) {
         recipe->lines[recipe->count++] = (Line){PLAYER_NONE, rest};
 }
 
-/* Where the line of a row of V is; the last line holds the rows without one. */
+/* Line of a row of V; rows without one are in the last line. */
 static size_t line_of(const Recipe *recipe, size_t row) {
     size_t line = 0;
     while (line + 1 < recipe->count && recipe->lines[line].row != row)
@@ -88,7 +90,8 @@ static size_t line_of(const Recipe *recipe, size_t row) {
     return line;
 }
 
-/* Works out the parts; the last row is the result as the tape has it. */
+/* Computes the parts; their last row is the result as on the tape. Returns false when the
+ * frame's arena is exhausted. */
 static bool work_out(Recipe *recipe) {
     const Canvas *canvas = recipe->stage->canvas;
     size_t cols = recipe->values->cols;
@@ -114,7 +117,7 @@ static bool work_out(Recipe *recipe) {
     return true;
 }
 
-/* ---- where things lie ---- */
+/* ---- layout ---- */
 
 static const char *line_label(const Recipe *recipe, const Line *line) {
     const Canvas *canvas = recipe->stage->canvas;
@@ -141,7 +144,7 @@ static const char *word_of(const Recipe *recipe) {
     return view_label(recipe->stage->canvas, recipe->out->row_labels, recipe->row);
 }
 
-/* How wide the table of the result may be; 0 where it has but the one row. */
+/* Width for the table of the result; 0 if it has only one row. */
 static double table_width(const Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     if (recipe->out->rows == 1)
@@ -151,7 +154,8 @@ static double table_width(const Recipe *recipe, Box area) {
     return labels + fmin(cells, area.w * TABLE_FRACTION - labels);
 }
 
-/* The sum's line is one more; the cells of values and parts share what is left over. */
+/* Places the lines and one more for the sum; the cells of values and parts divide the
+ * remaining width. */
 static void place_parts(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     double lines = (double)recipe->count + 1;
@@ -203,7 +207,7 @@ static double parts_left(const Recipe *recipe) {
            (recipe->folded ? 0 : recipe->cells + EQUALS_FRACTION * recipe->sign);
 }
 
-/* Places the two heatmaps; `visible` cells of the result are there yet. */
+/* Places the two heatmaps; `visible` cells of the result are computed. */
 static void place_cells(Recipe *recipe) {
     size_t cols = recipe->values->cols, before = recipe->row * cols;
     size_t visible = recipe->stage->visible;
@@ -220,7 +224,8 @@ static void place_cells(Recipe *recipe) {
     recipe->chosen.reach = recipe->parts.reach = recipe->reach;
 }
 
-/* False when the frame's arena is exhausted. */
+/* Lays out with parts or, if `folded`, without; returns false when the frame's arena is
+ * exhausted. */
 static bool place_as(Recipe *recipe, Box area, bool folded) {
     recipe->folded = folded;
     if (!work_out(recipe))
@@ -230,7 +235,7 @@ static bool place_as(Recipe *recipe, Box area, bool folded) {
     return true;
 }
 
-/* Folded where only so numbers can be read. */
+/* Lays out; folded only if numbers would be unreadable otherwise. */
 static bool place(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
     if (!place_as(recipe, area, false))
@@ -262,7 +267,7 @@ static void draw_sign(const Recipe *recipe, const char *sign, double left, doubl
                    LABEL_CENTER);
 }
 
-/* From the word a band of all shares, which parts into the lines. */
+/* Draws the band of all weights from the token, split into the lines' bands. */
 static void draw_lanes(const Recipe *recipe) {
     const Canvas *canvas = recipe->stage->canvas;
     double half = recipe->pitch * (double)recipe->count / 2;
@@ -317,7 +322,7 @@ static void draw_label(const Recipe *recipe, const char *label, FontRole font,
                 (Point){right, middle + round(fit.size * 0.36)}, LABEL_RIGHT, fit.text);
 }
 
-/* Between a line's share, its row and what they make. */
+/* Equals sign between a line's weight and row and their product. */
 static const char *line_equals(const Recipe *recipe, size_t index) {
     size_t cols = recipe->values->cols;
     double weight = recipe->lines[index].weight;
@@ -345,12 +350,12 @@ static void draw_line(const Recipe *recipe, size_t index) {
     if (line->row != PLAYER_NONE)
         draw_sign(recipe, line_equals(recipe, index), parts_left(recipe) - recipe->sign,
                   recipe->sign * 0.4, middle);
-    if (index > 0) /* between the lines, at the parts' left: they are added */
+    if (index > 0) /* plus sign between the lines, left of the parts */
         draw_sign(recipe, "+", parts_left(recipe) - recipe->sign * 0.54,
                   recipe->sign * 0.4, middle - recipe->pitch / 2);
 }
 
-/* The rule, and below it the row of the result. */
+/* Draws the rule, and below it the row of the result. */
 static void draw_sum(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
     const Canvas *canvas = stage->canvas;
@@ -375,7 +380,7 @@ static void draw_sum(const Recipe *recipe) {
                fmax(name.x - gap - recipe->area.x, 0), middle);
 }
 
-/* The focused column's parts, which add up to the focused cell. */
+/* Outlines the focused column's parts, which add up to the focused cell. */
 static void draw_focus(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
     size_t col = stage->focus_col;
@@ -387,7 +392,8 @@ static void draw_focus(const Recipe *recipe) {
                          stage->canvas->theme->focus);
 }
 
-/* A tensor's name above its column; a tall one is told by its operation's name. */
+/* Draws a tensor's name above its column; names of tall formulas are replaced by their
+ * operation's. */
 static void draw_name(const Recipe *recipe, size_t node, double middle, double room) {
     const Stage *stage = recipe->stage;
     const Tensor *tensor = stage_tensor(stage, node);
@@ -397,7 +403,7 @@ static void draw_name(const Recipe *recipe, size_t node, double middle, double r
     caption_draw_name(stage, &name, (Point){middle, y}, LABEL_CENTER);
 }
 
-/* Values wear the frame and the tab of their role. */
+/* Draws the frame and tab of the values' role; reports whether it did. */
 static bool draw_tab(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
     const Canvas *canvas = stage->canvas;
@@ -427,7 +433,7 @@ static void draw_captions(const Recipe *recipe) {
         draw_name(recipe, recipe->values_node, values, 2 * (values - border));
 }
 
-/* All rows of the result, the chosen one framed. */
+/* Draws all rows of the result with the chosen one framed. */
 static void draw_result(const Recipe *recipe) {
     const Stage *stage = recipe->stage;
     const Canvas *canvas = stage->canvas;

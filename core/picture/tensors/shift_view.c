@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-/* What a decoder reads and what it says, in two staggered rows: a word stands in the same
- * column in both, so that an arrow from the word that is read at a place to the word that
- * is said there runs one column on. Where it reads its own words, an arrow leads from
- * each word said up to where it is read next, and the last one is new. Below, where there
- * is a mask, its staircase: in a place's row the words that it sees, the others hatched,
- * and among them, in a pale chip, the one that it has to say. */
+/* Shifted decoder input and targets in two staggered rows: a token stands in the same
+ * column in both, so that an arrow from the token that is read at a position to the token
+ * that is predicted there runs one column to the right. In generation an arrow leads from
+ * each generated token up to where it is read next, and the last one is new. Below, if
+ * there is a mask, its staircase: in a position's row the tokens that it attends to, the
+ * others hatched, and its target as a pale chip. */
 
 /* In units. */
 static const double LETTERS = 44, SMALLEST = 15, NAMES = 100, NAME = 20;
@@ -19,23 +19,24 @@ static const double STAIR = 48, STAIR_LEAST = 22, ABOVE_STAIRS = 34;
 typedef struct Shift {
     const Stage *stage;
     LessonShift it;
-    const Tensor *reads, *predicted, *mask; /* mask: NULL without */
-    double size;                            /* of the chips' letters */
-    double spread;                          /* added to each column */
-    size_t shown;                           /* columns that fit, of count + 1 */
-    double *lefts; /* of the columns, and where one more would begin */
+    const Tensor *reads, *predicted,
+        *mask;     /* inputs, targets and mask; mask: NULL without */
+    double size;   /* size of the chips' letters */
+    double spread; /* width added to each column */
+    size_t shown;  /* columns that fit, of count + 1 */
+    double *lefts; /* left edges of the columns, and the right end of the last */
 } Shift;
 
-/* ---- where things lie ---- */
+/* ---- layout ---- */
 
-/* The word in a column: column t is read at place t, and said at the place before. */
+/* Token in a column: column t is read at position t and predicted at position t − 1. */
 static const char *word_at(const Shift *shift, size_t column) {
     return column < shift->it.count
                ? shift->reads->col_labels[column]
                : shift->predicted->col_labels[shift->it.first + column - 1];
 }
 
-/* Places the columns from `x` on; how wide they are together. */
+/* Places the columns from `x` on; returns their width. */
 static double place_columns(Shift *shift, double x) {
     const Canvas *canvas = shift->stage->canvas;
     double from = x;
@@ -63,8 +64,8 @@ static double middle_of(const Shift *shift, size_t column) {
     return (shift->lefts[column] + shift->lefts[column + 1]) / 2;
 }
 
-/* The letters' size at which all columns fit, or the columns that fit at the smallest;
- * what room is left is shared among them. */
+/* Chooses the letters' size at which all columns fit, or the columns that fit at the
+ * smallest; the remaining width is divided among them. */
 static void choose_size(Shift *shift, double x, double room, double height) {
     const Canvas *canvas = shift->stage->canvas;
     double least = fmax(canvas_size(canvas, SMALLEST, ""), canvas_least(canvas, "一"));
@@ -105,8 +106,8 @@ static void draw_chip(const Shift *shift, size_t node, size_t col, size_t column
         canvas_outline(canvas, box_inset(box, -4), 8, canvas->theme->focus, 2);
 }
 
-/* From what is read at a place to what is said there; and, where words are read as they
- * are said, from there up to the place that reads it. */
+/* Draws arrows from the token read at a position to the token predicted there, and, in
+ * generation, from there up to the position that reads it. */
 static void draw_arrows(const Shift *shift, double reads, double predicted) {
     const Canvas *canvas = shift->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -158,7 +159,7 @@ static void draw_rows(const Shift *shift, Box area, double names, double between
 
 /* ---- the staircase ---- */
 
-/* A column's word in the middle of a box. */
+/* Draws a column's token in the middle of a box. */
 static void draw_word(const Shift *shift, size_t column, Box box, double size,
                       Color color) {
     const Canvas *canvas = shift->stage->canvas;
@@ -168,7 +169,7 @@ static void draw_word(const Shift *shift, size_t column, Box box, double size,
                 LABEL_CENTER, fit.text);
 }
 
-/* The word that a place has to say: a pale chip where it will stand. */
+/* Draws the target of a position as a pale chip. */
 static void draw_answer(const Shift *shift, size_t column, Box cell, double size) {
     const Canvas *canvas = shift->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -210,7 +211,7 @@ static void draw_stairs(const Shift *shift, Box area) {
     const Canvas *canvas = shift->stage->canvas;
     double size = fmin(shift->size, floor(row * 0.5)), least = canvas_least(canvas, "一");
     if (size < least && canvas->least > 0)
-        return; /* for the back row chips without words say nothing */
+        return; /* on enlarged pages chips without words are useless */
     for (size_t t = 0; t < shift->it.count && (double)(t + 1) * row <= area.h; t++) {
         for (size_t column = 0; column < shift->shown; column++) {
             if (column < shift->it.count || column == t + 1)
@@ -221,8 +222,8 @@ static void draw_stairs(const Shift *shift, Box area) {
     }
 }
 
-/* How tall three rows of chips may be: for the back row no taller than leaves the
- * staircase room for its words. */
+/* Height of three rows of chips: on enlarged pages limited so that the staircase has room
+ * for its words. */
 static double rows_room(const Shift *shift, double height) {
     const Canvas *canvas = shift->stage->canvas;
     if (!shift->mask)

@@ -6,9 +6,9 @@
 #include <string.h>
 
 static const double ROW_UNITS = 17; /* letters of a row of chips */
-static const double GAP_UNITS = 10; /* between two of them */
+static const double GAP_UNITS = 10; /* between two chips */
 static const double SENTENCE_GAP = 8, NOW_UNITS = 15;
-static const double SAYS_ARROW = 36; /* units, with the gap behind it */
+static const double SAYS_ARROW = 36; /* units, with the gap behind the arrow */
 
 /* ---- a tensor's rows in one line ---- */
 
@@ -23,7 +23,7 @@ static double row_chip_width(const Stage *stage, size_t row) {
     return token_width(canvas, size, view_label(canvas, labels, row)) + GAP_UNITS;
 }
 
-/* The rows [*first, *end) around `row` that fit `room`. */
+/* Finds the rows [*first, *end) around `row` that fit into `room`. */
 static void window_around(const Stage *stage, size_t row, double room, size_t *first,
                           size_t *end) {
     size_t rows = stage_tensor(stage, stage->node)->rows;
@@ -65,7 +65,7 @@ void token_row_draw(const Stage *stage, Box strip, size_t row, size_t col) {
     for (size_t i = first; i < end; i++) {
         const char *label = view_label(canvas, tensor->row_labels, i);
         TokenKind kind = token_kind(label);
-        /* in a line of whole rows a piece stands by itself */
+        /* a subword stands by itself in a line of whole rows */
         Token token = {.label = label,
                        .kind = kind == TOKEN_SUBWORD ? TOKEN_WORD : kind,
                        .present = i == row,
@@ -141,7 +141,7 @@ const char *sentence_now(const Canvas *canvas, const char *now) {
                : "";
 }
 
-/* Strikes a chip out and tells what would be said now: behind it, else `below`. */
+/* Strikes a chip out and writes the token predicted now behind it, or `below` it. */
 static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
                      bool below) {
     const char *text = sentence_now(canvas, now);
@@ -161,7 +161,7 @@ static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
                     fit.text);
 }
 
-/* Whether there is room behind a chip for what would be said now. */
+/* Reports whether there is room behind a chip for the token predicted now. */
 static bool has_room(const Canvas *canvas, double room, const char *now) {
     const char *text = sentence_now(canvas, now);
     return canvas_text_width(canvas, FONT_BOLD, canvas_least(canvas, text), text) + 10 <=
@@ -180,7 +180,7 @@ void sentence_draw_next(const Stage *stage, Box strip, double size, const char *
     double width = fmin(token_width(canvas, size, word), strip.x + strip.w - x);
     bool below = now && !has_room(canvas, strip.x + strip.w - x - width, now);
     if (below)
-        middle = strip.y + height / 2; /* that leaves the most room */
+        middle = strip.y + height / 2; /* leaves the most room */
     Point tip = {strip.x + 26, round(middle) + 0.5};
     canvas_arrow(canvas, (Point){strip.x, tip.y}, tip, 2, head, canvas->theme->ink_soft);
     Token token = {

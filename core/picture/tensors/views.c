@@ -7,17 +7,21 @@
 #include "picture/stage/panels.h"
 
 typedef struct ViewEntry {
-    /* NULL: heatmaps side by side; of a model only where nobody has drawn it before */
+    /* NULL: heatmaps side by side; for a model only if it has no other picture */
     void (*draw)(const Stage *stage, ViewPlace place);
-    double aspect;  /* width over height of the place it likes best, at least … */
-    double per_col; /* … and for each column of its tensor */
-    bool whole;     /* draws all tensors of the step at once, into all of the area */
-    /* One legend for all tensors of the step, or NULL; `stage` is the first one's. */
+    double aspect;  /* least preferred ratio of width to height */
+    double per_col; /* additional width per column of the tensor */
+    bool whole;     /* draws all tensors of the step at once, into the whole area */
+    /* Draws one legend for all tensors of the step, or NULL; `stage` is the first
+     * one's. */
     void (*legend)(const Stage *stage, Box strip);
 } ViewEntry;
 
-enum { GRID_MOST = 6 }; /* tensors that are legible side by side, each as a view */
-enum { BAR_ROWS = 3, BAR_COLUMNS = 6 }; /* at most, of a table whose rows stand apart */
+enum { GRID_MOST = 6 }; /* largest number of legible tensors side by side */
+enum {
+    BAR_ROWS = 3,
+    BAR_COLUMNS = 6
+}; /* largest table whose rows are charts of their own */
 
 static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_BARS] = {bars_view, 1, 0.06, false, NULL},
@@ -34,13 +38,13 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_PLANE] = {plane_view, 1.6, 0, true, NULL},
 };
 
-/* ---- which view ---- */
+/* ---- choice of view ---- */
 
 static const LessonStep *statement_of(const Player *player) {
     return player_words(player, player->step);
 }
 
-/* The tensors a step draws: what it shows, or its own. */
+/* Number of tensors that a step draws: those that it shows, or its own. */
 static size_t drawn_count(const Player *player) {
     size_t shown = statement_of(player)->shown_count;
     return shown ? shown : 1;
@@ -61,8 +65,8 @@ static bool all_fit(const Player *player, LessonView view) {
                             NULL);
 }
 
-/* Whether a step makes rows of others by shares that softmax has made before: what
- * attention brings home. */
+/* Reports whether a step computes weighted sums of rows with weights from an earlier
+ * softmax, as attention does. */
 static bool blends(const Player *player) {
     const Tape *tape = player->lesson->tape;
     const PlayerStep *first = player_step(player);
@@ -76,8 +80,8 @@ static bool blends(const Player *player) {
            tape_node(tape, node->inputs[0])->operation != OPERATION_ONE_HOT;
 }
 
-/* How a step is drawn when nobody has chosen: as the lesson asks, and blends as recipes.
- */
+/* View of a step without a choice by the user: the lesson's, or LESSON_VIEW_RECIPE for
+ * weighted sums. */
 static LessonView usual_view(const Player *player) {
     const LessonStep *words = player_step(player)->words;
     if (player->cell != PLAYER_NONE)
@@ -93,8 +97,7 @@ LessonView views_present(const Player *player, LessonView asked) {
     return all_fit(player, asked) ? asked : LESSON_VIEW_PICTURE;
 }
 
-/* Whether the step's own picture is a heatmap and nothing else, as far as its lesson is
- * concerned. */
+/* Reports whether the step's own picture is just a heatmap. */
 static bool picture_is_heatmap(const Player *player) {
     if (usual_view(player) == LESSON_VIEW_HEATMAP)
         return false;
@@ -114,7 +117,7 @@ LessonView views_next(const Player *player, LessonView asked) {
 
 /* ---- drawing ---- */
 
-/* The columns of a grid whose places come nearest to the shape a view likes. */
+/* Number of columns of the grid whose cells come nearest to the aspect ratio. */
 static size_t grid_columns(Box area, size_t count, double aspect) {
     size_t best = 1;
     double largest = 0;
@@ -129,7 +132,7 @@ static size_t grid_columns(Box area, size_t count, double aspect) {
     return best;
 }
 
-/* The stage of one tensor on a grid in `area`. */
+/* Stage of one tensor on a grid in `area`. */
 static Stage stage_at(const Stage *stage, Box area, ViewPlace place, double aspect) {
     size_t columns = grid_columns(area, place.count, aspect);
     size_t rows = (place.count + columns - 1) / columns;
@@ -147,7 +150,7 @@ static Stage stage_at(const Stage *stage, Box area, ViewPlace place, double aspe
     return part;
 }
 
-/* The rows of a small table are charts side by side, to be compared; else only one is. */
+/* Number of charts: the rows of a small table side by side, else one. */
 static size_t charts_of(const Stage *stage) {
     const Tensor *tensor = stage_tensor(stage, stage->node);
     bool small = tensor->rows <= BAR_ROWS && tensor->cols <= BAR_COLUMNS;
@@ -168,7 +171,7 @@ static void draw_charts(const Stage *stage, size_t rows) {
     }
 }
 
-enum { MANY = 3 }; /* tensors below each other, to which large words leave all room */
+enum { MANY = 3 }; /* from this number of tensors on, large text gets the whole area */
 
 void views_draw(const Stage *stage) {
     const ViewEntry *view = &views[stage->view];
@@ -228,7 +231,7 @@ static double as_written(double value, int decimals) {
 
 const char *view_equals(const Tensor *shares, size_t row, int decimals,
                         const Tensor *values, const Tensor *result) {
-    const double NEAR = 0.0005; /* as much as three decimals leave */
+    const double NEAR = 0.0005; /* half a unit of the third decimal */
     int within = heatmap_decimals(values);
     bool same = true;
     for (size_t j = 0; j < values->cols; j++) {
@@ -265,7 +268,7 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
     Caption caption = caption_low(stage, stage_formula_name(stage, stage->node),
                                   stage->node, tensor, 22, strip.w / 2, strip.h);
     double formula = fmin(middle, strip.y + strip.h - caption.below);
-    Theme toned = *canvas->theme; /* so that a name without a role has the panel's hue */
+    Theme toned = *canvas->theme; /* gives names without a role the table's hue */
     toned.ink = hue;
     Canvas named = *canvas;
     named.theme = &toned;
@@ -275,7 +278,7 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
     return right - name.x;
 }
 
-/* ---- without a view: heatmaps ---- */
+/* ---- heatmaps ---- */
 
 void given_picture(const Stage *stage) {
     if (word_table(stage, stage->node))
@@ -284,7 +287,7 @@ void given_picture(const Stage *stage) {
     panels_show(stage, &panel, 1);
 }
 
-/* Whether a step shows two tables and their sum. */
+/* Reports whether a step shows two tables and their sum. */
 static bool shows_sum(const Stage *stage) {
     const size_t *shown = stage->step->shown;
     if (stage->step->shown_count != 3)
@@ -312,8 +315,8 @@ size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]) {
     return count;
 }
 
-/* Where the rows of the second table are the square tiles of the first, as an image is
- * cut into patches: each tile and its row in a colour. */
+/* Outlines square tiles in the first table and their rows in the second in one colour, if
+ * its rows are the tiles, as in cutting an image into patches. */
 static void outline_tiles(const Stage *stage, const Panel *panels) {
     const Tensor *whole = panels[0].tensor, *rows = panels[1].tensor;
     size_t side = (size_t)round(sqrt((double)rows->cols)), across = whole->cols / side;

@@ -1,7 +1,7 @@
-/* Views: a tensor drawn otherwise than by its operation: as bars, waves, arcs, chips, a
- * recipe, a curve, histograms, a plane or distances, or as a heatmap alone.
+/* Views: alternative pictures of a tensor: bars, waves, arcs, chips, a weighted sum,
+ * curves, histograms, a plane or distances, or just a heatmap.
  *
- * Which view a tensor fits is the lesson layer's to say (lesson/content/view.h); here one
+ * The lesson layer decides which views fit a tensor (lesson/content/view.h); here one
  * table maps views to pictures, and a step that shows several tensors has one for each,
  * on a grid. */
 #ifndef PICTURE_VIEWS_H
@@ -9,42 +9,42 @@
 
 #include "picture/stage/panels.h"
 
-/* How the player's present step is drawn: as `asked` where that fits its tensors, else as
- * the lesson asks, else a product of shares as a recipe, else LESSON_VIEW_PICTURE. Never
- * LESSON_VIEW_NONE. */
+/* View of the player's present step: `asked` if it fits the step's tensors, else the
+ * lesson's choice, else LESSON_VIEW_RECIPE for a product with attention weights, else
+ * LESSON_VIEW_PICTURE. Never LESSON_VIEW_NONE. */
 LessonView views_present(const Player *player, LessonView asked);
 
-/* The next view that fits, after the present one; the present one where there is no
- * other. */
+/* Next view that fits, after the present one; the present one if there is no other. */
 LessonView views_next(const Player *player, LessonView asked);
 
 /* Draws stage->view, which is neither LESSON_VIEW_NONE nor LESSON_VIEW_PICTURE, of
- * stage->node or of all that the step shows. */
+ * stage->node or of all shown tensors. */
 void views_draw(const Stage *stage);
 
-/* Heatmaps alone: of stage->node by itself (given tensors, positions, masks), and of all
- * that the step shows, side by side. */
+/* Draw plain heatmaps: of stage->node (given tensors, positions, masks), or of all shown
+ * tensors side by side. */
 void given_picture(const Stage *stage);
 void show_picture(const Stage *stage);
 
-/* word_table.c: a table alone whose rows are words', each a chip with its numbers; of any
- * other, and where these have no room, nothing is drawn and false given. */
+/* Draws a single table of tokens' vectors: each token as a chip with its numbers
+ * (word_table.c); returns false and draws nothing if the table is another kind or has no
+ * room. */
 bool word_table(const Stage *stage, size_t node);
 
-/* The panels of all that the step shows; gives back how many, PANELS_MAX at most. */
+/* Fills in the tables of all shown tensors; returns their number, PANELS_MAX at most. */
 size_t shown_panels(const Stage *stage, Panel panels[PANELS_MAX]);
 
 /* ---- for the views: each draws stage->node into stage->area ---- */
 
-/* Which of how many tensors on the grid: it decides on a hue. */
+/* Position of a tensor on the grid, which determines its hue. */
 typedef struct ViewPlace {
     size_t index, count;
 } ViewPlace;
 
 void bars_view(const Stage *stage, ViewPlace place);
 
-/* ranked_view.c: chances over labelled columns as a ranked list; whether all that is
- * shown at these places is such, and one of them below its caption. */
+/* ranked_view.c: report whether all tensors shown are probabilities over labelled columns
+ * and have room as ranked lists; draw one of them below its caption. */
 bool ranked_fits(const Stage *stage, ViewPlace place);
 void ranked_draw(const Stage *stage, Box area, ViewPlace place);
 
@@ -62,28 +62,29 @@ void merges_view(const Stage *stage, ViewPlace place);
 void vocabulary_view(const Stage *stage, ViewPlace place);
 void shift_view(const Stage *stage, ViewPlace place);
 
-/* The row that a view of one row shows: the focused one, else the last. */
+/* Row shown by a view of one row: the focused one, else the last. */
 size_t view_row(const Stage *stage);
 
-/* Whether a cell of the output is computed yet (see Stage.visible). */
+/* Reports whether a cell of the output is computed yet (see Stage.visible). */
 bool view_cell_visible(const Stage *stage, size_t row, size_t col);
 
-/* A value with the decimals its tensor's numbers take. Lives for the frame. */
+/* A value with the decimals of its tensor's numbers. Lives for the frame. */
 const char *view_number(const Stage *stage, size_t node, double value);
 
-/* The sign between a row of shares, written with so many decimals, times the values and
- * the result: "=", or "\\approx" where the written numbers come to others than its. */
+/* Sign between a row of weights with a number of decimals, times the values, and the
+ * result: "=", or "\\approx" if the product of the written numbers differs from the
+ * result's. */
 const char *view_equals(const Tensor *shares, size_t row, int decimals,
                         const Tensor *values, const Tensor *result);
 
-/* The label of an axis position, or its number counted from 0. */
+/* Label of an axis position, or its number from 0. */
 const char *view_label(const Canvas *canvas, const char *const *labels, size_t index);
 
-/* The hue of one of several tensors: its role's colour, else one of the theme's others by
- * turns; of shares that stand alone, that of shares. */
+/* Hue of a tensor: its role's colour, else one of the theme's others in turn; for
+ * probabilities that stand alone, theirs. */
 Color view_hue(const Stage *stage, ViewPlace place);
 
-/* The tensor's name and shape at the right end of a strip; gives back what they take. */
+/* Draws the tensor's name and shape at the right end of a strip; returns their width. */
 double view_caption(const Stage *stage, Box strip, Color hue);
 
 #endif

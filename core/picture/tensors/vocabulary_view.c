@@ -5,17 +5,17 @@
 
 #include <math.h>
 
-/* How words become IDs. The text stands on the left, a token below the other; in the
- * middle the vocabulary with its IDs; a line leads from each token to its row, and on to
- * the ID that is read off there. Of a vocabulary too long to be read only the rows that
- * are used are drawn, "⋮" standing for those between. A text too long for one column
- * stands in lines, as chips, beside the vocabulary, where its words are lit. */
+/* Lookup of IDs. The text stands on the left, one token per line; in the middle the
+ * vocabulary with its IDs; a line leads from each token to its entry, and on to its ID.
+ * Of a long vocabulary only the entries that are used are drawn, with "⋮" for those
+ * between. A text too long for one column stands in lines, as chips, beside the
+ * vocabulary, in which its tokens are highlighted. */
 
 /* In units. */
 static const double TOKEN_ROW = 56, LEAST_TOKEN_ROW = 27, ROW = 42, LEAST_ROW = 22;
 static const double LETTERS = 24, WORDS = 20, SMALLEST = 15, PATH = 190, PAD = 16;
 static const double HEADING = 16, HEAD = 40, FRAME = 4, COLUMN_GAP = 18;
-static const double LEFT_OUT = 0.6; /* the height of "⋮", in rows */
+static const double LEFT_OUT = 0.6; /* height of "⋮" in rows */
 enum { PATH_POINTS = 24, COLUMNS_MAX = 3 };
 
 typedef struct Lookup {
@@ -23,18 +23,18 @@ typedef struct Lookup {
     const LessonSource *source;
     const Vocabulary *vocabulary;
     const Tensor *ids;
-    size_t count;          /* of the text's tokens */
-    size_t *rows;          /* of each the vocabulary's entry, or VOCABULARY_TOKENS_MAX */
-    size_t entry_count;    /* of the vocabulary's that are drawn, in their order, … */
-    size_t *entries;       /* … each by its number */
-    double lines;          /* their height in rows, "⋮" included */
-    double row, size;      /* an entry's height, and its letters' */
-    double words, numbers; /* the widest of each, in an entry */
+    size_t count;          /* tokens of the text */
+    size_t *rows;          /* entry of each token, or VOCABULARY_TOKENS_MAX */
+    size_t entry_count;    /* number of entries that are drawn */
+    size_t *entries;       /* numbers of the drawn entries, in order */
+    double lines;          /* height in rows, "⋮" included */
+    double row, size;      /* height of an entry, and its letters' size */
+    double words, numbers; /* widest token and widest ID of an entry */
     double token_row, token_size;
     Box tokens, table, numbers_box;
 } Lookup;
 
-/* ---- which rows ---- */
+/* ---- choice of entries ---- */
 
 static const char *const *labels_of(const Tensor *ids) {
     return ids->rows == 1 && ids->col_labels ? ids->col_labels : ids->row_labels;
@@ -51,7 +51,7 @@ static bool is_present(const Lookup *lookup, size_t index) {
     return stage->has_focus && at == index;
 }
 
-/* The token that is spoken of, or `count`. */
+/* Token that is discussed, or `count`. */
 static size_t present_of(const Lookup *lookup) {
     size_t i = 0;
     while (i < lookup->count && !is_present(lookup, i))
@@ -67,7 +67,7 @@ static bool is_used(const Lookup *lookup, size_t entry) {
     return false;
 }
 
-/* The entry with each token's ID, which may have been changed by hand. */
+/* Finds the entry of each token's ID, which the user may have changed. */
 static void find_rows(Lookup *lookup) {
     size_t all = vocabulary_count(lookup->vocabulary);
     for (size_t i = 0; i < lookup->count; i++)
@@ -81,7 +81,7 @@ static void find_rows(Lookup *lookup) {
     }
 }
 
-/* All entries, or those that the text uses, as many as have room. */
+/* Chooses all entries, or those that the text uses, as many as have room. */
 static void choose_entries(Lookup *lookup, bool all, double room) {
     size_t count = vocabulary_count(lookup->vocabulary), next = 0;
     lookup->entry_count = 0;
@@ -99,7 +99,7 @@ static void choose_entries(Lookup *lookup, bool all, double room) {
     lookup->lines += next < count ? LEFT_OUT : 0;
 }
 
-/* False when the frame's arena is exhausted. */
+/* Begins a lookup; returns false when the frame's arena is exhausted. */
 static bool begin(Lookup *lookup) {
     Arena *arena = lookup->stage->canvas->scene->arena;
     size_t all = vocabulary_count(lookup->vocabulary);
@@ -143,7 +143,7 @@ static double table_width(const Lookup *lookup) {
     return ceil(lookup->words + lookup->numbers + 3.5 * PAD);
 }
 
-/* An entry: the word on the left, its ID on the right. */
+/* Draws an entry: the token on the left, its ID on the right. */
 static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
     const Canvas *canvas = lookup->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -171,7 +171,7 @@ static void draw_left_out(const Lookup *lookup, Box table, double y) {
     mark_left_out(canvas, (Point){table.x + table.w / 2, y + gap / 2}, gap);
 }
 
-/* Where an entry lies in the table; an empty box where it isn't drawn. */
+/* Box of an entry in the table; empty if it isn't drawn. */
 static Box entry_box(const Lookup *lookup, size_t entry) {
     double y = lookup->table.y;
     size_t next = 0;
@@ -224,7 +224,7 @@ static void draw_table(const Lookup *lookup) {
 
 /* ---- a text in one column ---- */
 
-/* What a token stands for in the text, as it is written there. */
+/* Text of a token as it is written in the text. */
 static const char *written(const Lookup *lookup, size_t index) {
     const char *word = lookup->source->written ? lookup->source->written[index] : NULL;
     return word ? word : labels_of(lookup->ids)[index];
@@ -359,7 +359,7 @@ static void draw_columns(Lookup *lookup, Box area) {
 
 /* ---- a long text ---- */
 
-/* The vocabulary in columns at the right, the text as chips in what they leave. */
+/* Draws the vocabulary in columns on the right, and the text as chips in the rest. */
 static void draw_beside(Lookup *lookup, ViewPlace place_in_grid) {
     Stage left = *lookup->stage;
     double head = HEAD;

@@ -8,46 +8,47 @@
 
 #include <string.h>
 
-/* Columns as curves over the rows, one lane for each. A positional encoding is a wave
- * whose rows are read off at whole positions, so its curve is drawn between them by its
- * formula, and where places have no words it goes on behind them until slow waves bend;
- * the rows of anything else are joined by straight lines. The focused row is a
- * line through all lanes, and its numbers stand at their right as one column of cells; of
- * a positional encoding each pair of them is a clock's hand, which a place turns, and
- * below the clock stands how many places a turn takes. */
+/* Columns as curves over the rows, one lane for each. A positional encoding is drawn as
+ * waves between whole positions by its formula, and, if positions have no tokens, beyond
+ * them until slow waves bend visibly; rows of other tensors are joined by straight lines.
+ * The focused row is a line through all lanes, with its numbers on the right as one
+ * column of cells; in a positional encoding each pair of them is a clock's hand, which
+ * rotates with the position, with its period in positions below. */
 
 static const double LABEL_UNITS = 15, LEAST_LANE = 26, LARGEST_LANE = 150;
-static const double NOTE_UNITS = 13.5;           /* below a dial */
-static const double CELL_UNITS = 18;             /* of the numbers */
-static const double LANE_FRACTION = 0.88;        /* of its height that a curve may take */
-static const double DIAL = 116, LEAST_DIAL = 18; /* units: a dial's radius */
-static const double LEAST_PLOT = 60;             /* that is left beside dials */
-static const double DIAL_FRACTION = 0.68;        /* of a lane's height */
+static const double NOTE_UNITS = 13.5;    /* below a dial */
+static const double CELL_UNITS = 18;      /* size of the numbers */
+static const double LANE_FRACTION = 0.88; /* largest fraction of its height for a curve */
+static const double DIAL = 116, LEAST_DIAL = 18;    /* units: radius of a dial */
+static const double LEAST_PLOT = 60;                /* least width left beside dials */
+static const double DIAL_FRACTION = 0.68;           /* fraction of a lane's height */
 static const double BEFORE_DIAL = 30, HAND_TIP = 5; /* room for the bracket */
 static const double BRACKET = 6;      /* units, from numbers to their hand */
 static const double DENSE_POINTS = 2; /* rows nearer together are drawn as a band */
-static const double NEAR_POINTS = 5;  /* dots nearer together than this are left out */
+static const double NEAR_POINTS = 5;  /* dots nearer together are left out */
 static const double FULL_CIRCLE = 6.283185307179586;
 enum { LANES_MAX = 16, CURVE_MAX = 1200, PLACES_LEAST = 60 };
-static const int BEHIND_ALPHA = 110; /* of what goes on behind the rows */
+static const int BEHIND_ALPHA = 110; /* opacity of the curve behind the last row */
 
 typedef struct Waves {
     const Stage *stage;
     const Tensor *tensor;
-    bool positions; /* a positional encoding */
+    bool positions; /* the tensor is a positional encoding */
     size_t row;
-    size_t span; /* places that there is room for: the rows, or more */
+    size_t span; /* positions that there is room for: the rows, or more */
     size_t lane_count;
-    size_t lanes[LANES_MAX]; /* the columns drawn */
-    double reach, lane;      /* of the values; the height of a lane */
-    Box plot, cells, dials;  /* the lanes; the focused row's numbers, and their hands */
-    double radius, note;     /* of a hand's dial; of the words below it, 0: none */
+    size_t lanes[LANES_MAX]; /* columns that are drawn */
+    double reach, lane;      /* largest |value|; height of a lane */
+    Box plot, cells,
+        dials; /* areas of the lanes, of the focused row's numbers, and of their dials */
+    double radius, note; /* radius of a dial; height of the note below it, 0: none */
     ColorScale scale;
 } Waves;
 
-/* ---- which columns ---- */
+/* ---- choice of columns ---- */
 
-/* Evenly spread; of a positional encoding in pairs, sine and cosine of one angle. */
+/* Chooses columns evenly; in a positional encoding in pairs, sine and cosine of one
+ * angle. */
 static void choose_lanes(Waves *waves, size_t most) {
     size_t cols = waves->tensor->cols, unit = waves->positions ? 2 : 1;
     waves->lane_count = cols < most ? cols : most;
@@ -62,8 +63,8 @@ static void choose_lanes(Waves *waves, size_t most) {
     }
 }
 
-/* The focused column is among those drawn, in the place of the nearest one; of a
- * positional encoding with the other one of its pair. */
+/* Replaces the nearest chosen column by the focused one; in a positional encoding
+ * together with the other one of its pair. */
 static void include_focus(Waves *waves) {
     if (!waves->stage->has_focus)
         return;
@@ -82,7 +83,7 @@ static void include_focus(Waves *waves) {
     }
 }
 
-/* ---- where things lie ---- */
+/* ---- layout ---- */
 
 static double pitch_of(const Waves *waves) {
     return waves->plot.w / (double)waves->span;
@@ -111,7 +112,7 @@ static Color lane_color(const Waves *waves, size_t lane) {
     return waves->lanes[lane] % 2 ? theme->other[0] : theme->other[1];
 }
 
-/* Without hues a sine is broken, a cosine is not. */
+/* Dashes of a lane in themes of patterns: a sine's, not a cosine's. */
 static PatternDash lane_dash(const Waves *waves, size_t lane) {
     size_t turn = waves->positions && waves->lanes[lane] % 2 == 0;
     return pattern_nth(waves->stage->canvas->theme, turn);
@@ -124,7 +125,7 @@ static bool is_drawn(const Waves *waves, size_t row, size_t col) {
            !tensor_is_masking(tensor_at(waves->tensor, row, col));
 }
 
-/* The encoding between whole positions. Source: Vaswani et al. 2017, section 3.5. */
+/* Encoding between whole positions. Source: Vaswani et al. 2017, section 3.5. */
 static double encoding_at(const Waves *waves, size_t col, double position) {
     double pair = (double)(col / 2 * 2) / (double)waves->tensor->cols;
     double angle = position / pow(10000, pair);
@@ -158,7 +159,8 @@ static void draw_formula_curve(const Waves *waves, size_t lane) {
                              behind);
 }
 
-/* Straight from row to row; what is masked or not there yet leaves a gap. */
+/* Draws straight lines from row to row; masked numbers and those not computed yet leave a
+ * gap. */
 static void draw_joined_points(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     size_t rows = waves->tensor->rows, col = waves->lanes[lane];
@@ -177,7 +179,8 @@ static void draw_joined_points(const Waves *waves, size_t lane) {
     }
 }
 
-/* More rows than points: from the smallest to the largest of those that share one. */
+/* Draws a band from the smallest to the largest number at each point, if there are more
+ * rows than points. */
 static void draw_envelope(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     size_t rows = waves->tensor->rows, col = waves->lanes[lane];
@@ -201,7 +204,7 @@ static void draw_envelope(const Waves *waves, size_t lane) {
         return;
     memmove(points + count, points + 2 * most - count, count * sizeof *points);
     for (size_t i = 0; i < count; i++)
-        points[i].y -= 0.75; /* seen even where it is flat */
+        points[i].y -= 0.75; /* visible even if it is flat */
     for (size_t i = count; i < 2 * count; i++)
         points[i].y += 0.75;
     scene_polygon(canvas->scene, points, 2 * count, lane_color(waves, lane));
@@ -222,14 +225,14 @@ static void draw_dot(const Waves *waves, size_t lane, size_t row) {
                row == waves->row ? 2 : 1);
 }
 
-/* Dots that can be pointed at over their row's whole part of the lane. */
+/* Draws dots; each can be pointed at anywhere in its row's part of the lane. */
 static void draw_dots(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     Box box = lane_box(waves, lane);
     double pitch = pitch_of(waves);
     for (size_t i = 0; i < waves->tensor->rows; i++) {
         if (pitch < 1 && i != waves->row)
-            continue; /* nobody can point at it */
+            continue; /* too small to be pointed at */
         canvas_link_cell(canvas, waves->stage->node, i, waves->lanes[lane]);
         canvas_target(canvas, (Box){box.x + pitch * (double)i, box.y, pitch, box.h});
         if (pitch >= NEAR_POINTS || i == waves->row)
@@ -240,7 +243,7 @@ static void draw_dots(const Waves *waves, size_t lane) {
 
 /* ---- labels ---- */
 
-/* "dim 0 (sin)", "dim 1 (cos)", or the column's own label. */
+/* Label of a lane: "dim 0 (sin)", "dim 1 (cos)", or the column's own label. */
 static const char *lane_label(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     size_t col = waves->lanes[lane];
@@ -250,7 +253,7 @@ static const char *lane_label(const Waves *waves, size_t lane) {
     return view_label(canvas, waves->tensor->col_labels, col);
 }
 
-/* How many places a pair of waves takes for a turn: "135 places". */
+/* Period of a pair of waves in positions: "135 places". */
 static const char *turn_words(const Waves *waves, size_t col) {
     double length = FULL_CIRCLE * pow(10000, (double)col / (double)waves->tensor->cols);
     char text[NUMBER_SIZE];
@@ -279,7 +282,7 @@ static double widest_lane_label(const Waves *waves) {
     return widest;
 }
 
-/* At the curve's left end, within its own lane. */
+/* Draws a lane's label at the curve's left end, within the lane. */
 static void draw_lane_label(const Waves *waves, size_t lane, double room) {
     const Canvas *canvas = waves->stage->canvas;
     size_t col = waves->lanes[lane];
@@ -308,7 +311,7 @@ static double row_label_width(const Waves *waves, size_t row) {
                              label);
 }
 
-/* Rows' labels below the lanes: the focused one, and those that keep their distance. */
+/* Draws rows' labels below the lanes: the focused one, and others at a distance. */
 static void draw_row_labels(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     double gap = 10;
@@ -319,7 +322,7 @@ static void draw_row_labels(const Waves *waves) {
     double page_right = waves->stage->area.x + waves->stage->area.w;
     double last = row_label_width(waves, waves->span - 1) + gap;
     size_t every = waves->tensor->row_labels
-                       ? 1 /* numbers come in even steps */
+                       ? 1 /* numbers are equidistant */
                        : plot_stride(fmax(last / pitch_of(waves), 1));
     for (size_t i = 0; i < waves->span; i++) {
         bool focus = i == waves->row;
@@ -338,7 +341,7 @@ static void draw_row_labels(const Waves *waves) {
 
 /* ---- the focused row's numbers ---- */
 
-/* The row's label above its numbers: a long one reaches over the lanes. */
+/* Draws the row's label above its numbers; a long one reaches over the lanes. */
 static void draw_cells_label(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     const char *label = row_label(waves, waves->row);
@@ -387,7 +390,7 @@ static void draw_cells(const Waves *waves) {
     draw_cells_label(waves);
 }
 
-/* From two numbers to the hand that they are. */
+/* Draws a bracket from two numbers to their hand. */
 static void draw_pair(const Waves *waves, const Dial *dial, double middle) {
     const Canvas *canvas = waves->stage->canvas;
     double left = waves->cells.x + waves->cells.w + 5, half = waves->lane - 6;
@@ -401,7 +404,7 @@ static void draw_pair(const Waves *waves, const Dial *dial, double middle) {
                (Point){c.x - dial->radius, c.y}, 1.5, canvas->theme->ink_faint);
 }
 
-/* The hand that each pair of numbers is: a place turns them all, each at its pace. */
+/* Draws the hand of each pair of numbers. */
 static void draw_dials(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     size_t node = waves->stage->node;
@@ -432,7 +435,7 @@ static void draw_dials(const Waves *waves) {
     }
 }
 
-/* A line through all lanes, on to the column of numbers. */
+/* Draws a line through all lanes and on to the column of numbers. */
 static void draw_focus_line(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     double x = round(x_of(waves, (double)waves->row)) + 0.5;
@@ -443,7 +446,8 @@ static void draw_focus_line(const Waves *waves) {
 
 /* ---- the whole ---- */
 
-/* Of the numbers as they may come, whichever row is shown. */
+/* Width of the widest number of any row, so that the layout doesn't depend on the focused
+ * row. */
 static double widest_number(const Waves *waves) {
     const Canvas *canvas = waves->stage->canvas;
     double size = canvas_size(canvas, 16, "");

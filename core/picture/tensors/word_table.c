@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A table alone whose rows are words': each word is a chip, and its numbers a strip
- * beside it, as large as the page has room for. */
+/* A single table whose rows are tokens' vectors: each token is a chip with its numbers as
+ * a strip beside it, as large as the page allows. */
 
 static const char PREDICTS[] = "→ ";
 enum { ROWS_MOST = 8, COLS_MOST = 10 };
@@ -14,9 +14,11 @@ enum { ROWS_MOST = 8, COLS_MOST = 10 };
 /* Lengths in units. */
 static const double LARGEST_ROW = 128, LEAST_ROW = 44, WIDEST = 210, NAME = 22;
 static const double LARGEST_WORD = 30, LEAST_WORD = 17, TIE = 34, CAPTION = 70;
-static const double GAP_FRACTION = 0.16, WORD_FRACTION = 0.36, CHIPS_FRACTION = 0.3,
-                    WIDE_FRACTION =
-                        1.9; /* of a row's height; the area's width; the height */
+static const double
+    GAP_FRACTION = 0.16,
+    WORD_FRACTION = 0.36, CHIPS_FRACTION = 0.3,
+    WIDE_FRACTION =
+        1.9; /* fractions of a row's height, of the area's width, of the height */
 
 typedef struct WordTable {
     const Stage *stage;
@@ -129,8 +131,8 @@ static double digits_of(const WordTable *table) {
     return least;
 }
 
-/* Words, maybe those that rows say: not names with an index, nor what is said of a row.
- */
+/* Reports whether row labels are tokens, maybe predicted ones, not names with an index or
+ * remarks on a row. */
 static bool are_words(const Tensor *tensor) {
     for (size_t i = 0; tensor->row_labels && i < tensor->rows; i++) {
         const char *label = tensor->row_labels[i];
@@ -143,7 +145,7 @@ static bool are_words(const Tensor *tensor) {
     return tensor->row_labels != NULL;
 }
 
-/* What the two kinds of cells of a mask say, in the lower right corner. */
+/* Draws a key of the two kinds of cells of a mask in the lower right corner. */
 static void mask_key(const Stage *stage) {
     const Canvas *canvas = stage->canvas;
     const HeatmapSwatch kinds[] = {{0, canvas_string(canvas, "mask.open")},

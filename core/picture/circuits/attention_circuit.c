@@ -8,24 +8,25 @@
 
 static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8, TITLE_SPILL = 6;
 static const double SCALING = 19, ABOVE_LANE = 22,
-                    LARGE_TYPE = 1.5; /* all rows would be small */
+                    LARGE_TYPE = 1.5; /* enlargement from which one row is drawn, because
+                                         all rows would be small */
 static const double UNDERLINE = 4, BELOW_WORD = 14;
 
-/* ---- what there is ---- */
+/* ---- data ---- */
 
 double circuit_weight(const Circuit *circuit, size_t col) {
     return tensor_at(&stage_node(circuit->stage, circuit->parts->probabilities)->output,
                      circuit->row, col);
 }
 
-/* Whether a node has a row for each query. */
+/* Reports whether a node has a row for each query. */
 static bool has_queries(const AttentionParts *parts, size_t node) {
     return node == parts->output || node == parts->probabilities ||
            node == parts->scores || node == parts->last || node == parts->query.table ||
            node == parts->query.source;
 }
 
-/* The row whose word reads another one most. */
+/* Row with the largest attention weight on another token. */
 static size_t telling_row(const Tensor *probabilities) {
     size_t best = probabilities->rows - 1;
     double most = 0;
@@ -49,9 +50,9 @@ static size_t chosen_row(const Stage *stage, const AttentionParts *parts) {
     return telling_row(probabilities);
 }
 
-/* One scale for all tables that are no shares; but scores that would bleach the others
- * have their own. Where values are differences or influences, shares are as the others.
- */
+/* Gives all tables except probabilities one scale; scores that would make the others pale
+ * have their own. If values are differences or influences, probabilities use the common
+ * scale too. */
 static void set_scales(Circuit *circuit) {
     ChosenTable *result = &circuit->result, *scores = &circuit->scores;
     ChosenTable *probabilities = &circuit->probabilities;
@@ -69,7 +70,7 @@ static void set_scales(Circuit *circuit) {
     result->reach = circuit->mixed.reach = circuit->reach;
     if (circuit->stage->values)
         probabilities->reach = circuit->reach;
-    else if (circuit->parts->bare) /* scaled or not, they are compared */
+    else if (circuit->parts->bare) /* scores before and after scaling are compared */
         probabilities->reach = scores->tensor ? scores->reach : circuit->reach;
 }
 
@@ -84,7 +85,7 @@ const Tensor *circuit_tensor_row(const Canvas *canvas, const Tensor *all, size_t
     return one;
 }
 
-/* False when the frame's arena is exhausted. */
+/* Adds the output; returns false when the frame's arena is exhausted. */
 static bool add_output(Circuit *circuit) {
     const Stage *stage = circuit->stage;
     if (circuit->parts->output == TAPE_NONE)
@@ -155,7 +156,7 @@ static void draw_meeting(const Circuit *circuit) {
     draw_lane(circuit, ROLE_KEY, answers, 2, true);
 }
 
-/* What bare scores go through on their way: "÷ √2". */
+/* Draws the scaling of bare scores on their lane: "÷ √2". */
 static void draw_scaling(const Circuit *circuit, Point from, Point to) {
     const Stage *stage = circuit->stage;
     const TapeNode *at = stage_node(stage, circuit->parts->probabilities);
@@ -170,7 +171,8 @@ static void draw_scaling(const Circuit *circuit, Point from, Point to) {
                    (Point){from.x, fmin(from.y, to.y) - ABOVE_LANE}, LABEL_LEFT);
 }
 
-/* The chosen row goes through softmax, and on below its word into the shares. */
+/* Draws softmax on the chosen row's lane, and its path on below the token to the
+ * weights. */
 static void draw_softmax(const Circuit *circuit) {
     const ChosenTable *probabilities = &circuit->probabilities;
     Point from = chosen_table_right(&circuit->scores),
@@ -211,7 +213,7 @@ static void draw_lanes(const Circuit *circuit) {
 
 /* ---- tables ---- */
 
-/* Where a formula has them without a name they are called by what they are. */
+/* Name of the scores; a description where a formula computes them without a name. */
 const char *circuit_scores_name(const Circuit *circuit) {
     const Stage *stage = circuit->stage;
     const AttentionParts *parts = circuit->parts;
@@ -248,7 +250,8 @@ bool attention_circuit(const Stage *stage) {
         return false;
     if (!gather(&circuit, stage, &parts))
         return true;
-    bool mixes = parts.output != TAPE_NONE; /* how, one row's way tells best */
+    bool mixes =
+        parts.output != TAPE_NONE; /* one row's path explains the weighted sum best */
     if (mixes || stage->canvas->enlarged > LARGE_TYPE || !circuit_layout(&circuit)) {
         circuit_draw_row(&circuit);
         return true;

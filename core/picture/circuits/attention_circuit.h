@@ -1,11 +1,12 @@
-/* Attention as a circuit: what goes in forks into three lanes; queries and keys meet in
- * the scores, the scores become shares, and the values are mixed by them. */
+/* Attention as a circuit: the input forks into three lanes; queries and keys meet in the
+ * scores, softmax turns the scores into attention weights, and the output is the sum of
+ * the values weighted by them. */
 #ifndef PICTURE_ATTENTION_CIRCUIT_H
 #define PICTURE_ATTENTION_CIRCUIT_H
 
 #include "picture/stage/stage.h"
 
-/* Draws the player's step into stage->area; false, and nothing drawn, where it is no
+/* Draws the player's step into stage->area; returns false and draws nothing if it is no
  * attention. */
 bool attention_circuit(const Stage *stage);
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The nodes that a step has made. */
+/* The nodes that a step computes. */
 typedef struct Span {
     const Stage *stage;
     size_t first, last;
@@ -22,7 +22,7 @@ static Span span_of(const Stage *stage, size_t step) {
     while (steps[first].child_count)
         first++;
     size_t begin = steps[first].node, last = steps[step].node;
-    while (begin > 0 && stage_node(stage, begin - 1)->quiet && /* its constants */
+    while (begin > 0 && stage_node(stage, begin - 1)->quiet && /* constants of the step */
            stage_node(stage, begin - 1)->group == stage_node(stage, begin)->group)
         begin--;
     return (Span){stage, begin, last};
@@ -40,7 +40,7 @@ static bool is_given(const Span *span, size_t node) {
     return at->operation == OPERATION_GIVEN;
 }
 
-/* x W, W being given. */
+/* Takes a product of a source with a given weight, x W, apart. */
 static bool take_product(const Span *span, size_t node, AttentionLane *lane) {
     const TapeNode *at = node_of(span, node);
     if (!is_made(span, node) || at->operation != OPERATION_MATMUL ||
@@ -51,7 +51,7 @@ static bool take_product(const Span *span, size_t node, AttentionLane *lane) {
     return true;
 }
 
-/* What a rotary position has turned, where this step turns it. */
+/* Input of a rotary position embedding that this step applies; else the node itself. */
 static size_t before_rotation(const Span *span, size_t node) {
     const TapeNode *at = node_of(span, node);
     bool turned = is_made(span, node) && at->operation == OPERATION_ROTARY;
@@ -82,8 +82,8 @@ static bool is_product_of_keys(const TapeNode *at, const Span *span) {
            node_of(span, at->inputs[1])->operation == OPERATION_TRANSPOSE;
 }
 
-/* What leads on to the scores of a node that was made of them, or TAPE_NONE: of a sum or
- * a quotient the operand that is no mask and no number. */
+/* Operand of a node that leads back to the scores: of a sum or a quotient the one that is
+ * neither mask nor number; TAPE_NONE if there is none. */
 static size_t step_back(const Span *span, size_t node, AttentionParts *parts) {
     const TapeNode *at = node_of(span, node);
     if (at->operation == OPERATION_DIVIDE || at->operation == OPERATION_MULTIPLY)
@@ -99,7 +99,8 @@ static size_t step_back(const Span *span, size_t node, AttentionParts *parts) {
     return TAPE_NONE;
 }
 
-/* From scores, scaled and masked, back to Q and K; false where it is no such thing. */
+/* Follows scaled and masked scores back to Q and K; returns false if they are not such
+ * scores. */
 static bool take_scores(const Span *span, size_t node, AttentionParts *parts) {
     while (is_made(span, node) && !is_product_of_keys(node_of(span, node), span)) {
         node = step_back(span, node, parts);
@@ -143,7 +144,7 @@ static bool find_in(const Span *span, size_t node, AttentionParts *parts) {
     return take_scores(span, parts->last, parts);
 }
 
-/* Scores that end a step which makes their queries or their keys. */
+/* Finds scores at the end of a step that computes their queries or their keys. */
 static bool find_bare(const Span *span, AttentionParts *parts) {
     *parts = no_parts(span->last);
     parts->bare = true;
@@ -161,7 +162,7 @@ bool attention_find(const Stage *stage, AttentionParts *parts) {
 
 /* ---- several ---- */
 
-/* What a head's table was cut from, and how that was made. */
+/* Table that a head's columns are cut from, and its origin. */
 static AttentionLane whole_of(const Span *span, const AttentionLane *own) {
     return own->band ? lane_of(span, own->source) : *own;
 }

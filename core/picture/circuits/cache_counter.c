@@ -4,8 +4,8 @@
 
 static const double BAR = 26, LABEL = 18;
 
-/* What a row of keys or values costs: that of the product which made the new ones, or 0.
- */
+/* Multiplications for one row of keys or values: those of the product that computed the
+ * new rows; 0 if unknown. */
 static size_t row_cost(const Circuit *circuit, size_t table) {
     const TapeNode *stack = stage_node(circuit->stage, table);
     const TapeNode *fresh =
@@ -15,7 +15,7 @@ static size_t row_cost(const Circuit *circuit, size_t table) {
                : 0;
 }
 
-/* What is done for keys, or for values, with their letter. */
+/* Draws the cost of keys or of values, with their letter. */
 static void draw_done(const Canvas *canvas, Role role, const char *letter, Box box) {
     const Theme *theme = canvas->theme;
     Color color = role_color(theme, role, theme->accent);
@@ -27,8 +27,8 @@ static void draw_done(const Canvas *canvas, Role role, const char *letter, Box b
                      LABEL_CENTER, letter);
 }
 
-/* A bar as long as all rows' multiplications, those of kept rows in grey; above each part
- * how many. */
+/* Draws a bar for the multiplications of all rows, with those of cached rows in grey, and
+ * their numbers above each part. */
 void circuit_draw_counter(const Circuit *circuit, Box strip) {
     const Canvas *canvas = circuit->stage->canvas;
     const Theme *theme = canvas->theme;

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-static const double IMAGE_CELL = 4; /* smaller ones are one image, whose rows are alike */
+static const double IMAGE_CELL =
+    4; /* smaller cells are drawn as one image with rows of one height */
 static const double LABEL_GAP = 1;
 
 ChosenTable chosen_table_of(const Stage *stage, size_t node, size_t row) {

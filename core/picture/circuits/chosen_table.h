@@ -1,8 +1,8 @@
-/* A table of which one row is chosen: it is taller, framed, and alone in numbers; the
+/* A table with a chosen row, which is taller, framed, and the only one with numbers; the
  * others show their colours.
  *
- * What is drawn is laid out by whoever has the table: `cells` by its left top and its
- * width, the height is that of its rows. Every cell is linked to its node. */
+ * The caller sets the left top and the width of `cells`; their height results from the
+ * rows. Every cell is linked to its node. */
 #ifndef PICTURE_CHOSEN_TABLE_H
 #define PICTURE_CHOSEN_TABLE_H
 
@@ -13,38 +13,39 @@ typedef struct ChosenTable {
     size_t node;
     HeatmapColors colors;
     double reach;
-    const Tensor *hidden; /* of its shape: where it only masks, cells are hatched */
-    size_t row;           /* PLAYER_NONE: none is chosen */
+    const Tensor *hidden; /* tensor of the same shape: cells that it masks are hatched */
+    size_t row;           /* chosen row; PLAYER_NONE: none */
     double row_height, chosen_height;
     Box cells;
-    double label_room; /* of row labels; 0: none */
-    bool in_numbers;   /* all rows are, where they fit */
-    bool in_colours;   /* not even the chosen row is in numbers */
-    size_t visible;    /* cells that are there yet, in reading order */
+    double label_room; /* width of row labels; 0: none */
+    bool in_numbers;   /* all rows have numbers, if they fit */
+    bool in_colours;   /* not even the chosen row has numbers */
+    size_t visible;    /* number of computed cells, in reading order */
 } ChosenTable;
 
-/* A node's table; its scale is that of its largest number. */
+/* Table of a node, scaled to its largest number. */
 ChosenTable chosen_table_of(const Stage *stage, size_t node, size_t row);
 
 /* Sets both heights so that the table is no taller than `height`, its rows no taller than
- * `most` and the chosen one, where it has room, at least `chosen`. */
+ * `most`, and the chosen row, if there is room, at least `chosen`. */
 void chosen_table_fit(ChosenTable *table, double height, double most, double chosen);
 
-/* Puts its left top corner there, with columns that wide; sets cells.h. */
+/* Places the table's left top corner at `at`, with columns of the given width; sets
+ * cells.h. */
 void chosen_table_place(ChosenTable *table, Point at, double column);
 
 double chosen_table_height(const ChosenTable *table);
 
-/* A row, and a cell. */
+/* Box of a row, and of a cell. */
 Box chosen_table_row(const ChosenTable *table, size_t row);
 Box chosen_table_cell(const ChosenTable *table, size_t row, size_t col);
 
-/* The middle of the chosen row at one of its ends; of all rows where none is chosen. */
+/* Middle of the chosen row at its left and right end; of all rows if none is chosen. */
 Point chosen_table_left(const ChosenTable *table);
 Point chosen_table_right(const ChosenTable *table);
 
-/* Draws labels and cells, and a frame around the chosen row, or around the stage's
- * focused cell where that is in it. */
+/* Draws labels, cells, and a frame around the chosen row, or around the stage's focused
+ * cell if it is in the table. */
 void chosen_table_draw(const Stage *stage, const ChosenTable *table);
 
 #endif

@@ -6,22 +6,22 @@
 #include <math.h>
 #include <string.h>
 
-/* The words of the shares' columns stand below them, and are what the arcs lead to: from
- * the chosen word, where the words look at themselves; else from a dot below that stands
- * for it. An arc is as wide as its share. */
+/* Tokens stand below the columns of the probabilities. Arcs lead to them from the chosen
+ * token in self-attention; otherwise from a dot below that represents it. An arc is as
+ * wide as its attention weight. */
 
 static const double WORD_UNITS = 17, FLAT_UNITS = 15, WORD_GAP = 8, PITCH = 1.1,
                     TALLEST_WORDS = 96;
 static const double WIDEST_ARC = 18, ARC_OF_PITCH = 0.42, RING_OF_ARCS = 0.42,
                     RING_OF_PITCH = 0.46, WIDTH_OF_RING = 0.8, DOT = 5, CHOSEN_DOT = 7;
-static const double LEAST_PROBABILITY = 0.004; /* smaller ones have no arc to be seen */
+static const double LEAST_PROBABILITY = 0.004; /* smaller weights have no arc */
 enum { CURVE_POINTS = 40 };
 
 static const Tensor *probabilities_of(const Circuit *circuit) {
     return circuit->probabilities.tensor;
 }
 
-/* ---- words ---- */
+/* ---- tokens ---- */
 
 static double widest_word(const Circuit *circuit, double size) {
     const Canvas *canvas = circuit->stage->canvas;
@@ -114,13 +114,13 @@ static Point place_of(const Circuit *circuit, size_t col) {
     return (Point){cell.x + cell.w / 2, foot_of(circuit)};
 }
 
-/* The radius of the ring that leads from a word to itself. */
+/* Radius of the arc from a token to itself. */
 static double ring_of(const Circuit *circuit) {
     double pitch = chosen_table_cell(&circuit->probabilities, 0, 0).w;
     return fmin((circuit->arcs - WIDEST_ARC) * RING_OF_ARCS, pitch * RING_OF_PITCH);
 }
 
-/* Half an ellipse that hangs from two words; from a word to itself a ring. */
+/* Points of half an ellipse below two tokens; of a ring from a token to itself. */
 static void hang(const Circuit *circuit, size_t row, size_t col, Point *points) {
     Point from = place_of(circuit, row), to = place_of(circuit, col);
     double most = circuit->arcs - WIDEST_ARC,
@@ -143,7 +143,7 @@ static Point asking_dot(const Circuit *circuit) {
                    foot_of(circuit) + circuit->arcs - WIDEST_ARC - CHOSEN_DOT};
 }
 
-/* An S from the dot below up to a word. */
+/* Points of an S-shaped curve from the dot below up to a token. */
 static void rise(const Circuit *circuit, size_t col, Point *points) {
     Point from = asking_dot(circuit), to = place_of(circuit, col);
     for (size_t i = 0; i < CURVE_POINTS; i++) {
@@ -173,7 +173,7 @@ static void draw_arc(const Circuit *circuit, size_t col, bool same) {
     canvas_unlink(canvas);
 }
 
-/* The dot that asks, where it is none of the words, and what it stands for. */
+/* Draws the dot of a query that is none of the tokens, with its label. */
 static void draw_asking(const Circuit *circuit) {
     const Canvas *canvas = circuit->stage->canvas;
     const Tensor *probabilities = probabilities_of(circuit);
@@ -190,7 +190,7 @@ void circuit_draw_arcs(const Circuit *circuit) {
     const Theme *theme = canvas->theme;
     bool same = same_words(circuit);
     size_t cols = probabilities_of(circuit)->cols;
-    if (circuit->parts->bare) { /* no shares: nothing is read yet */
+    if (circuit->parts->bare) { /* no attention weights yet */
         for (size_t j = 0; j < cols && circuit->words > 0; j++)
             draw_word(circuit, j);
         return;

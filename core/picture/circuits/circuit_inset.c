@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* X, then Q above K above V; the scores, the shares; what is mixed, and of several heads
- * what W_O makes of it. */
+/* X; Q above K above V; the scores; the probabilities; the weighted sum; and, with
+ * several heads, the output of W_O. */
 typedef enum Spot {
     SPOT_SOURCE,
     SPOT_QUERY,
@@ -20,7 +20,7 @@ typedef enum Spot {
 } Spot;
 
 static const double SCALE = 0.58, WIDTH = 236, HEIGHT = 66, MARGIN = 4, RADIUS = 2,
-                    THIN = 3, LEAST_AREA = 340; /* below it a picture needs all of it */
+                    THIN = 3, LEAST_AREA = 340; /* a lower area has no inset */
 
 static const struct {
     double x, y, w, h;
@@ -51,17 +51,17 @@ static const struct {
     {SPOT_MIXED, SPOT_RESULT, ROLE_NONE},
 };
 
-/* What of an attention there is, and which of it the present step makes. */
+/* Parts that an attention has, and the one that the present step computes. */
 typedef struct Inset {
     const Stage *stage;
     bool has[SPOT_COUNT];
-    Spot lit;     /* SPOT_COUNT: none */
-    size_t whole; /* the step that it is a part of */
+    Spot lit;     /* highlighted part; SPOT_COUNT: none */
+    size_t whole; /* step of the whole attention */
 } Inset;
 
-/* ---- which part ---- */
+/* ---- the step's part ---- */
 
-/* Whether a node is a lane's table, or the product that its bias is added to. */
+/* Reports whether a node is a lane's table, or the product before its bias is added. */
 static bool is_of_lane(const Stage *stage, const AttentionLane *lane, size_t node) {
     if (lane->table == TAPE_NONE || node > lane->table)
         return false;
@@ -115,7 +115,8 @@ static void take_several(Inset *inset, const AttentionHeads *heads, size_t node)
                                         : SPOT_PROBABILITIES; /* a head */
 }
 
-/* The attention that the step is directly a part of; false where it is none. */
+/* Finds the attention that the step is directly part of; returns false if there is
+ * none. */
 static bool find_whole(Inset *inset, const Stage *stage) {
     Player player = *stage->player;
     const PlayerStep *at = player_step(&player);
@@ -156,7 +157,7 @@ static void draw_paths(const Inset *inset, Box area) {
     }
 }
 
-/* The lit part is filled and has the frame of what is explained. */
+/* Draws a part; the highlighted one is filled and has the frame of what is explained. */
 static void draw_spot(const Inset *inset, Box area, Spot spot) {
     const Canvas *canvas = inset->stage->canvas;
     const Theme *theme = canvas->theme;

@@ -8,7 +8,7 @@
 static const double NAME_UNITS = 20, GAP = 6, BAND = 5, FORK_SPREAD = 16,
                     MUCH_LARGER = 2.5, CACHED_THICKNESS = 4;
 
-/* ---- what there is ---- */
+/* ---- data ---- */
 
 static size_t add_source(Circuit *circuit, const AttentionLane *lane, bool is_question) {
     if (lane->source == TAPE_NONE)
@@ -40,8 +40,8 @@ CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role
     return lane;
 }
 
-/* x of a node that is x W, or x W + b; TAPE_NONE: it is none. Behind what a cache has
- * kept that of the new rows. */
+/* Factor x of a node that is x W or x W + b, for cached rows that of the new rows;
+ * TAPE_NONE if the node is no such product. */
 static size_t factor_of(const Circuit *circuit, size_t node) {
     const TapeNode *at = stage_node(circuit->stage, node);
     if (circuit->kept && at->operation == OPERATION_STACK)
@@ -51,8 +51,7 @@ static size_t factor_of(const Circuit *circuit, size_t node) {
     return at->operation == OPERATION_MATMUL ? at->inputs[0] : TAPE_NONE;
 }
 
-/* A table that an earlier step has made of what another lane begins with has a lane from
- * there, too. */
+/* Adds lanes from a source to tables that an earlier step computed from it. */
 void circuit_find_cached(Circuit *circuit) {
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         CircuitLane *lane = &circuit->lanes[i];
@@ -71,7 +70,8 @@ void circuit_find_cached(Circuit *circuit) {
 
 /* ---- scales ---- */
 
-/* Gives tables the scale of the largest, at least so large, and gives it back. */
+/* Gives tables the scale of the largest, with at least reach `least`; returns the
+ * reach. */
 static double common_reach(ChosenTable *const *tables, size_t count, double least) {
     double reach = least;
     for (size_t i = 0; i < count; i++)
@@ -123,13 +123,13 @@ void circuit_draw_legends(const Circuit *circuit) {
                    (Point){left - 12, strip.y + 14}, LABEL_RIGHT);
 }
 
-/* ---- ways ---- */
+/* ---- paths ---- */
 
 static Box frame_of(const ChosenTable *table) {
     return box_inset(table->cells, -ROLE_FRAME_MARGIN);
 }
 
-/* Where a lane leaves its source, beside the other lanes that do. */
+/* Point where a lane leaves its source, beside other lanes of the source. */
 static Point fork_of(const Circuit *circuit, CircuitLaneKind kind) {
     size_t source = circuit->lanes[kind].source;
     double sharing = 0, before = 0;

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* Columns from left to right: sources, weights on their lanes, Q above K, scores, shares.
- * All have their least widths first; what is left is given to them in the order of what
- * matters: the scores, the shares, the queries' numbers. */
+/* Columns from left to right: sources, weights on their lanes, Q above K, scores,
+ * probabilities. All begin with their least widths; the remaining width is given to them
+ * by importance: scores, probabilities, the queries' numbers. */
 
 static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60,
                     TO_SCORES = 54; /* gaps between the columns */
@@ -25,7 +25,7 @@ static const double ARCS = 76, ARCS_LEAST = 34, FEW_ROWS = 4, LANE_ROOM = 18,
 
 typedef struct Columns {
     double labels, source, weights, table, scores, probability_labels, probability;
-    double gaps; /* how much wider than usual */
+    double gaps; /* additional width of the gaps */
 } Columns;
 
 static double cols_of(const ChosenTable *table) {
@@ -40,7 +40,8 @@ static const CircuitLane *lane_of(const Circuit *circuit, CircuitLaneKind kind) 
     return &circuit->lanes[kind];
 }
 
-/* So large that all weights have room below each other, each with its name above. */
+/* Largest cell with which all weights have room below each other, each with its name
+ * above. */
 static double weight_cell(const Circuit *circuit, const ChosenTable *weight) {
     double most = fmin(WEIGHT_SIDE / rows_of(weight), WEIGHT_SIDE / cols_of(weight));
     double count = 0, biased = 0;
@@ -88,7 +89,7 @@ double circuit_weights_width(const Circuit *circuit) {
         if (weight->tensor)
             widest = fmax(widest, framed(cols_of(weight) * weight_cell(circuit, weight)));
     }
-    return widest > 0 ? fmax(widest, 52) : 0; /* for the name above */
+    return widest > 0 ? fmax(widest, 52) : 0; /* room for the name above */
 }
 
 static double most_cols(const ChosenTable *tables, size_t count) {
@@ -138,14 +139,14 @@ static void grant(double *column, double want, double count, double *left) {
     *left -= more * count;
 }
 
-/* Columns in which a table's numbers have room. */
+/* Column width with room for a table's numbers. */
 double circuit_numbered(const Circuit *circuit, const ChosenTable *table) {
     Heatmap heatmap = {
         .tensor = table->tensor, .colors = table->colors, .reach = table->reach};
     return table->tensor ? heatmap_least_column(circuit->stage->canvas, &heatmap) : 0;
 }
 
-/* Takes what there is no room for away, and gives out what is left. */
+/* Leaves out tables without room, and distributes the remaining width. */
 static void distribute(Circuit *circuit, Columns *c, double tallest) {
     double keys = cols_of(&circuit->probabilities), tables = stack_cols(circuit);
     double sources = most_cols(circuit->sources, circuit->source_count);
@@ -205,7 +206,7 @@ static Columns columns_of(Circuit *circuit, double tallest) {
 
 /* ---- heights ---- */
 
-/* Where the lane of the values runs along, below everything but its own weight. */
+/* Level of the values' lane: below everything except its own weight. */
 double circuit_value_level(const Circuit *circuit) {
     const CircuitLane *lane = lane_of(circuit, CIRCUIT_VALUE);
     double tall = LANE_ROOM;
@@ -215,7 +216,7 @@ double circuit_value_level(const Circuit *circuit) {
     return round(bottom_of(circuit) - tall / 2);
 }
 
-/* Rows of Q and of K are equally tall. */
+/* Fits Q and K, whose rows are equally tall. */
 static void fit_stack(Circuit *circuit, double column) {
     ChosenTable *query = &circuit->lanes[CIRCUIT_QUERY].table;
     ChosenTable *key = &circuit->lanes[CIRCUIT_KEY].table;
@@ -232,7 +233,7 @@ static void fit_stack(Circuit *circuit, double column) {
 }
 
 double circuit_caption(const Circuit *circuit) {
-    double tall = CAPTION; /* larger type reaches further down */
+    double tall = CAPTION; /* larger type needs more room below */
     if (circuit->source_count > 2)
         return NAME_ALONE;
     for (size_t i = 0; i < circuit->source_count; i++)
@@ -255,13 +256,14 @@ static void fit_probabilities(Circuit *circuit, double column) {
         ARCS);
     double most = fmin(fmax(column * 1.15, 30), LARGEST_PROBABILITIES);
     double least = (rows_of(&circuit->probabilities) - 1) * LEAST_ROW + CHOSEN;
-    if (circuit->parts->bare || room - arcs < least) /* the table says more */
+    if (circuit->parts->bare ||
+        room - arcs < least) /* the table is more important than arcs */
         arcs = 0;
     circuit->arcs = arcs;
     chosen_table_fit(&circuit->probabilities, room - arcs, most, CHOSEN);
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static void place_stack(Circuit *circuit, double left, double column) {
     CircuitLane *query = &circuit->lanes[CIRCUIT_QUERY];
@@ -280,7 +282,8 @@ static void place_stack(Circuit *circuit, double left, double column) {
     key->level = chosen_table_left(&key->table).y;
 }
 
-/* A lane's weight, at its level but no higher than so; gives back where it ends. */
+/* Places a lane's weight at the lane's level but not above `highest`; returns its lower
+ * end. */
 static double place_weight(const Circuit *circuit, CircuitLane *lane, double middle,
                            double highest) {
     ChosenTable *weight = &lane->weight;
@@ -308,7 +311,7 @@ void circuit_place_weights(Circuit *circuit, double middle) {
     }
 }
 
-/* The middle of the lanes that leave a source. */
+/* Middle of the lanes that leave a source. */
 static double level_of(const Circuit *circuit, size_t source) {
     double sum = 0, count = 0;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
@@ -320,7 +323,7 @@ static double level_of(const Circuit *circuit, size_t source) {
     return sum / fmax(count, 1);
 }
 
-/* Each at the level of its lanes, or as near to it as the others allow. */
+/* Places each source at the level of its lanes, or as near to it as the others allow. */
 void circuit_place_sources(Circuit *circuit, double right, double column) {
     double caption = circuit_caption(circuit), below = bottom_of(circuit), rest = 0;
     for (size_t i = 0; i < circuit->source_count; i++)
@@ -338,7 +341,8 @@ void circuit_place_sources(Circuit *circuit, double right, double column) {
     }
 }
 
-/* Their chosen row stands at the level of the shares' one, or as near as it may. */
+/* Places the scores with their chosen row at the level of the probabilities', or as near
+ * to it as possible. */
 static void place_scores(Circuit *circuit, double left, double column) {
     ChosenTable *scores = &circuit->scores;
     if (!scores->tensor)

@@ -8,11 +8,10 @@
 
 #include <math.h>
 
-/* One row's way through an attention that mixes values, and where the circuit of all rows
- * has no room to be read: its query above, and below it a line for each key, which meets
- * the query in a score, has a share, and hands on its value; at the end what the values
- * are blended to. Of more keys than have room those with the largest shares have lines.
- */
+/* Path of one row through an attention that computes a weighted sum, or that has no room
+ * for all rows: its query above, and below it a line for each key with their score, its
+ * attention weight and its value; at the end the weighted sum of the values. If not all
+ * keys have room, those with the largest weights have lines. */
 
 enum { PROBABILITY_DECIMALS = 2 };
 static const double NAME_UNITS = 20, BAR_OF_ROW = 0.52, LANE_OF_ROW = 0.3, LANE = 11,
@@ -22,7 +21,7 @@ static const Canvas *canvas_of(const RowPath *path) {
     return path->circuit->stage->canvas;
 }
 
-/* A row of a table, in its place. */
+/* Heatmap of a row of a table in the given cells. */
 static Heatmap row_heatmap(const RowPath *path, const ChosenTable *table, size_t row,
                            Box cells) {
     return (Heatmap){.tensor = circuit_tensor_row(canvas_of(path), table->tensor, row),
@@ -67,7 +66,7 @@ static void draw_word(const RowPath *path, Box row, const char *text, bool chose
         LABEL_RIGHT, fit.text);
 }
 
-/* The query goes down beside its keys, each of which meets it on its way to a score. */
+/* Draws the query's lane down beside the keys, with each key's lane to its score. */
 static void draw_meeting(const RowPath *path) {
     const Canvas *canvas = canvas_of(path);
     double right = path->keys_box.x + path->keys_box.w + ROLE_FRAME_MARGIN;
@@ -122,7 +121,7 @@ static void draw_lanes(const RowPath *path) {
     }
 }
 
-/* One cell of the row in a table, as a table of its own. */
+/* Draws one cell of the row in a table as a table of its own. */
 static void draw_cell(const RowPath *path, const ChosenTable *table, size_t col,
                       Box box) {
     const Canvas *canvas = canvas_of(path);
@@ -148,8 +147,8 @@ static void draw_cell(const RowPath *path, const ChosenTable *table, size_t col,
         heatmap_outline_cell(canvas, &heatmap, 0, 0, canvas->theme->focus);
 }
 
-/* A share: its number, and so much of the bar that is a whole; hatched where a mask has
- * left none. */
+/* Draws an attention weight as a number and a bar that is its fraction of the whole;
+ * hatched if a mask has made it 0. */
 static void draw_probability(const RowPath *path, double probability, bool masked,
                              Box line) {
     const Canvas *canvas = canvas_of(path);
@@ -174,7 +173,8 @@ static void draw_probability(const RowPath *path, double probability, bool maske
     canvas_outline(canvas, whole, 0, theme->ink_faint, 1);
 }
 
-/* Whether shares are drawn as such: they are no scores, no differences, no influences. */
+/* Reports whether probabilities are drawn as bars: they are no scores, differences or
+ * influences. */
 static bool has_bars(const RowPath *path) {
     return !path->circuit->parts->bare && !path->circuit->stage->values;
 }
@@ -211,8 +211,8 @@ static void draw_shares(const RowPath *path) {
     }
 }
 
-/* Of the keys without lines: how many, in each column, and the share they have together.
- */
+/* Draws one line for the other keys: their number, sum in each column, and total
+ * attention weight. */
 static void draw_others(const RowPath *path) {
     const Canvas *canvas = canvas_of(path);
     const Color color = canvas->theme->ink_soft;
@@ -238,7 +238,7 @@ static void draw_others(const RowPath *path) {
                          row_path_line(path, path->probability, path->count));
 }
 
-/* A column's name, above its lines. */
+/* Draws a column's name above its lines. */
 static void draw_name(const RowPath *path, Box column, const char *name, size_t node,
                       const Tensor *tensor, double room) {
     const Stage *stage = path->circuit->stage;
@@ -265,7 +265,7 @@ static void draw_table(const RowPath *path, CircuitLaneKind kind, Box cells) {
     const Circuit *circuit = path->circuit;
     const CircuitLane *lane = &circuit->lanes[kind];
     RoleTab tab = circuit_tab(circuit, lane);
-    tab.shape = NULL; /* what is drawn has another */
+    tab.shape = NULL; /* the drawn part has another shape */
     Box framed = lane->table.cells;
     if (kind != CIRCUIT_QUERY && path->slide > 0) {
         Box fresh = row_path_fresh(path, framed);
@@ -288,7 +288,7 @@ static void draw_table(const RowPath *path, CircuitLaneKind kind, Box cells) {
     }
 }
 
-/* The word whose row it is, to the right of it. */
+/* Draws the result's token to the right of its row. */
 static void draw_result_word(const RowPath *path, const char *label) {
     const Canvas *canvas = canvas_of(path);
     const char *text = token_text(canvas, label);
@@ -304,7 +304,7 @@ static void draw_result_word(const RowPath *path, const char *label) {
                 LABEL_LEFT, fit.text);
 }
 
-/* The row that the values are mixed into, below a rule in their columns. */
+/* Draws the weighted sum of the values below a rule in their columns. */
 static void draw_sum(const RowPath *path) {
     const Circuit *circuit = path->circuit;
     const Stage *stage = circuit->stage;
@@ -343,8 +343,8 @@ static void draw_tables(const RowPath *path) {
     }
 }
 
-/* One row's scores stand between what they are made of and what they weigh: there is no
- * room below them for a legend of their own. */
+/* Gives one row's scores the common scale, because they have no room below for a legend
+ * of their own. */
 static void join_scales(Circuit *circuit) {
     if (!circuit->scores_apart)
         return;

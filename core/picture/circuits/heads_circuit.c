@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-/* Sources, weights, and Q above K above V, as in one attention; then the heads' shares,
- * each in a frame of the head's colour; their outputs side by side, W_O, and the result.
- * A head's columns wear its colour wherever they stand. */
+/* Sources, weights, and Q above K above V, as in a single attention; then the heads'
+ * probabilities, each in a frame of the head's colour; their outputs side by side, W_O,
+ * and the result. A head's columns have its colour in every table. */
 
 static const double TITLE_UNITS = 16, STRIP = 5, THIN = 6, GAP = 6, MUCH_LARGER = 2,
                     LEGEND_GAP = 8;
@@ -22,7 +22,7 @@ static Color color_of(const Heads *heads, size_t head) {
     return stage_of(heads)->canvas->theme->other[head % 4];
 }
 
-/* ---- what there is ---- */
+/* ---- data ---- */
 
 static size_t chosen_row(const Stage *stage, const AttentionHeads *all) {
     size_t node = stage->focus_node, rows = stage_tensor(stage, all->output)->rows;
@@ -53,8 +53,9 @@ static void gather_each(Heads *heads) {
     }
 }
 
-/* One scale for all tables that are no shares; but a result that would bleach the others
- * has its own. Where values are differences or influences, shares are as the others. */
+/* Gives all tables except probabilities one scale; a result that would make the others
+ * pale has its own. If values are differences or influences, probabilities use the common
+ * scale too. */
 static void set_scales(Heads *heads) {
     Circuit *left = &heads->left;
     double least = heads->joined.reach;
@@ -74,7 +75,7 @@ static void set_scales(Heads *heads) {
         heads->each[i].probabilities.reach = left->reach;
 }
 
-/* False when the frame's arena is exhausted. */
+/* Gathers the tables; returns false when the frame's arena is exhausted. */
 static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) {
     size_t row = chosen_row(stage, all);
     *heads = (Heads){.all = all, .row = row, .left = {.stage = stage, .row = row}};
@@ -107,7 +108,7 @@ static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) 
 
 /* ---- drawing ---- */
 
-/* From the tables' bands to each head. */
+/* Draws lanes from the tables' bands to each head. */
 static void draw_split(const Heads *heads) {
     const Circuit *left = &heads->left;
     for (size_t i = 0; i < heads->all->count; i++) {
@@ -129,7 +130,7 @@ static void draw_split(const Heads *heads) {
     }
 }
 
-/* From each head to the table that joins them. */
+/* Draws lanes from each head to the concatenated outputs. */
 static void draw_joining(const Heads *heads) {
     Box joined = heads->joined.cells;
     size_t count = heads->all->count;
@@ -158,7 +159,7 @@ static void draw_lanes(const Heads *heads) {
     lane_draw(stage_of(heads)->canvas, &(Lane){.points = points, .count = 2});
 }
 
-/* Columns of a table, each head's under its colour. */
+/* Draws strips in the heads' colours above their columns of a table. */
 static void draw_bands(const Heads *heads, const ChosenTable *table) {
     size_t count = heads->all->count, each = table->tensor->cols / count;
     for (size_t i = 0; i < count && count > 1; i++)
@@ -166,7 +167,8 @@ static void draw_bands(const Heads *heads, const ChosenTable *table) {
                           color_of(heads, i));
 }
 
-/* Keys and values of fewer heads: above each column the colours of all that read it. */
+/* Draws strips above keys and values that several heads share: above each column the
+ * colours of all its heads. */
 static void draw_shared_bands(const Heads *heads, const ChosenTable *table,
                               size_t shared) {
     size_t count = heads->all->count, group = count / shared;
@@ -178,7 +180,7 @@ static void draw_shared_bands(const Heads *heads, const ChosenTable *table,
     }
 }
 
-/* How many heads have keys of their own: the others' are the same columns. */
+/* Number of heads with keys of their own; the other heads share their columns. */
 static size_t count_shared(const AttentionHeads *all) {
     size_t shared = 1;
     for (size_t i = 1; i < all->count; i++)
@@ -215,7 +217,8 @@ static void draw_head(const Heads *heads, size_t head) {
         circuit_draw_arcs(each);
 }
 
-/* W_O has a head's colour beside the rows that its columns meet. */
+/* Draws W_O with each head's colour beside the rows that its columns are multiplied
+ * by. */
 static void draw_weight(const Heads *heads) {
     const Stage *stage = stage_of(heads);
     CircuitLane lane = {.weight = heads->weight, .bias = heads->bias, .role = ROLE_NONE};

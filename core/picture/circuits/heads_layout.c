@@ -9,7 +9,9 @@ static const double SIDE = 110, COLUMN = 20, STACK_ROW = 22, STACK_GAP = 14,
 static const double HEAD_GAP = 14, LEAST_WITH_ARCS = 13, LARGEST_CELL = 34;
 static const double WEIGHT_SIDE = 58, JOINED_ROW = 26, CHOSEN_ROW = 34, BIAS_GAP = 3;
 
-static const double LEAST_WIDTH = 100, NARROW = 0.6; /* of the heads; of the rest then */
+static const double
+    LEAST_WIDTH = 100,
+    NARROW = 0.6; /* least width of the heads; fraction of the rest that is used then */
 
 static double cols_of(const ChosenTable *table) {
     return (double)table->tensor->cols;
@@ -34,7 +36,7 @@ static double stack_width(const Heads *heads) {
     return widest;
 }
 
-/* The same with frames and tabs. */
+/* Width of Q, K and V with frames and tabs. */
 static double framed_stack(const Heads *heads) {
     double widest = stack_width(heads) + 2 * ROLE_FRAME_MARGIN;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
@@ -57,7 +59,7 @@ static double weight_cell(const ChosenTable *weight) {
     return fmin(fmin(WEIGHT_SIDE / rows_of(weight), WEIGHT_SIDE / cols_of(weight)), 12);
 }
 
-/* From the sources to the tables, with the room behind them. */
+/* Width from the sources to the tables, with the gap behind them. */
 static double left_width(const Heads *heads) {
     const Circuit *left = &heads->left;
     double width = circuit_first_labels(left) + stack_width(heads) +
@@ -86,7 +88,7 @@ static double right_width(const Heads *heads) {
     return width;
 }
 
-/* How large cells are when so many heads stand side by side. */
+/* Cell size with `across` heads side by side. */
 static double cell_in(const Heads *heads, size_t across, double width, bool arcs) {
     const ChosenTable *probabilities = &heads->each[0].probabilities;
     double rows = ceil((double)heads->all->count / (double)across);
@@ -114,7 +116,7 @@ static void choose_grid(Heads *heads, double width) {
     }
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static void place_stack(Heads *heads, double x) {
     Circuit *left = &heads->left;
@@ -125,7 +127,7 @@ static void place_stack(Heads *heads, double x) {
     double room = left->area.h - 3 * around - 2 * STACK_GAP, tall = 0, rows = 0;
     for (int i = 0; i < CIRCUIT_LANES; i++)
         rows += rows_of(&left->lanes[i].table);
-    double unit = fmin(room / rows, STACK_ROW); /* but few rows among many are taller */
+    double unit = fmin(room / rows, STACK_ROW); /* few rows are taller than many */
     double least = fmin(room / 3, LEAST_TABLE), small = 0, large = 0;
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         double height = rows_of(&left->lanes[i].table) * unit;

@@ -1,5 +1,5 @@
-/* One row's way through an attention, while it is laid out and drawn: what circuit_row.c
- * and row_path_layout.c agree on. Only they include this. */
+/* Path of one row through an attention during layout and drawing, shared by circuit_row.c
+ * and row_path_layout.c. Only they include this. */
 #ifndef PICTURE_ROW_PATH_H
 #define PICTURE_ROW_PATH_H
 
@@ -16,29 +16,29 @@
 
 typedef struct RowPath {
     Circuit *circuit;
-    const ChosenTable *query, *key, *value; /* no tensor: not in this step */
-    size_t *keys, count;                    /* which have lines, in their order */
-    size_t others;                          /* that have none */
-    size_t fresh;    /* the first line of those that no cache has kept … */
-    double slide;    /* … and how far below these */
-    Box counter;     /* of what the cache saves; h 0: it has no room */
-    double words;    /* how wide the words before the keys are; 0: none */
-    double number;   /* how wide a share's number is */
-    double result;   /* how wide the word beside the result's row is; 0: none */
-    double top, row; /* of the lines */
-    double chosen;   /* how tall the rows are that aren't lines: the query, the result */
-    double rule_gap; /* above the row that values are mixed into */
-    Box asking;      /* the cells of the query's row */
+    const ChosenTable *query, *key, *value; /* without a tensor if not in this step */
+    size_t *keys, count; /* keys with lines, in order, and their number */
+    size_t others;       /* number of keys without lines */
+    size_t fresh;        /* first line of the keys that are not cached */
+    double slide;        /* distance of those lines below the cached ones */
+    Box counter;         /* counter of saved multiplications; h 0: no room */
+    double words;        /* width of the tokens before the keys; 0: none */
+    double number;       /* width of an attention weight's number */
+    double result;       /* width of the token beside the result's row; 0: none */
+    double top, row;     /* upper edge and height of the lines */
+    double chosen;       /* height of the query's and the result's row */
+    double rule_gap;     /* gap above the row of the weighted sum */
+    Box asking;          /* cells of the query's row */
     Box keys_box, score, probability,
         values_box; /* of all lines, without frames; w 0: none */
 } RowPath;
 
-/* row_path_layout.c: gives everything its place; false when the frame's arena is
+/* row_path_layout.c: lays out everything; returns false when the frame's arena is
  * exhausted. */
 bool row_path_lay_out(RowPath *path);
 
-/* Whether a key has a line of its own; a column's part of a line; the middle of them all;
- * the words of a key and of the row that asks. */
+/* Report whether a key has a line of its own; a column's part of a line; the middle
+ * of all lines; the labels of a key and of the query's row. */
 bool row_path_has_line(const RowPath *path, size_t key);
 Box row_path_line(const RowPath *path, Box column, size_t line);
 Box row_path_fresh(const RowPath *path, Box column); /* of new lines */
@@ -46,7 +46,7 @@ double row_path_middle(const RowPath *path);
 const char *row_path_word(const RowPath *path, size_t key);
 const char *row_path_asking_word(const RowPath *path);
 
-/* How large a text is written in a line: no taller than that, where it can be read so. */
+/* Size of a text in a line: no taller than the line if it is readable then. */
 double row_path_type(const RowPath *path, double units, const char *text);
 
 #endif

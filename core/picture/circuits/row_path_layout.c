@@ -12,7 +12,7 @@ static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 44, TO_PROBABILITIES =
 static const double LEAST_BAR = 44, USUAL_BAR = 75, WIDEST_BAR = 240, LEAST_SCORE = 44,
                     LEAST_COLUMN = 30, WIDEST_COLUMN = 68, COLOURED_WIDTH = 120,
                     MORE_GAP = 40,
-                    COMFORTABLE = 1.35; /* to the columns in which digits just fit */
+                    COMFORTABLE = 1.35; /* relative to columns in which digits just fit */
 
 static const Canvas *canvas_of(const RowPath *path) {
     return path->circuit->stage->canvas;
@@ -59,7 +59,7 @@ const char *row_path_asking_word(const RowPath *path) {
                : "";
 }
 
-/* ---- which keys ---- */
+/* ---- choice of keys ---- */
 
 bool row_path_has_line(const RowPath *path, size_t key) {
     for (size_t i = 0; i < path->count; i++) {
@@ -69,13 +69,13 @@ bool row_path_has_line(const RowPath *path, size_t key) {
     return false;
 }
 
-/* A new key comes before those that a cache has kept. */
+/* Rank of a key by its attention weight; new keys come before cached ones. */
 static double rank_of(const Circuit *circuit, size_t key) {
     bool fresh = circuit->kept && key >= circuit->kept;
     return circuit_weight(circuit, key) + (fresh ? 1 : 0);
 }
 
-/* The key with the largest share of those that have no line yet takes its place. */
+/* Adds the key with the largest weight among those without a line. */
 static void add_largest(RowPath *path) {
     const Circuit *circuit = path->circuit;
     size_t best = PLAYER_NONE, at = path->count;
@@ -90,7 +90,7 @@ static void add_largest(RowPath *path) {
     path->count++;
 }
 
-/* False when the frame's arena is exhausted. */
+/* Chooses the keys with lines; returns false when the frame's arena is exhausted. */
 static bool pick_keys(RowPath *path, size_t lines) {
     size_t all = path->circuit->probabilities.tensor->cols;
     size_t picked = all <= lines ? all : lines > 1 ? lines - 1 : 1;
@@ -107,13 +107,13 @@ static bool pick_keys(RowPath *path, size_t lines) {
     return true;
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static double tab_height(const RowPath *path) {
     return role_tab_height(canvas_of(path), &(RoleTab){.role = ROLE_QUERY, .name = "Q"});
 }
 
-/* What stands above the lines: the query, and tabs or names of the columns. */
+/* Height above the lines: the query, and the columns' tabs or names. */
 static double height_above(const RowPath *path) {
     double tab = tab_height(path) + ROLE_FRAME_MARGIN;
     return tab + path->chosen + ROLE_FRAME_MARGIN + STACK_GAP + tab;
@@ -127,15 +127,15 @@ static double lines_room(const RowPath *path) {
     return path->circuit->area.h - height_above(path) - height_below(path) - path->slide;
 }
 
-/* What is saved is told where all keys have lines even so, or haven't without it. */
+/* Reserves room for the counter, if it doesn't cost any key its line. */
 static void make_room_to_count(RowPath *path, double keys) {
     double room = lines_room(path), easy = keys * heatmap_least_row(canvas_of(path));
     if (path->slide > 0 && (room - CACHE_COUNTER >= easy || room < keys * LEAST_ROW))
         path->counter = box_take_bottom(&path->circuit->area, CACHE_COUNTER);
 }
 
-/* Lines as many and as tall as there is room for, in the middle of it; that all keys have
- * one, the query and the result are as low as they are. */
+/* Places as many lines, as tall as there is room for, in the middle of it; the query and
+ * the result shrink if that gives all keys a line. */
 static bool place_lines(RowPath *path) {
     Box area = path->circuit->area;
     double keys = (double)path->circuit->probabilities.tensor->cols;
@@ -202,7 +202,7 @@ static void grant(const RowPath *path, Widths *w, double *part, double want,
         *part += fmin(want - *part, left / count);
 }
 
-/* Takes it where all of it has room. */
+/* Widens a column to `want` if all of that has room. */
 static void take(const RowPath *path, Widths *w, double *part, double want) {
     *part = want;
     if (width_of(path, w) > path->circuit->area.w)
@@ -218,8 +218,7 @@ static double sources_width(const RowPath *path) {
     return widest;
 }
 
-/* A table's columns: so wide that its numbers have room, or narrow where they are many.
- */
+/* Width of a table's columns: with room for its numbers, or narrow if they are many. */
 static double column_of(const RowPath *path, const ChosenTable *table, bool widest) {
     double most = path->circuit->area.w * 0.26 / fmax(cols_of(table), 1);
     double least = fmax(circuit_numbered(path->circuit, table), LEAST_COLUMN);
@@ -229,7 +228,7 @@ static double column_of(const RowPath *path, const ChosenTable *table, bool wide
                   : fmin(least * COMFORTABLE, fmax(most, least));
 }
 
-/* The widest word beside the result's row. */
+/* Width of the widest token beside the result's row. */
 static double result_word(const RowPath *path) {
     const Tensor *result = path->circuit->result.tensor;
     double width = result ? heatmap_row_label_width(canvas_of(path), result) : 0;
@@ -265,7 +264,8 @@ static Widths widths_of(RowPath *path) {
     return w;
 }
 
-/* Without them tables begin as they are: their names say what of. */
+/* Leaves out sources, or weights too: tables are then the beginning, and their names give
+ * the origin. */
 static void leave_out(Circuit *circuit, bool sources) {
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         CircuitLane *lane = &circuit->lanes[i];
@@ -278,7 +278,7 @@ static void leave_out(Circuit *circuit, bool sources) {
         circuit->source_count = 0;
 }
 
-/* The lanes' levels, and what stands before their tables, which end at `right`. */
+/* Places the lanes' levels and everything before their tables, which end at `right`. */
 static void place_before(RowPath *path, const Widths *w, double left) {
     Circuit *circuit = path->circuit;
     circuit->lanes[CIRCUIT_QUERY].level = path->asking.y + path->asking.h / 2;
@@ -294,7 +294,7 @@ static void place_before(RowPath *path, const Widths *w, double left) {
     circuit_place_sources(circuit, sources, w->sources / widest);
 }
 
-/* Where lanes end: words and cells of a table. */
+/* Box of a table's tokens and cells, at which lanes end. */
 static Box with_words(const RowPath *path, Box cells) {
     return (Box){cells.x - path->words, cells.y, cells.w + path->words, cells.h};
 }
@@ -327,7 +327,7 @@ static void place_columns(RowPath *path) {
         x += w.score + TO_PROBABILITIES + w.more;
     path->probability = (Box){x, path->top, w.probability, lines};
     circuit->probabilities.cells =
-        path->probability; /* behind which the values' lane rises */
+        path->probability; /* the values' lane rises behind them */
     circuit->probabilities.cells.w -= BEND;
     x += w.probability;
     if (path->value->tensor) {

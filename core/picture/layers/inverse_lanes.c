@@ -10,12 +10,12 @@ static const double GAP = 36, BACK = 62, RADIUS = 15, CROSS = 11, LINE = 3;
 enum { PATHS = 2 };
 
 typedef struct InversePath {
-    Player player; /* at the step that made the table */
+    Player player; /* at the step that computed the table */
     Stage stage;
     LaneLayout lanes;
 } InversePath;
 
-/* Where the tables' names end, and how far down the way back runs. */
+/* y below the tables' names, and y of the return path. */
 static double names_end(const LaneLayout *lanes) {
     return lanes->places[0].table.y + word_rows_height(&lanes->rows) + LANE_MARGIN +
            LANE_CAPTION;
@@ -49,7 +49,7 @@ static bool find_path(InversePath *path, const Stage *stage, size_t index,
            return_level(&path->lanes) + RADIUS <= stage->area.y + stage->area.h;
 }
 
-/* Whether a norm stands in the way back. */
+/* Reports whether a norm blocks the return path. */
 static bool is_closed(const InversePath *path) {
     return path->lanes.gated;
 }
@@ -63,7 +63,8 @@ static void draw_cross(const Canvas *canvas, Point at) {
                (Point){at.x + CROSS, at.y - CROSS}, LINE, ink);
 }
 
-/* From below the table to the one before it; what it takes away stands in the middle. */
+/* Draws the return path from below the table to the one before it, with the subtracted
+ * table in the middle. */
 static void draw_back(const InversePath *path) {
     const Canvas *canvas = path->stage.canvas;
     const LaneLayout *lanes = &path->lanes;
@@ -89,7 +90,7 @@ bool inverse_lanes(const Stage *stage) {
     if (stage->step->shown_count != 1 + PATHS || stage->values || stage->is_question)
         return false;
     Canvas canvas = *stage->canvas;
-    canvas.without_legends = true; /* one is for both */
+    canvas.without_legends = true; /* one legend serves both */
     InversePath paths[PATHS];
     for (size_t i = 0; i < PATHS; i++) {
         if (!find_path(&paths[i], stage, i, &canvas))

@@ -1,13 +1,14 @@
-/* Two tables that are shown behind the one which each was made of by a residual sum, one
- * of them normed after it: both lanes side by side, and below each the way back. By a
- * subtraction it leads to what came in, unless a norm stands in it. */
+/* Inverse of a residual sum: two tables, each computed from the shown first one by a
+ * residual sum, one of them normalized afterwards. Both lanes stand side by side, and
+ * below each the way back by a subtraction, which recovers the input unless a norm is in
+ * between. */
 #ifndef PICTURE_INVERSE_LANES_H
 #define PICTURE_INVERSE_LANES_H
 
 #include "picture/stage/stage.h"
 
-/* Draws what the player's step shows into stage->area; false, and nothing drawn, where it
- * is anything else, or has no room. */
+/* Draws the tables of the player's step into stage->area; returns false and draws nothing
+ * if they are anything else, or have no room. */
 bool inverse_lanes(const Stage *stage);
 
 #endif

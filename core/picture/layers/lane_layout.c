@@ -6,8 +6,8 @@
 static const double GATE_WIDTH = 36, GATE_HEIGHT = 40, WIDEST_GAP = 110,
                     LABELS_WIDE = 104;
 static const double LEG = 34, GATED_LEG = 92, LARGEST_BOX = 250, SMALLEST_BOX = 96;
-static const double BOX_LEAST = 150; /* title and edges, what happens inside, a row */
-static const double TIERS = 44;      /* and words that stand by turns in tiers */
+static const double BOX_LEAST = 150; /* title and edges, content, a row */
+static const double TIERS = 44;      /* additional height for labels in tiers */
 static const double LEGEND_GAP = 8;
 
 static const LaneLoop *loop_at(const LaneLayout *lanes, size_t index) {
@@ -20,7 +20,7 @@ size_t lane_node_at(const LaneLayout *lanes, size_t index) {
 
 /* ---- measuring ---- */
 
-/* The word whose row is in numbers: that pointed at, else the focus's. */
+/* Token whose row has numbers: the one pointed at, else the focus's. */
 static size_t chosen_row(const LaneLayout *lanes, size_t count) {
     const Stage *stage = lanes->stage;
     Link at = stage->canvas->pointed;
@@ -35,14 +35,14 @@ static size_t chosen_row(const LaneLayout *lanes, size_t count) {
     return stage->has_focus && stage->focus_row < count ? stage->focus_row : count - 1;
 }
 
-/* The column that is explained, which the tables should show; 0: none. */
+/* Column that is explained, which the tables should show; 0: none. */
 static size_t focus_column(const LaneLayout *lanes) {
     const Stage *stage = lanes->stage;
     bool own = stage->has_focus && stage->focus_node == stage->node;
     return own ? stage->focus_col : 0;
 }
 
-/* All tensors that have tables or rows; gives back how many. */
+/* Lists all tensors that have tables or rows; returns their number. */
 static size_t list_tensors(LaneLayout *lanes, const Tensor **tensors) {
     size_t count = 0;
     tensors[count++] = stage_tensor(lanes->stage, lane_node_at(lanes, 0));
@@ -56,7 +56,7 @@ static size_t list_tensors(LaneLayout *lanes, const Tensor **tensors) {
     return count;
 }
 
-/* How many tables and gaps a loop has. */
+/* Number of tables and gaps of a loop. */
 static double loop_tables(const LaneLayout *lanes) {
     return lanes->sums ? 2 : 1;
 }
@@ -65,12 +65,12 @@ static double loop_gaps(const LaneLayout *lanes) {
     return lanes->gated ? 2 + loop_tables(lanes) : 2;
 }
 
-/* What a loop takes of the lane's length besides the tables and gaps. */
+/* Length of a loop on the lane without its tables and gaps. */
 static double loop_width(const LaneLayout *lanes) {
     return 2 * LANE_SUM_RADIUS + (lanes->gated ? GATE_WIDTH : 0);
 }
 
-/* Type that is large becomes smaller before boxes have nothing inside. */
+/* Reports whether type is enlarged; it is then reduced before boxes become empty. */
 static bool is_large(const LaneLayout *lanes) {
     return lanes->stage->canvas->enlarged > 1;
 }
@@ -128,7 +128,7 @@ static void place_across(LaneLayout *lanes) {
     }
 }
 
-/* What sums' rows take below the tables' names, with their own. */
+/* Height of the sums' rows below the tables' names, with their own names. */
 static double hanging_height(const LaneLayout *lanes) {
     return lanes->sums_below ? lanes->rows.row + LANE_CAPTION + 2 * LANE_MARGIN : 0;
 }
@@ -170,7 +170,7 @@ static void lay(LaneLayout *lanes) {
     place_down(lanes);
 }
 
-/* Whether all that stands below each other has room at its smallest. */
+/* Reports whether everything has room vertically at its smallest. */
 static bool fits(const LaneLayout *lanes) {
     const LanePlace *last = &lanes->places[lanes->parts.count];
     double below =

@@ -22,7 +22,7 @@ size_t lane_maker(const Stage *stage, size_t node) {
     return PLAYER_NONE;
 }
 
-/* What a sublayer reads besides `in`, from outside of itself. */
+/* Node outside a sublayer that it reads besides `in`. */
 static size_t find_memory(const Stage *stage, size_t step, size_t in) {
     size_t first = lane_first_node(stage, step);
     if (strcmp(step_of(stage, step)->topic, "cross_attention") != 0)
@@ -48,8 +48,7 @@ bool lane_reads(const Stage *stage, size_t step, size_t node) {
     return false;
 }
 
-/* The step before that made one term of a sum from the other, a sublayer by itself;
- * PLAYER_NONE: none did. */
+/* Sublayer step that computed one term of a sum from the other; PLAYER_NONE: none. */
 static size_t sublayer_before(const Stage *stage, size_t term, size_t lane) {
     size_t step = lane_maker(stage, term);
     return step != PLAYER_NONE && step_of(stage, step)->child_count &&
@@ -58,7 +57,7 @@ static size_t sublayer_before(const Stage *stage, size_t term, size_t lane) {
                : PLAYER_NONE;
 }
 
-/* What comes in on the lane: what the first sum that reads a sublayer adds to it. */
+/* Input of the lane: the other term of the first sum that adds a sublayer's result. */
 static size_t find_input(const Stage *stage, size_t step) {
     size_t sublayer = TAPE_NONE;
     for (size_t i = step + 1; i < step_of(stage, step)->next;
@@ -75,12 +74,12 @@ static size_t find_input(const Stage *stage, size_t step) {
     return TAPE_NONE;
 }
 
-/* The state of taking a step apart: the loop that is open has no sum yet. */
+/* State while a step is taken apart; the open loop has no sum yet. */
 typedef struct Reading {
     const Stage *stage;
     LaneParts *parts;
     LaneLoop open;
-    size_t lane; /* the node that is on it now */
+    size_t lane; /* node on the lane now */
 } Reading;
 
 static bool read_norm(Reading *this, size_t step, size_t node) {
@@ -89,7 +88,8 @@ static bool read_norm(Reading *this, size_t step, size_t node) {
     size_t input = stage_node(stage, node)->inputs[0];
     if (input != this->lane || this->open.node != TAPE_NONE)
         return false;
-    /* in front of a sublayer where the lane itself goes on to a later sum */
+    /* the norm belongs to the sublayer behind it if the lane itself leads on to a later
+     * sum */
     const PlayerStep *around = step_of(stage, step_of(stage, step)->parent);
     for (size_t i = step_of(stage, step)->next; i < around->next;
          i = step_of(stage, i)->next) {

@@ -14,7 +14,7 @@ typedef struct Strip {
     double x, middle;
 } Strip;
 
-/* The innermost layer around the player's step; PLAYER_NONE: there is none. */
+/* Innermost layer around the player's step; PLAYER_NONE: there is none. */
 static size_t find_layer(const Stage *stage, LaneParts *parts) {
     const PlayerStep *steps = stage->player->steps;
     size_t step = steps[stage->player->step].parent;

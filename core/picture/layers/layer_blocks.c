@@ -8,7 +8,7 @@
 
 /* Lengths in units. */
 static const double BLOCK = 36, GAP = 11, NAME = 16, PAD = 12, LINE = 2, RADIUS = 7;
-static const int PALE = 150; /* of 256 parts of a colour, of blocks that are not lit */
+static const int PALE = 150; /* of 256 parts of a colour, for other blocks */
 
 static void add(LayerBlocks *blocks, const char *name, Sign sign, Role role) {
     if (blocks->count < LAYER_BLOCKS_MAX)

@@ -22,7 +22,7 @@ static Role role_of_loop(const LaneLayout *lanes, const LaneLoop *loop) {
 
 /* ---- names ---- */
 
-/* What a sublayer adds, in a sum's name: "attention". */
+/* Name of a sublayer's result as a term of a sum: "attention". */
 static const char *added_name(const LaneLayout *lanes, const LaneLoop *loop) {
     const Canvas *canvas = lanes->stage->canvas;
     const char *key =
@@ -31,7 +31,7 @@ static const char *added_name(const LaneLayout *lanes, const LaneLoop *loop) {
                                                : canvas_string(canvas, "lane.sublayer");
 }
 
-/* A lesson's own name, as a formula; NULL for a model's and for what has none. */
+/* A lesson's own name of a node as a formula; NULL for a model's, and without a name. */
 static const char *own_name(const Stage *stage, size_t node) {
     const char *name = stage_node(stage, node)->name;
     return !name[0] || strchr(name, '.') ||
@@ -59,7 +59,7 @@ static const char *norm_words(const LaneLayout *lanes, size_t index, const char 
                               canvas_count(canvas, index + 1), NULL);
 }
 
-/* The name of what is on the lane before loop `index`. */
+/* Name of the table on the lane before loop `index`. */
 static const char *table_name(const LaneLayout *lanes, size_t index) {
     const Canvas *canvas = lanes->stage->canvas;
     if (index == 0)
@@ -98,7 +98,7 @@ static void draw_table(const LaneLayout *lanes, Point corner, size_t node,
     draw_name(lanes, corner, name);
 }
 
-/* The words at the left, as many as have room. */
+/* Draws the tokens on the left, as many as have room. */
 static void draw_words(const LaneLayout *lanes) {
     const Stage *stage = lanes->stage;
     const Canvas *canvas = stage->canvas;
@@ -121,7 +121,7 @@ static void draw_words(const LaneLayout *lanes) {
     }
 }
 
-/* A line through what is muted. */
+/* Strikes out what is muted. */
 static void strike(const LaneLayout *lanes, size_t node, Point at) {
     const Canvas *canvas = lanes->stage->canvas;
     double reach = LANE_SUM_RADIUS + 4;
@@ -164,7 +164,7 @@ static void draw_gate(const LaneLayout *lanes, size_t index) {
     strike(lanes, loop->norm, (Point){at->gate.x + at->gate.w / 2, middle});
 }
 
-/* The encoder's result, which comes from above into a cross-attention. */
+/* Draws the encoder output's lane from above into a cross-attention. */
 static void draw_memory(const LaneLayout *lanes, size_t index) {
     const Stage *stage = lanes->stage;
     const Canvas *canvas = stage->canvas;
@@ -208,8 +208,8 @@ static void draw_legs(const LaneLayout *lanes, size_t index) {
                               .strong = true});
 }
 
-/* What a sublayer adds to the chosen word, at the lower edge of its box: its row, and
- * where numbers stand below tables this one's at its left. */
+/* Draws a sublayer's result for the chosen token at the lower edge of its box: its row,
+ * or, if numbers stand below tables, its number at the left. */
 static void draw_added(const LaneLayout *lanes, size_t index, Box *inside) {
     const WordRows *rows = &lanes->rows;
     const Stage *stage = lanes->stage;
@@ -230,7 +230,7 @@ static void draw_added(const LaneLayout *lanes, size_t index, Box *inside) {
                               stage_tensor(stage, node));
 }
 
-/* Title, what happens in it, and at its lower edge what it adds to the chosen word. */
+/* Draws a sublayer's box: title, content, and its result for the chosen token. */
 static void draw_box(const LaneLayout *lanes, size_t index) {
     const Stage *stage = lanes->stage;
     const Canvas *canvas = stage->canvas;
@@ -253,7 +253,7 @@ static void draw_box(const LaneLayout *lanes, size_t index) {
         loop_box_draw(stage, loop, lanes->rows.chosen, inside);
 }
 
-/* What a sum is hangs from its ⊕. */
+/* Draws the thread from ⊕ down to its sum. */
 static void draw_thread(const LaneLayout *lanes, double x, double end) {
     const Point down[] = {{x, lanes->line + LANE_SUM_RADIUS}, {x, end}};
     lane_draw(lanes->stage->canvas, &(Lane){.role = ROLE_RESIDUAL,
@@ -263,7 +263,8 @@ static void draw_thread(const LaneLayout *lanes, double x, double end) {
                                             .strong = true});
 }
 
-/* Where it has no table: its number in line with those below tables, clear of theirs. */
+/* Draws the number of a sum without a table in line with those below tables, clear of
+ * them. */
 static void draw_sum_number(const LaneLayout *lanes, size_t index) {
     const WordRows *rows = &lanes->rows;
     const LanePlace *at = &lanes->places[index];
@@ -276,7 +277,7 @@ static void draw_sum_number(const LaneLayout *lanes, size_t index) {
                           stage_tensor(lanes->stage, node));
 }
 
-/* The chosen word's row of a sum, hanging from its ⊕. */
+/* Draws the chosen token's row of a sum, hanging from its ⊕. */
 static void draw_sum_below(const LaneLayout *lanes, size_t index) {
     const Stage *stage = lanes->stage;
     const Canvas *canvas = stage->canvas;

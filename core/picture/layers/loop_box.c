@@ -11,9 +11,10 @@
 
 static const double WORD_UNITS = 15, WIDEST_ARC = 24, DOT = 6, SMALLEST = 66;
 
-static const double KEY = 1.33,
-                    KEY_FROM = 96; /* of a label's size; in boxes from there */
-static const double TIER = 1.25, LEAST_RISE = 36; /* of a label's size; units */
+static const double
+    KEY = 1.33,
+    KEY_FROM = 96; /* fraction of a label's size; box height from which there is a key */
+static const double TIER = 1.25, LEAST_RISE = 36; /* fraction of a label's size; units */
 
 enum { CURVE_POINTS = 28, HEADS_MOST = 4, TIERS_MOST = 3 };
 
@@ -21,14 +22,15 @@ enum { CURVE_POINTS = 28, HEADS_MOST = 4, TIERS_MOST = 3 };
 
 typedef struct Arcs {
     const Stage *stage;
-    size_t heads, weights[HEADS_MOST]; /* nodes */
-    const Tensor *tensor;              /* of the first head */
+    size_t heads,
+        weights[HEADS_MOST]; /* number of heads, and their attention weights' nodes */
+    const Tensor *tensor;    /* weights of the first head */
     size_t row;
     Box room;
-    bool crosses;       /* it reads other words: they stand above */
-    double left, pitch; /* of the words that are read */
-    double own;         /* the chosen word's place */
-    double top, bottom; /* the words' lines */
+    bool crosses;       /* cross-attention: keys are other tokens, which stand above */
+    double left, pitch; /* of the keys' tokens */
+    double own;         /* x of the chosen token */
+    double top, bottom; /* y of the rows of tokens */
 } Arcs;
 
 static size_t find_heads(const Stage *stage, size_t step, size_t heads[HEADS_MOST]) {
@@ -50,7 +52,7 @@ static double share_of(const Arcs *arcs, size_t head, size_t col) {
     return fraction > 0 ? fraction : 0;
 }
 
-/* The path of a band that runs `off` beside the middle of its arc. */
+/* Path of a band at distance `off` from the middle of its arc. */
 static void arc_points(const Arcs *arcs, size_t col, double off,
                        Point points[CURVE_POINTS]) {
     double to = x_of(arcs, col), from = arcs->own, height = arcs->bottom - arcs->top;
@@ -74,7 +76,7 @@ static void arc_points(const Arcs *arcs, size_t col, double off,
     }
 }
 
-/* To one word: the heads' shares as bands side by side. */
+/* Draws the heads' attention weights for one token as bands side by side. */
 static void draw_arc(const Arcs *arcs, size_t col) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -99,14 +101,15 @@ static void draw_arc(const Arcs *arcs, size_t col) {
     }
 }
 
-/* A line of words: their dots, and labels, which stand by turns in as many tiers as keep
- * them apart; where even those do not, only of words that are read most. */
+/* A row of tokens: dots and labels, which alternate between as many tiers as keep them
+ * apart; if no number of tiers does, only the tokens with the largest weights have
+ * labels. */
 typedef struct Words {
     const char *const *labels;
     size_t count;
-    size_t own; /* the chosen one; `count`: it is not among them */
+    size_t own; /* chosen token; `count`: not among them */
     double y, radius;
-    bool above; /* the labels stand above the dots */
+    bool above; /* labels stand above the dots */
     size_t tiers;
 } Words;
 
@@ -125,7 +128,7 @@ static double half_width(const Arcs *arcs, const Words *words, size_t index) {
            2;
 }
 
-/* Where a label stands: at its dot, but within the box. */
+/* x of a label: at its dot, but within the box. */
 static double label_x(const Arcs *arcs, const Words *words, size_t index) {
     double half = half_width(arcs, words, index), x = place_of(arcs, words, index);
     return fmax(fmin(x, arcs->room.x + arcs->room.w - half), arcs->room.x + half);
@@ -136,13 +139,13 @@ static bool keep_apart(const Arcs *arcs, const Words *words, size_t i, size_t j)
            half_width(arcs, words, i) + half_width(arcs, words, j) + 7;
 }
 
-/* How tall tiers are, with the dots' half. */
+/* Height of tiers with half a dot. */
 static double tiers_height(const Arcs *arcs, size_t tiers) {
     return 10 + label_size(arcs) * (1.2 + (double)(tiers - 1) * TIER);
 }
 
-/* The fewest tiers that have all labels, those next to each other by turns; 1 where there
- * are too many words for that, or arcs would be flat. */
+/* Least number of tiers with room for all labels; 1 if there are too many tokens for
+ * that, or arcs would become flat. */
 static size_t tiers_of(const Arcs *arcs, const Words *words) {
     double room = arcs->room.h - LEAST_RISE;
     for (size_t tiers = 1; words->labels && tiers <= TIERS_MOST; tiers++) {
@@ -173,7 +176,7 @@ static void draw_label(const Arcs *arcs, const Words *words, size_t index) {
         LABEL_CENTER, token_text(canvas, words->labels[index]));
 }
 
-/* The word that is read most of those that are not done; the chosen one before all. */
+/* Next token to label: the chosen one first, then by attention weight. */
 static size_t next_word(const Arcs *arcs, const Words *words, const bool *done) {
     size_t best = words->count;
     double most = -1;
@@ -223,7 +226,7 @@ static void draw_words(const Arcs *arcs, const Words *words) {
     draw_labels(arcs, words);
 }
 
-/* The word that reads others, with its label beside it. */
+/* Draws the query's token with its label beside it. */
 static void draw_reader(const Arcs *arcs, double radius) {
     const Canvas *canvas = arcs->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -237,7 +240,7 @@ static void draw_reader(const Arcs *arcs, double radius) {
             LABEL_LEFT, token_text(canvas, arcs->tensor->row_labels[arcs->row]));
 }
 
-/* Which colour is which head's, in a line, where that is wide enough: "— head 1". */
+/* Draws the key of the heads' colours in a line, if that is wide enough: "— head 1". */
 static void draw_key(const Arcs *arcs, Box line) {
     const Canvas *canvas = arcs->stage->canvas;
     double size = label_size(arcs), gap = 6, stroke = 2 * gap;

@@ -9,16 +9,17 @@ static const double CELL = 14, TALLEST_CELL = 14, GATE = 26, GATE_GAP = 4; /* un
 static const double LEAST_BAND = 44, LEAST_CELL = 3, NARROWEST = 0.28,
                     BAND_FRACTION = 0.34;
 
-static const double LEAST_READ = 0.25, WIDEST_READ = 3; /* of the largest; points */
+static const double LEAST_READ = 0.25,
+                    WIDEST_READ = 3; /* fraction of the largest; points */
 
 enum { HINGE_POINTS = 25, BAND_POINTS = 14, BAND_MIX = 84 };
 
-/* The chosen word's numbers of a node as one column; of very many, the largest of each
- * few that share a cell. */
+/* The chosen token's row of a node as one column; several of very many numbers share a
+ * cell, which shows the largest. */
 typedef struct Column {
     const Stage *stage;
     size_t node, row;
-    size_t count, all; /* cells, numbers */
+    size_t count, all; /* number of cells, and of numbers */
     double x, w, top, pitch;
     double reach;
 } Column;
@@ -27,7 +28,7 @@ static size_t bin_begin(const Column *column, size_t cell) {
     return cell * column->all / column->count;
 }
 
-/* The number that a cell shows. */
+/* Number that a cell shows. */
 static size_t shown_in(const Column *column, size_t cell) {
     const Tensor *tensor = stage_tensor(column->stage, column->node);
     size_t best = bin_begin(column, cell);
@@ -70,7 +71,7 @@ static void place_column(Column *column, double x, Box box) {
     column->top = box.y + (box.h - column_height(column)) / 2;
 }
 
-/* Its cells, coloured by number; of one that is 0 an outline is left. */
+/* Draws the cells, coloured by number; zeros as outlines. */
 static void draw_column(const Column *column) {
     const Canvas *canvas = column->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -91,7 +92,7 @@ static void draw_column(const Column *column) {
     }
 }
 
-/* A band between two upright edges, from (x, top … end) to (to, …). */
+/* Draws a band between two vertical edges. */
 static void draw_band(const Stage *stage, Point from, double from_height, Point to,
                       double to_height, Color color) {
     Point points[2 * BAND_POINTS];
@@ -105,8 +106,8 @@ static void draw_band(const Stage *stage, Point from, double from_height, Point 
     scene_polygon(stage->canvas->scene, points, 2 * BAND_POINTS, color);
 }
 
-/* What each number adds to each hidden one, as lines that are as wide and have its sign;
- * not where several share a cell. */
+/* Draws each number's contribution to each hidden unit as a line with its width and sign;
+ * nothing if several share a cell. */
 static void draw_read(const Column *in, const Column *sums, size_t w_1) {
     const Canvas *canvas = in->stage->canvas;
     const Tensor *x = stage_tensor(in->stage, in->node),
@@ -131,7 +132,7 @@ static void draw_read(const Column *in, const Column *sums, size_t w_1) {
     }
 }
 
-/* How much the units of a cell send on: the sum of |activation · weight|. */
+/* Contribution of a cell's units: the sum of |activation · weight|. */
 static double sent_by(const Column *units, const Tensor *weights, size_t cell) {
     const Tensor *tensor = stage_tensor(units->stage, units->node);
     double sum = 0;
@@ -142,7 +143,8 @@ static double sent_by(const Column *units, const Tensor *weights, size_t cell) {
     return sum;
 }
 
-/* From every lit unit a band, as wide at its end as its share of what is sent. */
+/* Draws a band from every active unit, whose width at its end is its fraction of all
+ * contributions. */
 static void draw_sent(const Column *units, const Column *out, size_t w_2) {
     const Theme *theme = units->stage->canvas->theme;
     const Tensor *weights = stage_tensor(units->stage, w_2);
@@ -161,7 +163,7 @@ static void draw_sent(const Column *units, const Column *out, size_t w_2) {
     }
 }
 
-/* What bends each unit, as a gate with its curve on it. */
+/* Draws the activation as a gate with its curve on it. */
 static void draw_activation(const Stage *stage, size_t node, Box gate) {
     const Canvas *canvas = stage->canvas;
     double numbers[HINGE_POINTS], made[HINGE_POINTS], most = 0;

@@ -10,14 +10,15 @@ static bool is_activation(const Stage *stage, size_t node) {
     return node != TAPE_NONE && operation_of(stage_node(stage, node)->operation)->bends;
 }
 
-/* x W + b, or x W: what it is of and its weights. False: it is none. */
+/* Finds the input and the weights of x W + b or x W; returns false if the node is
+ * neither. */
 static bool read_linear(const Stage *stage, size_t node, size_t *x, size_t *w) {
     if (is_kind(stage, node, OPERATION_ADD)) {
         size_t bias = stage_node(stage, node)->inputs[1];
         node = stage_node(stage, node)->inputs[0];
         if (stage_tensor(stage, bias)->rows != 1 &&
             is_kind(stage, node, OPERATION_MATMUL))
-            return false; /* no bias: another row for each word */
+            return false; /* no bias: another row for each token */
     }
     if (!is_kind(stage, node, OPERATION_MATMUL))
         return false;
@@ -26,9 +27,7 @@ static bool read_linear(const Stage *stage, size_t node, size_t *x, size_t *w) {
     return true;
 }
 
-/* The activation that a node goes into, and nothing else on the way; TAPE_NONE: there is
- * none.
- */
+/* Activation whose direct input a node is; TAPE_NONE: there is none. */
 static size_t activation_of(const Stage *stage, size_t node) {
     for (size_t i = node + 1; i < tape_count(stage->tape); i++) {
         if (is_activation(stage, i) && stage_node(stage, i)->inputs[0] == node)
@@ -37,19 +36,20 @@ static size_t activation_of(const Stage *stage, size_t node) {
     return TAPE_NONE;
 }
 
-/* Whether it hands a network its rows: some of a table's, or all of them normed. */
+/* Reports whether a node prepares a network's input: some rows of a table, or all of them
+ * normalized. */
 static bool prepares(const Stage *stage, size_t node) {
     return is_kind(stage, node, OPERATION_SLICE) ||
            is_kind(stage, node, OPERATION_RMS_NORM) ||
            is_kind(stage, node, OPERATION_LAYER_NORM);
 }
 
-/* How many nodes a linear map takes: a product, and the sum with its bias. */
+/* Number of nodes of a linear map: a product, and the sum with its bias. */
 static size_t linear_nodes(const Stage *stage, size_t end) {
     return 1 + (size_t)is_kind(stage, end, OPERATION_ADD);
 }
 
-/* What a gate has let through: what is bent times what stands beside it. */
+/* Finds a gated network's product of activation and linear part. */
 static bool read_gated(Network *network, const Stage *stage, size_t node) {
     if (!is_kind(stage, node, OPERATION_MULTIPLY) ||
         !is_activation(stage, stage_node(stage, node)->inputs[0]))
@@ -60,7 +60,8 @@ static bool read_gated(Network *network, const Stage *stage, size_t node) {
     return true;
 }
 
-/* Its last part, that of `last`; false where that is no part of a network. */
+/* Finds the network's last part, which ends with `last`; returns false if that is no part
+ * of a network. */
 static bool read_end(Network *network, const Stage *stage, size_t last) {
     size_t x, w;
     if (is_activation(stage, last)) {
@@ -80,8 +81,8 @@ static bool read_end(Network *network, const Stage *stage, size_t last) {
     return network->z != TAPE_NONE;
 }
 
-/* What a gate lets through is made of what the gate is made of; gives back by how many
- * nodes, 0 where it isn't. */
+/* Finds the linear part of a gated network, which has the gate's input; returns its
+ * number of nodes, 0 if there is none. */
 static size_t read_up(Network *network, const Stage *stage) {
     size_t x;
     return read_linear(stage, network->up, &x, &network->w_up) && x == network->x
@@ -91,7 +92,8 @@ static size_t read_up(Network *network, const Stage *stage) {
 
 bool network_find(Network *network, const Stage *stage, size_t step) {
     size_t first = lane_first_node(stage, step), last = stage->player->steps[step].node;
-    size_t seen = 0; /* of the step's nodes: all of them must be the network's */
+    size_t seen =
+        0; /* number of the step's nodes found so far; all must belong to the network */
     *network = NETWORK_NONE;
     if (!read_end(network, stage, last))
         return false;

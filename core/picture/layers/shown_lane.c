@@ -15,23 +15,24 @@ static const double GAP = 26, NORM_GATE = 92, LEAST_GATE = 64, CAPTION = 56, NAM
 static const double GATE_WORDS = 17, GATE_PAD = 12, FRAME = 6;
 static const double TALLEST_ROW = 84, WIDEST_CELL = 118;
 static const double LEAST_CELL = 16; /* without digits */
-static const double ALIKE = 4;       /* reaches this near to each other share a scale */
+static const double ALIKE = 4;       /* largest ratio of reaches that share a scale */
 enum { TABLES_MAX = 3 };
 
 typedef struct Shown {
     const Stage *stage;
     size_t count;
     const size_t *nodes;
-    const char *words[TABLES_MAX];  /* on the gate before a table; NULL: a norm's */
-    double gates[TABLES_MAX];       /* how wide it is */
-    LayerBlocks blocks[TABLES_MAX]; /* in it; none: the words alone */
-    double labels, width, height;   /* of the words at the left; of every table */
-    double reach, digits;           /* of every table */
+    const char *words[TABLES_MAX];  /* text on the gate before a table; NULL: a norm's */
+    double gates[TABLES_MAX];       /* widths of the gates */
+    LayerBlocks blocks[TABLES_MAX]; /* blocks in the gate; none: only text */
+    double labels, width,
+        height;           /* width of the tokens on the left; size of every table */
+    double reach, digits; /* of every table */
 } Shown;
 
-/* ---- whether it can be drawn so ---- */
+/* ---- conditions ---- */
 
-/* Whether `node` comes, however far around, of `from`. */
+/* Reports whether `node` is computed from `from`, directly or indirectly. */
 static bool derives_from(const Stage *stage, size_t node, size_t from) {
     bool *reached = arena_alloc(stage->canvas->scene->arena, node + 1, sizeof *reached);
     if (!reached || from >= node)
@@ -60,7 +61,7 @@ static bool is_norm(const Shown *this, size_t index) {
            at->inputs[0] == this->nodes[index - 1];
 }
 
-/* Whether a step ends the feed-forward network that begins with `x`. */
+/* Reports whether a step ends the feed-forward network that begins with `x`. */
 static bool is_network(const Shown *this, size_t step, size_t x) {
     const Stage *stage = this->stage;
     Network network;
@@ -117,7 +118,7 @@ static bool find_tables(Shown *this) {
     return this->reach <= ALIKE * least && find_gates(this);
 }
 
-/* ---- where it lies ---- */
+/* ---- layout ---- */
 
 static double between(const Shown *this, size_t index) {
     return index ? 2 * GAP + this->gates[index] : 0;
@@ -135,7 +136,7 @@ static bool measure(Shown *this) {
     this->width = fmin(across / (double)this->count, WIDEST_CELL * (double)first->cols);
     this->height = fmin(area.h - (CAPTION + GAP), TALLEST_ROW * (double)first->rows);
     this->digits = INFINITY;
-    bool blocks = false; /* which tell more than digits do */
+    bool blocks = false; /* blocks are more important than digits */
     if (this->width <= 0 || this->height <= 0)
         return false;
     for (size_t i = 0; i < this->count; i++) {
@@ -211,13 +212,13 @@ static void draw_gate(const Shown *this, size_t index, Box gate) {
     if (blocks->count)
         layer_blocks_draw(canvas, blocks, gate);
     if (blocks->lit < blocks->count)
-        return; /* it tells its name */
+        return; /* its name stands in it */
     double y = blocks->count ? gate.y - size * 0.5 : middle.y + size * 0.36;
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, (Point){middle.x, round(y)},
                 LABEL_CENTER, words);
 }
 
-/* How far layers and their names reach above the lane's middle. */
+/* Height of layers and their names above the lane's middle. */
 static double reach_above(const Shown *this) {
     double most = this->height / 2 + FRAME;
     for (size_t i = 1; i < this->count; i++) {

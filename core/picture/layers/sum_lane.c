@@ -10,27 +10,28 @@
 
 /* Lengths in units. */
 static const double GAP = 30, SUM_RADIUS = 21, CAPTION = 56, NAME = 21;
-static const double NAME_ALONE = 34; /* a caption of larger type: without a shape */
-static const double ABOVE_MORE = 12; /* of a caption above its table */
-static const double BELOW_NAME = 12; /* of the upper table, to the lane */
+static const double NAME_ALONE = 34; /* height of an enlarged caption without a shape */
+static const double ABOVE_MORE = 12; /* additional height of a caption above its table */
+static const double BELOW_NAME = 12; /* between the upper table's name and the lane */
 static const double TALLEST_ROW = 72, WIDEST_CELL = 118, LABEL = 15;
 
 enum { FEW_ROWS = 3 };
 
 typedef struct Sum {
     const Stage *stage;
-    size_t rows, added; /* nodes: what is on the lane, and what comes in … */
-    size_t sum;         /* … and what comes of it … */
-    bool open;          /* … which is not shown yet */
+    size_t rows, added; /* nodes: the table on the lane, and the one added to it */
+    size_t sum;         /* node of the sum */
+    bool open;          /* the sum is not shown yet */
     Box area;
-    double labels, width, height; /* of the words at the left; of every table */
-    double caption;               /* a name's, with its shape where there is room */
-    double reach, digits;         /* of every table */
-    WordRows cells; /* where they have no room for digits, and the focus is in them */
+    double labels, width,
+        height;           /* width of the tokens on the left; size of every table */
+    double caption;       /* height of a name, with its shape if there is room */
+    double reach, digits; /* of every table */
+    WordRows cells;       /* used if digits have no room, for the focused cell */
 } Sum;
 
-/* A step that opens shows what it makes and adds to what was there; a sum by itself, what
- * it is given. */
+/* Reports whether this step computes a node. A composite step shows the term that it
+ * computes; a sum by itself both of its given terms. */
 static bool is_made_here(const Stage *stage, size_t node) {
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
     if (!at->child_count)
@@ -46,7 +47,7 @@ static bool holds_places(const Stage *stage, size_t node) {
     return stage_node(stage, node)->operation == OPERATION_POSITIONAL_ENCODING;
 }
 
-/* A table of the sum's shape whose numbers are no masks. */
+/* Reports whether a node is a table of the sum's shape and no mask. */
 static bool is_table(const Sum *this, size_t node) {
     const Stage *stage = this->stage;
     const Tensor *term = stage_tensor(stage, node), *sum = stage_tensor(stage, this->sum);
@@ -55,7 +56,7 @@ static bool is_table(const Sum *this, size_t node) {
            operation_of(kind)->values != OPERATION_VALUES_MASK && !tensor_is_mask(term);
 }
 
-/* The sum of two tables that are shown; TAPE_NONE: there is none. */
+/* Sum of two shown tables; TAPE_NONE: there is none. */
 static size_t sum_of(const Stage *stage, size_t left, size_t right) {
     for (size_t i = 0; i < tape_count(stage->tape); i++) {
         const TapeNode *at = stage_node(stage, i);
@@ -66,7 +67,7 @@ static size_t sum_of(const Stage *stage, size_t left, size_t right) {
     return TAPE_NONE;
 }
 
-/* Of a step that shows two tables that are added later, or with them their sum. */
+/* Finds two shown tables that are added later, possibly shown with their sum. */
 static bool find_shown(Sum *this) {
     const Stage *stage = this->stage;
     const LessonStep *step = stage->step;
@@ -118,7 +119,7 @@ static void measure(Sum *this) {
             fmax(i ? this->reach : 0, heatmap_reach(stage_tensor(stage, nodes[i])));
 }
 
-/* Its own name, or what its rows are. */
+/* Own name of a node, or what its rows are. */
 static const char *name_of(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     const char *key = at->operation == OPERATION_POSITIONAL_ENCODING ? "part.position"
@@ -129,14 +130,15 @@ static const char *name_of(const Stage *stage, size_t node) {
                                                canvas_string(stage->canvas, key));
 }
 
-/* The focused cell's, or, in what it is the sum of, its term's. */
+/* Colour of the outline of the focused cell, or of its terms. */
 static Color outline_of(const Sum *this, size_t node) {
     const Stage *stage = this->stage;
     return node == stage->focus_node ? stage->canvas->theme->focus
                                      : stage_color(stage, node, node == this->added);
 }
 
-/* Tables of which only the focused cell is in numbers; false where rows have no room. */
+/* Lays out tables with only the focused cell's number; returns false if rows have no
+ * room. */
 static bool measure_cells(Sum *this) {
     const Stage *stage = this->stage;
     const size_t nodes[] = {this->rows, this->added, this->sum};
@@ -194,7 +196,7 @@ static void draw_numbers(const Sum *this, size_t node, Box cells, bool labels) {
                              outline_of(this, node));
 }
 
-/* A table with its name and shape below, or above where it says so. */
+/* Draws a table with its name and shape below, or above if `above`. */
 static void draw_table(const Sum *this, size_t node, Box cells, bool labels, bool above) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
@@ -215,7 +217,8 @@ static void draw_table(const Sum *this, size_t node, Box cells, bool labels, boo
                  LABEL_CENTER);
 }
 
-/* What is not shown yet: an empty frame, and a question where the two meet. */
+/* Draws an empty frame for the sum that is not shown yet, and a question mark where the
+ * tables meet. */
 static void draw_open(const Sum *this, Point centre, Box sum) {
     const Canvas *canvas = this->stage->canvas;
     scene_rectangle(canvas->scene, box_inset(sum, -6), 8, canvas->theme->page,
@@ -227,7 +230,7 @@ static void draw_open(const Sum *this, Point centre, Box sum) {
                 (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER, "?");
 }
 
-/* The digits that all three tables have; 0 where one has no room for any. */
+/* Size of the digits of all three tables; 0 if one has no room for them. */
 static double digits_of(const Sum *this) {
     const size_t nodes[] = {this->rows, this->added, this->sum};
     double least = INFINITY;
@@ -239,7 +242,7 @@ static double digits_of(const Sum *this) {
     return least;
 }
 
-/* Row by row: more rows than can be told from each other in a table. */
+/* Draws the sum row by row if tables have too many rows to tell them apart. */
 static bool draw_rows(const Sum *this) {
     const Stage *stage = this->stage;
     const SumTables tables = {{this->rows, this->added, this->sum},

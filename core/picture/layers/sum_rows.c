@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-/* Lengths in units, of rows as shares of a row's height. */
+/* Lengths in units; of rows as fractions of a row's height. */
 static const double WIDEST_CELL = 112, TALLEST_ROW = 44, CHOSEN_ROW = 34,
                     CHOSEN_LARGE_ROW = 26;
 static const double LEAST_ROW = 3, LEAST_CELL = 4; /* points */
-static const double PAIR = 2.5;                    /* both layers and the gap below */
+static const double PAIR = 2.5; /* height of both layers and the gap below */
 static const double MERGE = 120, NAME_UNITS = 22, NAME_GAP = 14, LABEL_UNITS = 17,
                     SHAPE_UNITS = 14, SHAPE = 90, LEAST_BELOW = 30, EDGE = 5,
                     SUM_RADIUS = 17, LANE = 9, THIN_LANE = 4;
@@ -18,23 +18,23 @@ typedef struct SumRows {
     const Stage *stage;
     const SumTables *tables;
     const Tensor *shape;
-    size_t row;                 /* the chosen one */
+    size_t row;                 /* chosen row */
     double labels, cell, merge; /* widths */
     Caption captions[SUM_TABLES];
-    double below; /* what the names take */
+    double below; /* height of the names */
     double height, chosen;
-    bool all_numbers; /* not the chosen row's alone */
+    bool all_numbers; /* all rows have numbers */
     double digits;
     Point corner; /* of the first pair's cells */
 } SumRows;
 
-/* ---- where rows lie ---- */
+/* ---- rows ---- */
 
 static double height_of(const SumRows *s, size_t row) {
     return row == s->row ? s->chosen : s->height;
 }
 
-/* The layers lie one on the other, their sum beside them in the middle of both. */
+/* Box of a row: the terms lie above each other, their sum beside them in the middle. */
 static Box row_box(const SumRows *s, size_t table, size_t row) {
     double height = height_of(s, row), width = s->cell * (double)s->shape->cols;
     double top = s->corner.y + PAIR * s->height * (double)row +
@@ -82,7 +82,7 @@ static Heatmap row_heatmap(const SumRows *s, size_t table, size_t row) {
     return heatmap;
 }
 
-/* The digits that all three have in a row; 0 where one has no room for any. */
+/* Size of the digits of a row in all three tables; 0 if one has no room for them. */
 static double digits_of(const SumRows *s, size_t row) {
     double least = INFINITY;
     for (size_t i = 0; i < SUM_TABLES; i++) {
@@ -96,7 +96,7 @@ static double digits_of(const SumRows *s, size_t row) {
 
 /* ---- measuring ---- */
 
-/* The names, each no wider than its share of the cells. */
+/* Fits the names, each into its part of the cells' width. */
 static void fit_names(SumRows *s) {
     const Stage *stage = s->stage;
     double width = s->cell * (double)s->shape->cols, tall = 0;
@@ -110,7 +110,7 @@ static void fit_names(SumRows *s) {
     s->below = fmax(tall + NAME_GAP, LEAST_BELOW);
 }
 
-/* Rows of one height where all have numbers at it, else the chosen one taller. */
+/* Chooses one height for all rows if all have numbers at it, else a taller chosen row. */
 static bool choose_heights(SumRows *s, double height) {
     double rows = (double)s->shape->rows;
     double even = fmin(floor(height / rows / PAIR), TALLEST_ROW);
@@ -154,7 +154,7 @@ static bool place(SumRows *s) {
 
 /* ---- drawing ---- */
 
-/* Both layers' lanes run together and on to the sum. */
+/* Draws the lanes of both terms, which merge and lead to the sum. */
 static void draw_merge(const SumRows *s, size_t row) {
     const Canvas *canvas = s->stage->canvas;
     bool chosen = row == s->row;
@@ -184,7 +184,7 @@ static void draw_merge(const SumRows *s, size_t row) {
     }
 }
 
-/* Which layer it is: the colour that the focused cell's term has. */
+/* Draws the edge of a term in the colour of the focused cell's term. */
 static void draw_edge(const SumRows *s, size_t table, size_t row) {
     Box box = row_box(s, table, row);
     box.x -= EDGE + 2;
@@ -234,8 +234,8 @@ static void draw_label(const SumRows *s, size_t row) {
                 LABEL_RIGHT, fit.text);
 }
 
-/* Below the cells, in one line: each layer's name behind its colour, and the sum's with
- * the shape that all three have. */
+/* Draws the names below the cells in one line: each term's behind its colour, and the
+ * sum's with the common shape. */
 static void draw_name(const SumRows *s, size_t table, double left, double y) {
     const Canvas *canvas = s->stage->canvas;
     double size = canvas_size(canvas, SHAPE_UNITS, "");

@@ -1,12 +1,11 @@
-/* Two tables and their sum, row by row: the rows that are added lie upon each other as
- * two layers, and become one. The row in focus is alone in numbers where not all have
- * room. */
+/* Two tables and their sum, row by row: the rows to be added lie upon each other as two
+ * layers and merge into one. Only the row in focus has numbers if not all have room. */
 #ifndef PICTURE_SUM_ROWS_H
 #define PICTURE_SUM_ROWS_H
 
 #include "picture/stage/stage.h"
 
-enum { SUM_TERMS = 2, SUM_TABLES }; /* the sum is the last one */
+enum { SUM_TERMS = 2, SUM_TABLES }; /* the sum is the last table */
 
 typedef struct SumTables {
     size_t nodes[SUM_TABLES]; /* of one shape */
@@ -15,7 +14,8 @@ typedef struct SumTables {
     bool open;    /* the sum is not shown yet */
 } SumTables;
 
-/* Draws them into stage->area; false, and nothing drawn, where rows have no room. */
+/* Draws the tables into stage->area; returns false and draws nothing if rows have no
+ * room. */
 bool sum_rows(const Stage *stage, const SumTables *tables);
 
 #endif

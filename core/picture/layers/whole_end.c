@@ -6,15 +6,14 @@
 
 #include <math.h>
 
-/* Stations one above the other, as wide as both their names want, and bars beside them.
- */
+/* Blocks stacked above each other, as wide as both names need, with bars beside them. */
 static const double STATION = 110, LINEAR_TALL = 62, SOFTMAX_TALL = 40, BETWEEN = 24,
                     LANE = 7, LEADING = 22, TO_BARS = 26, BARS = 190, BAR_ROW = 30,
                     BAR_WORD = 0.42, BAR_NUMBER = 56, BAR_GAP = 8, BARS_RISE = 60;
 
 enum { BARS_MOST = 5 };
 
-/* How much larger than usual its words are, and with them what they stand in. */
+/* Enlargement of the words and of their blocks. */
 static double growth(const Whole *whole) {
     return canvas_size(whole->stage->canvas, WHOLE_LABEL, "") / WHOLE_LABEL;
 }
@@ -76,7 +75,7 @@ static const TransformerPart *find_part(const Whole *whole, TransformerPartKind 
     return NULL;
 }
 
-/* A station with its name, in two lines where one is too long. */
+/* Draws a block with its name, in two lines if one is too short. */
 static void draw_station(const Whole *whole, TransformerPartKind kind, const char *key,
                          Box box) {
     const Canvas *canvas = whole->stage->canvas;
@@ -102,7 +101,7 @@ static void draw_arrow(const Whole *whole, Point from, Point to) {
                                             .arrow = true});
 }
 
-/* The last row's shares as bars, the largest first, beside softmax. */
+/* Draws the last row's probabilities as bars, the largest first, beside softmax. */
 static void draw_bars(const Whole *whole, Box lines, size_t count) {
     const Tensor *shares = stage_tensor(whole->stage, whole->model->probabilities);
     bool *done =

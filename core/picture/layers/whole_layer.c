@@ -6,15 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-/* A layer is its own lane, small: a loop for each sublayer, with its name where that has
- * room, and a gate where a norm is one. */
+/* A layer as a small lane of its own: a loop for each sublayer, with its name if there is
+ * room, and a gate for each norm. */
 
 static const double TITLE = 32, PAD = 4, LEADING = 1.15, LEG = 12;
 static const double LOOP_LEFT = 0.03, LOOP_WIDE = 0.95, UP_AT = 0.14, DOWN_AT = 0.62;
 static const double RING = 15, RING_OF_PITCH = 0.13, LANE = 14, LOOP_LANE = 7, GATE = 8,
                     GATE_TALL = 42, GATE_GAP = 5, TALLEST_LOOP = 76, LEAST_PLACE = 58,
                     LEAST_LOOP = 36;
-static const double LEAST_PRESENTED = 1.3; /* what is presented is no less enlarged */
+static const double LEAST_PRESENTED = 1.3; /* least enlargement of presented pages */
 
 static const char *key_of(const Whole *whole, const Tower *tower, SublayerKind kind) {
     if (kind == SUBLAYER_FEED_FORWARD)
@@ -35,7 +35,8 @@ static Sign sign_of(SublayerKind kind) {
 typedef struct Name {
     const char *text;
     size_t lines;
-    double size, leading, width; /* of one line; from line to line; of the longest */
+    double size, leading,
+        width; /* size of a line; distance of lines; width of the longest */
 } Name;
 
 static size_t count_lines(const Canvas *canvas, const Name *name, double width) {
@@ -45,7 +46,7 @@ static size_t count_lines(const Canvas *canvas, const Name *name, double width) 
     return lines;
 }
 
-/* A name in one line, or in two that may part at its hyphen and are about alike. */
+/* Name in one line, or in two of about equal length, which may break at a hyphen. */
 static Name name_of(const Canvas *canvas, double width, const char *text) {
     double size = canvas_size(canvas, WHOLE_LABEL, text);
     Name name = {.text = text, .size = size, .leading = round(size * LEADING)};
@@ -77,7 +78,7 @@ static double ring_of(Box place) {
     return fmin(RING, place.w * RING_OF_PITCH);
 }
 
-/* A sublayer's part of a layer's box, and its loop in that. */
+/* Part of a layer's box for a sublayer, and the loop in it. */
 static Box place_of(const Tower *tower, Box box, size_t index) {
     double count = (double)tower->tower->sublayer_count;
     box_take_top(&box, TITLE);
@@ -97,7 +98,7 @@ static Name name_in(const Whole *whole, const Tower *tower, Box loop, size_t ind
     return name_of(canvas, box_inset(loop, PAD / 2).w, canvas_string(canvas, key));
 }
 
-/* Whether all names of a layer's sublayers have room: a word alone may be too wide. */
+/* Reports whether all sublayers' names have room; a single word may be too wide. */
 static bool is_named(const Whole *whole, const Tower *tower) {
     for (size_t i = 0; i < tower->tower->sublayer_count; i++) {
         Box loop = loop_of(tower, place_of(tower, tower->boxes[0], i));
@@ -140,7 +141,8 @@ static void draw_loop(const Whole *whole, const Tower *tower, Box place, size_t 
                   GATE_TALL);
 }
 
-/* Whether loops, sums and norms of a layer stand clear of each other, below its name. */
+/* Reports whether the loops, sums and norms of a layer are clear of each other, below its
+ * name. */
 static bool has_room(const Whole *whole, const Tower *tower, Box box) {
     const Canvas *canvas = whole->stage->canvas;
     double name =
@@ -163,7 +165,8 @@ double whole_layer_least(void) {
     return TITLE + 2 * round(WHOLE_LABEL * LEADING) + 2 * PAD + LEG + RING;
 }
 
-/* "layer 1 of 2"; of several that share a box how many; an only layer is the tower. */
+/* Name of a layer: "layer 1 of 2"; of a box for several layers their number; of an only
+ * layer the tower's name. */
 static const char *layer_name(const Whole *whole, const Tower *tower, size_t index) {
     const Canvas *canvas = whole->stage->canvas;
     if (tower->all == 1)

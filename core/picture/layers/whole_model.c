@@ -15,8 +15,8 @@ static const double BELOW_LINE = 34, LEAST_BOX = 60, WIDEST_BOX = 640, HANDED = 
                     BEND = 26, ARROW = 22, BEFORE_LAYERS = 30, MEMORY_WIDE = 350,
                     MEMORY_NAME = 30;
 static const double MARGIN = 6, WORD_ROW = 24, LEAST_ROW = 4, TALLEST = 0.36, LANE = 22;
-static const double CAPTION_DROP = 0.85;                   /* of its size */
-static const double PLACES_RISE = 44, PLACES_TALLEST = 46; /* above a tower's line */
+static const double CAPTION_DROP = 0.85;                   /* fraction of its size */
+static const double PLACES_RISE = 44, PLACES_TALLEST = 46; /* above a tower's lane */
 
 const TransformerPart *whole_part(const Whole *whole, size_t part) {
     return &whole->model->parts[part];
@@ -26,7 +26,7 @@ static const Tensor *tensor_of(const Whole *whole, size_t part) {
     return stage_tensor(whole->stage, whole_part(whole, part)->node);
 }
 
-/* ---- what there is ---- */
+/* ---- data ---- */
 
 static Tower read_tower(const Whole *whole, const TransformerTower *tower) {
     Tower read = {.tower = tower, .positions = TRANSFORMER_NONE};
@@ -38,7 +38,7 @@ static Tower read_tower(const Whole *whole, const TransformerTower *tower) {
             read.rows = i;
         else if (part->kind == TRANSFORMER_POSITION)
             read.positions = i;
-        else if (part->kind == TRANSFORMER_LAYER) /* the last takes the last box */
+        else if (part->kind == TRANSFORMER_LAYER) /* the last layer has the last box */
             read.layers[read.count < WHOLE_LAYERS_MOST ? read.count++
                                                        : WHOLE_LAYERS_MOST - 1] = i;
         read.all += part->kind == TRANSFORMER_LAYER;
@@ -46,7 +46,7 @@ static Tower read_tower(const Whole *whole, const TransformerTower *tower) {
     return read;
 }
 
-/* The player's step of a part; PLAYER_NONE: it has none. */
+/* Player's step of a part; PLAYER_NONE: it has none. */
 static size_t step_of(const Whole *whole, const TransformerPart *part) {
     const Player *player = whole->stage->player;
     for (size_t i = 0; i < player->step_count; i = player->steps[i].next) {
@@ -62,41 +62,41 @@ void whole_link(const Whole *whole, const TransformerPart *part) {
         canvas_link(whole->stage->canvas, (Link){.kind = LINK_STEP, .index = step});
 }
 
-/* Whether it is computed where the step is: what comes later lies far back, but where the
- * whole is asked for. */
+/* Reports whether a node is computed at the present step; later parts are faded unless
+ * the whole model is requested. */
 bool whole_is_there(const Whole *whole, size_t node) {
     return node <= whole->stage->node || whole->stage->view == LESSON_VIEW_MODEL;
 }
 
-/* Whether the step is about the memory, and not about what becomes of it. */
+/* Reports whether the step is about the encoder output itself, not about its use. */
 static bool is_of_memory(const Whole *whole) {
     const Stage *stage = whole->stage;
     return stage->node == whole->model->memory ||
            (stage->has_focus && stage->focus_node == whole->model->memory);
 }
 
-/* ---- placing ---- */
+/* ---- layout ---- */
 
 static bool is_last(const Whole *whole, const Tower *tower) {
     return tower == &whole->towers[whole->count - 1];
 }
 
-/* How far below its line a tower reaches: its words, with their name, or its end. */
+/* Depth of a tower below its lane: its tokens with their name, or its end. */
 static double depth_of(const Whole *whole, const Tower *tower) {
     double name = is_last(whole, tower) || whole->named ? WHOLE_CAPTION : 0;
     double below = fmax(tower->height / 2 + MARGIN + name, BELOW_LINE + MARGIN);
     return is_last(whole, tower) ? fmax(below, whole_end_depth(whole)) : below;
 }
 
-/* How far above its line a tower reaches, but for its layers: words, with the memory's
- * name beside them, or places, with theirs. */
+/* Height of a tower above its lane without its layers: tokens, with the encoder output's
+ * name beside them, or positional encodings with theirs. */
 static double top_of(const Whole *whole, const Tower *tower) {
     double places = PLACES_RISE + PLACES_TALLEST + 2 * MARGIN + WHOLE_CAPTION * 0.3 +
                     canvas_size(whole->stage->canvas, WHOLE_LABEL, "");
     return fmax(tower->height / 2 + MARGIN + MEMORY_NAME, places);
 }
 
-/* Half of what the places' name above a tower's sum takes. */
+/* Half the width of the positional encodings' name above a tower's sum. */
 static double places_side(const Whole *whole) {
     const Canvas *canvas = whole->stage->canvas;
     return canvas_text_width(canvas, FONT_TEXT, canvas_size(canvas, WHOLE_LABEL, ""),
@@ -105,7 +105,8 @@ static double places_side(const Whole *whole) {
            MARGIN;
 }
 
-/* From a tower's words to the middle of its sum, and from there to its first layer. */
+/* Distance from a tower's tokens to the middle of its sum, and from there to its first
+ * layer. */
 static double to_sum(const Whole *whole) {
     return fmax(TO_SUM, places_side(whole) + MARGIN);
 }
@@ -114,8 +115,7 @@ static double before_layers(const Whole *whole) {
     return fmax(SUM_RADIUS + BEFORE_LAYERS, places_side(whole));
 }
 
-/* How far above its line a layer may reach: the memory is handed over between the towers.
- */
+/* Height of a layer above its lane; the encoder output's lane runs between the towers. */
 static double rise_of(const Whole *whole) {
     double room = whole->area.h - depth_of(whole, &whole->towers[1]) -
                   whole->towers[0].height / 2 - MARGIN - HANDED;
@@ -138,8 +138,8 @@ static void set_heights(Whole *whole, double row) {
                  whole->area.h * TALLEST);
 }
 
-/* Rows as tall as they want to be. Where layers have no room beside them they are lower,
- * as far as words can be read; then one name is left out; then words are. */
+/* Chooses the preferred height of rows; if layers have no room beside them, lower rows
+ * with readable tokens; then without one name; then without tokens. */
 static void choose_heights(Whole *whole) {
     double read = ceil(canvas_size(whole->stage->canvas, WHOLE_LABEL, ""));
     double row = WORD_ROW;
@@ -193,7 +193,7 @@ static void draw_caption(const Whole *whole, double middle, double baseline,
                  (Point){middle, baseline}, LABEL_CENTER, canvas_string(canvas, key));
 }
 
-/* A tensor's colours on the lane. */
+/* Draws a tensor's colours on the lane. */
 static Box draw_thumb(const Whole *whole, const TransformerPart *part, Box cells) {
     const Stage *stage = whole->stage;
     Heatmap heatmap = stage_heatmap(stage, part->node, cells,
@@ -224,7 +224,7 @@ static void draw_words(const Whole *whole, const Tower *tower, Box cells) {
     }
 }
 
-/* Words as rows, and their places added to them. */
+/* Draws the tokens' embeddings, and the positional encodings that are added to them. */
 static void draw_input(const Whole *whole, const Tower *tower) {
     const Canvas *canvas = whole->stage->canvas;
     Box cells =
@@ -250,9 +250,9 @@ static void draw_input(const Whole *whole, const Tower *tower) {
     lane_sum(canvas, sum, SUM_RADIUS);
 }
 
-/* ---- the memory ---- */
+/* ---- the encoder output ---- */
 
-/* The word whose row is in numbers. */
+/* Token whose row has numbers. */
 static size_t chosen_row(const Whole *whole, const Tensor *memory) {
     const Stage *stage = whole->stage;
     return stage->has_focus && stage->focus_node == whole->model->memory
@@ -260,7 +260,7 @@ static size_t chosen_row(const Whole *whole, const Tensor *memory) {
                : memory->rows - 1;
 }
 
-/* One word's row of it in numbers. */
+/* Draws one token's row of the encoder output with numbers. */
 static Box draw_memory_rows(const Whole *whole, double left) {
     const Stage *stage = whole->stage;
     const Canvas *canvas = stage->canvas;
@@ -282,8 +282,8 @@ static Box draw_memory_rows(const Whole *whole, double left) {
     return frame;
 }
 
-/* The memory at the encoder's end, in numbers where the step is about it; gives back its
- * frame. */
+/* Draws the encoder output at the encoder's end, with numbers if the step is about it;
+ * returns its frame. */
 static Box draw_memory(const Whole *whole) {
     const Canvas *canvas = whole->stage->canvas;
     const Tower *tower = &whole->towers[0];
@@ -304,7 +304,7 @@ static Box draw_memory(const Whole *whole) {
     return frame;
 }
 
-/* Down from the memory, and to every layer of the decoder. */
+/* Draws lanes from the encoder output to every layer of the decoder. */
 static void draw_handing_over(const Whole *whole, Box memory) {
     const Canvas *canvas = whole->stage->canvas;
     const Tower *tower = &whole->towers[1];
@@ -344,7 +344,7 @@ static void draw_tower(const Whole *whole, const Tower *tower) {
     lane_residual(canvas, (Point){from, tower->line}, (Point){to, tower->line}, LANE,
                   false);
     draw_input(whole, tower);
-    if (tower->all > 1) /* else its only layer has the name */
+    if (tower->all > 1) /* an only layer has the tower's name */
         canvas_label(
             canvas, FONT_BOLD, WHOLE_LABEL, canvas->theme->ink,
             (Point){whole->area.x, tower->line - top_of(whole, tower) + WHOLE_LABEL},
@@ -378,7 +378,7 @@ bool whole_model(const Stage *stage) {
     }
     if (whole.count != TRANSFORMER_MAX_TOWERS)
         return false;
-    if (is_of_memory(&whole)) /* whose numbers have a legend */
+    if (is_of_memory(&whole)) /* its numbers have a legend */
         box_take_bottom(&whole.area, STAGE_LEGEND_HEIGHT);
     place(&whole);
     for (size_t i = 0; i < whole.count; i++)

@@ -6,12 +6,12 @@
 #include "picture/transitions/sources.h"
 #include "picture/transitions/transitions.h"
 
-/* Whether the step shows what was there before. */
+/* Reports whether the step shows tensors that were computed before. */
 static bool shows(const Stage *stage, const PaceMoment *moment) {
     return moment->kind == PACE_STEP && stage->step->shown_count;
 }
 
-/* Whether what the first cell comes from is drawn, or nothing is to come from there. */
+/* Reports whether the first cell's source is drawn, or the operation has no source. */
 static bool has_drawn_source(const Moving *moving) {
     TransitionKind transition = moving->transition;
     size_t cols = moving->out->cols;
@@ -21,7 +21,7 @@ static bool has_drawn_source(const Moving *moving) {
            sources_of(moving, moving->slow / cols, moving->slow % cols, 1).count;
 }
 
-/* Cells that come one by one do so in the order of those that are drawn. */
+/* Finds the places of cells that move one by one, in drawing order. */
 static void find_places(Moving *moving) {
     const StillTable *out = moving->out;
     size_t count = out->rows * out->cols;
@@ -35,15 +35,15 @@ static void find_places(Moving *moving) {
     moving->places = places;
 }
 
-/* A node that comes to be, how, and where in its own time it is. */
+/* A node that appears, its transition, and the moment in its own time. */
 typedef struct Phase {
     size_t node;
     TransitionKind transition;
     PaceMoment moment;
-    bool in_place; /* it turns where it stands */
+    bool in_place; /* it is transposed where it stands */
 } Phase;
 
-/* The first drawn cell of a row. */
+/* First drawn cell of a row. */
 static size_t drawn_cell(const StillTable *out, size_t row) {
     size_t cell = row * out->cols, end = cell + out->cols;
     while (out->first && cell + 1 < end && out->first[cell] == STILL_NONE)
@@ -51,7 +51,7 @@ static size_t drawn_cell(const StillTable *out, size_t row) {
     return cell;
 }
 
-/* The cell that is explained; of what leads to it in its row, the first one. */
+/* The cell that is explained; in its row, the first cell that leads to it. */
 static size_t slow_cell(const Stage *stage, const Moving *moving) {
     size_t rows = tape_node(stage->tape, stage->focus_node)->output.rows;
     if (!stage->has_focus || !moving->out)
@@ -61,7 +61,7 @@ static size_t slow_cell(const Stage *stage, const Moving *moving) {
     return rows == moving->out->rows ? drawn_cell(moving->out, stage->focus_row) : 0;
 }
 
-/* Whether a table's cells are drawn as arcs: bends that are linked to them. */
+/* Reports whether a table's cells are drawn as arcs: curves that are linked to them. */
 static bool are_arcs(const Still *still, size_t node) {
     bool arcs = false;
     for (size_t i = still->first; i < still->end && !arcs; i++) {
@@ -72,7 +72,7 @@ static bool are_arcs(const Still *still, size_t node) {
     return arcs;
 }
 
-/* Whether no more than one of a table's rows is drawn. */
+/* Reports whether at most one of a table's rows is drawn. */
 static bool is_one_row(const StillTable *table) {
     size_t drawn = 0, row = 0;
     for (size_t i = 0; table->first && i < table->rows * table->cols; i++) {
@@ -84,7 +84,7 @@ static bool is_one_row(const StillTable *table) {
     return drawn <= 1;
 }
 
-/* What moves of a node; false where nothing is drawn of it. */
+/* Finds the moving cells of a node; returns false if none is drawn. */
 static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
                         const Phase *turn) {
     *moving = (Moving){.still = still,
@@ -108,7 +108,7 @@ static bool find_moving(Moving *moving, const Still *still, const Stage *stage,
     return true;
 }
 
-/* Whether an item is a ground that a whole table lies on. */
+/* Reports whether an item is a ground that a whole table lies on. */
 static bool is_ground_of(const SceneItem *item, const StillTable *table) {
     Box box = item->box, in = table->box;
     return item->kind == SCENE_RECTANGLE && item->fill.a &&
@@ -116,15 +116,15 @@ static bool is_ground_of(const SceneItem *item, const StillTable *table) {
            box.x + box.w >= in.x + in.w && box.y + box.h >= in.y + in.h;
 }
 
-/* How what is drawn of a node takes part. */
+/* Part of a node's drawing in the animation. */
 typedef enum Part {
     STAYS,
-    IS_MADE, /* it is flown to */
-    MOVES    /* it is on its way itself */
+    IS_MADE, /* destination of flights */
+    MOVES    /* moves itself */
 } Part;
 
-/* What was drawn up to `end` comes to lie below the still, but over the grounds of the
- * tables that it goes to; returns where. */
+/* Moves the items drawn up to `end` below the still, but above the grounds of the
+ * destination tables; returns their position. */
 static size_t lay_below(const Still *still, const Part *parts, size_t end) {
     Scene *scene = still->canvas->scene;
     size_t under = still->first, depth = 0;
@@ -142,7 +142,8 @@ static size_t lay_below(const Still *still, const Part *parts, size_t end) {
     return under;
 }
 
-/* Texts under what moves aren't read: what was drawn up to `end` lies at `under` now. */
+/* Removes texts that moving items would partly cover; items up to `end` are at `under`
+ * now. */
 static void keep_readable(const Still *still, const Part *parts, size_t under,
                           size_t end) {
     Scene *scene = still->canvas->scene;
@@ -184,7 +185,7 @@ static void play_phases(const Still *still, const Stage *stage, const Phase *pha
     keep_readable(still, parts, lay_below(still, parts, below), below);
 }
 
-/* What the step shows. */
+/* Plays tensors that the step shows. */
 static void play_shown(const Still *still, const Stage *stage, const PaceMoment *moment) {
     const LessonStep *words = stage->step;
     Phase *phases =
@@ -198,7 +199,7 @@ static void play_shown(const Still *still, const Stage *stage, const PaceMoment 
     play_phases(still, stage, phases, words->shown_count, true);
 }
 
-/* The step's node, behind what it turns for itself. */
+/* Plays the step's node, after the transposes that the step itself computes. */
 static void play_node(const Still *still, const Stage *stage, const PaceMoment *moment) {
     size_t node = player_step(stage->player)->node;
     size_t turned = pace_transposed(stage->player);
@@ -215,7 +216,7 @@ static void play_node(const Still *still, const Stage *stage, const PaceMoment *
     play_phases(still, stage, phases, operation_first ? 2 : 1, false);
 }
 
-/* What is drawn of a step of several operations. */
+/* Plays a step of several operations, part by part. */
 static void play_flow(const Still *still, const Stage *stage, const PaceMoment *moment) {
     Flow flow;
     Phase phases[FLOW_PARTS_MOST];
@@ -228,7 +229,8 @@ static void play_flow(const Still *still, const Stage *stage, const PaceMoment *
     play_phases(still, stage, phases, flow.count, false);
 }
 
-/* A step of several operations: a generation's turns, or whatever is drawn of them. */
+/* Plays a step of several operations: a generation's steps, or whatever is drawn of its
+ * parts. */
 static void play_parts(const Still *still, const Stage *stage, const PaceMoment *moment) {
     const Player *player = stage->player;
     size_t turn;

@@ -6,16 +6,18 @@
 #include <string.h>
 
 enum { STEPS_MOST = 64 };
-/* Of a turn's time: what it reads is there, it says its word, and that drops. */
+/* Fractions of a step's time: its text is visible, it generates its token, the token
+ * drops. */
 static const double READS = 0.5, READ = 0.7, PREDICTS = 0.1, CHOSEN = 0.4, DROPS = 0.5;
 
 typedef struct GenerationSteps {
     const Still *still;
     const PaceMoment *moment;
-    double length; /* of all, in turns: the last word drops nowhere, below each other */
+    double length; /* of all steps, in steps: the last token doesn't drop if they stand
+                      below each other */
     size_t count;
-    size_t said[STEPS_MOST]; /* the items that the words said begin with, downwards or
-                                from left to right */
+    size_t said[STEPS_MOST]; /* first items of the generated tokens, downwards or from
+                                left to right */
 } GenerationSteps;
 
 static bool follows(Box box, Box before, bool across) {
@@ -38,7 +40,7 @@ static void find_words(GenerationSteps *turns, const LessonGenerate *generate,
     }
 }
 
-/* How far a turn is: below 0 before it begins, above 1 when it is over. */
+/* Progress of a step: below 0 before it begins, above 1 after its end. */
 static double step_time(const GenerationSteps *turns, size_t turn) {
     return turns->moment->time * turns->length - (double)turn;
 }
@@ -52,7 +54,7 @@ static double pitch_of(const GenerationSteps *turns) {
            middle_of(still_box(turns->still, turns->said[0]));
 }
 
-/* The turn that an item stands beside; `count` when it stands below all. */
+/* Step that an item stands beside; `count` if it stands below all. */
 static size_t turn_of(const GenerationSteps *turns, Box box) {
     double first = middle_of(still_box(turns->still, turns->said[0]));
     double row = (middle_of(box) - first) / pitch_of(turns) + 0.5;
@@ -71,8 +73,8 @@ static const char *text_of(const GenerationSteps *turns, size_t item) {
     return "";
 }
 
-/* Where the word that a turn has said is read in the next one: the last such word before
- * what that says; STILL_NONE. */
+/* Item of a step's token in the text that the next one reads: the last equal token before
+ * the next step's own; STILL_NONE if there is none. */
 static size_t read_at(const GenerationSteps *turns, size_t turn) {
     const Still *still = turns->still;
     const SceneItem *items = still->canvas->scene->items;
@@ -101,7 +103,7 @@ static void drop_word(const GenerationSteps *turns, size_t turn) {
                    1);
 }
 
-/* How much of an item is there. */
+/* Visible fraction of an item. */
 static double shown_of(const GenerationSteps *turns, const size_t *read, size_t index) {
     const Still *still = turns->still;
     const SceneItem *item = &still->canvas->scene->items[index];
@@ -113,7 +115,7 @@ static double shown_of(const GenerationSteps *turns, const size_t *read, size_t 
     double time = step_time(turns, turn),
            predicted_x = still_box(still, turns->said[turn]).x;
     if (item->box.x + item->box.w >
-        predicted_x - pitch_of(turns)) /* with the arrow before it */
+        predicted_x - pitch_of(turns)) /* the arrow is before it */
         return motion_between(time, PREDICTS, CHOSEN);
     if (turn == 0)
         return 1;
@@ -137,11 +139,12 @@ static void play_lines(const GenerationSteps *turns) {
     }
 }
 
-/* ---- beside each other ---- */
+/* ---- steps side by side ---- */
 
-static const double GROWN = 0.55; /* of a turn's time: its bar stands, the word drops */
+static const double GROWN =
+    0.55; /* fraction of a step's time: its bar stands, the token drops */
 
-/* The turn whose word is among the same words as an item's; `count`: none. */
+/* Step with the same tokens as an item's; `count`: none. */
 static size_t step_of_link(const GenerationSteps *turns, Link link) {
     const SceneItem *items = turns->still->canvas->scene->items;
     size_t turn = 0;
@@ -153,7 +156,8 @@ static size_t step_of_link(const GenerationSteps *turns, Link link) {
     return turn;
 }
 
-/* What might be said grows as one bar, from the foot of what is said: that drops. */
+/* Grows the alternatives as one bar, from the foot of the generated token, which
+ * drops. */
 static void play_column_item(const GenerationSteps *turns, size_t turn, size_t index) {
     const Still *still = turns->still;
     Scene *scene = still->canvas->scene;

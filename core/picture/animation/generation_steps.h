@@ -1,5 +1,5 @@
-/* What moves while a generation comes to be that is drawn turn below turn: each says its
- * word, which drops into what the next turn reads. */
+/* Animation of a generation that is drawn step by step: each generates its token, which
+ * drops into the text that the next step reads. */
 #ifndef PICTURE_MOTION_GENERATION_STEPS_H
 #define PICTURE_MOTION_GENERATION_STEPS_H
 
@@ -7,7 +7,8 @@
 #include "lesson/play/pace.h"
 #include "picture/transitions/ghost.h"
 
-/* False, and nothing moves, where fewer than two turns' words are drawn so. */
+/* Plays the generation; returns false and moves nothing if fewer than two steps' tokens
+ * are drawn so. */
 bool generation_steps_play(const Still *still, const LessonGenerate *generate,
                            const PaceMoment *moment);
 

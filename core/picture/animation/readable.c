@@ -4,10 +4,13 @@
 
 #include <math.h>
 
-static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* of a text's size */
-enum { CLIPS_MOST = 16, COVERS = 100 /* alpha: nobody reads through more */ };
+static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* fractions of a text's size */
+enum {
+    CLIPS_MOST = 16,
+    COVERS = 100 /* opacity from which a shape makes texts unreadable */
+};
 
-/* What is seen of an item that may cover a text, or is one. */
+/* An item that may cover a text, or is one. */
 typedef struct Sight {
     SceneItem *item;
     Box box;
@@ -18,7 +21,7 @@ static bool is_text(const SceneItem *item) {
     return item->kind == SCENE_TEXT;
 }
 
-/* Where the ink of a text is; else the box. */
+/* Box of a text's ink; for other items their box. */
 static Box ink_of(const SceneItem *item) {
     bool upright = item->angle > 0 || item->angle < 0;
     if (!is_text(item) || upright)
@@ -32,7 +35,7 @@ static bool covers(const SceneItem *item) {
     return ground || (is_text(item) && item->fill.a > 0);
 }
 
-/* What is seen, in drawing order; and where something is on its way. */
+/* Finds the visible items in drawing order, and the box of all moving ones. */
 static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *sights,
                           Box *moving_box) {
     Box clips[CLIPS_MOST] = {{0, 0, scene->width, scene->height}};
@@ -55,7 +58,7 @@ static size_t find_sights(Scene *scene, size_t first, const bool *moves, Sight *
     return moving ? count : 0;
 }
 
-/* Whether a text lies under one of the sights behind it. */
+/* Reports whether a text lies under one of the later sights. */
 static bool is_covered(const Sight *text, const Sight *sights, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const Sight *over = &sights[i];

@@ -1,15 +1,15 @@
-/* Readable: while something is on its way, each text is read whole or not at all. */
+/* Readable texts: during an animation each text is either readable as a whole or
+ * invisible. */
 #ifndef PICTURE_MOTION_READABLE_H
 #define PICTURE_MOTION_READABLE_H
 
 #include "picture/scene/scene.h"
 
-/* Takes away each text of a scene's items from `first` on that lies under another one, or
- * under the ground of something, where one of the two is on its way: `moves` tells it of
- * each of these items. */
+/* Removes each text from item `first` on that lies under another one, or under the ground
+ * of an item, if one of the two moves. `moves` has an entry for each of these items. */
 void readable_keep_whole(Scene *scene, size_t first, const bool *moves);
 
-/* The same where the items from `first` up to `still` and those from `end` on are. */
+/* The same if the items [first, still) and those from `end` on move. */
 void readable_keep_ghosts_whole(Scene *scene, size_t first, size_t still, size_t end);
 
 #endif

@@ -7,10 +7,10 @@
 
 static const double BESIDE = 14, ALONE = 150, LARGEST_THING = 72, LEGEND_REACH = 28,
                     LANE_REACH = 90, END_REACH = 8; /* units */
-/* Of a part's time: its lanes are there, its texts come. */
+/* Fractions of a part's time: its lanes have grown, its texts appear. */
 static const double LANES_GROW = 0.4, READS = 0.6;
-/* Of parts before the last: how soon after one the next begins that isn't made of it, in
- * lengths; how long one is at least, of all of them. */
+/* Of parts before the last: delay until the next part that isn't computed from it begins,
+ * in lengths; least length, relative to all parts. */
 static const double SOON = 0.5, LEAST_LENGTH = 0.2;
 
 size_t flow_first_node(const Player *player, size_t step) {
@@ -19,9 +19,9 @@ size_t flow_first_node(const Player *player, size_t step) {
     return player->steps[step].node;
 }
 
-/* ---- the parts, in order ---- */
+/* ---- order of the parts ---- */
 
-/* Whether the step makes a node: it isn't given to it. */
+/* Reports whether the step computes a node. */
 static bool makes(const Flow *flow, size_t node) {
     return node >= flow->first && node <= flow->last &&
            tape_node(flow->still->tape, node)->operation != OPERATION_GIVEN;
@@ -36,7 +36,7 @@ static uint64_t own_bit(const Flow *flow, size_t node) {
     return table ? (uint64_t)1 << (table - flow->still->tables) : 0;
 }
 
-/* What a node is made of, as far as it is drawn; of one that was given, itself. */
+/* Drawn tables that a node is computed from, as bits; for an input, itself. */
 static uint64_t made_of(const Flow *flow, size_t node) {
     return makes(flow, node) ? flow->made_of[node - flow->first] : own_bit(flow, node);
 }
@@ -51,7 +51,7 @@ static void find_origins(Flow *flow) {
     }
 }
 
-/* The node that an item stands for, or TAPE_NONE. */
+/* Node that an item represents, or TAPE_NONE. */
 static size_t node_of(const Flow *flow, const SceneItem *item) {
     if (item->link.kind == LINK_CELL || item->link.kind == LINK_SOURCE)
         return item->link.index;
@@ -60,15 +60,14 @@ static size_t node_of(const Flow *flow, const SceneItem *item) {
     return TAPE_NONE;
 }
 
-/* While the parts are listed, for each of the step's nodes. */
+/* State for each of the step's nodes while the parts are listed. */
 typedef struct Listing {
     bool *left; /* it is drawn, and still to be listed */
     bool *seen; /* it has been on the stack */
     size_t *stack;
 } Listing;
 
-/* Lists the drawn nodes that a node needs, each behind those that it is made of itself.
- */
+/* Lists the drawn nodes that a node needs, each behind those that it is computed from. */
 static void list_needed(Flow *flow, const Listing *listing, size_t node) {
     size_t depth = 0, *stack = listing->stack;
     bool *left = listing->left, *seen = listing->seen;
@@ -102,7 +101,8 @@ static void find_legends(Flow *flow) {
     }
 }
 
-/* A turn chooses among shares: where words are cut, these stand before that. */
+/* Treats the probabilities of a generation step as given: if tokens are cut, they precede
+ * the cut. */
 static void take_as_given(Flow *flow) {
     size_t turn;
     const LessonGenerate *generate =
@@ -149,7 +149,8 @@ bool flow_init(Flow *flow, const Still *still, const Player *player,
     return true;
 }
 
-/* When a part begins, in lengths: what is made of the part before it waits for that. */
+/* Beginning of a part in lengths; it waits for the part before it if it is computed from
+ * that. */
 static double begin_of(const Flow *flow, size_t part) {
     double begin = 0;
     for (size_t i = 1; i <= part; i++)
@@ -158,8 +159,8 @@ static double begin_of(const Flow *flow, size_t part) {
     return begin;
 }
 
-/* How far a part is; 1 where it was there before. The last has its own time, in which
- * the explained cell is told (lesson/play/pace.h). */
+/* Progress of a part; 1 if it was there before. The last one has its own time, in which
+ * the cell is explained (lesson/play/pace.h). */
 static double share_at(const Flow *flow, size_t part) {
     double time = flow->moment->time, rest = 1 - PACE_LAST_PART;
     if (part >= flow->count)
@@ -183,7 +184,7 @@ static double share_of(const Flow *flow, size_t node) {
     return share_at(flow, part_of(flow, node));
 }
 
-/* The same of what stands beside it, and there is as soon as some of it. */
+/* Progress of items beside a node, which are visible as soon as some of it is. */
 static double progress_around(const Flow *flow, size_t node) {
     return still_cached_rows(flow->still, node) ? 1 : share_of(flow, node);
 }
@@ -195,7 +196,7 @@ PaceMoment flow_moment(const Flow *flow, size_t part) {
     return moment;
 }
 
-/* ---- what stands beside it ---- */
+/* ---- items beside the parts ---- */
 
 static double distance_to(Box box, Point at) {
     double dx = fmax(fmax(box.x - at.x, at.x - box.x - box.w), 0);
@@ -203,7 +204,7 @@ static double distance_to(Box box, Point at) {
     return sqrt(dx * dx + dy * dy);
 }
 
-/* Whether an item is a legend's bar, or below it. */
+/* Reports whether an item is a legend's bar, or below one. */
 static bool is_legend(const Flow *flow, const SceneItem *item) {
     Point at = box_middle(item->box);
     for (size_t i = 0; i < flow->legend_count; i++) {
@@ -227,8 +228,9 @@ static const StillTable *nearest_table(const Flow *flow, Point at, double *away)
     return nearest;
 }
 
-/* A lane belongs to what it leads to or, where it joins two that aren't made from each
- * other, as a query and its keys, to what is made from both. */
+/* Progress of a lane. It belongs to the table at its end or, if it joins two tables that
+ * aren't computed from each other, such as a query and its keys, to the table computed
+ * from both. */
 static double progress_of_lane(const Flow *flow, const SceneItem *item) {
     double away, began;
     const StillTable *to = nearest_table(flow, item->points[item->count - 1], &away);
@@ -246,8 +248,8 @@ static double progress_of_lane(const Flow *flow, const SceneItem *item) {
     return share_of(flow, to->node);
 }
 
-/* The share of the part that an item stands beside, or, as signs do, before; 1 where it
- * is by itself, or holds several. */
+/* Progress of the part that an item stands beside, or, for signs, before; 1 if it stands
+ * alone, or contains several parts. */
 static double progress_beside(const Flow *flow, const SceneItem *item) {
     const Still *still = flow->still;
     double nearest = INFINITY, led = INFINITY, progress = 1, led_progress = 1;
@@ -276,7 +278,7 @@ static double progress_beside(const Flow *flow, const SceneItem *item) {
     return nearest > BESIDE && led < 2 * nearest ? led_progress : progress;
 }
 
-/* Small things that are drawn one after the other and touch are one: a sign in its
+/* Small items that touch and are drawn one after the other are one thing: a sign in its
  * circle, a formula's letters, a lane's end and its arrow's head. */
 typedef struct Thing {
     bool open;

@@ -3,11 +3,12 @@
 #include "base/maths.h"
 #include "picture/animation/step_timing.h"
 
-static const double LEAST_TEXT = 7; /* points: smaller ones are left out on the way */
-static const double SHOWN = 0.5; /* from this share of it on the inner picture is there */
+static const double LEAST_TEXT =
+    7;                           /* points: smaller texts are left out during the zoom */
+static const double SHOWN = 0.5; /* progress from which the inner picture is visible */
 static const double UNKNOWN_SIZE = 0.5, LEAST_SIZE = 0.08;
 
-/* Whether an item of the outer picture shows something of the inner step. */
+/* Reports whether an item of the outer picture belongs to the inner step. */
 static bool is_part(const Zoom *zoom, const SceneItem *item) {
     const PlayerStep *steps = zoom->player->steps, *inner = &steps[zoom->inner];
     if (item->kind == SCENE_CLIP || item->kind == SCENE_UNCLIP)
@@ -19,7 +20,7 @@ static bool is_part(const Zoom *zoom, const SceneItem *item) {
            item->link.index <= inner->node;
 }
 
-/* The inner step's place in the outer picture: false when it has none. */
+/* Finds the inner step's place in the outer picture; returns false if it has none. */
 static bool find_place(const Zoom *zoom, Box *place) {
     bool found = false;
     for (size_t i = zoom->outer_first; i < zoom->inner_first; i++) {
@@ -36,7 +37,7 @@ static bool find_place(const Zoom *zoom, Box *place) {
     return found;
 }
 
-/* The whole area made as small as its place, within the area. */
+/* The whole area reduced to the size of its place, within the area. */
 static Box box_in_place(const Zoom *zoom) {
     Box area = zoom->area, place;
     double progress = UNKNOWN_SIZE;

@@ -1,5 +1,5 @@
-/* Zoom: a step that is opened grows out of its place in the picture that it is a part of,
- * one that is closed goes back there. */
+/* Zoom: an opened step grows out of its place in the picture of the step that contains
+ * it, and shrinks back there when it is closed. */
 #ifndef PICTURE_ZOOM_H
 #define PICTURE_ZOOM_H
 
@@ -10,18 +10,18 @@
 typedef struct Zoom {
     const Canvas *canvas;
     const Player *player;
-    size_t inner; /* the step that is opened or closed */
+    size_t inner; /* step that is opened or closed */
     Box area;
     double progress;    /* 0: the inner picture is in its place, 1: it fills the area */
-    size_t outer_first; /* the scene's items that each picture begins with … */
-    size_t inner_first; /* … and where the inner one is on its way: set by zoom_fade */
+    size_t outer_first; /* first item of the outer picture in the scene */
+    size_t inner_first; /* first item of the inner picture; set by zoom_fade */
     Box box;
 } Zoom;
 
-/* Between the pictures: the outer one fades, and gives room for the inner one. */
+/* Call between the pictures: fades the outer one to make room for the inner one. */
 void zoom_fade(Zoom *zoom);
 
-/* Behind them: the inner one is put where it is on its way. */
+/* Call after both: moves the inner one to its place at the present progress. */
 void zoom_place(const Zoom *zoom);
 
 #endif

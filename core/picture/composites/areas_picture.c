@@ -6,12 +6,11 @@
 
 enum { COLUMNS_MOST = 4 };
 
-/* Lengths in units, but the last. */
+/* Lengths in units, except the last. */
 static const double NAME = 20, NUMBER = 26, WORDS = 18, CAPTION = 76, KEY = 44,
                     SWATCH = 15;
 static const double ADDEND_GAP = 30, FIGURE_GAP = 96, CELL_HEIGHT = 50, CELL_PAD = 14;
-static const double LARGEST = 64;              /* what counts as 1, where nothing else is
-                                                  that large */
+static const double LARGEST = 64;              /* side of 1 if nothing is larger */
 static const double THINNEST = 1.5, RULED = 5; /* points: of a tile, of a square of 1 */
 static const double TILE_GAP = 0.04, TALLEST = 2;
 
@@ -19,7 +18,7 @@ typedef struct Areas {
     const Stage *stage;
     const Tensor *sum;
     Products products;
-    double unit, height; /* points: of 1, of the tallest figure */
+    double unit, height; /* points: side of 1; height of the tallest figure */
 } Areas;
 
 static bool find(Areas *areas) {
@@ -31,9 +30,9 @@ static bool find(Areas *areas) {
            sum->cols <= COLUMNS_MOST && products_find(&areas->products);
 }
 
-/* ---- where they lie ---- */
+/* ---- layout ---- */
 
-/* Terms of one owner are one addend. */
+/* End of an addend: terms of one owner belong together. */
 static size_t addend_end(const Areas *areas, size_t first) {
     size_t end = first + 1;
     while (areas->products.all[first].owner != TAPE_NONE && end < areas->products.count &&
@@ -42,7 +41,8 @@ static size_t addend_end(const Areas *areas, size_t first) {
     return end;
 }
 
-/* A term's rectangles at a scale; what is too thin is one square as large. */
+/* A term's rectangles at the scale; rectangles that are too thin become one square of
+ * equal area. */
 static Tiles scaled(const Areas *areas, size_t term, size_t col) {
     Tiles tiles;
     products_tiles(&areas->products, &areas->products.all[term], col, &tiles);
@@ -61,7 +61,7 @@ static double gap_of(Tiles tiles) {
         round(fmin(fmin(tiles.w, tiles.h) * 2, fmax(tiles.w, tiles.h)) * TILE_GAP), 1);
 }
 
-/* How many of them stand side by side in a width. */
+/* Number of tiles side by side in a width. */
 static size_t across(Tiles tiles, double width) {
     double fit = floor((width + gap_of(tiles) + 0.5) / (tiles.w + gap_of(tiles)));
     return fit < 1 ? 1 : fit < (double)tiles.count ? (size_t)fit : tiles.count;
@@ -72,8 +72,8 @@ static double height_in(Tiles tiles, double width) {
     return (double)rows * (tiles.h + gap_of(tiles)) - gap_of(tiles);
 }
 
-/* An addend's terms below each other, as narrow as the height allows; no height where it
- * has no room. */
+/* Size of an addend's terms below each other, as narrow as the height allows; height 0 if
+ * there is no room. */
 static Point addend_size(const Areas *areas, size_t first, size_t col) {
     Tiles tiles = scaled(areas, first, col);
     size_t end = addend_end(areas, first);
@@ -94,7 +94,7 @@ static const char *value_text(const Areas *areas, double value) {
     return canvas_amount(areas->stage->canvas, value, HEATMAP_DECIMALS);
 }
 
-/* "12 · D²", or the name of what was made before. */
+/* Caption of an addend: "12 · D²", or the name of an intermediate count. */
 static const char *caption_of(const Areas *areas, size_t first) {
     const Canvas *canvas = areas->stage->canvas;
     const Product *term = &areas->products.all[first];
@@ -123,7 +123,7 @@ static double cell_width(const Areas *areas, size_t col) {
            2 * CELL_PAD;
 }
 
-/* How wide an addend's place is: of a lone figure it has its caption below it. */
+/* Width of an addend's place, including the caption below it in a single figure. */
 static double place_width(const Areas *areas, size_t first, size_t col) {
     double width = addend_size(areas, first, col).x;
     return areas->sum->cols == 1
@@ -155,7 +155,7 @@ static double tallest(const Areas *areas) {
     return tallest;
 }
 
-/* The largest scale at which all have room. */
+/* Chooses the largest scale with room for all figures; returns false if there is none. */
 static bool place(Areas *areas, Box area) {
     double least = 0, most = area.h;
     areas->height = area.h;
@@ -179,7 +179,7 @@ static Color color_of(const Areas *areas, size_t addend) {
     return palette_mix(theme->page, theme->other[addend % 4], 128);
 }
 
-/* Lines between the squares of 1. */
+/* Draws lines between the squares of 1 in a tile. */
 static void rule(const Areas *areas, Box tile, size_t w, size_t h) {
     const Canvas *canvas = areas->stage->canvas;
     for (size_t i = 1; i < w; i++) {
@@ -219,7 +219,7 @@ static void draw_addend(const Areas *areas, size_t first, size_t col, Point corn
     }
 }
 
-/* "4 · d²" and what it is, below an addend. */
+/* Draws an addend's caption below it: "4 · d²" and its name. */
 static void draw_caption(const Areas *areas, size_t first, Point top) {
     const Canvas *canvas = areas->stage->canvas;
     double value = 0;
@@ -234,7 +234,7 @@ static void draw_caption(const Areas *areas, size_t first, Point top) {
                  LABEL_CENTER, value_text(areas, value));
 }
 
-/* The number itself, which is the step's cell. */
+/* Draws the number, which is the step's cell. */
 static Box draw_cell(const Areas *areas, size_t col, double left, double middle) {
     const Stage *stage = areas->stage;
     const Canvas *canvas = stage->canvas;
@@ -256,7 +256,7 @@ static Box draw_cell(const Areas *areas, size_t col, double left, double middle)
     return cell;
 }
 
-/* Its figure stands on `ground`, what it is of below it. */
+/* Draws a figure on `ground`, with its name below; returns its right end. */
 static double draw_figure(const Areas *areas, size_t col, double x, double ground) {
     bool lone = areas->sum->cols == 1;
     double gap = round(lone ? ADDEND_GAP : ADDEND_GAP / 2), spare = 0;
@@ -282,7 +282,7 @@ static double draw_figure(const Areas *areas, size_t col, double x, double groun
     return x;
 }
 
-/* "■ 12 · D²", and how the numbers are meant. */
+/* Draws the key: "■ 12 · D²", and the unit of the numbers. */
 static void draw_key(const Areas *areas, Box strip) {
     const Canvas *canvas = areas->stage->canvas;
     double x = strip.x, y = strip.y + strip.h / 2;

@@ -1,14 +1,13 @@
-/* A number that counts what there are, a sum of products, as areas: what is multiplied
- * are the sides of rectangles, what stands before it is how many of them there are. Of a
- * table of one row each column is a figure, all of one scale, so that what is a thousand
- * times as large is seen to be. */
+/* A count that is a sum of products, as areas: the factors of a product are the sides of
+ * a rectangle, its coefficient is the number of rectangles. Each column of a table of one
+ * row is a figure, all of one scale, so that magnitudes can be compared. */
 #ifndef PICTURE_AREAS_PICTURE_H
 #define PICTURE_AREAS_PICTURE_H
 
 #include "picture/stage/stage.h"
 
-/* Of a step or an operation that makes such a number of sizes that were given, maybe by
- * way of other such numbers; false, and nothing drawn, where it doesn't. */
+/* Draws a step or an operation that computes such a count from given sizes, possibly
+ * through intermediate counts; returns false and draws nothing for other steps. */
 bool areas_picture(const Stage *stage);
 
 #endif

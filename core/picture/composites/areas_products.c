@@ -17,7 +17,8 @@ static bool is_given(const Products *products, size_t node) {
     return stage_node(products->stage, node)->operation == OPERATION_GIVEN;
 }
 
-/* A size, or a number made in another step: a factor as it stands. */
+/* Reports whether a node is a factor as a whole: a given size, or a number from another
+ * step. */
 static bool is_whole(const Products *products, size_t node) {
     const TapeNode *at = stage_node(products->stage, node);
     return node != products->stage->node && at->name[0] && at->output.rows == 1 &&
@@ -38,7 +39,7 @@ static bool times_constant(const Products *products, Product *term, size_t node)
     return value > 0;
 }
 
-/* False where it is more than a product. */
+/* Multiplies a term by a node; returns false if the node is more than a product. */
 static bool times(const Products *products, Product *term, size_t node) {
     const TapeNode *at = stage_node(products->stage, node);
     if (is_constant(products, node))
@@ -58,7 +59,7 @@ static bool push(Products *products, Product term) {
 
 static bool add_terms(Products *products, size_t node, Product outer);
 
-/* What the operation of a node adds, times what stands around it. */
+/* Adds the products of a node's operation, multiplied by `outer`. */
 static bool add_made(Products *products, size_t node, Product outer) {
     const TapeNode *at = stage_node(products->stage, node);
     if (at->muted)
@@ -102,8 +103,8 @@ static bool is_count(double value) {
     return value >= 1 && value <= TILES_MOST && !(fabs(value - round(value)) > 0);
 }
 
-/* What was made before has no sides: so many squares of it. Gives back how many, 0 where
- * there is none such. */
+/* An intermediate count from another step has no sides and becomes squares. Returns their
+ * number, 0 if there are none; sets the area of one. */
 static double squares_of(const Products *products, const Product *product, size_t col,
                          double *area) {
     double count = 0, others = product->count;
@@ -134,7 +135,7 @@ bool products_tiles(const Products *products, const Product *product, size_t col
     return tiles->count > 0 && tiles->w > 0 && isfinite(tiles->w) && tiles->h > 0;
 }
 
-/* Whether all products are what the step says they are together. */
+/* Reports whether the products' sum is the step's result. */
 static bool are_right(const Products *products) {
     bool large = false;
     for (size_t col = 0; col < products->sum->cols; col++) {

@@ -1,5 +1,5 @@
-/* A number as a sum of products, each so many rectangles whose sides are what is
- * multiplied (areas_picture.h). */
+/* A count as a sum of products, each a number of rectangles whose sides are its factors
+ * (areas_picture.h). */
 #ifndef PICTURE_AREAS_PRODUCTS_H
 #define PICTURE_AREAS_PRODUCTS_H
 
@@ -7,32 +7,33 @@
 
 enum { PRODUCTS_MOST = 12, FACTORS_MOST = 2 };
 
-/* So many rectangles. */
+/* A number of equal rectangles. */
 typedef struct Product {
-    double count, scale; /* whole numbers that it is times, and all others */
+    double count, scale; /* product of the whole coefficients; product of the others */
     size_t factor_count, factors[FACTORS_MOST]; /* nodes: height and width */
-    size_t owner; /* the number made before that it is a part of; TAPE_NONE */
+    size_t owner; /* node of the intermediate count that it is a part of; TAPE_NONE */
 } Product;
 
 typedef struct Products {
     const Stage *stage;
-    const Tensor *sum; /* of one row */
+    const Tensor *sum; /* table of one row */
     size_t count;
     Product all[PRODUCTS_MOST];
 } Products;
 
-/* The rectangles of a product in one column. */
+/* Rectangles of a product in one column. */
 typedef struct Tiles {
     size_t count;
     double w, h;
-    bool ruled; /* sides of whole numbers: each square of 1 is one */
+    bool ruled; /* the sides are whole numbers, so squares of 1 can be drawn */
 } Tiles;
 
-/* Fills in what the stage's node is the sum of; false where it is no such sum, or its
- * areas are not what it says. */
+/* Finds the products that the stage's node is the sum of; returns false if it is no such
+ * sum, or the areas don't add up to it. */
 bool products_find(Products *products);
 
-/* False where it has none, or too many. */
+/* Fills in a product's rectangles in a column; returns false if it has none, or too
+ * many. */
 bool products_tiles(const Products *products, const Product *product, size_t col,
                     Tiles *tiles);
 

@@ -7,11 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-/* A closed step: what its operations make, one after the other. An arrow leads from a
- * result to the next that is made from it and says what was done, with the parameter that
- * took part ("· W_1"); of a product of two results both factors are shown. Results that
- * stand on others are set apart by a comma. Of many operations only the first and the
- * last ones are drawn. */
+/* A step as the results of its operations in order. An arrow leads from a result to the
+ * next one computed from it, labelled with the operation and its parameter ("· W_1"); of
+ * a product of two results both factors are shown. Results computed from others are
+ * separated by a comma. Of many operations only the first and the last ones are drawn. */
 
 static const double LEAST_TABLE = 12; /* points: a table's longer side */
 enum { FLOW_MOST = 9, TABLE_ROWS_MOST = 12, SMALL_TABLE = 36, LAST_ITEMS = 2 };
@@ -37,13 +36,13 @@ static bool ends_with(const char *text, const char *end) {
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
-/* ---- what is shown ---- */
+/* ---- choice of results ---- */
 
 static bool is_mask(const TapeNode *node) {
     return operation_of(node->operation)->values == OPERATION_VALUES_MASK;
 }
 
-/* Whether a node is one of a sum's terms: a table of the sum's shape. */
+/* Reports whether a node is a term of a sum: a table of the sum's shape. */
 static bool is_term(const Stage *stage, size_t node, size_t sum) {
     const Tensor *term = stage_tensor(stage, node), *whole = stage_tensor(stage, sum);
     return term->rows == whole->rows && term->cols == whole->cols &&
@@ -51,15 +50,15 @@ static bool is_term(const Stage *stage, size_t node, size_t sum) {
            !tensor_is_mask(&stage_node(stage, node)->output);
 }
 
-/* a + b or a − b of two tables. */
+/* Reports whether a node is a + b or a − b of two tables. */
 static bool is_sum(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     return (at->operation == OPERATION_ADD || at->operation == OPERATION_SUBTRACT) &&
            is_term(stage, at->inputs[0], node) && is_term(stage, at->inputs[1], node);
 }
 
-/* A result without a name that goes into the next sum: a sum itself, as its first term,
- * or so many times a table. */
+/* Reports whether an unnamed result belongs to the next sum: a sum as its first term, or
+ * a multiple of a table. */
 static bool is_within_sum(const Stage *stage, size_t node, size_t next) {
     const TapeNode *at = stage_node(stage, node), *sum = stage_node(stage, next);
     bool times =
@@ -71,7 +70,7 @@ static bool is_within_sum(const Stage *stage, size_t node, size_t next) {
             (times && (sum->inputs[0] == node || sum->inputs[1] == node)));
 }
 
-/* The item that reads the result of another first; that itself where none does. */
+/* First item that reads the result of another one; that item itself if there is none. */
 static size_t reader_of(const Stage *stage, const FlowItems *items, size_t index) {
     size_t node = step_of(stage, items->steps[index])->node;
     for (size_t i = index + 1; i < items->count; i++) {
@@ -85,8 +84,8 @@ static size_t reader_of(const Stage *stage, const FlowItems *items, size_t index
     return node;
 }
 
-/* Whether a result says little on its own: a mask, a product that its bias is added to, a
- * transpose on the way to the next. */
+/* Reports whether a result is not worth showing: a mask, a product before its bias is
+ * added, a transpose before the next operation. */
 static bool is_passing(const Stage *stage, const FlowItems *items, size_t index) {
     if (index + 1 == items->count || step_of(stage, items->steps[index])->child_count)
         return false;
@@ -101,7 +100,7 @@ static bool is_passing(const Stage *stage, const FlowItems *items, size_t index)
     return ends_with(node->name, "_product") && items->count > 3;
 }
 
-/* False when the frame's arena is exhausted. */
+/* Chooses the items; returns false when the frame's arena is exhausted. */
 static bool choose_items(const Stage *stage, FlowItems *items) {
     const PlayerStep *at = player_step(stage->player);
     *items = (FlowItems){0};
@@ -120,16 +119,17 @@ static bool choose_items(const Stage *stage, FlowItems *items) {
     return true;
 }
 
-/* ---- what a result is made of ---- */
+/* ---- inputs of a result ---- */
 
-/* A transpose on the way stands for what it transposes. */
+/* Node itself, or the input of an unshown transpose. */
 static size_t resolve_node(const Stage *stage, size_t node) {
     while (stage_node(stage, node)->operation == OPERATION_TRANSPOSE)
         node = stage_node(stage, node)->inputs[0];
     return node;
 }
 
-/* Whether an operand is a parameter, a constant, or a mask: named, but not shown. */
+/* Reports whether an operand is a parameter, a constant or a mask, which is named but not
+ * shown. */
 static bool is_aside(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     return at->operation == OPERATION_GIVEN || is_mask(at) || at->quiet ||
@@ -153,7 +153,8 @@ static bool is_shown(const Flow *flow, size_t node) {
     return find_panel(flow, node) != PLAYER_NONE;
 }
 
-/* Whether `left` and `right` are the last two panels and nothing stands between them. */
+/* Reports whether `left` and `right` are the last two tables with nothing between
+ * them. */
 static bool are_last(const Flow *flow, size_t left, size_t right) {
     return flow->count > 1 && is_last(flow, right) &&
            resolve_node(flow->stage, flow->panels[flow->count - 2].node) ==
@@ -162,8 +163,8 @@ static bool are_last(const Flow *flow, size_t left, size_t right) {
            strcmp(flow->panels[flow->count - 1].sign, ",") == 0;
 }
 
-/* A result without a name of its own has what it is to an attention: "scores". NULL: its
- * formula says it better. */
+/* Role of an unnamed result in an attention: "scores"; NULL: its formula describes it
+ * better. */
 static const char *role_of(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     if (at->name[0])
@@ -171,7 +172,7 @@ static const char *role_of(const Stage *stage, size_t node) {
     OperationKind kind = at->operation;
     if (kind == OPERATION_MATMUL)
         return stage_node(stage, at->inputs[1])->quiet ? "part.scores" : NULL;
-    if (kind == OPERATION_DIVIDE) /* scores, by a number */
+    if (kind == OPERATION_DIVIDE) /* scores divided by a number */
         return stage_node(stage, at->inputs[0])->operation == OPERATION_MATMUL &&
                        stage_node(stage, at->inputs[1])->quiet
                    ? "part.scaled"
@@ -184,14 +185,15 @@ static const char *role_of(const Stage *stage, size_t node) {
                                                    : NULL;
 }
 
-/* Appends a panel while there is room for it and for the step's result. */
+/* Appends a table if there is room for it and for the step's result. */
 static void append_panel(Flow *flow, size_t node, const char *sign, const char *above) {
     if (flow->count + 1 >= PANELS_MAX)
         return;
     const Canvas *canvas = flow->stage->canvas;
     const char *role = role_of(flow->stage, node);
     Panel panel = panel_of(flow->stage, node, flow->count ? sign : NULL);
-    for (size_t i = 0; role && i < flow->count; i++) { /* its formula tells them apart */
+    for (size_t i = 0; role && i < flow->count;
+         i++) { /* a second one of the role is named by its formula */
         const char *before = role_of(flow->stage, flow->panels[i].node);
         role = before && strcmp(before, role) == 0 ? NULL : role;
     }
@@ -212,7 +214,7 @@ static const char *name_of(const Flow *flow, size_t node) {
 
 /* ---- one result ---- */
 
-/* x W: the arrow names the parameter. */
+/* Adds x W; the arrow names the parameter. */
 static void add_projection(Flow *flow, size_t node) {
     const TapeNode *at = stage_node(flow->stage, node);
     show_operand(flow, at->inputs[0]);
@@ -222,7 +224,7 @@ static void add_projection(Flow *flow, size_t node) {
         canvas_format(flow->stage->canvas, "\\cdot %s", name_of(flow, at->inputs[1])));
 }
 
-/* The product of two results: both stand before it. */
+/* Adds the product of two results, with both before it. */
 static void add_product(Flow *flow, size_t node) {
     const TapeNode *at = stage_node(flow->stage, node);
     size_t left = at->inputs[0], right = at->inputs[1];
@@ -245,7 +247,8 @@ static void add_product(Flow *flow, size_t node) {
                                name_of(flow, right)));
 }
 
-/* What shares mix is no parameter, though it be given. */
+/* Adds a product; the values of an attention are shown like results even if they are
+ * given. */
 static void add_matmul(Flow *flow, size_t node) {
     const Stage *stage = flow->stage;
     const TapeNode *at = stage_node(stage, node);
@@ -256,7 +259,7 @@ static void add_matmul(Flow *flow, size_t node) {
         add_product(flow, node);
 }
 
-/* The terms of a sum, one behind the other; what is there last begins it. */
+/* Adds the terms of a sum behind each other, beginning with the last table shown. */
 static void add_terms(Flow *flow, size_t node, const char *sign) {
     const TapeNode *at = stage_node(flow->stage, node);
     if (is_last(flow, node) && !sign)
@@ -276,7 +279,8 @@ static void add_sum(Flow *flow, size_t node) {
     append_panel(flow, node, "=", NULL);
 }
 
-/* a + b, of which one leads to the result and the other is named or shown before it. */
+/* Adds a + b, of which one leads to the result and the other is named or shown before
+ * it. */
 static void add_pairwise(Flow *flow, size_t node) {
     const Stage *stage = flow->stage;
     const TapeNode *at = stage_node(stage, node);
@@ -311,7 +315,7 @@ static void add_pairwise(Flow *flow, size_t node) {
         append_panel(flow, node, "\\to", stage_operation_words(stage, node));
 }
 
-/* Rows put below each other, maybe as a concat of transposes, transposed. */
+/* Adds concatenated rows, possibly as the transpose of concatenated transposes. */
 static void add_stacked(Flow *flow, size_t node, const TapeNode *joined) {
     for (size_t i = 0; i < joined->input_count; i++)
         show_operand(flow, joined->inputs[i]);
@@ -321,8 +325,8 @@ static void add_stacked(Flow *flow, size_t node, const TapeNode *joined) {
         canvas_format(canvas, "\\text{%s}", canvas_string(canvas, "flow.stacked")));
 }
 
-/* Any other operation leads from its first input that is shown last; else that is shown
- * first. A large table gives way to the IDs that choose from it. */
+/* Adds any other operation, led to by its first input if that is the last table;
+ * otherwise that input is shown first. A large lookup table is replaced by its IDs. */
 static void add_other(Flow *flow, size_t node) {
     const Stage *stage = flow->stage;
     const TapeNode *at = stage_node(stage, node);
@@ -344,7 +348,7 @@ static void add_other(Flow *flow, size_t node) {
     append_panel(flow, node, leads ? "\\to" : ",", words);
 }
 
-/* x W + b, x W being `before`. */
+/* Adds x W + b; `before` is x W. */
 static void add_affine(Flow *flow, size_t node, const TapeNode *before) {
     const TapeNode *at = stage_node(flow->stage, node);
     show_operand(flow, before->inputs[0]);
@@ -359,7 +363,7 @@ static void add_operation(Flow *flow, size_t node) {
     const TapeNode *before =
         at->input_count ? stage_node(flow->stage, at->inputs[0]) : NULL;
     const Operation *operation = operation_of(at->operation);
-    bool product = at->operation == OPERATION_ADD && /* that a bias is added to */
+    bool product = at->operation == OPERATION_ADD && /* a bias is added to it */
                    ends_with(before->name, "_product") && !is_shown(flow, at->inputs[0]);
     bool turned =
         at->operation == OPERATION_TRANSPOSE && before->operation == OPERATION_CONCAT;
@@ -379,7 +383,7 @@ static void add_operation(Flow *flow, size_t node) {
 
 /* ---- groups ---- */
 
-/* What goes in: the first input of its operations that was made before it. */
+/* Input of a group: the first input of its operations that was computed before it. */
 static size_t group_input(const Stage *stage, size_t step) {
     size_t first = lane_first_node(stage, step), last = step_of(stage, step)->node;
     for (size_t i = first; i <= last; i++) {
@@ -393,7 +397,7 @@ static size_t group_input(const Stage *stage, size_t step) {
     return TAPE_NONE;
 }
 
-/* The same, but where all is given: the first input of the first operation. */
+/* Input of a group; the first input of the first operation if all are given. */
 static size_t group_source(const Stage *stage, size_t step) {
     size_t input = group_input(stage, step);
     const TapeNode *first = stage_node(stage, lane_first_node(stage, step));
@@ -420,7 +424,7 @@ static void add_item(Flow *flow, size_t index) {
         add_operation(flow, item->node);
 }
 
-/* The first and the last of the items, as many as are kept, and the result. */
+/* Adds `kept` items, the first and the last ones, and the result. */
 static void add_items(Flow *flow, size_t kept) {
     const Stage *stage = flow->stage;
     size_t all = flow->items.count;
@@ -455,7 +459,8 @@ static bool has_room(const Flow *flow) {
     return true;
 }
 
-/* Whether all small tables have their numbers, and whether one line has them all. */
+/* Reports whether all small tables have their numbers; sets *one_line if all tables are
+ * in one line. */
 static bool is_in_numbers(const Flow *flow, bool *one_line) {
     Flow placed = *flow;
     bool numbers = true;
@@ -470,8 +475,8 @@ static bool is_in_numbers(const Flow *flow, bool *one_line) {
     return numbers;
 }
 
-/* For the back row what comes first is left out, where the last ones have numbers then,
- * or one line. */
+/* Leaves out the first results on enlarged pages, if the last ones have numbers then, or
+ * one line. */
 static void keep_numbers(Flow *flow) {
     Flow shorter = *flow;
     bool numbers = false, one_line = false;

@@ -13,11 +13,11 @@ static const double CHIP_UNITS = 24, ROW_UNITS = 64, SMALLEST_ROW = 19,
 static const double BAR_FRACTION = 0.62, LETTER_FRACTION = 0.4; /* of a row's height */
 static const double COLUMN_GAP = 18, ARROW_GAP = 34;            /* units */
 static const double PAD = 6;               /* of the frame in focus */
-static const double WHY_GAP = 10;          /* behind a bar that is cut */
-static const double LEAST_LISTED = 0.0005; /* of three decimals */
+static const double WHY_GAP = 10;          /* behind the bar of an excluded token */
+static const double LEAST_LISTED = 0.0005; /* half a unit of the third decimal */
 enum { DECIMALS = 3, ROWS_MOST = 14, ROWS_LEAST = 5 };
 
-/* The columns, from left to right. */
+/* Columns from left to right. */
 typedef enum Column {
     COLUMN_WORD,
     COLUMN_BAR,
@@ -33,23 +33,23 @@ typedef struct Choice {
     const DecodingStep *turn;
     size_t number;
     const Tensor *shares, *chances;
-    const size_t *order;       /* words, the likeliest first */
-    size_t chosen;             /* the word that was chosen */
-    size_t rows;               /* how many of them have a row */
-    double row;                /* its height */
-    double size;               /* of the letters, in points */
-    bool cuts;                 /* whether any word is cut */
+    const size_t *order;       /* tokens by descending probability */
+    size_t chosen;             /* chosen token */
+    size_t rows;               /* number of tokens with a row */
+    double row;                /* height of a row */
+    double size;               /* size of the letters in points */
+    bool cuts;                 /* a rule excludes tokens */
     Box columns[COLUMN_COUNT]; /* without width: left out */
 } Choice;
 
-/* ---- which words, and what became of them ---- */
+/* ---- tokens and rules ---- */
 
 static bool is_out(const Choice *choice, size_t node, size_t word) {
     return node != TAPE_NONE &&
            tensor_at(stage_tensor(choice->stage, node), 0, word) == -INFINITY;
 }
 
-/* The node that cuts a word away; TAPE_NONE where it stays. */
+/* Node that excludes a token; TAPE_NONE if it remains. */
 static size_t cut_by(const Choice *choice, size_t word) {
     const DecodingStep *turn = choice->turn;
     return is_out(choice, turn->top_k, word)   ? turn->top_k
@@ -57,7 +57,7 @@ static size_t cut_by(const Choice *choice, size_t word) {
                                                : TAPE_NONE;
 }
 
-/* That as words. */
+/* Description of the rule of an excluding node. */
 static const char *why_cut(const Choice *choice, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
     const DecodingOptions *options = &choice->generate->generated.options;
@@ -68,7 +68,7 @@ static const char *why_cut(const Choice *choice, size_t cut) {
                               canvas_format(canvas, "%g", options->top_p), NULL);
 }
 
-/* The word of a column. */
+/* Label of a token. */
 static const char *word_of(const Choice *choice, size_t word) {
     return choice->generate->words[word];
 }
@@ -85,7 +85,7 @@ static Link cell_of(size_t node, size_t row, size_t col) {
     return (Link){LINK_CELL, node, row, col};
 }
 
-/* Of the shares, struck out by what cuts it. */
+/* Draws a token's label, struck out if it is excluded. */
 static void draw_word(const Choice *choice, Box line, size_t word, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -108,8 +108,8 @@ static void draw_word(const Choice *choice, Box line, size_t word, size_t cut) {
                (Point){drawn.x + drawn.w + 2, round(middle) + 0.5}, 1, theme->ink_soft);
 }
 
-/* The share as a bar, hatched by what cuts it; around it, as an outline, the chance. Its
- * right end. */
+/* Draws a token's probability as a bar, hatched if it is excluded, and its renormalized
+ * probability as an outline around it; returns the right end. */
 static double draw_bar(const Choice *choice, Box line, size_t word, size_t cut) {
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -132,7 +132,7 @@ static double draw_bar(const Choice *choice, Box line, size_t word, size_t cut) 
     return bar.x + bar.w;
 }
 
-/* What cut a word and those below it away, behind its bar. */
+/* Writes behind a bar which rule excluded the token and those below it. */
 static void draw_why(const Choice *choice, Box line, double bar, const char *why) {
     const Canvas *canvas = choice->stage->canvas;
     Box column = choice->columns[COLUMN_BAR];
@@ -154,7 +154,7 @@ static void draw_cell(const Choice *choice, Column column, Box line, FontRole fo
                     LABEL_RIGHT, text);
 }
 
-/* From what a word had to what it has. */
+/* Draws an arrow from the probability to the renormalized one. */
 static void draw_arrow(const Choice *choice, Box line) {
     const Canvas *canvas = choice->stage->canvas;
     Box to = choice->columns[COLUMN_CHANCE];
@@ -163,7 +163,8 @@ static void draw_arrow(const Choice *choice, Box line) {
                  head, canvas->theme->ink_faint);
 }
 
-/* Row `row` of the likeliest first; why a word was cut is said once of all below it. */
+/* Draws row `row` in order of probability; the rule is written once for all tokens that
+ * it excludes. */
 static void draw_row(const Choice *choice, Box line, size_t row) {
     size_t word = choice->order[row];
     const Stage *stage = choice->stage;
@@ -201,7 +202,7 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
         canvas_outline(canvas, line, 4, theme->focus, 2);
 }
 
-/* What the words without a row have together. */
+/* Draws the total probability of the tokens without a row. */
 static void draw_others(const Choice *choice, Box line) {
     const Canvas *canvas = choice->stage->canvas;
     size_t words = choice->shares->cols;
@@ -245,14 +246,15 @@ static double widest_word(const Choice *choice) {
     return widest;
 }
 
-/* How wide a column of words or numbers is; 0: it is left out. */
+/* Width of a column of text or numbers; 0: it is left out. */
 static double column_width(const Choice *choice, Column column) {
     const Canvas *canvas = choice->stage->canvas;
     const char *heading = heading_of(choice, column), *widest = "0.000";
     if (column == COLUMN_FRACTION && !choice->cuts)
         return 0;
     bool draws = choice->generate->drawn != TAPE_NONE && !choice->cuts;
-    if (column == COLUMN_DRAWN && !draws) /* of what is cut the cut is spoken of */
+    if (column == COLUMN_DRAWN &&
+        !draws) /* for excluded tokens the rule is shown instead */
         return 0;
     double cells = canvas_text_width(
         canvas, FONT_BOLD, fmax(choice->size - 1, canvas_least(canvas, widest)), widest);
@@ -264,8 +266,8 @@ static double gap_after(const Choice *choice, Column column) {
     return column == COLUMN_FRACTION && choice->cuts ? ARROW_GAP : COLUMN_GAP;
 }
 
-/* Words at the left, numbers at the right, the bars have what is left, and no more than
- * they need; the whole stands in the middle. */
+/* Places the columns: tokens on the left, numbers on the right, and bars in the rest, no
+ * wider than necessary; centred in the area. */
 static void place_columns(Choice *choice, Box area) {
     double used = 0, widths[COLUMN_COUNT];
     for (Column i = 0; i < COLUMN_COUNT; i++) {
@@ -293,7 +295,7 @@ static void draw_headings(const Choice *choice, double baseline) {
     }
 }
 
-/* The text read and the word said. */
+/* Draws the text read and the generated token. */
 static void draw_text(const Choice *choice, Box strip) {
     const Stage *stage = choice->stage;
     const Canvas *canvas = stage->canvas;
@@ -317,8 +319,8 @@ static void draw_text(const Choice *choice, Box strip) {
                        cell_of(choice->turn->probabilities, 0, choice->chosen), true);
 }
 
-/* The words, the likeliest first, whose share doesn't read as zero, and the one said;
- * some all the same. */
+/* Number of tokens listed: those with a probability that doesn't read as zero and the
+ * generated one, but at least a few. */
 static size_t count_listed(const Choice *choice) {
     size_t listed = 0;
     for (size_t i = 0; i < choice->shares->cols; i++) {

@@ -9,13 +9,15 @@
 
 enum { BEFORE, AFTER, TABLES };
 
-/* Lengths in units; a row's parts as shares of its height. */
+/* Lengths in units; a row's parts as fractions of its height. */
 static const double BAR_FRACTION = 0.25, RIBBON_FRACTION = 0.36;
 static const double TALLEST_ROW = 190, LEAST_ROW = 92, WIDEST = 1100, LEAST_BAR = 220;
 static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 17, GAP = 16,
                     INSET = 4;
-static const double KEPT = 0.0005; /* a share that moves by less reads the same */
-static const int RIBBON_ALPHAS[] = {64, 40}, KEPT_ALPHA = 20; /* by turns */
+static const double KEPT =
+    0.0005; /* smaller changes of a weight are invisible in its number */
+static const int RIBBON_ALPHAS[] = {64, 40},
+                 KEPT_ALPHA = 20; /* alternating opacity; opacity of unchanged weights */
 
 typedef struct Compared {
     const Stage *stage;
@@ -23,13 +25,13 @@ typedef struct Compared {
     const Tensor *shape;
     const char *names[TABLES];
     double labels, name; /* widths */
-    double height;       /* of a row */
+    double height;       /* height of a row */
     Box area;            /* of the bars */
 } Compared;
 
-/* ---- what is compared ---- */
+/* ---- conditions ---- */
 
-/* Whether each row is shared out: sums to 1, or is masked whole. */
+/* Reports whether each row sums to 1 or is masked whole. */
 static bool is_shared_out(const Tensor *tensor) {
     for (size_t i = 0; i < tensor->rows; i++) {
         double sum = 0;
@@ -62,7 +64,7 @@ static bool find(Compared *c) {
     return true;
 }
 
-/* Tables of one name are told apart by whose they are, "L_2"; those of two heads by the
+/* Names tables of one name by their owners, "L_2", and those of two heads by the
  * heads. */
 static void distinguish(Compared *c) {
     const Canvas *canvas = c->stage->canvas;
@@ -85,7 +87,7 @@ static void distinguish(Compared *c) {
     }
 }
 
-/* ---- where things lie ---- */
+/* ---- layout ---- */
 
 static bool place(Compared *c) {
     const Canvas *canvas = c->stage->canvas;
@@ -131,7 +133,7 @@ static bool is_there(const Compared *c, size_t table, size_t row, size_t col) {
     return row * c->shape->cols + col < c->tables[table].visible;
 }
 
-/* A share's word, where its ribbon has room for it. */
+/* Draws a weight's token, if its ribbon has room for it. */
 static void draw_word(const Compared *c, size_t col, Box from, Box to) {
     const Canvas *canvas = c->stage->canvas;
     if (!c->shape->col_labels)
@@ -148,7 +150,7 @@ static void draw_word(const Compared *c, size_t col, Box from, Box to) {
                 word);
 }
 
-/* What became of a share: what kept its size is pale. */
+/* Draws the ribbon of a weight; pale if the weight is unchanged. */
 static void draw_ribbon(const Compared *c, size_t row, size_t col) {
     const Canvas *canvas = c->stage->canvas;
     if (!is_there(c, BEFORE, row, col) || !is_there(c, AFTER, row, col))
@@ -193,7 +195,7 @@ static void draw_row(const Compared *c, size_t row) {
     for (size_t i = 0; i < TABLES; i++) {
         ProbabilityBar bar = bar_of(c, i, row);
         probability_bar_draw(canvas, &bar);
-        if (row == 0) /* below it the bars have the same order */
+        if (row == 0) /* the bars below have the same order */
             canvas_formula(canvas, c->names[i], NAME_UNITS,
                            (Point){bar.box.x - (GAP - INSET), bar.box.y + bar.box.h / 2},
                            LABEL_RIGHT);

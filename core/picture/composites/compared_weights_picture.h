@@ -1,12 +1,12 @@
-/* Two tables of shares side by side: each row as two bars of length 1, one above the
- * other, and between them what became of each share. */
+/* Two tables of attention weights side by side: each row as two bars of length 1, one
+ * above the other, with a ribbon for each weight between them. */
 #ifndef PICTURE_COMPARED_WEIGHTS_PICTURE_H
 #define PICTURE_COMPARED_WEIGHTS_PICTURE_H
 
 #include "picture/stage/stage.h"
 
-/* Of a step that shows just two such tables of one shape; of any other, and where rows
- * have no room, nothing is drawn and false given. */
+/* Draws a step that shows two such tables of one shape; returns false and draws nothing
+ * for other steps and if rows have no room. */
 bool compared_weights_picture(const Stage *stage);
 
 #endif

@@ -11,20 +11,21 @@
 static const double NAME = 21, TICK = 15, NUMBER = 19, COUNT = 150, WORDS = 24;
 static const double AXIS = 84, BELOW = 74, GAP = 60, DOT = 6, FOCUS_DOT = 9;
 static const double LEAST_SIDE = 170,
-                    TEXT_FRACTION = 0.4;            /* of the area's width, at most */
-static const double MARGIN = 0.08, TICKS = 2.2;     /* of the reach; to each end */
-static const double ROUNDING = 1e-9, HARDLY = 1e-3; /* of the reach */
+                    TEXT_FRACTION = 0.4; /* largest fraction of the area's width */
+static const double MARGIN = 0.08,
+                    TICKS = 2.2; /* fraction of the reach; ticks to each end */
+static const double ROUNDING = 1e-9, HARDLY = 1e-3; /* fractions of the reach */
 enum { DOTS_MOST = 2000 };
 
 typedef struct Same {
     const Stage *stage;
     size_t upper, lower; /* nodes */
     const Tensor *tensor;
-    double reach, apart; /* the largest difference, 0 where that is rounding */
+    double reach, apart; /* largest |value|; largest difference, 0 if it is rounding */
     Plot plot;
 } Same;
 
-/* ---- whether it is so ---- */
+/* ---- conditions ---- */
 
 static bool find(Same *same) {
     const Stage *stage = same->stage;
@@ -40,7 +41,7 @@ static bool find(Same *same) {
     bool alike = other->rows == same->tensor->rows && other->cols == same->tensor->cols;
     for (size_t i = 0; alike && i < tensor_cells(other); i++) {
         double apart = fabs(same->tensor->values[i] - other->values[i]);
-        alike = apart <= same->reach * HARDLY; /* not where both are infinite */
+        alike = apart <= same->reach * HARDLY; /* false if both are infinite */
         same->apart = fmax(same->apart, apart);
     }
     if (same->apart <= same->reach * ROUNDING)
@@ -48,7 +49,7 @@ static bool find(Same *same) {
     return alike && tensor_cells(other) > 0;
 }
 
-/* ---- where it lies ---- */
+/* ---- layout ---- */
 
 static bool place(Same *same) {
     Box area = same->stage->area;
@@ -87,7 +88,7 @@ static const char *name_of(const Same *same, size_t node) {
     return turn ? canvas_format(stage->canvas, "%s\\text{ · %s}", name, turn) : name;
 }
 
-/* One table along each axis, and the line on which both have the same number. */
+/* Draws one table's axis each and the line of equality. */
 static void draw_axes(const Same *same) {
     const Canvas *canvas = same->stage->canvas;
     const Plot *plot = &same->plot;
@@ -125,7 +126,7 @@ static void draw_dot(const Same *same, size_t index, double radius, Color edge,
     canvas_unlink(canvas);
 }
 
-/* The focused dot, and its numbers where no dot can be: below the line. */
+/* Draws the focused dot, with its numbers below the line, where no dot can be. */
 static void draw_focus(const Same *same, size_t index) {
     const Canvas *canvas = same->stage->canvas;
     Box box = same->plot.box;
@@ -138,8 +139,8 @@ static void draw_focus(const Same *same, size_t index) {
         canvas_format(canvas, "%s %s %s", text, same->apart > 0 ? "≈" : "=", text));
 }
 
-/* "0", and of how many, as large as the page allows; or how far they are apart at most.
- */
+/* Draws "0" and the number of pairs, as large as the page allows; or the largest
+ * difference. */
 static void draw_count(const Same *same) {
     const Stage *stage = same->stage;
     const Canvas *canvas = stage->canvas;

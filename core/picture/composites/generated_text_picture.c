@@ -14,18 +14,18 @@ static const double WORDS = 16, NUMBER = 17.5, HEADING = 13.5, READS = 46, NUMBE
                     CHIPS = 52, KEY = 34, SWATCH = 15;
 static const double SIGN = 70; /* room for "T = 1.3" before the numbers */
 static const double WIDEST = 150, NARROWEST = 52, GAP = 10, MORE = 26, LEAST_BARS = 90;
-static const double LEAST_PART =
-    0.02; /* of the whole: a smaller share is not told apart */
+static const double LEAST_PART = 0.02; /* smaller probabilities are not distinguished */
 
 enum { OTHER_FRACTION = 112, REST_FRACTION = 40 }; /* of 256: of a colour on the page */
 
 typedef struct GeneratedRow {
     const Stage *stage;
     const LessonGenerate *generate;
-    size_t first, end; /* turns that are drawn, the last ones where not all have room */
+    size_t first,
+        end; /* steps [first, end) that are drawn: the last ones if not all have room */
     double left, pitch;
-    double size;   /* of the words' letters, in points */
-    bool tempered; /* shares stand at the temperature and, above them, at 1 */
+    double size;   /* size of the tokens' letters in points */
+    bool tempered; /* probabilities at the temperature and, above them, at 1 */
     Box reads, plain, numbers, bars, chips, key;
 } GeneratedRow;
 
@@ -42,7 +42,7 @@ static double probability_at(const GeneratedRow *row, FollowCell cell, size_t co
     return probability > 0 ? probability : 0;
 }
 
-/* What a word's share would be at the temperature 1. */
+/* Probability of a token at temperature 1. */
 static double plain_probability(const GeneratedRow *row, size_t turn) {
     const Tensor *logits =
         stage_tensor(row->stage, row->generate->generated.steps[turn].logits);
@@ -53,15 +53,15 @@ static double plain_probability(const GeneratedRow *row, size_t turn) {
     return sum > 0 ? 1 / sum : 0;
 }
 
-/* The bar of a turn, of the whole share's height. */
+/* Bar of a step, with the height of probability 1. */
 static Box bar_of(const GeneratedRow *row, size_t turn) {
     double x = row->left + row->pitch * (double)(turn - row->first);
     return (Box){round(x), row->bars.y, round(row->pitch - GAP), row->bars.h};
 }
 
-/* ---- where things lie ---- */
+/* ---- layout ---- */
 
-/* How wide the widest chip is. */
+/* Width of the widest chip. */
 static double widest_chip(const GeneratedRow *row, double size) {
     double widest = 0;
     for (size_t i = 0; i < row->generate->generated.step_count; i++)
@@ -105,7 +105,7 @@ static bool place(GeneratedRow *row) {
 
 /* ---- drawing ---- */
 
-/* What the first turn reads, before all that is said. */
+/* Draws the text that the first step reads, before the generated tokens. */
 static void draw_reads(const GeneratedRow *row) {
     const Canvas *canvas = row->stage->canvas;
     const char *name = canvas_string(canvas, "view.reads");
@@ -136,19 +136,19 @@ static void draw_part(const GeneratedRow *row, Box box, FollowCell cell, size_t 
     canvas_unlink(canvas);
 }
 
-/* The colours of a place's parts, from top to bottom. */
+/* Colours of a bar's parts, from top to bottom. */
 typedef enum BarPart { PART_CHOSEN, PART_OTHER, PART_REST, PART_COUNT } BarPart;
 
 static Color part_color(const GeneratedRow *row, BarPart part) {
     const Theme *theme = row->stage->canvas->theme;
-    Color full = emphasis_bar(theme, true), rest = full; /* words stand on it */
+    Color full = emphasis_bar(theme, true), rest = full; /* tokens stand on it */
     rest.a = REST_FRACTION;
     return part == PART_CHOSEN  ? full
            : part == PART_OTHER ? palette_mix(theme->page, full, OTHER_FRACTION)
                                 : rest;
 }
 
-/* What they stand for, below the places. */
+/* Draws the key of the parts below the bars. */
 static void draw_key(const GeneratedRow *row) {
     static const char *const keys[PART_COUNT] = {"view.said", "view.might_be_said",
                                                  "view.all_others"};
@@ -166,8 +166,8 @@ static void draw_key(const GeneratedRow *row) {
     }
 }
 
-/* The likeliest word of those that are less likely than the one before, at least so
- * likely; as many as there are: there is none. */
+/* Next alternative by probability that is not done and not too unlikely to be
+ * distinguished; the number of tokens if there is none. */
 static size_t next_other(const GeneratedRow *row, FollowCell cell, const size_t *done,
                          size_t count) {
     size_t words = row->generate->generated.word_count, best = words;
@@ -183,9 +183,9 @@ static size_t next_other(const GeneratedRow *row, FollowCell cell, const size_t 
     return best;
 }
 
-/* Below a word lies its share of its place, as tall as that; below it what might have
- * been said instead, the likeliest first, and pale all that is too unlikely to be told
- * apart. */
+/* Draws a bar: at the top the generated token's part, as tall as its probability; below
+ * it the alternatives by probability, and pale the rest, which is too unlikely to be
+ * distinguished. */
 static void draw_place(const GeneratedRow *row, size_t turn) {
     const Canvas *canvas = row->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -239,7 +239,7 @@ static void draw_number(const GeneratedRow *row, size_t turn) {
                          theme->ink_faint);
 }
 
-/* "T = 1.3" before a line of numbers. */
+/* Draws "T = 1.3" before a line of numbers. */
 static void draw_sign(const GeneratedRow *row, Box line, double temperature, Color ink) {
     const Canvas *canvas = row->stage->canvas;
     Theme plain = role_one_ink(canvas->theme, ink);
@@ -252,7 +252,7 @@ static void draw_sign(const GeneratedRow *row, Box line, double temperature, Col
         NUMBER, (Point){row->stage->area.x, line.y + round(line.h * 0.5)}, LABEL_LEFT);
 }
 
-/* The word over its place; where numbers were changed, what would be said now. */
+/* Draws the token above its bar; with edited numbers also the one that they generate. */
 static void draw_word(const GeneratedRow *row, size_t turn) {
     const Stage *stage = row->stage;
     const Canvas *canvas = stage->canvas;
@@ -282,7 +282,7 @@ static void draw_word(const GeneratedRow *row, size_t turn) {
     canvas_unlink(canvas);
 }
 
-/* Where turns are left out. */
+/* Draws "…" where steps are left out. */
 static void draw_more(const GeneratedRow *row) {
     const Canvas *canvas = row->stage->canvas;
     if (row->first > 0)

@@ -1,14 +1,14 @@
-/* A long answer as a row of choices: for each word that was said how much of the whole
- * share was its, and how much that of others, so that it is seen where the model was sure
- * and where it might have gone on otherwise. */
+/* A long generated text as a row of choices: for each token its probability and those of
+ * the alternatives, which shows where the model was certain and where it might have
+ * continued differently. */
 #ifndef PICTURE_GENERATED_TEXT_PICTURE_H
 #define PICTURE_GENERATED_TEXT_PICTURE_H
 
 #include "lesson/model/generate_step.h"
 #include "picture/stage/stage.h"
 
-/* Draws all turns of a generation into stage->area; false, and nothing drawn, where they
- * are few, and each has room for what it reads. */
+/* Draws all steps of a generation into stage->area; returns false and draws nothing if
+ * they are few, so that each has room for the text it reads. */
 bool generated_text_picture(const Stage *stage, const LessonGenerate *generate);
 
 #endif

@@ -9,37 +9,40 @@
 
 static const double LARGEST_UNITS = 24, NAME_UNITS = 15, SQUARE = 15, SQUARE_GAP = 4;
 static const double READS_FRACTION = 0.6, COMPUTES_FRACTION = 0.23; /* of the width */
-static const double TALLEST = 84;          /* units: of a line, at most */
+static const double TALLEST = 84;          /* units: tallest line */
 static const double COSTS_FRACTION = 0.15; /* of the width, taken from the others */
-static const double COST_BAR = 12;         /* units: how tall */
+static const double COST_BAR = 12;         /* units: height */
 static const double CHIP_FRACTION = 0.84;  /* of a line's height */
-static const double SHORTEST = 26;         /* units: of a line */
-static const double WORDS_UNITS = 13, WORDS_LINE = 1.7; /* below squares; in sizes */
+static const double SHORTEST = 26;         /* units: lowest line */
+static const double
+    WORDS_UNITS = 13,
+    WORDS_LINE =
+        1.7; /* size of the text below squares; its line height relative to that */
 
-static const double CROWDED = 52;     /* units: lower lines have squares without words */
-static const double LEAST_SQUARE = 7; /* points: thinner ones are one strip */
+static const double CROWDED = 52;     /* units: lower lines have squares without text */
+static const double LEAST_SQUARE = 7; /* points: narrower squares become one strip */
 static const double CHANCE_UNITS = 18;
 static const char CHANCE[] = "view.chance";
 static const double GAP = 22, TRUNK = 30; /* points: between columns; before the texts */
 
-enum { DECIMALS = 3 }; /* of a chance */
+enum { DECIMALS = 3 }; /* of a probability */
 
-enum { AGAIN = 90 }; /* how far from the page's colour, of 256 */
+enum { AGAIN = 90 }; /* of 256: distance from the page's colour */
 
 typedef struct GenerationView {
     const Stage *stage;
     const LessonGenerate *generate;
-    size_t index, node;    /* of the turn that is drawn … */
-    const Tensor *ids;     /* … and the text it reads */
-    size_t count, longest; /* its words; those of the longest text */
-    bool crowded;          /* nothing is told below the squares */
-    double size;           /* of the chips' letters, in all turns */
-    bool with_costs;       /* what a turn costs, else what its word's probability is */
-    size_t source;         /* what the encoder reads, or TAPE_NONE */
-    Box reads, computes, costs, predicted, chances; /* without width: left out */
+    size_t index, node;    /* index and node of the step that is drawn */
+    const Tensor *ids;     /* text that the step reads */
+    size_t count, longest; /* length of that text, and of the longest */
+    bool crowded;          /* no text below the squares */
+    double size;           /* size of the chips' letters in all steps */
+    bool with_costs;       /* shows costs instead of probabilities */
+    size_t source;         /* the encoder's text, or TAPE_NONE */
+    Box reads, computes, costs, predicted, chances; /* columns; without width: left out */
 } GenerationView;
 
-/* The text that a turn reads. */
+/* Node of the text that a step reads. */
 static size_t text_of(const GenerationView *turns, size_t index) {
     return turns->generate->generated.steps[index].ids[0];
 }
@@ -48,7 +51,7 @@ static bool is_cached(const GenerationView *turns) {
     return turns->generate->generated.options.cache;
 }
 
-/* Whether what the turns cost matters: there is a cache, or the lesson shows it. */
+/* Reports whether costs are shown: there is a cache, or the lesson asks for it. */
 static bool shows_costs(const Stage *stage, const LessonGenerate *generate) {
     const Lesson *lesson = stage->player->lesson;
     if (generate->generated.options.cache)
@@ -66,12 +69,12 @@ static const char *step_text(const GenerationView *turns) {
                         NULL);
 }
 
-/* The cell whose column is the word that a turn says. */
+/* Cell whose column is the generated token. */
 static FollowCell predicted_by(const GenerationView *turns) {
     return lesson_generation_cell(turns->generate, turns->index);
 }
 
-/* Of the words that are said. */
+/* Width of the widest generated token. */
 static double widest_predicted(const GenerationView *turns, double size) {
     GenerationView turn = *turns;
     double widest = 0;
@@ -82,7 +85,8 @@ static double widest_predicted(const GenerationView *turns, double size) {
     return widest;
 }
 
-/* All turns have chips of the size that the longest text and a line's height allow. */
+/* Chooses the chips' size for all steps, which the longest text and a line's height
+ * allow. */
 static void choose_size(GenerationView *turns, double height) {
     const Stage *stage = turns->stage;
     const Canvas *canvas = stage->canvas;
@@ -99,7 +103,7 @@ static void choose_size(GenerationView *turns, double height) {
         turns->size--;
 }
 
-/* What stands over the columns, above the first turn. */
+/* Draws the heading of a column, above the first step. */
 static void draw_heading(const GenerationView *turns, Box column, const char *key) {
     const Canvas *canvas = turns->stage->canvas;
     const char *words = canvas_string(canvas, key);
@@ -108,7 +112,7 @@ static void draw_heading(const GenerationView *turns, Box column, const char *ke
                        (Point){column.x, column.y - 6}, LABEL_LEFT, words);
 }
 
-/* How many of the rows that a turn has were there before it. */
+/* Number of a step's rows that an earlier step has computed. */
 static size_t known_rows(const GenerationView *turns) {
     return turns->index == 0 ? 0 : turns->count - 1;
 }
@@ -119,14 +123,14 @@ static const char *rows_text(const GenerationView *turns, size_t known, size_t f
                         canvas_count(canvas, known), canvas_count(canvas, fresh), NULL);
 }
 
-/* Of what may stand below a turn's squares. */
+/* Width of the widest text below a step's squares. */
 static double widest_counts(const GenerationView *turns) {
     const char *words = rows_text(turns, 99, 9);
     return ceil(canvas_text_width(turns->stage->canvas, FONT_TEXT,
                                   canvas_least(turns->stage->canvas, words), words));
 }
 
-/* Below the squares, in words. */
+/* Describes a step's rows below the squares. */
 static void draw_rows_text(const GenerationView *turns, Box column) {
     const Canvas *canvas = turns->stage->canvas;
     size_t known = known_rows(turns);
@@ -138,7 +142,7 @@ static void draw_rows_text(const GenerationView *turns, Box column) {
                 LABEL_LEFT, fit.text);
 }
 
-/* What isn't computed is hollow, its outline broken. */
+/* Draws a cached row's square: hollow, with a broken outline. */
 static void draw_cached(const Canvas *canvas, Box box) {
     double right = box.x + box.w, below = box.y + box.h;
     const Point corners[] = {
@@ -146,8 +150,8 @@ static void draw_cached(const Canvas *canvas, Box box) {
     pattern_path(canvas, (PatternDash){3, 2}, corners, 5, 1, 1, canvas->theme->ink_soft);
 }
 
-/* A square a row, of one size in all turns: those of the words before are computed
- * again, or kept. Where they are too many they are one strip. */
+/* Draws a square for each row, of one size in all steps: rows of earlier tokens are
+ * recomputed or cached. Too many squares become one strip. */
 static void draw_computes(const GenerationView *turns) {
     const Canvas *canvas = turns->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -193,7 +197,8 @@ static void draw_count(const GenerationView *turns, const char *text, double mid
                 fit.text);
 }
 
-/* A cost's bar: what is computed is dark, what a cache saves an outline and empty. */
+/* Draws the bar of a cost: the computed part is dark, the part saved by a cache is an
+ * empty outline. */
 static void draw_bar(const Canvas *canvas, Box bar, double done) {
     if (bar.w > done)
         scene_rectangle(canvas->scene, bar, 2, canvas->theme->page,
@@ -201,7 +206,8 @@ static void draw_bar(const Canvas *canvas, Box bar, double done) {
     canvas_fill(canvas, (Box){bar.x, bar.y, done, bar.h}, 2, canvas->theme->ink_soft);
 }
 
-/* What a bar's parts are, from right to left before the sum; all of it or nothing. */
+/* Draws the key of a bar's parts from right to left before the sum, or nothing if it
+ * doesn't fit whole. */
 static void draw_key(const GenerationView *turns, double middle) {
     const Canvas *canvas = turns->stage->canvas;
     static const char *const keys[] = {"view.saves", "view.computes"};
@@ -224,12 +230,12 @@ static void draw_key(const GenerationView *turns, double middle) {
     }
 }
 
-/* Whether lines are tall enough for bars below their counts. */
+/* Reports whether lines are tall enough for bars below their numbers. */
 static bool has_bars(double height) {
     return height >= 3 * COST_BAR;
 }
 
-/* What all turns cost; and, where a cache saves some of it, of how much. */
+/* Writes the costs of all steps, and, with a cache, those without it. */
 static void draw_total(const GenerationView *turns, double middle, double height) {
     const Canvas *canvas = turns->stage->canvas;
     const Generated *said = &turns->generate->generated;
@@ -248,8 +254,8 @@ static void draw_total(const GenerationView *turns, double middle, double height
     draw_count(turns, cost, middle, FONT_BOLD);
 }
 
-/* What a turn costs, and as bars under it what it would cost without a cache, the most in
- * the column's width. */
+/* Writes the cost of a step; below it bars compare it with the cost without a cache, the
+ * largest as wide as the column. */
 static void draw_cost(const GenerationView *turns, Box line) {
     const Canvas *canvas = turns->stage->canvas;
     const Generated *said = &turns->generate->generated;
@@ -287,7 +293,8 @@ static void draw_chance(const GenerationView *turns) {
                 chance_text(turns));
 }
 
-/* The word that a turn says, with its chance or what would be said now. */
+/* Draws the generated token with its probability, or the token that edited numbers
+ * generate. */
 static void draw_predicted(const GenerationView *turns) {
     FollowCell cell = predicted_by(turns);
     const Stage *stage = turns->stage;
@@ -319,7 +326,7 @@ static void draw_step(GenerationView *turns, Box line) {
     draw_predicted(turns);
 }
 
-/* The columns between texts and words. */
+/* Places the columns between texts and tokens. */
 static void place_costs(GenerationView *turns, Box *rest) {
     const Canvas *canvas = turns->stage->canvas;
     const char *heading = canvas_string(canvas, "view.multiplications");
@@ -344,7 +351,7 @@ static void place_costs(GenerationView *turns, Box *rest) {
     turns->costs.w -= GAP;
 }
 
-/* Of a heading or of a chance, the wider. */
+/* Width of the column of probabilities: of its heading or the widest number. */
 static double chances_width(const GenerationView *turns) {
     const Canvas *canvas = turns->stage->canvas;
     const char *words = canvas_string(canvas, CHANCE);
@@ -354,7 +361,7 @@ static double chances_width(const GenerationView *turns) {
                                        canvas_size(canvas, CHANCE_UNITS, ""), "0.000")));
 }
 
-/* Words and their chances behind the longest text, in the middle of the stage. */
+/* Places tokens and their probabilities behind the longest text, centred on the stage. */
 static void place_chances(GenerationView *turns, Box *rest) {
     const Canvas *canvas = turns->stage->canvas;
     double size = canvas_size(canvas, LARGEST_UNITS, "");
@@ -370,10 +377,10 @@ static void place_chances(GenerationView *turns, Box *rest) {
     turns->reads.w -= GAP;
 }
 
-/* The columns' places: names, texts, what is computed, what is said. */
+/* Places the columns: names, texts, computed rows, generated tokens. */
 static void place_columns(GenerationView *turns, Box area) {
     const Canvas *canvas = turns->stage->canvas;
-    turns->index = 98; /* a name as wide as any */
+    turns->index = 98; /* widest name */
     const char *name = step_text(turns);
     Box rest = area;
     box_take_left(&rest, canvas_text_width(canvas, FONT_BOLD,
@@ -397,7 +404,7 @@ static void draw_headings(const GenerationView *turns) {
     draw_heading(turns, turns->costs, "view.multiplications");
 }
 
-/* What the encoder reads, and from it the way to each turn's line. */
+/* Draws the encoder's text, with lines to each step. */
 static void draw_source(const GenerationView *turns, Box strip, Box lines,
                         double height) {
     const Canvas *canvas = turns->stage->canvas;
@@ -417,7 +424,7 @@ static void draw_source(const GenerationView *turns, Box strip, Box lines,
     }
 }
 
-/* Columns as wide as their words stand in the middle of the stage. */
+/* Centres columns on the stage that are as wide as their content. */
 static void place_in_middle(GenerationView *turns, Box *area) {
     const Canvas *canvas = turns->stage->canvas;
     place_columns(turns, *area);
@@ -433,8 +440,8 @@ static void place_in_middle(GenerationView *turns, Box *area) {
     place_columns(turns, *area);
 }
 
-/* The turns that there is room for, the last ones; then, of a generation whose costs are
- * told, their sum. What the encoder reads is a line before them. */
+/* Draws the last steps that there is room for, after a line with the encoder's text; then
+ * the sum of the costs if they are shown. */
 static void draw_steps(GenerationView *turns) {
     Box area = turns->stage->area;
     double heading = round(canvas_size(turns->stage->canvas, WORDS_UNITS, "一") * 2);

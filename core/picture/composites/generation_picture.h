@@ -1,17 +1,18 @@
-/* The loop of inference: a line for each turn, with the text that it reads as chips, the
- * word of the last turn marked, and the word it says, which the next turn reads.
+/* The loop of autoregressive generation: a line for each step, with the text that it
+ * reads as chips, the token of the last step marked, and the token that it generates,
+ * which the next step reads.
  *
- * Where it matters what a turn costs, that stands between them: a square for each row
- * that is computed, pale where it was computed before, hollow where a cache kept it, and
- * the multiplications as bars. Else each word has its probability, and the encoder's text
- * lies above the turns, with a line to each of them. */
+ * If the costs of steps matter, they stand between them: a square for each row that is
+ * computed, pale if it is recomputed, hollow if it is cached, and the multiplications as
+ * bars. Otherwise each token has its probability, and the encoder's text lies above the
+ * steps, with a line to each of them. */
 #ifndef PICTURE_GENERATION_PICTURE_H
 #define PICTURE_GENERATION_PICTURE_H
 
 #include "lesson/model/generate_step.h"
 #include "picture/stage/stage.h"
 
-/* Draws all turns of a generation into stage->area. */
+/* Draws all steps of a generation into stage->area. */
 void generation_picture(const Stage *stage, const LessonGenerate *generate);
 
 #endif

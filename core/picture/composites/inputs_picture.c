@@ -8,8 +8,9 @@ enum { INPUTS_MOST = 3 };
 static const double MARK_UNITS = 150, MARK_SIZE = 96, MARK_FRACTION = 0.13,
                     STRIP_OF_MARK = 1.4;
 
-/* Whether a node is made before the step, is used in it and can be shown. Of a model's
- * parts the weights don't go in: they are many, and their numbers tell nothing. */
+/* Reports whether a node is an input of the step: computed before it, used in it, and
+ * worth showing. A model's weights are not, because they are many and their numbers mean
+ * little. */
 static bool is_input(const Stage *stage, size_t node, size_t first) {
     const TapeNode *at = stage_node(stage, node);
     if (stage->player->lesson->model && player_step(stage->player)->child_count &&
@@ -26,7 +27,8 @@ static bool is_among(const size_t *nodes, size_t count, size_t node) {
     return false;
 }
 
-/* The first nodes that what the step does reads from before it. */
+/* Finds the first nodes from before the step that its operations read; returns their
+ * number. */
 static size_t find_inputs(const Stage *stage, size_t nodes[INPUTS_MOST]) {
     const PlayerStep *at = player_step(stage->player);
     size_t first = at->node, count = 0;

@@ -1,15 +1,15 @@
-/* What a step has before it has done anything: what goes in, side by side. For steps
- * whose own picture would show more than that. */
+/* Inputs of a step side by side, before it computes anything. For questions whose step's
+ * own picture would reveal more. */
 #ifndef PICTURE_INPUTS_PICTURE_H
 #define PICTURE_INPUTS_PICTURE_H
 
 #include "picture/stage/stage.h"
 
-/* False, and nothing drawn, where nothing goes in. */
+/* Draws the inputs; returns false and draws nothing if there are none. */
 bool inputs_picture(const Stage *stage);
 
-/* A large question mark where the result will be, in a strip that it takes off the area.
- */
+/* Draws a large question mark in place of the result, in a strip that it cuts off the
+ * area. */
 void result_placeholder(const Stage *stage, Box *area);
 
 #endif

@@ -17,26 +17,26 @@ static const double TABLE_FRACTION = 0.44, BAR_FRACTION = 0.5, WORDLESS_BAR = 0.
 static const double AXIS = 22, OVER_NAME = 8, CAPTION_END = 6, NAME_UNITS = 22,
                     NUMBER_UNITS = 18, WORD_UNITS = 15, KEY = 26, KEY_GAP = 10,
                     NEXT_KEY = 34, LANE = 7;
-static const double HATCH = 9; /* points between a veil's lines */
-static const int SHINES = 70;  /* of 256: how much of its colour a score keeps */
+static const double HATCH = 9; /* points between the lines of a mask */
+static const int SHINES = 70;  /* of 256: colour that a masked score keeps */
 
 typedef struct MaskView {
     const Stage *stage;
-    size_t masked, scores; /* nodes: behind the veils, and without them */
+    size_t masked, scores; /* nodes: with and without masks */
     size_t count, masks[MASKS_MOST];
     const Tensor *shape;
-    Heatmap table, shares; /* of the scores; of what is shared out, or, of a sum alone,
-                              of what is left of the scores */
+    Heatmap table, shares; /* of the scores; of the attention weights, or, for a sum
+                              alone, of the remaining scores */
     bool has_softmax;
-    int decimals;        /* of scores, as many as have room */
-    double bars, labels; /* where bars begin; room of row labels */
+    int decimals;        /* of the scores, as many as there is room for */
+    double bars, labels; /* left end of the bars; width of row labels */
     double bar_width;
-    double axis, drop; /* of both names below the cells; of shapes below that */
+    double axis, drop; /* height of both names below the cells; of shapes below that */
 } MaskView;
 
-/* ---- what is masked ---- */
+/* ---- masks ---- */
 
-/* A mask of one row or column is that of all. */
+/* Value of a mask for a cell; a mask of one row or column applies to all. */
 static double mask_at(const MaskView *v, size_t mask, size_t row, size_t col) {
     const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
     return tensor_at(tensor, tensor->rows == 1 ? 0 : row, tensor->cols == 1 ? 0 : col);
@@ -55,7 +55,7 @@ static bool is_of_it(const MaskView *v, size_t node) {
     return node == stage->node;
 }
 
-/* A sum by itself. */
+/* Finds a sum that is a step by itself. */
 static bool find_sum(MaskView *v) {
     const Stage *stage = v->stage;
     const TapeNode *node = stage_node(stage, stage->node);
@@ -72,7 +72,7 @@ static bool find_sum(MaskView *v) {
            !tensor_has_masks(v->shape);
 }
 
-/* Follows sums back from what is shared out: the last mask comes first. */
+/* Follows sums back from the softmax's input; the last mask comes first. */
 static bool find(MaskView *v) {
     const Stage *stage = v->stage;
     const PlayerStep *steps = stage->player->steps, *at = player_step(stage->player);
@@ -100,9 +100,9 @@ static bool find(MaskView *v) {
            v->shape->cols <= COLUMNS_MOST && !tensor_has_masks(v->shape);
 }
 
-/* ---- where things lie ---- */
+/* ---- layout ---- */
 
-/* Names of fractions reach further up and down; both stand on one line. */
+/* Measures both captions, which have a common baseline although fractions are taller. */
 static void measure_captions(MaskView *v) {
     const size_t nodes[] = {v->scores, v->stage->node};
     v->axis = AXIS;
@@ -123,12 +123,13 @@ static bool place(MaskView *v) {
     v->labels = fmin(heatmap_row_label_width(canvas, v->shape), area.w * 0.2);
     double most = fmin((area.w * TABLE_FRACTION - v->labels) / cols, TALLEST_ROW * WIDE);
     double width = most, heads = 0, height = 0;
-    for (int i = 0; i < 2; i++) { /* low rows have columns too narrow for level labels */
+    for (int i = 0; i < 2;
+         i++) { /* columns of low rows are too narrow for horizontal labels */
         heads = heatmap_col_label_height(canvas, v->shape, width, area.h * 0.4);
         height = floor(fmin((area.h - heads) / rows, TALLEST_ROW));
         width = floor(fmin(most, height * WIDE));
     }
-    bool large = canvas->enlarged > 1; /* words are large already */
+    bool large = canvas->enlarged > 1; /* text is enlarged already */
     double least = large ? 0.7 : 1;
     if (height < LEAST_ROW * least || width < LEAST_CELL * least)
         return false;
@@ -161,7 +162,7 @@ static Box cell_box(const MaskView *v, size_t row, size_t col) {
     return heatmap_cells(&v->table, row, row + 1, col, col + 1);
 }
 
-/* Whether a row has room for words over its bar. */
+/* Reports whether a row has room for tokens above its bar. */
 static bool has_words(const MaskView *v, double height) {
     double least = canvas_size(v->stage->canvas, WORD_UNITS, "") * 1.25;
     return v->shape->col_labels && height * (1 - BAR_FRACTION) / 2 >= least;
@@ -180,9 +181,9 @@ static ProbabilityBar bar_of(const MaskView *v, size_t row) {
         .focus_col = stage->focus_col};
 }
 
-/* ---- the scores and their veils ---- */
+/* ---- scores and masks ---- */
 
-/* The score, and what a mask that hides nothing adds to it. */
+/* Text of a cell: the score, and the number that a mask adds without hiding it. */
 static const char *cell_text(const MaskView *v, size_t row, size_t col) {
     char score[NUMBER_SIZE], more[NUMBER_SIZE];
     double added = 0;
@@ -201,8 +202,8 @@ static bool is_veiled(const MaskView *v, size_t mask, size_t row, size_t col) {
     return tensor_is_masking(mask_at(v, mask, row, col));
 }
 
-/* Of two masks one has lines that rise, the other level ones; those of a third lie
- * between the first one's. */
+/* Draws a mask's lines: of two masks one rising, the other horizontal; those of a third
+ * lie between the first one's. */
 static void draw_mask(const MaskView *v, size_t mask, Box box) {
     const Canvas *canvas = v->stage->canvas;
     if (mask != 1) {
@@ -241,7 +242,7 @@ static void draw_cell(const MaskView *v, size_t row, size_t col, double size) {
     }
     Point right = {box.x + (box.w + width) / 2, round(box.y + box.h / 2 + size * 0.36)};
     double least = canvas_least(canvas, text);
-    if (!strchr(text, ' ')) /* no sum */
+    if (!strchr(text, ' ')) /* not a sum */
         least = fmin(least, heatmap_least_digits(canvas));
     if (size >= least)
         heatmap_draw_digits(canvas, size, box, ground, veiled, right, text);
@@ -256,7 +257,7 @@ static void draw_table(const MaskView *v) {
         for (size_t j = 0; j < v->shape->cols; j++)
             draw_cell(v, i, j, size);
     }
-    bool one = !v->has_softmax; /* a cell is made of one */
+    bool one = !v->has_softmax; /* the result has the same cells */
     if (stage->has_focus && stage->focus_node == stage->node)
         heatmap_outline(stage->canvas, &v->table, stage->focus_row, stage->focus_row + 1,
                         one ? stage->focus_col : 0,
@@ -264,9 +265,9 @@ static void draw_table(const MaskView *v) {
                         stage_color(stage, v->masked, 0));
 }
 
-/* ---- what is left to share out ---- */
+/* ---- softmax ---- */
 
-/* A part's word over it, where it has room. */
+/* Draws the token of a segment above it, if there is room. */
 static void draw_word(const MaskView *v, const ProbabilityBar *bar, size_t col) {
     const Canvas *canvas = v->stage->canvas;
     if (!has_words(v, cell_box(v, bar->row, 0).h))
@@ -284,7 +285,7 @@ static void draw_word(const MaskView *v, const ProbabilityBar *bar, size_t col) 
                 word);
 }
 
-/* From a row's middle, or that of all, to what becomes of it. */
+/* Draws the path from a row's middle, or that of all rows, to the result. */
 static void draw_path(const MaskView *v, double y, bool strong) {
     double margin = 12, end = v->table.cells.x + v->table.cells.w;
     const Point points[] = {{end + margin, y}, {v->bars - margin, y}};
@@ -295,7 +296,7 @@ static void draw_path(const MaskView *v, double y, bool strong) {
                                         .strong = strong});
 }
 
-/* Each row is shared out by itself. */
+/* Draws the attention weights of a row. */
 static void draw_row(const MaskView *v, size_t row) {
     ProbabilityBar bar = bar_of(v, row);
     Box cell = cell_box(v, row, 0);
@@ -305,7 +306,7 @@ static void draw_row(const MaskView *v, size_t row) {
         draw_word(v, &bar, j);
 }
 
-/* What is left of the scores: −∞ wherever the veil lies, in all rows at once. */
+/* Draws the remaining scores of all rows at once: −∞ wherever they are masked. */
 static void draw_rest(const MaskView *v) {
     const Stage *stage = v->stage;
     Box cells = v->table.cells;
@@ -324,7 +325,7 @@ static void draw_caption(const MaskView *v, size_t node, double middle, double w
     caption_draw(v->stage, &caption, (Point){middle, y}, v->drop, LABEL_CENTER);
 }
 
-/* The mask's name and what it adds where it hides: "M = −∞". */
+/* Name of a mask with the value by which it hides: "M = −∞". */
 static const char *key_name(const MaskView *v, size_t mask) {
     const Tensor *tensor = stage_tensor(v->stage, v->masks[mask]);
     double least = 0;
@@ -336,7 +337,7 @@ static const char *key_name(const MaskView *v, size_t mask) {
                          number_format_short(number, least, 0));
 }
 
-/* "▨ M = −∞", in the lower left corner. */
+/* Draws the key "▨ M = −∞" in the lower left corner. */
 static void draw_key(const MaskView *v) {
     const Canvas *canvas = v->stage->canvas;
     Box area = v->stage->area;

@@ -1,13 +1,13 @@
-/* Scores behind masks, and what is left of them to share out: a mask is a veil that lies
- * over the scores, and each row's shares are one bar of length 1. */
+/* Scores with masks, and the softmax of what remains: masks are hatched over the scores,
+ * and each row's attention weights are one bar of length 1. */
 #ifndef PICTURE_MASK_PICTURE_H
 #define PICTURE_MASK_PICTURE_H
 
 #include "picture/stage/stage.h"
 
-/* Of a step that opens into the softmax of a table with one or several masks, and of such
- * a table's sum with one, beside which stands what is left of it; of any
- * other, and where rows have no room, nothing is drawn and false given. */
+/* Draws a step with the softmax of a table with one or several masks as sub-steps, or the
+ * sum of such a table with a mask beside the remaining scores; returns false and draws
+ * nothing for other steps and if rows have no room. */
 bool mask_picture(const Stage *stage);
 
 #endif

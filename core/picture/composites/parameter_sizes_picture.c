@@ -8,16 +8,17 @@
 
 enum { COLUMNS_MOST = 4, TABLES_LEAST = 3 };
 
-/* Lengths in units, but the last. */
+/* Lengths in units, except the last. */
 static const double NAME = 24, WORDS = 18, NUMBER = 21, GAP = 16, LONGEST = 760;
 static const double LEAST_BAR = 24, TALLEST_BAR = 40, BETWEEN = 26;
-static const double THINNEST = 2, BAR_FRACTION = 0.7; /* points; of its place's height */
+static const double THINNEST = 2,
+                    BAR_FRACTION = 0.7; /* points; fraction of its place's height */
 
 typedef struct Sizes {
     const Stage *stage;
     const size_t *shown;
     size_t count, cols;
-    double names, words, numbers; /* how wide the columns beside the bars are */
+    double names, words, numbers; /* widths of the columns beside the bars */
     double bar, between;          /* heights: of a bar's place, between two names */
     Box area;
 } Sizes;
@@ -31,7 +32,7 @@ static const char *number_of(const Sizes *sizes, size_t index, size_t col) {
                          HEATMAP_DECIMALS);
 }
 
-/* Whether a table is one of sizes, of the same things as the first. */
+/* Reports whether a table has sizes of the same things as the first. */
 static bool fits(const Sizes *sizes, size_t index) {
     const Tensor *table = table_of(sizes, index), *first = table_of(sizes, 0);
     bool same =

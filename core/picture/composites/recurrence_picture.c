@@ -7,36 +7,37 @@
 #include <math.h>
 
 enum { STATES_MOST = 10, STATES_LEAST = 2, CURVE_STEPS = 16, DEEPEST = 24 };
-enum { PLAN_MOST = 20000 }; /* nodes of a tape that is read backwards for each page */
+enum { PLAN_MOST = 20000 }; /* nodes of a tape that is differentiated for each page */
 
 /* Lengths in units. */
 static const double WORD = 20, NAME = 22, LEFT = 17, CELL = 88, LEAST_CELL = 30;
 static const double WIDEST = 330, LEAST_WIDTH = 92, GAP = 12, ARROW = 54, NAMES = 36;
-static const double RIBBONS = 132;                   /* all together, at most */
-static const double CELLS_FRACTION = 0.66;           /* of a state's place */
-static const double HALF = 0.4, HEAD = 12, EDGE = 3; /* of a cell's height; of an arrow */
+static const double RIBBONS = 132;         /* largest total thickness */
+static const double CELLS_FRACTION = 0.66; /* fraction of a state's width */
+static const double HALF = 0.4, HEAD = 12,
+                    EDGE = 3; /* fractions of a cell's height; of an arrow */
 static const int FAR_FRACTION = 120,
-                 NEAR_FRACTION = 44; /* of their ink, the first one's more */
+                 NEAR_FRACTION = 44; /* of their ink; the first ribbon is stronger */
 
-/* A state, and where it comes from. */
+/* A hidden state and its inputs. */
 typedef struct State {
-    size_t node, activated;          /* what it is bent from; itself where it isn't */
-    size_t source, row;              /* what it read */
-    size_t before;                   /* the state before it; TAPE_NONE */
-    size_t weight, recurrent_weight; /* what the row and that state are multiplied by */
+    size_t node, activated; /* node of the state, and of its pre-activation; the node
+                               itself without activation */
+    size_t source, row;     /* table and row that are read */
+    size_t before;          /* previous state; TAPE_NONE */
+    size_t weight, recurrent_weight; /* weights of the row and of the previous state */
 } State;
 
 typedef struct Recurrence {
     const Stage *stage;
     size_t count, present;
     State states[STATES_MOST];
-    double moved[STATES_MOST]
-                [STATES_MOST]; /* [state][row read]: how much it still moves */
-    double most;               /* all of a state's together */
+    double moved[STATES_MOST][STATES_MOST]; /* [state][row read]: remaining influence */
+    double most;                            /* largest total influence on a state */
     Box area;
     double width, cell_w, cell_h,
-        height;           /* of a state's place, of its cells; of 1 moved */
-    double words, middle; /* where the chips and the states lie */
+        height; /* width of a state, height of its cells; thickness of influence 1 */
+    double words, middle; /* y of the chips and of the states */
 } Recurrence;
 
 /* ---- states ---- */
@@ -65,7 +66,7 @@ static bool reads_state(const Stage *stage, size_t node, State *state) {
            stage_node(stage, at->inputs[1])->operation == OPERATION_GIVEN;
 }
 
-/* The one input of a node that is worked out cell by cell which is no number or bias. */
+/* Input of an element-wise node that is no number or bias, if it is the only one. */
 static size_t activation_input(const Stage *stage, const TapeNode *at) {
     size_t found = TAPE_NONE;
     if (operation_of(at->operation)->work != OPERATION_WORK_BY_CELL || at->muted)
@@ -99,7 +100,8 @@ static bool find_state(const Stage *stage, size_t node, State *state) {
     return false;
 }
 
-/* The states up to a node's, in their order; none where it is no such chain. */
+/* Finds the states up to a node's, in order; returns their number, 0 if it is no such
+ * chain. */
 static size_t find_chain(const Stage *stage, size_t node, State states[STATES_MOST]) {
     size_t count = 0;
     while (node != TAPE_NONE) {
@@ -118,7 +120,7 @@ static size_t find_chain(const Stage *stage, size_t node, State states[STATES_MO
     return count;
 }
 
-/* The longest of the lesson's that leads on from the step's node. */
+/* Finds the lesson's longest chain that includes the step's node. */
 static bool find(Recurrence *all) {
     const Stage *stage = all->stage;
     const Lesson *lesson = stage->player->lesson;
@@ -141,9 +143,10 @@ static bool find(Recurrence *all) {
     return all->count >= STATES_LEAST && (own > 1 || !bends);
 }
 
-/* ---- what a row still moves ---- */
+/* ---- influence ---- */
 
-/* The length of the state's slopes by that row. */
+/* Measures the influence of all rows on a state: the norm of the state's gradient by each
+ * row. */
 static bool measure(Recurrence *all, size_t index) {
     const Stage *stage = all->stage;
     const State *state = &all->states[index];
@@ -178,7 +181,7 @@ static bool measure_all(Recurrence *all) {
     return measured && all->most > 0;
 }
 
-/* ---- where things lie ---- */
+/* ---- layout ---- */
 
 static bool place(Recurrence *all) {
     const Stage *stage = all->stage;
@@ -217,7 +220,7 @@ static Box cells_of(const Recurrence *all, size_t index) {
                  w, all->cell_h};
 }
 
-/* Where the ribbon of a row has its upper edge at a state: they lie below each other. */
+/* Upper edge of a row's ribbon at a state; ribbons lie below each other. */
 static double ribbon_top(const Recurrence *all, size_t index, size_t row) {
     double sum = 0, above = 0;
     for (size_t i = 0; i <= index; i++) {
@@ -235,7 +238,7 @@ static Color ribbon_color(const Recurrence *all, size_t row) {
                        row ? NEAR_FRACTION : FAR_FRACTION);
 }
 
-/* Between two edges on each side, each an S. */
+/* Draws a ribbon between two vertical edges, S-shaped. */
 static void draw_ribbon(const Recurrence *all, Point from, double tall, Point to,
                         double tall_there, Color color) {
     Point edge[2 * (CURVE_STEPS + 1)];
@@ -264,13 +267,13 @@ static void draw_ribbons(const Recurrence *all, size_t index) {
             (Point){centre(all, index) - all->width / 2, all->middle}, LABEL_CENTER);
 }
 
-/* Straight down. */
+/* Draws a vertical arrow. */
 static void draw_arrow(const Recurrence *all, Point from, Point to) {
     const Canvas *canvas = all->stage->canvas;
     canvas_arrow(canvas, from, to, 2, HEAD, canvas->theme->ink_soft);
 }
 
-/* What the row that is read now brings, from its chip down. */
+/* Draws the influence of the row that is read now, from its chip down. */
 static void draw_reading(const Recurrence *all, size_t index) {
     const Canvas *canvas = all->stage->canvas;
     double half = fmax(all->moved[index][index] * all->height / 2, 1),
@@ -282,7 +285,7 @@ static void draw_reading(const Recurrence *all, size_t index) {
     const char *weight = stage_formula_name(all->stage, all->states[index].weight);
     double wide =
         canvas_formula_extent(canvas, weight, canvas_size(canvas, NAME, "")).width;
-    double beside = GAP; /* within the band, or where it has no room behind */
+    double beside = GAP; /* within the band, or behind it without room */
     beside += wide + 2 * beside < half ? 0 : half;
     canvas_formula(canvas, weight, NAME, (Point){x + beside, top + ARROW / 2},
                    LABEL_LEFT);
@@ -313,7 +316,7 @@ static void draw_word(const Recurrence *all, size_t index) {
     canvas_unlink(canvas);
 }
 
-/* "she 9 %": how much of the first row's is left. */
+/* Draws "she 9 %": the remaining influence of the first row. */
 static void draw_left(const Recurrence *all, size_t index) {
     const Canvas *canvas = all->stage->canvas;
     const char *text =
@@ -326,7 +329,7 @@ static void draw_left(const Recurrence *all, size_t index) {
                        LABEL_CENTER, text);
 }
 
-/* What the present state is bent from, where that has a name; TAPE_NONE. */
+/* Node of the present state's pre-activation, if it has a name; TAPE_NONE. */
 static size_t activated_node(const Recurrence *all) {
     size_t activated = all->states[all->present].activated;
     bool named =
@@ -364,8 +367,8 @@ static void draw_name(const Recurrence *all, size_t node, Point middle,
     scene_end_caption(canvas->scene);
 }
 
-/* Its numbers; of the present one above them those that they are bent from, where these
- * have a name. */
+/* Draws a state's numbers; above the present one its pre-activation, if that has a
+ * name. */
 static void draw_state(const Recurrence *all, size_t index) {
     const Stage *stage = all->stage;
     const Canvas *canvas = stage->canvas;

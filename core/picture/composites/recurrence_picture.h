@@ -1,14 +1,14 @@
-/* Recurrent steps: a state that is made of a row of a table and of the state before it,
- * by the same two weights each time, as a chain. From state to state run ribbons, one for
- * each row that was read, as thick as what it still moves there. */
+/* A recurrent network: a chain of hidden states, each computed from a row of a table and
+ * the state before it with the same two weights. Ribbons run from state to state, one for
+ * each row read so far, as thick as the row's remaining influence. */
 #ifndef PICTURE_RECURRENCE_PICTURE_H
 #define PICTURE_RECURRENCE_PICTURE_H
 
 #include "picture/stage/stage.h"
 
-/* Of a step that makes such a state, also what a state is bent from, where the lesson has
- * two states or more that follow each other; of any other, and where they have no room,
- * nothing is drawn and false given. */
+/* Draws a step that computes a state or its pre-activation, if the lesson has two or more
+ * consecutive states; returns false and draws nothing for other steps and if there is no
+ * room. */
 bool recurrence_picture(const Stage *stage);
 
 #endif

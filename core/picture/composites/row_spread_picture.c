@@ -11,7 +11,7 @@ static const double NAME = 22, NUMBER = 17, TICK = 15, WORD = 17;
 static const double LEAST_ROW = 58, TALLEST_ROW = 140, LEAST_LINE = 190, GAP = 44;
 static const double CAPTION = 64, TICKS = 36, KEY = 30, DOT = 8, BALANCE = 2,
                     LINE_FRACTION = 0.58;
-static const double MARGIN = 0.06; /* of the range, beyond its ends */
+static const double MARGIN = 0.06; /* fraction of the range, beyond its ends */
 enum { TABLES_MOST = 3, COLUMNS_MOST = 24 };
 
 typedef struct Spread {
@@ -19,12 +19,13 @@ typedef struct Spread {
     const size_t *nodes;
     size_t count;
     const Tensor *shape;
-    double least, most;        /* at the lines' ends */
-    double words, width, line; /* of the words at the left; of a table; a row's height */
+    double least, most; /* numbers at the lines' ends */
+    double words, width,
+        line; /* width of the labels on the left, and of a table; height of a row */
     Point corner;
 } Spread;
 
-/* Whether what a node gives was brought to one scale row by row. */
+/* Reports whether a node's rows were normalized. */
 static bool is_normed(const Stage *stage, size_t node) {
     return operation_of(stage_node(stage, node)->operation)->normalizes;
 }
@@ -93,7 +94,7 @@ static NumberLine line_of(const Spread *this, size_t table, size_t row) {
         .focus_col = stage->focus_col};
 }
 
-/* What the dots would balance on: their mean. */
+/* Draws a mark below the mean of the dots. */
 static void draw_balance(const NumberLine *line) {
     double sum = 0, up = line->radius * BALANCE;
     for (size_t j = 0; j < line->tensor->cols; j++)
@@ -104,13 +105,13 @@ static void draw_balance(const NumberLine *line) {
     scene_polygon(line->canvas->scene, foot, 3, line->canvas->theme->other[0]);
 }
 
-/* The lines of numbers that fit above a line's dots. */
+/* Number of lines of numbers that fit above a number line's dots. */
 static size_t number_tiers(const Spread *this) {
     double room = this->line * LINE_FRACTION - 2 * DOT;
     return (size_t)fmax(floor(room / round(NUMBER * 1.2)), 1);
 }
 
-/* "▲ row mean", in the lower left corner. */
+/* Draws the key "▲ row mean" in the lower left corner. */
 static void draw_key(const Spread *this) {
     const Canvas *canvas = this->stage->canvas;
     Box area = this->stage->area;

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-static const double HEAD = 46, NUMBER_UNITS = 20; /* the line over both, its numbers */
-static const double LEAST_HEIGHT = 200;           /* of all; with less there is no line */
+static const double HEAD = 46, NUMBER_UNITS = 20; /* the line above both, its numbers */
+static const double LEAST_HEIGHT = 200;           /* least total height for the line */
 static const double TICK = 7, GAP = 10;
 
 static bool is_given(const Stage *stage, size_t node) {
@@ -14,12 +14,12 @@ static bool is_given(const Stage *stage, size_t node) {
            !stage_node(stage, node)->quiet;
 }
 
-/* A faint line up from a table's corner, so that one sees what is measured. */
+/* Draws a faint line up from a table's corner, which shows what is measured. */
 static void draw_corner(const Canvas *canvas, double x, double from, double to) {
     scene_line(canvas->scene, (Point){x, from}, (Point){x, to}, 1, canvas->theme->line);
 }
 
-/* "|— 8 —|" over a table's columns. */
+/* Draws "|— 8 —|" above a table's columns. */
 static void draw_width(const Canvas *canvas, const Panel *panel, double y) {
     const Theme *theme = canvas->theme;
     Box cells = panel->heatmap.cells;
@@ -55,7 +55,7 @@ bool shared_dimension_picture(const Stage *stage) {
         return false;
     panels_show(&room, panels, count);
     Box first = panels[0].heatmap.cells, second = panels[1].heatmap.cells;
-    if (second.x < first.x + first.w) /* in two lines */
+    if (second.x < first.x + first.w) /* tables are in two lines */
         return true;
     double above = panels[0].tab.name ? role_tab_height(canvas, &panels[0].tab) : 0;
     double y = fmin(first.y, second.y) - above - round(HEAD / 2);

@@ -1,12 +1,12 @@
-/* Two given tables side by side that agree in their width alone: over both, on one line,
- * how wide they are, and "=" between. */
+/* Two given tables side by side that have only their number of columns in common, which
+ * is drawn above both with "=" between. */
 #ifndef PICTURE_SHARED_DIMENSION_PICTURE_H
 #define PICTURE_SHARED_DIMENSION_PICTURE_H
 
 #include "picture/stage/stage.h"
 
-/* Of a step that shows just two such tables; of any other, and where there is no room,
- * nothing is drawn and false given. */
+/* Draws a step that shows two such tables; returns false and draws nothing for other
+ * steps and if there is no room. */
 bool shared_dimension_picture(const Stage *stage);
 
 #endif

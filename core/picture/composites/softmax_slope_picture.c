@@ -12,7 +12,7 @@ static const double NAME = 22, TICK = 15, COUNT = 16, CAPTION = 52, DROP = 22;
 static const double LEAST_HEIGHT = 200, LEAST_ROW = 26, TALLEST_ROW = 58, DOT = 7,
                     GAP = 44;
 static const double TABLES_FRACTION = 0.42, TICKS = 48, HEAD = 44, FOOT = 58;
-static const double MARGIN = 0.04, HEADROOM = 1.12; /* of the range */
+static const double MARGIN = 0.04, HEADROOM = 1.12; /* fractions of the range */
 static const double HIGHEST = 0.25;                 /* ½ (1 − ½) */
 static const int DOT_ALPHA = 190;
 
@@ -24,9 +24,9 @@ typedef struct SoftmaxSlope {
     double radius;
 } SoftmaxSlope;
 
-/* ---- whether it is one ---- */
+/* ---- conditions ---- */
 
-/* Whether a node is 1 less another. */
+/* Reports whether a node is 1 minus another. */
 static bool is_rest_of(const Stage *stage, size_t node, size_t shares) {
     const TapeNode *at = stage_node(stage, node);
     return at->operation == OPERATION_SUBTRACT && !at->muted && at->inputs[1] == shares &&
@@ -50,7 +50,7 @@ static bool find(SoftmaxSlope *slope) {
             is_rest_of(stage, node->inputs[1], node->inputs[0]));
 }
 
-/* ---- the hump ---- */
+/* ---- the curve ---- */
 
 static Point point_of(const SoftmaxSlope *slope, double probability) {
     return plot_point(&slope->plot, probability, probability * (1 - probability));
@@ -89,7 +89,7 @@ static bool is_near(const SoftmaxSlope *slope, size_t i, size_t j) {
     return point_distance(one, other) < slope->radius * 0.75;
 }
 
-/* How many dots lie on one that none before it lies on; 0 where one does. */
+/* Number of dots at a dot's position, counted at the first of them; 0 at the others. */
 static size_t dots_at(const SoftmaxSlope *slope, size_t i) {
     size_t count = 0;
     for (size_t j = 0; j < tensor_cells(slope->a) && j < slope->stage->visible; j++) {
@@ -100,7 +100,7 @@ static size_t dots_at(const SoftmaxSlope *slope, size_t i) {
     return count;
 }
 
-/* Where dots lie on each other their number stands beside them, below the hump. */
+/* Writes the number of coinciding dots beside them, below the curve. */
 static void draw_count(const SoftmaxSlope *slope, size_t i) {
     const Canvas *canvas = slope->stage->canvas;
     size_t count = dots_at(slope, i);
@@ -130,7 +130,7 @@ static void draw_dots(const SoftmaxSlope *slope) {
         draw_count(slope, i);
 }
 
-/* The dot of the cell in focus, and where its share lies. */
+/* Draws the dot of the focused cell, and its probability on the axis. */
 static void draw_focus(const SoftmaxSlope *slope) {
     const Stage *stage = slope->stage;
     const Canvas *canvas = stage->canvas;
@@ -161,7 +161,7 @@ static Heatmap table_of(const SoftmaxSlope *slope, size_t node, Box box, double 
     return table;
 }
 
-/* The shares, and below them what comes of each. */
+/* Draws the probabilities, and below them their slopes. */
 static void draw_tables(const SoftmaxSlope *slope, Box area) {
     const Stage *stage = slope->stage;
     const Canvas *canvas = stage->canvas;

@@ -1,13 +1,12 @@
-/* Shares times what they leave: a (1 − a), which is how far each share can still be
- * moved. The hump that it is over shares from 0 to 1, every share a dot on it, and beside
- * it both tables. */
+/* Slope of softmax, a (1 − a): how much each probability can still change. A curve over
+ * probabilities from 0 to 1, every probability a dot on it, and both tables beside it. */
 #ifndef PICTURE_SOFTMAX_SLOPE_PICTURE_H
 #define PICTURE_SOFTMAX_SLOPE_PICTURE_H
 
 #include "picture/stage/stage.h"
 
-/* Of a step that opens into A ⊙ (1 − A); false, and nothing drawn, where it is none, or
- * where the tables are too large for the room. */
+/* Draws a step with A ⊙ (1 − A) as sub-steps; returns false and draws nothing for other
+ * steps and if the tables are too large. */
 bool softmax_slope_picture(const Stage *stage);
 
 #endif

@@ -200,7 +200,7 @@ static const PictureRow pictures[] = {
     {STEP_ANY_PICTURE, .picture = whole_model},
     {STEP_VIEW, .always = views_draw},
     {STEP_GENERATION, .always = draw_generation},
-    /* what the shown tables have to do with each other; else side by side */
+    /* relations between the shown tables; otherwise side by side */
     {STEP_SHOWN, .picture = pull_picture},
     {STEP_SHOWN, .picture = meeting_picture},
     {STEP_SHOWN, .picture = sum_lane},
@@ -216,7 +216,7 @@ static const PictureRow pictures[] = {
     {STEP_COMPUTED, .picture = equal_tables_picture},
     {STEP_COMPUTED, .picture = areas_picture},
     {STEP_COMPUTED, .picture = recurrence_picture},
-    /* several operations as one picture; else their results in order */
+    /* sub-steps as one picture; otherwise their results in order */
     {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = push_picture},
     {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = attention_circuit},
     {STEP_OPENED | STEP_NUMBERS_OPENED, .picture = heads_circuit},

@@ -1,16 +1,17 @@
-/* The picture of a step, of whatever kind: a training as far as it has come, a turn of a
- * generation or all of them, shown tensors side by side, the flow of the results that it
- * opens into, or its operation; of the step that closes a lesson its hero's. */
+/* Picture of any step: a training run so far, a generation or one of its steps, shown
+ * tensors side by side, a chain of intermediate results, or a single operation; for the
+ * step that closes a lesson, the picture of the lesson's cover. step_picture.c has the
+ * table of all pictures and the steps they are for. */
 #ifndef PICTURE_STEP_PICTURE_H
 #define PICTURE_STEP_PICTURE_H
 
 #include "picture/stage/stage.h"
 
-/* The step whose picture stands for a lesson: the one that says so, else the last that
- * makes shares, else the last. */
+/* Step whose picture represents a lesson: the one marked as cover, else the last that
+ * computes probabilities, else the last. */
 size_t step_picture_cover(const Player *player);
 
-/* Draws the step the player is on into stage->area. `node` is set by it. */
+/* Draws the player's step into stage->area; sets `node` itself. */
 void step_picture(const Stage *stage);
 
 #endif

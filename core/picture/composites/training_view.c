@@ -12,13 +12,14 @@
 
 static const double CURVES_FRACTION = 0.4,
                     LARGE_FRACTION = 0.3; /* of the stage's width */
-static const double TALL = 1.2; /* a stage that is taller has them above the rest … */
-static const double TALL_FRACTION = 0.55; /* … in so much of its height */
+static const double TALL =
+    1.2; /* ratio of height to width from which the curves stand above the rest */
+static const double TALL_FRACTION = 0.55; /* height of the curves then */
 static const double LOSS_FRACTION = 0.6;  /* of the curves' height */
 static const double TICK_UNITS = 13, TITLE_UNITS = 15, EPOCH_UNITS = 22, HEAD = 46;
-static const double LEAST_BAND = 2; /* points that a link to an epoch is wide at least */
+static const double LEAST_BAND = 2; /* least width in points of a link to an epoch */
 
-/* A training as far as the present frame. */
+/* A training run up to the present frame. */
 typedef struct Course {
     const Canvas *canvas;
     const Player *player;
@@ -45,13 +46,13 @@ static const char *number(const Canvas *canvas, double value, int decimals) {
     return canvas_format(canvas, "%s", number_format(text, value, decimals));
 }
 
-/* Whether a loss is known for the frame: a model that was left untrained has none. */
+/* Reports whether the frame's loss is known; a model that was left untrained has none. */
 static bool is_measured(const Course *course) {
     return course->training->updates > 0;
 }
 
-/* Loss and accuracy behind `epoch` epochs. Where an epoch is one update they are measured
- * exactly there; else they are means over the epoch's updates. */
+/* Loss and accuracy after `epoch` epochs. If an epoch is one update they are exact;
+ * otherwise they are means over the epoch's updates. */
 static TrainEpoch epoch_at(const Course *course, size_t epoch) {
     const LessonTraining *training = course->training;
     if (epoch == course->epochs)
@@ -104,7 +105,7 @@ static Curve curve_in(const Course *course, Box box, double most, int decimals) 
                             .ink = course->canvas->theme->ink_soft}};
 }
 
-/* Epochs below the lower plot. */
+/* Writes the epochs below the lower plot. */
 static void draw_epochs(const Curve *curve) {
     const Canvas *canvas = curve->course->canvas;
     double size = canvas_size(canvas, TICK_UNITS, "");
@@ -121,7 +122,8 @@ static void draw_epochs(const Curve *curve) {
         LABEL_CENTER, canvas_string(canvas, "training.epochs"));
 }
 
-/* The curve as far as the present epoch: not more points than can be told apart. */
+/* Draws the curve up to the present epoch, with no more points than can be
+ * distinguished. */
 static void draw_curve(const Curve *curve) {
     const Course *course = curve->course;
     const Canvas *canvas = course->canvas;
@@ -141,7 +143,8 @@ static void draw_curve(const Curve *curve) {
     canvas_dot(canvas, at, radius, curve->hue, canvas->theme->page, 1);
 }
 
-/* What the plot is of, over its numbers too, and its present value at the right. */
+/* Draws the plot's quantity as a title above its numbers, and its present value at the
+ * right. */
 static void draw_title(const Curve *curve, Box strip, const char *key,
                        const char *value) {
     const Canvas *canvas = curve->course->canvas;
@@ -153,7 +156,7 @@ static void draw_title(const Curve *curve, Box strip, const char *key,
                  value);
 }
 
-/* The largest loss that the axis reaches, a whole number of steps. */
+/* Largest loss on the axis, a multiple of *step. */
 static double loss_top(const Course *course, double *step) {
     double most = 0;
     for (size_t i = 0; i <= course->epochs; i++) {
@@ -165,7 +168,7 @@ static double loss_top(const Course *course, double *step) {
     return ceil(most / *step - 1e-9) * *step;
 }
 
-/* Each epoch's strip of the curves leads to its step. */
+/* Links each epoch's strip of the curves to its step. */
 static void link_epochs(const Curve *curve, Box curves) {
     const Course *course = curve->course;
     const Player *player = course->player;
@@ -230,7 +233,7 @@ static void draw_curves(const Course *course, Box area) {
     link_epochs(&loss, (Box){upper.x, upper.y, upper.w, lower.y + lower.h - upper.y});
 }
 
-/* ---- the head: where in the training one is ---- */
+/* ---- the head: position in the training ---- */
 
 static const char *place_words(const Course *course) {
     const Canvas *canvas = course->canvas;
@@ -253,10 +256,10 @@ static void draw_place(const Course *course, Box strip) {
                 (Point){strip.x, round(strip.y + strip.h * 0.5)}, LABEL_LEFT, fit.text);
 }
 
-/* ---- what is watched ---- */
+/* ---- watched tensors ---- */
 
-/* The IDs that a watched table's rows should say: it holds the chances that a loss is
- * taken of. NULL: it holds something else. */
+/* Target IDs of a watched table's rows if it holds the probabilities that a loss is
+ * computed from; else NULL. */
 static const Tensor *targets_of(const Stage *stage, size_t watched) {
     const TapeNode *chances = stage_node(stage, watched);
     if (chances->operation != OPERATION_SOFTMAX)
@@ -270,8 +273,7 @@ static const Tensor *targets_of(const Stage *stage, size_t watched) {
     return NULL;
 }
 
-/* An outline around what each row should say, with a gap that sets it off a deep colour.
- */
+/* Outlines each row's target, with a gap that sets the outline off deep colours. */
 static void mark_targets(const Stage *stage, const Panel *panel, const Tensor *targets) {
     const Canvas *canvas = stage->canvas;
     for (size_t i = 0; i < panel->tensor->rows && i < tensor_cells(targets); i++) {
@@ -302,7 +304,7 @@ static void draw_watched(const Stage *stage, const Course *course, Box area) {
     for (size_t i = 0; i < count; i++) {
         tensors[i] = lesson_film_tensor(course->player->lesson, step, i, course->frame);
         panels[i] = panel_of(&part, step->shown[i], NULL);
-        panels[i].node = TAPE_NONE; /* the tape has the end's numbers */
+        panels[i].node = TAPE_NONE; /* the tape has the numbers after training */
         panels[i].tensor = &tensors[i];
         targets[i] = targets_of(stage, step->shown[i]);
         if (targets[i])
@@ -341,9 +343,9 @@ void training_view(const Stage *stage) {
     draw_watched(stage, &course, area);
 }
 
-/* ---- the inspector's place ---- */
+/* ---- the inspector ---- */
 
-/* A sentence in so much room, smaller where it is long. */
+/* Draws a sentence fitted into `room`. */
 static void draw_fitted(const Canvas *canvas, double units, Color ink, Point baseline,
                         double room, const char *text) {
     LabelFit fit =

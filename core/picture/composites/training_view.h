@@ -1,20 +1,21 @@
-/* The picture of a training: how loss and accuracy went until now, and beside their
- * curves the tensors that the step watches, as they stood behind the present update.
+/* Picture of a training run: loss and accuracy so far, and beside their curves the
+ * watched tensors after the present update.
  *
- * Which update that is the player's present step says (PlayerStep.frame); what lies ahead
- * of it is not drawn. The curves are linked to the epochs' steps, so that a click or a
- * drag along them goes through the training. */
+ * The present update is the player's step (PlayerStep.frame); later ones are not drawn.
+ * The curves are linked to the epochs' steps, so that a click or a drag along them moves
+ * through the training. */
 #ifndef PICTURE_TRAINING_VIEW_H
 #define PICTURE_TRAINING_VIEW_H
 
 #include "picture/stage/page_content.h"
 #include "picture/stage/stage.h"
 
-/* Draws the player's present step, which must have a film, into stage->area. */
+/* Draws the player's present step, which must have a recorded training run, into
+ * stage->area. */
 void training_view(const Stage *stage);
 
-/* The same in the inspector's place: the loss, what it is made of, and what the next
- * update does. False, and nothing drawn, where the present step has no film. */
+/* Draws the step in the inspector's place: the loss, its terms, and the next update;
+ * returns false and draws nothing if the step has no recorded training run. */
 bool training_inspect(const PageParts *parts, Box area);
 
 #endif

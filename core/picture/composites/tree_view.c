@@ -10,9 +10,9 @@ static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 92,
 static const double FRAME = 6;            /* points around a chip that is pointed at */
 static const double CHIP_FRACTION = 0.78; /* of a column's width */
 static const double SUM_LEADING = 1.35;   /* of a sum's size, below its chip */
-static const double OF_COLUMN = 0.96;     /* how much of its width texts take at most */
-static const double EDGE_GAP = 6;         /* units between a text and an edge */
-static const double CUT_GAP = 5; /* units between a chip and the mark before it */
+static const double OF_COLUMN = 0.96; /* largest fraction of a column's width for text */
+static const double EDGE_GAP = 6;     /* units between a text and an edge */
+static const double CUT_GAP = 5;      /* units between a chip and the mark before it */
 enum {
     CURVE = 25,
     ENDS_FEW = 3,
@@ -26,22 +26,22 @@ typedef struct TreeColumn TreeColumn;
 typedef struct Tree {
     const Stage *stage;
     const LessonGenerate *generate;
-    size_t present; /* the turn that is shown, or PLAYER_NONE */
-    size_t columns; /* that are drawn, the beginning's too */
+    size_t present; /* step that is shown, or PLAYER_NONE */
+    size_t columns; /* number of columns that are drawn, with the beginning's */
     const TreeColumn *drawn;
-    double width; /* of a column */
-    double chip;  /* size of letters, in points */
-    bool sums;    /* there is room for them below the chips, … */
-    bool fates;   /* … and below them for what became of the texts */
-    size_t rows;  /* that a column has room for, with their sums */
+    double width; /* width of a column */
+    double chip;  /* size of letters in points */
+    bool sums;    /* sums have room below the chips */
+    bool fates;   /* outcomes of hypotheses have room below the sums */
+    size_t rows;  /* chips with their sums that a column has room for */
     Box area;
 } Tree;
 
-/* The nodes that one column shows, the best above. */
+/* Nodes of one column, the best at the top. */
 struct TreeColumn {
     size_t count, nodes[NODES_MAX];
-    size_t hidden;            /* how many more were cut */
-    double places[NODES_MAX]; /* y of their middles */
+    size_t hidden;            /* number of other pruned nodes */
+    double places[NODES_MAX]; /* y of the nodes' middles */
 };
 
 static const Generated *generated_of(const Tree *tree) {
@@ -60,7 +60,7 @@ static Link link_of(const Tree *tree, size_t text) {
     return (Link){LINK_CELL, turns[at.step].result, at.row, at.col};
 }
 
-/* The sum of log chances as it is at present. */
+/* Present sum of a hypothesis's log probabilities. */
 static double total_of(const Tree *tree, size_t text) {
     Link cell = link_of(tree, text);
     return tensor_at(stage_tensor(tree->stage, cell.index), cell.row, cell.col);
@@ -73,9 +73,9 @@ static bool is_on_best(const Tree *tree, size_t node) {
     return best == node;
 }
 
-/* ---- which nodes ---- */
+/* ---- choice of nodes ---- */
 
-/* Where a node stands in its column. */
+/* Rank of a node in its column. */
 static size_t rank_of(const TreeColumn *column, size_t node) {
     size_t rank = 0;
     while (rank < column->count && column->nodes[rank] != node)
@@ -83,8 +83,8 @@ static size_t rank_of(const TreeColumn *column, size_t node) {
     return rank;
 }
 
-/* The texts that were kept, and the best of those that were cut, by the sums that they
- * were chosen by, the best above: where one overtakes another, their paths cross. */
+/* Lists the kept hypotheses and the best of the pruned ones by their sums when they were
+ * chosen, the best at the top; if the order changes, their paths cross. */
 static void list_column(const Tree *tree, size_t depth, TreeColumn *column) {
     *column = (TreeColumn){.count = 1};
     if (!depth)
@@ -105,7 +105,7 @@ static void list_column(const Tree *tree, size_t depth, TreeColumn *column) {
         column->nodes[i] = turn->first + order[i];
 }
 
-/* Evenly spread over the column's height. */
+/* Spreads the nodes evenly over the column's height. */
 static void place_column(const Tree *tree, TreeColumn *column) {
     double pitch = fmin(tree->area.h / (double)column->count, TALLEST);
     double top = tree->area.y + (tree->area.h - pitch * (double)column->count) / 2;
@@ -132,7 +132,7 @@ static double chip_width(const Tree *tree, size_t node) {
                 tree->width * CHIP_FRACTION);
 }
 
-/* An S from the middle of a node's parent to its own. */
+/* Points of an S-shaped edge from a node's parent to the node. */
 static void find_edge(const Tree *tree, size_t depth, size_t index, Point points[CURVE]) {
     const TreeColumn *before = &tree->drawn[depth - 1], *column = &tree->drawn[depth];
     size_t parent = generated_parent(generated_of(tree), column->nodes[index]);
@@ -158,7 +158,7 @@ static void draw_edge(const Tree *tree, size_t depth, size_t index) {
                      : theme->ink_faint);
 }
 
-/* How much room a column has for a line of text, up to the first edge that crosses it. */
+/* Width for a line of text in a column, up to the first edge that crosses it. */
 static double clear_width(const Tree *tree, size_t depth, double top, double bottom) {
     double right = tree->width * OF_COLUMN;
     size_t edges = depth + 1 < tree->columns ? tree->drawn[depth + 1].count : 0;
@@ -175,7 +175,7 @@ static double clear_width(const Tree *tree, size_t depth, double top, double bot
     return right - EDGE_GAP;
 }
 
-/* What became of a text that ended, or NULL. */
+/* Outcome of a hypothesis that ended, or NULL. */
 static const char *fate_words(const Tree *tree, size_t node) {
     CandidateFate fate = fate_of(tree, node);
     const char *key = fate == CANDIDATE_FINISHED   ? "view.finished"
@@ -188,7 +188,7 @@ static double sum_size(const Tree *tree, const char *text) {
     return canvas_size(tree->stage->canvas, SUM_UNITS, text);
 }
 
-/* The sum below the chip and its outline; below that what became of the text. */
+/* Draws the sum below the chip and its outline, and the outcome below that. */
 static void draw_sum(const Tree *tree, size_t node, Box chip) {
     const Canvas *canvas = tree->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -208,10 +208,11 @@ static void draw_sum(const Tree *tree, size_t node, Box chip) {
     }
 }
 
-/* Whether that has room at all texts that ended, in rows so far apart. */
+/* Reports whether the outcomes of all hypotheses that ended have room with rows at
+ * distance `pitch`. */
 static bool have_fates(const Tree *tree, double pitch) {
     double height = token_height(tree->chip), line = SUM_LEADING * sum_size(tree, "一");
-    double below = height / 2 + SUM_GAP + line; /* a chip's middle */
+    double below = height / 2 + SUM_GAP + line; /* from a chip's middle */
     bool room = tree->sums && height + SUM_GAP + 2 * line + FRAME <= pitch;
     for (size_t i = 1; i < tree->columns; i++) {
         const TreeColumn *column = &tree->drawn[i];
@@ -226,7 +227,7 @@ static bool have_fates(const Tree *tree, double pitch) {
     return room;
 }
 
-/* Across the end of the way to a chip where it was cut. */
+/* Draws a stroke across the edge to a pruned chip. */
 static void draw_cut(const Canvas *canvas, Box chip) {
     double x = chip.x - CUT_GAP;
     scene_line(canvas->scene, (Point){x, chip.y + chip.h * 0.2},
@@ -268,13 +269,13 @@ static void draw_node(const Tree *tree, size_t depth, size_t node, double y) {
         canvas_outline(canvas, box_inset(box, -4), 7, theme->focus, 2);
 }
 
-/* Whether the present sums choose what was chosen. */
+/* Reports whether the present sums choose the same hypotheses. */
 static bool survives(const Tree *tree, size_t turn) {
     return generate_choice_holds(generated_of(tree), tree->stage->tape, turn,
                                  tree->stage->canvas->scene->arena);
 }
 
-/* "Turn 2", and how many more were cut. */
+/* Draws the heading of a column: its step, and how many more were pruned. */
 static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *column,
                          double top) {
     const Canvas *canvas = tree->stage->canvas;
@@ -296,9 +297,9 @@ static void draw_heading(const Tree *tree, size_t depth, const TreeColumn *colum
     }
 }
 
-/* ---- what was said ---- */
+/* ---- outcomes ---- */
 
-/* Texts that ended, the best above. */
+/* Hypotheses that ended, the best at the top. */
 typedef struct Ends {
     size_t count, nodes[NODES_MAX];
 } Ends;
@@ -320,7 +321,7 @@ static void add_end(const Tree *tree, Ends *ends, size_t text) {
     ends->nodes[at] = text;
 }
 
-/* Adds the kept texts of that fate. */
+/* Adds the kept hypotheses with a given outcome. */
 static void add_ends(const Tree *tree, Ends *ends, CandidateFate fate) {
     const Generated *said = generated_of(tree);
     for (size_t i = 0; i < said->step_count; i++) {
@@ -332,8 +333,8 @@ static void add_ends(const Tree *tree, Ends *ends, CandidateFate fate) {
     }
 }
 
-/* All texts that were finished, and of few those given up among them; where none was
- * finished, the one that won. */
+/* Lists all finished hypotheses, and those given up if they are few; if none was
+ * finished, the winner. */
 static Ends list_ends(const Tree *tree) {
     Ends ends = {0};
     add_ends(tree, &ends, CANDIDATE_FINISHED);
@@ -357,7 +358,8 @@ static const char *words_of(const Tree *tree, size_t text) {
     return words;
 }
 
-/* "Σ log P = −1.182", or what that comes to by its length: "−1.182 ÷ 5 = −0.236". */
+/* Score of a hypothesis: "Σ log P = −1.182", or with its length penalty: "−1.182 ÷ 5 =
+ * −0.236". */
 static const char *score_text(const Tree *tree, size_t text) {
     const Canvas *canvas = tree->stage->canvas;
     double exponent = generated_of(tree)->options.length_exponent;
@@ -398,7 +400,7 @@ static void draw_ends(const Tree *tree, const Ends *ends, Box strip) {
     }
 }
 
-/* From one chip to the next, with its sum. */
+/* Distance from one chip to the next, with its sum. */
 static double row_height(const Tree *tree, double chip) {
     const Canvas *canvas = tree->stage->canvas;
     double sum = SUM_LEADING * sum_size(tree, canvas_string(canvas, "view.finished"));

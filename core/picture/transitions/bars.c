@@ -2,11 +2,13 @@
 
 #include "base/maths.h"
 
-static const double NEAR = 1.6, APART = 3; /* points: is the same, is another */
-static const double BECOMES = 0.8;         /* of its way, until its number is there */
+static const double NEAR = 1.6,
+                    APART =
+                        3; /* points: distances that count as equal, and as different */
+static const double BECOMES = 0.8; /* progress at which its number appears */
 enum { LOOKED_AT_MOST = 400 };
 
-/* Where a row's cells are drawn, or a column's. */
+/* Cells of a row or of a column with their drawn items. */
 typedef struct Cells {
     size_t count;
     Box boxes[LOOKED_AT_MOST];
@@ -27,7 +29,7 @@ static size_t drawn_in(const StillTable *table, size_t row) {
     return drawn;
 }
 
-/* The row of which most is drawn: of others there may be a word. */
+/* Row with most drawn cells; others may be only a label. */
 static size_t fullest_row(const StillTable *table) {
     size_t best = 0;
     for (size_t i = 1; i < table->rows; i++)
@@ -48,7 +50,8 @@ static void take_cells(Cells *cells, const Still *still, const StillTable *table
     }
 }
 
-/* How many are bars as one of them is, from a line; 0 where all are of its length. */
+/* Number of cells with bars like `one` on its base line; 0 if all bars have its
+ * length. */
 static size_t alike(const Cells *cells, const Bars *bars, Box one) {
     size_t count = 0;
     double apart = 0;
@@ -64,7 +67,7 @@ static size_t alike(const Cells *cells, const Bars *bars, Box one) {
     return apart > APART ? count : 0;
 }
 
-/* A word may stand where one of the bars is looked for. */
+/* Finds the bars; labels among the cells are ignored. */
 static Bars find_bars(const Cells *cells) {
     for (size_t i = 0; i < 2 && i < cells->count; i++) {
         Box one = cells->boxes[i];
@@ -78,7 +81,7 @@ static Bars find_bars(const Cells *cells) {
     return (Bars){0};
 }
 
-/* A histogram's bars stand for many cells each. */
+/* Reports whether a table is drawn as a histogram, whose bars stand for many cells. */
 static bool are_spread(const Still *still, const StillTable *table) {
     size_t drawn = 0, first = STILL_NONE;
     double apart = 0;

@@ -1,4 +1,4 @@
-/* Bars: a table whose cells are drawn as bars, which come to be from where they stand. */
+/* Bars: a table whose cells are drawn as bars, which grow from their base line. */
 #ifndef PICTURE_BARS_H
 #define PICTURE_BARS_H
 
@@ -6,29 +6,28 @@
 
 typedef enum BarsKind {
     BARS_NONE,
-    BARS_UPRIGHT, /* from a line, up and down */
-    BARS_ACROSS,  /* from a line to the right or to the left */
+    BARS_UPRIGHT, /* vertical, from a base line up and down */
+    BARS_ACROSS,  /* horizontal, from a base line to the right or left */
     BARS_SPREAD   /* from a column's middle to both sides, each for many cells */
 } BarsKind;
 
 typedef struct Bars {
     BarsKind kind;
-    double foot; /* where that line is */
+    double foot; /* coordinate of the base line */
 } Bars;
 
-/* What the cells of a table are drawn as. */
+/* Kind and base line of the bars that a table's cells are drawn as. */
 Bars bars_of(const Still *still, const StillTable *table);
 
-/* The item that a cell's bar begins with: it stands where they all do or, with `thick`
- * above 0, is so thick; STILL_NONE. */
+/* Item of a cell's bar: one that stands on the base line or, with `thick` above 0, has
+ * that thickness; STILL_NONE if there is none. */
 size_t bars_item(const Still *still, const StillTable *table, size_t row, size_t col,
                  const Bars *bars, double thick);
 
-/* Lets a bar, or what is drawn in it, be there only by this share: it has grown so far.
- * What stands beside it fades in. */
+/* Shows a bar, or an item in it, grown by `progress`. Items beside it fade in. */
 void bars_grow(const Still *still, const Bars *bars, SceneItem *item, double progress);
 
-/* Lets a bar that lies in `own` be on its way there from another's place and length. */
+/* Shows a bar that lies in `own` between another bar's box and its own. */
 void bars_become(const Still *still, SceneItem *item, Box own, Box before,
                  double progress);
 

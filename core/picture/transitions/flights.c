@@ -2,19 +2,20 @@
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/sources.h"
 
-/* Cells on their way to the output's. */
+/* Flights: cells that move to the output's cells. */
 
-static const double QUARTER = 1.5707963267948966; /* of a turn */
+static const double QUARTER = 1.5707963267948966; /* a quarter rotation in radians */
 
-/* Whether a cell is drawn there, and apart from where it was drawn before. */
+/* Reports whether a cell is drawn there, and not at the place where it was drawn
+ * before. */
 static bool is_apart(const size_t items[DRAWN_COUNT], size_t drawn) {
     return drawn == DRAWN_FIRST || items[DRAWN_FIRST] != items[DRAWN_LAST];
 }
 
-/* Where a cell lands: it takes the other's place, but isn't blown up to a bar or a band.
- */
+/* Landing box of a cell: the output cell's position, but not enlarged to a bar or a
+ * band. */
 static Box landing(Box from, Box to) {
-    const double LARGEST = 2.5; /* of its own size */
+    const double LARGEST = 2.5; /* relative to its own size */
     if (to.w <= LARGEST * from.w && to.h <= LARGEST * from.h)
         return to;
     return (Box){to.x + (to.w - from.w) / 2, to.y + (to.h - from.h) / 2, from.w, from.h};
@@ -42,7 +43,8 @@ static void fly_beeline(const Moving *moving, size_t row, size_t col, double pro
     }
 }
 
-/* Where a thread leads to the cell, what is at its other end slides along it. */
+/* Moves the source of a cell along the thread between them; returns false if there is no
+ * thread. */
 static bool fly_on_thread(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     size_t own = still_cell(moving->out, row, col, false);
@@ -62,7 +64,7 @@ void fly_straight(const Moving *moving, size_t row, size_t col, double progress)
         fly_beeline(moving, row, col, progress);
 }
 
-/* Whether nothing was picked for a cell: it is cut away, or not marked. */
+/* Reports whether a cell has no source because it is cut away or not marked. */
 static bool is_left_out(const Moving *moving, size_t row, size_t col) {
     double value = tensor_at(&moving->at->output, row, col);
     const Operation *operation = operation_of(moving->at->operation);
@@ -75,7 +77,7 @@ void fly_picked(const Moving *moving, size_t row, size_t col, double progress) {
         fly_beeline(moving, row, col, progress);
 }
 
-/* The text in a run of items, or STILL_NONE. */
+/* Text in a run of items, or STILL_NONE. */
 static size_t text_item_of(const Still *still, size_t item) {
     size_t end = still_run_end(still, item);
     for (size_t i = item; i < end; i++) {
@@ -91,7 +93,7 @@ static bool begins_as_text(const Moving *moving, size_t row, size_t col) {
            text_item_of(moving->still, first) != STILL_NONE;
 }
 
-/* A single one's text, of several, is a word besides. */
+/* A single cell among several texts has a label besides. */
 bool is_drawn_twice(const Moving *moving, size_t row, size_t col) {
     size_t twice = 0;
     for (size_t i = 0; i < moving->out->cols && twice < 2; i++)
@@ -113,7 +115,7 @@ void fly_across(const Moving *moving, size_t row, size_t col, double progress) {
                1 - motion_between(progress, ACROSS_LANDS, 1));
 }
 
-/* Where a cell lay before it was turned: of what isn't drawn, in the same corner. */
+/* Box of a cell before the transpose; in the same corner if the input isn't drawn. */
 static Box box_before(const Moving *moving, size_t row, size_t col, size_t *item) {
     const Still *still = moving->still;
     Sources sources = sources_of(moving, row, col, 1);
@@ -130,7 +132,7 @@ static Box box_before(const Moving *moving, size_t row, size_t col, size_t *item
     return own;
 }
 
-/* A row turns into a column: about its first cell, which goes straight. */
+/* A row becomes a column by rotating about its first cell, which moves straight. */
 void fly_transposed(const Moving *moving, size_t row, size_t col, double progress) {
     const Still *still = moving->still;
     size_t own = moving_item(moving, row, col), head = moving_item(moving, 0, col), item;
@@ -154,7 +156,7 @@ void fly_along(const Moving *moving, size_t row, size_t col, double progress) {
         fly_straight(moving, row, col, progress);
 }
 
-/* What goes through zero is struck out as it lands. */
+/* A negative number through a relu is struck out as it lands. */
 void fly_struck(const Moving *moving, size_t row, size_t col, double progress) {
     const Canvas *canvas = moving->still->canvas;
     size_t own = moving_item(moving, row, col);

@@ -5,14 +5,16 @@
 
 #include <string.h>
 
-/* A sum as it is gathered: of a product the row's number goes to its column's, and what
- * they make drops into the cell. */
+/* A sum as it is gathered: in a product the row's number moves to the column's number,
+ * and their product drops into the cell. */
 
 enum { PARTS_MOST = 48, PAIR_MOST = 4, ABREAST_MOST = 8 };
 static const double TELLS =
-    (1 + TRANSITION_EXPLAINED) / 2; /* then the cell tells itself */
-static const double MARK_REACH = 2; /* of a dot, from its line to a mark */
-static const double TOGETHER = 0.5; /* of a part's time, until its pair is together */
+    (1 + TRANSITION_EXPLAINED) / 2; /* from then on the cell has its own number */
+static const double MARK_REACH =
+    2; /* distance of a mark from its line, relative to a dot */
+static const double TOGETHER =
+    0.5; /* fraction of a part's time until its pair is together */
 
 typedef struct Pair {
     const Moving *moving;
@@ -37,8 +39,8 @@ static void take_cell(void *context, const Term *cell) {
         pair->items[pair->count++] = through.items[0][DRAWN_LAST];
 }
 
-/* The cells of a part; a quantity is worked out elsewhere, its cells are not the part's.
- */
+/* Takes the cells of a part; cells of a quantity that is computed elsewhere are
+ * ignored. */
 static void take_part(Pair *pair, const Term *part) {
     if (part->kind == TERM_QUANTITY)
         return;
@@ -48,7 +50,7 @@ static void take_part(Pair *pair, const Term *part) {
         take_part(pair, part->parts[i]);
 }
 
-/* The text that a cell is drawn as, or NULL. */
+/* Text that a cell is drawn as, or NULL. */
 static const SceneItem *text_in_cell(const Moving *moving, size_t item) {
     const SceneItem *items = moving->still->canvas->scene->items;
     size_t end = item == STILL_NONE ? item : still_run_end(moving->still, item);
@@ -59,14 +61,14 @@ static const SceneItem *text_in_cell(const Moving *moving, size_t item) {
     return NULL;
 }
 
-/* The size of the digits in a cell, or 0. */
+/* Size of the digits in a cell, or 0. */
 static double digits_of(const Moving *moving, size_t item) {
     const SceneItem *text = text_in_cell(moving, item);
     return text ? text->size : 0;
 }
 
-/* The digits behind the point that the output comes to rest with where it has most; 0
- * where all of its numbers are whole, or none is written. */
+/* Largest number of decimals of the output's numbers at the end; 0 if all are whole, or
+ * none is written. */
 static int decimals_of(const Moving *moving) {
     const StillTable *out = moving->out;
     size_t most = 0;
@@ -89,7 +91,7 @@ static void draw_number(const Moving *moving, Box box, double size, double value
     int decimals = decimals_of(moving);
     if (decimals)
         number_format_shortest(text, value, decimals);
-    else /* parts of whole numbers need not be whole */
+    else /* parts of whole numbers may be fractions */
         number_format_short(text, value, HEATMAP_DECIMALS);
     Color ink = canvas->theme->ink;
     ink.a = (uint8_t)lround(255 * fmax(2 * shown - 1, 0));
@@ -101,14 +103,14 @@ static void draw_number(const Moving *moving, Box box, double size, double value
                 LABEL_CENTER, text);
 }
 
-/* To the left of a place. */
+/* Box to the left of a place. */
 static Box beside(Box place, Box first) {
     return (Box){place.x - first.w * 0.92, place.y + (place.h - first.h) / 2, first.w,
                  first.h};
 }
 
-/* Where the second of a pair is when they are together: to the left of its table, so that
- * they cover none of its numbers; where that has no room, in its own place. */
+/* Place of the second cell of a pair: to the left of its table, so that it covers no
+ * number; without room, its own cell. */
 static Box meeting_of(const Pair *pair) {
     const Still *still = pair->moving->still;
     size_t item = pair->items[pair->count - 1];
@@ -140,7 +142,7 @@ void gather_sum(const Moving *moving, size_t item, Box box, double value) {
     draw_number(moving, box, digits_of(moving, item), value, 1);
 }
 
-/* Where a cell that is drawn twice is gathered: beside what it comes from, if it has its
+/* Place where a cell that is drawn twice is gathered: beside its source, if it has its
  * mark there. */
 static Box gathered_in(const Moving *moving, size_t row, size_t col, const Term *part) {
     const Still *still = moving->still;
@@ -157,7 +159,7 @@ static Box gathered_in(const Moving *moving, size_t row, size_t col, const Term 
                : own;
 }
 
-/* Between the two of a pair. */
+/* Draws the sign between a pair. */
 static void draw_sign(const Moving *moving, Box last, double digits) {
     const Canvas *canvas = moving->still->canvas;
     if (digits > 0)
@@ -227,11 +229,12 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double progress) 
         draw_number(moving, still_box(still, own), digits, so_far, 1);
 }
 
-/* ---- quickly ---- */
+/* ---- all parts at once ---- */
 
-static const double GATHERED = 0.7; /* of a flight: all pairs are in the cell */
+static const double GATHERED =
+    0.7; /* fraction of a flight until all pairs are in the cell */
 
-/* A part's numbers go to their place in the cell, one above the other. */
+/* Moves a part's numbers into the cell, one above the other. */
 static void draw_pair(const Moving *moving, const Term *part, Box to, double progress) {
     Pair pair = {.moving = moving};
     take_part(&pair, part);

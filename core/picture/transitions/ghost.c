@@ -3,9 +3,9 @@
 #include "base/maths.h"
 
 enum { EDGE_ALPHA = 90 };
-static const double ROUNDING = 1e-9; /* ends are sums of shares */
+static const double ROUNDING = 1e-9; /* ends are sums of rounded numbers */
 
-/* ---- shares ---- */
+/* ---- progress ---- */
 
 double motion_between(double progress, double begin, double end) {
     if (progress >= end - ROUNDING)
@@ -49,8 +49,8 @@ static Box place_box(Box box, Box from, Box to) {
     return (Box){corner.x, corner.y, end.x - corner.x, end.y - corner.y};
 }
 
-/* Text keeps its proportions: it is as much smaller as the box is in its narrower
- * direction, about its own middle. */
+/* Moves a text with its proportions: scaled by the box's narrower direction, about its
+ * own middle. */
 static void move_text(SceneItem *item, Box from, Box to) {
     double scale = fmin(from.w > 0 ? to.w / from.w : 1, from.h > 0 ? to.h / from.h : 1);
     Box box = item->box;
@@ -139,22 +139,23 @@ static void draw_copy(const Still *still, const SceneItem *copy) {
     }
 }
 
-/* Whether something stands around a cell rather than on it, as a target's outline does
- * around its bar: that stays where it is. */
+/* Reports whether an item surrounds a cell, such as a target's outline around its bar;
+ * such items don't move. */
 static bool encloses_cell(const SceneItem *item, Box cell) {
-    enum { RING = 12 }; /* points that a cell's own marks may stand out */
+    enum { RING = 12 }; /* points by which a cell's own marks may protrude */
     return item->kind == SCENE_RECTANGLE &&
            (item->box.w > 1.5 * cell.w + RING || item->box.h > 1.5 * cell.h + RING);
 }
 
-/* A bend may lead off the stage, and numbers stand out from what they stand on. */
+/* Keeps a ghost in the still's area; curves may leave it, and numbers may protrude from
+ * their ground. */
 static void keep_in_area(const Still *still, size_t item, size_t end, Box from, Box *to) {
     const SceneItem *items = still->canvas->scene->items;
     double x = 0, y = 0;
     for (size_t i = item; i < end; i++) {
         if ((items[i].kind != SCENE_RECTANGLE && items[i].kind != SCENE_TEXT) ||
             encloses_cell(&items[i], from))
-            continue; /* hatching is cut to its cell */
+            continue; /* hatching is clipped to its cell */
         Box box = place_box(items[i].box, from, *to), kept = still_clamp(still, box);
         x = fabs(kept.x - box.x) > fabs(x) ? kept.x - box.x : x;
         y = fabs(kept.y - box.y) > fabs(y) ? kept.y - box.y : y;
@@ -163,7 +164,7 @@ static void keep_in_area(const Still *still, size_t item, size_t end, Box from, 
     to->y += y;
 }
 
-/* On its way a cell has an edge, so that it is seen before others. */
+/* Gives a moving cell an edge, so that it stands out. */
 static void lift_ground(const Still *still, SceneItem *item) {
     if (item->kind != SCENE_RECTANGLE || item->stroke.a || !item->fill.a)
         return;
@@ -183,7 +184,7 @@ void ghost_draw(const Still *still, size_t item, Box to, double shown) {
     scene_link(scene, (Link){0});
     for (size_t i = item; i < end; i++) {
         SceneItem copy = scene->items[i];
-        bool upright = copy.angle < 0 || copy.angle > 0; /* a label */
+        bool upright = copy.angle < 0 || copy.angle > 0; /* a vertical label */
         if (upright || encloses_cell(&copy, from) ||
             (copy.kind == SCENE_UNCLIP && scene->clip_depth == depth))
             continue;

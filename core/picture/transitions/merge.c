@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A merge: the two pieces that stood beside each other leave their places, go together
- * along the bracket that grows over them, and are the new piece. */
+/* A merge of byte-pair encoding: two adjacent subwords leave their places, move together
+ * along the bracket that grows over them, and become the new one. */
 
-static const double LEAVES = 0.15, MEETS = 0.75; /* shares of its flight */
+static const double LEAVES = 0.15, MEETS = 0.75; /* fractions of the flight */
 
-/* Whether a cell's piece is one that the last merge made. */
+/* Reports whether a cell's subword was made by the last merge. */
 static bool is_new(const Moving *moving, size_t col) {
     const LessonMerging *merging =
         lesson_source_of(moving->lesson->sources, moving->node)->merging;
@@ -24,7 +24,7 @@ void merge_item(const Moving *moving, size_t index, double progress) {
     if (!is_new(moving, item->link.col))
         return;
     size_t own = moving_item(moving, item->link.row, item->link.col);
-    bool chip = false; /* what is drawn from the new piece's ground on */
+    bool chip = false; /* items from the new subword's ground on */
     for (size_t i = index + 1; i-- > own && !chip && own != STILL_NONE;)
         chip = scene->items[i].kind == SCENE_RECTANGLE && scene->items[i].width > 0;
     if (item->kind == SCENE_LINE)
@@ -35,7 +35,7 @@ void merge_item(const Moving *moving, size_t index, double progress) {
         motion_fade(item, 0);
 }
 
-/* The cell's text that is nearest to a point. */
+/* The cell's text nearest to a point. */
 static const SceneItem *text_at(const Moving *moving, Link cell, Point at) {
     const Still *still = moving->still;
     const SceneItem *found = NULL;
@@ -52,7 +52,7 @@ static const SceneItem *text_at(const Moving *moving, Link cell, Point at) {
     return found;
 }
 
-/* A piece as a chip on its way from its place at the bracket's foot. */
+/* Draws a subword as a moving chip from its place at the bracket's foot. */
 static void draw_subword(const Moving *moving, Link cell, Point foot, Box to,
                          double progress) {
     const Canvas *canvas = moving->still->canvas;

@@ -2,18 +2,18 @@
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/moving.h"
 
-/* A product drawn as a recipe: each row of values goes over to what its share leaves of
- * it, and that drops into the sum below. */
+/* A product drawn as a weighted sum: each row of values moves to its product with its
+ * weight, which drops into the sum below. */
 
 enum { LINES_MOST = 64 };
-/* Of a line's time: its share is at its values, both are what they make, that is in its
- * place, and falls into the sum. */
+/* Fractions of a line's time: its weight has reached the values, the product appears, it
+ * is in its place, it falls into the sum. */
 static const double WEIGHS = 0.3, MADE = 0.36, MOVED = 0.6, FALLS = 0.66;
 static const double TELLS = (1 + TRANSITION_EXPLAINED) / 2;
 
 typedef struct Lines {
     size_t count, row;       /* of the output */
-    size_t rows[LINES_MOST]; /* of the values, as they stand from above */
+    size_t rows[LINES_MOST]; /* rows of the values from top to bottom */
 } Lines;
 
 static const StillTable *values_of(const Moving *moving) {
@@ -24,7 +24,7 @@ static Box value_box(const Moving *moving, size_t row) {
     return still_box(moving->still, still_cell(values_of(moving), row, 0, true));
 }
 
-/* The row's sum stands by itself, below the values: to their right, or, where no parts
+/* Box of the row's sum, which stands below the values: to their right, or, if no parts
  * are written, right under them. */
 static Box total_box(const Moving *moving, const Lines *lines, size_t col) {
     return still_box(moving->still,
@@ -137,7 +137,7 @@ void recipe_show(const Moving *moving, SceneItem *item, double progress) {
     if (y >= first.y)
         shown = motion_between(progress, TRANSITION_EXPLAINED, 1);
     else
-        shown = motion_between(progress, 0.7, 0.8); /* what the other rows have left */
+        shown = motion_between(progress, 0.7, 0.8); /* the products of the other rows */
     for (size_t i = 0; i < lines.count && y < first.y; i++) {
         Box line = value_box(moving, lines.rows[i]);
         if (y >= line.y && y <= line.y + line.h)

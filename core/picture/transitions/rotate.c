@@ -1,12 +1,12 @@
 #include "base/maths.h"
 #include "picture/transitions/moving.h"
 
-/* A hand turns along the arc that is drawn from where it was. */
+/* A clock's hand rotates along the arc drawn from its previous position. */
 
-/* What a clock consists of, behind its rim and the hand as it was. */
+/* Items of a clock behind its rim and the previous hand. */
 typedef struct Clock {
-    size_t before, arc, after; /* the scene's lines; all or none */
-    size_t end;                /* behind all its items: a number beside it doesn't turn */
+    size_t before, arc, after; /* indices of the scene's lines; all or none */
+    size_t end;                /* end of its items: a number beside it doesn't rotate */
 } Clock;
 
 static bool find_clock(const Moving *moving, Link cell, Clock *clock) {
@@ -23,7 +23,7 @@ static bool find_clock(const Moving *moving, Link cell, Clock *clock) {
     return lines == 3;
 }
 
-/* Where the hand's end is when the arc has grown so far. */
+/* End of the hand when the arc has grown by its progress. */
 static Point end_of(const Scene *scene, const Clock *clock) {
     const SceneItem *arc = &scene->items[clock->arc],
                     *after = &scene->items[clock->after];

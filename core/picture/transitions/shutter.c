@@ -2,9 +2,9 @@
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/sources.h"
 
-/* A mask falls over the scores that have landed. */
+/* A mask falls over scores that have landed. */
 
-/* What is masked: the cell of the first input that is no mask. */
+/* Score that is masked: the cell of the first input that is no mask. */
 static Sources scores_of(const Moving *moving, size_t row, size_t col) {
     Sources sources = {.moving = moving, .user = moving->node, .most = 1};
     for (size_t i = 0; i < moving->at->input_count; i++) {
@@ -17,12 +17,13 @@ static Sources scores_of(const Moving *moving, size_t row, size_t col) {
     return sources;
 }
 
-/* The shutter falls over what has landed: each masked cell as far as it is down. */
+/* Covers each masked cell as far as the shutter has fallen. */
 void fall_shutter(const Moving *moving, double time) {
     const Still *still = moving->still;
     const StillTable *out = moving->out;
     const Canvas *canvas = still->canvas;
-    double falls = moving->at->input_count ? SHUTTER_FALLS : 0; /* on what has landed */
+    double falls =
+        moving->at->input_count ? SHUTTER_FALLS : 0; /* after the scores have landed */
     double down = motion_ease(motion_between(time, falls, 1));
     if (!out->first || !(time < 1))
         return;
@@ -53,7 +54,7 @@ void fall_shutter(const Moving *moving, double time) {
         canvas_fill(canvas, (Box){open.x, open.y + open.h - 3, open.w, 3}, 0, edge);
 }
 
-/* The scores land; the mask comes from above. */
+/* Moves scores to their cells; the mask comes from above. */
 void fly_scores(const Moving *moving, size_t row, size_t col, double progress) {
     size_t own = moving_item(moving, row, col);
     Sources sources = scores_of(moving, row, col);

@@ -1,15 +1,15 @@
 #include "base/maths.h"
 #include "picture/transitions/moving.h"
 
-/* The slow row's dots slide from line to line down to the result's, along the threads
- * that are drawn between them; what stands on the lines between comes as they pass. Where
- * there are no such lines, cells go straight. */
+/* The slow row's dots slide from number line to number line down to the result's, along
+ * the threads drawn between them; items between the lines appear as the dots pass.
+ * Without such lines cells move straight. */
 
 enum { THREADS_MOST = 8 };
-static const double NEAR = 3; /* points: a thread begins at a dot */
+static const double NEAR = 3; /* points: distance of a thread's beginning from its dot */
 static const double BESIDE = 70, BEHIND = 16,
-                    LEAST_FALL = 30; /* units: of the dots, what is theirs */
-static const double SLIDES = 0.9;    /* of a flight */
+                    LEAST_FALL = 30; /* units: items nearer to the dots belong to them */
+static const double SLIDES = 0.9;    /* fraction of a flight */
 
 typedef struct ThreadPath {
     size_t count;
@@ -20,7 +20,7 @@ static bool is_near(Point a, Point b) {
     return fabs(a.x - b.x) < NEAR && fabs(a.y - b.y) < NEAR;
 }
 
-/* The straight line that goes on downwards from a point, or NULL. */
+/* Straight line that leads down from a point, or NULL. */
 static const SceneItem *thread_from(const Still *still, Point at) {
     for (size_t i = still->first; i < still->end; i++) {
         const SceneItem *item = &still->canvas->scene->items[i];
@@ -45,7 +45,7 @@ static ThreadPath path_between(const Still *still, Point from, Point to) {
     return (ThreadPath){.count = 2, .points = {from, to}};
 }
 
-/* The way's point at a height. */
+/* Point of a path at a height. */
 static Point path_at(const ThreadPath *path, double y) {
     for (size_t i = 1; i < path->count; i++) {
         Point from = path->points[i - 1], to = path->points[i];
@@ -73,8 +73,8 @@ bool slide_along_thread(const Still *still, size_t item, Box to, double progress
     return true;
 }
 
-/* The slow row's cells where they are drawn by themselves: where its first dot comes from
- * and where it goes. */
+/* Finds the lines of the slow row's cells where they are drawn by themselves: the start
+ * and the end of its first dot. */
 static bool find_lines(const Moving *moving, size_t col, size_t *from, size_t *to) {
     size_t row = moving->slow / moving->out->cols;
     const StillTable *input = moving->at->input_count
@@ -110,7 +110,8 @@ bool slide_cell(const Moving *moving, size_t row, size_t col, double progress) {
     return true;
 }
 
-/* Scales, with their ticks, are drawn faintly; and axes lie. */
+/* Reports whether an item is part of a scale or an axis, which is drawn faintly or lies
+ * horizontally. */
 static bool is_furniture(const Canvas *canvas, const SceneItem *item) {
     Color faint = canvas->theme->ink_faint;
     bool is_faint =

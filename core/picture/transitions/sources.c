@@ -1,8 +1,12 @@
 #include "picture/transitions/sources.h"
 
-enum { DEPTH_MOST = 4, LOOKED_MOST = 64 }; /* through what isn't drawn */
+enum {
+    DEPTH_MOST = 4,
+    LOOKED_MOST = 64
+}; /* limits of the search through nodes that aren't drawn */
 
-/* Where a row's cells are drawn twice: not where one of them has a word besides. */
+/* Reports whether a row's cells are drawn twice; not if only a single cell has a label
+ * besides. */
 static bool is_row_twice(const StillTable *table, size_t row) {
     size_t twice = 0;
     for (size_t i = 0; i < table->cols; i++)
@@ -10,7 +14,7 @@ static bool is_row_twice(const StillTable *table, size_t row) {
     return twice > 1 || table->cols == 1;
 }
 
-/* Of what isn't drawn, what that comes from. */
+/* Takes the sources of a cell that isn't drawn. */
 static void look_through(Sources *sources, size_t node, const Term *cell) {
     const Moving *moving = sources->moving;
     Arena *arena = moving->still->canvas->scene->arena;
@@ -61,7 +65,7 @@ static const Term *largest_part(const Term *term) {
     return largest;
 }
 
-/* The cell that an output's is a copy of, or a row's largest that it tells of. */
+/* Input cell that an output's cell copies, or the row's largest that it reports. */
 static const Term *copied_cell(const Term *term) {
     while (term && term->kind != TERM_CELL) {
         if (term->kind == TERM_ROW_OF || term->kind == TERM_COLUMN_OF)
@@ -74,7 +78,8 @@ static const Term *copied_cell(const Term *term) {
     return term;
 }
 
-/* Whether the first input's cell at an output's own place stands for all of its row. */
+/* Reports whether the first input's cell at an output's own position represents all of
+ * its row. */
 static bool represents_row(const Moving *moving) {
     const Operation *operation = operation_of(moving->at->operation);
     const Tensor *input = moving->at->input_count ? moving->at->operands[0] : NULL;

@@ -3,17 +3,19 @@
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/sources.h"
 
-/* A softmax. Of the row that is told score by score drops and is raised, as a bar, while
- * their total is added up; the bars pour into one of length 1, which goes to its row. In
- * the other rows bars rise beside each other, and are squeezed to their shares. */
+/* A softmax. In the explained row score after score drops and rises as a bar, while their
+ * total is added up; the bars then merge into one of length 1, which moves to its row. In
+ * the other rows bars rise side by side and shrink to their probabilities. */
 
-static const double DROPS = 0.5;             /* of a score's time, until its bar rises */
-static const double POURS = 0.72;            /* until the bars are poured, */
-static const double RISES = 0.5, SLOT = 0.7; /* until others' rise; a bar of its slot */
+static const double DROPS = 0.5;  /* fraction of a score's time until its bar rises */
+static const double POURS = 0.72; /* until the bars have merged */
+static const double RISES = 0.5, SLOT = 0.7; /* until the others' bars have risen; width
+                                                of a bar, relative to its slot */
 
-/* Where a row is told: its bar, its part of the whole, and once more among all rows. */
+/* Items of an explained row's cell: its bar, its segment of the stacked bar, and its cell
+ * among all rows. */
 typedef struct Places {
-    size_t bar, part, among; /* items; bar: STILL_NONE where the row isn't told */
+    size_t bar, part, among; /* bar is STILL_NONE if the row isn't explained */
 } Places;
 
 static Places places_of(const Moving *moving, size_t row, size_t col) {
@@ -28,7 +30,7 @@ static Places places_of(const Moving *moving, size_t row, size_t col) {
         if (items[i].kind != SCENE_RECTANGLE || !items[i].fill.a ||
             !link_equal(items[i].link, cell))
             continue;
-        double x = items[bar].box.x; /* the whole lies below the bars */
+        double x = items[bar].box.x; /* the stacked bar lies below the bars */
         bool below = fabs(items[i].box.x - x) < fabs(items[last].box.x - x);
         return below ? (Places){bar, i, last} : (Places){bar, last, i};
     }
@@ -39,7 +41,7 @@ static bool is_in(const Still *still, size_t run, size_t index) {
     return run != STILL_NONE && index >= run && index < still_run_end(still, run);
 }
 
-/* A score's time, of the row's. */
+/* Progress of a score within its row's time. */
 static double raised_progress(const Moving *moving, size_t col, double progress) {
     return pace_part(fmin(progress / moving->moment.told.sum, 1), moving->out->cols, col);
 }
@@ -62,7 +64,7 @@ void fly_into_bar(const Moving *moving, size_t row, size_t col, double progress)
                    1);
 }
 
-/* The row's bars before they are squeezed: as wide as each other. */
+/* Slot of a cell's bar before the bars shrink, equally wide for all. */
 static Box slot_of(const Moving *moving, size_t row, size_t col) {
     const Still *still = moving->still;
     size_t first = 0, last = moving->out->cols - 1;
@@ -77,7 +79,7 @@ static Box slot_of(const Moving *moving, size_t row, size_t col) {
                  width * SLOT, left.h};
 }
 
-/* e^(score − largest): the share, as a share of the row's largest. */
+/* Height of a bar, e^(score − largest): the probability relative to the row's largest. */
 static double raised_value(const Moving *moving, size_t row, size_t col) {
     double largest = 0;
     for (size_t i = 0; i < moving->out->cols; i++)
@@ -85,7 +87,7 @@ static double raised_value(const Moving *moving, size_t row, size_t col) {
     return largest > 0 ? tensor_at(&moving->at->output, row, col) / largest : 0;
 }
 
-/* A rectangle as a bar that rises in its slot and then is squeezed to its place. */
+/* Box of a bar that rises in its slot and then shrinks to its place. */
 static Box box_in_flight(const Moving *moving, Link cell, Box own, double progress) {
     Box slot = slot_of(moving, cell.row, cell.col);
     double height = slot.h * raised_value(moving, cell.row, cell.col) *
@@ -121,7 +123,7 @@ void squeeze_item(const Moving *moving, size_t index, double progress) {
         to.h *= motion_ease(there);
     } else if (there < 1) {
         there = 0;
-        to.h = 0; /* what goes there is seen on its way */
+        to.h = 0; /* its content is drawn in flight */
     }
     if (item->kind == SCENE_TEXT || item->kind == SCENE_LINE)
         motion_fade(item, motion_between(there, 0.5, 1));
@@ -131,7 +133,7 @@ void squeeze_item(const Moving *moving, size_t index, double progress) {
         motion_fade(item, 0);
 }
 
-/* Whether an item stands beside the way from the bars to their parts: the total. */
+/* Reports whether an item stands between the bars and the stacked bar: the total. */
 static bool is_total(const Moving *moving, const SceneItem *item) {
     const Still *still = moving->still;
     size_t row = moving->slow / moving->out->cols;

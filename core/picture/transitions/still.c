@@ -5,7 +5,7 @@
 
 static const double UNDER_FRACTION = 0.75;
 enum { TARGETS_MOST = 400 };
-enum { CELLS_MOST = 1 << 16 }; /* of a table that moves cell by cell */
+enum { CELLS_MOST = 1 << 16 }; /* largest table that moves cell by cell */
 
 Box still_join(Box a, Box b) {
     double left = fmin(a.x, b.x), top = fmin(a.y, b.y);
@@ -28,7 +28,7 @@ static StillTable *table_for(Still *still, const SceneItem *item) {
     return table;
 }
 
-/* False when there are too many cells, or no memory for them. */
+/* Allocates a table's cells; returns false if they are too many, or memory is short. */
 static bool open_cells(const Still *still, StillTable *table) {
     size_t count = table->rows * table->cols;
     Arena *arena = still->canvas->scene->arena;
@@ -46,15 +46,15 @@ static bool open_cells(const Still *still, StillTable *table) {
     return true;
 }
 
-/* Whether an item can be what a cell stands on. */
+/* Reports whether an item can be a cell's ground. */
 static bool is_ground(const SceneItem *item) {
     bool drawn = item->fill.a || (item->stroke.a && item->width > 0);
     return (item->kind == SCENE_RECTANGLE && drawn) || item->kind == SCENE_POLYGON ||
            item->kind == SCENE_TEXT;
 }
 
-/* Whether a run goes on with an item: what can't be stood on, as a place to point at,
- * begins none. */
+/* Reports whether a run continues with an item; an item that can't be a ground, such as
+ * an invisible link area, begins no run. */
 static bool goes_on(const Still *still, size_t index) {
     const SceneItem *items = still->canvas->scene->items;
     for (size_t i = index; i > still->first; i--) {
@@ -66,8 +66,8 @@ static bool goes_on(const Still *still, size_t index) {
     return false;
 }
 
-/* What an invisible rectangle lies over: the last filled one about as large, without a
- * link; STILL_NONE. */
+/* Item under an invisible rectangle: the last filled one of similar size, without a link;
+ * STILL_NONE. */
 static size_t ground_under(const Still *still, size_t index) {
     const SceneItem *items = still->canvas->scene->items;
     Box over = items[index].box;
@@ -163,7 +163,7 @@ static bool is_within(Box box, Box outer) {
            box.w <= outer.w && box.h <= outer.h;
 }
 
-/* Without a link, what follows is the cell's as long as it lies in it. */
+/* Without a link, the following items belong to the cell as long as they lie in it. */
 size_t still_run_end(const Still *still, size_t item) {
     const SceneItem *items = still->canvas->scene->items;
     bool linked = items[item].link.kind != LINK_NONE;
@@ -174,7 +174,7 @@ size_t still_run_end(const Still *still, size_t item) {
     return end;
 }
 
-/* The run's first rectangle, where it has one. */
+/* Box of the run's first rectangle, if it has one. */
 Box still_box(const Still *still, size_t item) {
     const SceneItem *items = still->canvas->scene->items;
     size_t end = still_run_end(still, item);

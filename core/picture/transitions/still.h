@@ -1,10 +1,9 @@
-/* The still: what a finished scene shows of the tape's cells, and where.
+/* The still: the positions of the tape's cells in a finished scene.
  *
- * Pictures link what they draw of a cell to it, so that what moves needs to know of no
- * picture. A cell's items are those from its ground on that are linked to it in one run:
- * rectangle, number, hatching; or those without a link that lie under an invisible
- * rectangle with one. The still borrows the scene; motion changes its items in place and
- * draws behind them. */
+ * Pictures link what they draw of a cell to it, so animation doesn't depend on any
+ * picture. A cell's items are one run from its ground on that is linked to it: rectangle,
+ * number, hatching; or unlinked items that lie under an invisible linked rectangle. The
+ * still borrows the scene; animation changes its items in place and draws behind them. */
 #ifndef PICTURE_STILL_H
 #define PICTURE_STILL_H
 
@@ -14,49 +13,48 @@
 
 enum { STILL_TABLES_MAX = 48 };
 
-/* What is drawn of a node. */
+/* Drawn cells of a node. */
 typedef struct StillTable {
     size_t node, rows, cols;
     Box box;              /* of all its cells */
-    size_t *first, *last; /* by cell: the item that begins its first run and its last one
+    size_t *first, *last; /* for each cell the first item of its first and of its last run
                              in the scene, or STILL_NONE; NULL: none is drawn */
-    size_t *under;        /* and the last one that lies under an invisible rectangle */
+    size_t *under;        /* for each cell the last item under an invisible rectangle */
 } StillTable;
 
 typedef struct Still {
     const Canvas *canvas;
     const Tape *tape;
-    Box area;          /* that nothing on its way leaves */
+    Box area;          /* limits of moving items */
     size_t first, end; /* the still's items in the scene */
-    size_t targets;    /* that have been looked under */
+    size_t targets;    /* number of invisible rectangles examined */
     size_t table_count;
     StillTable tables[STILL_TABLES_MAX];
 } Still;
 
-/* Takes what was drawn of a stage: its scene's items from `first` on. */
+/* Initializes a still with a stage's drawing: its scene's items from `first` on. */
 void still_init(Still *still, const Stage *stage, size_t first);
 
-/* What is drawn of a node; NULL when nothing is. */
+/* Drawn cells of a node; NULL if none is drawn. */
 const StillTable *still_table(const Still *still, size_t node);
 
-/* How many of its rows, the first, were there before: those of a stack that are only
- * taken from a table which isn't drawn, and that new ones come below. */
+/* Number of a node's leading rows that existed before: rows of a concatenation that are
+ * only copied from a table that isn't drawn, followed by new ones. */
 size_t still_cached_rows(const Still *still, size_t node);
 
-/* The item that begins a cell's run, its first one or its last; STILL_NONE when it is not
- * drawn by itself. */
+/* First item of a cell's first or last run; STILL_NONE if it is not drawn by itself. */
 size_t still_cell(const StillTable *table, size_t row, size_t col, bool last);
 
-/* The run's items: up to this one. */
+/* End of a run of items. */
 size_t still_run_end(const Still *still, size_t item);
 
-/* What holds two boxes. */
+/* Smallest box that contains two boxes. */
 Box still_join(Box a, Box b);
 
-/* The box moved into the still's area. */
+/* Box moved into the still's area. */
 Box still_clamp(const Still *still, Box box);
 
-/* The box of what a cell stands on there. */
+/* Box of the ground of a cell's run. */
 Box still_box(const Still *still, size_t item);
 
 #endif

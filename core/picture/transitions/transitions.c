@@ -8,24 +8,23 @@
 
 enum { GHOSTS_MOST = 700 };
 
-/* How a manner passes over the output's cells. */
+/* Order and movements of an output's cells in a transition. */
 typedef struct TransitionRow {
-    double overlap;  /* of the rest, how much of it each other's flight lasts: 1: all
+    double overlap;  /* fraction of the remaining time of each other flight; 1: all
                         together */
-    bool by_rows;    /* a row's cells go together, … */
-    bool cell_first; /* … but the first cell alone */
-    bool by_columns; /* a column's cells go together */
-    bool by_blocks;  /* what comes from one input does */
-    bool below;      /* what flies comes out from under the still; the first cell alone
-                        doesn't */
-    double lands;    /* from this share of its flight on the cell itself is there */
-    /* What is on its way to a cell, at a share of its flight. */
+    bool by_rows;    /* a row's cells move together */
+    bool cell_first; /* but the first cell moves alone */
+    bool by_columns; /* a column's cells move together */
+    bool by_blocks;  /* cells from one input move together */
+    bool below;      /* flights emerge from under the still, except the first cell's */
+    double lands;    /* progress of its flight from which the cell itself is visible */
+    /* Draws a cell's flight at a progress. */
     void (*fly)(const Moving *moving, size_t row, size_t col, double progress);
-    /* How an item of the cell is there then; NULL: from `lands` on it fades in. */
+    /* Shows an item of the cell at a progress; NULL: it fades in from `lands` on. */
     void (*show)(const Moving *moving, size_t item, double progress);
-    /* How what is linked to nothing is, at the slow cell's share; NULL: it is there. */
+    /* Shows an unlinked item at the slow cell's progress; NULL: it is visible. */
     void (*show_beside)(const Moving *moving, SceneItem *item, double progress);
-    /* What is drawn of all of it, at a share of the whole time. */
+    /* Draws the whole output's movement at a fraction of the whole time. */
     void (*fly_all)(const Moving *moving, double time);
 } TransitionRow;
 
@@ -36,7 +35,7 @@ static bool waits_for_shutter(const Moving *moving, size_t row, size_t col) {
            tensor_is_masking(tensor_at(&moving->at->output, row, col));
 }
 
-/* How much of a cell itself is there at a share of its flight. */
+/* Visible fraction of a cell itself at a progress of its flight. */
 static double shown_of(const Moving *moving, size_t row, size_t col, double progress) {
     if (waits_for_shutter(moving, row, col))
         return moving->moment.time < 1 ? 0 : 1;
@@ -49,7 +48,7 @@ static bool is_ground(const SceneItem *item) {
     return item->kind == SCENE_RECTANGLE && item->fill.a && !item->stroke.a;
 }
 
-/* Where a cell is to be, an empty place is drawn. */
+/* Draws an empty place for a cell that has not landed. */
 static void leave_place(const Moving *moving, SceneItem *item, double shown) {
     const Theme *theme = moving->still->canvas->theme;
     if (shown >= 1)
@@ -59,7 +58,7 @@ static void leave_place(const Moving *moving, SceneItem *item, double shown) {
     item->width = 1;
 }
 
-/* Whether an item is a word that arcs begin or end at: it stands. */
+/* Reports whether an item is a token at an arc's end, which doesn't move. */
 static bool is_end_of_arcs(const Moving *moving, const SceneItem *item) {
     const Tensor *output = &moving->at->output;
     const char *const *rows = output->row_labels, *const *cols = output->col_labels;
@@ -69,7 +68,7 @@ static bool is_end_of_arcs(const Moving *moving, const SceneItem *item) {
            (cols && strcmp(cols[item->link.col], item->text) == 0);
 }
 
-/* An item of a cell that has landed: an empty place until then. */
+/* Shows an item of a cell that lands, as an empty place until then. */
 static void land_item(const Moving *moving, size_t index, double progress) {
     Scene *scene = moving->still->canvas->scene;
     SceneItem *item = &scene->items[index];
@@ -88,7 +87,7 @@ static void land_item(const Moving *moving, size_t index, double progress) {
         leave_place(moving, item, shown);
 }
 
-/* What is drawn twice, once as a text, is there as that at once. */
+/* Shows items of cells that are drawn twice; those drawn as text appear at once. */
 static void appear_item(const Moving *moving, size_t index, double progress) {
     const SceneItem *item = &moving->still->canvas->scene->items[index];
     size_t row = item->link.row, col = item->link.col;
@@ -99,13 +98,13 @@ static void appear_item(const Moving *moving, size_t index, double progress) {
         land_item(moving, index, motion_between(progress, ACROSS_LANDS, 1));
 }
 
-/* A clock's hand turns; other cells land. */
+/* Rotates a clock's hand; other cells land. */
 static void rotate_or_land_item(const Moving *moving, size_t index, double progress) {
     if (!rotate_item(moving, index, progress))
         land_item(moving, index, progress);
 }
 
-/* A bar, or what stands beside it, of those that others become. */
+/* Shows a bar, or an item beside it, that another table's bar becomes. */
 static void become_item(const Moving *moving, size_t index, double progress) {
     const Still *still = moving->still;
     SceneItem *item = &still->canvas->scene->items[index];
@@ -204,20 +203,20 @@ bool transitions_has_row(TransitionKind kind) {
     return kind < TRANSITION_COUNT && rows[kind].overlap > 0;
 }
 
-/* ---- in time ---- */
+/* ---- progress ---- */
 
 static bool is_product(const Moving *moving) {
     return moving->transition == TRANSITION_GATHER &&
            moving->at->operation == OPERATION_MATMUL;
 }
 
-/* The share of the time that the first cell has, or row, alone. */
+/* Fraction of the time in which the first cell, or row, moves alone. */
 static double first_of(const Moving *moving) {
     return moving->moment.told.to < 1 ? moving->moment.told.to : 0;
 }
 
-/* The share of a flight that is number `index` of `count`, number `slow` being the first,
- * which has so much of the time; the others follow in their order. */
+/* Progress of flight number `index` of `count`; number `slow` is first and takes the
+ * fraction `ahead` of the time; the others follow in order. */
 static double flight(const TransitionRow *row, double time, size_t index, size_t count,
                      size_t slow, double ahead) {
     double first = count > 1 && slow < count ? ahead : 0;
@@ -231,7 +230,7 @@ static double flight(const TransitionRow *row, double time, size_t index, size_t
     return motion_between(time, begins, begins + length);
 }
 
-/* The input that a cell of what is put together comes from. */
+/* Input that a cell of a concatenation comes from. */
 static size_t block_of(const Moving *moving, size_t row, size_t col) {
     const TapeNode *at = moving->at;
     bool below = at->operation == OPERATION_STACK;
@@ -247,7 +246,7 @@ static size_t block_of(const Moving *moving, size_t row, size_t col) {
     return block;
 }
 
-/* How far a row is, behind the first cell. */
+/* Progress of a row after the first cell. */
 static double row_share(const Moving *moving, size_t row) {
     const TransitionRow *transition = &rows[moving->transition];
     size_t count = moving->out->rows, cols = moving->out->cols;
@@ -261,8 +260,7 @@ static double row_share(const Moving *moving, size_t row) {
     return flight(&even, rest, row, count, STILL_NONE, 0);
 }
 
-/* How far a product's cell is, behind the first one: one after the other, ever quicker.
- */
+/* Progress of a product's cell after the first one: one after the other, ever quicker. */
 static double product_share(const Moving *moving, size_t cell) {
     size_t count = moving->out->rows * moving->out->cols;
     if (count == 1)
@@ -271,7 +269,7 @@ static double product_share(const Moving *moving, size_t cell) {
     return pace_part(rest, count - 1, cell > moving->slow ? cell - 1 : cell);
 }
 
-/* How far a cell is of those that come one by one, as they are drawn. */
+/* Progress of a cell among those that move one by one, in drawing order. */
 static double place_share(const Moving *moving, size_t cell) {
     size_t last = moving->place_count - 1, place = moving->places[cell];
     double overlap = moving->orphan ? fmax(0.35, 1.2 / (double)(last + 1)) : 0.5;
@@ -280,7 +278,7 @@ static double place_share(const Moving *moving, size_t cell) {
                   STILL_NONE, 0);
 }
 
-/* How far a cell's flight is, from 0 to 1. */
+/* Progress of a cell's flight, from 0 to 1. */
 static double progress_of(const Moving *moving, size_t row, size_t col) {
     const TransitionRow *transition = &rows[moving->transition];
     const PaceMoment *moment = &moving->moment;
@@ -327,7 +325,7 @@ static double progress_of(const Moving *moving, size_t row, size_t col) {
     return flight(transition, time, cell, r * c, moving->slow, first_of(moving));
 }
 
-/* Of an image whole rows are there; of a single one, columns. */
+/* Cuts an image to its finished rows; an image of one row to its finished columns. */
 static void cut_image(const Moving *moving, SceneItem *item) {
     Scene *scene = moving->still->canvas->scene;
     const PaceMoment *moment = &moving->moment;
@@ -344,8 +342,8 @@ static void cut_image(const Moving *moving, SceneItem *item) {
     item->tensor = part;
 }
 
-/* What is drawn over one cell without a link, as a line that strikes it out, comes with
- * it. */
+/* Shows an unlinked item over one cell, such as a line that strikes it out, together with
+ * the cell. */
 static void show_over_cell(const Moving *moving, SceneItem *item) {
     const StillTable *out = moving->out;
     Box all = out->box, box = item->box;
@@ -394,7 +392,8 @@ static void show_cells(const Moving *moving) {
     }
 }
 
-/* A cell that is added up by itself: the first one, or the cursor's. */
+/* Reports whether a cell's sum is gathered part by part: the first one, or the
+ * cursor's. */
 static bool adds_up(const Moving *moving, size_t cell) {
     if (moving->cursor != PLAYER_NONE)
         return cell == moving->cursor && moving->moment.from == moving->cursor;
@@ -402,7 +401,7 @@ static bool adds_up(const Moving *moving, size_t cell) {
            (cell == moving->slow || !is_product(moving));
 }
 
-/* Whether a cell's flight lies below the still. */
+/* Reports whether a cell's flight lies below the still. */
 static bool flies_below(const Moving *moving, size_t cell) {
     const TransitionRow *transition = &rows[moving->transition];
     return transition->below && !adds_up(moving, cell) &&
@@ -431,7 +430,7 @@ void transitions_draw_below(const Moving *moving) {
         draw_flights(moving, true);
 }
 
-/* Flights are drawn from the still before its own cells are let go. */
+/* Flights are drawn from the still before its own cells are changed. */
 void transitions_play(const Moving *moving) {
     const TransitionRow *transition = &rows[moving->transition];
     const StillTable *out = moving->out;

@@ -1,18 +1,18 @@
-/* What moves while an operation's result comes to be: a row for every manner
+/* Transitions: how the result of an operation appears, a table row for each kind
  * (lesson/play/transition.h). */
 #ifndef PICTURE_TRANSITIONS_H
 #define PICTURE_TRANSITIONS_H
 
 #include "picture/transitions/moving.h"
 
-/* Draws what is on its way below the still: it comes out from under it. */
+/* Draws what moves below the still, from under which it emerges. */
 void transitions_draw_below(const Moving *moving);
 
-/* Lets the output's items be there as far as they are, and draws what is on its way over
- * the still. */
+/* Shows the output's items according to their progress, and draws what moves above the
+ * still. */
 void transitions_play(const Moving *moving);
 
-/* Whether a manner has its row; a test asks it of all. */
+/* Reports whether a kind has a row; a test checks all of them. */
 bool transitions_has_row(TransitionKind kind);
 
 #endif

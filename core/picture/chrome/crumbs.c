@@ -11,7 +11,7 @@
 static const double UNITS = 16, SIGN_ROOM = 26, LEAST_TITLE = 180, BARE_TITLE = 70,
                     LEAST_TARGET = 40;
 
-/* One crumb: words, or a cell's name. */
+/* One crumb: text or a cell's name. */
 typedef struct Crumb {
     const char *words; /* NULL: the cell's name */
     FontRole font;
@@ -50,7 +50,7 @@ static Link to_step(size_t step) {
     return (Link){LINK_STEP, step, 0, 0};
 }
 
-/* The steps that the present one lies in, from its statement's down to itself. */
+/* Appends the steps around the present one, from its statement's down to itself. */
 static void append_steps(Crumbs *crumbs) {
     const Canvas *canvas = crumbs->parts->canvas;
     const Player *player = crumbs->parts->page->player;
@@ -85,7 +85,7 @@ static void list(Crumbs *crumbs, const CrumbLinks *links) {
         append(crumbs, FONT_TEXT, links->explain, NULL);
 }
 
-/* ---- making them fit ---- */
+/* ---- fitting ---- */
 
 static double total(const Crumbs *crumbs, double sign) {
     double width = -sign;
@@ -105,7 +105,8 @@ static void shorten_title(Crumbs *crumbs, double over, double least) {
     title->width = width_of(crumbs, title);
 }
 
-/* Leaves out what comes behind the statement, but for the step itself and the cell. */
+/* Leaves out one of the steps behind the statement, except the step itself and the
+ * cell. */
 static bool leave_one_out(Crumbs *crumbs) {
     size_t first = TITLE + 2, kept = crumbs->items[crumbs->count - 1].words ? 1 : 2;
     if (crumbs->count <= first + kept)
@@ -125,7 +126,7 @@ static bool leave_one_out(Crumbs *crumbs) {
     return true;
 }
 
-/* The steps by their paths alone. */
+/* Shortens the steps to their paths. */
 static void drop_step_words(Crumbs *crumbs) {
     for (size_t i = TITLE + 2; i < crumbs->count; i++) {
         Crumb *crumb = &crumbs->items[i];

@@ -1,12 +1,11 @@
-/* Crumbs: where one is, from the program to the cell that is explained, each a link to
- * there. Of a way too long for its room the lesson's title is cut first, then the middle
- * is left out. */
+/* Crumbs: the present position from the program to the explained cell, each level a link.
+ * If they are too long, first the lesson's title is cut, then the middle is left out. */
 #ifndef PICTURE_CRUMBS_H
 #define PICTURE_CRUMBS_H
 
 #include "picture/stage/page_content.h"
 
-/* What the program's name and the cell stand for. */
+/* Links of the program's name and of the cell. */
 typedef struct CrumbLinks {
     Link home, explain;
 } CrumbLinks;

@@ -11,7 +11,7 @@ void station_draw_words(const Canvas *canvas, const Station *station, Box area) 
                      station->words);
 }
 
-/* A button with its left or right end at x; gives back its box. */
+/* Draws a button with its left or right end at x; returns its box. */
 static Box draw_button(const Canvas *canvas, Link link, double x, LabelAlign side,
                        double middle, const char *words, bool strong) {
     const Theme *theme = canvas->theme;

@@ -1,6 +1,6 @@
-/* A station of the tour: one large sentence above the picture, and below it how far one
- * has come, with buttons to go on, back and away. In place of a lesson's words, inspector
- * and timeline. */
+/* A station of the tour: one large sentence above the picture, and below it the progress,
+ * with buttons to continue, go back and leave. Replaces a lesson's words, inspector and
+ * timeline. */
 #ifndef PICTURE_STATION_H
 #define PICTURE_STATION_H
 
@@ -9,10 +9,11 @@
 typedef struct Station {
     const char *words;
     size_t at, count;
-    Link back, next, leave, text; /* what the buttons stand for; a text of one's own */
+    Link back, next, leave,
+        text; /* links of the buttons; `text` lets users enter their own */
 } Station;
 
-/* How high the sentence's place is, and the strip below. */
+/* Heights of the sentence's area and of the strip below. */
 #define STATION_WORDS_HEIGHT 104.0
 #define STATION_STRIP_HEIGHT 96.0
 

@@ -1,5 +1,5 @@
-/* The tip beside what the pointer rests on: what it is called, its key, and why it can't
- * be done where it can't. */
+/* The tip beside an item under the pointer: its name, its key, and the reason if it is
+ * disabled. */
 #ifndef PICTURE_TIP_H
 #define PICTURE_TIP_H
 
@@ -7,10 +7,10 @@
 
 typedef struct Tip {
     const char *name, *key; /* key: "" for none */
-    const char *why;        /* NULL: it can be done */
+    const char *why;        /* NULL: enabled */
 } Tip;
 
-/* Draws it below a box, or above where there is no room, within the page. */
+/* Draws the tip below a box, or above it if there is no room, within the page. */
 void tip_draw(const Canvas *canvas, const Tip *tip, Box of);
 
 #endif

@@ -10,7 +10,7 @@ typedef enum PartKind {
     PART_NONE,
     PART_PATH,
     PART_AREA, /* filled */
-    PART_DOT,  /* around the first point, as wide as the second's x */
+    PART_DOT,  /* around the first point, with the second one's x as width */
     PART_RING
 } PartKind;
 

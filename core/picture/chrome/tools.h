@@ -1,4 +1,4 @@
-/* The tools: what the bar on top of a page offers as buttons, and the sign of each. */
+/* Tools: the buttons of a page's top bar, and the sign of each. */
 #ifndef PICTURE_TOOLS_H
 #define PICTURE_TOOLS_H
 
@@ -10,22 +10,22 @@ typedef enum Tool {
     TOOL_SLOWER,
     TOOL_FASTER,
     TOOL_PLAY,
-    TOOL_PAUSE, /* what TOOL_PLAY is while it plays */
+    TOOL_PAUSE, /* replaces TOOL_PLAY during playback */
     TOOL_BACK,
     TOOL_NEXT,
     TOOL_OPEN,
     TOOL_CLOSE,
     TOOL_PRACTISE,
     TOOL_CHANGE,
-    TOOL_TEXT, /* only where there is one to change */
+    TOOL_TEXT, /* only if the lesson's text can be changed */
     TOOL_INFLUENCE,
     TOOL_VIEW,
     TOOL_SAVE,
     TOOL_PRESENT,
-    TOOL_LANGUAGE, /* only where there is another; its word is that one's name */
+    TOOL_LANGUAGE, /* only if there is another language; labelled with its name */
     TOOL_FIND,
     TOOL_HELP,
-    TOOL_COUNT, /* of those that the bar has; other signs: */
+    TOOL_COUNT, /* number of the bar's tools; other signs follow */
     TOOL_USE = TOOL_COUNT,
     TOOL_LEAVE,
     TOOL_PASTE,
@@ -38,7 +38,7 @@ void tool_draw(const Canvas *canvas, Tool tool, Box box, Color ink);
 /* Draws a tool's sign in the middle of a box, all of which is linked. */
 void tool_draw_button(const Canvas *canvas, Tool tool, Link link, Box box, Color ink);
 
-/* Whether a group of tools ends before this one. */
+/* Reports whether a tool is the first one of a group. */
 bool tool_begins_group(Tool tool);
 
 #endif

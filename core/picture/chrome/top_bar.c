@@ -38,8 +38,8 @@ static void draw_button(const Canvas *canvas, const BarButton *button, Box box,
     canvas_unlink(canvas);
 }
 
-/* Bars that grow to the right; those up to the speed are dark. Gives back the left end.
- */
+/* Draws the speed as bars of increasing height; those up to the speed are dark. Returns
+ * the left end. */
 static double draw_speed(const Canvas *canvas, const TopBar *bar, double right,
                          double middle) {
     const Theme *theme = canvas->theme;
@@ -72,7 +72,7 @@ static double draw_buttons(const Canvas *canvas, const TopBar *bar, Box area, bo
     return right;
 }
 
-/* Draws the buttons with their right end at that of `area`; gives back their left end. */
+/* Draws the buttons with their right end at that of `area`; returns their left end. */
 static double top_bar_buttons(const Canvas *canvas, const TopBar *bar, Box area) {
     area.w -= PAD;
     double left = draw_buttons(canvas, bar, area, true, false);

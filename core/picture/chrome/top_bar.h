@@ -1,6 +1,5 @@
-/* The bar on top of a page that somebody works with: on the left where one is, a link
- * each: program, lesson, step, the steps within it, cell; on the right what can be done,
- * a button each. */
+/* The bar on top of an interactive page: on the left the present position as links:
+ * program, lesson, step, the steps within it, cell; on the right the tools as buttons. */
 #ifndef PICTURE_TOP_BAR_H
 #define PICTURE_TOP_BAR_H
 
@@ -10,13 +9,13 @@
 
 typedef struct BarButton {
     Tool tool;
-    const char *word; /* below the sign */
+    const char *word; /* text below the sign */
     Link link;
-    bool can;     /* it can be done now */
+    bool can;     /* it is enabled */
     bool pointed; /* the pointer is on it */
 } BarButton;
 
-/* What mode one is in, and what ends it. */
+/* A mode that is active, and the link that ends it. */
 typedef struct Banner {
     const char *words;
     Link leave;
@@ -27,17 +26,17 @@ enum { BANNERS_MAX = 8 };
 struct TopBar {
     size_t count;
     const BarButton *buttons;
-    int speed, speeds; /* autoplay's, of 1 … speeds, while it plays; else 0 */
+    int speed, speeds; /* speed of autoplay, 1 … speeds, during playback; else 0 */
     CrumbLinks links;
-    size_t banner_count; /* BANNERS_MAX at most, what came last first */
+    size_t banner_count; /* BANNERS_MAX at most, the latest first */
     Banner banners[BANNERS_MAX];
 };
 
 /* Draws the whole bar of a page that has one (page->bar). */
 void top_bar_draw(const PageParts *parts, Box area);
 
-/* Draws the banners from the left end of the strip below the bar, as many as it has room
- * for. */
+/* Draws the banners from the left end of the strip below the bar, as many as have
+ * room. */
 void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip);
 
 #endif

@@ -21,14 +21,15 @@ const char *trail_ending(const Language *language, FollowEnd end, const char *wo
     return key ? language_sentence(language, key, 1, &word, arena) : "";
 }
 
-/* ---- which chips have room ---- */
+/* ---- choice of chips ---- */
 
 typedef struct Chips {
     const Canvas *canvas;
     const Player *player;
     const Trail *trail;
     CellStyle style;
-    double pad, gap, more, least; /* points: between two chips; of "…"; a chip's width */
+    double pad, gap, more,
+        least; /* points: gap of two chips; width of "…"; least width of a chip */
 } Chips;
 
 static double words_width(const Chips *chips, const char *words) {
@@ -45,13 +46,13 @@ static double chip_width(const Chips *chips, size_t index) {
     return fmax(ceil(inside) + 2 * chips->pad, chips->least);
 }
 
-/* What is shown beside the first chip: [first, end). */
+/* Chips shown besides the first one: [first, end). */
 typedef struct Shown {
     size_t first, end;
 } Shown;
 
-/* As much around the chip `at` as has room: what comes behind it, then what comes before;
- * a gap takes the place of "…". */
+/* Chooses as many chips around `at` as have room: first those behind it, then those
+ * before it; "…" stands in a gap. */
 static Shown choose_chips(const Chips *chips, double room) {
     size_t count = chips->trail->count, at = chips->trail->at;
     Shown shown = {at ? at : 1, at + 1};
@@ -84,7 +85,8 @@ static double draw_words(const Chips *chips, const char *words, double x, Box st
     return drawn.x + drawn.w;
 }
 
-/* It can be pressed a little above and below the strip, too, where nothing else can. */
+/* Draws a chip, whose link extends a little above and below the strip, where nothing else
+ * is linked. */
 static double draw_chip(const Chips *chips, size_t index, double x, Box strip) {
     const Canvas *canvas = chips->canvas;
     const Theme *theme = canvas->theme;

@@ -1,9 +1,9 @@
-/* A trail: places to go to, as chips in a strip, with words before and behind them.
+/* A trail: places to go to, as chips in a strip, with text before and behind them.
  *
- * The way followed back, "P[2, 5] ← L[2, 5] ← … ← E[you, 3]", and at its end in words
- * what that is; what a change has moved, "What moved:  X  Q  K  …"; where a lesson's end
- * leads. Of one too long for the strip the first chip stays, and what lies around the
- * chip `at`. */
+ * Examples: the path followed back, "P[2, 5] ← L[2, 5] ← … ← E[you, 3]", with a
+ * description of its end; the tensors changed by an edit, "What moved:  X  Q  K  …"; the
+ * continuations of a lesson. If it is too long for the strip, the first chip and those
+ * around the chip `at` remain. */
 #ifndef PICTURE_TRAIL_H
 #define PICTURE_TRAIL_H
 
@@ -13,30 +13,29 @@
 
 typedef struct TrailChip {
     Link link;
-    FollowCell cell;   /* by its name; a row of PLAYER_NONE: its tensor by its */
-    const char *words; /* in place of that; NULL: none */
+    FollowCell cell;   /* cell by its name; row PLAYER_NONE: only its tensor */
+    const char *words; /* used instead of the cell; NULL: none */
 } TrailChip;
 
 struct Trail {
-    const char *head;    /* words before; NULL: none */
-    const char *between; /* a sign between two chips; NULL: none */
+    const char *head;    /* text before the chips; NULL: none */
+    const char *between; /* sign between two chips; NULL: none */
     size_t count;
     const TrailChip *chips;
-    size_t at;        /* the chip that is shown, however many there are, … */
-    bool away;        /* … and none, not even that, is the present place */
-    FollowEnd end;    /* of a way: what its last cell is */
-    const char *word; /* of a FOLLOW_WORD */
-    const char *tail; /* words behind, where it has no such end; NULL: none */
+    size_t at;        /* chip that is always shown */
+    bool away;        /* no chip is the present place, not even `at` */
+    FollowEnd end;    /* of a followed path: kind of its last cell */
+    const char *word; /* token of a FOLLOW_WORD */
+    const char *tail; /* text behind, if the path has no such end; NULL: none */
 };
 
-/* The strip's height in points; 0 where there is nothing to draw (`trail` may be NULL).
- */
+/* Height of the strip in points; 0 if there is nothing to draw (`trail` may be NULL). */
 double trail_height(const Trail *trail);
 
 void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                 Box strip);
 
-/* What an end is, in words: "the word “you”"; "" for FOLLOW_CONTINUES. In the arena. */
+/* Description of a path's end: "the word “you”"; "" for FOLLOW_CONTINUES. In the arena. */
 const char *trail_ending(const Language *language, FollowEnd end, const char *word,
                          Arena *arena);
 

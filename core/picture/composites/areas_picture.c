@@ -256,7 +256,8 @@ static Box draw_cell(const Areas *areas, size_t col, double left, double middle)
     return cell;
 }
 
-/* Draws a figure on `ground`, with its name below; returns its right end. */
+/* Draws a figure on `ground`, with its name below; returns the left end of the next
+ * one. */
 static double draw_figure(const Areas *areas, size_t col, double x, double ground) {
     bool lone = areas->sum->cols == 1;
     double gap = round(lone ? ADDEND_GAP : ADDEND_GAP / 2), spare = 0;

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a nameless tensor's formula, in its own size. */
+/* Largest size of an unnamed tensor's formula, relative to its font size. */
 static const double LONGEST_NAME = 320.0 / 23, TALLEST_NAME = 44.0 / 23;
-static const double GAP_UNITS = 3; /* between a name and the bracket behind it */
+static const double GAP_UNITS = 3; /* between a name and its bracket */
 
 static const char *place_label(const Canvas *canvas, const char *const *labels,
                                size_t count, size_t index) {
@@ -24,8 +24,8 @@ static const char *place_text(const Canvas *canvas, const Tensor *tensor,
         place_label(canvas, tensor->col_labels, tensor->cols, name->cell.col));
 }
 
-/* Where a lesson lets its model speak more than once, what belongs to one of these times
- * has its name before its own: "beam: sums". */
+/* Name of a node in a sentence. If a lesson generates text more than once, the
+ * generation's name precedes it: "beam: sums". */
 static const char *sentence_name(const Canvas *canvas, const Lesson *lesson,
                                  const TapeNode *node, const char *name) {
     const char *turn = strstr(node->name, ".turn_");
@@ -37,7 +37,8 @@ static const char *sentence_name(const Canvas *canvas, const Lesson *lesson,
                                      (int)(turn - node->name), node->name, name);
 }
 
-/* Its name, typeset; a nameless one's formula where that is short, else its operation. */
+/* Typeset name of a node; for an unnamed one its formula if that is short, else its
+ * operation. */
 static const char *name_of(const Canvas *canvas, const Player *player, size_t node,
                            double size) {
     Stage stage = {.canvas = canvas, .player = player, .tape = player->lesson->tape};
@@ -50,12 +51,12 @@ static const char *name_of(const Canvas *canvas, const Player *player, size_t no
     return fits || named ? name : stage_operation_words(&stage, node);
 }
 
-/* Chinese labels can't be read as small as others. */
+/* Size of a position; Chinese labels need a larger minimum. */
 static double place_size(const CellStyle *style, const char *text) {
     return fmax(style->size, label_min_size(text));
 }
 
-/* Names are set as formulas in labels that are sentences, "d_k = 64". */
+/* Insets of a label: names are formulas in labels that are sentences, "d_k = 64". */
 static const Insets *insets_of(const Canvas *canvas, const char *text) {
     return strstr(text, " = ") ? canvas->insets : NULL;
 }
@@ -87,13 +88,13 @@ double cell_name_width(const Canvas *canvas, const Player *player, const CellNam
 
 /* ---- sentences ---- */
 
-/* The number in "{1}", or -1 where something else begins. */
+/* Number in "{1}", or -1 for other text. */
 static int slot_at(const char *text) {
     bool slot = text[0] == '{' && text[1] >= '0' && text[1] <= '3' && text[2] == '}';
     return slot ? text[1] - '0' : -1;
 }
 
-/* One label of the sentence; only its width where it is not drawn. */
+/* Draws a label of the sentence, or only measures it; returns its width. */
 static double put_label(const Canvas *canvas, FontRole font, const CellStyle *style,
                         bool draw, Point baseline, const char *text) {
     if (draw)

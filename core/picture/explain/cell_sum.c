@@ -16,7 +16,7 @@ void cell_sum_start(Runs *runs, TermWriter *writer, const PageParts *parts,
                            .gap = cell->gap};
 }
 
-/* "   so far 3", of a sum that is being added up. */
+/* Writes "   so far 3" for a sum in progress. */
 static void write_so_far(TermWriter *writer) {
     const Canvas *canvas = writer->runs->canvas;
     const Term *sum = writer->growing;
@@ -32,7 +32,7 @@ static void write_so_far(TermWriter *writer) {
              term_number_text(canvas, done->value));
 }
 
-/* "= 1 × 1 + 1 × 1 = 2", with the sum left out where it is the value itself. */
+/* Writes "= 1 × 1 + 1 × 1 = 2", without the sum if it is the value itself. */
 static void write_value(TermWriter *writer, const CellSum *cell) {
     const Canvas *canvas = writer->runs->canvas;
     double value = tensor_at(&cell->at->output, cell->row, cell->col);
@@ -43,10 +43,10 @@ static void write_value(TermWriter *writer, const CellSum *cell) {
                  is_case ? ":  " : " = ");
         term_write(writer, cell->term);
     }
-    if (is_case) /* it has already said what follows */
+    if (is_case) /* the case has stated its value already */
         return;
     if (cell->growing && cell->grown < cell->growing->count) {
-        bool below = false; /* it grows in the second line */
+        bool below = false; /* the growing sum is in the second line */
         for (size_t i = 0; i < writer->quantity_count; i++)
             below |= term_is_unknown(writer, writer->quantities[i]);
         if (!below)
@@ -59,7 +59,7 @@ static void write_value(TermWriter *writer, const CellSum *cell) {
              cell->open ? "…" : term_number_text(canvas, value));
 }
 
-/* "= … = 2": a sum that has no room however it is shortened. */
+/* Writes "= … = 2" for a sum that doesn't fit even if it is shortened. */
 static void write_bare_value(Runs *runs, const Canvas *canvas, const CellSum *cell) {
     runs->count = 0;
     runs_add(runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
@@ -69,7 +69,8 @@ static void write_bare_value(Runs *runs, const Canvas *canvas, const CellSum *ce
              cell->open ? "…" : term_number_text(canvas, value));
 }
 
-/* Whether a part stands in a term itself, not in a quantity that this stands on. */
+/* Reports whether a part is in a term itself, not in a quantity that the term depends
+ * on. */
 static bool holds(const Term *term, const Term *part) {
     bool found = term == part;
     for (size_t i = 0; i < term->count && !found; i++)
@@ -77,8 +78,8 @@ static bool holds(const Term *term, const Term *part) {
     return found;
 }
 
-/* "the row's total = e^… + e^… = 2.493" for the first `count` quantities the sum stands
- * on. */
+/* Writes the first `count` quantities of the sum: "the row's total = e^… + e^… =
+ * 2.493". */
 static void write_quantities(TermWriter *writer, const TermWriter *main, size_t count) {
     const Canvas *canvas = writer->runs->canvas;
     for (size_t i = 0; i < count; i++) {
@@ -101,8 +102,8 @@ static void write_quantities(TermWriter *writer, const TermWriter *main, size_t 
     }
 }
 
-/* Quantities met inside the written-out quantities come along: the deviation stands on
- * the variance, which stands on the mean. */
+/* Adds the quantities inside written quantities: the standard deviation depends on the
+ * variance, which depends on the mean. */
 static void collect_quantities(TermWriter *main, const Canvas *canvas) {
     Runs *unseen = arena_alloc(canvas->scene->arena, 1, sizeof *unseen);
     if (!unseen)
@@ -120,8 +121,8 @@ static void collect_quantities(TermWriter *main, const Canvas *canvas) {
 
 static const size_t PARTS_TRIED[] = {RUNS_MAX, 16, 12, 8, 6, 4, 3, 2};
 
-/* A line of the inspector being fitted: the cell's value, or `quantities` of those that
- * the writer `from` has met. */
+/* A line of the inspector while it is fitted: the cell's value, or `quantities` of those
+ * that the writer `from` has collected. */
 typedef struct Line {
     Runs *runs;
     TermWriter *writer;
@@ -138,8 +139,8 @@ static void write_line(const Line *line, const PageParts *parts, const CellSum *
         write_value(line->writer, cell);
 }
 
-/* Writes with as many parts as fit the width, `most` or fewer, shrinking the font last;
- * false where even that is too wide. */
+/* Writes a line with as many parts as fit the width, at most `most`, reducing the font
+ * last; returns false if even that is too wide. */
 static bool fit_parts(const Line *line, const PageParts *parts, const CellSum *cell,
                       size_t most, double width, double *size) {
     for (size_t i = 0; i < sizeof PARTS_TRIED / sizeof *PARTS_TRIED; i++) {
@@ -154,8 +155,8 @@ static bool fit_parts(const Line *line, const PageParts *parts, const CellSum *c
     return runs_width(line->runs, *size) <= width;
 }
 
-/* The same, at `largest` or less; of quantities that have no room together the last ones
- * are left out. */
+/* Fits a line at size `largest` or less; of quantities that don't fit together the last
+ * ones are left out. Returns the size. */
 static double fit_line(Line *line, const PageParts *parts, const CellSum *cell,
                        size_t most, double largest, double width) {
     double size = largest;
@@ -166,7 +167,7 @@ static double fit_line(Line *line, const PageParts *parts, const CellSum *cell,
     return size;
 }
 
-/* The cell with what there is of its sum so far. */
+/* The cell with the part of its sum that is computed so far. */
 static CellSum grown_cell(const PageParts *parts, const CellSum *cell) {
     CellSum grown = *cell;
     grown.growing = cell->term ? pace_sum(cell->term) : NULL;
@@ -175,14 +176,13 @@ static CellSum grown_cell(const PageParts *parts, const CellSum *cell) {
     return grown;
 }
 
-/* Whether nothing is there yet that the cell is reckoned from. */
+/* Reports whether no number that the cell is computed from is visible yet. */
 static bool is_ahead(const PageParts *parts, const CellSum *cell) {
     return cell->open && !(parts->page->moment.sum > 0);
 }
 
-/* Writes a line that has been fitted as a whole again with what is there of it so far;
- * gives back its size. Where that is wider, as what it comes to so far stands behind it,
- * it is shortened further. */
+/* Rewrites a fitted line with the part that is computed so far; returns its size. If the
+ * partial result makes it wider, it is shortened further. */
 static double write_grown(const Line *line, const PageParts *parts, const CellSum *cell,
                           double size, double width) {
     TermWriter writer;
@@ -194,7 +194,7 @@ static double write_grown(const Line *line, const PageParts *parts, const CellSu
     return fit_line(&grown, parts, &so_far, line->writer->max_parts, size, width);
 }
 
-/* Whether the cell is still coming to be, before the learner's eyes. */
+/* Reports whether the cell's sum is in progress. */
 static bool is_open(const PageParts *parts, const CellSum *cell) {
     const Player *player = parts->page->player;
     size_t row, col;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The node of the other tape that stands for a node of this one, or TAPE_NONE. */
+/* Node of the other tape that corresponds to a node of this one, or TAPE_NONE. */
 static size_t counterpart(const Differences *differences, size_t node) {
     const TapeNode *at = tape_node(differences->tape, node);
     if (!differences->base)

@@ -8,7 +8,7 @@
 
 static const double TEXT_UNITS = 19, TITLE_UNITS = 16, NAME_FRACTION = 1.2;
 enum { NAMES_MOST = 6 };
-static const double SMALL_STEP = 0.01; /* by which the sentence moves a number */
+static const double SMALL_STEP = 0.01; /* change of a number in the sentence */
 
 /* ---- gradients in place of values ---- */
 
@@ -18,7 +18,7 @@ bool influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *a
     return frame->made != NULL;
 }
 
-/* A copy: what is drawn may outlive the gradients of this frame. */
+/* A copy, because what is drawn may outlive the gradients of this frame. */
 static Tensor *make_tensor(const InfluenceFrame *frame, size_t node) {
     const Tensor *like = &tape_node(frame->influence->tape, node)->output;
     const double *gradients = gradients_get(frame->influence->gradients, node);
@@ -40,7 +40,7 @@ const Tensor *influence_tensor(void *context, size_t node) {
     return frame->made[node];
 }
 
-/* d root / d cell. */
+/* Derivative of the root by a cell. */
 static double slope_at(const Influence *influence, FollowCell cell) {
     const double *gradients = gradients_get(influence->gradients, cell.node);
     size_t cols = tape_node(influence->tape, cell.node)->output.cols;
@@ -54,7 +54,7 @@ static CellStyle style_of(const Canvas *canvas, double size) {
                        round(size * NAME_FRACTION)};
 }
 
-/* Draws a sentence in a line, made smaller where it doesn't fit. */
+/* Draws a sentence fitted into a line. */
 static void say(const PageParts *parts, const CellSentence *sentence, double units,
                 Box line) {
     const Canvas *canvas = parts->canvas;
@@ -70,7 +70,7 @@ static void say(const PageParts *parts, const CellSentence *sentence, double uni
     scene_unclip(canvas->scene);
 }
 
-/* Whether a tensor that has a name moves the root. */
+/* Reports whether a named tensor has an influence on the root. */
 static bool moves_root(const Influence *influence, size_t node) {
     const double *gradients = gradients_get(influence->gradients, node);
     const TapeNode *at = tape_node(influence->tape, node);
@@ -80,7 +80,8 @@ static bool moves_root(const Influence *influence, size_t node) {
     return moves && at->name[0] && !at->quiet && node != influence->root.node;
 }
 
-/* "X, W_Q, Q (3 in all)": the first of what moves the root, and how many do. */
+/* The first tensors with influence on the root, and their number: "X, W_Q, Q (3 in
+ * all)". */
 static const char *moving_words(const Canvas *canvas, const Influence *influence) {
     const char *names = "";
     size_t count = 0;
@@ -107,7 +108,7 @@ void influence_title(const PageParts *parts, Box line) {
         TITLE_UNITS, line);
 }
 
-/* Three digits that count, with a true minus: 0.00023, −1.5. */
+/* A number with three significant digits and a true minus: 0.00023, −1.5. */
 static const char *small_number(const Canvas *canvas, double value) {
     int digits = 2 - (int)floor(log10(fabs(value)));
     digits = digits < 0 ? 0 : digits > 12 ? 12 : digits;
@@ -121,7 +122,7 @@ static const char *small_number(const Canvas *canvas, double value) {
     return canvas_format(canvas, "%s%s", value < 0 ? "−" : "", text);
 }
 
-/* Then nothing moves it, whatever it would have been computed from. */
+/* Reports whether the root is set by hand, so that nothing has an influence on it. */
 static bool is_set_by_hand(const Influence *influence) {
     FollowCell root = influence->root;
     return tape_cell_edited(influence->tape, root.node, root.row, root.col, NULL);

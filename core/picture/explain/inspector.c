@@ -20,7 +20,7 @@
 static const double FIRST_UNITS = 19, SECOND_UNITS = 15.5, NAME_UNITS = 23,
                     TURNING_UNITS = 44, VERDICT_FRACTION = 0.42;
 
-/* "A[I, am]"; gives back where it ends. */
+/* Draws a cell's name, "A[I, am]"; returns its right end. */
 static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellName name,
                              FontRole font, Point baseline) {
     CellStyle style = {font, canvas->theme->ink, canvas_size(canvas, FIRST_UNITS, ""),
@@ -28,14 +28,14 @@ static double draw_cell_name(const Canvas *canvas, const PageParts *parts, CellN
     return cell_name_draw(canvas, parts->page->player, &name, &style, baseline);
 }
 
-/* ---- what the source says ---- */
+/* ---- the source's numbers ---- */
 
 typedef struct Verdict {
     bool any, differs;
     const char *text;
 } Verdict;
 
-/* In the wording that there is room for. */
+/* Text of the verdict in the longest wording that fits. */
 static const char *verdict_words(const Canvas *canvas, double width, const char *key,
                                  const char *const *texts) {
     const char *words = canvas_words(canvas, key, texts[0], texts[1], texts[2], NULL);
@@ -74,7 +74,8 @@ static Verdict verdict_of(const PageParts *parts, const CellSum *cell, double wi
     return (Verdict){true, true, verdict_words(canvas, width, key, texts)};
 }
 
-/* What turns comparing on and off, with room for a finger; its words come on top. */
+/* Begins the link that turns comparing on and off, with room for a finger; its words are
+ * drawn over it. */
 static void begin_turning(const PageParts *parts, Box area, double width) {
     const Canvas *canvas = parts->canvas;
     if (!parts->page->compare.kind)
@@ -84,7 +85,7 @@ static void begin_turning(const PageParts *parts, Box area, double width) {
                 0, canvas->theme->bar);
 }
 
-/* That the step can be compared with its source, for who sits before the page. */
+/* Offers to compare the step with its source, except on presented pages. */
 static double offer_verdict(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
@@ -119,17 +120,17 @@ static double draw_verdict(const PageParts *parts, const CellSum *cell, Box area
     return pill.w + 24;
 }
 
-/* ---- cells that were only moved ---- */
+/* ---- copied cells ---- */
 
-/* The input's cell that a cell is a copy of, or NULL where it was computed. */
+/* Input cell that a cell is a copy of; NULL if the cell was computed. */
 static const Term *origin_of(const Term *term) {
     if (term && term->kind == TERM_ROW_OF)
         term = term->parts[1];
     return term && term->kind == TERM_CELL ? term : NULL;
 }
 
-/* " = K[2, 1]"; of a lookup ": ID 7 → E[7, 1]", whose row is the ID. Gives back where it
- * ends. */
+/* Writes the origin of a copy: " = K[2, 1]"; of a lookup ": ID 7 → E[7, 1]", whose row is
+ * the ID. Returns its right end. */
 static double draw_origin(const PageParts *parts, const CellSum *cell, const Term *origin,
                           Runs *runs, Point baseline) {
     const Canvas *canvas = parts->canvas;
@@ -154,20 +155,21 @@ static double draw_origin(const PageParts *parts, const CellSum *cell, const Ter
     return baseline.x;
 }
 
-/* Says once where a copied number comes from; gives back where that ends. */
+/* Writes a copied number's origin once; returns its right end. */
 static double draw_source(const PageParts *parts, CellSum *cell, Runs *runs,
                           Point baseline) {
     const Term *origin = origin_of(cell->term);
     if (!origin)
         return baseline.x;
     baseline.x = draw_origin(parts, cell, origin, runs, baseline);
-    cell->term = NULL; /* what is left to say is the number */
+    cell->term = NULL; /* only the number remains to be written */
     return baseline.x;
 }
 
-/* ---- what was changed, and what has no meaning ---- */
+/* ---- changes and problems ---- */
 
-/* "set by hand  ·  was 0.5  ·  difference 0.25"; NULL where nothing is to be said. */
+/* Description of a change: "set by hand  ·  was 0.5  ·  difference 0.25"; NULL if there
+ * is none. */
 static const char *change_words(const PageParts *parts, const CellSum *cell) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
@@ -189,7 +191,7 @@ static const char *change_words(const PageParts *parts, const CellSum *cell) {
                : was;
 }
 
-/* At the right end of the second line; gives back how much of it that takes. */
+/* Draws the change at the right end of the second line; returns its width. */
 static double draw_change(const PageParts *parts, const CellSum *cell, Box inner,
                           double baseline) {
     const Canvas *canvas = parts->canvas;
@@ -203,8 +205,8 @@ static double draw_change(const PageParts *parts, const CellSum *cell, Box inner
     return drawn.w + 24;
 }
 
-/* Why the cell has no proper value, or has one all the same, in place of what its sum
- * stands on. */
+/* Draws the reason why the cell has no proper value, or has one nevertheless, in place of
+ * its quantities; returns false if there is no problem. */
 static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
                          double baseline, double taken) {
     const Canvas *canvas = parts->canvas;
@@ -222,7 +224,7 @@ static bool draw_trouble(const PageParts *parts, const CellSum *cell, Box inner,
     return true;
 }
 
-/* What the numbers in a cell's name mean, where nothing else stands there. */
+/* Explains the numbers in a cell's name, if the line is free. */
 static void draw_counting(const PageParts *parts, const CellSum *cell, Point baseline) {
     const Canvas *canvas = parts->canvas;
     const Tensor *tensor = &cell->at->output;
@@ -232,8 +234,8 @@ static void draw_counting(const PageParts *parts, const CellSum *cell, Point bas
                      LABEL_LEFT, canvas_string(canvas, "inspector.counted"));
 }
 
-/* "A[I, am] = 1 × 0 + 1 × 1 = 1", in so much room: smaller where the name alone is long.
- */
+/* Draws "A[I, am] = 1 × 0 + 1 × 1 = 1" fitted into `room`; smaller if the name alone is
+ * long. */
 static void draw_sum(const PageParts *parts, CellSum *cell, SumLines *lines,
                      Point baseline, double room) {
     Scene *scene = parts->canvas->scene;
@@ -261,7 +263,7 @@ void inspector_draw_sum(const PageParts *parts, Box area) {
     draw_sum(parts, &cell, &lines, (Point){area.x, area.y + area.h / 2 + drop}, area.w);
 }
 
-/* Numbers that can be pressed look like it. */
+/* Underlines numbers with a link. */
 static void underline_sources(const Canvas *canvas, size_t first) {
     const Scene *scene = canvas->scene;
     for (size_t i = first, count = scene->count; i < count; i++) {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The first cell that differs from the document, where that is compared with. */
+/* Finds the first cell that differs from the source, if they are compared. */
 static bool differing_cell(const Page *page, const LessonStep *step, size_t *cell) {
     const Lesson *lesson = page->player->lesson;
     const Tensor *result = &tape_node(lesson->tape, step->result)->output;
@@ -36,7 +36,8 @@ static size_t largest_cell(const Tensor *tensor) {
     return best;
 }
 
-/* What shows one row shows the last, which speaks of the next word. */
+/* Largest cell of the last row, which predicts the next token, for pictures of one
+ * row. */
 static size_t largest_of_last_row(const Tensor *tensor) {
     size_t best = tensor_cells(tensor) - tensor->cols;
     for (size_t i = best; i < tensor_cells(tensor); i++) {
@@ -47,9 +48,9 @@ static size_t largest_of_last_row(const Tensor *tensor) {
     return best;
 }
 
-enum { CROSSED_MOST = 256 }; /* cells of a table whose crossings are counted */
+enum { CROSSED_MOST = 256 }; /* cells of a table in which crossings are counted */
 
-/* The shares of other rows that a share's arc crosses, times the share. */
+/* Weights of other rows whose arcs a weight's arc crosses, times the weight. */
 static double crossed_by(const Tensor *shares, size_t row, size_t col) {
     double crossed = 0;
     for (size_t i = 0; i < shares->rows; i++) {
@@ -61,7 +62,7 @@ static double crossed_by(const Tensor *shares, size_t row, size_t col) {
     return crossed * tensor_at(shares, row, col);
 }
 
-/* Whether no word reads one behind it. */
+/* Reports whether no token attends to a later one. */
 static bool only_looks_back(const Tensor *shares) {
     for (size_t i = 0; i < shares->rows; i++) {
         for (size_t j = i + 1; j < shares->cols; j++) {
@@ -72,8 +73,9 @@ static bool only_looks_back(const Tensor *shares) {
     return shares->rows == shares->cols;
 }
 
-/* Where a word's arc crosses a whole word's or more, the one that crosses most: there the
- * order changes. Else, and where words only look back, the last word's largest share. */
+/* The cell whose arc crosses most, if that is a weight of 1 or more, because there the
+ * order changes; otherwise, and if tokens only attend backwards, the last token's largest
+ * weight. */
 static size_t most_crossing(const Tensor *shares) {
     size_t best = largest_of_last_row(shares);
     double most = 1;
@@ -90,7 +92,7 @@ static size_t most_crossing(const Tensor *shares) {
     return best;
 }
 
-/* The cell of a node that was set by hand last, where one is. */
+/* Finds the cell of a node that was set by hand last. */
 static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
     for (size_t i = tape_edit_count(tape); i > 0; i--) {
         const TapeEdit *edit = tape_edit_at(tape, i - 1);
@@ -102,9 +104,9 @@ static bool set_cell(const Tape *tape, size_t node, size_t *cell) {
     return false;
 }
 
-/* ---- what a step's words point at ---- */
+/* ---- quoted tokens ---- */
 
-/* A step's texts in which words may be quoted. */
+/* Texts of a step that may quote tokens. */
 typedef struct Quotes {
     const char *texts[2];
 } Quotes;
@@ -117,10 +119,9 @@ static bool is_named(const Quotes *quotes, const char *label) {
     return false;
 }
 
-enum { LABELS_MOST = 4096 }; /* of more rows, or columns, none is looked for */
+enum { LABELS_MOST = 4096 }; /* larger tables are not searched */
 
-/* Whether some of the labels are quoted, and which; and others are not: all of them tell
- * nothing. */
+/* Marks the quoted labels; reports whether some are quoted, but not all. */
 static bool names_some(const Quotes *quotes, const char *const *labels, size_t count,
                        bool named[LABELS_MOST]) {
     size_t sum = 0;
@@ -129,8 +130,8 @@ static bool names_some(const Quotes *quotes, const char *const *labels, size_t c
     return sum && sum < count;
 }
 
-/* The largest cell of the rows and columns whose words are quoted; `usual` where it is
- * among them. False where none, or all, are quoted. */
+/* Finds the largest cell of the rows and columns whose tokens are quoted; `usual` if it
+ * is among them. Returns false if none, or all, are quoted. */
 static bool quoted_cell(const Quotes *quotes, const Tensor *tensor, size_t usual,
                         size_t *cell) {
     bool rows[LABELS_MOST], cols[LABELS_MOST], found = false;
@@ -150,8 +151,8 @@ static bool quoted_cell(const Quotes *quotes, const Tensor *tensor, size_t usual
     return found;
 }
 
-/* The cell that a step's question asks for. One that is only watched is not what the step
- * is about: while it is asked, the question has the page's focus. */
+/* Finds the cell that a step's question asks for. A cell that is only watched is not the
+ * step's subject: while the question is open, it has the page's focus. */
 static bool question_cell(const Question *question, const Tensor *tensor, size_t *cell) {
     if (!question || question->kind != QUESTION_CELL)
         return false;
@@ -159,7 +160,7 @@ static bool question_cell(const Question *question, const Tensor *tensor, size_t
     return true;
 }
 
-/* What its question names comes before what else it says. */
+/* Finds a cell named by the step's question, or else by its other texts. */
 static bool named_cell(const Page *page, const LessonStep *step, const Tensor *tensor,
                        size_t usual, size_t *cell) {
     Quotes said = {
@@ -171,8 +172,9 @@ static bool named_cell(const Page *page, const LessonStep *step, const Tensor *t
            quoted_cell(&said, tensor, usual, cell);
 }
 
-/* The largest cell of the last row that two tables have in common where one continues the
- * other in both directions; false where the step shows no such tables. */
+/* Finds the largest cell of the last row that two tables have in common, one of which
+ * continues the other in both directions; returns false if the step shows no such
+ * tables. */
 static bool common_cell(const Page *page, const LessonStep *step, size_t *cell) {
     const Tape *tape = page->player->lesson->tape;
     const Tensor *last = &tape_node(tape, step->result)->output;
@@ -190,7 +192,7 @@ static bool common_cell(const Page *page, const LessonStep *step, size_t *cell) 
     return true;
 }
 
-/* The cell that a view, or a composite, is best explained by. */
+/* The cell by which a view or a composite is best explained. */
 static size_t usual_cell(const Page *page, size_t node) {
     const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
     LessonView view = views_present(page->player, page->view);
@@ -201,19 +203,19 @@ static size_t usual_cell(const Page *page, size_t node) {
     const PlayerStep *at = player_step(page->player);
     OperationKind kind = tape_node(page->player->lesson->tape, node)->operation;
     if (at->child_count && strcmp(at->topic, operation_of(kind)->name) != 0)
-        return largest_of_last_row(tensor); /* a layer, an attention: of one word */
-    if (view == LESSON_VIEW_DISTANCES)      /* from the middle word to the last */
+        return largest_of_last_row(tensor); /* a layer, an attention: of one token */
+    if (view == LESSON_VIEW_DISTANCES)      /* from the middle token to the last */
         return tensor->rows / 2 * tensor->cols + tensor->cols - 1;
     if (view == LESSON_VIEW_WAVES || kind == OPERATION_POSITIONAL_ENCODING)
-        /* at their ends waves have little to tell */
+        /* waves tell little at their ends */
         return tensor->rows / 2 * tensor->cols;
-    if (view == LESSON_VIEW_CURVE) /* the first curve's end */
+    if (view == LESSON_VIEW_CURVE) /* end of the first curve */
         return (tensor->rows - 1) * tensor->cols;
     bool reads = view == LESSON_VIEW_CHIPS || view == LESSON_VIEW_VOCABULARY;
     return reads ? 0 : largest_cell(tensor);
 }
 
-/* The cell a step explains when nobody has chosen one. */
+/* The cell that a step explains unless the user has chosen one. */
 static size_t own_cell(const Page *page, size_t node) {
     const LessonStep *step = player_words(page->player, page->player->step);
     const Tensor *tensor = &tape_node(page->player->lesson->tape, node)->output;
@@ -229,12 +231,13 @@ static size_t own_cell(const Page *page, size_t node) {
     size_t usual = usual_cell(page, node), cell = usual;
     if (step->result != node || common_cell(page, step, &cell))
         return cell;
-    /* bars are of the row that speaks of the next word, whatever is said of others */
+    /* bars are of the row that predicts the next token, whatever the texts quote */
     bool bars = views_present(page->player, page->view) == LESSON_VIEW_BARS;
     return !bars && named_cell(page, step, tensor, usual, &cell) ? cell : usual;
 }
 
-/* Of a generation the word said; false where the step is none, or asks for a cell. */
+/* Finds the generated token's cell; returns false if the step is no generation, or a
+ * question asks for a cell. */
 static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
     size_t turn;
     const LessonGenerate *generate =
@@ -249,8 +252,8 @@ static bool generation_focus(const Page *page, size_t *node, size_t *row, size_t
     return true;
 }
 
-/* The cell that the step says it is about, where none is set by hand and none asked for.
- * What it is compared with comes before what its words name. */
+/* Finds the cell that the lesson names, unless one is set by hand or asked for.
+ * Differences from the source take precedence over quoted tokens. */
 static bool explained_cell(const Page *page, size_t *node, size_t *row, size_t *col) {
     const LessonStep *step = player_words(page->player, page->player->step);
     const Tape *tape = page->player->lesson->tape;
@@ -268,7 +271,7 @@ static bool explained_cell(const Page *page, size_t *node, size_t *row, size_t *
     return true;
 }
 
-/* Of a closing page that of the picture it repeats. */
+/* Finds the focus of a closing page: that of the picture it repeats. */
 static bool hero_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
     Player player = *page->player;
     player_jump(&player, step_picture_cover(page->player));
@@ -295,7 +298,7 @@ bool page_focus(const Page *page, size_t *node, size_t *row, size_t *col) {
         return hero_focus(page, node, row, col);
     *node = player_step(page->player)->node;
     if (player_step(page->player)->frame != PLAYER_NONE)
-        return false; /* the tape has the end's numbers */
+        return false; /* the tape has the numbers after training */
     if (player_cell(page->player, row, col))
         return true;
     const Tensor *tensor = &tape_node(tape, *node)->output;

@@ -1,6 +1,6 @@
 #include "picture/explain/practising.h"
 
-/* Whether it is answered by options, or by looking. */
+/* Reports whether the answer is an option, or is only looked at. */
 static bool has_options(const PractisePanel *panel) {
     const Exercise *exercise = practise_exercise(panel->practise);
     return exercise && (exercise->count || exercise->kind == EXERCISE_THOUGHT);

@@ -12,8 +12,8 @@ enum Binding { BIND_SUM = 1, BIND_PRODUCT, BIND_SIGN, BIND_POWER, BIND_ATOM };
 
 static void write_term(TermWriter *writer, const Term *term, int binding, double raise);
 
-/* Whether a number is written with all its digits, its thousands apart: a whole one, but
- * no power of ten that has a shorter form. */
+/* Reports whether a number is written with all its digits and thousands separated: whole
+ * numbers except powers of ten with a shorter form. */
 static bool is_counted(double value) {
     const double LEAST = 1e6, SHORT = 1e9, MOST = 1e15;
     double size = fabs(value);
@@ -21,7 +21,7 @@ static bool is_counted(double value) {
            (size < SHORT || size > pow(10, floor(log10(size))));
 }
 
-/* Whether a number is written as 3·10⁻⁵, which 0.000 would hide. */
+/* Reports whether a number is written as 3·10⁻⁵, because it would read as 0.000. */
 static bool is_tiny(double value) {
     return value != 0 && fabs(value) < 0.0005;
 }
@@ -36,7 +36,7 @@ const char *term_number_text(const Canvas *canvas, double value) {
     if (is_tiny(value)) {
         int exponent = (int)floor(log10(fabs(value)));
         double digit = round(fabs(value) / pow(10, exponent));
-        if (digit >= 10) { /* 9.9·10⁻¹⁵ is 10⁻¹⁴ */
+        if (digit >= 10) { /* 9.9·10⁻¹⁵ rounds to 10⁻¹⁴ */
             digit = 1;
             exponent++;
         }
@@ -47,10 +47,10 @@ const char *term_number_text(const Canvas *canvas, double value) {
     return canvas_format(canvas, "%s", number_format_short(text, value, 3));
 }
 
-/* From where on a number is written as 1.0e9, and up to where all its digits are. */
+/* Numbers written as 1.0e9 from LARGE on; numbers with all digits up to DIGITS_MOST. */
 static const double LARGE = 1e7, DIGITS_MOST = 1e17;
 
-/* Whether large numbers, of which one is the largest, differ. */
+/* Reports whether a comparison's large numbers differ. */
 static bool compares_large(const Term *term) {
     double first = 0;
     for (size_t i = 0; term->kind == TERM_LARGEST && i < term->count; i++) {
@@ -64,8 +64,8 @@ static bool compares_large(const Term *term) {
     return false;
 }
 
-/* Whether a term's large parts take each other away, or are told apart, but for less than
- * their rounding would show: −1.0e9 − (−1.0e9) = −0.707. */
+/* Reports whether a term's large parts cancel or are compared with a difference below
+ * their rounding: −1.0e9 − (−1.0e9) = −0.707. */
 static bool needs_digits(const Term *term) {
     if (compares_large(term))
         return true;
@@ -136,8 +136,8 @@ static void write_cell(TermWriter *writer, const Term *term, double raise) {
              leaf_text(writer, term->value));
 }
 
-/* Parts with a sign between them; of too many, the first ones and the last; of a sum that
- * is being added up those that are there, and that more are to come. */
+/* Writes parts with a sign between them: of too many the first ones and the last; of a
+ * sum in progress those computed so far, and "…". */
 static void write_parts(TermWriter *writer, const Term *term, const char *sign,
                         int binding, double raise) {
     bool grows = term == writer->growing && writer->grown < term->count;
@@ -171,7 +171,7 @@ static void write_call(TermWriter *writer, const char *name, const Term *term,
     put_text(writer, raise, ")");
 }
 
-/* "√(2)"; a power of e has its exponent raised. */
+/* Writes a function, "√(2)"; a power of e has its exponent raised. */
 static void write_function(TermWriter *writer, const Term *term, double raise) {
     if (term->function != &term_exp) {
         write_call(writer, term->function->sign, term, raise);
@@ -182,7 +182,7 @@ static void write_function(TermWriter *writer, const Term *term, double raise) {
     write_term(writer, term->parts[0], 0, raise + 1);
 }
 
-/* "0.5 ∈ (0.5, 2, 1)": which number's place is counted, and among which. */
+/* Writes a rank: "0.5 ∈ (0.5, 2, 1)", the number and those among which it is ranked. */
 static void write_place(TermWriter *writer, const Term *term, double raise) {
     Term others = *term;
     others.count--;
@@ -191,12 +191,12 @@ static void write_place(TermWriter *writer, const Term *term, double raise) {
     write_call(writer, " ∈ ", &others, raise);
 }
 
-/* "3 = 3 ⇒ 1", "2 > 1 ⇒ −∞": which case holds, and what follows from it. */
+/* Writes a case distinction: "3 = 3 ⇒ 1", "2 > 1 ⇒ −∞". */
 static void write_case(TermWriter *writer, const Term *term, double raise) {
     bool equal = term->kind == TERM_EQUAL;
     double a = term->parts[0]->value, b = term->parts[1]->value;
     bool holds = equal ? a == b : a > b;
-    /* Two constants are the cell's own column and row. */
+    /* two constants are the cell's own column and row */
     bool places = !equal && term->parts[0]->kind == TERM_NUMBER &&
                   term->parts[1]->kind == TERM_NUMBER;
     if (equal || places) {
@@ -308,8 +308,8 @@ static bool is_leaf(const Term *term) {
            term->kind == TERM_QUANTITY;
 }
 
-/* In parentheses where its surroundings bind more tightly, and where a negative number
- * would put two signs side by side. */
+/* Writes a term, in parentheses if its surroundings bind more tightly or a negative
+ * number would follow another sign. */
 static void write_term(TermWriter *writer, const Term *term, int binding, double raise) {
     if (term == writer->gap) {
         writer->after_operator = false;
@@ -340,7 +340,7 @@ void term_write(TermWriter *writer, const Term *term) {
 
 /* ---- whether written numbers give the written result ---- */
 
-/* A number as it is written, with all its digits or not. */
+/* A number rounded as it is written, with all its digits or not. */
 static double rounded(double value, bool digits) {
     if (!isfinite(value) || value == 0 || fabs(value) >= DIGITS_MOST || is_counted(value))
         return value;
@@ -351,7 +351,7 @@ static double rounded(double value, bool digits) {
     return round(value / unit) * unit;
 }
 
-/* The term made of rounded numbers; NULL when the arena is exhausted. */
+/* The term with rounded numbers; NULL when the arena is exhausted. */
 static const Term *as_written(Arena *arena, const Term *term, bool digits) {
     if (is_leaf(term))
         return term_number(arena, rounded(term->value, digits));

@@ -1,40 +1,41 @@
-/* Home: the transformer itself, large. A sentence goes in at the bottom, the next word
- * comes out at the top, as a trained model really says it; every block is a door to the
- * lessons that are about it.
+/* Home: the transformer itself, large. A sentence goes in at the bottom, the next token
+ * comes out at the top, as a trained model predicts it; every block is a door to its
+ * lessons.
  *
- * A pure function of what it is given and of the time: a light travels from the sentence
- * through the towers to the word, turn by turn. Links: a door is a LINK_BLOCK of its
- * block, tower and box; a lesson a LINK_LESSON, in the course's row or in a door's list
- * (HomeLessonRow); all else leads to commands. */
+ * A pure function of its data and of the time: a light travels from the sentence through
+ * the towers to the token, step by step. Links: a door is a LINK_BLOCK of its block,
+ * tower and box; a lesson a LINK_LESSON, in the course's row or in a door's list
+ * (HomeLessonRow); all others are commands. */
 #ifndef PICTURE_HOME_H
 #define PICTURE_HOME_H
 
 #include "picture/home/home_sample.h"
 
-/* A lesson's link in the course's row, and in the list of a door; its `row`. 0 is that of
- * links which are no part of home. */
+/* `row` of a lesson's link: in the course's row, or in the list of a door. Links with 0
+ * don't belong to home. */
 typedef enum HomeLessonRow { HOME_IN_COURSE = 1, HOME_IN_LIST } HomeLessonRow;
 
-/* The block of the link whose list is the user's own lessons. */
+/* Block of the link that lists the user's own lessons. */
 enum { HOME_OWN_LESSONS = LESSON_BLOCK_COUNT };
 
 typedef struct HomeLesson {
-    size_t number;             /* in its file's name; 0: it has none */
-    const char *title, *part;  /* in the page's language */
-    const char *goal;          /* what one can do after it; "": not said */
-    const char *note;          /* a quiet line below the title; NULL: none */
-    LessonBlock block;         /* the door that it is behind; NONE: the whole's */
-    const Player *player;      /* its picture is drawn with; NULL: it isn't read yet */
-    bool broken;               /* it could not be read */
-    double read;               /* the share of its steps that was seen */
-    size_t practised, at_once; /* exercises of the last round, and those right at once */
-    size_t answered;           /* of its questions, without having them shown */
+    size_t number;            /* number in its file's name; 0: none */
+    const char *title, *part; /* in the page's language */
+    const char *goal;         /* ability after the lesson; "": none is given */
+    const char *note;         /* quiet line below the title; NULL: none */
+    LessonBlock block;        /* block of its door; NONE: the whole model's */
+    const Player *player;     /* draws its picture; NULL: not loaded yet */
+    bool broken;              /* it could not be loaded */
+    double read;              /* fraction of its steps that were seen */
+    size_t practised,
+        at_once; /* exercises of the last round, and those answered at the first try */
+    size_t answered; /* questions answered without showing the answer */
 } HomeLesson;
 
 typedef struct HomeCard {
     Link link;
     const char *title, *detail;
-    bool strong; /* what one does next */
+    bool strong; /* recommended next */
 } HomeCard;
 
 typedef struct HomeButton {
@@ -43,51 +44,51 @@ typedef struct HomeButton {
 } HomeButton;
 
 typedef struct Home {
-    size_t count, all; /* of the course's lessons; with the user's behind them */
+    size_t count, all; /* the course's lessons; with the user's behind them */
     const HomeLesson *lessons;
-    size_t present;          /* the one that is gone on with */
-    const char *title, *say; /* a unit's, in the page's language; NULL: the course's */
+    size_t present;          /* lesson to continue with */
+    const char *title, *say; /* of a unit, in the page's language; NULL: the course's */
     size_t card_count;
     const HomeCard *cards;
-    HomeButton find; /* LINK_NONE: nothing can be found */
+    HomeButton find; /* LINK_NONE: there is no finder */
     size_t button_count;
-    const HomeButton *buttons; /* below, at the right; the last ones stay put */
-    const HomeSample *sample;  /* NULL: it isn't known yet */
+    const HomeButton *buttons; /* at the lower right; the last ones keep their position */
+    const HomeSample *sample;  /* NULL: not known yet */
     Link chosen;               /* by key, or under the pointer */
-    Link door;                 /* opened: whose lessons are listed; LINK_NONE: none are */
-    const char *message;       /* said in place of the keys; NULL: nothing is */
-    double time; /* milliseconds that the light has travelled; below 0: it stands still */
-    double scale;         /* how much larger than usual the type is; 1: as usual */
-    double scroll;        /* of its own points: what lies above the screen, as wanted */
-    double width, height; /* points */
+    Link door;                 /* open door, whose lessons are listed; LINK_NONE: none */
+    const char *message;       /* shown in place of the keys; NULL: none */
+    double time;   /* milliseconds that the light has travelled; below 0: no animation */
+    double scale;  /* enlargement of the type; 1: as usual */
+    double scroll; /* requested scroll position in home's own points */
+    double width, height; /* in points */
 } Home;
 
-/* Gives back how far it is scrolled, and in *most how far it can be. */
+/* Draws home; returns the scroll position, and sets *most to the largest possible one. */
 double home_draw(const Canvas *canvas, const Home *home, double *most);
 
 typedef enum HomeMove { HOME_LEFT, HOME_RIGHT, HOME_UP, HOME_DOWN, HOME_TAB } HomeMove;
 
-/* What lies that way of a link, or, HOME_TAB, what the next group begins with; the link
- * itself where there is nothing. While lessons are listed only their list is gone
- * through. From LINK_NONE it begins with the strong card. */
+/* Link next to `from` in a direction or, for HOME_TAB, the first one of the next group;
+ * `from` itself if there is none. While lessons are listed, only in their list. From
+ * LINK_NONE it starts at the recommended card. */
 Link home_step(const Home *home, Arena *scratch, Link from, HomeMove move);
 
-/* How far home is to be scrolled for a link's spot to be seen. */
+/* Scroll position at which a link's spot is visible. */
 double home_scroll_to(const Home *home, Arena *scratch, Link to);
 
-/* The card that says what one does next; LINK_NONE where there is none. */
+/* Card of what is recommended next; LINK_NONE if there is none. */
 Link home_strong_card(const Home *home);
 
-/* Whether a lesson is behind a door. */
+/* Reports whether a lesson belongs to a door. */
 bool home_lists(const Home *home, Link door, size_t lesson);
 
-/* The first lesson of a door's list, as a link; LINK_NONE for an empty one. */
+/* First lesson of a door's list as a link; LINK_NONE if the list is empty. */
 Link home_first_of(const Home *home, Link door);
 
-/* How long the light travels in all. */
+/* Total time of the light in milliseconds. */
 double home_length(const HomeSample *sample);
 
-/* How long from `time` on until the picture is another, of a light that travels so long;
+/* Time from `time` until the picture changes, for a light of total time `length`;
  * infinity when it has arrived. */
 double home_until_change(double length, double time);
 

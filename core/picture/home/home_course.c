@@ -3,10 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-/* The course in order, a circle a lesson, under its parts' names; and the cards. */
+/* The course in order, a circle for each lesson, under its parts' names; and the
+ * cards. */
 
 static const double CIRCLE = 16, PART = 16.8, PART_LINES = 2.4, GOAL_WIDTH = 760,
-                    LINE = 1.22, ONE_LINE = 128; /* how tall a course of that is */
+                    LINE = 1.22, ONE_LINE = 128; /* height of a course in one line */
 enum { GOAL_LINES = 3, CARD_LINES = 2, FOOT_LINES = 2 };
 static const double KEYS_LEAST = 240;
 
@@ -36,8 +37,8 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                        (Point){centre.x + radius * 0.85, centre.y - radius * 0.88}, 8);
 }
 
-/* What the chosen circle's lesson is called, how far one has come in it, and what it is
- * for: beside that in one line, or below it in several. */
+/* Title, progress and goal of the chosen circle's lesson: the goal beside the title in
+ * one line, or below it in several. */
 typedef struct Generated {
     const char *title, *goal;
     double title_size, title_width, goal_size, leading, width, height;
@@ -73,14 +74,15 @@ static Generated say(const Canvas *canvas, const HomeLesson *lesson, bool goal,
     return said;
 }
 
-/* Among several lines a title alone has room. */
+/* Texts of the chosen lesson; in a course of several lines only the title. */
 static Generated said_of(const HomePicture *picture, const HomeSpot *spot) {
     Box course = picture->layout.course;
     return say(picture->canvas, &picture->home->lessons[spot->link.index],
                course.h <= ONE_LINE, course.w);
 }
 
-/* Where it stands: below its row; the parts' names there give way to it. */
+/* Box of the chosen lesson's title below its row; the parts' names there give way to
+ * it. */
 static Box title_box(const HomePicture *picture, const HomeSpot *spot) {
     Box course = picture->layout.course;
     Generated said = said_of(picture, spot);
@@ -113,7 +115,7 @@ static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
                     LABEL_LEFT, said.goal);
 }
 
-/* Where two lines part that are as long as each other as can be; 0 where there is no
+/* Byte at which a text breaks into two lines of most equal length; 0 if it has no
  * blank. */
 static size_t middle_blank(const Canvas *canvas, double size, const char *words) {
     size_t best = 0;
@@ -130,7 +132,7 @@ static size_t middle_blank(const Canvas *canvas, double size, const char *words)
     return best;
 }
 
-/* In the middle, in one line or two. */
+/* Draws a part's name centred, in one line or two. */
 static void draw_part_name(const Canvas *canvas, double left, double right, double y,
                            const char *part) {
     double size = canvas_size(canvas, PART, part), x = (left + right) / 2;
@@ -145,7 +147,7 @@ static void draw_part_name(const Canvas *canvas, double left, double right, doub
                     lines[i]);
 }
 
-/* A part's name under its lessons' circles, from the first to the last of them. */
+/* Draws a part's name under its lessons' circles, centred from the first to the last. */
 static void draw_part(const HomePicture *picture, const HomeSpot *first,
                       const HomeSpot *last, const HomeSpot *chosen) {
     const Canvas *canvas = picture->canvas;
@@ -201,8 +203,8 @@ static void draw_row(const HomePicture *picture) {
 
 /* ---- cards ---- */
 
-/* How tall a text is in so many lines, smaller where it needs to be; *lines is then how
- * many it has. */
+/* Height of a text in at most *lines lines, in smaller type if necessary; sets *lines to
+ * their number. */
 static double card_text(const Canvas *canvas, FontRole font, double *size, double least,
                         Box area, size_t *lines, const char *words) {
     size_t most = *lines, needed;
@@ -240,7 +242,7 @@ static void draw_card(const HomePicture *picture, const HomeCard *card, Box box)
         below = card_text(canvas, FONT_TEXT, &small, canvas_least(canvas, card->detail),
                           inner, &detail_lines, card->detail);
     }
-    double gap = lines > 1 || size < most ? 0 : 3; /* its name is worth more */
+    double gap = lines > 1 || size < most ? 0 : 3; /* the name is more important */
     below = high + gap + below <= inner.h ? below : 0;
     inner.y += round((inner.h - high - (below > 0 ? gap + below : 0)) / 2);
     canvas_paragraph(canvas, FONT_BOLD, size, ink, inner, round(size * LINE), lines,
@@ -262,9 +264,9 @@ static void draw_cards(const HomePicture *picture) {
     }
 }
 
-/* ---- what stands below ---- */
+/* ---- footer ---- */
 
-/* What is left of the buttons. */
+/* Area left of the buttons. */
 static Box keys_area(const HomeLayout *layout) {
     Box area = layout->footer;
     double end = area.x + area.w;
@@ -276,7 +278,7 @@ static Box keys_area(const HomeLayout *layout) {
     return area;
 }
 
-/* In place of what the keys do, where there is room for that. */
+/* Draws the message in place of the keys, if there is room. */
 static void draw_message(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const char *message = picture->home->message;
@@ -288,7 +290,7 @@ static void draw_message(const HomePicture *picture) {
                    canvas->theme->current, canvas->theme->current_ink, message);
 }
 
-/* What keys do, where there is room, in as many lines as it needs. */
+/* Draws the keys' descriptions, if there is room, in as many lines as necessary. */
 static void draw_keys(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     Box area = keys_area(&picture->layout);

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-/* All lengths are units, of a page of 1600 × 900; of a larger one the towers take what
- * there is more, up to what suits them. In larger type the page is smaller: its columns
- * draw together as far as they can, and then stand below each other; what is higher than
- * the page is scrolled, and the footer stays. */
+/* All lengths are units of a page of 1600 × 900; on a larger page the towers use the
+ * additional room up to their preferred size. In larger type the page is smaller: its
+ * columns become as narrow as possible, and then stand below each other; a page that is
+ * too high is scrolled, with a fixed footer. */
 static const double PAGE = 1600, LEAST_PAGE = 1180, TOWERS = 550;
 static const double HEADER = 150, COURSE = 128, FOOTER = 56;
 static const double CARD_GAP = 14, CARD_MOST = 80, BARS = 126;
@@ -16,7 +16,7 @@ static const double LEAST_PITCH = 33, WRAPPED_PITCH = 46, COURSE_LINE = 100,
                     COURSE_FOOT = 30;
 static const double LIST_WIDTH = 400, LIST_HEAD = 50, ROW_MOST = 108, ROW_LEAST = 56;
 
-/* Where they stand below each other. */
+/* Lengths of a page with its columns below each other. */
 static const double STACK_MARGIN = 32, STACK_HEADER = 236, STACK_WIDE = 1000,
                     STACK_LOW_HEADER = 186, STACK_CARD = 96, STACK_CARD_WIDTH = 225,
                     STACK_TOWERS = 560, STACK_TOWERS_WIDTH = 686, STACK_LOOP = 70,
@@ -24,7 +24,7 @@ static const double STACK_MARGIN = 32, STACK_HEADER = 236, STACK_WIDE = 1000,
                     STACK_LIST = 640;
 enum { SENTENCE_LINES = 4 };
 
-/* How wide the columns are, on the narrowest page that has three and on the usual one. */
+/* Widths of the columns on the narrowest page with three and on the usual one. */
 typedef struct Columns {
     double margin, towers, towers_width, right, card;
 } Columns;
@@ -124,7 +124,7 @@ static size_t part_end(const Home *home, size_t first) {
     return end;
 }
 
-/* In one line, or in several of whole parts. Gives back how tall all of it is. */
+/* Lays out the course in one line, or in several of whole parts. Returns its height. */
 static double lay_course(HomeLayout *layout, const Home *home, Box area, bool place) {
     double left = area.x + COURSE_WORDS, room = area.w - COURSE_WORDS;
     double pitch = fmin(room / fmax((double)home->count, 1), CIRCLE_PITCH);
@@ -133,7 +133,7 @@ static double lay_course(HomeLayout *layout, const Home *home, Box area, bool pl
     size_t holds = (size_t)fmax(floor(room / pitch), 1), at = 0, line = 0;
     for (size_t first = 0, end; wraps && first < home->count; first = end) {
         end = part_end(home, first);
-        if (at && at + end - first > holds) { /* a part isn't parted */
+        if (at && at + end - first > holds) { /* parts are not divided */
             line++;
             at = 0;
         }
@@ -166,8 +166,8 @@ static void add_buttons(HomeLayout *layout, const Home *home) {
 
 /* ---- the list of a door ---- */
 
-/* Beside its door: of the encoder's at the left, of the decoder's at the right; above a
- * button. Where that has no room, over the page. */
+/* Left end of a door's list: to the left of the encoder's doors, to the right of the
+ * decoder's; above a button. Without room it covers the page. */
 static double list_left(const HomeLayout *layout, const HomeSpot *door, double *width) {
     Box page = layout->page;
     double margin = layout->margin / 2, least = page.x + margin;
@@ -194,7 +194,7 @@ static size_t count_behind(const Home *home, Link door) {
     return count;
 }
 
-/* Which row of the list is chosen; 0: none is. */
+/* Number of the list's chosen row; 0: none. */
 static size_t chosen_row(const Home *home) {
     for (size_t i = 0; i < home->all; i++) {
         size_t lesson = home_behind(home, home->door, i);
@@ -235,7 +235,7 @@ static void add_list(HomeLayout *layout, const Home *home) {
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the page ---- */
 
 double home_scale(const Home *home) {
     return fmax(home->scale, 1);
@@ -245,7 +245,7 @@ static double between(double least, double most, double fraction) {
     return least + (most - least) * fraction;
 }
 
-/* The columns of a page so wide. */
+/* Columns of a page of a given width. */
 static Columns columns_of(double width) {
     double fraction = fmin(fmax((width - LEAST_PAGE) / (PAGE - LEAST_PAGE), 0), 1);
     return (Columns){between(narrowest.margin, usual.margin, fraction),
@@ -269,7 +269,7 @@ static void add_finding(HomeLayout *layout, const Home *home, Box box) {
         add(layout, HOME_FINDING, home->find.link, box);
 }
 
-/* The course and what is below it. */
+/* Lays out the course and everything below it. */
 static void end_layout(HomeLayout *layout, const Home *home) {
     add_doors(layout);
     if (!layout->stacked)
@@ -279,7 +279,7 @@ static void end_layout(HomeLayout *layout, const Home *home) {
     add_list(layout, home);
 }
 
-/* Three columns: the sentence, the towers, the next word with the cards. */
+/* Lays out three columns: the sentence, the towers, the next token with the cards. */
 static void lay_columns(HomeLayout *layout, const Home *home) {
     Box page = layout->page;
     Columns columns = columns_of(page.w);
@@ -307,7 +307,7 @@ static void lay_columns(HomeLayout *layout, const Home *home) {
     add_finding(layout, home, (Box){end - FIND_WIDTH, 40, FIND_WIDTH, FIND_HEIGHT});
 }
 
-/* Cards side by side, in as many rows as they need. Gives back where they end. */
+/* Lays out cards side by side in as many rows as necessary. Returns their lower end. */
 static double stack_cards(HomeLayout *layout, const Home *home, double top) {
     Box page = layout->page;
     double inside = page.w - 2 * STACK_MARGIN;
@@ -324,7 +324,7 @@ static double stack_cards(HomeLayout *layout, const Home *home, double top) {
     return top + (double)rows * (STACK_CARD + CARD_GAP);
 }
 
-/* One below the other: the next word above the decoder, the sentences below their
+/* Lays out a stacked page: the next token above the decoder, the sentences below their
  * towers. */
 static void lay_stack(HomeLayout *layout, const Home *home) {
     Box page = layout->page;
@@ -369,7 +369,7 @@ HomeLayout home_lay_out(const Canvas *canvas, const Home *home) {
     else
         lay_columns(&layout, home);
     layout.scroll_most = fmax(layout.height - room, 0);
-    if (layout.scroll_most >= 1) { /* what is scrolled passes above the footer */
+    if (layout.scroll_most >= 1) { /* the scrolled part ends above the footer */
         layout.screen.h = room - FOOTER;
         layout.footer.y = home->scroll + layout.screen.h;
     }

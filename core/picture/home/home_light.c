@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* The turns' clock, in milliseconds: what happens from when to when. The encoder reads
- * the sentence once; a turn but the first begins with the decoder. */
+/* Clock of a generation step in milliseconds. The encoder reads the sentence once; every
+ * step but the first begins with the decoder. */
 typedef struct Span {
     double from, to;
 } Span;
@@ -29,7 +29,7 @@ double home_until_change(double length, double time) {
     return time < length ? FRAME - fmod(time, FRAME) : INFINITY;
 }
 
-/* Without motion one turn in the middle stands for all. */
+/* State without animation: a step in the middle represents all. */
 static HomeLight still(const HomeSample *sample) {
     return (HomeLight){.turn = sample ? sample->step_count / 2 : 0,
                        .began = sample != NULL,
@@ -48,7 +48,7 @@ HomeLight home_light(const HomeSample *sample, double time) {
         light.turn++;
     }
     double clock = left + (light.turn ? LATER : FIRST);
-    if (clock >= STEP_TIME) { /* all is said */
+    if (clock >= STEP_TIME) { /* the generation is complete */
         light = still(sample);
         light.turn = sample->step_count - 1;
         return light;

@@ -6,17 +6,18 @@
 
 #include <math.h>
 
-/* The lessons behind a door, each with its most telling picture. */
+/* The lessons of a door, each with the picture of its cover. */
 
-static const double PICTURE_WIDTH = 1000, PICTURE_HEIGHT = 562; /* before it is small */
+static const double PICTURE_WIDTH = 1000,
+                    PICTURE_HEIGHT = 562; /* size before it is reduced */
 static const double LEAST_LINE = 0.8, AROUND = 14;
 static const double LOW_ROW = 70, ROW_TITLE = 16.5, GOAL = 14, GOAL_LEADING = 1.25;
 enum { GOAL_LINES = 3, MARK_LINES = 5, TITLE_MOST = 8 };
 
 /* ---- pictures ---- */
 
-/* What items of a picture take up, from `first` on: without
- * words. Of the page's shape, with some room around. */
+/* Bounding box of a picture's items from `first` on, without text; widened to the page's
+ * shape with a margin. */
 static Box extent_of(const Scene *scene, size_t first, Box page) {
     double left = page.w, top = page.h, right = 0, bottom = 0;
     for (size_t i = first; i < scene->count; i++) {
@@ -37,8 +38,8 @@ static Box extent_of(const Scene *scene, size_t first, Box page) {
     return (Box){(left + right - w) / 2, (top + bottom - h) / 2, w, h};
 }
 
-/* Draws a step's picture as on its page, then makes it as small as the box. Words,
- * which can't be read any more, are left out. */
+/* Draws a step's picture as on its page and reduces it to the box, without text, which
+ * would be unreadable. */
 static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
     Player player = *of;
     player_jump(&player, step_picture_cover(of));
@@ -99,7 +100,7 @@ static const char *marks_of(const Canvas *canvas, const HomeLesson *lesson) {
     return marks[0] ? canvas_format(canvas, "%s  ·  %s", marks, answered) : answered;
 }
 
-/* The goal's lines below the title, where the row has room for all of them. */
+/* Height of the goal's lines below the title, if the row has room for all of them. */
 static double goal_height(const Canvas *canvas, const HomeLesson *lesson, Box row,
                           double used) {
     if (!lesson->goal || !lesson->goal[0])
@@ -118,7 +119,7 @@ static void draw_goal(const Canvas *canvas, const HomeLesson *lesson, Box box) {
                      round(size * GOAL_LEADING), GOAL_LINES, lesson->goal);
 }
 
-/* Whether a title has room in a row's words so wide and high. */
+/* Reports whether a title has room in a row's words of the given size. */
 static bool has_room(const Canvas *canvas, const char *title, double width,
                      double height) {
     double size = canvas_size(canvas, ROW_TITLE, title), leading = round(size * 1.25);
@@ -158,7 +159,7 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     size_t lines, room = (size_t)fmax(floor(inner.h / leading), 1);
     paragraph_measure(canvas->metrics, FONT_BOLD, size, inner.w, leading, room + 1,
                       lesson->title, &lines);
-    room -= marks[0] && room > lines; /* the whole title is worth more */
+    room -= marks[0] && room > lines; /* the whole title is more important */
     double high = paragraph_measure(canvas->metrics, FONT_BOLD, size, inner.w, leading,
                                     room, lesson->title, &lines);
     double small = canvas_size(canvas, 15, marks), line = round(small * 1.35);
@@ -179,7 +180,7 @@ static void draw_row(const HomePicture *picture, const HomeSpot *spot) {
     canvas_unlink(canvas);
 }
 
-/* What the door is called. */
+/* Title of a door. */
 static const char *title_of(const Canvas *canvas, Link door) {
     if (door.index == HOME_OWN_LESSONS)
         return canvas_string(canvas, "home.mine");

@@ -6,7 +6,7 @@
 
 static const double TITLE = 40, TEXT = 19;
 
-/* As large as has room in so many lines; gives back how tall that is. */
+/* Draws a text as large as fits into at most `most` lines; returns its height. */
 static double draw_lines(const Canvas *canvas, FontRole font, double units, Color ink,
                          Box area, size_t most, const char *words) {
     double size = canvas_size(canvas, units, words), least = canvas_least(canvas, words);
@@ -43,7 +43,7 @@ static void draw_header(const HomePicture *picture) {
                 say);
 }
 
-/* "Find anything … Ctrl K", where something can be found. */
+/* Draws "Find anything … Ctrl K", if there is a finder. */
 static void draw_find(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
@@ -64,7 +64,7 @@ static void draw_find(const HomePicture *picture) {
     canvas_unlink(canvas);
 }
 
-/* Which part of it is in view. */
+/* Draws a scroll bar. */
 static void draw_place(const HomePicture *picture, double scroll) {
     const HomeLayout *layout = &picture->layout;
     double fraction = layout->screen.h / (layout->height - layout->footer.h);

@@ -2,9 +2,10 @@
 
 #include "lesson/model/generate_step.h"
 
-static const double LEAST_CHANCE = 0.0005; /* as three decimals show it */
+static const double LEAST_CHANCE = 0.0005; /* half a unit of the third decimal */
 
-/* The generation with most steps; a beam's steps put words behind several texts. */
+/* The generation with the most steps; not a beam search, whose steps extend several
+ * texts. */
 static const LessonGenerate *longest(const Lesson *lesson) {
     const LessonGenerate *found = NULL;
     for (size_t i = 0; i < lesson->step_count; i++) {
@@ -16,7 +17,7 @@ static const LessonGenerate *longest(const Lesson *lesson) {
     return found;
 }
 
-/* The labels of a row of IDs; none where it has none. */
+/* Labels of a row of IDs; returns their number, 0 if there are none. */
 static size_t words_of(const Tape *tape, size_t node, const char *const **words) {
     const Tensor *ids = &tape_node(tape, node)->output;
     *words = ids->col_labels;

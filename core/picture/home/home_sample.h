@@ -1,5 +1,5 @@
-/* What a trained model says: the sentence it reads, and in each turn the words said so
- * far and the likeliest next ones, as a lesson has computed them. */
+/* Sample of a trained model: the sentence it reads, and in each step the tokens generated
+ * so far and the likeliest next ones, as computed by a lesson. */
 #ifndef PICTURE_HOME_HOME_SAMPLE_H
 #define PICTURE_HOME_HOME_SAMPLE_H
 
@@ -14,21 +14,22 @@ typedef struct HomeChance {
 } HomeChance;
 
 typedef struct HomeStep {
-    size_t read_count; /* words said so far, as the decoder reads them */
+    size_t read_count; /* tokens generated so far, as the decoder reads them */
     const char *const *read;
-    size_t count; /* the likeliest next ones that have a chance; the first is said */
+    size_t count; /* likeliest next tokens with a visible probability; the first is
+                     generated */
     HomeChance chances[HOME_CHANCES];
 } HomeStep;
 
 typedef struct HomeSample {
-    size_t word_count; /* of the sentence that goes in; 0: the model has no encoder */
+    size_t word_count; /* tokens of the input sentence; 0: the model has no encoder */
     const char *const *words;
     size_t step_count; /* 1 or more */
     const HomeStep *steps;
 } HomeSample;
 
-/* What the lesson's longest generation of single texts says, in the arena, its words
- * borrowed from the lesson. NULL where it says nothing, or the arena is exhausted. */
+/* The lesson's longest generation of a single text, in the arena, its words borrowed from
+ * the lesson. NULL if there is none, or the arena is exhausted. */
 const HomeSample *home_sample(const Lesson *lesson, Arena *arena);
 
 #endif

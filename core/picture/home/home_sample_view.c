@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* What goes in, what comes out, and the way back of the word that is said. */
+/* The input sentence, the next token, and the feedback path of the generated token. */
 
 static const double CHIP = 40, CHIP_PAD = 15, CHIP_GAP = 8, WORD = 19;
 static const double BAR = 20, BAR_PITCH = 32, BAR_WORDS = 92;
@@ -33,8 +33,8 @@ static void draw_chip(const Canvas *canvas, Point corner, const char *word, doub
                 LABEL_LEFT, word);
 }
 
-/* Lays chips out in lines from the left; draws them where a corner is given. Gives back
- * how many lines; *end is where the last chip ends. */
+/* Lays chips out in lines from the left; draws them if `corner` is not NULL. Returns the
+ * number of lines; *end is the right end of the last chip. */
 static size_t lay_chips(const Canvas *canvas, const char *const *words, size_t count,
                         double width, const Point *corner, double glow, Point *end) {
     double x = 0;
@@ -54,7 +54,7 @@ static size_t lay_chips(const Canvas *canvas, const char *const *words, size_t c
     return count ? line + 1 : 0;
 }
 
-/* While nothing is known: places for words. */
+/* Draws empty chips while no sample is known. */
 static void draw_unknown_chips(const Canvas *canvas, Box area) {
     static const double widths[CHIPS_UNKNOWN] = {66, 58, 84, 62};
     double x = area.x;
@@ -70,12 +70,12 @@ static void draw_arrow(const Canvas *canvas, Point from, Point to) {
                  palette_mix(canvas->theme->page, canvas->theme->residual, 110));
 }
 
-/* Up, from below into a box. */
+/* Draws an arrow upwards into a box. */
 static void draw_arrow_up(const Canvas *canvas, double x, double from, double to) {
     draw_arrow(canvas, (Point){x, from}, (Point){x, to});
 }
 
-/* The sentence: its last line as high as the encoder's first box, or all of it below
+/* Draws the sentence with its last line at the encoder's first box, or as a whole below
  * that. */
 static void draw_sentence(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
@@ -104,7 +104,7 @@ static void draw_sentence(const HomePicture *picture) {
         draw_arrow(canvas, (Point){area.x + area.w + 4, y}, (Point){ids.x - 6, y});
 }
 
-/* ---- the next word ---- */
+/* ---- the next token ---- */
 
 static const HomeStep *turn_of(const HomePicture *picture, size_t turn) {
     const HomeSample *sample = picture->home->sample;
@@ -130,7 +130,8 @@ static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, b
                      LABEL_LEFT, number_format_shortest(number, chance->chance, 3));
 }
 
-/* The likeliest next words; those of the turn before until they are there. */
+/* Draws the likeliest next tokens; those of the step before until the present ones
+ * appear. */
 static void draw_bars(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const HomeLight *light = &picture->light;
@@ -161,9 +162,9 @@ static void draw_bars(const HomePicture *picture) {
     }
 }
 
-/* ---- the way back ---- */
+/* ---- the feedback path ---- */
 
-/* A quarter of a circle's worth of points from `at`, `count` of them, about a corner. */
+/* Sets the points of a round corner at `path`; returns their number. */
 static size_t round_corner(Point *path, Point corner, Point in, Point out) {
     for (size_t i = 0; i <= CORNER; i++) {
         double t = (double)i / CORNER, s = 1 - t;
@@ -173,7 +174,8 @@ static size_t round_corner(Point *path, Point corner, Point in, Point out) {
     return CORNER + 1;
 }
 
-/* From the likeliest word to the right, down, and in behind what has been said. */
+/* Sets the path from the likeliest token to the right, down, and to the end of the
+ * generated text. */
 static void feedback_path(const HomePicture *picture, double end,
                           Point path[PATH_POINTS]) {
     const HomeLayout *layout = &picture->layout;
@@ -189,7 +191,7 @@ static void feedback_path(const HomePicture *picture, double end,
     path[count] = to;
 }
 
-/* The dots of the way, but for those under a chip. */
+/* Draws the path's dots, except those under a chip. */
 static void draw_dots(const HomePicture *picture, const Point path[PATH_POINTS],
                       Box chip) {
     const Canvas *canvas = picture->canvas;
@@ -210,8 +212,8 @@ static void draw_dots(const HomePicture *picture, const Point path[PATH_POINTS],
                       color);
 }
 
-/* The words said so far, the newest of them where not all have room; gives back where
- * the last one ends. */
+/* Draws the text generated so far, its newest tokens if not all have room; returns its
+ * right end. */
 static double draw_read(const HomePicture *picture, const HomeStep *turn, Point corner,
                         double room) {
     const Canvas *canvas = picture->canvas;
@@ -229,7 +231,7 @@ static double draw_read(const HomePicture *picture, const HomeStep *turn, Point 
     return corner.x + end.x;
 }
 
-/* The way of the word that is said, and the word on it. */
+/* Draws the feedback path with the generated token on it. */
 static void draw_path(const HomePicture *picture, const HomeStep *turn, double end,
                       double top) {
     const Canvas *canvas = picture->canvas;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The towers of home: doors, what runs between them, and the light in them. */
+/* The towers of home: doors, the lines between them, and the light. */
 
 static const double NAME = 19, NUMBERS = 19, STRIPE = 7, RADIUS = 9;
 enum { TINT = 46, FRAME_TINT = 13 }; /* of 256 parts of a colour */
@@ -15,9 +15,9 @@ bool home_is_chosen(const HomePicture *picture, Link link) {
            link_equal(picture->home->door, link);
 }
 
-/* ---- what a door says ---- */
+/* ---- texts of doors ---- */
 
-/* "7–10 12 15": the numbers of the lessons behind it. */
+/* Numbers of a door's lessons: "7–10 12 15". */
 static const char *numbers_behind(const HomePicture *picture, Link door) {
     const Home *home = picture->home;
     const char *words = "";
@@ -41,7 +41,7 @@ static const char *numbers_behind(const HomePicture *picture, Link door) {
     }
 }
 
-/* Whether all that is behind a door has been read. */
+/* Reports whether all lessons of a door were seen to their end. */
 static bool is_read(const Home *home, Link door) {
     size_t i = 0;
     for (size_t lesson; (lesson = home_behind(home, door, i)) < home->all; i++) {
@@ -64,7 +64,7 @@ void home_draw_tick(const Canvas *canvas, Point centre, double radius) {
 
 /* ---- doors ---- */
 
-/* How near the light is to a height of a tower. */
+/* Brightness of the light at a height of a tower. */
 static double glow_at(const HomePicture *picture, size_t tower, double y) {
     const Tower *of = &picture->layout.towers.items[tower];
     double progress = picture->light.tower[tower], pitch = picture->layout.towers.pitch;
@@ -75,7 +75,7 @@ static double glow_at(const HomePicture *picture, size_t tower, double y) {
     return fmax(1 - fabs(at - y) / (1.1 * pitch), 0);
 }
 
-/* Its name and its lessons' numbers, side by side or, where both have no room, below each
+/* Draws a door's name and its lessons' numbers side by side or, without room, below each
  * other. */
 static void draw_door_words(const HomePicture *picture, Box box, const char *name,
                             const char *numbers) {
@@ -132,7 +132,7 @@ static void draw_tower_doors(const HomePicture *picture, size_t t) {
     }
 }
 
-/* The frame around a layer, and its name above it, which is a door too. */
+/* Draws the frame around a layer, and its name above it, which is a door too. */
 static void draw_frame(const HomePicture *picture, size_t t) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
@@ -160,7 +160,7 @@ static void draw_frame(const HomePicture *picture, size_t t) {
     canvas_unlink(canvas);
 }
 
-/* ---- what runs ---- */
+/* ---- lines ---- */
 
 static void draw_light(const HomePicture *picture, Point at) {
     const Canvas *canvas = picture->canvas;
@@ -173,7 +173,7 @@ static void draw_light(const HomePicture *picture, Point at) {
     canvas_dot(canvas, at, 6, glow, (Color){0}, 0);
 }
 
-/* The trunk that a tower's boxes stand on, and the light in it. */
+/* Draws the trunk that a tower's boxes stand on, and the light in it. */
 static void draw_trunk(const HomePicture *picture, size_t t) {
     const Canvas *canvas = picture->canvas;
     const Tower *tower = &picture->layout.towers.items[t];
@@ -187,7 +187,8 @@ static void draw_trunk(const HomePicture *picture, size_t t) {
         draw_light(picture, (Point){from.x, from.y + progress * (high.y - from.y)});
 }
 
-/* The way of the memory: up from the encoder, across, and into what reads it. */
+/* Sets the encoder output's path: up from the encoder, across, and into the
+ * cross-attention; returns its number of points. */
 static size_t memory_trace(const HomePicture *picture, double aside, Point path[5]) {
     const Tower *encoder = &picture->layout.towers.items[0],
                 *decoder = &picture->layout.towers.items[1];
@@ -221,7 +222,7 @@ Point home_along(const Point *path, size_t count, double fraction) {
     return path[count - 1];
 }
 
-/* Keys and values, side by side in their colours. */
+/* Draws the encoder output's lines: keys and values side by side in their colours. */
 static void draw_memory(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const Theme *theme = canvas->theme;
@@ -239,8 +240,9 @@ static void draw_memory(const HomePicture *picture) {
     size_t count = memory_trace(picture, 0, path);
     const char *words = canvas_string(canvas, "home.memory");
     double size = canvas_size(canvas, 19, words);
-    bool below = canvas_text_width(canvas, FONT_TEXT, size, words) <=
-                 path[2].x - path[1].x - 24; /* else above, where there is more room */
+    bool below =
+        canvas_text_width(canvas, FONT_TEXT, size, words) <=
+        path[2].x - path[1].x - 24; /* otherwise above, where there is more room */
     canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
                 (Point){path[2].x - (below ? 14 : 0),
                         below ? path[2].y + 11 + size : path[2].y - 14},

@@ -2,12 +2,13 @@
 
 #include <math.h>
 
-/* Going through home by keys: from spot to spot. */
+/* Keyboard navigation in home, from spot to spot. */
 
-static const double AROUND = 60; /* a chosen spot: points that are seen, too */
+static const double AROUND =
+    60; /* margin in points around a chosen spot that is kept visible */
 
-/* How far a spot lies that way: infinity where it doesn't. What lies across counts more,
- * unless the boxes stand in one row or column. */
+/* Distance of a spot in a direction: infinity if it lies elsewhere. Distance across the
+ * direction counts more, unless the boxes stand in one row or column. */
 static double distance(Box from, Box to, HomeMove move) {
     Point a = box_middle(from), b = box_middle(to);
     bool sideways = move == HOME_LEFT || move == HOME_RIGHT;

@@ -15,11 +15,11 @@ static const double LIST_WIDTH = 250, PAD = 16, ENTRY_HEIGHT = 42, ENTRY_GAP = 8
                     ENTRY_UNITS = 20, WORDS_UNITS = 17; /* symbols look smaller */
 enum { CHAPTER_LINES = 2 };
 
-/* One line of the map: a chapter's name, or a statement. */
+/* One line of the map: a chapter's name or a statement. */
 typedef struct Entry {
     const char *chapter; /* NULL: a statement */
     size_t statement;
-    double height; /* pixels */
+    double height; /* points */
 } Entry;
 
 static double inner_width(const PageParts *parts) {
@@ -51,8 +51,8 @@ static size_t list_entries(const PageParts *parts, Entry *entries) {
     return count;
 }
 
-/* The entries [first, end) around the present statement that fit `room`: as many before
- * as behind, unless one side runs out. */
+/* Finds the entries [first, end) around the present statement that fit `room`: as many
+ * before as behind, unless one side runs out. */
 static void window_around(const Entry *entries, size_t count, size_t present, double room,
                           size_t *first, size_t *end) {
     *first = present;
@@ -76,8 +76,8 @@ static double name_width(const Canvas *canvas, const char *name, double units) {
     return canvas_formula_extent(canvas, name, canvas_size(canvas, units, "")).width;
 }
 
-/* Whether a step's last operation is plain arithmetic on two tables, of which its name,
- * "add", tells nothing. */
+/* Reports whether a step's last operation is plain arithmetic on two tables, whose name,
+ * "add", means little. */
 static bool is_arithmetic(const Player *player, const PlayerStep *step) {
     const TapeNode *node = tape_node(player->lesson->tape, step->node);
     const Operation *operation = operation_of(node->operation);
@@ -85,8 +85,8 @@ static bool is_arithmetic(const Player *player, const PlayerStep *step) {
            (!step->topic || strcmp(step->topic, operation->name) == 0);
 }
 
-/* What a statement does, in a word or two: its composite's, else its operation's; of
- * arithmetic, a training or words said, or where several tables are shown, nothing. */
+/* Short description of a statement: its composite's or operation's; empty for arithmetic,
+ * training, generated text and several shown tables. */
 static const char *done_words(const Canvas *canvas, const Player *player,
                               size_t statement) {
     const LessonStep *step = &player->lesson->steps[statement];
@@ -96,9 +96,9 @@ static const char *done_words(const Canvas *canvas, const Player *player,
     return plain ? "" : stage_step_words(canvas, player, at);
 }
 
-/* What tells a statement from the others where its formula has no room: its result's
- * name, that of what is said, or of what a training is watched by; with dots for what is
- * left out, as far as that doesn't go without saying. */
+/* Name that identifies a statement without room for its formula: its result's, the
+ * generated text's, or that of the watched tensor; with "…" for what is left out, unless
+ * that is obvious. */
 static const char *short_name(const Stage *stage, size_t statement, bool is_named) {
     const Canvas *canvas = stage->canvas;
     const LessonStep *step = &stage->player->lesson->steps[statement];
@@ -114,7 +114,8 @@ static const char *short_name(const Stage *stage, size_t statement, bool is_name
     return elides ? canvas_format(canvas, "%s = \\ldots", name) : name;
 }
 
-/* As much of a statement's name as has room: its own words, or its result as typed. */
+/* Draws as much of a statement's name as has room: its own words, or its result as
+ * typed. */
 static void draw_cut_name(const Stage *stage, size_t statement, Box box, Color ink) {
     static const char words[] = "\\text{";
     size_t result = stage->player->lesson->steps[statement].result, begin = strlen(words);
@@ -128,9 +129,9 @@ static void draw_cut_name(const Stage *stage, size_t statement, Box box, Color i
                 text);
 }
 
-/* The statement's formula where it fits, else its result's name, and what was done where
- * that has room beside it; cut only where the name alone has none. While an order is
- * asked for, the name alone; where what it does would tell the answer to what is asked,
+/* Draws a statement's formula if it fits, else its result's name and, if there is room
+ * beside it, its description; a name is cut only if it alone doesn't fit. While a
+ * question asks for an order, only the name; if the description would reveal an answer,
  * nothing. */
 static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
                              Color ink) {
@@ -224,7 +225,7 @@ static void draw_chapter(const PageParts *parts, const char *words, Box box) {
                         words);
 }
 
-/* "⋯" above or below says that the lesson goes on there. */
+/* Draws "⋯" above or below, where the lesson continues. */
 static void draw_more(const Canvas *canvas, double middle, double y) {
     canvas_label(canvas, FONT_BOLD, 14, canvas->theme->ink_faint, (Point){middle, y},
                  LABEL_CENTER, "…");

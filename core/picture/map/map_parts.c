@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* IDs are names, not amounts: chips in a row or two, without any heat. */
+/* Draws IDs, which are names, not amounts, as uncoloured chips in a row or two. */
 static void draw_chips(const Canvas *canvas, size_t cells, Box box) {
     enum { ACROSS = 2, MOST = 6 };
     size_t count = cells < MOST ? cells : MOST;

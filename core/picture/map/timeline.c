@@ -8,7 +8,7 @@
 
 static const double PAD = 28, DOT_PITCH_MIN = 1.5;
 
-/* The bar's ends; dots lie between them, both included. */
+/* The bar between the first and the last dot. */
 static Box bar_of(Box area) {
     return (Box){area.x + PAD, area.y + 18, area.w - 2 * PAD, 5};
 }
@@ -24,7 +24,7 @@ size_t timeline_statement_at(const Player *player, Box bar, double x) {
     return (size_t)fmin(fmax(position, 0), last);
 }
 
-/* The statement's number, plus how far the cursor has come inside it. */
+/* Number of the statement, plus the fraction of it before the cursor. */
 static double position_of(const Player *player) {
     size_t statement = player_statement(player);
     size_t first = player_statement_step(player, statement);
@@ -40,7 +40,7 @@ static double position_of(const Player *player) {
     return (double)statement + (last ? 0 : inside);
 }
 
-/* Through the dot of a step that is muted, or has a muted one within. */
+/* Strikes out the dot of a step that is muted or contains a muted one. */
 static void draw_strike(const Canvas *canvas, Point centre) {
     double reach = 9;
     scene_line(canvas->scene, (Point){centre.x - reach, centre.y + reach},
@@ -55,7 +55,7 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
     double pitch = count > 1 ? bar.w / (double)(count - 1) : bar.w;
     double middle = bar.y + bar.h / 2;
     double radius = fmin(7, fmax(pitch * 0.3, 1));
-    double next = bar.x; /* where the next may be told from the one before it */
+    double next = bar.x; /* least x of a dot that is distinct from the one before it */
     for (size_t i = 0; i < count; i++) {
         double x = dot_x(player, bar, (double)i);
         if (x < next)
@@ -74,17 +74,18 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
                               (Box){x - radius, middle - 2 * radius, 0, 4 * radius});
     }
     canvas_unlink(canvas);
-    Point at = {dot_x(player, bar, present), middle}; /* a ring, told by no hue */
+    Point at = {dot_x(player, bar, present),
+                middle}; /* a ring, which is distinct without colour */
     canvas_dot(canvas, at, 12, theme->bar, theme->focus, 3);
     canvas_dot(canvas, at, 5, theme->focus, (Color){0}, 0);
 }
 
-/* A chapter's name below the bar. */
+/* Name of a chapter below the bar. */
 typedef struct ChapterName {
-    size_t statement; /* its first */
+    size_t statement; /* first statement */
     bool present;
     const char *words;
-    double left, width; /* pixels */
+    double left, width; /* points */
 } ChapterName;
 
 static double name_size(const Canvas *canvas, const char *words) {
@@ -117,8 +118,8 @@ static size_t list_chapters(const PageParts *parts, ChapterName *names) {
     return count;
 }
 
-/* Leaves out what is farthest from the present chapter until the rest fits, whole: the
- * names [*first, *end) stay. */
+/* Leaves out the chapters farthest from the present one until the rest fits uncut: the
+ * names [*first, *end) remain. */
 static void choose_chapters(const ChapterName *names, double room, double gap,
                             size_t *first, size_t *end) {
     size_t present = *first;
@@ -133,8 +134,8 @@ static void choose_chapters(const ChapterName *names, double room, double gap,
     }
 }
 
-/* Each name begins below its first dot where it can; else it gives way to the left of
- * what follows, and where there the bar ends, to the right of what comes before. */
+/* Places each name below its first dot if possible; otherwise further left because of
+ * what follows, and at the bar's end, further right because of what precedes. */
 static void place_chapters(const Player *player, ChapterName *names, size_t first,
                            size_t end, Box bar, double inset, double gap) {
     double limit = bar.x + bar.w;
@@ -189,7 +190,7 @@ void timeline_draw(const PageParts *parts, Box area) {
     if (done > bar.h)
         canvas_fill(canvas, (Box){bar.x, bar.y, done, bar.h}, bar.h / 2, theme->ink);
     draw_dots(parts, bar, present);
-    if (!parts->page->message) /* which has this line for itself */
+    if (!parts->page->message) /* a message has this line for itself */
         draw_chapters(parts, bar);
 }
 

@@ -4,13 +4,13 @@
 
 #include "picture/stage/page_content.h"
 
-/* The lesson's statements as dots under chapter names. */
+/* Draws the lesson's statements as dots, with chapter names below. */
 void timeline_draw(const PageParts *parts, Box area);
 
-/* Where along the timeline (0 to 1) an x coordinate lies, as a statement's number. */
+/* Number of the statement at an x coordinate along the timeline. */
 size_t timeline_statement_at(const Player *player, Box bar, double x);
 
-/* How far the player has come, from 0 to 1. */
+/* Progress of the player, from 0 to 1. */
 double timeline_fraction(const Player *player);
 
 #endif

@@ -9,13 +9,13 @@
 
 static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398;                /* units */
 static const double SMALL_HEIGHT = 346, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
-static const double STRIPE = 3, APART = 3; /* keys from values */
-enum { TEXT_LINES = 3 };                   /* of what goes in */
+static const double STRIPE = 3,
+                    APART = 3; /* width of keys' and values' lines; gap between them */
+enum { TEXT_LINES = 3 };       /* of the text at the bottom */
 
-/* ---- which block a step is about that no part of a model makes ---- */
+/* ---- block of a step outside a model ---- */
 
-/* The block that a step within a composite is about: its topic's, or that of the
- * composite around it. */
+/* Block of a step within a composite: that of its topic, or of the composite's. */
 static LessonBlock block_of_topic(const Player *player, size_t step) {
     const PlayerStep *at = &player->steps[step];
     const Tape *tape = player->lesson->tape;
@@ -33,7 +33,7 @@ static LessonBlock block_of_topic(const Player *player, size_t step) {
     return LESSON_BLOCK_NONE;
 }
 
-/* Else what the statement says, or the last one before it that says something. */
+/* Block that the statement names, or the last one before it that names one. */
 static LessonBlock block_of(const Player *player) {
     LessonBlock block = block_of_topic(player, player->step);
     const Lesson *lesson = player->lesson;
@@ -42,9 +42,9 @@ static LessonBlock block_of(const Player *player) {
     return block ? block : lesson->block;
 }
 
-/* ---- of a model ---- */
+/* ---- model ---- */
 
-/* Whether the step is no part of the model, but about the block of that name. */
+/* Reports whether the step is no part of the model, but about the block of that name. */
 static bool is_about(const Towers *towers, const char *name) {
     return towers->present == PLAYER_NONE &&
            strcmp(lesson_block_name(block_of(towers->parts->page->player)), name) == 0;
@@ -52,7 +52,8 @@ static bool is_about(const Towers *towers, const char *name) {
 
 typedef enum BoxState { BOX_TO_COME, BOX_PRESENT, BOX_DONE } BoxState;
 
-/* While the cursor is on a layer as a whole, what the layer holds is there. */
+/* State of a box. While the cursor is on a layer as a whole, the layer's parts count as
+ * computed. */
 static BoxState state_of(const Towers *towers, const TowerBox *box, const Tower *tower) {
     bool done = true;
     for (size_t i = box->first; i <= box->last; i++) {
@@ -97,7 +98,7 @@ static void draw_mark(const Towers *towers, const TowerBox *box, BoxState state,
     canvas_dot(canvas, box_middle(place), 5, (Color){0}, canvas->theme->ink_faint, 1);
 }
 
-/* Whether something of what the box stands for is muted. */
+/* Reports whether a part in the box is muted. */
 static bool is_muted(const Towers *towers, const TowerBox *box) {
     for (size_t part = box->first; part <= box->last; part++) {
         if (towers->steps[part] != PLAYER_NONE &&
@@ -117,7 +118,8 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
                                     : theme->ink_faint;
     link_part(towers, box->first);
     Box at = box->box;
-    for (size_t i = 0; i < 2 && box->folded > 1; i++) /* others lie behind it */
+    for (size_t i = 0; i < 2 && box->folded > 1;
+         i++) /* folded layers are drawn behind it */
         map_box(canvas,
                 (Box){at.x + 2.0 * (double)(2 - i), at.y - 2.0 * (double)(2 - i),
                       at.w - 4.0 * (double)(2 - i), at.h},
@@ -131,7 +133,7 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
     double size = canvas_size(canvas, 15, words), right = at.x + at.w - 3;
     double left = mark.x + side + 5;
     if (left + canvas_text_width(canvas, FONT_TEXT, size, words) > right)
-        left = at.x + 2 + STRIPE; /* the words are worth more than the picture */
+        left = at.x + 2 + STRIPE; /* words are more important than the thumbnail */
     else
         draw_mark(towers, box, state, mark);
     canvas_text(canvas, FONT_TEXT, size, ink,
@@ -157,7 +159,7 @@ static void draw_frame(const Towers *towers, const Tower *tower) {
     canvas_unlink(canvas);
 }
 
-/* "layer 2 of 6"; the line from box to box stops at it. */
+/* Draws "layer 2 of 6"; the line from box to box stops at it. */
 static void draw_frame_label(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
     const Theme *theme = canvas->theme;
@@ -182,7 +184,7 @@ static void draw_frame_label(const Towers *towers, const Tower *tower) {
     canvas_unlink(canvas);
 }
 
-/* The lines from box to box, as the numbers run: upwards. */
+/* Draws the lines from box to box, which lead upwards. */
 static void draw_connections(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
     for (size_t i = 1; i < tower->count; i++) {
@@ -204,7 +206,7 @@ static void draw_caption(const Towers *towers, const Tower *tower) {
                 LABEL_LEFT, words);
 }
 
-/* The text that goes in at the bottom: "when you play the game of thrones". */
+/* Draws the text at the bottom: "when you play the game of thrones". */
 static void draw_words(const Towers *towers, const Tower *tower) {
     const Canvas *canvas = towers->parts->canvas;
     if (tower->ids == TAPE_NONE)
@@ -221,7 +223,7 @@ static void draw_words(const Towers *towers, const Tower *tower) {
                      round(size * 1.3), TEXT_LINES, text);
 }
 
-/* The memory as a part, or PLAYER_NONE. */
+/* Part of the encoder output, or PLAYER_NONE. */
 static size_t memory_part(const Transformer *model) {
     for (size_t i = 0; i < model->part_count; i++) {
         if (model->parts[i].kind == TRANSFORMER_MEMORY)
@@ -230,7 +232,8 @@ static size_t memory_part(const Transformer *model) {
     return PLAYER_NONE;
 }
 
-/* The memory's name over its line, on a dark ground while it is the present part. */
+/* Draws the encoder output's name over its line, on a dark ground if it is the present
+ * part. */
 static void draw_memory_name(const Towers *towers, Point right_end, double room,
                              bool present) {
     const Canvas *canvas = towers->parts->canvas;
@@ -249,8 +252,8 @@ static void draw_memory_name(const Towers *towers, Point right_end, double room,
                 (Point){right_end.x - pad, right_end.y}, LABEL_RIGHT, fit.text);
 }
 
-/* From the encoder's top to every box that reads the memory: keys and values, which are
- * made of it, side by side in their colours. */
+/* Draws the lines from the encoder's top to every cross-attention: keys and values, which
+ * are computed from it, side by side in their colours. */
 static void draw_memory(const Towers *towers) {
     const Canvas *canvas = towers->parts->canvas;
     const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];
@@ -311,7 +314,7 @@ void towers_draw(const PageParts *parts, const Transformer *model, Box area) {
     }
 }
 
-/* ---- of a lesson whose steps are not a model's ---- */
+/* ---- small map ---- */
 
 double towers_small_height(const PageParts *parts) {
     return block_of(parts->page->player) ? SMALL_HEIGHT : 0;
@@ -344,7 +347,7 @@ static void draw_small_tower(const Towers *towers, const Tower *tower, const cha
                 (Point){tower->frame.x, tower->top - 6}, LABEL_LEFT, words);
 }
 
-/* From the encoder's frame to the box that reads what it made. */
+/* Draws the line from the encoder's frame to the cross-attention. */
 static void draw_small_memory(const Towers *towers) {
     const Canvas *canvas = towers->parts->canvas;
     const Tower *encoder = &towers->items[0], *decoder = &towers->items[1];

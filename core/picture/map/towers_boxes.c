@@ -18,10 +18,10 @@ static const Player *player_of(const Towers *towers) {
     return towers->parts->page->player;
 }
 
-/* ---- which step belongs to which part ---- */
+/* ---- steps of parts ---- */
 
-/* The first step among [from, end) that ends with the part's node; the last one for the
- * memory, which is made by a step before its own. */
+/* First step among [from, end) that ends with the part's node; the last one for the
+ * encoder output, which is computed by a step before its own. */
 static size_t find_step(const Player *player, size_t from, size_t end,
                         const TransformerPart *part) {
     size_t found = PLAYER_NONE;
@@ -62,7 +62,7 @@ bool towers_hold_cursor(const Towers *towers, size_t part) {
            player->step < player->steps[step].next;
 }
 
-/* The innermost part that holds the cursor: parts come after the layer around them. */
+/* Innermost part with the cursor; parts come after the layer around them. */
 static size_t find_present(const Towers *towers) {
     size_t present = PLAYER_NONE;
     for (size_t i = 0; i < towers->model->part_count; i++) {
@@ -72,7 +72,7 @@ static size_t find_present(const Towers *towers) {
     return present;
 }
 
-/* Whether the cursor has come past a part. */
+/* Reports whether the cursor is behind a part. */
 bool towers_are_past(const Towers *towers, size_t part) {
     const Player *player = player_of(towers);
     size_t step = towers->steps[part];
@@ -81,7 +81,7 @@ bool towers_are_past(const Towers *towers, size_t part) {
     return player->steps[step].next <= player->step;
 }
 
-/* ---- which boxes a tower has ---- */
+/* ---- boxes of a tower ---- */
 
 static TowerBox *add_box(Tower *tower, size_t part, const char *key) {
     if (tower->count == TOWER_BOXES_MAX)
@@ -104,7 +104,7 @@ static const char *sublayer_key(const TransformerShape *shape, const Tower *towe
     }
 }
 
-/* A part within the layer that is drawn. A norm behind its sum is one box with it. */
+/* Adds a part within the drawn layer. A norm after a sum shares its box. */
 static void add_inner_part(Tower *tower, const Transformer *model, size_t number) {
     const TransformerPart *part = &model->parts[number];
     TowerBox *before = tower->count ? &tower->boxes[tower->count - 1] : NULL;
@@ -135,7 +135,7 @@ static bool has_cross_attention(const TransformerTower *tower) {
     return false;
 }
 
-/* A layer: those on one side of the drawn one are folded into one box. */
+/* Adds a layer; those on one side of the drawn one are folded into one box. */
 static void add_layer(Tower *tower, const Transformer *model, size_t number) {
     size_t layer = model->parts[number].layer;
     if (layer == tower->layer) {
@@ -199,12 +199,12 @@ static void add_part(Tower *tower, const Transformer *model, size_t number) {
     case TRANSFORMER_PROBABILITIES:
         add_box(tower, number, "map.probabilities");
         break;
-    default: /* the memory is the line between the towers */
+    default: /* the encoder output is the line between the towers */
         break;
     }
 }
 
-/* The layer the cursor is in; else the first one, or the last where all are done. */
+/* Layer with the cursor; else the first one, or the last if all are done. */
 static size_t layer_to_draw(const Towers *towers, const Tower *tower) {
     const TransformerPart *parts = towers->model->parts;
     size_t present = towers->present, done = 0;
@@ -239,7 +239,7 @@ static void list_boxes(Towers *towers) {
     }
 }
 
-/* ---- where the boxes lie ---- */
+/* ---- layout ---- */
 
 bool tower_has_label(const Tower *tower) {
     return tower->layers > 1;
@@ -249,7 +249,7 @@ static double label_pitch(const Towers *towers, const Tower *tower) {
     return towers->transition->name + (tower_has_label(tower) ? LABEL_PITCH : 0);
 }
 
-/* A tower's height in pitches. */
+/* Height of a tower in pitches. */
 static double pitches_of(const Towers *towers, const Tower *tower) {
     double frame = 2 * towers->transition->frame + label_pitch(towers, tower);
     return (double)tower->count + towers->transition->caption + frame;
@@ -284,7 +284,7 @@ static void place_tower(const Towers *towers, Tower *tower, double x, double w,
     tower->top = last->in_frame ? tower->frame.y : last->box.y;
 }
 
-/* `words` is the height kept for the texts below. */
+/* Places the towers; `words` is the height reserved for the texts below. */
 static void place_towers(Towers *towers, Box area, double words) {
     const TowersStyle *transition = towers->transition;
     double pad = round(transition->pad), gap = round(transition->gap);
@@ -316,7 +316,7 @@ bool towers_prepare(Towers *towers, const PageParts *parts, const Transformer *m
     return true;
 }
 
-/* ---- of a lesson whose steps are not a model's ---- */
+/* ---- small map ---- */
 
 static void list_small_boxes(Tower *tower, const TransformerShape *shape) {
     bool reads = has_cross_attention(tower->tower);
@@ -352,7 +352,7 @@ void towers_prepare_shape(Towers *towers, const PageParts *parts,
 }
 
 static const struct {
-    const char *end; /* of a box's key */
+    const char *end; /* end of a box's key */
     Role role;
     Sign sign;
 } kinds[] = {{"cross_attention", ROLE_PROBABILITIES, SIGN_CROSSES},

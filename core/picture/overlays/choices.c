@@ -29,7 +29,7 @@ static const char *value_of(const Canvas *canvas, const Choice *choice) {
                            : choice->value;
 }
 
-/* As wide as the widest name, and the widest value. */
+/* Measures the widest name and the widest value. */
 static void measure(const Canvas *canvas, const Choice *choices, size_t count,
                     double *names, double *values) {
     *names = *values = 0;

@@ -1,5 +1,5 @@
-/* Choices: a small panel of things that each have one of several values, laid over a
- * page. One line is chosen; arrows beside its value say where there is more. */
+/* Choices: a small panel over a page with settings of several values each. One line is
+ * chosen; arrows beside its value show that there are more. */
 #ifndef PICTURE_CHOICES_H
 #define PICTURE_CHOICES_H
 

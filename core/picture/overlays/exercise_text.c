@@ -14,8 +14,8 @@ const char *exercise_text_column(const Canvas *canvas, const Practise *practise,
     return canvas_place(canvas, out->col_labels, out->cols, cell.col);
 }
 
-/* "row “cat”", "column 1 (counted from 0)", as the cell is named elsewhere. What `way` an
- * axis without labels is told: counted. */
+/* Text of a position: "row “cat”", "column 1 (counted from 0)", like the cell's name
+ * elsewhere. `way` is the wording for an axis without labels. */
 static const char *place_words(const Canvas *canvas, const char *axis, const char *way,
                                const char *const *labels, size_t count, size_t index) {
     const char *key =
@@ -35,8 +35,8 @@ void exercise_text_lines(const Canvas *canvas, const Practise *practise, FollowC
         place_words(canvas, "column", "counted", out->col_labels, out->cols, cell.col);
 }
 
-/* What a number is asked for by: its lesson's own words, or its table and place there.
- * Returns what is said for short where that has no room; NULL: nothing. */
+/* Sets a question's name of a number: its lesson's own words, or its table and position.
+ * Returns a short version in case that doesn't fit; NULL: none. */
 static const char *name_cell(const Canvas *canvas, const Practise *practise,
                              CellSentence *sentence) {
     const Exercise *exercise = practise_exercise(practise);

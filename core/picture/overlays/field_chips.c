@@ -4,15 +4,15 @@
 
 static const double TEXT = 17, PAD = 14, GAP = 8, ROW = 40; /* in units */
 
-/* Chips being laid in rows. */
+/* Rows of chips during layout. */
 typedef struct Rows {
     const Canvas *canvas;
     Box area;
-    double x, y; /* where the next one begins */
+    double x, y; /* position of the next chip */
     bool draw;
 } Rows;
 
-/* Lays one chip; false when it has no room. */
+/* Lays out one chip; returns false if it has no room. */
 static bool lay(Rows *rows, const char *words, Link link, bool strong) {
     const Canvas *canvas = rows->canvas;
     const Theme *theme = canvas->theme;
@@ -39,7 +39,7 @@ static bool lay(Rows *rows, const char *words, Link link, bool strong) {
     return true;
 }
 
-/* The words; gives back how many had room. */
+/* Lays out the words; returns how many had room. */
 static size_t lay_words(Rows *rows, const FieldChips *chips) {
     size_t i = 0;
     for (Link link = chips->chip; i < chips->count; i++) {
@@ -81,13 +81,13 @@ void field_chips_draw(const Canvas *canvas, const FieldChips *chips, Box area) {
         lay(&rows, canvas_string(canvas, "text.to_elsewhere"), chips->elsewhere, false);
 }
 
-/* ---- the keys of a number ---- */
+/* ---- number keys ---- */
 
-static const double KEY_FRACTION = 1.25, /* as wide as tall, at most */
+static const double KEY_FRACTION = 1.25, /* largest ratio of width to height */
     KEY_GAP = 4, KEY_UNITS = 17;
 
 static const struct {
-    const char *shown, *text; /* NULL: takes the last letter away */
+    const char *shown, *text; /* NULL: backspace */
 } number_keys[] = {{"0", "0"}, {"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"},
                    {"5", "5"}, {"6", "6"}, {"7", "7"}, {"8", "8"}, {"9", "9"},
                    {".", "."}, {"−", "-"}, {"←", NULL}};

@@ -57,7 +57,7 @@ static void draw_row(const Canvas *canvas, const Finder *finder, size_t index, B
     canvas_unlink(canvas);
 }
 
-/* Which part of all rows is in view. */
+/* Draws a scroll bar for the rows. */
 static void draw_scroll(const Canvas *canvas, const Finder *finder, Box rows) {
     if (finder->found <= finder->shown)
         return;
@@ -70,7 +70,7 @@ static void draw_scroll(const Canvas *canvas, const Finder *finder, Box rows) {
         BAR / 2, canvas->theme->line);
 }
 
-/* Where there is little room it begins at the page's edge. */
+/* Upper edge of the panel; the page's edge if there is little room. */
 static double top_of(const Canvas *canvas) {
     return canvas->enlarged > 1 ? PAD : TOP;
 }

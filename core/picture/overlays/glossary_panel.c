@@ -44,7 +44,7 @@ static void draw_search(const Canvas *canvas, const GlossaryPanel *panel, Box bo
 
 /* ---- the list ---- */
 
-/* One line in the middle of a box, made to fit it, with its names as formulas. */
+/* Draws one line in the middle of a box, fitted into it, with its names as formulas. */
 static void draw_line(const Canvas *canvas, FontRole font, double units, Color ink,
                       Box box, const char *text) {
     LabelFit fit = label_fit_with(canvas->scene->arena, canvas->metrics, canvas->insets,
@@ -96,7 +96,7 @@ static void draw_list(const Canvas *canvas, const GlossaryPanel *panel, Box area
                      (Point){area.x, area.y + ROW / 2}, LABEL_LEFT,
                      canvas_string(canvas, "glossary.none"));
     double fraction = (double)fits / (double)panel->count;
-    if (panel->count > fits) /* where in the list that is */
+    if (panel->count > fits) /* scroll position in the list */
         canvas_fill(canvas,
                     (Box){area.x + area.w + 6,
                           area.y + area.h * (double)first / (double)panel->count, 4,

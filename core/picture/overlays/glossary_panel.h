@@ -1,12 +1,12 @@
-/* The glossary over a page: a field to search in, the terms that are found, and the one
- * that is chosen with what it means and where in the course it is at work. */
+/* The glossary over a page: a search field, the terms found, and the chosen one with its
+ * meaning and its places in the course. */
 #ifndef PICTURE_GLOSSARY_PANEL_H
 #define PICTURE_GLOSSARY_PANEL_H
 
 #include "base/strings/glossary.h"
 #include "picture/overlays/help.h"
 
-/* A place of the course: what is written, and what a click on it stands for. */
+/* A place in the course: its text, and the link of a click on it. */
 typedef struct GlossaryPlace {
     const char *words;
     Link link;
@@ -15,16 +15,16 @@ typedef struct GlossaryPlace {
 typedef struct GlossaryPanel {
     const Glossary *glossary;
     size_t count, chosen; /* of `found`; chosen < count, or count is 0 */
-    const size_t *found;  /* terms, by their numbers */
+    const size_t *found;  /* numbers of the terms */
     size_t place_count;
     const GlossaryPlace *places; /* of the chosen term */
-    size_t place;                /* the one that Enter goes to */
-    HelpField search;            /* text, caret and selected are looked at */
+    size_t place;                /* the one that Enter leads to */
+    HelpField search;            /* only text, caret and selected are used */
     Link close;
 } GlossaryPanel;
 
-/* Draws it, the list scrolled so that the chosen term is in view. Terms are linked as
- * LINK_TERM. */
+/* Draws the glossary with the list scrolled so that the chosen term is visible. Terms are
+ * linked as LINK_TERM. */
 void glossary_panel_draw(const Canvas *canvas, const GlossaryPanel *panel);
 
 #endif

@@ -30,7 +30,7 @@ static const HelpEntry mouse[] = {
 
 enum { MOUSE_COUNT = sizeof mouse / sizeof *mouse };
 
-/* The help's lines: the first keys, those of the mouse, then all other keys. */
+/* Lines of the help: the basic keys, the mouse, then all other keys. */
 typedef struct HelpLayout {
     const Canvas *canvas;
     const Help *help;
@@ -50,7 +50,7 @@ static const char *words_at(const HelpLayout *layout, size_t index) {
     return canvas_string(layout->canvas, entry_at(layout, index)->words);
 }
 
-/* Of the subject that a line begins; 0 where it begins none. */
+/* Height of the heading above a line; 0 if the line begins no subject. */
 static double heading_height(const HelpLayout *layout, size_t index) {
     return entry_at(layout, index)->subject
                ? layout->leading + 2 * layout->gap + HEADING_FOOT
@@ -71,8 +71,7 @@ static double height_of(const HelpLayout *layout, size_t first, size_t end) {
     return height;
 }
 
-/* Where lines are to be parted into two columns: behind half of them, before a subject.
- */
+/* Line at which columns are divided: behind half of the lines, before a subject. */
 static size_t middle_of(const HelpLayout *layout, size_t first, size_t end) {
     double half = height_of(layout, first, end) / 2, used = 0;
     while (first < end && (used < half || !entry_at(layout, first)->subject))
@@ -107,7 +106,7 @@ static void draw_column(const HelpLayout *layout, Point at, size_t first, size_t
     }
 }
 
-/* The widest of the keys' names. */
+/* Width of the widest keys. */
 static double widest_keys(const HelpLayout *layout) {
     double widest = 0;
     for (size_t i = 0; i < layout->help->count; i++)
@@ -116,13 +115,13 @@ static double widest_keys(const HelpLayout *layout) {
     return widest;
 }
 
-/* The help in its panel: what one begins with in the upper part, all else below. */
+/* The help in its panel: basic keys in the upper part, all others below. */
 typedef struct HelpSheet {
     HelpLayout layout;
     bool beside;         /* two columns in each part */
-    double column;       /* a column's width */
-    size_t parts[5];     /* where columns begin and end, those of the upper part first */
-    double upper, lines; /* how tall that is, and all of it */
+    double column;       /* width of a column */
+    size_t parts[5];     /* limits of the columns, those of the upper part first */
+    double upper, lines; /* height of the upper part, and of all lines */
     double pad;
     Box panel;
 } HelpSheet;
@@ -176,7 +175,7 @@ static void draw_title(const Canvas *canvas, Box line, Link close) {
                     (Point){cross.x - gap / 2, baseline}, LABEL_RIGHT, words);
 }
 
-/* Which part of all lines is in view. */
+/* Draws a scroll bar for the lines. */
 static void draw_place(const Canvas *canvas, Box area, double lines, double scroll) {
     double fraction = area.h / lines;
     canvas_fill(
@@ -185,8 +184,8 @@ static void draw_place(const Canvas *canvas, Box area, double lines, double scro
         BAR / 2, canvas->theme->line);
 }
 
-/* A page on, which begins with the lines that this one's foot cuts, or back: it ends with
- * those that its top cuts. */
+/* Scroll position a page down, where the lines begin that are cut at the foot, or a page
+ * up, which ends with the lines cut at the top. */
 static double turn(const HelpSheet *sheet, double height, double scroll, bool back) {
     double edge = scroll + (back ? 0 : height), next = edge;
     for (size_t part = 0; part < 4; part++) {
@@ -236,8 +235,8 @@ static double width_of(const Canvas *canvas, double size, const char *text,
                                     length);
 }
 
-/* Where to begin so that the caret is in view; what has just been filled in, and is
- * selected, is read from its beginning. */
+/* First visible byte such that the caret is visible; a text that was just filled in, and
+ * is selected, is shown from its beginning. */
 static size_t first_shown(const Canvas *canvas, double size, double room,
                           const HelpField *field) {
     size_t length = strlen(field->text), first = 0;
@@ -247,7 +246,7 @@ static size_t first_shown(const Canvas *canvas, double size, double room,
     return first;
 }
 
-/* As much of a text as has room. */
+/* Beginning of a text that has room. */
 static const char *head_of(const Canvas *canvas, double size, double room,
                            const char *text) {
     size_t length = strlen(text), end = 0;
@@ -273,13 +272,13 @@ void help_draw_written(const Canvas *canvas, const HelpField *field, Point at,
             (Box){at.x, top, width_of(canvas, size, shown, strlen(shown)), height}, 0,
             palette_mix(theme->bar, theme->accent, 60));
     label_draw(canvas->scene, canvas->metrics, FONT_TEXT, size, theme->ink, at,
-               LABEL_LEFT, shown); /* as it is written */
+               LABEL_LEFT, shown); /* verbatim */
     double caret = fmin(width_of(canvas, size, field->text + first, field->caret - first),
                         width_of(canvas, size, shown, strlen(shown)));
     canvas_fill(canvas, (Box){round(at.x + caret), top, 2, height}, 0, theme->accent);
 }
 
-/* At the right end of a strip; gives back how wide they are. */
+/* Draws the buttons at the right end of a strip; returns their width. */
 static double draw_field_buttons(const Canvas *canvas, const HelpField *field,
                                  Box strip) {
     const Link links[] = {field->leave, field->use, field->paste};
@@ -331,7 +330,7 @@ void help_draw_field(const Canvas *canvas, const HelpField *field) {
                  canvas_string(canvas, field->keys));
 }
 
-/* Below the cell, or above it where there is no room, and within the page. */
+/* Box below a cell, or above it if there is no room, within the page. */
 static Box beside(const Canvas *canvas, Box cell, double width, double height) {
     const Scene *scene = canvas->scene;
     double gap = 10, x = cell.x + cell.w / 2 - width / 2;
@@ -380,9 +379,9 @@ void help_draw_cell_field(const Canvas *canvas, const HelpField *field, Box cell
                      (Box){inner.x, top, inside, 0}, leading, LINES_MAX, words);
 }
 
-/* ---- what is wrong ---- */
+/* ---- problems ---- */
 
-/* All lines below each other; gives back how tall they are. */
+/* Lays out or draws all lines below each other; returns their height. */
 static double lay_out_problems(const Canvas *canvas, Box inner, const char *const *lines,
                                size_t count, bool draw) {
     double height = 0;
@@ -400,7 +399,7 @@ static double lay_out_problems(const Canvas *canvas, Box inner, const char *cons
 
 double help_problems(const Canvas *page, const char *title, const char *const *lines,
                      size_t count, bool draw) {
-    Canvas as_typed = *page; /* names that are to be typed are no formulas */
+    Canvas as_typed = *page; /* names that are to be typed are not set as formulas */
     const Canvas *canvas = &as_typed;
     const Scene *scene = canvas->scene;
     const Theme *theme = canvas->theme;

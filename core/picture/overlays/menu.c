@@ -62,7 +62,7 @@ static void draw_row(const Canvas *canvas, const Menu *menu, size_t index, Box l
     canvas_unlink(canvas);
 }
 
-/* Why the chosen row can't be done; gives back how tall that is. */
+/* Lays out or draws the reason why the chosen row is disabled; returns its height. */
 static double lay_out_why(const Canvas *canvas, const Menu *menu, Box area, bool draw) {
     const char *why = menu->chosen < menu->count ? menu->rows[menu->chosen].why : NULL;
     if (!why)

@@ -1,4 +1,4 @@
-/* A menu: what can be done with the thing under the pointer, beside it. */
+/* A menu beside the item under the pointer, with its commands. */
 #ifndef PICTURE_MENU_H
 #define PICTURE_MENU_H
 
@@ -6,21 +6,22 @@
 
 typedef struct MenuRow {
     const char *words, *key; /* key: "" for none */
-    const char *why;         /* NULL: it can be done */
+    const char *why;         /* NULL: enabled */
 } MenuRow;
 
 typedef struct Menu {
-    const char *title;    /* what it is about, or NULL: … */
-    CellName cell;        /* … this cell … */
-    const Player *player; /* … of this lesson */
+    const char *title;    /* title, or NULL: the cell's name */
+    CellName cell;        /* cell that the menu is about */
+    const Player *player; /* lesson of the cell */
     size_t count;
     const MenuRow *rows;
-    size_t chosen; /* of the rows; `count`: none */
-    Link link;     /* of a row, with its place, from 1, as row */
-    Point at;      /* its corner, where there is room */
+    size_t chosen; /* among the rows; `count`: none */
+    Link link;     /* link of a row, with its number, from 1, as row */
+    Point at;      /* its corner, if there is room */
 } Menu;
 
-/* Draws it within the page; of a chosen row that can't be done below it why. */
+/* Draws the menu within the page; if the chosen row is disabled, with the reason below
+ * it. */
 void menu_draw(const Canvas *canvas, const Menu *menu);
 
 #endif

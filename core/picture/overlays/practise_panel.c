@@ -26,7 +26,7 @@ static const double DO_TOP = 46, TEXT_LEADING = 1.25;
 enum { DO_LINES = 2 };
 static const double ANSWER_TOP = 150, TALL = 310, TALL_KEYS = 52;
 
-/* ---- what is hidden ---- */
+/* ---- hidden cells ---- */
 
 static void mark_cell(const Canvas *canvas, FollowCell cell) {
     Link link = {LINK_CELL, cell.node, cell.row, cell.col};
@@ -60,25 +60,27 @@ void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel) {
         mark_cell(canvas, cell);
 }
 
-/* A class is asked aloud: question, field and buttons are in one row, without keys to
- * press, and what is said to an answer stands below it. */
+/* Reports whether question, field and buttons are in one row without keys, with the reply
+ * to an answer below, as for a class that answers aloud. */
 static bool is_one_row(const PageParts *parts) {
     return parts->page->presents && practise_hides(parts->page->practise->practise);
 }
 
-/* A clicker shows the answer by going on: that button leaves its room to the question. */
+/* Reports whether a presenter's clicker shows the answer by moving on, so that the
+ * button's room is free for the question. */
 static bool is_of_clicker(const PageParts *parts) {
     return is_one_row(parts) && !parts->page->practise->whole;
 }
 
-/* There is room below the question for what answers it, with keys for fingers. */
+/* Reports whether there is room below the question for the field, with keys for
+ * fingers. */
 static bool is_tall(const PageParts *parts, Box area) {
     return !is_one_row(parts) && area.h >= TALL;
 }
 
 /* ---- sentences ---- */
 
-/* Makes a sentence that is wider than its room smaller, but no smaller than that. */
+/* Reduces a sentence that is wider than its room, down to a least size. */
 static void shrink_sentence(const PageParts *parts, const CellSentence *sentence,
                             CellStyle *style, double least, double width) {
     while (style->size > least && cell_sentence_width(parts->canvas, parts->page->player,
@@ -88,8 +90,8 @@ static void shrink_sentence(const PageParts *parts, const CellSentence *sentence
     }
 }
 
-/* A sentence in one line, made smaller where it has no room; where the smallest has none
- * either, `brief` in its place, if there is one, else words without cells in two. */
+/* Draws a sentence in one line, reduced if necessary; if the smallest size doesn't fit,
+ * `brief` in its place, or else its text without cells in two lines. */
 static void draw_sentence(const PageParts *parts, CellSentence sentence,
                           const char *brief, FontRole font, Color ink, double units,
                           Point at, double width) {
@@ -133,7 +135,7 @@ static void draw_question(const PageParts *parts, const PractisePanel *panel, Po
                   (Point){left, at.y}, width - (left - at.x));
 }
 
-/* What was said to the last answer. */
+/* Reply to the last answer. */
 static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise) {
     const Hint *hint = &practise->hint;
     CellSentence sentence = {
@@ -149,14 +151,15 @@ static CellSentence hint_sentence(const Canvas *canvas, const Practise *practise
         sentence.texts[0] = exercise_text_column(canvas, practise, hint->cell);
     else if (hint->number)
         sentence.texts[0] = canvas_count(canvas, hint->number);
-    if (hint->kind != HINT_FAULT && hint->kind != HINT_LABEL) /* it was read: wrong */
+    if (hint->kind != HINT_FAULT &&
+        hint->kind != HINT_LABEL) /* a readable, wrong answer */
         sentence.pattern = canvas_format(
             canvas, "%s%s", canvas_string(canvas, "practise.not_yet"), sentence.pattern);
     return sentence;
 }
 
-/* Where nothing can be told of an answer, what to do comes first: the operation's own
- * words, and then a part of it worked out. */
+/* Draws instructions if there is no specific hint: first the operation's own words, then
+ * a part computed as an example. */
 static void draw_instruction(const PageParts *parts, const Practise *practise, Box room) {
     const Canvas *canvas = parts->canvas;
     const Tape *tape = practise->player->lesson->tape;
@@ -180,13 +183,14 @@ static void draw_instruction(const PageParts *parts, const Practise *practise, B
                      round(size * TEXT_LEADING), DO_LINES, text);
 }
 
-/* Whether one number is what an exercise is about; else its answer stands above alone. */
+/* Reports whether an exercise is about one number; the answer of others stands above
+ * only. */
 static bool has_number(const Exercise *exercise) {
     return exercise->kind != EXERCISE_CHOICE && exercise->kind != EXERCISE_ORDER &&
            exercise->kind != EXERCISE_THOUGHT;
 }
 
-/* What is said of an exercise about a number that has ended. */
+/* Final reply of an exercise about a number. */
 static CellSentence end_sentence(const Canvas *canvas, const Practise *practise) {
     const Exercise *exercise = practise_exercise(practise);
     static const char *const ends[] = {"", "at_once", "after_hints", "shown"};
@@ -206,7 +210,7 @@ static void put_text(const SumLines *lines, FontRole font, Color ink, const char
     runs_add(lines->value, font, ink, 0, (Link){0}, text);
 }
 
-/* "1 × 0 + 1 × 1 = 1"; a number alone is itself. */
+/* Writes a term with its value, "1 × 0 + 1 × 1 = 1"; a number alone without. */
 static void put_term(SumLines *lines, const Term *term, bool with_value) {
     const Canvas *canvas = lines->parts->canvas;
     const Theme *theme = canvas->theme;
@@ -220,7 +224,7 @@ static void put_term(SumLines *lines, const Term *term, bool with_value) {
              with_value ? term_number_text(canvas, term->value) : "?");
 }
 
-/* What goes with a hint, in one line. */
+/* Writes the sum of a hint in one line. */
 static void put_hint(SumLines *lines, const Practise *practise) {
     const Canvas *canvas = lines->parts->canvas;
     const Hint *hint = &practise->hint;
@@ -266,7 +270,7 @@ static void draw_hint_sum(const PageParts *parts, const Practise *practise, Poin
     runs_draw(lines.quantities, size, (Point){at.x, baseline});
 }
 
-/* ---- answering ---- */
+/* ---- answers ---- */
 
 double practise_button_width(const Canvas *canvas, const char *key) {
     const char *words = canvas_string(canvas, key);
@@ -314,7 +318,7 @@ static void draw_buttons(const PageParts *parts, const PractisePanel *panel, Poi
         practise_button_from(canvas, panel->stop, "practise.stop", at, false);
 }
 
-/* What an answer may look like, and how near it must come. */
+/* Draws the accepted forms of an answer, and its tolerance. */
 static void draw_field_note(const Canvas *canvas, const Practise *practise, Box room) {
     const char *key = practise_exercise(practise)->kind == EXERCISE_CELL
                           ? "practise.tolerance"
@@ -324,7 +328,7 @@ static void draw_field_note(const Canvas *canvas, const Practise *practise, Box 
     double leading = round(size * 1.35);
     if (paragraph_measure_with(canvas->metrics, canvas->insets, FONT_TEXT, size, room.w,
                                leading, 1, words, NULL) > room.h)
-        return; /* in large type there may be no room */
+        return; /* large type may have no room for it */
     canvas_paragraph(canvas, FONT_TEXT, size, canvas->theme->ink_faint, room, leading, 1,
                      words);
 }
@@ -374,7 +378,7 @@ static void draw_answer(const PageParts *parts, const PractisePanel *panel, Box 
     box_take_top(&area, GAP);
     if (practise_exercise(panel->practise)->kind == EXERCISE_CELL) {
         Link key = panel->check;
-        key.row = 1; /* the buttons stay where they are, once it is answered, too */
+        key.row = 1; /* the buttons keep their position after the answer */
         Box keys = box_take_top(&area, tall ? TALL_KEYS : NUMBER_KEYS_HEIGHT);
         if (hides)
             number_keys_draw(canvas, key, keys);
@@ -432,7 +436,7 @@ void practise_panel_draw(const PageParts *parts, Box area) {
 enum { COUNTS = 3, LISTED_MAX = 8 };
 static const double SCORE_WIDTH = 760, SCORE_LINE = 36;
 
-/* One exercise to look at again: its path, its tensor, how it ended. */
+/* Draws one exercise to repeat: its path, its tensor, its outcome. */
 static void draw_listed(const Canvas *canvas, const PractisePanel *panel, size_t index,
                         Box line) {
     const Theme *theme = canvas->theme;

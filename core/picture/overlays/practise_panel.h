@@ -1,33 +1,32 @@
-/* What the page shows while a learner practises: the exercise and what is said to the
- * last answer, below the picture; question marks in the cells that are asked for; and the
- * score at a round's end. */
+/* Practice on a page: the exercise and the reply to the last answer below the picture;
+ * question marks in the cells that are asked for; and the score at a round's end. */
 #ifndef PICTURE_PRACTISE_PANEL_H
 #define PICTURE_PRACTISE_PANEL_H
 
 #include "picture/explain/practising.h"
 
-/* How wide a button with the words of a key is, in points. */
+/* Width in points of a button with the text of a key. */
 double practise_button_width(const Canvas *canvas, const char *key);
 
-/* A button whose right end is at `right`, with the words of a key; gives back its left
+/* Draws a button with its right end at `right` and the text of a key; returns its left
  * end. The main one is dark. */
 double practise_button(const Canvas *canvas, Link link, const char *key, Point right,
                        double height, bool main);
 
-/* From its left end on; gives back where the next one begins. */
+/* Draws a button with its left end at `at`; returns the left end of the next one. */
 double practise_button_from(const Canvas *canvas, Link link, const char *key, Point at,
                             bool main);
 
-/* Puts question marks into the asked cells, as the page has drawn them. */
+/* Puts question marks into the cells that are asked for, as drawn on the page. */
 void practise_panel_mark(const Canvas *canvas, const PractisePanel *panel);
 
-/* How tall the exercise is to be on a presented page. */
+/* Height of the exercise on a presented page. */
 double practise_panel_height(const PageParts *parts);
 
-/* The exercise, over the whole lower part of the page. */
+/* Draws the exercise over the whole lower part of the page. */
 void practise_panel_draw(const PageParts *parts, Box area);
 
-/* The score in the middle of the page, with what to look at again. */
+/* Draws the score in the middle of the page, with the exercises to repeat. */
 void practise_score_draw(const Canvas *canvas, const PractisePanel *panel);
 
 #endif

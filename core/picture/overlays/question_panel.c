@@ -15,7 +15,7 @@ static const double PAD = 20, GAP = 10, QUESTION_UNITS = 26, OPTION_UNITS = 19,
                     KEY_UNITS = 16;
 enum { QUESTION_LINES = 3, OPTION_LINES = 3, REASON_LINES = 2, ANSWER_LINES = 10 };
 
-/* All that height and drawing have to agree on. */
+/* Layout shared by measuring and drawing. */
 typedef struct Layout {
     const char *question; /* NULL: the program's own, about cells */
     double question_size, question_height;
@@ -32,9 +32,9 @@ static double leading_of(double size) {
     return round(size * LEADING);
 }
 
-/* ---- what is said ---- */
+/* ---- texts ---- */
 
-/* What is said to the last answer; "" where nothing is. */
+/* Reply to the last answer; "" if there is none. */
 static const char *reason_words(const PageParts *parts) {
     const Canvas *canvas = parts->canvas;
     const Exercise *exercise = exercise_of(parts);
@@ -56,7 +56,7 @@ static const char *reason_words(const PageParts *parts) {
     }
 }
 
-/* ---- laying out ---- */
+/* ---- layout ---- */
 
 static size_t lines_of(const Canvas *canvas, double size, double width,
                        const char *text) {
@@ -66,7 +66,7 @@ static size_t lines_of(const Canvas *canvas, double size, double width,
     return lines;
 }
 
-/* Lines are no longer than is read with ease; larger type needs them all. */
+/* Width limited to readable lines; larger type needs all of it. */
 static double readable(const Canvas *canvas, double width) {
     return canvas->least > 0 ? width : fmin(width, READABLE);
 }
@@ -79,7 +79,7 @@ static double text_width(const Canvas *canvas, double option_width) {
     return option_width - badge_of(canvas) - (3 * GAP + 4);
 }
 
-/* How many lines the longest option takes in so many columns. */
+/* Number of lines of the longest option in a number of columns. */
 static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
                        double width) {
     const Canvas *canvas = parts->canvas;
@@ -98,8 +98,8 @@ static size_t lines_in(const PageParts *parts, Layout *layout, size_t columns,
     return most;
 }
 
-/* The back row needs the picture's digits large: there options stand in as many columns
- * as make them lowest. Gives the lines of the longest. */
+/* Places options in the number of columns that makes them lowest, because presented pages
+ * need the height for the picture's digits. Returns the lines of the longest. */
 static size_t place_lowest(const PageParts *parts, Layout *layout, double width) {
     size_t least = SIZE_MAX, columns = 1, count = exercise_of(parts)->count;
     for (size_t tried = 1; tried <= count; tried++) {
@@ -113,8 +113,8 @@ static size_t place_lowest(const PageParts *parts, Layout *layout, double width)
     return lines_in(parts, layout, columns, width);
 }
 
-/* In one row where all are short, else two by two, else one below the other; smaller
- * where even that takes too many lines. */
+/* Places options in one row if all are short, else two by two, else one below the other;
+ * smaller if even that takes too many lines. */
 static size_t place_readable(const PageParts *parts, Layout *layout, double width) {
     size_t lines, count = exercise_of(parts)->count;
     for (double least = canvas_least(parts->canvas, "一");; layout->option_size--) {
@@ -138,8 +138,8 @@ static void place_options(const PageParts *parts, Layout *layout, double width) 
         fmax(OPTION_LEAST, (double)lines * leading_of(layout->option_size) + 20);
 }
 
-/* Who presents goes on by any key of a clicker: buttons leave their room to the picture.
- */
+/* Reports whether there are buttons below; presented pages leave the room to the picture,
+ * because a presenter's clicker moves on by any key. */
 static bool has_foot(const PageParts *parts) {
     return !parts->page->presents || parts->page->practise->whole ||
            reason_words(parts)[0] || exercise_of(parts)->placed_count;
@@ -200,7 +200,7 @@ static void draw_question(const PageParts *parts, const Layout *layout, Box area
                        (Point){area.x, round(area.y + size)});
 }
 
-/* The place of an option in the order so far, from 1; 0: none. */
+/* Rank of an option in the order so far, from 1; 0: none. */
 static size_t place_in_order(const Exercise *exercise, size_t place) {
     for (size_t i = 0; i < exercise->placed_count; i++) {
         if (exercise->placed[i] == place)
@@ -209,7 +209,7 @@ static size_t place_in_order(const Exercise *exercise, size_t place) {
     return 0;
 }
 
-/* The key that chooses it; in an order, once it is chosen, which one it is. */
+/* Draws the key that chooses an option; for an order, once it is chosen, its rank. */
 static void draw_badge(const Canvas *canvas, const Exercise *exercise, size_t place,
                        Point centre) {
     const Theme *theme = canvas->theme;
@@ -263,7 +263,7 @@ static void draw_options(const PageParts *parts, const Layout *layout, Box *area
         box_take_top(area, (double)layout->rows * (layout->option_height + GAP));
 }
 
-/* What was wrong with the last answer, and what else can be done. */
+/* Draws the reply to a wrong answer, and further commands. */
 static void draw_foot(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const PractisePanel *panel = parts->page->practise;
@@ -322,16 +322,16 @@ void question_panel_draw(const PageParts *parts, Box area) {
 
 /* ---- the answer ---- */
 
-/* "Right   It becomes smaller": all that height and drawing have to agree on. */
+/* Layout of the answer, "Right   It becomes smaller", shared by measuring and drawing. */
 typedef struct Answer {
-    const char *end, *question, *words; /* "" where there is none */
+    const char *end, *question, *words; /* "" if there is none */
     double size, small, badge, width;   /* the question is in small type */
     double question_height, number_height, words_height, height;
     bool again;  /* with a button that asks again */
-    bool column; /* one below the other, as it stands beside the picture */
+    bool column; /* one below the other, beside the picture */
 } Answer;
 
-/* "S[learning, learning] = 1.5", where a number was asked for. */
+/* Draws the number asked for: "S[learning, learning] = 1.5". */
 static void draw_number(const PageParts *parts, const Answer *answer, Point baseline) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
@@ -346,8 +346,8 @@ static void draw_number(const PageParts *parts, const Answer *answer, Point base
     cell_sentence_draw(canvas, player, &sentence, &style, baseline);
 }
 
-/* Why the answer is so: in the question's own words, else, where the step's stand nowhere
- * else, in these. */
+/* Reason of the answer: the question's own, or the step's words if they stand nowhere
+ * else. */
 static const char *reason_of_answer(const PageParts *parts, const Exercise *exercise,
                                     double width) {
     const Page *page = parts->page;
@@ -427,7 +427,7 @@ void answer_line_draw(const PageParts *parts, Box area) {
     Box words = {mark.x + mark.w + ANSWER_PAD, round(middle - texts / 2), answer.width,
                  0};
     Point again = {area.x + readable(canvas, area.w),
-                   area.y}; /* the button's right end */
+                   area.y}; /* right end of the button */
     if (answer.column) {
         words = (Box){area.x, mark.y + mark.h + ANSWER_PAD, answer.width, 0};
         again = (Point){area.x + practise_button_width(canvas, "question.again"),

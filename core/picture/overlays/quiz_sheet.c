@@ -27,7 +27,7 @@ static const char *ending(ExerciseOutcome outcome) {
                                              : "practise.skipped";
 }
 
-/* A mark, the question, and below it the lesson; those missed are links. */
+/* Draws a mark, the question, and below it the lesson; missed ones are links. */
 static void draw_entry(const Canvas *canvas, const PractisePanel *panel,
                        const QuizLine *line, size_t index, Box box) {
     const Theme *theme = canvas->theme;

@@ -1,5 +1,5 @@
-/* What became of a quiz, as a page to show: how many were right, each question with the
- * lesson that it is from, and which are worth reading again. */
+/* Result of a quiz as a page: how many answers were right, each question with its lesson,
+ * and the lessons to read again. */
 #ifndef PICTURE_QUIZ_SHEET_H
 #define PICTURE_QUIZ_SHEET_H
 
@@ -7,16 +7,17 @@
 #include "picture/explain/practising.h"
 
 typedef struct QuizLine {
-    const char *lesson, *question; /* "8 · One head"; question: "" where it isn't known */
+    const char *lesson, *question; /* "8 · One head"; question: "" if unknown */
     ExerciseOutcome outcome;
 } QuizLine;
 
 typedef struct QuizSheet {
-    size_t count, right; /* right: at once */
+    size_t count, right; /* right: at the first try */
     QuizLine lines[QUIZ_QUESTIONS];
 } QuizSheet;
 
-/* The missed ones link to panel->look, their place as row from 1. */
+/* Draws the sheet. The missed questions link to panel->look, with their number from 1 as
+ * row. */
 void quiz_sheet_draw(const Canvas *canvas, const PractisePanel *panel,
                      const QuizSheet *sheet);
 

@@ -7,15 +7,16 @@
 #include <string.h>
 
 static const double MARGIN = 36, BAR = 84, GAP = 28;
-static const double SEEN_FRACTION = 0.42; /* of the width: what the class sees, at most */
+static const double SEEN_FRACTION =
+    0.42; /* largest fraction of the width for the presented page */
 static const double CAPTION = 30, EDGE = 2;
 static const double TIME_UNITS = 40, CLOCK_UNITS = 26, TITLE_UNITS = 24,
                     CAPTION_UNITS = 18, NOTES_UNITS = 46, LEAST_NOTES = 18,
-                    SHORT_NOTES = 30; /* points that these are read in with ease */
+                    SHORT_NOTES = 30; /* readable size of short notes in points */
 static const double LEADING = 1.4;
 enum { LINES_MOST = 30 };
 
-/* What is to be said; where nothing is, the step's own sentences. */
+/* Speaker's notes of the step, else its own sentences. */
 static const char *notes_of(const NotesPage *notes, bool *own) {
     const Page *page = notes->shown;
     const LessonStep *words = player_words(page->player, page->player->step);
@@ -24,7 +25,7 @@ static const char *notes_of(const NotesPage *notes, bool *own) {
     return *own ? text : text_in(&words->say, page->language);
 }
 
-/* "07 · One attention head     12:34   14:05" */
+/* Draws "07 · One attention head     12:34   14:05". */
 static void draw_bar(const NotesPage *notes, const Canvas *canvas, Box area) {
     const Theme *theme = canvas->theme;
     const Page *page = notes->shown;
@@ -59,7 +60,7 @@ static void draw_caption(const Canvas *canvas, const char *caption, Box *column)
                 box_take_top(column, CAPTION), caption);
 }
 
-/* A page, small, with a caption above it. */
+/* Draws a small page with a caption above it. */
 static void draw_small(const Canvas *canvas, const Page *page, const char *caption,
                        Box box) {
     draw_caption(canvas, caption, &box);
@@ -79,7 +80,7 @@ static void draw_next(const NotesPage *notes, const Canvas *canvas, Box box) {
                      canvas->theme->ink, box, round(TITLE_UNITS * LEADING), 4, after);
 }
 
-/* The largest size in which the notes fit an area, and how tall they are then. */
+/* Largest size at which the notes fit an area, and their height at it. */
 static double notes_size(const NotesPage *notes, const Canvas *canvas, Box area,
                          double *tall) {
     bool own;
@@ -106,12 +107,12 @@ static void draw_notes(const NotesPage *notes, const Canvas *canvas, Box area) {
                         lines, text);
 }
 
-/* Where everything stands. */
+/* Boxes of the page's parts. */
 typedef struct NotesLayout {
     Box said, seen, next;
 } NotesLayout;
 
-/* Long notes stand beside the two pictures, one above the other. */
+/* Lays out long notes beside the two pages, which stand one above the other. */
 static NotesLayout lay_out_long(Box rest, double shape) {
     double high = (rest.h - GAP) / 2;
     double wide = round(fmin(rest.w * SEEN_FRACTION, (high - CAPTION) * shape));
@@ -122,7 +123,7 @@ static NotesLayout lay_out_long(Box rest, double shape) {
                          .next = {seen.x, seen.y + high + GAP, wide, high}};
 }
 
-/* Short ones above them, which are the larger for it. */
+/* Lays out short notes above the pages, which are larger then. */
 static NotesLayout lay_out_short(Box rest, double shape) {
     double wide = round((rest.w - GAP) / 2), high = CAPTION + wide / shape;
     Box below = box_take_bottom(&rest, high);

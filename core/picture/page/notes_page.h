@@ -1,17 +1,17 @@
-/* The lecturer's own page: what the class sees, small; what comes next; what is to be
- * said; and the time. */
+/* The lecturer's own page: a small view of the presented page; the next one; the
+ * speaker's notes; and the time. */
 #ifndef PICTURE_NOTES_PAGE_H
 #define PICTURE_NOTES_PAGE_H
 
 #include "picture/stage/page_content.h"
 
 typedef struct NotesPage {
-    const Page *shown; /* what the class sees, of any size in points */
-    const Page *next;  /* the next step's; NULL: the lesson ends */
-    const char *after; /* what comes then; NULL where `next` isn't */
+    const Page *shown; /* presented page, of any size in points */
+    const Page *next;  /* page of the next step; NULL: the lesson ends */
+    const char *after; /* what follows the lesson's end; NULL if `next` isn't */
     const char *state; /* why the class sees something else: "blank"; NULL: it doesn't */
-    double elapsed;    /* seconds since it began */
-    int hour, minute;  /* of the day */
+    double elapsed;    /* seconds since the beginning */
+    int hour, minute;  /* time of day */
     double width, height; /* of this page, in points */
 } NotesPage;
 

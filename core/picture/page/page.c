@@ -21,8 +21,9 @@
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
                     CHOICE_HEIGHT = 30, MARGIN = 40;
-static const double STRIP_FRACTION = 0.35; /* of what type grows by, strips around grow */
-static const double WITHOUT_MAP = 1.25;    /* type that large has no map beside it */
+static const double STRIP_FRACTION =
+    0.35; /* fraction of the type's growth by which the surrounding strips grow */
+static const double WITHOUT_MAP = 1.25; /* text scale from which the page has no map */
 
 static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3, UPRIGHT_EXERCISE = 400;
 
@@ -30,9 +31,9 @@ static bool is_upright(double width, double height) {
     return height > UPRIGHT * width;
 }
 
-/* ---- the parts ---- */
+/* ---- parts ---- */
 
-/* The title of a picture to keep, and which step it shows. */
+/* Draws the title of an exported picture, and which step it shows. */
 static void draw_title(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const Theme *theme = canvas->theme;
@@ -77,15 +78,15 @@ static void draw_bar(const PageParts *parts, Box area) {
         draw_title(parts, area);
 }
 
-/* ---- the usual page ---- */
+/* ---- usual page ---- */
 
-/* What stands around the picture gives type more room, but not as much more. */
+/* Height of a strip around the picture, which grows less than the type. */
 static double strip_height(const PageParts *parts, double units) {
     double scale = text_scale_of(parts->page);
     return round(units * (1 + (scale - 1) * STRIP_FRACTION));
 }
 
-/* Nothing is explained yet. */
+/* Reports whether a question is open, so that no cell is explained. */
 static bool is_question(const PageParts *parts) {
     return practise_panel_above(parts->page->practise);
 }
@@ -94,7 +95,7 @@ static void draw_station(const PageParts *parts, Box area) {
     station_draw_strip(parts->canvas, parts->page->station, area);
 }
 
-/* What stands below the picture: a station's buttons, an exercise, or inspector and
+/* Height below the picture: of a station's buttons, an exercise, or inspector and
  * timeline. */
 static double bottom_height(const PageParts *parts) {
     const Page *page = parts->page;
@@ -125,8 +126,8 @@ static void draw_bottom(const PageParts *parts, Box area) {
     page_part_draw(parts, area, timeline_draw);
 }
 
-/* Below the timeline's dots, or over a presented page's foot, but for a question there.
- */
+/* Draws the message below the timeline's dots, or over a presented page's foot, unless
+ * there is a question. */
 static void draw_message(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     const char *message = parts->page->message;
@@ -138,7 +139,7 @@ static void draw_message(const PageParts *parts, Box area) {
                    canvas->theme->current, canvas->theme->current_ink, message);
 }
 
-/* Beside larger type there is no room for a map. */
+/* Draws the map, unless type is too large to leave room. */
 static void draw_map(const PageParts *parts, Box *rest) {
     if (text_scale_of(parts->page) < WITHOUT_MAP || parts->page->with_map)
         page_part_draw(parts, box_take_left(rest, strip_height(parts, map_width(parts))),
@@ -153,7 +154,7 @@ static void draw_choice(const PageParts *parts, Box strip) {
         top_bar_banners(parts->canvas, page->bar, strip);
 }
 
-/* Banners are as tall as their type; without any there is less of it. */
+/* Height of the line of banners and depths; lower without banners. */
 static double choice_height(const PageParts *parts) {
     const TopBar *bar = parts->page->bar;
     double whole = round(CHOICE_HEIGHT * text_scale_of(parts->page));
@@ -184,7 +185,7 @@ PageFit page_fit(double pixels_wide, double pixels_high) {
     return (PageFit){round(pixels_wide / scale), round(pixels_high / scale), scale};
 }
 
-/* As a figure is that stands in another text. */
+/* Draws only the picture, as for a figure in another text. */
 static void draw_alone(const PageParts *parts) {
     Box all = {0, 0, parts->page->width, parts->page->height};
     page_part_draw(parts, (Box){MARGIN, MARGIN, all.w - 2 * MARGIN, all.h - 2 * MARGIN},
@@ -205,7 +206,7 @@ static void draw_all(const PageParts *parts) {
     }
 }
 
-/* Below each other, as there is no end to a page that is read. */
+/* Draws all words below each other, on a page that is read aloud and has no end. */
 static void draw_words(const PageParts *parts) {
     Box words = {0, 0, PAGE_WIDTH, page_words_height(parts, PAGE_WIDTH)};
     page_words_draw(parts, words);
@@ -216,7 +217,7 @@ static void draw_words(const PageParts *parts) {
         inspector_draw(parts, below);
 }
 
-/* Draws what is wanted of a page into a scene of its size. */
+/* Draws a page into a scene of its size with a given function. */
 static void draw_page(Scene *scene, const Page *page, void (*draw)(const PageParts *)) {
     FormulaSizes sizes = {0};
     Canvas canvas = {.scene = scene,

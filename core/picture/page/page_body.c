@@ -9,13 +9,14 @@
 
 #include <math.h>
 
-/* Of an area at most, where type is large. */
+/* Largest fractions of an area in large type. */
 static const double WORDS_FRACTION = 0.3, QUESTION_FRACTION = 0.38;
-static const double LEAST_WORDS = 0.2; /* of the page, whatever type is around them */
+static const double LEAST_WORDS =
+    0.2; /* least fraction of the page, whatever the surrounding type */
 static const double GAP = 14, LARGE_GAP = 24;
 static const double ANSWER_FRACTION = 0.25; /* of the picture's width, beside it */
 
-/* The words, or the question that stands in their place. */
+/* Reports whether a question replaces the words. */
 static bool is_question(const PageParts *parts) {
     return practise_panel_above(parts->page->practise);
 }
@@ -46,7 +47,7 @@ void page_words_draw(const PageParts *parts, Box area) {
         answer_line_draw(parts, box_take_bottom(&area, answer));
 }
 
-/* Takes the words' place off an area: as large as leaves the picture its share. */
+/* Cuts the words' box off an area, limited so that the picture keeps its part. */
 static Box take_words(const PageParts *parts, Box *area, double *scale) {
     double fraction = is_question(parts) ? QUESTION_FRACTION : WORDS_FRACTION;
     double next = text_scale_of(parts->page), height;
@@ -64,11 +65,11 @@ static Box take_words(const PageParts *parts, Box *area, double *scale) {
     return words;
 }
 
-/* The page's words and its picture, in an area. */
+/* Layout of the words and the picture. */
 typedef struct Body {
-    Box words, answer, below; /* the answer's is empty where it stands among the words */
+    Box words, answer, below; /* the answer's is empty if it stands among the words */
     double scale;             /* of the words */
-    double least, most;       /* their points, but for formulas */
+    double least, most;       /* sizes of the words in points, except formulas */
     bool without_sentences;
     PartFit fit; /* of the picture */
 } Body;
@@ -88,7 +89,8 @@ static void measure_words(const PageParts *parts, Body *body) {
     scene->count = first;
 }
 
-/* Takes the answer's place beside the picture; one that has no room there is trouble. */
+/* Cuts the answer's box off the picture's side; returns the number of problems if it has
+ * no room. */
 static size_t take_answer(const PageParts *parts, Body *body) {
     PageScaled scaled;
     page_scaled_init(&scaled, parts, body->scale);
@@ -98,7 +100,7 @@ static size_t take_answer(const PageParts *parts, Body *body) {
     return body->scale * height > body->answer.h;
 }
 
-/* `cells`: points that numbers in cells are to have. */
+/* Lays out the body; `cells`: least size in points of numbers in cells. */
 static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
                     double cells) {
     Page page = *parts->page;
@@ -106,7 +108,7 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
     PageParts drawn = {&canvas, &page};
     Body body = {.below = area, .without_sentences = without_sentences};
     page.without_sentences = without_sentences;
-    /* what was asked to be told at length may be small */
+    /* detailed depths may be smaller */
     canvas.least = page.words == WORDS_USUAL ? text_least_of(&page) : 0;
     body.words = take_words(&drawn, &body.below, &body.scale);
     if (text_scale_of(&page) > 1)
@@ -115,14 +117,14 @@ static Body lay_out(const PageParts *parts, Box area, bool without_sentences,
     size_t troubles = page.answer_beside ? take_answer(&drawn, &body) : 0;
     if (text_scale_of(&page) > 1 || practise_panel_answered(page.practise))
         body.fit = page_part_fit(&drawn, body.below, page_stage_draw, cells);
-    /* at the usual size nothing is tried for what only touches */
+    /* at the usual size, layouts that merely touch are not retried */
     body.fit.troubles =
         text_scale_of(&page) > 1 ? body.fit.troubles + troubles : troubles;
     return body;
 }
 
-/* Whether the picture is a better one with the sentences' place: where it can't be read,
- * or where who presents it speaks. */
+/* Reports whether the picture is better with the sentences' room: if it is unreadable
+ * otherwise, or the presenter speaks anyway. */
 static bool needs_more(const PageParts *parts, const PartFit *fit, const PartFit *other) {
     if (text_scale_of(parts->page) <= 1 || is_question(parts) || parts->page->station ||
         (!fit->troubles && !parts->page->presents))
@@ -148,8 +150,8 @@ static Body lay_out_best(const PageParts *parts, Box area) {
     return page_part_fits_better(&beside.fit, &body.fit) ? beside : body;
 }
 
-/* Larger type than the back row needs takes no more room than leaves the picture its
- * size, and the numbers and words theirs. The page's type becomes what that is. */
+/* Lays out type larger than presented pages need, limited so that picture, numbers and
+ * words keep their size. Sets the page's type to the result. */
 static Body lay_out_wished(const PageParts *parts, Box area, Page *page) {
     double wished = page->text_scale;
     page->text_scale = 1;

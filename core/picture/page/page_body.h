@@ -4,13 +4,12 @@
 
 #include "picture/stage/page_content.h"
 
-/* Fills an area with them. Where type is large and a picture has no room beside all the
- * words it has the sentences' place, too. */
+/* Draws the body into an area. In large type a picture without room beside all the words
+ * also takes the sentences' place. */
 void page_body_draw(const PageParts *parts, Box area);
 
-/* The words alone, with the answer of a question that has ended, or the question that
- * stands in their place: how tall they are in a width, in the page's units; and they are
- * drawn. */
+/* Height, in the page's units, and drawing of only the words, with the answer to a
+ * question that has ended, or of the question in their place. */
 double page_words_height(const PageParts *parts, double width);
 void page_words_draw(const PageParts *parts, Box area);
 

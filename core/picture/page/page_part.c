@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double WORD = 15, NUMBER = 12.5; /* points, before they are made larger */
+static const double WORD = 15, NUMBER = 12.5; /* points, before enlargement */
 static const double TOO_SMALL = 0.66;         /* of the wanted size */
-static const double BETTER = 1.3;      /* type is made smaller for no less than that */
+static const double BETTER = 1.3;      /* least improvement for which type is reduced */
 static const double LEAST_DIGITS = 24; /* points: 19 pixels at 1280 × 720 */
 
 void page_scaled_init(PageScaled *scaled, const PageParts *parts, double scale) {
@@ -51,7 +51,7 @@ static bool is_number(const SceneItem *item) {
     return strspn(item->text, "0123456789.-−∞≈ ") == strlen(item->text);
 }
 
-/* What a text adds to a part that is to be so much larger: nothing where it is too small
+/* Contribution of a text to the readable texts of an enlarged part: 0 if it is too small
  * for that. */
 static double fraction_read(const SceneItem *item, double wanted) {
     bool number = item->font == FONT_MATH || is_number(item);
@@ -78,7 +78,8 @@ static double cells_of(const Scene *scene, size_t first) {
     return isfinite(least) ? least : 0;
 }
 
-/* Whether the cell that a presented page explains has its number, or is drawn without. */
+/* Finds whether a presented page's explained cell has its number, or is drawn without
+ * it. */
 static void find_focus(const Page *page, const Scene *scene, size_t first, PartFit *fit) {
     Link cell = {.kind = LINK_CELL};
     bool drawn = false;
@@ -101,16 +102,16 @@ bool page_part_fits_better(const PartFit *fit, const PartFit *other) {
     return fit->read > other->read * BETTER;
 }
 
-/* Whether something takes of the picture's place: what stands beside it, or type that is
- * wished larger than it has to be for the back row. */
+/* Reports whether the picture loses room: to an item beside it, or to type larger than
+ * presented pages need. */
 static bool is_crowded(const Page *page) {
     return !page->presents || text_scale_is_wished(page) ||
            practise_panel_waits(page->practise) ||
            practise_panel_answered(page->practise);
 }
 
-/* page_part_fit with no words smaller than `least` points, and no digits in cells than
- * `digits`. */
+/* page_part_fit with no words smaller than `least` points, and no digits in cells smaller
+ * than `digits`. */
 static PartFit fit_with(const PageParts *parts, Box area, PagePart draw, double cells,
                         double least, double digits) {
     double wanted = text_scale_of(parts->page), scale = wanted, before;

@@ -16,7 +16,7 @@
 
 static const double SMALLEST_STAGE = 60;
 
-/* Whether a node's cells are part of what the present step shows as its result. */
+/* Reports whether a node's cells belong to the present step's shown result. */
 static bool is_result(const Page *page, size_t node) {
     const LessonStep *step = &page->player->lesson->steps[player_statement(page->player)];
     return lesson_shows(step, node) || player_step(page->player)->node == node;
@@ -24,8 +24,8 @@ static bool is_result(const Page *page, size_t node) {
 
 static const double NOTE_STRIP = 26;
 
-/* What the page has to say besides as the end of its lowest trail; NULL where there is
- * none, or it would take more than half of that. */
+/* Note that fits behind the lowest trail; NULL if there is no trail, or it would take
+ * more than half of that. */
 static const char *note_behind_trail(const PageParts *parts, double width) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
@@ -38,7 +38,7 @@ static const char *note_behind_trail(const PageParts *parts, double width) {
     return canvas_text_width(canvas, FONT_TEXT, size, words) <= width / 2 ? words : NULL;
 }
 
-/* The same in a strip of its own that it takes off the picture's area. */
+/* Draws the note in a strip of its own, which it cuts off the picture's area. */
 static void draw_note(const PageParts *parts, Box *rest) {
     const Canvas *canvas = parts->canvas;
     const char *note = parts->page->note;
@@ -50,8 +50,8 @@ static void draw_note(const PageParts *parts, Box *rest) {
                        (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, note);
 }
 
-/* Where one can go from here, below the picture, and whose influence it shows, above it.
- */
+/* Draws the trails of links below the picture, and the title of the influence above
+ * it. */
 static void draw_following(const PageParts *parts, Box *rest) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
@@ -66,7 +66,7 @@ static void draw_following(const PageParts *parts, Box *rest) {
         influence_title(parts, box_take_top(rest, INFLUENCE_HEIGHT));
 }
 
-/* That the step opens, where keys can open it. */
+/* Draws the hint that the step can be opened, if a key opens it. */
 static void draw_open_hint(const PageParts *parts, Box *rest) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
@@ -80,13 +80,13 @@ static void draw_open_hint(const PageParts *parts, Box *rest) {
                  (Point){strip.x, strip.y + strip.h * 0.75}, LABEL_LEFT, words);
 }
 
-/* How many of the output's cells are there yet: while the cursor is on a cell, those up
- * to it. */
+/* Number of the output's visible cells: those up to the cursor's cell, if it is on
+ * one. */
 static size_t visible_cells(const Player *player) {
     return player->cell == PLAYER_NONE ? (size_t)-1 : player->cell + 1;
 }
 
-/* One tensor by itself. */
+/* Draws one tensor by itself. */
 static void draw_lens(const Stage *stage, size_t node) {
     Stage alone = *stage;
     alone.alone = true;
@@ -98,7 +98,7 @@ static void draw_lens(const Stage *stage, size_t node) {
     panels_show(&alone, &panel, 1);
 }
 
-/* The step as the page shows it, before anything takes its numbers' place. */
+/* The step's stage, before anything is shown in place of its numbers. */
 static Stage stage_of(const PageParts *parts, Box area) {
     const Page *page = parts->page;
     Stage stage = {.canvas = parts->canvas,
@@ -109,12 +109,12 @@ static Stage stage_of(const PageParts *parts, Box area) {
                    .visible = visible_cells(page->player),
                    .view = views_present(page->player, page->view),
                    .area = area};
-    if (stage.view > LESSON_VIEW_PICTURE) /* cells come one by one in the picture only */
+    if (stage.view > LESSON_VIEW_PICTURE) /* only pictures show cells one by one */
         stage.visible = (size_t)-1;
     stage.has_focus =
         page_focus(page, &stage.focus_node, &stage.focus_row, &stage.focus_col) &&
         is_result(page, stage.focus_node);
-    if (!stage.has_focus) { /* something else is explained: keep the step's own in view */
+    if (!stage.has_focus) { /* another cell is explained: keep the step's own visible */
         Page unfocused = *page;
         unfocused.has_focus = false;
         stage.has_focus =
@@ -123,7 +123,8 @@ static Stage stage_of(const PageParts *parts, Box area) {
     return stage;
 }
 
-/* Pages far below the smallest size have no stage: bar, words and timeline only. */
+/* Draws the stage; pages far below the smallest size have none, only bar, words and
+ * timeline. */
 static void draw_stage(const PageParts *parts, Box area) {
     const Page *page = parts->page;
     if (area.w < SMALLEST_STAGE || area.h < SMALLEST_STAGE)
@@ -170,7 +171,7 @@ static void draw_stage(const PageParts *parts, Box area) {
     practise_panel_mark(parts->canvas, page->practise);
 }
 
-/* The page as it is where the moment comes from, or goes back to. */
+/* The page at the other end of the moment's zoom. */
 static Page page_around(const Page *page, Player *player) {
     *player = *page->player;
     player->step = page->moment.around;
@@ -184,7 +185,8 @@ static Page page_around(const Page *page, Player *player) {
     return around;
 }
 
-/* What is opened grows over what it is a part of; what is closed goes back. */
+/* Draws an opened step as it grows out of the picture that contains it, or a closed one
+ * as it shrinks back. */
 static void draw_zoom(const PageParts *parts, Box area) {
     const Page *page = parts->page;
     bool closes = page->moment.kind == PACE_CLOSE;

@@ -11,7 +11,7 @@
 static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76;
 static const double MAP_SCALE = 1.25;
 
-/* How far the lesson has come. */
+/* Draws the lesson's progress. */
 static void draw_progress(const PageParts *parts, Box strip) {
     const Canvas *canvas = parts->canvas;
     canvas_fill(canvas, strip, 0, canvas->theme->line);

@@ -1,11 +1,11 @@
-/* The page as a lecturer shows it: the picture in type for the back row, a line that says
- * what it is about and a sentence or two; neither bar nor timeline but a hairline. */
+/* The page as a lecturer presents it: the picture in large type, a heading and a sentence
+ * or two; a hairline instead of bar and timeline. */
 #ifndef PICTURE_PRESENT_PAGE_H
 #define PICTURE_PRESENT_PAGE_H
 
 #include "picture/stage/page_content.h"
 
-/* Draws all of it, on a page that is empty so far. */
+/* Draws all of it on an empty page. */
 void present_draw(const PageParts *parts);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include "base/maths.h"
 
-static const double SPOT = 270, SOFT = 4; /* the circle's radius; of a ring of its edge */
+static const double SPOT = 270,
+                    SOFT = 4; /* radius of the circle; width of a ring of its edge */
 static const double DOT = 11, HALO = 22;
 static const double ENDED_UNITS = 64, NEXT_UNITS = 40;
 static const Color MASK_INK = {8, 10, 16, 10}, RED = {226, 26, 52, 255},
@@ -11,8 +12,8 @@ static const Color MASK_INK = {8, 10, 16, 10}, RED = {226, 26, 52, 255},
 
 enum { RINGS = 36, CORNERS = 5, SIDES = 72 };
 
-/* The page without a circle: its corners, and the circle's points, as one even-odd
- * polygon whose way there and back is the same line. */
+/* Draws the page without a circle as one even-odd polygon: its corners and the circle's
+ * points, joined by one line in both directions. */
 static void draw_mask(const Canvas *canvas, Point at, double radius) {
     double w = canvas->scene->width, h = canvas->scene->height;
     Point points[CORNERS + SIDES + 1] = {{0, 0}, {w, 0}, {w, h}, {0, h}, {0, 0}};

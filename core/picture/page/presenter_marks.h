@@ -1,20 +1,20 @@
-/* What a lecturer lays over a page: a spotlight, a pointer, a blank screen, and the slide
+/* A lecturer's marks over a page: a spotlight, a pointer, a blank screen, and the slide
  * behind a lesson's last step. */
 #ifndef PICTURE_PRESENTER_MARKS_H
 #define PICTURE_PRESENTER_MARKS_H
 
 #include "picture/draw/canvas.h"
 
-/* Darkens all of the page but a circle around a point, which has a soft edge. */
+/* Darkens the page except for a circle with a soft edge around a point. */
 void presenter_spotlight(const Canvas *canvas, Point at);
 
-/* A dot that is seen on any ground. */
+/* Draws a dot that is visible on any ground. */
 void presenter_pointer(const Canvas *canvas, Point at);
 
-/* Nothing but black or white. */
+/* Fills the page with black or white. */
 void presenter_blank(const Canvas *canvas, bool white);
 
-/* In place of the page: what has ended, and in a line below it what comes. */
+/* Draws, in place of the page, what has ended, and in a line below it what follows. */
 void presenter_end(const Canvas *canvas, const char *ended, const char *next);
 
 #endif

@@ -7,8 +7,8 @@ enum { COUNT = sizeof scales / sizeof *scales };
 
 static const double NEAR = 0.01;
 static const double PRESENTED_LEAST = 0.85;
-static const double BACK_ROW = 2;        /* 15 points are 24 pixels at 1280 × 720 … */
-static const double BACK_ROW_LEAST = 30; /* … as these are */
+static const double BACK_ROW = 2;        /* 15 points become 24 pixels at 1280 × 720 */
+static const double BACK_ROW_LEAST = 30; /* points; the same size */
 static const double BACK_ROW_STEP = 0.3, LARGEST = 2.6;
 
 double text_scale_above(double scale) {
@@ -29,7 +29,7 @@ double text_scale_smaller(double scale, bool presents) {
     return presents && scale < 1 + NEAR ? PRESENTED_LEAST : text_scale_below(scale);
 }
 
-/* How much smaller than usual for the back row; 1: not at all. */
+/* Reduction of a presented page's scale; 1: none. */
 static double back_row_fraction(const Page *page) {
     return page->text_scale > 0 ? fmin(fmax(page->text_scale, PRESENTED_LEAST), 1) : 1;
 }

@@ -22,16 +22,16 @@ static const double WORKING = 60, WORKING_MOST = 200, FORMULA_UNITS = 23;
 static const double ANSWER_LINE = 44, RULE = 1, BOX = 20, OPTION_GAP = 14;
 enum { LINES_MOST = 6, DIGITS_LEAST = 3, DIGITS_MOST = 6 };
 static const char BETWEEN[] = "  ·  ";
-static const double HALF_A_DIGIT = 0.0005; /* of those asked for */
+static const double HALF_A_DIGIT = 0.0005; /* of the digits asked for */
 
 /* The page being filled. */
 typedef struct Paper {
     const Worksheet *worksheet;
-    const PageParts *parts; /* of the exercise in hand */
+    const PageParts *parts; /* of the present exercise */
     const Canvas *canvas;
     double y, bottom;
-    double cell; /* no smaller are the cells that are written into */
-    double room; /* of each exercise, to work in, besides what it has */
+    double cell; /* least height of cells that are written into */
+    double room; /* additional room of each exercise for work */
 } Paper;
 
 /* ---- texts ---- */
@@ -70,7 +70,7 @@ static void put_rule(const Canvas *canvas, double left, double right, double y) 
     canvas_fill(canvas, (Box){left, y, right - left, RULE}, 0, canvas->theme->ink_faint);
 }
 
-/* "Answers · Copy 7"; without one what stands before it. */
+/* Title of a copy: "Answers · Copy 7"; `words` without one. */
 static const char *name_copy(const Canvas *canvas, const char *key, const char *copy,
                              const char *words) {
     return copy ? canvas_format(canvas, "%s%s%s", key, key[0] ? BETWEEN : "",
@@ -136,10 +136,9 @@ static void begin_page(Paper *paper, bool is_first) {
     paper->y += GAP;
 }
 
-/* ---- what is blank ---- */
+/* ---- blank cells ---- */
 
-/* Of the cells that the sheet hides nothing is left; a frame only of the one that is
- * asked for here. */
+/* Empties the cells that the sheet hides; the cell asked for here keeps a frame. */
 static void make_blank(Paper *paper, size_t first) {
     Scene *scene = paper->canvas->scene;
     const Theme *theme = paper->canvas->theme;
@@ -161,9 +160,9 @@ static void make_blank(Paper *paper, size_t first) {
     }
 }
 
-/* ---- what is to be reckoned with ---- */
+/* ---- numbers for the computation ---- */
 
-/* The number that a cell is drawn with; NAN where it isn't, or reads as "≈0". */
+/* Number that a cell is printed with; NAN if it isn't, or reads as "≈0". */
 static double printed(const Scene *scene, size_t first, const Tape *tape,
                       FollowCell cell) {
     for (size_t i = first; i < scene->count; i++) {
@@ -182,7 +181,7 @@ static double printed(const Scene *scene, size_t first, const Tape *tape,
     return NAN;
 }
 
-/* A cell's leaves, and what they are printed as. */
+/* A cell's leaves with their printed values. */
 typedef struct Leaves {
     const Tape *tape;
     const TapeNode *node;
@@ -191,7 +190,7 @@ typedef struct Leaves {
     double values[PAPER_LEAVES];
 } Leaves;
 
-/* A term with those values in place of its cells. */
+/* A term with the printed values in place of its cells. */
 static const Term *with_values(Arena *arena, const Leaves *leaves, const Term *term) {
     if (term->kind == TERM_CELL) {
         FollowCell cell = {leaves->node->inputs[term->input], term->row, term->col};
@@ -214,8 +213,8 @@ static double leaf_value(const Leaves *leaves, size_t i) {
     return tensor_at(&tape_node(leaves->tape, cell.node)->output, cell.row, cell.col);
 }
 
-/* Whether those values lead to the number asked for, as far as it is asked for; of an
- * idea, whether there are any that don't read as zero. */
+/* Reports whether the printed values give the number asked for to the required digits;
+ * for a question about an idea, whether any value doesn't read as zero. */
 static bool suffices(const Paper *paper, const Leaves *leaves) {
     const Exercise *exercise = practise_exercise(paper->parts->page->practise->practise);
     FollowCell cell = exercise->cell;
@@ -235,8 +234,8 @@ static bool suffices(const Paper *paper, const Leaves *leaves) {
     return near;
 }
 
-/* What is printed of the leaves; what is asked for elsewhere is found there. False where
- * that is all there has to be. */
+/* Finds the printed values of the leaves, and elsewhere the values of other blank cells.
+ * Returns false if they suffice. */
 static bool lacks(const Paper *paper, size_t first, Leaves *leaves) {
     const Canvas *canvas = paper->canvas;
     const Practise *practise = paper->parts->page->practise->practise;
@@ -257,8 +256,8 @@ static bool lacks(const Paper *paper, size_t first, Leaves *leaves) {
     return !suffices(paper, leaves);
 }
 
-/* "Given: X[I, 0] = 0.3643, …", with as many digits as it takes, where the picture has
- * not. */
+/* Writes "Given: X[I, 0] = 0.3643, …" with as many digits as necessary for numbers that
+ * the picture doesn't print. */
 static void put_givens(Paper *paper, size_t first) {
     const Canvas *canvas = paper->canvas;
     const Practise *practise = paper->parts->page->practise->practise;
@@ -302,7 +301,7 @@ static void put_givens(Paper *paper, size_t first) {
 
 /* ---- pictures ---- */
 
-/* How tall the smallest cell is that was drawn; 0 where none was. */
+/* Height of the smallest drawn cell; 0 if there is none. */
 static double smallest_cell(const Scene *scene, size_t first) {
     double smallest = INFINITY;
     for (size_t i = first; i < scene->count; i++) {
@@ -313,8 +312,8 @@ static double smallest_cell(const Scene *scene, size_t first) {
     return isfinite(smallest) ? smallest : 0;
 }
 
-/* Draws it as tall as its cells need to be written into, or to be read; and as its
- * numbers need to be reckoned with, where a page has that. */
+/* Draws the picture as tall as its cells need to be written into or read, and as its
+ * numbers need for the computation if the page has room. */
 static void draw_picture(Paper *paper, bool written) {
     Scene *scene = paper->canvas->scene;
     Leaves leaves;
@@ -336,7 +335,7 @@ static void draw_picture(Paper *paper, bool written) {
     page_stage_draw(paper->parts, area);
 }
 
-/* The room above and below it is taken away. */
+/* Puts the picture without the empty space above and below it. */
 static void put_picture(Paper *paper, bool written) {
     Scene *scene = paper->canvas->scene;
     size_t first = scene->count;
@@ -360,7 +359,7 @@ static void put_picture(Paper *paper, bool written) {
 
 /* ---- answers ---- */
 
-/* "S[learning, learning] = ", and a line to write on, or the sum. */
+/* Puts "S[learning, learning] = " and a line to write on, or the sum. */
 static void put_number(Paper *paper) {
     const Canvas *canvas = paper->canvas;
     const PageParts *parts = paper->parts;
@@ -395,7 +394,7 @@ static void put_number(Paper *paper) {
     paper->y += ANSWER_LINE * 0.5;
 }
 
-/* A box to tick, or to write a place into; on the key it is. */
+/* Draws a box for a tick or for a rank; filled in on the key. */
 static void put_box(const Paper *paper, const Exercise *exercise, size_t place,
                     Point corner) {
     const Canvas *canvas = paper->canvas;
@@ -416,7 +415,7 @@ static void put_box(const Paper *paper, const Exercise *exercise, size_t place,
     }
 }
 
-/* In one line where they have room, else below each other. */
+/* Puts the options in one line if they have room, else below each other. */
 static void put_options(Paper *paper, const Exercise *exercise) {
     const Canvas *canvas = paper->canvas;
     double left = MARGIN + NUMBER_ROOM, width = WORKSHEET_WIDTH - MARGIN - left;
@@ -483,7 +482,7 @@ static void put_question(Paper *paper, const Exercise *exercise) {
     put_sentence(paper, sentence, brief);
 }
 
-/* What the number that is asked for, or watched, is computed by. */
+/* Puts the formula of the number that is asked for or watched. */
 static void put_formula(Paper *paper, const Exercise *exercise) {
     const Canvas *canvas = paper->canvas;
     const char *source = words_formula_of(paper->parts);
@@ -521,7 +520,7 @@ static void put_exercise(Paper *paper, const Exercise *exercise, size_t number) 
     paper->y += GAP;
 }
 
-/* Draws it; false, with nothing drawn, where it has no room. */
+/* Draws an exercise; returns false and draws nothing if it has no room. */
 static bool try_exercise(Paper *paper, size_t index, bool is_first) {
     const Worksheet *worksheet = paper->worksheet;
     Scene *scene = paper->canvas->scene;
@@ -550,7 +549,7 @@ static bool try_exercise(Paper *paper, size_t index, bool is_first) {
     return fits;
 }
 
-/* Exercises from `first` on; returns the first that had no room. */
+/* Draws exercises from `first` on; returns the first that had no room. */
 static size_t fill_page(Paper *paper, size_t first) {
     size_t next = first;
     for (; next < paper->worksheet->practise->count; next++) {

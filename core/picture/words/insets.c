@@ -14,7 +14,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* What may stand before or behind a name only where the name goes on. */
+/* Reports whether a character before or behind a name belongs to the name. */
 static bool is_inner(char c) {
     return is_letter(c) || is_digit(c) || c == '_';
 }
@@ -34,8 +34,7 @@ static bool is_tensor(const SentenceNames *names, const char *name) {
     return names->tape && tape_find(names->tape, name) != TAPE_NONE;
 }
 
-/* Whether a word with an underscore names something: d_k, W_Q, or a tensor by any name.
- */
+/* Reports whether a word with an underscore is a name: d_k, W_Q, or any tensor's. */
 static bool is_name(const SentenceNames *names, const char *word, size_t length) {
     const char *underscore = memchr(word, '_', length);
     if (length > NAME_MAX_BYTES || word[length - 1] == '_')
@@ -48,7 +47,7 @@ static bool is_name(const SentenceNames *names, const char *word, size_t length)
     return underscore && is_tensor(names, name);
 }
 
-/* "W_Q", "K.T", "W_Q.T"; 0 for a word like others. */
+/* Length of a name: "W_Q", "K.T", "W_Q.T"; 0 for other words. */
 static size_t name_length(const SentenceNames *names, const char *text, size_t length) {
     size_t word = run_of(text, length, is_inner);
     if (!word || !is_letter(text[0]))
@@ -62,7 +61,7 @@ static size_t name_length(const SentenceNames *names, const char *text, size_t l
     return named ? word : 0;
 }
 
-/* "2^i": 0 for anything else. */
+/* Length of a power: "2^i"; 0 for other text. */
 static size_t power_length(const char *text, size_t length) {
     size_t base = run_of(text, length, is_letter_or_digit);
     if (!base || base + 1 >= length || text[base] != '^')
@@ -85,7 +84,7 @@ static size_t find_name(void *context, const char *text, size_t length, size_t a
     return power ? power : name_length(names, from, left);
 }
 
-/* The inset as a formula. */
+/* An inset as a formula. */
 static const char *formula_of(const SentenceNames *names, const char *inset,
                               size_t length) {
     size_t root = strlen(ROOT);
@@ -99,7 +98,7 @@ static const char *formula_of(const SentenceNames *names, const char *inset,
     return canvas_format(names->canvas, "\\tensor{%.*s}", (int)length, inset);
 }
 
-/* Italics look smaller than upright letters of their size. */
+/* Size of a formula in text; italics look smaller than upright letters. */
 static double formula_size(double size) {
     return size * 1.12;
 }

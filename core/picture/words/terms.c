@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-static const double BELOW = 0.2; /* the line, below the baseline, of the text's size */
+static const double BELOW =
+    0.2; /* position of the line below the baseline, relative to the text's size */
 
-/* Whether a term is marked on the page already. */
+/* Reports whether a term is marked on the page already. */
 static bool is_marked(const Scene *scene, size_t term) {
     Box box;
     return scene_find(scene, (Link){LINK_TERM, term, 0, 0}, &box);
@@ -27,7 +28,7 @@ static void draw_dots(const Canvas *canvas, double from, double to, double y,
                     canvas->theme->ink_faint);
 }
 
-/* `at` and `length` are bytes of the item's text. */
+/* Marks a term; `at` and `length` are bytes of the item's text. */
 static void mark(const Canvas *canvas, const SceneItem *item, size_t at, size_t length,
                  size_t term) {
     double from = item->origin.x + advance(canvas, item, at);
@@ -52,7 +53,7 @@ void terms_mark(const PageParts *parts, size_t first) {
     const Scene *scene = parts->canvas->scene;
     size_t count = scene->count;
     for (size_t i = first; parts->page->glossary && i < count; i++) {
-        SceneItem item = scene->items[i]; /* the list may move */
+        SceneItem item = scene->items[i]; /* appending may move the list */
         bool words = item.font == FONT_TEXT || item.font == FONT_BOLD;
         if (item.kind == SCENE_TEXT && words && item.angle == 0 &&
             item.link.kind == LINK_NONE)

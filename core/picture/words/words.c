@@ -10,24 +10,25 @@
 
 static const double HEADING_UNITS = 29, TEXT_UNITS = 17.5, FORMULA_UNITS = 32;
 static const double FORMULA_PART = 0.42; /* of the width, beside the text */
-static const double SMALLEST_BESIDE = 15, LARGEST_BELOW = 22; /* units of a formula */
+static const double SMALLEST_BESIDE = 15,
+                    LARGEST_BELOW = 22; /* units: sizes of a formula */
 static const double HEADING_LEADING = 1.25, TEXT_LEADING = 1.5, SMALLEST_FRACTION = 0.75;
 static const double ORPHAN_FRACTION =
-    0.3; /* of a line: a last line below it is an orphan */
+    0.3; /* fraction of a line: a shorter last line is an orphan */
 enum { HEADING_LINES = 2, TEXT_LINES = 4, MOST_LINES = 10 };
 
-/* All that words_height and words_draw have to agree on. */
+/* Layout shared by words_height and words_draw. */
 typedef struct Words {
     WordsText heading, say;
     const char *formula, *shapes;
     double formula_size;
-    bool formula_below; /* the text, as it is too long to stand beside it */
-    double text_width;  /* what the formula beside it leaves */
+    bool formula_below; /* below the text, because it is too long to stand beside it */
+    double text_width;  /* width left by the formula beside it */
     FormulaExtent formula_extent;
     double formula_height;
 } Words;
 
-/* "(3×2) · (2×3) → (3×3)": the shapes that go in and come out. */
+/* Shapes of inputs and output: "(3×2) · (2×3) → (3×3)". */
 static const char *shapes_of(const PageParts *parts, size_t number) {
     const Canvas *canvas = parts->canvas;
     const Tape *tape = parts->page->player->lesson->tape;
@@ -82,14 +83,14 @@ const char *generated_words(const PageParts *parts, const char *what, bool *own)
         said = text_in(strcmp(what, "say") == 0 ? &words->say : &words->heading,
                        parts->canvas->language);
     if (said && lesson_words_lost(parts->page->player->lesson, said))
-        said = NULL; /* it speaks of words that are not there */
+        said = NULL; /* it describes tokens that are not there */
     if (own)
         *own = said && said[0];
     return said && said[0] ? said : words_general(parts, what);
 }
 
-/* Makes the formula as large as `width` allows; false where even the smallest size is too
- * wide. */
+/* Makes the formula as large as `width` allows; returns false if even the smallest size
+ * is too wide. */
 static bool fit_formula(const Canvas *canvas, Words *words, double largest,
                         double smallest, double width) {
     words->formula_size = largest;
@@ -98,8 +99,8 @@ static bool fit_formula(const Canvas *canvas, Words *words, double largest,
     return words->formula_extent.width <= width;
 }
 
-/* Beside the text; a long formula below it; of one that is too long even for that only
- * the result's name. */
+/* Places the formula beside the text; a long one below it; of one too long even for that
+ * only the result's name. */
 static void place_formula(const PageParts *parts, Words *words, double width) {
     const Canvas *canvas = parts->canvas;
     double shapes = canvas_text_width(
@@ -125,8 +126,8 @@ static void place_formula(const PageParts *parts, Words *words, double width) {
         words->formula_extent.ascent + words->formula_extent.descent + 34;
 }
 
-/* Makes the size smaller, down to SMALLEST_SHARE of it, until the text fits its lines;
- * where even that doesn't help it takes up to MOST_LINES. Gives back how tall it is. */
+/* Reduces the size, down to SMALLEST_FRACTION of it, until the text fits its lines; if
+ * that isn't enough, it takes up to MOST_LINES. Returns the height. */
 static double fit_paragraph(const Canvas *canvas, FontRole font, double *size,
                             double leading, double width, size_t max_lines,
                             const char *text) {
@@ -142,8 +143,8 @@ static double fit_paragraph(const Canvas *canvas, FontRole font, double *size,
     return height;
 }
 
-/* The width at which a paragraph keeps its lines but its last one is no orphan: where
- * that is nearly empty all lines are made about equally long. */
+/* Width at which a paragraph keeps its number of lines without an orphan: if the last
+ * line is nearly empty, all lines are made about equally long. */
 static double balanced_width(const Canvas *canvas, FontRole font, double size,
                              double width, const char *text) {
     size_t lines, trial;
@@ -161,7 +162,8 @@ static double balanced_width(const Canvas *canvas, FontRole font, double size,
         else
             most = middle;
     }
-    double full = (double)lines - 1; /* lines that are full, and the share of the last */
+    double full =
+        (double)lines - 1; /* number of full lines, and the fraction of the last one */
     return most * (double)lines < width * (full + ORPHAN_FRACTION) ? most : width;
 }
 
@@ -181,7 +183,7 @@ double words_text(const PageParts *parts, const WordsText *text, Box area, bool 
     return height;
 }
 
-/* The step's question. */
+/* The step's question as a heading. */
 static WordsText heading_of(const PageParts *parts) {
     return (WordsText){.font = FONT_BOLD,
                        .units = HEADING_UNITS,
@@ -191,7 +193,7 @@ static WordsText heading_of(const PageParts *parts) {
                        .text = generated_words(parts, "heading", NULL)};
 }
 
-/* ---- the usual words ---- */
+/* ---- usual words ---- */
 
 static Words prepare_words(const PageParts *parts, double width) {
     const Player *player = parts->page->player;
@@ -212,7 +214,7 @@ static Words prepare_words(const PageParts *parts, double width) {
     return words;
 }
 
-/* Heading and sentences below each other; gives back how tall they are. */
+/* Lays out or draws heading and sentences below each other; returns their height. */
 static double lay_out_text(const PageParts *parts, const Words *words, Box area,
                            bool draw) {
     area.w = words->text_width;
@@ -243,8 +245,8 @@ static double heading_size(const Canvas *canvas, const Words *words) {
     return size;
 }
 
-/* The formula beside the text with the shapes under it, or below the text with the shapes
- * beside that. */
+/* Draws the formula beside the text with the shapes under it, or below the text with the
+ * shapes beside it. */
 static void draw_usual(const PageParts *parts, Box area) {
     const Canvas *canvas = parts->canvas;
     Words words = prepare_words(parts, area.w);
@@ -294,12 +296,12 @@ static bool is_presented(const PageParts *parts) {
     return parts->page->presents && parts->page->words == WORDS_USUAL;
 }
 
-/* On its last page a lesson says what to remember, at whatever depth. */
+/* Reports whether the page is a lesson's last one, which has its summary at any depth. */
 static bool closes(const PageParts *parts) {
     return player_words(parts->page->player, parts->page->player->step)->closes;
 }
 
-/* Heading and what stands below it. */
+/* Lays out or draws the heading and the depth's words; returns their height. */
 static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
     Box rest = area;
     WordsText heading = heading_of(parts);
@@ -310,7 +312,7 @@ static double lay_out_depth(const PageParts *parts, Box area, bool draw) {
     return rest.y - area.y + words_source(parts, rest, draw);
 }
 
-/* All but the goal. */
+/* Height without the goal. */
 static double height_below_goal(const PageParts *parts, double width) {
     Box room = {0, 0, width, parts->page->height};
     if (closes(parts))
@@ -338,7 +340,7 @@ void words_draw(const PageParts *parts, Box area) {
         draw_usual(parts, area);
 }
 
-/* ---- which one it is ---- */
+/* ---- choice of depth ---- */
 
 double words_choice_draw(const PageParts *parts, Box strip) {
     const Canvas *canvas = parts->canvas;

@@ -6,15 +6,15 @@
 
 static const double CODE_UNITS = 16, LEADING = 1.4, LABEL_UNITS = 14, LABEL_WIDTH = 92,
                     GAP = 8, SMALLEST_FRACTION = 0.8;
-enum { MOST_LINES = 6 }; /* of each language */
+enum { MOST_LINES = 6 }; /* for each language */
 
-/* A language's lines being laid out. */
+/* Lines of one language during layout. */
 typedef struct Listing {
     const PageParts *parts;
     double size, leading;
     Box area;
     bool draw;
-    size_t used; /* lines of the page */
+    size_t used; /* lines of the page used */
 } Listing;
 
 static size_t lines_of(const Listing *listing, const char *text) {
@@ -34,7 +34,7 @@ static void put_text(Listing *listing, Color color, const char *text) {
     listing->used += lines_of(listing, text);
 }
 
-/* As many of the code's lines as have room; then how many have not. */
+/* Writes as many of the code's lines as have room, then the number of the others. */
 static void put_lines(Listing *listing, const CodeStep *code) {
     const Canvas *canvas = listing->parts->canvas;
     for (size_t i = 0; i < code->count; i++) {
@@ -51,7 +51,7 @@ static void put_lines(Listing *listing, const CodeStep *code) {
     }
 }
 
-/* The functions that the lines call, where these have room below. */
+/* Writes the functions that the lines call, if there is room below. */
 static void put_functions(Listing *listing, const char *functions) {
     const Canvas *canvas = listing->parts->canvas;
     size_t ends = 0;
@@ -64,7 +64,7 @@ static void put_functions(Listing *listing, const char *functions) {
     put_text(listing, canvas->theme->ink_soft, text);
 }
 
-/* The largest size at which all lines have room unbroken, else the smallest. */
+/* Largest size at which all lines have room unbroken, else the smallest. */
 static double size_for(const PageParts *parts, const CodeStep *code, double width) {
     const Canvas *canvas = parts->canvas;
     double size = canvas_size(canvas, CODE_UNITS, "");

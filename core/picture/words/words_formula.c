@@ -15,7 +15,7 @@ static const double SYMBOL_UNITS = 20, SHAPE_UNITS = 14.5, ROW_HEIGHT = 29,
                     LEAST_ROW = 20 /* points */;
 enum { SYMBOLS_MAX = 12, NAME_MAX = 64, LEAST_ROWS = 3 };
 
-/* What a symbol of the formula is: its node, or a text where it is none ("= 2"). */
+/* Meaning of a symbol in the formula: a node, or a text for others ("= 2"). */
 typedef struct Symbol {
     const char *formula, *shape, *meaning;
 } Symbol;
@@ -27,9 +27,9 @@ typedef struct Symbols {
     Symbol items[SYMBOLS_MAX];
 } Symbols;
 
-/* ---- what they mean ---- */
+/* ---- meanings ---- */
 
-/* The last part of a name, without what is transposed: "W_Q". */
+/* Last part of a name, without the mark of a transpose: "W_Q". */
 static void base_name(char out[NAME_MAX], const char *name) {
     size_t length = strlen(name);
     if (length > 2 && strcmp(name + length - 2, ".T") == 0)
@@ -43,8 +43,7 @@ static void base_name(char out[NAME_MAX], const char *name) {
     out[length] = 0;
 }
 
-/* What a name stands for in the field, its number left out: Q_1 is a Q. NULL where it is
- * none of the usual ones. */
+/* Standard meaning of a name without its number: Q_1 is a Q. NULL for other names. */
 static const char *known_meaning(const Canvas *canvas, const char *name,
                                  const char *operation) {
     static const struct {
@@ -83,7 +82,8 @@ static const char *given_meaning(const Canvas *canvas, const TapeNode *node) {
                         tensor->row_labels[tensor->rows - 1], NULL);
 }
 
-/* What a tensor is, by what made it: "shares: each row adds up to 1, step 6". */
+/* Meaning of a tensor by the operation that computed it: "shares: each row adds up to 1,
+ * step 6". */
 static const char *made_meaning(const Symbols *symbols, size_t number) {
     const Canvas *canvas = symbols->parts->canvas;
     const Player *player = symbols->parts->page->player;
@@ -116,7 +116,7 @@ static const char *meaning_of(const Symbols *symbols, size_t number) {
                                               : made_meaning(symbols, number);
 }
 
-/* ---- which there are ---- */
+/* ---- symbols of a formula ---- */
 
 static void add_symbol(Symbols *symbols, Symbol symbol) {
     for (size_t i = 0; i < symbols->count; i++) {
@@ -127,12 +127,12 @@ static void add_symbol(Symbols *symbols, Symbol symbol) {
         symbols->items[symbols->count++] = symbol;
 }
 
-/* A node under a name that the formula has for it; NULL: its own. */
+/* Adds a node under its name in the formula; NULL: its own. */
 static void add_node(Symbols *symbols, const char *formula, size_t number) {
     const Canvas *canvas = symbols->parts->canvas;
     const TapeNode *node = tape_node(symbols->stage.tape, number);
     if (node->quiet && tensor_cells(&node->output) == 1)
-        return; /* a constant stands there as it is */
+        return; /* constants are written as numbers */
     const Tensor *tensor = &node->output;
     Symbol symbol = {
         .formula = formula ? formula : stage_formula_name(&symbols->stage, number),
@@ -141,7 +141,7 @@ static void add_node(Symbols *symbols, const char *formula, size_t number) {
     add_symbol(symbols, symbol);
 }
 
-/* A node's inputs; of those without a name theirs, as the formula has them. */
+/* Adds a node's inputs; for unnamed ones, theirs, as the formula contains them. */
 static void add_inputs(Symbols *symbols, size_t number, int depth) {
     const TapeNode *node = tape_node(symbols->stage.tape, number);
     for (size_t i = 0; i < node->input_count; i++) {
@@ -153,8 +153,8 @@ static void add_inputs(Symbols *symbols, size_t number, int depth) {
     }
 }
 
-/* The nodes that a composite's formula speaks of in general terms: in an attention the
- * product with a transpose makes scores, softmax its weights. */
+/* Nodes for the general symbols in a composite's formula: in an attention, the product
+ * with a transpose gives the scores, softmax the weights. */
 typedef struct Roles {
     size_t query, key, value, first_head, last_head, first_x, first_w, first_b, second_w,
         last_w, last_b;
@@ -221,8 +221,8 @@ static size_t role_of(const Roles *roles, const char *name) {
     return TAPE_NONE;
 }
 
-/* A tensor that a written formula names: one of the lesson's, or in a composite's the one
- * that plays that part. */
+/* Adds a tensor named by a written formula: one of the lesson's, or the one with that
+ * role in a composite. */
 static void add_named(Symbols *symbols, const Roles *roles, const char *name) {
     const Canvas *canvas = symbols->parts->canvas;
     size_t length = strlen(name);
@@ -254,7 +254,7 @@ static void add_written(Symbols *symbols, const char *source, const Roles *roles
     }
 }
 
-/* What a formula says in one word, written out; the letters in it. */
+/* Definition of an operator that a formula names, and the letters in it. */
 typedef struct Expansion {
     OperationKind operation;
     const char *formula;
@@ -277,7 +277,7 @@ static const Expansion expansions[] = {
      {"\\Phi"}},
 };
 
-/* Of a step that is one operation, or ends with one that its formula names. */
+/* Expansion for a step that is one operation, or ends with one that its formula names. */
 static const Expansion *expansion_of(const Symbols *symbols, const char *source) {
     const PlayerStep *at = player_step(symbols->parts->page->player);
     const TapeNode *node = tape_node(symbols->stage.tape, at->node);
@@ -291,7 +291,7 @@ static const Expansion *expansion_of(const Symbols *symbols, const char *source)
     return NULL;
 }
 
-/* The letters of what is written out. */
+/* Adds the letters of an expansion. */
 static void add_letters(Symbols *symbols, const Expansion *expansion) {
     static const struct {
         const char *formula, *meaning;
@@ -310,8 +310,8 @@ static void add_letters(Symbols *symbols, const Expansion *expansion) {
     }
 }
 
-/* What stands in the rule by which a training changes its weights: none of it is a tensor
- * of the lesson. */
+/* Adds the symbols of the rule by which training updates weights; none is a tensor of the
+ * lesson. */
 static void add_update(Symbols *symbols, const char *source) {
     static const struct {
         const char *written, *formula, *meaning;
@@ -346,9 +346,9 @@ static void collect_symbols(Symbols *symbols, const char *source) {
     add_inputs(symbols, at->node, 2);
 }
 
-/* ---- laying out ---- */
+/* ---- layout ---- */
 
-/* How wide a line is that nothing has to be left out of. */
+/* Width of a line without anything left out. */
 static double needed_width(const Canvas *canvas, const Symbol *symbol) {
     FormulaExtent name = canvas_formula_extent(canvas, symbol->formula,
                                                canvas_size(canvas, SYMBOL_UNITS, ""));
@@ -366,7 +366,7 @@ static double widest_symbol(const Symbols *symbols) {
     return widest;
 }
 
-/* One line: the symbol, its shape, what it is. */
+/* Draws one line: the symbol, its shape, its meaning. */
 static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
     const Theme *theme = canvas->theme;
     double middle = row.y + row.h / 2;
@@ -387,7 +387,8 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
                        LABEL_LEFT, symbol->meaning);
 }
 
-/* In as many columns as have room, down and then to the right. */
+/* Lays out or draws the symbols in as many columns as fit, column by column; returns the
+ * height. */
 static double put_symbols(const Symbols *symbols, Box area, bool draw) {
     const Canvas *canvas = symbols->parts->canvas;
     double height = fmax(ROW_HEIGHT, LEAST_ROW);
@@ -436,7 +437,7 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
                   extent.width + GAP + widest_symbol(symbols) <= area.w;
     if (!beside)
         extent = fit_formula(canvas, source, area.w, &size);
-    if (extent.width > area.w) { /* its result's name alone */
+    if (extent.width > area.w) { /* only its result's name */
         source =
             stage_formula_name(&symbols->stage, player_step(parts->page->player)->node);
         extent = fit_formula(canvas, source, area.w * BESIDE_FRACTION, &size);

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* What a lesson says of itself as a whole: above its first words the goal and what it
- * builds on, on its last page what to remember. */
+/* Texts about a lesson as a whole: above its first words the goal and the lessons it
+ * builds on, on its last page the summary. */
 
 static const double GOAL_UNITS = 15, LINE_UNITS = 20, LEADING = 1.4, BELOW = 8;
 static const double NUMERAL = 34, RING = 13, NUMERAL_UNITS = 15;
@@ -19,7 +19,8 @@ static WordsText quiet(const PageParts *parts, const char *text) {
                        .text = text};
 }
 
-/* "Goal: …   Builds on: 8 One attention head"; for the back row the goal alone. */
+/* Text of the goal: "Goal: …   Builds on: 8 One attention head"; on presented pages only
+ * the goal. */
 static const char *goal_words(const PageParts *parts) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;
@@ -32,7 +33,8 @@ static const char *goal_words(const PageParts *parts) {
     return goal[0] ? canvas_format(canvas, "%s   %s", goal, needs) : needs;
 }
 
-/* Who presents has the question in front, and no more than a line above it. */
+/* Reports whether the goal is limited to one line above the question, as on presented
+ * pages. */
 static bool is_one_line(const PageParts *parts, const WordsText *text, Box area) {
     const Canvas *canvas = parts->canvas;
     double size = canvas_size(canvas, text->units, text->text);
@@ -50,7 +52,7 @@ double words_goal(const PageParts *parts, Box area, bool draw) {
     return words_text(parts, &text, area, draw) + BELOW;
 }
 
-/* ---- what to remember ---- */
+/* ---- summary ---- */
 
 static double line(const PageParts *parts, size_t index, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;

@@ -12,14 +12,14 @@ static const double QUANTITY_UNITS = 16, QUANTITY_HEIGHT = 30;
 
 /* ---- the sentence ---- */
 
-/* “am”, or 2 where the axis has no labels. */
+/* Label of a position, “am”, or its number, 2. */
 static const char *place_text(const PageParts *parts, const char *const *labels,
                               size_t count, size_t index) {
     return canvas_format(parts->canvas, labels ? "“%s”" : "%s",
                          canvas_place(parts->canvas, labels, count, index));
 }
 
-/* An input's number at the cell's place, however the input is spread over it. */
+/* Number of an input at the cell's position, also if the input is broadcast. */
 static const char *input_text(const PageParts *parts, const CellSum *cell, size_t input) {
     if (input >= cell->at->input_count)
         return "";
@@ -27,13 +27,14 @@ static const char *input_text(const PageParts *parts, const CellSum *cell, size_
     const Tensor *tensor = &tape_node(tape, cell->at->inputs[input])->output;
     size_t row = cell->row < tensor->rows ? cell->row : tensor->rows - 1;
     size_t col = cell->col < tensor->cols ? cell->col : tensor->cols - 1;
-    bool ids = operation_reads_ids(cell->at->operation, input) && /* each has a row */
-               cell->at->output.rows == tensor_cells(tensor);
+    bool ids =
+        operation_reads_ids(cell->at->operation, input) && /* each ID selects a row */
+        cell->at->output.rows == tensor_cells(tensor);
     double value = ids ? tensor->values[cell->row] : tensor_at(tensor, row, col);
     return term_number_text(parts->canvas, value);
 }
 
-/* IDs and targets come second in their operations, and first in the sentence. */
+/* IDs and targets are second in their operations, but first in the sentence. */
 static const char *first_text(const PageParts *parts, const CellSum *cell) {
     bool second = operation_reads_ids(cell->at->operation, 1);
     return input_text(parts, cell, second ? 1 : 0);
@@ -92,8 +93,8 @@ static double draw_sum(const PageParts *parts, CellSum *cell, Box area, bool dra
     return SUM_HEIGHT + (lines.quantities->count ? QUANTITY_HEIGHT : 0);
 }
 
-/* The explained cell, where there is one whose number may be told: a training shows
- * others than the tape has, and of an exercise the result is asked for. */
+/* Finds the explained cell if its number may be shown: not in a training run, which shows
+ * other numbers than the tape's, nor in an exercise that asks for it. */
 static bool find_cell(const PageParts *parts, CellSum *cell) {
     const Page *page = parts->page;
     size_t frame;

@@ -7,19 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-/* The words for the back row: the question in one line, its formula at the end of that
- * where it has room, and as many whole sentences as fit two lines. */
+/* The words on presented pages: the question in one line, its formula at the end of the
+ * line if there is room, and as many whole sentences as fit two lines. */
 
 static const double HEADING_UNITS = 22, SMALLEST_HEADING = 17, FORMULA_UNITS = 22,
                     SMALLEST_FORMULA = 16, TEXT_UNITS = 16, TEXT_LEADING = 1.4,
                     HEADING_LEADING = 1.2;
 static const double GAP = 28, BELOW_HEADING = 5;
-static const double FORMULA_BESIDE = 1.1; /* of the heading's height */
-static const double LEAST_BESIDE = 0.45;  /* of the width: for sentences beside it */
-static const double FORMULA_PART = 0.55;  /* of the width, where type is larger */
+static const double FORMULA_BESIDE = 1.1; /* relative to the heading's height */
+static const double LEAST_BESIDE =
+    0.45; /* fraction of the width for sentences beside it */
+static const double FORMULA_PART = 0.55; /* fraction of the width in larger type */
 enum { TEXT_LINES = 2, LINES_MOST = 4 };
 
-/* Where the sentence that begins a text ends: behind its mark. */
+/* End of a text's first sentence, behind its punctuation mark. */
 static size_t sentence_end(const char *text) {
     static const char *const marks[] = {". ", "? ", "! ", "。", "？", "！"};
     size_t end = strlen(text);
@@ -40,7 +41,7 @@ static size_t lines_of(const Canvas *canvas, double width, const char *text) {
     return lines;
 }
 
-/* The sentences that fit SAY_LINES, or the first where not even that does. */
+/* Sentences that fit TEXT_LINES, at least the first. */
 static const char *first_sentences(const Canvas *canvas, double width, const char *text) {
     size_t end = sentence_end(text);
     const char *said = canvas_format(canvas, "%.*s", (int)end, text);
@@ -55,9 +56,9 @@ static const char *first_sentences(const Canvas *canvas, double width, const cha
     return said;
 }
 
-/* The formula at the right end of the heading's line, where it has room beside a heading
- * so wide; gives back how much of the area it takes. Who asks for larger type gets no
- * smaller formula: then the heading has what that leaves. */
+/* Draws the formula at the right end of the heading's line, if there is room beside a
+ * heading of the given width; returns the area it takes. Larger type doesn't reduce the
+ * formula: the heading has the rest. */
 static Box draw_formula(const PageParts *parts, Box area, double heading, bool draw) {
     const Canvas *canvas = parts->canvas;
     const char *formula = words_formula_of(parts);
@@ -75,7 +76,7 @@ static Box draw_formula(const PageParts *parts, Box area, double heading, bool d
     return (Box){0, 0, extent.width + gap, extent.ascent + extent.descent};
 }
 
-/* In one line, or in two where the smallest type is too large for one. */
+/* The heading in one line, or in two if the smallest type is too large for one. */
 static WordsText heading_of(const PageParts *parts, double room, double *width) {
     const Canvas *canvas = parts->canvas;
     WordsText heading = {.font = FONT_BOLD,
@@ -107,12 +108,12 @@ double words_presented(const PageParts *parts, Box area, bool draw) {
     rest.w -= formula.w;
     double height = words_text(parts, &heading, rest, draw);
     if (formula.h > height * FORMULA_BESIDE && rest.w < area.w * LEAST_BESIDE) {
-        height = formula.h; /* sentences beside it would be a column */
+        height = formula.h; /* sentences beside it would be too narrow */
         formula.h = 0;
     }
     if (formula.h <= height * FORMULA_BESIDE)
-        rest.w = area.w; /* nothing of it hangs beside the sentences */
-    if (words_source(parts, rest, false) > 0) { /* in place of what is said otherwise */
+        rest.w = area.w;                        /* nothing stands beside the sentences */
+    if (words_source(parts, rest, false) > 0) { /* replaces the other sentences */
         rest.y += height;
         return fmax(height + words_source(parts, rest, draw), formula.h);
     }

@@ -3,8 +3,8 @@
 
 static const double TEXT_UNITS = 16, LEADING = 1.4, GAP = 8, BAR = 4, INDENT = 16;
 
-/* What stands there, "The slow walk: it prints …"; NULL for nothing. An open question
- * tells nothing, nor does a picture that has the page to itself. */
+/* Text of the source, "The slow walk: it prints …"; NULL for none. Hidden while a
+ * question is open, and on pages with only a picture. */
 static const char *text_of(const PageParts *parts) {
     const Canvas *canvas = parts->canvas;
     const Page *page = parts->page;

@@ -5,13 +5,13 @@
 
 static const double TEXT_UNITS = 17.5, LEADING = 1.5, WIDEST_UNITS = 1100;
 
-/* Lines that are too long are hard to read. */
+/* Area limited to a readable line length. */
 static Box readable(Box area) {
     area.w = area.w < WIDEST_UNITS ? area.w : WIDEST_UNITS;
     return area;
 }
 
-/* What a product within attention is for; NULL where it is any other. */
+/* Purpose of a product within an attention; NULL for other products. */
 static const char *part_in_attention(const Tape *tape, const PlayerStep *at) {
     static const char *const keys[ROLE_COUNT] = {[ROLE_QUERY] = "story.query",
                                                  [ROLE_KEY] = "story.key",
@@ -25,7 +25,8 @@ static const char *part_in_attention(const Tape *tape, const PlayerStep *at) {
     return keys[role_of_node(tape, at->node)];
 }
 
-/* Queries, keys, values and scores are products, each with a story of its own. */
+/* Key of the step's story; queries, keys, values and scores are products with stories of
+ * their own. */
 static const char *told(const PageParts *parts) {
     const Player *player = parts->page->player;
     const char *key = part_in_attention(player->lesson->tape, player_step(player));
@@ -46,7 +47,7 @@ double words_story(const PageParts *parts, Box area, bool draw) {
     const LessonStep *step = &player->lesson->steps[player_statement(player)];
     if (own)
         box_take_top(&rest, words_text(parts, &text, rest, draw) + 6);
-    if (own && step->shown_count) /* nothing is done in it that could be told */
+    if (own && step->shown_count) /* shown tables compute nothing */
         return rest.y - area.y;
     text.text = told(parts);
     text.color = theme->ink;

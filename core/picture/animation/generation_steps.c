@@ -141,8 +141,8 @@ static void play_lines(const GenerationSteps *turns) {
 
 /* ---- steps side by side ---- */
 
-static const double GROWN =
-    0.55; /* fraction of a step's time: its bar stands, the token drops */
+/* Fraction of a step's time: its bar stands, the token drops. */
+static const double GROWN = 0.55;
 
 /* Step with the same tokens as an item's; `count`: none. */
 static size_t step_of_link(const GenerationSteps *turns, Link link) {

@@ -3,8 +3,8 @@
 #include "base/maths.h"
 #include "picture/animation/step_timing.h"
 
-static const double LEAST_TEXT =
-    7;                           /* points: smaller texts are left out during the zoom */
+/* Points: smaller texts are left out during the zoom. */
+static const double LEAST_TEXT = 7;
 static const double SHOWN = 0.5; /* progress from which the inner picture is visible */
 static const double UNKNOWN_SIZE = 0.5, LEAST_SIZE = 0.08;
 

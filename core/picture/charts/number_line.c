@@ -8,8 +8,8 @@
 static const double TICKS = 2.5;        /* approximate number of ticks from 0 to an end */
 static const double STROKE_UNITS = 6;   /* length of a tick below the line */
 static const double TIER_LEADING = 1.2; /* fraction of the numbers' size */
-static const double NUMBER_ROOM =
-    1.6; /* room for numbers above the ticks, relative to their size */
+/* Room for numbers above the ticks, relative to their size. */
+static const double NUMBER_ROOM = 1.6;
 static const int GROUND_ALPHA = 180;
 enum { NUMBERS_MAX = 64 };
 
@@ -83,9 +83,8 @@ void number_line_draw_dots(const NumberLine *line) {
                    color_scale_at(&scale, tensor_at(line->tensor, line->row, j)),
                    focus ? theme->focus : theme->ink_faint,
                    focus ? fmax(2 * edge, 2) : edge);
-        double out =
-            1.6 *
-            line->radius; /* room for the mark of a number that differs from the source */
+        /* Room for the mark of a number that differs from the source. */
+        double out = 1.6 * line->radius;
         heatmap_mark_differing(
             canvas, &(Heatmap){.lesson = line->lesson, .step = line->step}, line->row, j,
             (Box){at.x - out, at.y - out, 2 * out, 2 * out});

@@ -4,8 +4,8 @@
 #include "base/number.h"
 #include "tensor/tensor.h"
 
-static const double LEADING =
-    1.1; /* distance of the numbers at the left, relative to their size */
+/* Distance of the numbers at the left, relative to their size. */
+static const double LEADING = 1.1;
 
 double plot_along(PlotAxis axis, double number) {
     return axis.ratios ? log(number) : number;

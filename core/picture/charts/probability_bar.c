@@ -5,8 +5,8 @@
 #include <math.h>
 
 static const double LEAST_GAPPED = 5; /* points: narrower segments have no gap */
-static const double TALLEST =
-    0.84; /* largest size of the digits, relative to the bar's height */
+/* Largest size of the digits, relative to the bar's height. */
+static const double TALLEST = 0.84;
 static const double BESIDE = 8; /* points beside a number */
 
 /* Sum of the probabilities before column `col`; NaN and negative numbers count as 0. */

@@ -8,8 +8,8 @@
 static const double DIGITS = 17.5, ROW = 30; /* units */
 static const double THICKEST = 18, THINNEST = 6;
 static const double WIDEST_CELL = 72, BELOW = 26;
-static const double APART =
-    0.27; /* least gap between two numbers, relative to the digits' size */
+/* Least gap between two numbers, relative to the digits' size. */
+static const double APART = 0.27;
 static const double IMAGE_CELL = 3; /* points: narrower ones become one image */
 enum {
     DECIMALS_MOST = 2,

@@ -15,8 +15,8 @@ typedef struct WordRows {
     size_t first, end; /* rows [first, end) are drawn */
     size_t cols, col;  /* number of columns; column whose number stands below, if not all
                           have room */
-    double cell, row,
-        thin;     /* width of a column; height of the chosen row and of the others */
+    /* Width of a column; height of the chosen row and of the others. */
+    double cell, row, thin;
     double below; /* height of the number below; 0: all numbers stand in their cells */
     int decimals;
     double digits;  /* size of the digits in points */

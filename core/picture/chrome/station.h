@@ -9,8 +9,8 @@
 typedef struct Station {
     const char *words;
     size_t at, count;
-    Link back, next, leave,
-        text; /* links of the buttons; `text` lets users enter their own */
+    /* Links of the buttons; `text` lets users enter their own. */
+    Link back, next, leave, text;
 } Station;
 
 /* Heights of the sentence's area and of the strip below. */

@@ -28,8 +28,8 @@ typedef struct Chips {
     const Player *player;
     const Trail *trail;
     CellStyle style;
-    double pad, gap, more,
-        least; /* points: gap of two chips; width of "…"; least width of a chip */
+    /* Points: gap of two chips; width of "…"; least width of a chip. */
+    double pad, gap, more, least;
 } Chips;
 
 static double words_width(const Chips *chips, const char *words) {

@@ -7,9 +7,8 @@
 #include <math.h>
 
 static const double GAP = 6, MUCH_LARGER = 2, LEGEND_GAP = 8, TITLE_SPILL = 6;
-static const double SCALING = 19, ABOVE_LANE = 22,
-                    LARGE_TYPE = 1.5; /* enlargement from which one row is drawn, because
-                                         all rows would be small */
+/* Enlargement from which one row is drawn, because all rows would be small. */
+static const double SCALING = 19, ABOVE_LANE = 22, LARGE_TYPE = 1.5;
 static const double UNDERLINE = 4, BELOW_WORD = 14;
 
 /* ---- data ---- */
@@ -250,8 +249,8 @@ bool attention_circuit(const Stage *stage) {
         return false;
     if (!gather(&circuit, stage, &parts))
         return true;
-    bool mixes =
-        parts.output != TAPE_NONE; /* one row's path explains the weighted sum best */
+    /* One row's path explains the weighted sum best. */
+    bool mixes = parts.output != TAPE_NONE;
     if (mixes || stage->canvas->enlarged > LARGE_TYPE || !circuit_layout(&circuit)) {
         circuit_draw_row(&circuit);
         return true;

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-static const double IMAGE_CELL =
-    4; /* smaller cells are drawn as one image with rows of one height */
+/* Smaller cells are drawn as one image with rows of one height. */
+static const double IMAGE_CELL = 4;
 static const double LABEL_GAP = 1;
 
 ChosenTable chosen_table_of(const Stage *stage, size_t node, size_t row) {

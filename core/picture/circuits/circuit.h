@@ -38,15 +38,15 @@ typedef struct Circuit {
     CircuitLane lanes[CIRCUIT_LANES];
     size_t source_count;
     ChosenTable sources[CIRCUIT_LANES];
-    ChosenTable
-        scores; /* scaled and masked scores; without a tensor if there is no room */
+    /* Scaled and masked scores; without a tensor if there is no room. */
+    ChosenTable scores;
     bool scores_apart; /* the scores have a scale and a legend of their own */
     ChosenTable probabilities;
     bool in_bars;       /* the probabilities are drawn as bars without a legend */
     ChosenTable result; /* all rows of the output; without a tensor if there is none, or
                            no room */
-    Heatmap
-        mixed; /* chosen row of the output; without a tensor if the step has no output */
+    /* Chosen row of the output; without a tensor if the step has no output. */
+    Heatmap mixed;
     bool upright; /* labels below the probabilities are vertical */
     double words; /* height of the labels; 0: none */
     double arcs;  /* depth of the arcs below them */

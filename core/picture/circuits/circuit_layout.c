@@ -6,8 +6,8 @@
  * probabilities. All begin with their least widths; the remaining width is given to them
  * by importance: scores, probabilities, the queries' numbers. */
 
-static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60,
-                    TO_SCORES = 54; /* gaps between the columns */
+/* Gaps between the columns. */
+static const double FORK = 46, BEHIND_WEIGHT = 20, MEET = 60, TO_SCORES = 54;
 static const double CHOSEN = 34, TALLEST_ROW = 44, SOURCE_ROW = 32, LEAST_ROW = 22,
                     ROW_OF_COLUMN = 1.5;
 static const double WEIGHT_NAME = 36, BELOW_WEIGHT = 40, WEIGHT_CELL = 16,

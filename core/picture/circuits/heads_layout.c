@@ -9,9 +9,8 @@ static const double SIDE = 110, COLUMN = 20, STACK_ROW = 22, STACK_GAP = 14,
 static const double HEAD_GAP = 14, LEAST_WITH_ARCS = 13, LARGEST_CELL = 34;
 static const double WEIGHT_SIDE = 58, JOINED_ROW = 26, CHOSEN_ROW = 34, BIAS_GAP = 3;
 
-static const double
-    LEAST_WIDTH = 100,
-    NARROW = 0.6; /* least width of the heads; fraction of the rest that is used then */
+/* Least width of the heads; fraction of the rest that is used then. */
+static const double LEAST_WIDTH = 100, NARROW = 0.6;
 
 static double cols_of(const ChosenTable *table) {
     return (double)table->tensor->cols;

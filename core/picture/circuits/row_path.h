@@ -29,8 +29,8 @@ typedef struct RowPath {
     double chosen;       /* height of the query's and the result's row */
     double rule_gap;     /* gap above the row of the weighted sum */
     Box asking;          /* cells of the query's row */
-    Box keys_box, score, probability,
-        values_box; /* of all lines, without frames; w 0: none */
+    /* Of all lines, without frames; w 0: none. */
+    Box keys_box, score, probability, values_box;
 } RowPath;
 
 /* row_path_layout.c: lays out everything; returns false when the frame's arena is

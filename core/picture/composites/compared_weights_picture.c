@@ -14,10 +14,10 @@ static const double BAR_FRACTION = 0.25, RIBBON_FRACTION = 0.36;
 static const double TALLEST_ROW = 190, LEAST_ROW = 92, WIDEST = 1100, LEAST_BAR = 220;
 static const double NUMBER_UNITS = 18, WORD_UNITS = 17, NAME_UNITS = 17, GAP = 16,
                     INSET = 4;
-static const double KEPT =
-    0.0005; /* smaller changes of a weight are invisible in its number */
-static const int RIBBON_ALPHAS[] = {64, 40},
-                 KEPT_ALPHA = 20; /* alternating opacity; opacity of unchanged weights */
+/* Smaller changes of a weight are invisible in its number. */
+static const double KEPT = 0.0005;
+/* Alternating opacity; opacity of unchanged weights. */
+static const int RIBBON_ALPHAS[] = {64, 40}, KEPT_ALPHA = 20;
 
 typedef struct Compared {
     const Stage *stage;

@@ -10,10 +10,10 @@
 /* Lengths in units. */
 static const double NAME = 21, TICK = 15, NUMBER = 19, COUNT = 150, WORDS = 24;
 static const double AXIS = 84, BELOW = 74, GAP = 60, DOT = 6, FOCUS_DOT = 9;
-static const double LEAST_SIDE = 170,
-                    TEXT_FRACTION = 0.4; /* largest fraction of the area's width */
-static const double MARGIN = 0.08,
-                    TICKS = 2.2; /* fraction of the reach; ticks to each end */
+/* Largest fraction of the area's width. */
+static const double LEAST_SIDE = 170, TEXT_FRACTION = 0.4;
+/* Fraction of the reach; ticks to each end. */
+static const double MARGIN = 0.08, TICKS = 2.2;
 static const double ROUNDING = 1e-9, HARDLY = 1e-3; /* fractions of the reach */
 enum { DOTS_MOST = 2000 };
 

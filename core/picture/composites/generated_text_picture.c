@@ -21,8 +21,8 @@ enum { OTHER_FRACTION = 112, REST_FRACTION = 40 }; /* of 256: of a colour on the
 typedef struct GeneratedRow {
     const Stage *stage;
     const LessonGenerate *generate;
-    size_t first,
-        end; /* steps [first, end) that are drawn: the last ones if not all have room */
+    /* Steps [first, end) that are drawn: the last ones if not all have room. */
+    size_t first, end;
     double left, pitch;
     double size;   /* size of the tokens' letters in points */
     bool tempered; /* probabilities at the temperature and, above them, at 1 */

@@ -14,10 +14,8 @@ static const double COSTS_FRACTION = 0.15; /* of the width, taken from the other
 static const double COST_BAR = 12;         /* units: height */
 static const double CHIP_FRACTION = 0.84;  /* of a line's height */
 static const double SHORTEST = 26;         /* units: lowest line */
-static const double
-    WORDS_UNITS = 13,
-    WORDS_LINE =
-        1.7; /* size of the text below squares; its line height relative to that */
+/* Size of the text below squares; its line height relative to that. */
+static const double WORDS_UNITS = 13, WORDS_LINE = 1.7;
 
 static const double CROWDED = 52;     /* units: lower lines have squares without text */
 static const double LEAST_SQUARE = 7; /* points: narrower squares become one strip */

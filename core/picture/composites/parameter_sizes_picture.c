@@ -11,8 +11,8 @@ enum { COLUMNS_MOST = 4, TABLES_LEAST = 3 };
 /* Lengths in units, except the last. */
 static const double NAME = 24, WORDS = 18, NUMBER = 21, GAP = 16, LONGEST = 760;
 static const double LEAST_BAR = 24, TALLEST_BAR = 40, BETWEEN = 26;
-static const double THINNEST = 2,
-                    BAR_FRACTION = 0.7; /* points; fraction of its place's height */
+/* Points; fraction of its place's height. */
+static const double THINNEST = 2, BAR_FRACTION = 0.7;
 
 typedef struct Sizes {
     const Stage *stage;

@@ -14,10 +14,10 @@ static const double WORD = 20, NAME = 22, LEFT = 17, CELL = 88, LEAST_CELL = 30;
 static const double WIDEST = 330, LEAST_WIDTH = 92, GAP = 12, ARROW = 54, NAMES = 36;
 static const double RIBBONS = 132;         /* largest total thickness */
 static const double CELLS_FRACTION = 0.66; /* fraction of a state's width */
-static const double HALF = 0.4, HEAD = 12,
-                    EDGE = 3; /* fractions of a cell's height; of an arrow */
-static const int FAR_FRACTION = 120,
-                 NEAR_FRACTION = 44; /* of their ink; the first ribbon is stronger */
+/* Fractions of a cell's height; of an arrow. */
+static const double HALF = 0.4, HEAD = 12, EDGE = 3;
+/* Of their ink; the first ribbon is stronger. */
+static const int FAR_FRACTION = 120, NEAR_FRACTION = 44;
 
 /* A hidden state and its inputs. */
 typedef struct State {
@@ -35,8 +35,8 @@ typedef struct Recurrence {
     double moved[STATES_MOST][STATES_MOST]; /* [state][row read]: remaining influence */
     double most;                            /* largest total influence on a state */
     Box area;
-    double width, cell_w, cell_h,
-        height; /* width of a state, height of its cells; thickness of influence 1 */
+    /* Width of a state, height of its cells; thickness of influence 1. */
+    double width, cell_w, cell_h, height;
     double words, middle; /* y of the chips and of the states */
 } Recurrence;
 

@@ -20,8 +20,8 @@ typedef struct Spread {
     size_t count;
     const Tensor *shape;
     double least, most; /* numbers at the lines' ends */
-    double words, width,
-        line; /* width of the labels on the left, and of a table; height of a row */
+    /* Width of the labels on the left, and of a table; height of a row. */
+    double words, width, line;
     Point corner;
 } Spread;
 

@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double CURVES_FRACTION = 0.4,
-                    LARGE_FRACTION = 0.3; /* of the stage's width */
-static const double TALL =
-    1.2; /* ratio of height to width from which the curves stand above the rest */
+/* Of the stage's width. */
+static const double CURVES_FRACTION = 0.4, LARGE_FRACTION = 0.3;
+/* Ratio of height to width from which the curves stand above the rest. */
+static const double TALL = 1.2;
 static const double TALL_FRACTION = 0.55; /* height of the curves then */
 static const double LOSS_FRACTION = 0.6;  /* of the curves' height */
 static const double TICK_UNITS = 13, TITLE_UNITS = 15, EPOCH_UNITS = 22, HEAD = 46;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double HEAD_HALF =
-    0.6; /* half the width of an arrow's head, as a fraction of its length */
+/* Half the width of an arrow's head, as a fraction of its length. */
+static const double HEAD_HALF = 0.6;
 static const double LEAST_ARROW = 2; /* points */
 
 double canvas_least(const Canvas *canvas, const char *text) {

@@ -6,15 +6,15 @@
 #include <math.h>
 
 static const double IMAGE_CELL = 4; /* cells smaller than this become one image */
-static const double OUTLINE_FRACTION =
-    0.04; /* fraction of a cell by which an outline lies outside it */
+/* Fraction of a cell by which an outline lies outside it. */
+static const double OUTLINE_FRACTION = 0.04;
 
-static const double OUTLIER =
-    2.5; /* root mean squares beyond which a value is an outlier */
+/* Root mean squares beyond which a value is an outlier. */
+static const double OUTLIER = 2.5;
 enum { MANY_CELLS = 2048 };
 
-static const double CLEAR_LINES =
-    1.2; /* line factor of a theme from which every cell has an edge */
+/* Line factor of a theme from which every cell has an edge. */
+static const double CLEAR_LINES = 1.2;
 static const double LEAST_EDGED = 8; /* smallest side in points of a cell with an edge */
 
 /* Largest |value|, and the mean square of the values that don't mask. */

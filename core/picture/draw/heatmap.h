@@ -36,9 +36,9 @@ typedef struct Heatmap {
     size_t cached_rows;   /* number of leading rows from a cache, drawn in grey */
     bool without_numbers;
     double number_size; /* largest size of the digits; 0: as large as fits */
-    const Tensor
-        *written_as; /* larger table whose number format is used; NULL: its own */
-    int exponent;    /* heatmap_exponent's, if it is written beside the table */
+    /* Larger table whose number format is used; NULL: its own. */
+    const Tensor *written_as;
+    int exponent; /* heatmap_exponent's, if it is written beside the table */
     bool row_labels, col_labels; /* draw the tensor's labels left of it, above it */
     double label_room;           /* width for row labels, with their gap */
     double col_label_room;       /* height for column labels; 0: as needed */

@@ -10,13 +10,12 @@
  * drawn. */
 
 static const double LABEL_UNITS = 17, ROW_GAP = 12, COL_GAP = 8;
-static const double PITCH = 1.1,
-                    LOWERED_PITCH =
-                        1.35; /* fractions of a label's size: least distance of lines */
-static const double SUBSCRIPT_DROP =
-    0.25; /* fraction of a label's size below its letters */
-static const double RATHER_THAN_CUT =
-    1.8; /* factor by which labels may exceed their room rather than be cut */
+/* Fractions of a label's size: least distance of lines. */
+static const double PITCH = 1.1, LOWERED_PITCH = 1.35;
+/* Fraction of a label's size below its letters. */
+static const double SUBSCRIPT_DROP = 0.25;
+/* Factor by which labels may exceed their room rather than be cut. */
+static const double RATHER_THAN_CUT = 1.8;
 
 static double label_size(const Canvas *canvas, const char *label) {
     return canvas_size(canvas, LABEL_UNITS, label);

@@ -8,9 +8,8 @@
 
 enum { LEGEND_STEPS = 64 };
 
-static const double
-    BARE = 200,
-    NAMED = 240; /* largest width of a bar in points: alone, and with a name */
+/* Largest width of a bar in points: alone, and with a name. */
+static const double BARE = 200, NAMED = 240;
 static const double BAR = 12, MARKS = 15; /* height of the bar, and of its numbers */
 
 const char *heatmap_mark(const Canvas *canvas, double value, double reach) {

@@ -5,22 +5,22 @@
 
 #include <stdio.h>
 
-static const double NUMBER_FRACTION =
-    0.9; /* largest fraction of a cell's width for a number */
-static const double AIRY_FRACTION =
-    0.76; /* largest fraction of a cell's width for a number that could be smaller */
-static const double NUMBER_GAP =
-    0.4; /* gap to the next cell's number, as a fraction of the digits' size */
-static const double NUMBER_HEIGHT =
-    0.75; /* size of the digits, as a fraction of the cell's height */
+/* Largest fraction of a cell's width for a number. */
+static const double NUMBER_FRACTION = 0.9;
+/* Largest fraction of a cell's width for a number that could be smaller. */
+static const double AIRY_FRACTION = 0.76;
+/* Gap to the next cell's number, as a fraction of the digits' size. */
+static const double NUMBER_GAP = 0.4;
+/* Size of the digits, as a fraction of the cell's height. */
+static const double NUMBER_HEIGHT = 0.75;
 static const double LEAST_NUMBER = 18; /* points: 14 pixels at 1280 × 720 */
-static const double LEAST_SHOWN =
-    26; /* the same for enlarged pages, as shown: 20 pixels */
+/* The same for enlarged pages, as shown: 20 pixels. */
+static const double LEAST_SHOWN = 26;
 static const double LARGEST_NUMBER = 32; /* points */
-static const double COMFORTABLE_NUMBER =
-    20; /* points: cells are widened up to this size */
-static const double COLOURED =
-    0.2; /* fraction of the scale from which a cell is visibly coloured */
+/* Points: cells are widened up to this size. */
+static const double COMFORTABLE_NUMBER = 20;
+/* Fraction of the scale from which a cell is visibly coloured. */
+static const double COLOURED = 0.2;
 static const double TINY = 0.05; /* scales of a smaller reach have a common factor */
 static const double HALO = 0.16, DIGITS_ASCENT = 0.73; /* fractions of the digits' size */
 

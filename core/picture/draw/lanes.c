@@ -12,8 +12,8 @@ static const double THICKNESS = 11, RESIDUAL_THICKNESS = 30, SUM_RADIUS = 21,
                     SIGN_BEYOND =
                         0.36;         /* fraction of a ring's radius: half a sign's box */
 static const double DASH_SCALE = 1.6; /* dashes of a lane, relative to those of a frame */
-static const double HEAD_FRACTION =
-    1.3; /* length of an arrow's head, relative to the lane's thickness */
+/* Length of an arrow's head, relative to the lane's thickness. */
+static const double HEAD_FRACTION = 1.3;
 static const int STRONG = 150; /* of 256 parts of the role's colour, as LANE_TINT */
 
 static Color soften(const Canvas *canvas, Color color, bool strong) {

@@ -8,8 +8,8 @@
 static const double SMALLEST = 4; /* smallest side in points of a box with a mark */
 static const double SMALLEST_TROUBLE = 14, SMALLEST_BADGE = 4; /* points; a radius */
 static const double WITHIN_CURVE = 0.293; /* 1 − √½: where a round corner's middle is */
-static const double INK_ASCENT =
-    0.72; /* height of a digit above its baseline, as a fraction of its size */
+/* Height of a digit above its baseline, as a fraction of its size. */
+static const double INK_ASCENT = 0.72;
 
 typedef enum Mark { MARK_NONE, MARK_CHANGED, MARK_SET } Mark;
 
@@ -120,8 +120,8 @@ static bool is_in(const Tape *tape, Link cell) {
 }
 
 static void mark_cell(const Canvas *canvas, const Tape *tape, size_t at) {
-    const SceneItem kept = canvas->scene->items[at],
-                    *item = &kept; /* appending may move the list */
+    /* Appending may move the list. */
+    const SceneItem kept = canvas->scene->items[at], *item = &kept;
     const SceneItem *clip = at ? &canvas->scene->items[at - 1] : item;
     Link cell = item->link;
     Box box = clip->kind == SCENE_CLIP ? box_common(item->box, clip->box) : item->box;

@@ -15,8 +15,8 @@ static const PatternDash dashes[ROLE_COUNT] = {
  * crossed. */
 static void hatch(const Canvas *canvas, Box box) {
     scene_clip(canvas->scene, box);
-    double first =
-        fmod(box.y - box.x, HATCH_STEP); /* neighbouring boxes share their lines */
+    /* Neighbouring boxes share their lines. */
+    double first = fmod(box.y - box.x, HATCH_STEP);
     for (double at = first - box.h; at < box.w + HATCH_STEP; at += HATCH_STEP)
         scene_line(canvas->scene, (Point){box.x + at, box.y},
                    (Point){box.x + at + box.h, box.y + box.h}, HATCH_WIDTH,

@@ -4,12 +4,10 @@
 
 #include <math.h>
 
-static const double
-    LARGEST = 26,
-    SHARE = 0.34; /* half a sign's height in points at most; as a fraction of its box */
-static const double
-    LINE = 2.2,
-    DOT = 0.24; /* of a line in points; of a dot, as a fraction of half the height */
+/* Half a sign's height in points at most; as a fraction of its box. */
+static const double LARGEST = 26, SHARE = 0.34;
+/* Of a line in points; of a dot, as a fraction of half the height. */
+static const double LINE = 2.2, DOT = 0.24;
 
 enum { ARC_POINTS = 20 };
 

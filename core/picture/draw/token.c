@@ -6,13 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-static const double SECOND_OUTLINE =
-    1.1; /* least height of a chip with a second outline, relative to its letters */
-static const double FRAME_PAD =
-    0.5; /* padding of a frame at a label's ends, relative to the letters */
+/* Least height of a chip with a second outline, relative to its letters. */
+static const double SECOND_OUTLINE = 1.1;
+/* Padding of a frame at a label's ends, relative to the letters. */
+static const double FRAME_PAD = 0.5;
 static const double FRAMED = 1.45; /* height of a frame, relative to the letters */
-static const double FRAME_ACROSS =
-    0.12; /* padding of a frame above and below a label, relative to the letters */
+/* Padding of a frame above and below a label, relative to the letters. */
+static const double FRAME_ACROSS = 0.12;
 static const double CORNER = 4; /* units */
 
 static bool in_brackets(const char *label, char open, char close) {

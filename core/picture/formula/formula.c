@@ -18,8 +18,8 @@ FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
                               const Theme *theme, const char *source, double size) {
     FormulaLayout layout = {
         .arena = arena, .metrics = metrics, .theme = theme, .size = size};
-    ArenaMark before =
-        arena_mark(arena); /* reset afterwards, because layouts measure many formulas */
+    /* Reset afterwards, because layouts measure many formulas. */
+    ArenaMark before = arena_mark(arena);
     FormulaExtent extent = lay_out(&layout, source);
     arena_rewind(arena, before);
     return extent;

@@ -10,13 +10,13 @@ static const double SUBSCRIPT_DROP = 0.06;   /* below the bottom of a tall base 
 static const double SUPERSCRIPT_MIN_BOTTOM = 0.11; /* above the baseline */
 static const double SUBSCRIPT_MAX_TOP = 0.38;      /* above the baseline */
 static const double SCRIPT_SPACE = 0.05;           /* behind scripts */
-static const double ITALIC_CORRECTION =
-    0.04;                             /* between an italic letter and its superscript */
-static const double LIMIT_GAP = 0.14; /* between a sum sign and its limits */
+/* Between an italic letter and its superscript. */
+static const double ITALIC_CORRECTION = 0.04;
+static const double LIMIT_GAP = 0.14;       /* between a sum sign and its limits */
 static const double ROOT_MIN_HEIGHT = 0.95; /* of a root's sign */
 static const double ROOT_SIGN_WIDTH = 0.52;
-static const double FENCE_TEXT_HEIGHT =
-    1.05; /* up to this height the font's delimiter is used */
+/* Up to this height the font's delimiter is used. */
+static const double FENCE_TEXT_HEIGHT = 1.05;
 static const double FENCE_MARGIN = 0.06;  /* of a tall fence beyond its content */
 static const double FENCE_PADDING = 0.04; /* between a tall fence and its content */
 

@@ -27,8 +27,8 @@ typedef struct HomeLesson {
     const Player *player;     /* draws its picture; NULL: not loaded yet */
     bool broken;              /* it could not be loaded */
     double read;              /* fraction of its steps that were seen */
-    size_t practised,
-        at_once; /* exercises of the last round, and those answered at the first try */
+    /* Exercises of the last round, and those answered at the first try. */
+    size_t practised, at_once;
     size_t answered; /* questions answered without showing the answer */
 } HomeLesson;
 

@@ -8,8 +8,8 @@
 
 /* The lessons of a door, each with the picture of its cover. */
 
-static const double PICTURE_WIDTH = 1000,
-                    PICTURE_HEIGHT = 562; /* size before it is reduced */
+/* Size before it is reduced. */
+static const double PICTURE_WIDTH = 1000, PICTURE_HEIGHT = 562;
 static const double LEAST_LINE = 0.8, AROUND = 14;
 static const double LOW_ROW = 70, ROW_TITLE = 16.5, GOAL = 14, GOAL_LEADING = 1.25;
 enum { GOAL_LINES = 3, MARK_LINES = 5, TITLE_MOST = 8 };

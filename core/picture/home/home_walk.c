@@ -4,8 +4,8 @@
 
 /* Keyboard navigation in home, from spot to spot. */
 
-static const double AROUND =
-    60; /* margin in points around a chosen spot that is kept visible */
+/* Margin in points around a chosen spot that is kept visible. */
+static const double AROUND = 60;
 
 /* Distance of a spot in a direction: infinity if it lies elsewhere. Distance across the
  * direction counts more, unless the boxes stand in one row or column. */

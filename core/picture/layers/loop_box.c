@@ -11,9 +11,8 @@
 
 static const double WORD_UNITS = 15, WIDEST_ARC = 24, DOT = 6, SMALLEST = 66;
 
-static const double
-    KEY = 1.33,
-    KEY_FROM = 96; /* fraction of a label's size; box height from which there is a key */
+/* Fraction of a label's size; box height from which there is a key. */
+static const double KEY = 1.33, KEY_FROM = 96;
 static const double TIER = 1.25, LEAST_RISE = 36; /* fraction of a label's size; units */
 
 enum { CURVE_POINTS = 28, HEADS_MOST = 4, TIERS_MOST = 3 };
@@ -22,9 +21,9 @@ enum { CURVE_POINTS = 28, HEADS_MOST = 4, TIERS_MOST = 3 };
 
 typedef struct Arcs {
     const Stage *stage;
-    size_t heads,
-        weights[HEADS_MOST]; /* number of heads, and their attention weights' nodes */
-    const Tensor *tensor;    /* weights of the first head */
+    /* Number of heads, and their attention weights' nodes. */
+    size_t heads, weights[HEADS_MOST];
+    const Tensor *tensor; /* weights of the first head */
     size_t row;
     Box room;
     bool crosses;       /* cross-attention: keys are other tokens, which stand above */

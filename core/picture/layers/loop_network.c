@@ -9,8 +9,8 @@ static const double CELL = 14, TALLEST_CELL = 14, GATE = 26, GATE_GAP = 4; /* un
 static const double LEAST_BAND = 44, LEAST_CELL = 3, NARROWEST = 0.28,
                     BAND_FRACTION = 0.34;
 
-static const double LEAST_READ = 0.25,
-                    WIDEST_READ = 3; /* fraction of the largest; points */
+/* Fraction of the largest; points. */
+static const double LEAST_READ = 0.25, WIDEST_READ = 3;
 
 enum { HINGE_POINTS = 25, BAND_POINTS = 14, BAND_MIX = 84 };
 

@@ -92,8 +92,8 @@ static size_t read_up(Network *network, const Stage *stage) {
 
 bool network_find(Network *network, const Stage *stage, size_t step) {
     size_t first = lane_first_node(stage, step), last = stage->player->steps[step].node;
-    size_t seen =
-        0; /* number of the step's nodes found so far; all must belong to the network */
+    /* Number of the step's nodes found so far; all must belong to the network. */
+    size_t seen = 0;
     *network = NETWORK_NONE;
     if (!read_end(network, stage, last))
         return false;

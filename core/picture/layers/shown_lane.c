@@ -25,8 +25,8 @@ typedef struct Shown {
     const char *words[TABLES_MAX];  /* text on the gate before a table; NULL: a norm's */
     double gates[TABLES_MAX];       /* widths of the gates */
     LayerBlocks blocks[TABLES_MAX]; /* blocks in the gate; none: only text */
-    double labels, width,
-        height;           /* width of the tokens on the left; size of every table */
+    /* Width of the tokens on the left; size of every table. */
+    double labels, width, height;
     double reach, digits; /* of every table */
 } Shown;
 

@@ -23,8 +23,8 @@ typedef struct Sum {
     size_t sum;         /* node of the sum */
     bool open;          /* the sum is not shown yet */
     Box area;
-    double labels, width,
-        height;           /* width of the tokens on the left; size of every table */
+    /* Width of the tokens on the left; size of every table. */
+    double labels, width, height;
     double caption;       /* height of a name, with its shape if there is room */
     double reach, digits; /* of every table */
     WordRows cells;       /* used if digits have no room, for the focused cell */

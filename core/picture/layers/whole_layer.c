@@ -35,8 +35,8 @@ static Sign sign_of(SublayerKind kind) {
 typedef struct Name {
     const char *text;
     size_t lines;
-    double size, leading,
-        width; /* size of a line; distance of lines; width of the longest */
+    /* Size of a line; distance of lines; width of the longest. */
+    double size, leading, width;
 } Name;
 
 static size_t count_lines(const Canvas *canvas, const Name *name, double width) {

@@ -74,8 +74,8 @@ static void draw_dots(const PageParts *parts, Box bar, double present) {
                               (Box){x - radius, middle - 2 * radius, 0, 4 * radius});
     }
     canvas_unlink(canvas);
-    Point at = {dot_x(player, bar, present),
-                middle}; /* a ring, which is distinct without colour */
+    /* A ring, which is distinct without colour. */
+    Point at = {dot_x(player, bar, present), middle};
     canvas_dot(canvas, at, 12, theme->bar, theme->focus, 3);
     canvas_dot(canvas, at, 5, theme->focus, (Color){0}, 0);
 }

@@ -9,9 +9,9 @@
 
 static const double SINGLE_WIDTH = 250, DOUBLE_WIDTH = 398;                /* units */
 static const double SMALL_HEIGHT = 346, SMALL_PAD = 24, SMALL_MARGIN = 12; /* units */
-static const double STRIPE = 3,
-                    APART = 3; /* width of keys' and values' lines; gap between them */
-enum { TEXT_LINES = 3 };       /* of the text at the bottom */
+/* Width of keys' and values' lines; gap between them. */
+static const double STRIPE = 3, APART = 3;
+enum { TEXT_LINES = 3 }; /* of the text at the bottom */
 
 /* ---- block of a step outside a model ---- */
 

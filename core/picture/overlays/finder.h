@@ -10,20 +10,20 @@ enum { FINDER_ROWS = 10 };
 typedef struct FinderRow {
     const char *kind;  /* "step", in the page's language */
     const char *words; /* its name */
-    const char
-        *detail; /* its key, its shape, or the reason why it is disabled; "" for none */
+    /* Its key, its shape, or the reason why it is disabled; "" for none. */
+    const char *detail;
     bool can;
 } FinderRow;
 
 typedef struct Finder {
     HelpField field; /* text, caret and selected; problem: a message, "" for none */
     size_t found;    /* number of all rows found */
-    size_t first,
-        shown; /* visible rows: `shown` of them from `first` on, finder_rows at most */
+    /* Visible rows: `shown` of them from `first` on, finder_rows at most. */
+    size_t first, shown;
     const FinderRow *rows;
     size_t chosen; /* among all rows */
-    const char
-        *told; /* sentence on the chosen row, in place of the keys; NULL or "": none */
+    /* Sentence on the chosen row, in place of the keys; NULL or "": none. */
+    const char *told;
     Link link; /* link of a row, with its number among all rows, from 1, as row */
     Link close;
 } Finder;

@@ -426,8 +426,8 @@ void answer_line_draw(const PageParts *parts, Box area) {
     double middle = round(mark.y + mark.h / 2);
     Box words = {mark.x + mark.w + ANSWER_PAD, round(middle - texts / 2), answer.width,
                  0};
-    Point again = {area.x + readable(canvas, area.w),
-                   area.y}; /* right end of the button */
+    /* Right end of the button. */
+    Point again = {area.x + readable(canvas, area.w), area.y};
     if (answer.column) {
         words = (Box){area.x, mark.y + mark.h + ANSWER_PAD, answer.width, 0};
         again = (Point){area.x + practise_button_width(canvas, "question.again"),

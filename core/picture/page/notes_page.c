@@ -7,8 +7,8 @@
 #include <string.h>
 
 static const double MARGIN = 36, BAR = 84, GAP = 28;
-static const double SEEN_FRACTION =
-    0.42; /* largest fraction of the width for the presented page */
+/* Largest fraction of the width for the presented page. */
+static const double SEEN_FRACTION = 0.42;
 static const double CAPTION = 30, EDGE = 2;
 static const double TIME_UNITS = 40, CLOCK_UNITS = 26, TITLE_UNITS = 24,
                     CAPTION_UNITS = 18, NOTES_UNITS = 46, LEAST_NOTES = 18,

@@ -21,8 +21,8 @@
 
 static const double BAR_HEIGHT = 56, INSPECTOR_HEIGHT = 84, TIMELINE_HEIGHT = 76,
                     CHOICE_HEIGHT = 30, MARGIN = 40;
-static const double STRIP_FRACTION =
-    0.35; /* fraction of the type's growth by which the surrounding strips grow */
+/* Fraction of the type's growth by which the surrounding strips grow. */
+static const double STRIP_FRACTION = 0.35;
 static const double WITHOUT_MAP = 1.25; /* text scale from which the page has no map */
 
 static const double UPRIGHT = 1.25, UPRIGHT_TYPE = 1.3, UPRIGHT_EXERCISE = 400;

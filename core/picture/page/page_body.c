@@ -11,8 +11,8 @@
 
 /* Largest fractions of an area in large type. */
 static const double WORDS_FRACTION = 0.3, QUESTION_FRACTION = 0.38;
-static const double LEAST_WORDS =
-    0.2; /* least fraction of the page, whatever the surrounding type */
+/* Least fraction of the page, whatever the surrounding type. */
+static const double LEAST_WORDS = 0.2;
 static const double GAP = 14, LARGE_GAP = 24;
 static const double ANSWER_FRACTION = 0.25; /* of the picture's width, beside it */
 

@@ -2,8 +2,8 @@
 
 #include "base/maths.h"
 
-static const double SPOT = 270,
-                    SOFT = 4; /* radius of the circle; width of a ring of its edge */
+/* Radius of the circle; width of a ring of its edge. */
+static const double SPOT = 270, SOFT = 4;
 static const double DOT = 11, HALO = 22;
 static const double ENDED_UNITS = 64, NEXT_UNITS = 40;
 static const Color MASK_INK = {8, 10, 16, 10}, RED = {226, 26, 52, 255},

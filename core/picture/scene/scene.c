@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const double WIDEST_LINE = 5;
-static const double LINE_REACH =
-    3; /* distance in points within which a point hits a line */
+/* Distance in points within which a point hits a line. */
+static const double LINE_REACH = 3;
 
 void scene_init(Scene *scene, Arena *arena, double width, double height,
                 Color background) {
@@ -221,8 +221,8 @@ static bool is_hit(const SceneItem *item, double x, double y) {
 
 Link scene_hit(const Scene *scene, double x, double y) {
     Link hit = {0};
-    size_t depth = 0,
-           hidden_from = 0; /* depth of the outermost clip that excludes the point */
+    /* Depth of the outermost clip that excludes the point. */
+    size_t depth = 0, hidden_from = 0;
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         if (item->kind == SCENE_CLIP) {

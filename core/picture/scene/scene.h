@@ -99,10 +99,10 @@ typedef struct Scene {
     SceneItem *items;
     size_t clip_depth;
     Link link; /* link of the items that are appended now */
-    size_t captions,
-        caption_depth; /* captions begun so far; nesting depth of the present one */
-    size_t named;      /* tape node that the present caption names */
-    double lines;      /* factor for the thickness of thin lines */
+    /* Captions begun so far; nesting depth of the present one. */
+    size_t captions, caption_depth;
+    size_t named; /* tape node that the present caption names */
+    double lines; /* factor for the thickness of thin lines */
 } Scene;
 
 /* Initializes an empty page. The scene uses `arena` until it is reset or destroyed. */

@@ -6,8 +6,8 @@
 
 static const double HAIR = 0.45; /* tolerated overlap in points, of scaled items */
 static const double SLACK = 5;   /* points by which a text may leave its area */
-static const double SPECK =
-    8; /* largest side in points of a table that is too small to see */
+/* Largest side in points of a table that is too small to see. */
+static const double SPECK = 8;
 enum { CLIPS_MAX = 8 };
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.2; /* fractions of a text's size */
 

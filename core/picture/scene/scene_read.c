@@ -5,8 +5,8 @@
 #include <math.h>
 
 static const double BLANK = 0.15; /* gap between two words, in ems */
-static const double RAISED =
-    0.2; /* least rise of an exponent, as a fraction of the line's size */
+/* Least rise of an exponent, as a fraction of the line's size. */
+static const double RAISED = 0.2;
 
 /* Reports whether a text continues the line of the text before it. */
 static bool goes_on(const SceneItem *before, const SceneItem *item) {
@@ -39,9 +39,9 @@ static size_t count_raised(const Scene *scene, const SceneItem *line, size_t at)
 
 const char *scene_read(const Scene *scene, Arena *arena) {
     Writer writer = {.arena = arena};
-    const SceneItem *before = NULL,
-                    *line = NULL; /* last item, and last item that is not raised */
-    size_t raised = 0;            /* raised items left to skip */
+    /* Last item, and last item that is not raised. */
+    const SceneItem *before = NULL, *line = NULL;
+    size_t raised = 0; /* raised items left to skip */
     writer_text(&writer, "");
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];

@@ -12,17 +12,17 @@
 
 static const double WORD_UNITS = 19, NUMBER_UNITS = 15, WIDEST_ARC = 20,
                     NARROWEST_ARC = 6; /* of a weight of 1 */
-static const double ARC_OF_PITCH =
-    0.3;                             /* widest arc, relative to the distance of tokens */
+/* Widest arc, relative to the distance of tokens. */
+static const double ARC_OF_PITCH = 0.3;
 static const double LOOP_UNITS = 22; /* radius of an arc to the token itself */
-static const double SMALLEST_WORDS =
-    0.66; /* fraction of their size; smaller labels stand upright */
+/* Fraction of their size; smaller labels stand upright. */
+static const double SMALLEST_WORDS = 0.66;
 static const double WORDS_ROOM = 0.5;      /* fraction of the height for upright labels */
 static const double LEAST_NUMBER = 0.0005; /* smaller weights have no number */
 static const double LEAST_ARC = 0.01;      /* smaller weights have no arc */
 static const double WORD_PAD = 4;          /* points beside a token */
-static const double OVERHANG =
-    9; /* points by which the tokens at the ends may reach out */
+/* Points by which the tokens at the ends may reach out. */
+static const double OVERHANG = 9;
 enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
 enum {
     FEW_WORDS = 5,

@@ -16,11 +16,11 @@
 
 static const double LABEL_UNITS = 15.5, TICK_UNITS = 13.5, WIDEST_BAR = 66;
 static const double BAR_FRACTION = 0.7; /* fraction of its column's width */
-static const double LABELLED =
-    0.012; /* fraction of the axis: lower bars of many have no label */
+/* Fraction of the axis: lower bars of many have no label. */
+static const double LABELLED = 0.012;
 static const double LABEL_ROOM = 0.38; /* fraction of the plot for the columns' labels */
-static const double RATHER_THAN_CUT =
-    1.5; /* factor by which labels may exceed their room rather than be cut */
+/* Factor by which labels may exceed their room rather than be cut. */
+static const double RATHER_THAN_CUT = 1.5;
 static const double THINNEST_COLUMN = 3; /* points; below, one bar stands for several */
 enum { TOP_NUMBERS = 3 };                /* numbers, if not all have room */
 enum {

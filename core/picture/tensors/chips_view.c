@@ -16,16 +16,15 @@
 
 static const double TEXT_UNITS = 26, CHIP_UNITS = 24, LARGEST_UNITS = 58,
                     SMALLEST_UNITS = 11;
-static const double ID_FRACTION =
-    0.78; /* size of the ID below, relative to the chip's letters */
-static const double BRACKET =
-    1.5; /* height above bytes of characters, relative to the letters */
-static const double CUT_THICKNESS = 2.5,
-                    LEAST_CUT = 40; /* line from the text to a chip */
+/* Size of the ID below, relative to the chip's letters. */
+static const double ID_FRACTION = 0.78;
+/* Height above bytes of characters, relative to the letters. */
+static const double BRACKET = 1.5;
+/* Line from the text to a chip. */
+static const double CUT_THICKNESS = 2.5, LEAST_CUT = 40;
 enum { CUTS_MOST = 12 };
-static const double LOW = 215,
-                    LOWEST =
-                        120; /* heights below which the text has less room, or none */
+/* Heights below which the text has less room, or none. */
+static const double LOW = 215, LOWEST = 120;
 
 typedef struct Chips {
     const Stage *stage;

@@ -13,10 +13,10 @@
  * for comparison, are thin lines. Names stand at the curves' ends. */
 
 static const double TICK_UNITS = 14, NAME_UNITS = 19, DOT = 4.5, FOCUS_DOT = 8;
-static const double MUCH =
-    40; /* ratio of largest to smallest value from which the axis is logarithmic */
-static const double HEADROOM =
-    0.06; /* fraction of the plot's height, above and below the curves */
+/* Ratio of largest to smallest value from which the axis is logarithmic. */
+static const double MUCH = 40;
+/* Fraction of the plot's height, above and below the curves. */
+static const double HEADROOM = 0.06;
 
 typedef struct Curves {
     const Stage *stage;

@@ -8,8 +8,8 @@
  * numbers, in which each diagonal has one number and one colour. */
 
 static const double WORDS_FRACTION = 0.54; /* of the width, for the line of tokens */
-static const double WORD_UNITS = 22,
-                    STEP_UNITS = 19; /* letters of tokens and distances */
+/* Letters of tokens and distances. */
+static const double WORD_UNITS = 22, STEP_UNITS = 19;
 static const double ARC_WIDTH = 2, WORD_GAP = 14;
 enum { ARC_POINTS = 33 };
 

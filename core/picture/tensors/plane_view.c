@@ -19,10 +19,10 @@
 static const double TABLE_FRACTION = 0.3, GAP = 56, CELL = 72, ROW = 44, ROW_GAP = 8;
 static const double DOT = 9, LABEL_UNITS = 21, NUMBER_UNITS = 18, TICK_UNITS = 15,
                     AXIS_UNITS = 17;
-static const double ARROW = 3, ARROW_HEAD = 13,
-                    PULL = 34; /* width of a band for a weight of 1 */
-static const double INNER =
-    0.55;                    /* radius of a dot that lies on another, relative to it */
+/* Width of a band for a weight of 1. */
+static const double ARROW = 3, ARROW_HEAD = 13, PULL = 34;
+/* Radius of a dot that lies on another, relative to it. */
+static const double INNER = 0.55;
 enum { GROUND_ALPHA = 215 }; /* opacity (of 255) behind a label that a line crosses */
 static const double LABEL_GAP = 0.35; /* gap of two labels, relative to their size, so
                                          that they don't read as a sentence */

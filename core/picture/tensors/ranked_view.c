@@ -13,12 +13,12 @@
  * that is discussed always has a line: the last one, below "⋮" if it doesn't follow in
  * rank. */
 
-static const double TEXT = 19, OTHERS = 16, SMALLEST_ROW = 20,
-                    TALLEST_ROW = 54; /* units */
+/* Units. */
+static const double TEXT = 19, OTHERS = 16, SMALLEST_ROW = 20, TALLEST_ROW = 54;
 static const double GAP = 14;
 static const double BAR_FRACTION = 0.62; /* fraction of a row's height */
-static const double HOLDS_NUMBER =
-    1.1; /* least height of a bar with a number in it, relative to the digits */
+/* Least height of a bar with a number in it, relative to the digits. */
+static const double HOLDS_NUMBER = 1.1;
 static const double WORD_FRACTION = 0.3;   /* largest fraction of the width */
 static const double LEAST_LISTED = 0.0005; /* half a unit of the third decimal */
 static const double LEAST_OTHERS = 0.001; /* smallest sum of the others that is written */

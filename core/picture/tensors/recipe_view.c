@@ -15,13 +15,13 @@
 
 static const double LABEL_UNITS = 17, NUMBER_UNITS = 18, LEAST_LINE = 25,
                     LARGEST_LINE = 66;
-static const double BAND_UNITS = 56,
-                    LANES_UNITS = 150; /* width of a weight of 1; length of the bands */
-static const double EQUALS_FRACTION =
-    1.35;                           /* fraction of a sign's room: = and + side by side */
+/* Width of a weight of 1; length of the bands. */
+static const double BAND_UNITS = 56, LANES_UNITS = 150;
+/* Fraction of a sign's room: = and + side by side. */
+static const double EQUALS_FRACTION = 1.35;
 static const double WIDE_CELL = 84; /* of few columns */
-static const double TABLE_CELL = 56,
-                    TABLE_FRACTION = 0.2; /* of the result's table, of the room */
+/* Of the result's table, of the room. */
+static const double TABLE_CELL = 56, TABLE_FRACTION = 0.2;
 enum { LINES_MAX = 24 };
 
 /* One line of the weighted sum. */
@@ -42,10 +42,10 @@ typedef struct Recipe {
     bool folded;    /* only the sum is written, below the rows themselves */
     size_t sum;     /* row of the sum among the parts */
     Box area;       /* of all lines and the sum */
-    double pitch,
-        gap; /* distance of lines; additional distance of the sum, for its frame */
-    double word, lanes, labels, number,
-        sign;     /* widths of the columns from left to right */
+    /* Distance of lines; additional distance of the sum, for its frame. */
+    double pitch, gap;
+    /* Widths of the columns from left to right. */
+    double word, lanes, labels, number, sign;
     double cells; /* width of one row of cells */
     double table; /* width of the result with its labels */
 } Recipe;

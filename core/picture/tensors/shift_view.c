@@ -19,8 +19,8 @@ static const double STAIR = 48, STAIR_LEAST = 22, ABOVE_STAIRS = 34;
 typedef struct Shift {
     const Stage *stage;
     LessonShift it;
-    const Tensor *reads, *predicted,
-        *mask;     /* inputs, targets and mask; mask: NULL without */
+    /* Inputs, targets and mask; mask: NULL without. */
+    const Tensor *reads, *predicted, *mask;
     double size;   /* size of the chips' letters */
     double spread; /* width added to each column */
     size_t shown;  /* columns that fit, of count + 1 */

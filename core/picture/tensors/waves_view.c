@@ -39,8 +39,8 @@ typedef struct Waves {
     size_t lane_count;
     size_t lanes[LANES_MAX]; /* columns that are drawn */
     double reach, lane;      /* largest |value|; height of a lane */
-    Box plot, cells,
-        dials; /* areas of the lanes, of the focused row's numbers, and of their dials */
+    /* Areas of the lanes, of the focused row's numbers, and of their dials. */
+    Box plot, cells, dials;
     double radius, note; /* radius of a dial; height of the note below it, 0: none */
     ColorScale scale;
 } Waves;

@@ -2,9 +2,8 @@
 
 #include "base/maths.h"
 
-static const double NEAR = 1.6,
-                    APART =
-                        3; /* points: distances that count as equal, and as different */
+/* Points: distances that count as equal, and as different. */
+static const double NEAR = 1.6, APART = 3;
 static const double BECOMES = 0.8; /* progress at which its number appears */
 enum { LOOKED_AT_MOST = 400 };
 

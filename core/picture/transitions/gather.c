@@ -9,12 +9,12 @@
  * and their product drops into the cell. */
 
 enum { PARTS_MOST = 48, PAIR_MOST = 4, ABREAST_MOST = 8 };
-static const double TELLS =
-    (1 + TRANSITION_EXPLAINED) / 2; /* from then on the cell has its own number */
-static const double MARK_REACH =
-    2; /* distance of a mark from its line, relative to a dot */
-static const double TOGETHER =
-    0.5; /* fraction of a part's time until its pair is together */
+/* From then on the cell has its own number. */
+static const double TELLS = (1 + TRANSITION_EXPLAINED) / 2;
+/* Distance of a mark from its line, relative to a dot. */
+static const double MARK_REACH = 2;
+/* Fraction of a part's time until its pair is together. */
+static const double TOGETHER = 0.5;
 
 typedef struct Pair {
     const Moving *moving;
@@ -231,8 +231,8 @@ void gather_cell(const Moving *moving, size_t row, size_t col, double progress) 
 
 /* ---- all parts at once ---- */
 
-static const double GATHERED =
-    0.7; /* fraction of a flight until all pairs are in the cell */
+/* Fraction of a flight until all pairs are in the cell. */
+static const double GATHERED = 0.7;
 
 /* Moves a part's numbers into the cell, one above the other. */
 static void draw_pair(const Moving *moving, const Term *part, Box to, double progress) {

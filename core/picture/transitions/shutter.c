@@ -22,8 +22,8 @@ void fall_shutter(const Moving *moving, double time) {
     const Still *still = moving->still;
     const StillTable *out = moving->out;
     const Canvas *canvas = still->canvas;
-    double falls =
-        moving->at->input_count ? SHUTTER_FALLS : 0; /* after the scores have landed */
+    /* After the scores have landed. */
+    double falls = moving->at->input_count ? SHUTTER_FALLS : 0;
     double down = motion_ease(motion_between(time, falls, 1));
     if (!out->first || !(time < 1))
         return;

@@ -7,9 +7,9 @@
 
 enum { THREADS_MOST = 8 };
 static const double NEAR = 3; /* points: distance of a thread's beginning from its dot */
-static const double BESIDE = 70, BEHIND = 16,
-                    LEAST_FALL = 30; /* units: items nearer to the dots belong to them */
-static const double SLIDES = 0.9;    /* fraction of a flight */
+/* Units: items nearer to the dots belong to them. */
+static const double BESIDE = 70, BEHIND = 16, LEAST_FALL = 30;
+static const double SLIDES = 0.9; /* fraction of a flight */
 
 typedef struct ThreadPath {
     size_t count;

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-static const double BELOW =
-    0.2; /* position of the line below the baseline, relative to the text's size */
+/* Position of the line below the baseline, relative to the text's size. */
+static const double BELOW = 0.2;
 
 /* Reports whether a term is marked on the page already. */
 static bool is_marked(const Scene *scene, size_t term) {

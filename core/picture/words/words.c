@@ -10,11 +10,11 @@
 
 static const double HEADING_UNITS = 29, TEXT_UNITS = 17.5, FORMULA_UNITS = 32;
 static const double FORMULA_PART = 0.42; /* of the width, beside the text */
-static const double SMALLEST_BESIDE = 15,
-                    LARGEST_BELOW = 22; /* units: sizes of a formula */
+/* Units: sizes of a formula. */
+static const double SMALLEST_BESIDE = 15, LARGEST_BELOW = 22;
 static const double HEADING_LEADING = 1.25, TEXT_LEADING = 1.5, SMALLEST_FRACTION = 0.75;
-static const double ORPHAN_FRACTION =
-    0.3; /* fraction of a line: a shorter last line is an orphan */
+/* Fraction of a line: a shorter last line is an orphan. */
+static const double ORPHAN_FRACTION = 0.3;
 enum { HEADING_LINES = 2, TEXT_LINES = 4, MOST_LINES = 10 };
 
 /* Layout shared by words_height and words_draw. */
@@ -162,8 +162,8 @@ static double balanced_width(const Canvas *canvas, FontRole font, double size,
         else
             most = middle;
     }
-    double full =
-        (double)lines - 1; /* number of full lines, and the fraction of the last one */
+    /* Number of full lines, and the fraction of the last one. */
+    double full = (double)lines - 1;
     return most * (double)lines < width * (full + ORPHAN_FRACTION) ? most : width;
 }
 

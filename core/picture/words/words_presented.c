@@ -15,8 +15,8 @@ static const double HEADING_UNITS = 22, SMALLEST_HEADING = 17, FORMULA_UNITS = 2
                     HEADING_LEADING = 1.2;
 static const double GAP = 28, BELOW_HEADING = 5;
 static const double FORMULA_BESIDE = 1.1; /* relative to the heading's height */
-static const double LEAST_BESIDE =
-    0.45; /* fraction of the width for sentences beside it */
+/* Fraction of the width for sentences beside it. */
+static const double LEAST_BESIDE = 0.45;
 static const double FORMULA_PART = 0.55; /* fraction of the width in larger type */
 enum { TEXT_LINES = 2, LINES_MOST = 4 };
 

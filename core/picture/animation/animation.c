@@ -169,8 +169,8 @@ static void play_phases(const Still *still, const Stage *stage, const Phase *pha
             Moving moving;
             if (!find_moving(&moving, still, stage, &phases[i]))
                 continue;
-            moving.turn = i;
-            moving.turns = count;
+            moving.index = i;
+            moving.count = count;
             moving.before = shown && i ? still_table(still, phases[i - 1].node) : NULL;
             parts[moving.out - still->tables] =
                 moving.transition == TRANSITION_MORPH && moving.moment.time < 1 ? MOVES

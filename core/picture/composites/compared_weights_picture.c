@@ -32,7 +32,7 @@ typedef struct Compared {
 /* ---- conditions ---- */
 
 /* Reports whether each row sums to 1 or is masked whole. */
-static bool is_shared_out(const Tensor *tensor) {
+static bool is_normalized(const Tensor *tensor) {
     for (size_t i = 0; i < tensor->rows; i++) {
         double sum = 0;
         for (size_t j = 0; j < tensor->cols; j++)
@@ -54,7 +54,7 @@ static bool find(Compared *c) {
         const Tensor *tensor = stage_tensor(stage, node);
         if (stage_colors(stage->tape, node) != HEATMAP_PROBABILITIES ||
             tensor->rows != c->shape->rows || tensor->cols != c->shape->cols ||
-            !is_shared_out(tensor))
+            !is_normalized(tensor))
             return false;
         c->tables[i] = stage_heatmap(stage, node, stage->area, 1);
         c->names[i] = stage_formula_name(stage, node);

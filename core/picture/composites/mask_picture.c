@@ -25,7 +25,7 @@ typedef struct MaskView {
     size_t masked, scores; /* nodes: with and without masks */
     size_t count, masks[MASKS_MOST];
     const Tensor *shape;
-    Heatmap table, shares; /* of the scores; of the attention weights, or, for a sum
+    Heatmap table, weights; /* of the scores; of the attention weights, or, for a sum
                               alone, of the remaining scores */
     bool has_softmax;
     int decimals;        /* of the scores, as many as there is room for */
@@ -149,12 +149,12 @@ static bool place(MaskView *v) {
     stage_focus(stage, &v->table, true, true);
     NumberStyle numbers = heatmap_numbers(canvas, &v->table);
     v->decimals = numbers.size > 0 ? numbers.decimals : heatmap_decimals(v->shape);
-    v->shares = stage_heatmap(stage, stage->node, cells, v->table.reach);
-    v->shares.cells.x = v->bars;
-    v->shares.col_labels = !v->has_softmax;
-    v->shares.col_label_room = heads;
-    stage_focus(stage, &v->shares, false, true);
-    stage_result(stage, &v->shares);
+    v->weights = stage_heatmap(stage, stage->node, cells, v->table.reach);
+    v->weights.cells.x = v->bars;
+    v->weights.col_labels = !v->has_softmax;
+    v->weights.col_label_room = heads;
+    stage_focus(stage, &v->weights, false, true);
+    stage_result(stage, &v->weights);
     return true;
 }
 
@@ -173,7 +173,7 @@ static ProbabilityBar bar_of(const MaskView *v, size_t row) {
     Box slot = cell_box(v, row, 0);
     double height = round(slot.h * (has_words(v, slot.h) ? BAR_FRACTION : WORDLESS_BAR));
     return (ProbabilityBar){
-        .heatmap = &v->shares,
+        .heatmap = &v->weights,
         .row = row,
         .box = {v->bars, round(slot.y + (slot.h - height) / 2), v->bar_width, height},
         .units = NUMBER_UNITS,
@@ -277,7 +277,7 @@ static void draw_word(const MaskView *v, const ProbabilityBar *bar, size_t col) 
     double size = canvas_size(canvas, WORD_UNITS, word);
     bool focus = bar->has_focus && bar->focus_col == col;
     if (canvas_text_width(canvas, FONT_BOLD, size, word) > part.w ||
-        bar->row * v->shape->cols + col >= v->shares.visible)
+        bar->row * v->shape->cols + col >= v->weights.visible)
         return;
     canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size,
                 focus ? canvas->theme->ink : canvas->theme->ink_soft,
@@ -311,9 +311,9 @@ static void draw_rest(const MaskView *v) {
     const Stage *stage = v->stage;
     Box cells = v->table.cells;
     draw_path(v, cells.y + cells.h / 2, stage->has_focus);
-    heatmap_draw(stage->canvas, &v->shares);
+    heatmap_draw(stage->canvas, &v->weights);
     if (stage->has_focus && stage->focus_node == stage->node)
-        heatmap_outline_cell(stage->canvas, &v->shares, stage->focus_row,
+        heatmap_outline_cell(stage->canvas, &v->weights, stage->focus_row,
                              stage->focus_col, stage->canvas->theme->focus);
 }
 

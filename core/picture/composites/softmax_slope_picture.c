@@ -18,7 +18,7 @@ static const int DOT_ALPHA = 190;
 
 typedef struct SoftmaxSlope {
     const Stage *stage;
-    size_t shares; /* node */
+    size_t probabilities; /* node */
     const Tensor *a, *out;
     Plot plot;
     double radius;
@@ -27,10 +27,11 @@ typedef struct SoftmaxSlope {
 /* ---- conditions ---- */
 
 /* Reports whether a node is 1 minus another. */
-static bool is_rest_of(const Stage *stage, size_t node, size_t shares) {
+static bool is_rest_of(const Stage *stage, size_t node, size_t probabilities) {
     const TapeNode *at = stage_node(stage, node);
-    return at->operation == OPERATION_SUBTRACT && !at->muted && at->inputs[1] == shares &&
-           tensor_cells(at->operands[0]) == 1 && at->operands[0]->values[0] == 1;
+    return at->operation == OPERATION_SUBTRACT && !at->muted &&
+           at->inputs[1] == probabilities && tensor_cells(at->operands[0]) == 1 &&
+           at->operands[0]->values[0] == 1;
 }
 
 static bool find(SoftmaxSlope *slope) {
@@ -39,13 +40,14 @@ static bool find(SoftmaxSlope *slope) {
     if (stage->values || stage->is_question || node->muted ||
         node->operation != OPERATION_MULTIPLY || !player_step(stage->player)->child_count)
         return false;
-    slope->shares = node->inputs[is_rest_of(stage, node->inputs[0], node->inputs[1])];
-    slope->a = stage_tensor(stage, slope->shares);
+    slope->probabilities =
+        node->inputs[is_rest_of(stage, node->inputs[0], node->inputs[1])];
+    slope->a = stage_tensor(stage, slope->probabilities);
     slope->out = stage_tensor(stage, stage->node);
-    bool shares = stage_colors(stage->tape, slope->shares) == HEATMAP_PROBABILITIES;
+    bool valid = stage_colors(stage->tape, slope->probabilities) == HEATMAP_PROBABILITIES;
     for (size_t i = 0; i < tensor_cells(slope->a); i++)
-        shares &= slope->a->values[i] >= 0 && slope->a->values[i] <= 1;
-    return shares && slope->a->rows <= ROWS_MOST && slope->a->cols <= COLUMNS_MOST &&
+        valid &= slope->a->values[i] >= 0 && slope->a->values[i] <= 1;
+    return valid && slope->a->rows <= ROWS_MOST && slope->a->cols <= COLUMNS_MOST &&
            (is_rest_of(stage, node->inputs[0], node->inputs[1]) ||
             is_rest_of(stage, node->inputs[1], node->inputs[0]));
 }
@@ -68,7 +70,7 @@ static void draw_axes(const SoftmaxSlope *slope) {
                     (Point){plot_x(plot, (double)i / 2), round(bottom + size * 1.5)},
                     LABEL_CENTER, ticks[i]);
     canvas_formula(
-        canvas, stage_formula_name(stage, slope->shares), NAME,
+        canvas, stage_formula_name(stage, slope->probabilities), NAME,
         (Point){plot->box.x + plot->box.w / 2, round(bottom + size * 1.5 + DROP)},
         LABEL_CENTER);
     canvas_formula(canvas, stage_formula_name(stage, stage->node), NAME,
@@ -173,7 +175,7 @@ static void draw_tables(const SoftmaxSlope *slope, Box area) {
         heatmap_col_label_height(canvas, slope->a, area.w / (double)slope->a->cols, row);
     double height = row * (double)slope->a->rows;
     double spare = fmax(area.h - head - 2 * (height + CAPTION), 0);
-    const size_t nodes[] = {slope->shares, stage->node};
+    const size_t nodes[] = {slope->probabilities, stage->node};
     Heatmap tables[2], *both[] = {&tables[0], &tables[1]};
     for (size_t i = 0; i < 2; i++) {
         double y = area.y + spare * 0.4 + head + (double)i * (height + CAPTION);

@@ -39,43 +39,43 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
 
 /* Title, progress and goal of the chosen circle's lesson: the goal beside the title in
  * one line, or below it in several. */
-typedef struct Generated {
+typedef struct LessonTitle {
     const char *title, *goal;
     double title_size, title_width, goal_size, leading, width, height;
     bool below;
-} Generated;
+} LessonTitle;
 
-static Generated say(const Canvas *canvas, const HomeLesson *lesson, bool goal,
-                     double room) {
+static LessonTitle say(const Canvas *canvas, const HomeLesson *lesson, bool goal,
+                       double room) {
     const char *seen = home_seen(canvas, lesson);
-    Generated said = {
+    LessonTitle shown = {
         .title = seen[0] ? canvas_format(canvas, "%s  ·  %s", lesson->title, seen)
                          : lesson->title,
         .goal = goal && lesson->goal ? lesson->goal : ""};
-    said.title_size = canvas_size(canvas, 16, said.title);
-    said.title_width =
-        canvas_text_width(canvas, FONT_BOLD, said.title_size, said.title) + 28;
-    said.width = said.title_width;
-    said.height = 34;
-    if (!said.goal[0])
-        return said;
-    said.goal_size = canvas_size(canvas, 15, said.goal);
-    said.leading = round(said.goal_size * 1.25);
-    double wide = canvas_text_width(canvas, FONT_TEXT, said.goal_size, said.goal) + 16;
-    said.below = said.width + wide > room;
-    if (!said.below) {
-        said.width += wide;
-        return said;
+    shown.title_size = canvas_size(canvas, 16, shown.title);
+    shown.title_width =
+        canvas_text_width(canvas, FONT_BOLD, shown.title_size, shown.title) + 28;
+    shown.width = shown.title_width;
+    shown.height = 34;
+    if (!shown.goal[0])
+        return shown;
+    shown.goal_size = canvas_size(canvas, 15, shown.goal);
+    shown.leading = round(shown.goal_size * 1.25);
+    double wide = canvas_text_width(canvas, FONT_TEXT, shown.goal_size, shown.goal) + 16;
+    shown.below = shown.width + wide > room;
+    if (!shown.below) {
+        shown.width += wide;
+        return shown;
     }
-    said.width = fmin(fmax(said.width, GOAL_WIDTH), room);
-    said.height +=
-        6 + paragraph_measure(canvas->metrics, FONT_TEXT, said.goal_size, said.width - 28,
-                              said.leading, GOAL_LINES, said.goal, NULL);
-    return said;
+    shown.width = fmin(fmax(shown.width, GOAL_WIDTH), room);
+    shown.height += 6 + paragraph_measure(canvas->metrics, FONT_TEXT, shown.goal_size,
+                                          shown.width - 28, shown.leading, GOAL_LINES,
+                                          shown.goal, NULL);
+    return shown;
 }
 
 /* Texts of the chosen lesson; in a course of several lines only the title. */
-static Generated said_of(const HomePicture *picture, const HomeSpot *spot) {
+static LessonTitle lesson_title(const HomePicture *picture, const HomeSpot *spot) {
     Box course = picture->layout.course;
     return say(picture->canvas, &picture->home->lessons[spot->link.index],
                course.h <= ONE_LINE, course.w);
@@ -85,34 +85,34 @@ static Generated said_of(const HomePicture *picture, const HomeSpot *spot) {
  * it. */
 static Box title_box(const HomePicture *picture, const HomeSpot *spot) {
     Box course = picture->layout.course;
-    Generated said = said_of(picture, spot);
-    double x = spot->box.x + spot->box.w / 2 - said.width / 2;
-    x = fmin(fmax(x, course.x), course.x + course.w - said.width);
+    LessonTitle shown = lesson_title(picture, spot);
+    double x = spot->box.x + spot->box.w / 2 - shown.width / 2;
+    x = fmin(fmax(x, course.x), course.x + course.w - shown.width);
     double low = spot->box.y + (course.h <= ONE_LINE ? 121 : 88);
-    return (Box){round(x), fmax(low - said.height, spot->box.y + 48), ceil(said.width),
-                 said.height};
+    return (Box){round(x), fmax(low - shown.height, spot->box.y + 48), ceil(shown.width),
+                 shown.height};
 }
 
 static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
     const Canvas *canvas = picture->canvas;
-    Generated said = said_of(picture, spot);
+    LessonTitle shown = lesson_title(picture, spot);
     Color ink = canvas->theme->current_ink;
     Box box = title_box(picture, spot);
     canvas_fill(canvas, box, 8, canvas->theme->current);
-    LabelFit title =
-        canvas_fit(canvas, FONT_BOLD, said.title_size, said.width - 28 + 1, said.title);
+    LabelFit title = canvas_fit(canvas, FONT_BOLD, shown.title_size, shown.width - 28 + 1,
+                                shown.title);
     canvas_text(canvas, FONT_BOLD, title.size, ink,
                 (Point){box.x + 14, round(box.y + 17 + title.size * 0.36)}, LABEL_LEFT,
                 title.text);
-    if (said.below)
-        canvas_paragraph(canvas, FONT_TEXT, said.goal_size, ink,
-                         (Box){box.x + 14, box.y + 32, box.w - 28, 0}, said.leading,
-                         GOAL_LINES, said.goal);
-    else if (said.goal[0])
-        canvas_text(canvas, FONT_TEXT, said.goal_size, ink,
-                    (Point){box.x + said.title_width + 2,
-                            round(box.y + 17 + said.goal_size * 0.36)},
-                    LABEL_LEFT, said.goal);
+    if (shown.below)
+        canvas_paragraph(canvas, FONT_TEXT, shown.goal_size, ink,
+                         (Box){box.x + 14, box.y + 32, box.w - 28, 0}, shown.leading,
+                         GOAL_LINES, shown.goal);
+    else if (shown.goal[0])
+        canvas_text(canvas, FONT_TEXT, shown.goal_size, ink,
+                    (Point){box.x + shown.title_width + 2,
+                            round(box.y + 17 + shown.goal_size * 0.36)},
+                    LABEL_LEFT, shown.goal);
 }
 
 /* Byte at which a text breaks into two lines of most equal length; 0 if it has no

@@ -300,7 +300,7 @@ static void lay_columns(HomeLayout *layout, const Home *home) {
     layout->sentence = (Box){left + columns.margin, ids.y - 170,
                              ids.x - left - columns.margin - 44, 170 + ids.h};
     layout->bars = (Box){right, top.y + top.h / 2 - 17, end - right - 56, BARS};
-    layout->said = (Box){right, low.y - 4, end - right - 60, low.h + 8};
+    layout->generated = (Box){right, low.y - 4, end - right - 60, low.h + 8};
     layout->loop = (Point){end, (layout->bars.y + low.y) / 2};
     double cards = layout->bars.y + BARS + 46;
     layout->cards = (Box){right, cards, columns.card, low.y - 44 - cards};
@@ -346,7 +346,7 @@ static void lay_stack(HomeLayout *layout, const Home *home) {
     double below = low.y + low.h + STACK_SENTENCE;
     double chips = SENTENCE_LINES * STACK_CHIPS;
     layout->sentence = (Box){ids.x, below, ids.w, chips};
-    layout->said = (Box){low.x, below, low.w, low.h + 8};
+    layout->generated = (Box){low.x, below, low.w, low.h + 8};
     layout->loop = (Point){low.x + low.w + STACK_LOOP - 12, (top + below) / 2};
     layout->course = (Box){left, below + chips, inside, 0};
     layout->course.h = lay_course(layout, home, layout->course, false);

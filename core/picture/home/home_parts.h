@@ -33,8 +33,8 @@ typedef struct HomeLayout {
     double scroll_most;
     Box screen; /* visible part of it without the footer */
     Box cards;
-    Box header, sentence, bars, said; /* areas */
-    Point loop;                       /* rightmost point of the feedback path */
+    Box header, sentence, bars, generated; /* areas */
+    Point loop;                            /* rightmost point of the feedback path */
     Box course, footer;
     Box list;         /* of the open door; without width: none is open */
     size_t row_count; /* rows of the list that have room */

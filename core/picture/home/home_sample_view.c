@@ -181,7 +181,7 @@ static void feedback_path(const HomePicture *picture, double end,
     const HomeLayout *layout = &picture->layout;
     double x = layout->loop.x;
     Point from = {layout->bars.x + layout->bars.w + 8, layout->bars.y + BAR_PITCH / 2};
-    Point to = {end + 12, layout->said.y + layout->said.h / 2};
+    Point to = {end + 12, layout->generated.y + layout->generated.h / 2};
     size_t count = 0;
     path[count++] = from;
     count += round_corner(path + count, (Point){x, from.y}, (Point){x - ROUND, from.y},
@@ -257,7 +257,8 @@ static void draw_path(const HomePicture *picture, const HomeStep *turn, double e
 static void draw_generated(const HomePicture *picture) {
     const Canvas *canvas = picture->canvas;
     const HomeStep *turn = turn_of(picture, picture->light.turn);
-    Box area = picture->layout.said, low = picture->layout.towers.items[1].boxes[0].box;
+    Box area = picture->layout.generated,
+        low = picture->layout.towers.items[1].boxes[0].box;
     Point corner = {area.x, area.y + (area.h - CHIP) / 2};
     double y = low.y + low.h / 2;
     bool stacked = picture->layout.stacked;

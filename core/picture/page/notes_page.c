@@ -109,7 +109,7 @@ static void draw_notes(const NotesPage *notes, const Canvas *canvas, Box area) {
 
 /* Boxes of the page's parts. */
 typedef struct NotesLayout {
-    Box said, seen, next;
+    Box notes_box, seen, next;
 } NotesLayout;
 
 /* Lays out long notes beside the two pages, which stand one above the other. */
@@ -118,7 +118,7 @@ static NotesLayout lay_out_long(Box rest, double shape) {
     double wide = round(fmin(rest.w * SEEN_FRACTION, (high - CAPTION) * shape));
     high = CAPTION + wide / shape;
     Box seen = {rest.x + rest.w - wide, rest.y, wide, high};
-    return (NotesLayout){.said = {rest.x, rest.y, rest.w - wide - GAP, rest.h},
+    return (NotesLayout){.notes_box = {rest.x, rest.y, rest.w - wide - GAP, rest.h},
                          .seen = seen,
                          .next = {seen.x, seen.y + high + GAP, wide, high}};
 }
@@ -128,7 +128,7 @@ static NotesLayout lay_out_short(Box rest, double shape) {
     double wide = round((rest.w - GAP) / 2), high = CAPTION + wide / shape;
     Box below = box_take_bottom(&rest, high);
     box_take_bottom(&rest, GAP);
-    return (NotesLayout){.said = rest,
+    return (NotesLayout){.notes_box = rest,
                          .seen = {below.x, below.y, wide, high},
                          .next = {below.x + below.w - wide, below.y, wide, high}};
 }
@@ -136,9 +136,10 @@ static NotesLayout lay_out_short(Box rest, double shape) {
 static NotesLayout lay_out(const NotesPage *notes, const Canvas *canvas, Box rest) {
     double shape = notes->shown->width / notes->shown->height, tall;
     NotesLayout layout = lay_out_short(rest, shape);
-    bool short_notes = layout.said.h > 0 &&
-                       notes_size(notes, canvas, layout.said, &tall) >= SHORT_NOTES &&
-                       tall <= layout.said.h;
+    bool short_notes =
+        layout.notes_box.h > 0 &&
+        notes_size(notes, canvas, layout.notes_box, &tall) >= SHORT_NOTES &&
+        tall <= layout.notes_box.h;
     return short_notes ? layout : lay_out_long(rest, shape);
 }
 
@@ -162,5 +163,5 @@ void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes) {
                notes->state ? notes->state : canvas_string(&canvas, "present.now"),
                at.seen);
     draw_next(notes, &canvas, at.next);
-    draw_notes(notes, &canvas, at.said);
+    draw_notes(notes, &canvas, at.notes_box);
 }

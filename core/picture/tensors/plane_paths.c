@@ -36,15 +36,15 @@ static void add_pulls(PlanePaths *paths, size_t node, size_t row) {
     if (at->operation != OPERATION_MATMUL ||
         stage_colors(paths->stage->tape, at->inputs[0]) != HEATMAP_PROBABILITIES)
         return;
-    const Tensor *shares = stage_tensor(paths->stage, at->inputs[0]);
-    if (shares->cols != shares->rows) /* otherwise the row is not one of the others */
+    const Tensor *weights = stage_tensor(paths->stage, at->inputs[0]);
+    if (weights->cols != weights->rows) /* otherwise the row is not one of the others */
         return;
     size_t before = add_point(paths, at->inputs[1], row, false);
     add_rows(paths, at->inputs[1], true);
-    for (size_t j = 0; j < shares->cols; j++)
+    for (size_t j = 0; j < weights->cols; j++)
         if (j != row)
             add_arrow(paths, PLANE_PULL, before, add_point(paths, at->inputs[1], j, true),
-                      tensor_at(shares, row, j));
+                      tensor_at(weights, row, j));
 }
 
 /* Point of a node's row; for a slice, of the row that it takes. */

@@ -17,7 +17,7 @@ typedef struct Moving {
     const StillTable *out;    /* where its cells are drawn */
     Bars bars;                /* bars that the cells are drawn as */
     const StillTable *before; /* table whose bars become these; NULL: none */
-    size_t turn, turns; /* index among several tensors shown in turn, and their number */
+    size_t index, count; /* index among several tensors shown in turn, and their number */
     const size_t *places; /* for each cell the number of cells drawn before it */
     size_t place_count;   /* number of all drawn cells; 0: unknown */
     const Lesson *lesson;

@@ -297,8 +297,8 @@ static double progress_of(const Moving *moving, size_t row, size_t col) {
     if (moving->recipe)
         return flight(transition, time, row, r, moving->slow / c, first_of(moving));
     if (moving->transition == TRANSITION_MORPH) {
-        double each = 1 / fmax((double)moving->turns - 1, 1);
-        double begins = each * ((double)moving->turn - 1);
+        double each = 1 / fmax((double)moving->count - 1, 1);
+        double begins = each * ((double)moving->index - 1);
         return motion_between(time, begins, begins + each);
     }
     if (moving->arcs && moving->transition == TRANSITION_APPEAR)

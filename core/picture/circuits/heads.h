@@ -5,8 +5,8 @@
 
 #include "picture/circuits/circuit.h"
 
-#define HEADS_TITLE                                                                      \
-    26.0 /* height of a head's title; height of the arcs below its probabilities */
+/* Heights of a head's title, and of the arcs below its probabilities. */
+#define HEADS_TITLE 26.0
 #define HEADS_ARCS 44.0
 
 typedef struct Heads {

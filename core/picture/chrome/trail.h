@@ -35,7 +35,8 @@ double trail_height(const Trail *trail);
 void trail_draw(const Canvas *canvas, const Player *player, const Trail *trail,
                 Box strip);
 
-/* Description of a path's end, in the arena: "the word “you”"; "" for FOLLOW_CONTINUES. */
+/* Description of a path's end, new in the arena: "the word “you”"; "" for
+ * FOLLOW_CONTINUES. */
 const char *trail_ending(const Language *language, FollowEnd end, const char *word,
                          Arena *arena);
 

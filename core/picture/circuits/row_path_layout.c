@@ -127,7 +127,8 @@ static double lines_room(const RowPath *path) {
     return path->circuit->area.h - height_above(path) - height_below(path) - path->slide;
 }
 
-/* Reserves room for the counter, if it doesn't cost any key its line. */
+/* Reserves room for the counter if all keys have readable lines beside it, or
+ * couldn't have lines even without it. */
 static void make_room_to_count(RowPath *path, double keys) {
     double room = lines_room(path), easy = keys * heatmap_least_row(canvas_of(path));
     if (path->slide > 0 && (room - CACHE_COUNTER >= easy || room < keys * LEAST_ROW))
@@ -264,8 +265,8 @@ static Widths widths_of(RowPath *path) {
     return w;
 }
 
-/* Leaves out sources, or weights too: tables are then the beginning, and their names give
- * the origin. */
+/* Leaves out the weights and, if `sources`, the sources; the tables' names then give
+ * their origin. */
 static void leave_out(Circuit *circuit, bool sources) {
     for (int i = 0; i < CIRCUIT_LANES; i++) {
         CircuitLane *lane = &circuit->lanes[i];

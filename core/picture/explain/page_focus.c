@@ -50,7 +50,8 @@ static size_t largest_of_last_row(const Tensor *tensor) {
 
 enum { CROSSED_MOST = 256 }; /* cells of a table in which crossings are counted */
 
-/* Weights of other rows whose arcs a weight's arc crosses, times the weight. */
+/* Sum of the weights of other rows whose arcs a weight's arc crosses, times the
+ * weight. */
 static double crossed_by(const Tensor *shares, size_t row, size_t col) {
     double crossed = 0;
     for (size_t i = 0; i < shares->rows; i++) {

@@ -195,8 +195,8 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
         canvas_outline(canvas, line, 4, theme->focus, 2);
 }
 
-/* Width of the line of others, which is that of the longest number in the lists side by
- * side. */
+/* Width of the line for the other tokens with the longest possible number, so that
+ * lists side by side have equal widths. */
 static double others_width(const Ranked *ranked, const char *text, const char *number) {
     const Canvas *canvas = ranked->stage->canvas;
     double size = canvas_size(canvas, OTHERS, text);

@@ -33,8 +33,7 @@ static const char *goal_words(const PageParts *parts) {
     return goal[0] ? canvas_format(canvas, "%s   %s", goal, needs) : needs;
 }
 
-/* Reports whether the goal is limited to one line above the question, as on presented
- * pages. */
+/* Reports whether a text fits on one line; presented pages show the goal only then. */
 static bool is_one_line(const PageParts *parts, const WordsText *text, Box area) {
     const Canvas *canvas = parts->canvas;
     double size = canvas_size(canvas, text->units, text->text);

@@ -109,9 +109,10 @@ static void take_as_given(Flow *flow) {
         lesson_generation_at(flow->player, flow->player->step, &turn);
     if (!generate || turn == PLAYER_NONE)
         return;
-    size_t shares = generate->generated.steps[turn].all_probabilities;
-    if (shares != TAPE_NONE && shares >= flow->first && shares < flow->last)
-        flow->first = shares + 1;
+    size_t probabilities = generate->generated.steps[turn].all_probabilities;
+    if (probabilities != TAPE_NONE && probabilities >= flow->first &&
+        probabilities < flow->last)
+        flow->first = probabilities + 1;
 }
 
 bool flow_init(Flow *flow, const Still *still, const Player *player,
@@ -161,7 +162,7 @@ static double begin_of(const Flow *flow, size_t part) {
 
 /* Progress of a part; 1 if it was there before. The last one has its own time, in which
  * the cell is explained (lesson/play/pace.h). */
-static double share_at(const Flow *flow, size_t part) {
+static double progress_at(const Flow *flow, size_t part) {
     double time = flow->moment->time, rest = 1 - PACE_LAST_PART;
     if (part >= flow->count)
         return 1;
@@ -181,7 +182,7 @@ static size_t part_of(const Flow *flow, size_t node) {
 }
 
 static double share_of(const Flow *flow, size_t node) {
-    return share_at(flow, part_of(flow, node));
+    return progress_at(flow, part_of(flow, node));
 }
 
 /* Progress of items beside a node, which are visible as soon as some of it is. */
@@ -192,7 +193,7 @@ static double progress_around(const Flow *flow, size_t node) {
 PaceMoment flow_moment(const Flow *flow, size_t part) {
     PaceMoment moment = *flow->moment;
     moment.told = transition_explanation(flow->still->tape, flow->nodes[part]);
-    moment.time = share_at(flow, part);
+    moment.time = progress_at(flow, part);
     return moment;
 }
 
@@ -243,7 +244,7 @@ static double progress_of_lane(const Flow *flow, const SceneItem *item) {
         return share_of(flow, to->node);
     for (size_t i = 0; i < flow->count; i++) {
         if ((made_of(flow, flow->nodes[i]) & both) == both)
-            return share_at(flow, i);
+            return progress_at(flow, i);
     }
     return share_of(flow, to->node);
 }

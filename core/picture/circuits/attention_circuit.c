@@ -224,7 +224,7 @@ const char *circuit_scores_name(const Circuit *circuit) {
     return canvas_format(stage->canvas, "\\text{%s}", canvas_string(stage->canvas, key));
 }
 
-static void draw_shares(const Circuit *circuit) {
+static void draw_probabilities(const Circuit *circuit) {
     const Stage *stage = circuit->stage;
     const ChosenTable *probabilities = &circuit->probabilities;
     chosen_table_draw(stage, probabilities);
@@ -261,7 +261,7 @@ bool attention_circuit(const Stage *stage) {
         circuit_draw_weight(&circuit, &circuit.lanes[i]);
         circuit_draw_table(&circuit, &circuit.lanes[i]);
     }
-    draw_shares(&circuit);
+    draw_probabilities(&circuit);
     circuit_draw_arcs(&circuit);
     circuit_draw_legends(&circuit);
     return true;

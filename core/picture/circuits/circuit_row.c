@@ -184,7 +184,7 @@ static bool is_masked(const RowPath *path, size_t key) {
     return scores && isinf(tensor_at(scores, path->circuit->row, key));
 }
 
-static void draw_shares(const RowPath *path) {
+static void draw_probabilities(const RowPath *path) {
     const Circuit *circuit = path->circuit;
     const Canvas *canvas = canvas_of(path);
     const ChosenTable *probabilities = &circuit->probabilities;
@@ -364,7 +364,7 @@ void circuit_draw_row(Circuit *circuit) {
     draw_lanes(&path);
     circuit_draw_sources(circuit);
     draw_tables(&path);
-    draw_shares(&path);
+    draw_probabilities(&path);
     draw_others(&path);
     draw_names(&path);
     circuit->in_bars = has_bars(&path);

@@ -32,7 +32,7 @@ typedef struct Choice {
     const LessonGenerate *generate;
     const DecodingStep *turn;
     size_t number;
-    const Tensor *shares, *chances;
+    const Tensor *probabilities, *chances;
     const size_t *order;       /* tokens by descending probability */
     size_t chosen;             /* chosen token */
     size_t rows;               /* number of tokens with a row */
@@ -114,12 +114,12 @@ static double draw_bar(const Choice *choice, Box line, size_t word, size_t cut) 
     const Canvas *canvas = choice->stage->canvas;
     const Theme *theme = canvas->theme;
     Box column = choice->columns[COLUMN_BAR];
-    double share = tensor_at(choice->shares, 0, word);
+    double probability = tensor_at(choice->probabilities, 0, word);
     double chance = tensor_at(choice->chances, 0, word);
     bool chosen = word == choice->chosen, stays = cut == TAPE_NONE;
     double height = round(line.h * BAR_FRACTION);
     Box bar = {column.x, round(line.y + (line.h - height) / 2), 0, height};
-    bar.w = isfinite(share) ? fmax(round(share * column.w), 1) : 1;
+    bar.w = isfinite(probability) ? fmax(round(probability * column.w), 1) : 1;
     canvas_link(canvas, cell_of(choice->turn->all_probabilities, 0, word));
     canvas_fill(canvas, bar, stays ? 2 : 0, emphasis_bar(theme, chosen));
     canvas_link(canvas, cell_of(stays ? choice->turn->probabilities : cut, 0, word));
@@ -188,7 +188,7 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
         draw_arrow(choice, line);
     canvas_link(canvas, cell_of(turn->all_probabilities, 0, word));
     draw_cell(choice, COLUMN_FRACTION, line, FONT_TEXT, theme->ink_soft,
-              number_text(choice, tensor_at(choice->shares, 0, word)));
+              number_text(choice, tensor_at(choice->probabilities, 0, word)));
     if (choice->columns[COLUMN_DRAWN].w > 0) {
         size_t node = choice->generate->drawn;
         canvas_link(canvas, cell_of(node, choice->number, word));
@@ -205,10 +205,10 @@ static void draw_row(const Choice *choice, Box line, size_t row) {
 /* Draws the total probability of the tokens without a row. */
 static void draw_others(const Choice *choice, Box line) {
     const Canvas *canvas = choice->stage->canvas;
-    size_t words = choice->shares->cols;
+    size_t words = choice->probabilities->cols;
     double sum = 0;
     for (size_t i = choice->rows; i < words; i++)
-        sum += tensor_at(choice->shares, 0, choice->order[i]);
+        sum += tensor_at(choice->probabilities, 0, choice->order[i]);
     const char *text = canvas_words(canvas, "view.others_share",
                                     canvas_count(canvas, words - choice->rows),
                                     number_text(choice, sum), NULL);
@@ -323,10 +323,10 @@ static void draw_text(const Choice *choice, Box strip) {
  * generated one, but at least a few. */
 static size_t count_listed(const Choice *choice) {
     size_t listed = 0;
-    for (size_t i = 0; i < choice->shares->cols; i++) {
+    for (size_t i = 0; i < choice->probabilities->cols; i++) {
         size_t word = choice->order[i];
         if (i < ROWS_LEAST || word == choice->chosen ||
-            tensor_at(choice->shares, 0, word) >= LEAST_LISTED)
+            tensor_at(choice->probabilities, 0, word) >= LEAST_LISTED)
             listed = i + 1;
     }
     return listed;
@@ -339,16 +339,17 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
                      .turn = &generate->generated.steps[turn],
                      .number = turn,
                      .chosen = lesson_generation_cell(generate, turn).col};
-    choice.shares = stage_tensor(stage, choice.turn->all_probabilities);
+    choice.probabilities = stage_tensor(stage, choice.turn->all_probabilities);
     choice.chances = stage_tensor(stage, choice.turn->probabilities);
     Box area = stage->area;
     Box strip = box_take_top(&area, token_height(canvas_size(canvas, CHIP_UNITS, "一")));
     box_take_top(&area, 44);
-    size_t words = choice.shares->cols;
+    size_t words = choice.probabilities->cols;
     double smallest = fmax(SMALLEST_ROW, canvas_least(canvas, "一") + 2);
     size_t fit = area.h > smallest ? (size_t)(area.h / smallest) : 1;
     fit = fit < ROWS_MOST ? fit : ROWS_MOST;
-    choice.order = generate_order(canvas->scene->arena, choice.shares->values, words);
+    choice.order =
+        generate_order(canvas->scene->arena, choice.probabilities->values, words);
     if (!choice.order)
         return;
     choice.rows = words <= fit ? words : fit > 1 ? fit - 1 : 1;

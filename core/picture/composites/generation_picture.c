@@ -235,12 +235,12 @@ static bool has_bars(double height) {
 /* Writes the costs of all steps, and, with a cache, those without it. */
 static void draw_total(const GenerationView *view, double middle, double height) {
     const Canvas *canvas = view->stage->canvas;
-    const Generated *said = &view->generate->generated;
-    if (said->multiplications < said->without_cache && has_bars(height))
+    const Generated *generated = &view->generate->generated;
+    if (generated->multiplications < generated->without_cache && has_bars(height))
         draw_key(view, middle);
-    const char *cost = canvas_thousands(canvas, said->multiplications);
-    if (said->multiplications < said->without_cache) {
-        const char *all = canvas_thousands(canvas, said->without_cache);
+    const char *cost = canvas_thousands(canvas, generated->multiplications);
+    if (generated->multiplications < generated->without_cache) {
+        const char *all = canvas_thousands(canvas, generated->without_cache);
         const char *ways[] = {canvas_words(canvas, "view.of_all", cost, all, NULL),
                               canvas_format(canvas, "%s / %s", cost, all), cost};
         size_t form = 0; /* in words, or as short as there is room for */
@@ -255,14 +255,14 @@ static void draw_total(const GenerationView *view, double middle, double height)
  * largest as wide as the column. */
 static void draw_cost(const GenerationView *view, Box line) {
     const Canvas *canvas = view->stage->canvas;
-    const Generated *said = &view->generate->generated;
-    const DecodingStep *turn = &said->steps[view->index];
+    const Generated *generated = &view->generate->generated;
+    const DecodingStep *turn = &generated->steps[view->index];
     double middle = line.y + line.h / 2, most = 1;
     double lift = has_bars(line.h) ? COST_BAR : 0;
     draw_count(view, canvas_thousands(canvas, turn->multiplications), middle - lift,
                FONT_TEXT);
-    for (size_t i = 0; i < said->step_count; i++)
-        most = fmax(most, (double)said->steps[i].without_cache);
+    for (size_t i = 0; i < generated->step_count; i++)
+        most = fmax(most, (double)generated->steps[i].without_cache);
     double whole = round(view->costs.w * (double)turn->without_cache / most);
     double done = round(view->costs.w * (double)turn->multiplications / most);
     if (lift == 0)

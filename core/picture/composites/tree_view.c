@@ -323,9 +323,9 @@ static void add_end(const Tree *tree, Ends *ends, size_t text) {
 
 /* Adds the kept hypotheses with a given outcome. */
 static void add_ends(const Tree *tree, Ends *ends, CandidateFate fate) {
-    const Generated *said = generated_of(tree);
-    for (size_t i = 0; i < said->step_count; i++) {
-        const DecodingStep *turn = &said->steps[i];
+    const Generated *generated = generated_of(tree);
+    for (size_t i = 0; i < generated->step_count; i++) {
+        const DecodingStep *turn = &generated->steps[i];
         for (size_t j = 0; j < turn->chosen_count; j++) {
             if (ends->count < NODES_MAX && fate_of(tree, turn->chosen[j]) == fate)
                 add_end(tree, ends, turn->chosen[j]);

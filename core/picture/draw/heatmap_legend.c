@@ -26,7 +26,7 @@ const char *heatmap_mark(const Canvas *canvas, double value, double reach) {
 
 /* Draws the numbers under a legend's bar: at its ends, and in its middle if there is
  * room. */
-static void draw_marks(const Canvas *canvas, double low, double high, bool told, Box bar,
+static void draw_marks(const Canvas *canvas, double low, double high, bool exact, Box bar,
                        double size) {
     const char *const signs[] = {low < 0 ? "−" : "0", low < 0 ? "0" : "", "+"};
     const double marks[] = {low, (low + high) / 2, high};
@@ -34,7 +34,7 @@ static void draw_marks(const Canvas *canvas, double low, double high, bool told,
     const char *text[3];
     double widths[3];
     for (int i = 0; i < 3; i++) {
-        text[i] = told ? heatmap_mark(canvas, marks[i], high) : signs[i];
+        text[i] = exact ? heatmap_mark(canvas, marks[i], high) : signs[i];
         widths[i] = canvas_text_width(canvas, FONT_TEXT, size, text[i]);
     }
     double side = bar.w / 2 - fmax(widths[0], widths[2]) - size * 0.4;

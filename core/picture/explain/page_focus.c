@@ -52,39 +52,39 @@ enum { CROSSED_MOST = 256 }; /* cells of a table in which crossings are counted 
 
 /* Sum of the weights of other rows whose arcs a weight's arc crosses, times the
  * weight. */
-static double crossed_by(const Tensor *shares, size_t row, size_t col) {
+static double crossed_by(const Tensor *weights, size_t row, size_t col) {
     double crossed = 0;
-    for (size_t i = 0; i < shares->rows; i++) {
-        for (size_t j = 0; j < shares->cols; j++) {
+    for (size_t i = 0; i < weights->rows; i++) {
+        for (size_t j = 0; j < weights->cols; j++) {
             if ((i < row && j > col) || (i > row && j < col))
-                crossed += tensor_at(shares, i, j);
+                crossed += tensor_at(weights, i, j);
         }
     }
-    return crossed * tensor_at(shares, row, col);
+    return crossed * tensor_at(weights, row, col);
 }
 
 /* Reports whether no token attends to a later one. */
-static bool only_looks_back(const Tensor *shares) {
-    for (size_t i = 0; i < shares->rows; i++) {
-        for (size_t j = i + 1; j < shares->cols; j++) {
-            if (tensor_at(shares, i, j) > 0)
+static bool only_looks_back(const Tensor *weights) {
+    for (size_t i = 0; i < weights->rows; i++) {
+        for (size_t j = i + 1; j < weights->cols; j++) {
+            if (tensor_at(weights, i, j) > 0)
                 return false;
         }
     }
-    return shares->rows == shares->cols;
+    return weights->rows == weights->cols;
 }
 
 /* The cell whose arc crosses most, if that is a weight of 1 or more, because there the
  * order changes; otherwise, and if tokens only attend backwards, the last token's largest
  * weight. */
-static size_t most_crossing(const Tensor *shares) {
-    size_t best = largest_of_last_row(shares);
+static size_t most_crossing(const Tensor *weights) {
+    size_t best = largest_of_last_row(weights);
     double most = 1;
-    if (only_looks_back(shares))
+    if (only_looks_back(weights))
         return best;
-    for (size_t i = 0; tensor_cells(shares) <= CROSSED_MOST && i < tensor_cells(shares);
+    for (size_t i = 0; tensor_cells(weights) <= CROSSED_MOST && i < tensor_cells(weights);
          i++) {
-        double crossed = crossed_by(shares, i / shares->cols, i % shares->cols);
+        double crossed = crossed_by(weights, i / weights->cols, i % weights->cols);
         if (crossed > most) {
             most = crossed;
             best = i;
@@ -164,13 +164,13 @@ static bool question_cell(const Question *question, const Tensor *tensor, size_t
 /* Finds a cell named by the step's question, or else by its other texts. */
 static bool named_cell(const Page *page, const LessonStep *step, const Tensor *tensor,
                        size_t usual, size_t *cell) {
-    Quotes said = {
+    Quotes quotes = {
         {text_in(&step->say, page->language), text_in(&step->heading, page->language)}};
     Quotes asked = {{NULL, NULL}};
     if (step->question)
         asked.texts[0] = text_in(&step->question->text, page->language);
     return quoted_cell(&asked, tensor, usual, cell) ||
-           quoted_cell(&said, tensor, usual, cell);
+           quoted_cell(&quotes, tensor, usual, cell);
 }
 
 /* Finds the largest cell of the last row that two tables have in common, one of which

@@ -101,7 +101,7 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen);
 
 /* Point at a fraction of a path's length, 0 … 1. */
-Point home_along(const Point *way, size_t count, double fraction);
+Point home_along(const Point *path, size_t count, double fraction);
 
 /* Description of the user's progress in a lesson; "": not begun. */
 const char *home_seen(const Canvas *canvas, const HomeLesson *lesson);

@@ -26,11 +26,12 @@ double whole_end_depth(const Whole *whole) {
     return ceil(LINEAR_TALL / 2 * growth(whole));
 }
 
-static size_t next_largest(const Tensor *shares, size_t row, const bool *done) {
-    size_t best = shares->cols;
-    for (size_t i = 0; i < shares->cols; i++) {
-        if (!done[i] && (best == shares->cols ||
-                         tensor_at(shares, row, i) > tensor_at(shares, row, best)))
+static size_t next_largest(const Tensor *probabilities, size_t row, const bool *done) {
+    size_t best = probabilities->cols;
+    for (size_t i = 0; i < probabilities->cols; i++) {
+        if (!done[i] &&
+            (best == probabilities->cols ||
+             tensor_at(probabilities, row, i) > tensor_at(probabilities, row, best)))
             best = i;
     }
     return best;
@@ -40,15 +41,16 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
     const Stage *stage = whole->stage;
     const Canvas *canvas = stage->canvas;
     size_t node = whole->model->probabilities;
-    const Tensor *shares = stage_tensor(stage, node);
-    double probability = tensor_at(shares, row, col),
+    const Tensor *probabilities = stage_tensor(stage, node);
+    double probability = tensor_at(probabilities, row, col),
            size = canvas_size(canvas, WHOLE_LABEL, "");
     char text[NUMBER_SIZE];
     canvas_link_cell(canvas, node, row, col);
     double words = line.w * BAR_WORD - BAR_GAP,
            full = line.w * (1 - BAR_WORD) - BAR_NUMBER * growth(whole);
-    const char *word = shares->col_labels ? token_text(canvas, shares->col_labels[col])
-                                          : canvas_count(canvas, col);
+    const char *word = probabilities->col_labels
+                           ? token_text(canvas, probabilities->col_labels[col])
+                           : canvas_count(canvas, col);
     FontRole font = first ? FONT_BOLD : FONT_TEXT;
     if (canvas_text_width(canvas, font, size, word) <= words)
         canvas_text(canvas, font, size, canvas->theme->ink,
@@ -103,19 +105,19 @@ static void draw_arrow(const Whole *whole, Point from, Point to) {
 
 /* Draws the last row's probabilities as bars, the largest first, beside softmax. */
 static void draw_bars(const Whole *whole, Box lines, size_t count) {
-    const Tensor *shares = stage_tensor(whole->stage, whole->model->probabilities);
-    bool *done =
-        arena_alloc(whole->stage->canvas->scene->arena, shares->cols, sizeof *done);
+    const Tensor *probabilities = stage_tensor(whole->stage, whole->model->probabilities);
+    bool *done = arena_alloc(whole->stage->canvas->scene->arena, probabilities->cols,
+                             sizeof *done);
     for (size_t i = 0; done && i < count; i++) {
-        size_t best = next_largest(shares, shares->rows - 1, done);
+        size_t best = next_largest(probabilities, probabilities->rows - 1, done);
         done[best] = true;
         draw_bar(whole, box_take_top(&lines, lines.h / (double)(count - i)),
-                 shares->rows - 1, best, i == 0);
+                 probabilities->rows - 1, best, i == 0);
     }
 }
 
 void whole_draw_end(const Whole *whole, const Tower *tower) {
-    const Tensor *shares = stage_tensor(whole->stage, whole->model->probabilities);
+    const Tensor *probabilities = stage_tensor(whole->stage, whole->model->probabilities);
     double left = whole->area.x + whole->area.w - whole_end_width(whole);
     double larger = growth(whole), wide = round(STATION * larger),
            tall = round(SOFTMAX_TALL * larger), under = whole_end_depth(whole);
@@ -129,7 +131,7 @@ void whole_draw_end(const Whole *whole, const Tower *tower) {
     draw_arrow(whole, out, (Point){out.x + TO_BARS, out.y});
     if (!whole_is_there(whole, whole->model->probabilities))
         return;
-    size_t count = shares->cols < BARS_MOST ? shares->cols : BARS_MOST;
+    size_t count = probabilities->cols < BARS_MOST ? probabilities->cols : BARS_MOST;
     double rows = round(BAR_ROW * larger) * (double)count;
     draw_bars(whole,
               (Box){out.x + TO_BARS, round(tower->line - BARS_RISE - rows / 2),

@@ -43,16 +43,17 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
         return;
     }
     double reach = heatmap_scale_reach(tensor);
-    bool shares = !influence && stage_colors(tape, node) == HEATMAP_PROBABILITIES;
-    *scale = (ColorScale){shares ? &theme->sequential : &theme->diverging,
-                          shares ? 0 : -reach, shares ? 1 : reach, theme->masked};
+    bool is_probability = !influence && stage_colors(tape, node) == HEATMAP_PROBABILITIES;
+    *scale = (ColorScale){is_probability ? &theme->sequential : &theme->diverging,
+                          is_probability ? 0 : -reach, is_probability ? 1 : reach,
+                          theme->masked};
     double ratio = (double)tensor->cols / (double)tensor->rows;
     double w = ratio >= 1 ? box.w : fmax(box.w * ratio, box.w / 3);
     double h = ratio <= 1 ? box.h : fmax(box.h / ratio, box.h / 3);
     Box image = {round(box.x + (box.w - w) / 2), round(box.y + (box.h - h) / 2), round(w),
                  round(h)};
     scene_image(canvas->scene, image, tensor, scale);
-    if (!shares)
+    if (!is_probability)
         pattern_image(canvas, image, tensor);
     canvas_outline(canvas, image, 0, theme->line, 1);
     marks_draw_tensor(canvas, tape, node, image);

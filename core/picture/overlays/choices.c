@@ -9,9 +9,9 @@ static const double LINE = 44, PAD = 26, UNITS = 16, ARROW = 44, GAP = 12;
 static void draw_arrow(const Canvas *canvas, Box area, bool points_right, bool there,
                        Link link) {
     double half = 7, middle = area.y + area.h / 2;
-    double x = area.x + area.w / 2, way = points_right ? half : -half;
+    double x = area.x + area.w / 2, tip = points_right ? half : -half;
     const Point points[] = {
-        {x - way, middle - half}, {x + way, middle}, {x - way, middle + half}};
+        {x - tip, middle - half}, {x + tip, middle}, {x - tip, middle + half}};
     Color ink = canvas->theme->accent;
     ink.a = there ? 255 : 60;
     canvas_link(canvas, link);

@@ -15,11 +15,12 @@ const char *exercise_text_column(const Canvas *canvas, const Practise *practise,
 }
 
 /* Text of a position: "row “cat”", "column 1 (counted from 0)", like the cell's name
- * elsewhere. `way` is the wording for an axis without labels. */
-static const char *place_words(const Canvas *canvas, const char *axis, const char *way,
-                               const char *const *labels, size_t count, size_t index) {
+ * elsewhere. `wording` is the wording for an axis without labels. */
+static const char *place_words(const Canvas *canvas, const char *axis,
+                               const char *wording, const char *const *labels,
+                               size_t count, size_t index) {
     const char *key =
-        canvas_format(canvas, "practise.ask.%s_%s", axis, labels ? "named" : way);
+        canvas_format(canvas, "practise.ask.%s_%s", axis, labels ? "named" : wording);
     return canvas_words(canvas, key, canvas_place(canvas, labels, count, index), NULL);
 }
 

@@ -18,8 +18,8 @@ void scene_init(Scene *scene, Arena *arena, double width, double height,
     scene->lines = 1;
 }
 
-void scene_set_lines(Scene *scene, double share) {
-    scene->lines = share;
+void scene_set_lines(Scene *scene, double factor) {
+    scene->lines = factor;
 }
 
 /* Width of a line: bands are as wide as requested, thin lines are scaled by the page's

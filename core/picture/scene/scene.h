@@ -43,7 +43,7 @@ typedef enum LinkKind {
     LINK_LESSON,   /* lesson `index` of the catalogue, in list `row` */
     LINK_BLOCK,    /* block `index` of the transformer, in tower `row` its box `col` */
     LINK_COMMAND,  /* cell `index` of the path that was followed back */
-    LINK_TRAIL,    /* cell `index` of the way followed back */
+    LINK_TRAIL,    /* cell `index` of the path that was followed back */
     LINK_WORDS,    /* depth `index` of the words at the top */
     LINK_TERM,     /* term `index` of the glossary */
     LINK_TIMELINE, /* the timeline's bar as a whole, for scrubbing */
@@ -110,7 +110,7 @@ void scene_init(Scene *scene, Arena *arena, double width, double height,
                 Color background);
 
 /* Sets the factor by which thin lines and outlines are thicker; 1: as requested. */
-void scene_set_lines(Scene *scene, double share);
+void scene_set_lines(Scene *scene, double factor);
 
 /* Links the items appended from here on; LINK_NONE ends it. */
 void scene_link(Scene *scene, Link link);

@@ -245,9 +245,9 @@ static size_t curve_points(const Arcs *arcs, size_t row, size_t col, Point *poin
 
 static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     const Canvas *canvas = arcs->stage->canvas;
-    double share = weight_of(arcs, row, col);
+    double weight = weight_of(arcs, row, col);
     bool strong = row == arcs->row, alike = !has_row(arcs);
-    if (share < LEAST_ARC)
+    if (weight < LEAST_ARC)
         return;
     Point points[CURVE_POINTS];
     size_t count = !arcs->one_row ? curve_points(arcs, row, col, points)
@@ -256,9 +256,9 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     Color color = strong || alike ? arcs->hue : canvas->theme->ink_faint;
     double least = strong ? 110 : alike ? 60 : 40;
     double more = strong || alike ? 130 : 60;
-    color.a = (uint8_t)(least + more * share);
+    color.a = (uint8_t)(least + more * weight);
     canvas_link_cell(canvas, arcs->stage->node, row, col);
-    scene_path(canvas->scene, points, count, share * arcs->width, color);
+    scene_path(canvas->scene, points, count, weight * arcs->width, color);
     canvas_unlink(canvas);
 }
 

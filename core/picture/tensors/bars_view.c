@@ -108,17 +108,17 @@ static int step_decimals(double step) {
  * probabilities, so that pages can be compared. */
 static void find_axis(Bars *bars, size_t count) {
     const LessonStep *step = bars->stage->step;
-    bool shares = lesson_has_probabilities(bars->tensor);
+    bool has_probabilities = lesson_has_probabilities(bars->tensor);
     widen_axis(bars, bars->tensor, bars->row);
     for (size_t i = 0; count > 1 && !step->shown_count && i < bars->tensor->rows; i++)
         widen_axis(bars, bars->tensor, i);
     for (size_t i = 0; count > 1 && i < step->shown_count; i++) {
         const Tensor *other = stage_tensor(bars->stage, step->shown[i]);
         widen_axis(bars, other, bars->row < other->rows ? bars->row : other->rows - 1);
-        shares &= lesson_has_probabilities(other);
+        has_probabilities &= lesson_has_probabilities(other);
     }
     PlotAxis *axis = &bars->plot.up;
-    if (axis->to == axis->from || shares)
+    if (axis->to == axis->from || has_probabilities)
         axis->to = axis->from + 1;
     double tick = plot_step(axis->to / 5 - axis->from / 5);
     axis->to = fmin(ceil(axis->to / tick - 1e-9) * tick, DBL_MAX);

@@ -50,12 +50,12 @@ static void fit_words(Distances *d) {
 
 static Box word_box(const Distances *d, size_t index) {
     const Canvas *canvas = d->stage->canvas;
-    double all = words_width(d), share = fmin(d->area.w / all, 1);
+    double all = words_width(d), fraction = fmin(d->area.w / all, 1);
     double x = d->area.x + fmax(d->area.w - all, 0) / 2;
     for (size_t i = 0; i < index; i++)
-        x += (token_width(canvas, d->size, word_of(d, i)) + WORD_GAP) * share;
+        x += (token_width(canvas, d->size, word_of(d, i)) + WORD_GAP) * fraction;
     return (Box){round(x), d->line,
-                 floor(token_width(canvas, d->size, word_of(d, index)) * share),
+                 floor(token_width(canvas, d->size, word_of(d, index)) * fraction),
                  token_height(d->size)};
 }
 

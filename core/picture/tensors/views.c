@@ -229,7 +229,7 @@ static double as_written(double value, int decimals) {
     return round(value * unit) / unit;
 }
 
-const char *view_equals(const Tensor *shares, size_t row, int decimals,
+const char *view_equals(const Tensor *weights, size_t row, int decimals,
                         const Tensor *values, const Tensor *result) {
     const double NEAR = 0.0005; /* half a unit of the third decimal */
     int within = heatmap_decimals(values);
@@ -237,7 +237,7 @@ const char *view_equals(const Tensor *shares, size_t row, int decimals,
     for (size_t j = 0; j < values->cols; j++) {
         double sum = 0;
         for (size_t i = 0; i < values->rows; i++)
-            sum += as_written(tensor_at(shares, row, i), decimals) *
+            sum += as_written(tensor_at(weights, row, i), decimals) *
                    as_written(tensor_at(values, i, j), within);
         same &= fabs(sum - tensor_at(result, row, j)) < NEAR;
     }

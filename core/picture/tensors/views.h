@@ -74,7 +74,7 @@ const char *view_number(const Stage *stage, size_t node, double value);
 /* Sign between a row of weights with a number of decimals, times the values, and the
  * result: "=", or "\\approx" if the product of the written numbers differs from the
  * result's. */
-const char *view_equals(const Tensor *shares, size_t row, int decimals,
+const char *view_equals(const Tensor *weights, size_t row, int decimals,
                         const Tensor *values, const Tensor *result);
 
 /* Label of an axis position, or its number from 0. */

@@ -81,8 +81,8 @@ static void draw_cell(const Moving *moving, const Lines *lines, size_t line, siz
     Box place = {total.x, from.y, total.w, from.h};
     double value = tensor_at(moving->at->operands[0], lines->row, row) *
                    tensor_at(moving->at->operands[1], row, col);
-    const StillTable *shares = still_table(still, moving->at->inputs[0]);
-    size_t weight = still_cell(shares, lines->row, row, true);
+    const StillTable *weights = still_table(still, moving->at->inputs[0]);
+    size_t weight = still_cell(weights, lines->row, row, true);
     if (weight != STILL_NONE && progress > 0 && progress < MADE) {
         Box begins = still_box(still, weight);
         Box ends = {from.x + (from.w - begins.w) / 2, begins.y, begins.w, begins.h};

@@ -247,7 +247,7 @@ static size_t block_of(const Moving *moving, size_t row, size_t col) {
 }
 
 /* Progress of a row after the first cell. */
-static double row_share(const Moving *moving, size_t row) {
+static double row_progress(const Moving *moving, size_t row) {
     const TransitionRow *transition = &rows[moving->transition];
     size_t count = moving->out->rows, cols = moving->out->cols;
     bool others = cols == 1 && count > 1; /* the first cell was a row */
@@ -261,7 +261,7 @@ static double row_share(const Moving *moving, size_t row) {
 }
 
 /* Progress of a product's cell after the first one: one after the other, ever quicker. */
-static double product_share(const Moving *moving, size_t cell) {
+static double product_progress(const Moving *moving, size_t cell) {
     size_t count = moving->out->rows * moving->out->cols;
     if (count == 1)
         return moving->moment.time;
@@ -270,7 +270,7 @@ static double product_share(const Moving *moving, size_t cell) {
 }
 
 /* Progress of a cell among those that move one by one, in drawing order. */
-static double place_share(const Moving *moving, size_t cell) {
+static double place_progress(const Moving *moving, size_t cell) {
     size_t last = moving->place_count - 1, place = moving->places[cell];
     double overlap = moving->orphan ? fmax(0.35, 1.2 / (double)(last + 1)) : 0.5;
     const TransitionRow even = {.overlap = fmin(overlap, 1)};
@@ -308,13 +308,13 @@ static double progress_of(const Moving *moving, size_t row, size_t col) {
     if (moving->transition == TRANSITION_MASK && moving->at->input_count)
         time = motion_between(time, 0, SHUTTER_FALLS);
     if (moving->place_count)
-        return place_share(moving, cell);
+        return place_progress(moving, cell);
     if (transition->cell_first && cell == moving->slow && r * c > 1)
         return motion_between(time, 0, first_of(moving));
     if (is_product(moving))
-        return product_share(moving, cell);
+        return product_progress(moving, cell);
     if (transition->cell_first)
-        return row_share(moving, row);
+        return row_progress(moving, row);
     if (transition->by_rows)
         return flight(transition, time, row, r, moving->slow / c, first_of(moving));
     if (transition->by_columns)

@@ -78,15 +78,15 @@ const char *words_general(const PageParts *parts, const char *what) {
 
 const char *generated_words(const PageParts *parts, const char *what, bool *own) {
     const LessonStep *words = player_step(parts->page->player)->words;
-    const char *said = NULL;
+    const char *text = NULL;
     if (words)
-        said = text_in(strcmp(what, "say") == 0 ? &words->say : &words->heading,
+        text = text_in(strcmp(what, "say") == 0 ? &words->say : &words->heading,
                        parts->canvas->language);
-    if (said && lesson_words_lost(parts->page->player->lesson, said))
-        said = NULL; /* it describes tokens that are not there */
+    if (text && lesson_words_lost(parts->page->player->lesson, text))
+        text = NULL; /* it describes tokens that are not there */
     if (own)
-        *own = said && said[0];
-    return said && said[0] ? said : words_general(parts, what);
+        *own = text && text[0];
+    return text && text[0] ? text : words_general(parts, what);
 }
 
 /* Makes the formula as large as `width` allows; returns false if even the smallest size

@@ -166,13 +166,13 @@ static void find_roles(const Symbols *symbols, Roles *roles) {
     size_t *fields = (size_t *)roles;
     for (size_t i = 0; i < sizeof *roles / sizeof *fields; i++)
         fields[i] = TAPE_NONE;
-    size_t shares = TAPE_NONE;
+    size_t weights = TAPE_NONE;
     for (size_t i = player->step + 1; i < player_step(player)->next; i++) {
         const TapeNode *node = tape_node(tape, player->steps[i].node);
         if (player->steps[i].child_count)
             continue;
         if (node->operation == OPERATION_SOFTMAX)
-            shares = player->steps[i].node;
+            weights = player->steps[i].node;
         if (node->operation == OPERATION_ADD) {
             roles->first_b =
                 roles->first_b == TAPE_NONE ? node->inputs[1] : roles->first_b;
@@ -186,7 +186,7 @@ static void find_roles(const Symbols *symbols, Roles *roles) {
             roles->query = node->inputs[0];
             roles->key = right->inputs[0];
         }
-        if (node->inputs[0] == shares) {
+        if (node->inputs[0] == weights) {
             if (roles->first_head == TAPE_NONE) {
                 roles->value = node->inputs[1];
                 roles->first_head = player->steps[i].node;

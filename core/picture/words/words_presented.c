@@ -44,16 +44,16 @@ static size_t lines_of(const Canvas *canvas, double width, const char *text) {
 /* Sentences that fit TEXT_LINES, at least the first. */
 static const char *first_sentences(const Canvas *canvas, double width, const char *text) {
     size_t end = sentence_end(text);
-    const char *said = canvas_format(canvas, "%.*s", (int)end, text);
+    const char *sentences = canvas_format(canvas, "%.*s", (int)end, text);
     while (text[end]) {
         size_t next = end + sentence_end(text + end);
         const char *longer = canvas_format(canvas, "%.*s", (int)next, text);
         if (lines_of(canvas, width, longer) > TEXT_LINES)
-            return said;
-        said = longer;
+            return sentences;
+        sentences = longer;
         end = next;
     }
-    return said;
+    return sentences;
 }
 
 /* Draws the formula at the right end of the heading's line, if there is room beside a

@@ -27,7 +27,7 @@ static const char *part_in_attention(const Tape *tape, const PlayerStep *at) {
 
 /* Key of the step's story; queries, keys, values and scores are products with stories of
  * their own. */
-static const char *told(const PageParts *parts) {
+static const char *story_key(const PageParts *parts) {
     const Player *player = parts->page->player;
     const char *key = part_in_attention(player->lesson->tape, player_step(player));
     return key ? canvas_string(parts->canvas, key) : words_general(parts, "story");
@@ -49,7 +49,7 @@ double words_story(const PageParts *parts, Box area, bool draw) {
         box_take_top(&rest, words_text(parts, &text, rest, draw) + 6);
     if (own && step->shown_count) /* shown tables compute nothing */
         return rest.y - area.y;
-    text.text = told(parts);
+    text.text = story_key(parts);
     text.color = theme->ink;
     return rest.y - area.y + words_text(parts, &text, rest, draw);
 }

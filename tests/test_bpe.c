@@ -3,6 +3,7 @@
 #include "text/bpe.h"
 
 #include "base/random.h"
+#include "base/strings/utf8.h"
 #include "close.h"
 
 #include <stdlib.h>
@@ -85,6 +86,36 @@ static void test_the_first_pair_of_a_ranking_is_merged_next(void **state) {
         assert_int_equal(ranking.pairs[0].count, bpe->merges[i].count);
         for (size_t k = 1; k < ranking.count; k++)
             assert_true(ranking.pairs[k].count <= ranking.pairs[k - 1].count);
+    }
+    arena_destroy(arena);
+}
+
+/* As many pairs as there can be, each once a word: "ab", "cd" … and their marks. Where
+ * each allocation is a block of its own, a pair too many is a step beyond one. */
+static void test_all_pairs_of_words_that_share_none_are_ranked(void **state) {
+    enum { WORDS = 40, LETTERS = 5, PAIRS = WORDS * LETTERS };
+    char texts[WORDS][3 * LETTERS + 1];
+    BpeWord words[WORDS];
+    for (uint32_t i = 0; i < WORDS; i++) {
+        size_t end = 0;
+        for (uint32_t j = 0; j < LETTERS; j++)
+            end += utf8_encode(0x4E00 + i * LETTERS + j, texts[i] + end);
+        texts[i][end] = 0;
+        words[i] = (BpeWord){texts[i], WORDS - i};
+    }
+    Arena *arena = arena_create(1 << 22);
+    const Bpe *bpe = bpe_learn(arena, words, WORDS, &(BpeOptions){.merges = 0}, NULL);
+    BpeRanking ranking;
+    assert_non_null(bpe);
+    assert_true(bpe_rank(&ranking, bpe, arena, 0, 2 * PAIRS, NULL));
+    assert_int_equal(ranking.count, PAIRS);
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        size_t at = 0, word = i / LETTERS;
+        const char *left = ranking.pairs[i].left;
+        assert_int_equal(ranking.pairs[i].count, WORDS - word);
+        assert_int_equal(utf8_next(left, strlen(left), &at), 0x4E00 + i);
+        assert_int_equal(strcmp(ranking.pairs[i].right, "</w>") == 0,
+                         i % LETTERS == LETTERS - 1);
     }
     arena_destroy(arena);
 }
@@ -334,6 +365,7 @@ int main(void) {
         cmocka_unit_test(test_merges_are_those_of_the_paper),
         cmocka_unit_test(test_words_are_kept_as_they_stood_after_each_merge),
         cmocka_unit_test(test_the_first_pair_of_a_ranking_is_merged_next),
+        cmocka_unit_test(test_all_pairs_of_words_that_share_none_are_ranked),
         cmocka_unit_test(test_a_tree_says_which_letters_a_merge_has_joined),
         cmocka_unit_test(test_of_equal_pairs_the_first_in_the_corpus_is_merged),
         cmocka_unit_test(test_equal_neighbours_are_merged_from_the_left),

@@ -170,6 +170,42 @@ static void test_labels_can_be_given_and_are_passed_on(void **state) {
     head_finish(&head);
 }
 
+/* The tokens of a table of three rows, and what stands behind their labels. */
+static const char *const TOKENS[] = {"I", "am", "learning", "beyond"};
+
+/* An ID that is set by hand is called what it chooses; one that chooses nothing, from the
+ * number of rows on, keeps its name, and no label behind the last is read. */
+static void assert_relabelled(OperationKind kind, bool by_row) {
+    static const double values[] = {1, 2, 3};
+    Arena *arena = arena_create(PLENTY);
+    Tape *tape = tape_create(arena);
+    size_t table, ids, made;
+    Error error = {0};
+    assert_true(
+        give(tape, arena, "E", by_row ? 3 : 1, by_row ? 1 : 3, values, &table, &error));
+    assert_true(give(tape, arena, "ids", 1, 1, (const double[]){0}, &ids, &error));
+    tape_set_labels(tape, table, by_row ? TOKENS : NULL, by_row ? NULL : TOKENS);
+    tape_set_labels(tape, ids, NULL, TOKENS);
+    assert_true(append(tape, kind, "out", table, ids, &made, &error));
+    static const struct {
+        double id;
+        const char *name;
+    } cases[] = {{1, "am"}, {2, "learning"}, {3, "I"}, {4, "I"}, {-1, "I"}, {0, "I"}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_true(tape_edit(tape, ids, 0, 0, cases[i].id));
+        const char *name = tape_node(tape, ids)->output.col_labels[0];
+        if (strcmp(name, cases[i].name) != 0)
+            fail_msg("ID %g of a table of 3 is called %s, not %s", cases[i].id, name,
+                     cases[i].name);
+    }
+    arena_destroy(arena);
+}
+
+static void test_ids_set_by_hand_are_called_what_they_choose(void **state) {
+    assert_relabelled(OPERATION_EMBED, true);
+    assert_relabelled(OPERATION_CROSS_ENTROPY, false);
+}
+
 static void test_groups_nest_and_know_their_nodes(void **state) {
     Head head = head_create(NULL);
     Tape *tape = head.tape;
@@ -705,6 +741,7 @@ int main(void) {
         cmocka_unit_test(test_appending_computes_at_once),
         cmocka_unit_test(test_names_find_the_last_node_that_has_them),
         cmocka_unit_test(test_labels_can_be_given_and_are_passed_on),
+        cmocka_unit_test(test_ids_set_by_hand_are_called_what_they_choose),
         cmocka_unit_test(test_groups_nest_and_know_their_nodes),
         cmocka_unit_test(test_an_edit_reaches_just_what_depends_on_it),
         cmocka_unit_test(test_nodes_that_do_not_depend_on_an_edit_keep_no_copy),

@@ -5,6 +5,7 @@
 #include "session/actions.h"
 
 #include "close.h"
+#include "golden.h"
 #include "lesson/practise/ideas.h"
 #include "picture/explain/page_focus.h"
 #include "picture/overlays/question_panel.h"
@@ -770,9 +771,72 @@ static void check_words(const Lesson *lesson, const LessonStep *step, size_t lan
                  lesson->id, step->line);
 }
 
+/* A cell as a lesson names it: A[2, 1], and * where the whole axis is meant. */
+static void write_cell(FILE *out, const Tape *tape, size_t node, size_t row, size_t col) {
+    const size_t place[] = {row, col};
+    fprintf(out, "%s[", tape_node(tape, node)->name);
+    for (size_t axis = 0; axis < 2; axis++) {
+        fputs(axis ? ", " : "", out);
+        if (place[axis] == TAPE_NONE)
+            fputc('*', out);
+        else
+            fprintf(out, "%zu", place[axis]);
+    }
+    fputc(']', out);
+}
+
+static void write_direction(FILE *out, const Tape *tape, const WhatIf *what) {
+    static const char *const trends[TREND_COUNT] = {"no number", "up", "down",
+                                                    "the same"};
+    double before = NAN, after = NAN;
+    Arena *arena = arena_create(FRAME_BYTES);
+    write_cell(out, tape, what->node, what->row, what->col);
+    fputs(" when ", out);
+    write_cell(out, tape, what->changed, what->changed_row, what->changed_col);
+    if (what->mutes)
+        fputs(" is left out", out);
+    else
+        fprintf(out, " becomes %g x + %g", what->times, what->add);
+    Trend trend = tape_what_if(tape, what, arena, &before, &after);
+    fprintf(out, ": %s, %.5g to %.5g\n", trends[trend], before, after);
+    arena_destroy(arena);
+}
+
+/* What the program takes for the answer of a question, whatever its words are. */
+static void write_answer(FILE *out, const Lesson *lesson, const LessonStep *step) {
+    const Question *question = step->question;
+    size_t right = 0;
+    while (right < question->count && !question->options[right].right)
+        right++;
+    switch (question->kind) {
+    case QUESTION_CELL:
+        write_cell(out, lesson->tape, step->result, question->row, question->col);
+        fprintf(out, " = %.5g\n",
+                tensor_at(&tape_node(lesson->tape, step->result)->output, question->row,
+                          question->col));
+        break;
+    case QUESTION_CHOICE:
+        fprintf(out, "number %zu of %zu\n", right + 1, question->count);
+        break;
+    case QUESTION_ORDER:
+        fprintf(out, "%zu in order\n", question->count);
+        break;
+    case QUESTION_DIRECTION:
+        write_direction(out, lesson->tape, &question->what);
+        break;
+    case QUESTION_THOUGHT:
+        fputs("thought about\n", out);
+        break;
+    }
+}
+
 static void test_every_lesson_asks_for_its_idea(void **state) {
     Stand *stand = *state;
     size_t languages = stand->course.languages.count;
+    char *text;
+    size_t length;
+    FILE *answers = open_memstream(&text, &length);
+    assert_non_null(answers);
     assert_true(stand->course.count >= LESSONS_OF_COURSE);
     for (size_t i = 0; i < stand->course.count; i++) {
         ErrorList errors = {0};
@@ -787,6 +851,8 @@ static void test_every_lesson_asks_for_its_idea(void **state) {
             if (!step->question)
                 continue;
             check_words(lesson, step, languages);
+            fprintf(answers, "%s, step %zu: ", lesson->id, j + 1);
+            write_answer(answers, lesson, step);
             QuestionKind kind = step->question->kind;
             ideas += kind != QUESTION_CELL && kind != QUESTION_THOUGHT;
         }
@@ -795,6 +861,9 @@ static void test_every_lesson_asks_for_its_idea(void **state) {
                      lesson->id, ideas, LEAST_IDEAS);
         lesson_destroy(lesson);
     }
+    assert_int_equal(fclose(answers), 0);
+    assert_golden("answers.txt", text);
+    free(text);
 }
 
 #define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, end_session)

@@ -955,6 +955,33 @@ json 'all(abs(sum(w["share"] for w in t["words"]) - 1) < 1e-12 and \
     [w["logit"] for w in t["words"]] == sorted((w["logit"] for w in t["words"]), \
     reverse=True) and t["words"][0]["word"] == t["chosen"] for t in d["turns"])'
 ok "with each word's share, the likeliest first"
+# The vocabulary is the corpus's words in their order, from 1 on, then <sos> and <eos>.
+cat >"$work/generated.py" <<'END'
+import json, math, sys
+words = list(dict.fromkeys("when you play the game of thrones you win or you die".split())) + ["<sos>", "<eos>"]
+d = json.load(open(sys.argv[1]))
+assert d["ids"] == [1 + words.index(word) for word in d["words"]], d["ids"]
+if "tree" in d:
+    node, path = d["best"], []
+    while d["tree"][node]["parent"] is not None:
+        path.insert(0, d["tree"][node]["id"])
+        node = d["tree"][node]["parent"]
+    assert path == d["ids"], path
+    assert all(1 + words.index(node["word"]) == node["id"] for node in d["tree"])
+    sys.exit()
+assert len(d["turns"]) == len(d["ids"]) == int(sys.argv[2]), len(d["ids"])
+for i, turn in enumerate(d["turns"]):
+    assert turn["read"] == d["begin"] + d["words"][:i], turn["read"]
+    assert turn["chosen"] == d["words"][i] == turn["words"][0]["word"]
+    assert sorted(word["id"] for word in turn["words"]) == list(range(1, 1 + len(words)))
+    total = sum(math.exp(word["logit"]) for word in turn["words"])
+    for word in turn["words"]:
+        assert word["id"] == 1 + words.index(word["word"]), word
+        assert abs(word["share"] - math.exp(word["logit"]) / total) < 1e-12, word
+        assert word["chance"] == (word["word"] == turn["chosen"]), word
+END
+python3 -I "$work/generated.py" out 5
+ok "whose IDs, rows read and shares are those of its words and logits"
 run generate says.yaml --text "thrones of die" --top-k 3 --temperature 2 --seed 5 \
     --length 5 --json && json 'd["rule"] == "sample" and \
     d["source"] == ["thrones", "of", "die"] and all([w["fate"] for w in t["words"]] == \
@@ -969,6 +996,8 @@ run generate says.yaml --beam 3 --length 4 --json && json 'd["rule"] == "beam" a
     d["tree"][d["best"]]["total"] == max(n["total"] for n in d["tree"] if \
     n["fate"] == "finished") and d["tree"][d["best"]]["word"] == d["words"][-1]'
 ok "generate --beam has the whole tree"
+python3 -I "$work/generated.py" out
+ok "whose branch to the best text has its IDs"
 run generate goes-on.yaml --length 3 --json && json 'd["source"] == [] and \
     d["begin"] == ["<sos>", "you", "win"] and \
     d["turns"][0]["read"] == ["<sos>", "you", "win"]'
@@ -997,6 +1026,11 @@ run show said.yaml --json && json 'all([[t["chosen"] for t in g["turns"]] == g["
     [g["rule"] for g in d["generated"]] == ["greedy", "beam"] and \
     d["generated"][0]["turns"][1]["name"] in [s["name"] for s in d["steps"]]'
 ok "show --json lists a generate step's turns, which are what generate says"
+json '[t["chance"] for t in d["generated"][0]["turns"]] == [max(max(row) for row in s["values"]) \
+    for t in d["generated"][0]["turns"] for s in d["steps"] if s["name"] == t["name"]] and \
+    [t["reads"] for t in d["generated"][0]["turns"]] == [[["<sos>", "you", "win"] + \
+    d["generated"][0]["words"][:i]] for i in range(len(d["generated"][0]["words"]))]'
+ok "with the tape's probabilities and the tokens that each reads"
 run show said.yaml && grep -q "^1 *said = generate(greedy): " out &&
     grep -q "^2 *tree = generate(beam): " out
 ok "show tells what was said"

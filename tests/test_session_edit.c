@@ -120,6 +120,22 @@ static void test_a_change_that_moves_nothing_else_says_why(void **state) {
     assert_false(shows(stand, "No other number"));
 }
 
+/* The strip's frames in the colour of the present place: where each leads. */
+static size_t present_chips(const Stand *stand, Link *link) {
+    static const double CHIP = 28;
+    Color accent = stand->session->theme->accent;
+    size_t count = 0;
+    for (size_t i = 0; i < stand->scene.count; i++) {
+        const SceneItem *item = &stand->scene.items[i];
+        bool is = item->kind == SCENE_RECTANGLE && item->link.kind == LINK_STEP &&
+                  fabs(item->box.h - CHIP) < 1e-9 &&
+                  memcmp(&item->stroke, &accent, sizeof accent) == 0;
+        *link = is ? item->link : *link;
+        count += is;
+    }
+    return count;
+}
+
 /* From the number that was changed along the steps that moved, by clicks and by key, and
  * round again. */
 static void test_what_a_change_has_moved_is_named_and_gone_to(void **state) {
@@ -146,6 +162,10 @@ static void test_what_a_change_has_moved_is_named_and_gone_to(void **state) {
         session_pointer_press(stand->session, &stand->scene, box.x + box.w / 2,
                               box.y + box.h / 2);
         assert_string_equal(player_step(player)->name, moved[i]);
+        look(stand);
+        Link present = {0};
+        assert_int_equal(present_chips(stand, &present), 1);
+        assert_true(link_equal(present, chip));
         assert_true(tape_changed(player->lesson->tape, player_step(player)->node));
     }
     try_keys(stand, "F");

@@ -101,5 +101,6 @@ bool utf8_steers(uint32_t c) {
 bool utf8_is_cjk(uint32_t c) {
     return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7AF) ||
            (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE4F) ||
-           (c >= 0xFF00 && c <= 0xFFEF) || (c >= 0x20000 && c <= 0x3FFFF);
+           (c >= 0xFF00 && c <= 0xFFEF) || (c >= 0x1AFF0 && c <= 0x1B16F) ||
+           (c >= 0x20000 && c <= 0x3FFFF);
 }

@@ -412,16 +412,18 @@ static void put_bookmarks(Pdf *pdf, size_t base, size_t parent, size_t first,
 }
 
 static void put_outlines(Pdf *pdf) {
-    size_t base = pdf->object_count + 1, last = 0, count = 0;
+    size_t base = pdf->object_count + 1, last = 0, visible = 0;
     for (size_t i = 0; i < pdf->bookmark_count; i++)
         new_object(pdf);
     if (pdf->full || !pdf->bookmark_count)
         return;
-    for (size_t i = 0; i < pdf->bookmark_count; i = next_sibling(pdf, i), count++)
+    for (size_t i = 0; i < pdf->bookmark_count; i = next_sibling(pdf, i))
         last = i;
+    for (size_t i = 0; i < pdf->bookmark_count; i++) /* only the outermost are open */
+        visible += pdf->bookmarks[i].level <= 1;
     begin_object(pdf, OUTLINES);
     writer_format(&pdf->file, "<</Type/Outlines/First %zu 0 R/Last %zu 0 R/Count %zu>>",
-                  base, base + last, count);
+                  base, base + last, visible);
     end_object(pdf);
     put_bookmarks(pdf, base, OUTLINES, 0, pdf->bookmark_count);
 }

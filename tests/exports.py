@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""What exports have beside their pictures, read by readers of its own: the bookmarks of a PDF, and
+whether the words of an HTML deck and of SVG pictures can be read on their grounds, in every theme.
+
+    tests/exports.py PROGRAM
+
+Needs nothing but Python. Prints TAP."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+if len(sys.argv) < 2:
+    sys.exit("usage: tests/exports.py PROGRAM")
+PROGRAM = pathlib.Path(sys.argv[1]).resolve()
+TREE = pathlib.Path(__file__).resolve().parents[1]
+LEAST = 4.5  # WCAG 2.1, AA
+
+LESSON = """part: {part}
+title: {title}
+given:
+  X: [[1, -0.5], [0, 0.25]]
+steps:
+  - show: X
+    heading: First of {title}
+  - do: M = softmax(X)
+    heading: Second of {title} (Zwölf ∑)
+  - do: Y = M @ X
+"""
+
+number = 0
+bad = 0
+
+
+def ok(good, name, lines=()):
+    global number, bad
+    number += 1
+    bad += not good
+    print(f"{'ok' if good else 'not ok'} {number} - {name}")
+    for line in list(lines)[:20]:
+        print(f"# {line}")
+
+
+def run(*arguments):
+    done = subprocess.run([PROGRAM, *arguments], cwd=work, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode:
+        print(f"# {' '.join(map(str, arguments))}: {done.stderr.strip()}")
+    return done.returncode == 0
+
+
+# ---- PDF: what stands in a dictionary is found by its name, as the program writes it ----
+
+def read_objects(data):
+    """Each object's text by its number, found by the cross-reference table."""
+    start = int(re.search(rb"startxref\s+(\d+)\s+%%EOF\s*$", data)[1])
+    table = re.match(rb"xref\s+0 (\d+)\s+((?:\d{10} \d{5} [nf][ \r]?\n?\s?)+)", data[start:])
+    places = [int(row.split()[0]) for row in re.findall(rb"\d{10} \d{5} [nf]", table[2])]
+    found = {}
+    for place, row in list(zip(places, re.findall(rb"\d{10} \d{5} [nf]", table[2])))[1:]:
+        if row.endswith(b"n"):
+            head = re.match(rb"(\d+) 0 obj\s", data[place:])
+            found[int(head[1])] = data[place + head.end():data.index(b"endobj", place)]
+    return found, data[start:]
+
+
+def entry(text, name, kind=rb"(-?\d+)"):
+    found = re.search(rb"/" + name + rb"\s*" + kind, text)
+    return found and found[1]
+
+
+def title_of(text):
+    return bytes.fromhex(entry(text, b"Title", rb"<([0-9a-f]*)>").decode()).decode("utf-16")
+
+
+class Outline:
+    """A PDF's bookmarks as (level, title, page), and what is wrong with how they are chained."""
+
+    def __init__(self, data):
+        self.objects, trailer = read_objects(data)
+        root = self.objects[int(entry(trailer, b"Root"))]
+        kids = entry(self.objects[int(entry(root, b"Pages"))], b"Kids", rb"\[([^]]*)\]")
+        self.pages = [int(page) for page in re.findall(rb"(\d+) 0 R", kids)]
+        self.rows, self.wrong = [], []
+        outlines = int(entry(root, b"Outlines"))
+        visible = self.go(outlines, 0)
+        if int(entry(self.objects[outlines], b"Count")) != visible:
+            self.wrong.append(f"the outline counts {entry(self.objects[outlines], b'Count').decode()}, "
+                              f"and {visible} are visible")
+
+    def go(self, parent, level):
+        """How many bookmarks below one are seen while it is open."""
+        at, before, count = int(entry(self.objects[parent], b"First")), None, 0
+        while at:
+            text = self.objects[at]
+            name = title_of(text)
+            page = int(entry(text, b"Dest", rb"\[(\d+) 0 R/Fit\]"))
+            self.rows.append((level, name, self.pages.index(page) + 1 if page in self.pages else None))
+            prev = entry(text, b"Prev")
+            if int(entry(text, b"Parent")) != parent or (int(prev) if prev else None) != before:
+                self.wrong.append(f"'{name}' hangs elsewhere")
+            count += 1
+            if entry(text, b"First"):
+                inner, said = self.go(at, level + 1), int(entry(text, b"Count"))
+                if abs(said) != inner:
+                    self.wrong.append(f"'{name}' counts {said}, and has {inner}")
+                count += inner if said > 0 else 0
+            before, at = at, int(entry(text, b"Next") or 0)
+        if int(entry(self.objects[parent], b"Last")) != before:
+            self.wrong.append(f"the last below object {parent} is another")
+        return count
+
+
+def check_bookmarks():
+    for name, part, title in (("one", "Part A", "One"), ("two", "Part A", "Two"), ("three", "Part B", "Three")):
+        (work / f"{name}.yaml").write_text(LESSON.format(part=part, title=title), encoding="utf-8")
+    made = run("export", "one.yaml", "two.yaml", "three.yaml", "--format", "pdf", "--out", "deck.pdf", "--lang", "en")
+    ok(made, "a deck of three lessons is made")
+    if not made:
+        return
+    outline = Outline((work / "deck.pdf").read_bytes())
+    expected, page = [], 1
+    for part, titles in (("Part A", ["One", "Two"]), ("Part B", ["Three"])):
+        expected.append((0, part, page))
+        for title in titles:
+            expected.append((1, title, page))
+            expected += [(2, f"First of {title}", page), (2, f"Second of {title} (Zwölf ∑)", page + 1), (2, None, page + 2)]
+            page += 3
+    got = [(level, None if said is None else name, page) for (level, name, page), (_, said, _)
+           in zip(outline.rows, expected)]
+    ok(len(outline.rows) == len(expected) and got == expected, "its bookmarks are parts, lessons and steps, each on its page",
+       [f"{a} is not {b}" for a, b in zip(outline.rows, expected) if a[0] != b[0] or a[2] != b[2] or b[1] not in (None, a[1])])
+    ok(not outline.wrong and all(name for _, name, _ in outline.rows), "which are chained as PDF wants it", outline.wrong)
+
+
+# ---- ink ----
+
+def rgb(text):
+    text = text.lstrip("#")
+    return tuple(int(part, 16) for part in (re.findall("..", text) if len(text) == 6 else [c + c for c in text]))
+
+
+def luminance(color):
+    parts = [c / 255 for c in color]
+    r, g, b = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a, b):
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+SHAPE = re.compile(r'<rect([^>]*)/>|<(image|path|polygon|polyline)([^>]*)/>|'
+                   r'<g transform="translate\(([\d.-]+) ([\d.-]+)\)scale\(([\d.]+)\)" fill="(#\w+)">(?:.(?!</g>))*?<text[^>]*>([^<]*)')
+
+
+def attribute(text, name, other=None):
+    found = re.search(rf'(?<![\w-]){name}="([^"]*)"', text)
+    return found[1] if found else other
+
+
+def faint_words(svg):
+    """The words of a picture that can't be read on the rectangle they stand on; and how many words
+    stand on one. What stands on an image or a shape of another kind isn't looked at."""
+    body = svg[svg.index("</defs>"):]
+    grounds, faint, count = [], [], 0
+    for rect, other, rest, x, y, size, ink, word in SHAPE.findall(body):
+        if rect:
+            fill = attribute(rect, "fill", "none")
+            if fill != "none" and not attribute(rect, "fill-opacity"):
+                box = [float(attribute(rect, name, "0")) for name in ("x", "y", "width", "height")] \
+                    if "%" not in attribute(rect, "width") else [0, 0, 1e9, 1e9]
+                grounds.append((box, rgb(fill)))
+            elif fill != "none":
+                grounds.append(([float(attribute(rect, name, "0")) for name in ("x", "y", "width", "height")], None))
+        elif other:
+            grounds.append(([0, 0, 1e9, 1e9], None) if other != "image" else
+                           ([float(attribute(rest, name, "0")) for name in ("x", "y", "width", "height")], None))
+        elif word:
+            at_x, at_y = float(x) + 1, float(y) - 300 * float(size)
+            under = [color for (left, top, width, height), color in grounds
+                     if left <= at_x <= left + width and top <= at_y <= top + height]
+            if under and under[-1]:
+                count += 1
+                if contrast(rgb(ink), under[-1]) < LEAST:
+                    faint.append(f"{word!r} {ink} on {under[-1]}: {contrast(rgb(ink), under[-1]):.2f}")
+    return faint, count
+
+
+def check_ink():
+    themes = re.findall(r"^(\w+):$", (TREE / "assets/themes.yaml").read_text(encoding="utf-8"), re.M)
+    ok(len(themes) >= 4, "the themes are found", themes)
+    for theme in themes:
+        made = run("export", "one.yaml", "--format", "html", "--theme", theme, "--out", f"{theme}.html") \
+            and run("export", "one.yaml", "--format", "svg", "--theme", theme, "--out", theme)
+        html = (work / f"{theme}.html").read_text(encoding="utf-8") if made else ""
+        page = re.search(r"--page:(#\w+)", html)
+        ink = re.search(r"body\{--page:[^}]*[;{]color:(#\w+)", html)
+        seen = page and ink and contrast(rgb(page[1]), rgb(ink[1]))
+        ok(bool(seen) and seen >= LEAST, f"{theme}: an HTML deck's own words can be read",
+           [f"{ink[1]} on {page[1]}: {seen:.2f}" if seen else "no colour of page or words is found"])
+        faint, words = [], 0
+        for picture in sorted((work / theme).rglob("*.svg")):
+            lines, count = faint_words(picture.read_text(encoding="utf-8"))
+            faint += [f"{picture.name}: {line}" for line in lines]
+            words += count
+        ok(words > 40 and not faint, f"{theme}: the words of SVG pictures can be read", [f"{words} words"] + faint)
+
+
+good, wrong = ('</defs><rect width="100%" height="100%" fill="#fff"/><rect x="0" y="0" width="9" height="9" fill="#000"/>'
+               f'<g transform="translate(2 8)scale(.01)" fill="{ink}"><use/><text>w</text></g>' for ink in ("#fff", "#222"))
+with tempfile.TemporaryDirectory() as folder:
+    work = pathlib.Path(folder)
+    ok(faint_words(good) == ([], 1) and len(faint_words(wrong)[0]) == 1, "faint words are found")
+    check_bookmarks()
+    check_ink()
+print(f"1..{number}")
+sys.exit(bad != 0)

@@ -32,7 +32,9 @@ typedef struct CourseFiles {
 /* A path within the source folder. */
 static inline const char *course_path(char path[COURSE_PATH_SIZE], const char *within) {
     const char *source = getenv("GLASSFORMER_SOURCE");
-    assert_non_null(source);
+    if (!source)
+        fail_msg("GLASSFORMER_SOURCE is not set: it is the source folder, where %s is",
+                 within);
     snprintf(path, COURSE_PATH_SIZE, "%s/%s", source, within);
     return path;
 }
@@ -42,9 +44,11 @@ static inline void course_load_lesson(CourseFiles *files, const char *within) {
     ErrorList errors = {0};
     assert_true(files->count < COURSE_LESSONS_MAX);
     Lesson *lesson = lesson_load(course_path(path, within), &errors);
-    if (!lesson)
+    if (!lesson) {
         error_list_print(&errors, stderr);
-    assert_non_null(lesson);
+        fail_msg("%s can't be read: %s", within,
+                 errors.count ? errors.items[0].message : "there is no memory");
+    }
     files->lessons[files->count++] = lesson;
 }
 

@@ -50,7 +50,7 @@ EQUIVALENTS = [
 REFUSED = r"sudo |apt|app/(?:run|release|deb)|app/\w+/build|tests/run|tests/bench/run|ninja |meson test"
 
 # Commands that run for minutes or hours: they only have to begin without an error.
-LONG = r"tests/(faults|fuzz|bench)/\S+|tests/events\.sh|build/tests/damage"
+LONG = r"tests/(faults|fuzz|bench)/\S+|tests/mutate|tests/events\.sh|build/tests/damage"
 BEGIN_SECONDS = 2
 
 IN_CHECKOUT = r"(?:sudo |alias |\w+=\S+ )*(?:(?:app|assets|build|tests)/|meson |ninja |alias|gdb )"

@@ -1096,30 +1096,79 @@ ok "a number that no lesson has is told"
 
 # ---- completions ----
 
-# completed WORDS…: what bash makes of the last of them.
-completed() {
-    bash -c 'set -u; . completions.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+mkdir -p complete/deep && ln -s "$program" complete/glassformer && touch complete/a.yaml \
+    "complete/b c.yaml"
+# in_shell COMMAND…: runs it in a folder with the scripts, below the program's name.
+in_shell() {
+    (cd complete && PATH=$PWD:$PATH timeout 60 "$@")
+}
+# Each prints the answers for the last of the words after the program's name.
+in_bash() {
+    in_shell bash -c 'set -u; . ./script.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
         _glassformer; echo "${COMPREPLY[*]}"' bash glassformer "$@"
 }
-run completions bash && cp out completions.bash && [ ! -s err ] &&
-    bash -i -c '. ./completions.bash; complete -p glassformer' 2>err | grep -q _glassformer
-ok "bash takes its completions"
-[ "$(completed sh)" = show ] && [ "$(completed 08)" = 08-one-head ] &&
-    [ "$(completed show 29)" = 29-eleven-steps ] && [ "$(completed help ge)" = generate ] &&
-    [ "$(completed completions f)" = fish ] && [ -z "$(completed new x)" ]
-ok "it completes commands, lessons and what a command takes"
-[ "$(completed univ)" = university ] && [ "$(completed list u)" = university ] &&
-    [ "$(completed export univ)" = university ]
+in_zsh() {
+    in_shell zsh -f -c 'compdef() :; compset() :; . ./script.zsh
+        _describe() { local answer; for answer in "${(@P)2}"; do print -rn -- "${answer%%:*} "; done }
+        _files() print -rn -- "files$1 "
+        words=("$@") CURRENT=$#; _glassformer' zsh glassformer "$@"
+}
+in_fish() {
+    in_shell fish --no-config -c '. ./script.fish; complete -C "$argv" | string replace -r "\t.*" ""' \
+        "glassformer $*" | tr '\n' ' '
+}
+# answers WANTED WORDS…: whether the program completes the last of them so.
+answers() {
+    local wanted=$1
+    shift
+    run __complete -- "$@" && [ "$(cut -f 1 out | tr '\n' ' ')" = "${wanted:+$wanted }" ]
+}
+for shell in bash zsh fish; do
+    run completions $shell && [ ! -s err ] && cp out complete/script.$shell || break
+done
+ok "completions prints a script for each shell"
+in_shell bash -i -c '. ./script.bash; complete -p glassformer' 2>err | grep -q _glassformer &&
+    [ "$(in_bash sh)" = show ] && [ "$(in_bash show 29)" = 29-eleven-steps ] &&
+    [ "$(in_bash export --theme = d)" = dark ] &&
+    [ "$(in_bash export --theme =)" = "light dark contrast print" ] &&
+    [ "$(in_bash export --format = png,n)" = png,npz ] &&
+    [ "$(in_bash new b)" = "b c.yaml" ] && [ "$(in_bash export --out '')" = deep ] &&
+    [ -z "$(in_bash play --keys R)" ]
+ok "bash completes by its script"
+if command -v zsh >/dev/null; then
+    [ "$(in_zsh export --th)" = "--theme --threads " ] && [ "$(in_zsh new '')" = "files " ] &&
+        [ "$(in_zsh export --out=)" = "files-/ " ] &&
+        [ "$(in_zsh show --theme=d)" = "" ] && [ "$(in_zsh play --theme=d)" = "--theme=dark " ]
+    ok "zsh completes by its script"
+else
+    skip "zsh completes by its script" "there is no zsh"
+fi
+if command -v fish >/dev/null; then
+    [ "$(in_fish export --th)" = "--theme --threads " ] && [ "$(in_fish new b)" = "b c.yaml " ] &&
+        [ "$(in_fish export --out=)" = "--out=deep/ " ] &&
+        [ "$(in_fish play --theme=d)" = "--theme=dark " ]
+    ok "fish completes by its script"
+else
+    skip "fish completes by its script" "there is no fish"
+fi
+answers "show :files" sh && answers "08-one-head :files" 08 &&
+    answers "29-eleven-steps :files" show 29 && answers generate help ge &&
+    answers fish completions f && answers :files new x && answers "check :files" --lang en ch
+ok "commands, lessons and what a command takes are completed"
+answers "university :files" univ && answers university list u &&
+    answers "university :files" export univ
 ok "and playlists"
-[ "$(completed export --th)" = "--theme --threads" ] && [ "$(completed --fr)" = --fresh ] &&
-    [ -z "$(completed list --si)" ] && [ "$(completed show --code t)" = torch ] &&
-    [ "$(completed export --theme = d)" = dark ] && [ "$(completed play --lang e)" = en ] &&
-    [ -z "$(completed play --keys R)" ]
-ok "and options and what they can be"
-run completions zsh && grep -q "^#compdef glassformer" out &&
-    { ! command -v zsh >/dev/null || zsh -n out; } && run completions fish &&
-    { ! command -v fish >/dev/null || fish -n out; }
-ok "there are such for zsh and fish"
+answers "--theme --threads" export --th && answers --fresh --fr && answers "" list --si &&
+    answers torch show --code t && answers --theme=dark export --theme=d &&
+    answers en play --lang e && answers "" play --keys R && answers :folders export --out x &&
+    answers "png,npz" export --format png,n && answers :files train 31 --weights ""
+ok "and options and their values"
+answers "" schema x && answers "" show --nothing= && [ ! -s err ]
+ok "nothing is offered where nothing fits"
+mkdir odd && cp -r "$tests/../assets" odd && mkdir odd/lessons &&
+    sed 's/^title:.*/title: "A\\n$(touch x)"/' small.yaml >odd/lessons/good.yaml && cp small.yaml 'odd/lessons/a$(touch x).yaml' &&
+    cp small.yaml 'odd/lessons/a b.yaml' && GLASSFORMER_DATA=odd answers "good :files" show ""
+ok "no part of a lesson that a shell would split or run is offered"
 ends_with 2 "the shells are bash, zsh and fish" completions csh
 ok "and for no other"
 

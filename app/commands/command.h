@@ -95,6 +95,7 @@ ExitCode command_generate(Course *course, const CommandLine *line);
 ExitCode command_train(Course *course, const CommandLine *line);
 ExitCode command_new(Course *course, const CommandLine *line);
 ExitCode command_completions(Course *course, const CommandLine *line);
+ExitCode command_complete(Course *course, const CommandLine *line);
 ExitCode command_schema(Course *course, const CommandLine *line);
 
 #endif

@@ -4,297 +4,225 @@
 #include "commands/command_line.h"
 #include "commands/command_options.h"
 #include "commands/report.h"
+#include "files/print.h"
+#include "formats/format.h"
 
 #include <string.h>
 
-/* What shells complete the command line by, printed from its tables: commands, their
- * options, what these can be, the course's lessons and playlists. */
+/* ---- scripts ---- */
 
-/* ---- words ---- */
-
-/* What an option's value can be, or NULL: where a course says it, from there. "a|b" is
- * written with another sign between. */
-static void print_choices(const Course *course, const CommandOption *option, char sign) {
-    if (strcmp(option->name, "lang") == 0) {
-        for (size_t i = 0; i < course->languages.count; i++)
-            printf("%s%s", i ? (char[2]){sign} : "", course->languages.items[i]->code);
-    } else if (strcmp(option->name, "theme") == 0) {
-        for (size_t i = 0; i < course->themes.count; i++)
-            printf("%s%s", i ? (char[2]){sign} : "", course->themes.items[i].name);
-    } else {
-        for (const char *c = option->choices; *c; c++)
-            putchar(*c == '|' ? sign : *c);
-    }
-}
-
-static bool has_choices(const CommandOption *option) {
-    return option->choices || strcmp(option->name, "lang") == 0 ||
-           strcmp(option->name, "theme") == 0;
-}
-
-static bool is_file(const CommandOption *option) {
-    return option->value &&
-           (strcmp(option->value, "FILE") == 0 || strcmp(option->value, "FOLDER") == 0);
-}
-
-static bool takes_lessons(const Command *command) {
-    return strstr(command->arguments, "LESSON") != NULL;
-}
-
-static bool takes_playlist(const Command *command) {
-    return strstr(command->arguments, "PLAYLIST") != NULL;
-}
-
-static bool takes_command(const Command *command) {
-    return strstr(command->arguments, "COMMAND") != NULL;
-}
-
-/* True if what it takes is one of some words, but no lesson. */
-static bool takes_words(const Command *command) {
-    return takes_command(command) || takes_playlist(command) ||
-           strchr(command->arguments, '|');
-}
-
-/* Prints an ID after a blank, unless a shell would take it apart or run a part of it. */
-static void print_id(const char *id) {
-    if (literal_is_plain(id))
-        printf(" %s", id);
-}
-
-static void print_playlists(const Course *course) {
-    for (const Course *unit = course_first_unit(course); unit && unit->id;
-         unit = unit->next)
-        print_id(unit->id);
-}
-
-/* Prints the IDs of lessons, and of the playlists, which are taken in their place. */
-static void print_lessons(const Course *course) {
-    for (size_t i = 0; i < course->count; i++)
-        print_id(course->lessons[i].id);
-    print_playlists(course);
-}
-
-static void print_commands(void) {
-    for (size_t i = 1; command_line_at(i); i++)
-        printf("%s%s", i > 1 ? " " : "", command_line_at(i)->name);
-}
-
-/* What a command takes that is no option, where that is one of some words. */
-static void print_arguments(const Course *course, const Command *command) {
-    if (takes_command(command))
-        print_commands();
-    else if (takes_lessons(command))
-        print_lessons(course);
-    else if (takes_playlist(command))
-        print_playlists(course);
-    for (const char *c = command->arguments; strchr(command->arguments, '|') && *c; c++)
-        putchar(*c == '|' ? ' ' : *c);
-}
-
-/* Within single quotes of a shell; `special` get a backslash. */
-static void print_quoted(const char *text, const char *special) {
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputs("'\\''", stdout);
-        else
-            printf("%s%c", strchr(special, *text) ? "\\" : "", *text);
-    }
-}
-
-/* ---- bash ---- */
-
-/* An arm for each option with values, of whichever command: none has two meanings. */
-static void print_bash_values(const Course *course) {
-    for (size_t i = 0; command_line_at(i); i++) {
-        CommandOption option;
-        for (size_t k = 0;
-             command_option_at(command_line_at(i), k, course->language, &option); k++) {
-            if (!option.value)
-                continue;
-            printf("    '%s --%s') ", command_line_at(i)->name, option.name);
-            if (has_choices(&option)) {
-                fputs("COMPREPLY=($(compgen -W '", stdout);
-                print_choices(course, &option, ' ');
-                fputs("' -- \"$word\")); return ;;\n", stdout);
-            } else if (is_file(&option)) {
-                fputs("COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", stdout);
-            } else {
-                fputs("return ;;\n", stdout);
-            }
-        }
-    }
-}
-
-static void print_bash_commands(const Course *course) {
-    for (size_t i = 0; command_line_at(i); i++) {
-        const Command *command = command_line_at(i);
-        CommandOption option;
-        printf("    '%s') options='", command->name);
-        for (size_t k = 0; command_option_at(command, k, course->language, &option); k++)
-            printf("%s--%s", k ? " " : "", option.name);
-        fputs(takes_lessons(command) ? "' words=$lessons" : "' words='", stdout);
-        if (!takes_lessons(command)) {
-            print_arguments(course, command);
-            putchar('\'');
-        }
-        fputs(" ;;\n", stdout);
-    }
-}
-
-static void print_bash(const Course *course) {
-    puts("# Completes glassformer in bash; 'glassformer completions bash' prints it.\n"
-         "_glassformer() {\n"
-         "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "    local command= options words commands lessons");
-    fputs("    commands='", stdout);
-    print_commands();
-    fputs("'\n    lessons='", stdout);
-    print_lessons(course);
-    puts("'\n"
-         "    COMPREPLY=()\n"
-         "    if [ \"$COMP_CWORD\" -gt 1 ] && [[ \" $commands \" == *\" ${COMP_WORDS[1]} "
-         "\"* "
-         "]]; then\n"
-         "        command=${COMP_WORDS[1]}\n"
-         "    fi\n"
-         "    if [ \"$word\" = = ]; then # of --theme=, which bash takes apart\n"
-         "        word=\n"
-         "    elif [ \"$before\" = = ]; then\n"
-         "        before=${COMP_WORDS[COMP_CWORD-2]}\n"
-         "    fi\n"
-         "    case \"$command $before\" in");
-    print_bash_values(course);
-    puts("    esac\n"
-         "    case $command in");
-    print_bash_commands(course);
-    puts("    esac\n"
-         "    case $word in\n"
-         "    -*) words=$options ;;\n"
-         "    *) [ \"$COMP_CWORD\" -gt 1 ] || words=\"$commands $words\" ;;\n"
-         "    esac\n"
-         "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-         "}\n"
-         "complete -o bashdefault -o default -F _glassformer glassformer");
-}
-
-/* ---- zsh ---- */
-
-static void print_zsh_option(const Course *course, const CommandOption *option) {
-    printf(" \\\n            '--%s%s[", option->name, option->value ? "=" : "");
-    print_quoted(option->words, "[]\\");
-    putchar(']');
-    if (option->value) {
-        putchar(':');
-        print_quoted(option->value, ":\\");
-        putchar(':');
-    }
-    if (option->value && has_choices(option)) {
-        putchar('(');
-        print_choices(course, option, ' ');
-        putchar(')');
-    } else if (is_file(option)) {
-        fputs("_files", stdout);
-    }
-    putchar('\'');
-}
-
-static void print_zsh_command(const Course *course, const Command *command) {
-    CommandOption option;
-    printf("    %s)\n        _arguments", *command->name ? command->name : "*");
-    for (size_t k = 0; command_option_at(command, k, course->language, &option); k++)
-        print_zsh_option(course, &option);
-    if (takes_lessons(command)) {
-        fputs(" \\\n            '*:lesson:_glassformer_lessons'", stdout);
-    } else if (takes_words(command)) {
-        fputs(" \\\n            '*:argument:(", stdout);
-        print_arguments(course, command);
-        fputs(")'", stdout);
-    } else if (command->lessons_max) {
-        fputs(" \\\n            '*:argument:_files'", stdout);
-    }
-    puts("\n        ;;");
-}
-
-static void print_zsh(const Course *course) {
-    puts("#compdef glassformer\n"
-         "# Completes glassformer in zsh; 'glassformer completions zsh' prints it.\n"
-         "_glassformer_lessons() {");
-    fputs("    compadd ", stdout);
-    print_lessons(course);
-    puts("\n    _files -g '*.yaml'\n"
-         "}\n"
-         "_glassformer() {\n"
-         "    local -a commands=(");
-    for (size_t i = 1; command_line_at(i); i++) {
-        printf("        '%s:", command_line_at(i)->name);
-        print_quoted(command_line_words(command_line_at(i), course->language), "\\");
-        puts("'");
-    }
-    puts("    )\n"
-         "    if (( CURRENT == 2 )); then\n"
-         "        _describe command commands\n"
-         "    fi\n"
-         "    case $words[2] in");
-    for (size_t i = 1; command_line_at(i); i++)
-        print_zsh_command(course, command_line_at(i));
-    print_zsh_command(course, command_line_at(0));
-    puts("    esac\n"
-         "}\n"
-         "_glassformer \"$@\"");
-}
-
-/* ---- fish ---- */
-
-static void print_fish_command(const Course *course, const Command *command) {
-    const char *when = *command->name ? "__fish_seen_subcommand_from " : "";
-    const char *name = *command->name ? command->name : "__fish_use_subcommand";
-    CommandOption option;
-    for (size_t k = 0; command_option_at(command, k, course->language, &option); k++) {
-        printf("complete -c glassformer -n '%s%s' -l %s", when, name, option.name);
-        if (option.value && has_choices(&option)) {
-            fputs(" -x -a '", stdout);
-            print_choices(course, &option, ' ');
-            putchar('\'');
-        } else if (option.value) {
-            fputs(is_file(&option) ? " -r -F" : " -x", stdout);
-        }
-        fputs(" -d '", stdout);
-        print_quoted(option.words, "");
-        puts("'");
-    }
-    if (!takes_lessons(command) && !takes_words(command))
-        return;
-    printf("complete -c glassformer -n '%s%s' -a '", when, name);
-    print_arguments(course, command);
-    puts("'");
-}
-
-static void print_fish(const Course *course) {
-    puts("# Completes glassformer in fish; 'glassformer completions fish' prints it.");
-    for (size_t i = 1; command_line_at(i); i++) {
-        printf("complete -c glassformer -n __fish_use_subcommand -a %s -d '",
-               command_line_at(i)->name);
-        print_quoted(command_line_words(command_line_at(i), course->language), "");
-        puts("'");
-    }
-    for (size_t i = 0; command_line_at(i); i++)
-        print_fish_command(course, command_line_at(i));
-}
+/* Each script runs `glassformer __complete -- WORDS…` on the words up to the cursor's and
+ * offers its lines, which command_complete below describes. */
+static const struct {
+    const char *shell, *script;
+} scripts[] = {
+    {"bash",
+     "_glassformer() {\n"
+     "    local line at words=() word=${COMP_WORDS[COMP_CWORD]#=}\n"
+     "    COMPREPLY=()\n"
+     "    for ((at = 1; at < COMP_CWORD; at++)); do # --theme=dark is three words here\n"
+     "        [ \"${COMP_WORDS[at]}\" = = ] || words+=(\"${COMP_WORDS[at]}\")\n"
+     "    done\n"
+     "    while IFS= read -r line; do\n"
+     "        case $line in\n"
+     "        :files) mapfile -tO ${#COMPREPLY[@]} COMPREPLY "
+     "< <(compgen -f -- \"$word\") ;;\n"
+     "        :folders) mapfile -tO ${#COMPREPLY[@]} COMPREPLY "
+     "< <(compgen -d -- \"$word\") ;;\n"
+     "        *) COMPREPLY+=(\"${line%%$'\\t'*}\"); continue ;;\n"
+     "        esac\n"
+     "        compopt -o filenames 2>/dev/null\n"
+     "    done < <(glassformer __complete -- \"${words[@]}\" \"$word\" 2>/dev/null)\n"
+     "}\n"
+     "complete -F _glassformer glassformer\n"},
+    {"zsh", "#compdef glassformer\n"
+            "_glassformer() {\n"
+            "    local line\n"
+            "    local -a answers\n"
+            "    for line in \"${(@f)$(glassformer __complete -- "
+            "\"${(@Q)words[2,CURRENT]}\" 2>/dev/null)}\"; do\n"
+            "        case $line in\n"
+            "        '') ;;\n"
+            "        :files) compset -P '--*='; _files ;;\n"
+            "        :folders) compset -P '--*='; _files -/ ;;\n"
+            "        *) answers+=(\"${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}\") ;;\n"
+            "        esac\n"
+            "    done\n"
+            "    (( ! $#answers )) || _describe glassformer answers\n"
+            "}\n"
+            "if [[ $funcstack[1] == _glassformer ]]; then _glassformer \"$@\"\n"
+            "else compdef _glassformer glassformer; fi\n"},
+    {"fish",
+     "function __glassformer_complete\n"
+     "    set -l words (commandline -opc)\n"
+     "    set -l word (commandline -ct)\n"
+     "    set -l option (string match -r -- '^--[a-z-]+=' \"$word\")\n"
+     "    set -l path (string replace -r -- '^--[a-z-]+=' '' \"$word\")\n"
+     "    for line in (glassformer __complete -- $words[2..-1] \"$word\" 2>/dev/null)\n"
+     "        switch $line\n"
+     "            case :files\n"
+     "                printf '%s\\n' \"$option\"(__fish_complete_path \"$path\")\n"
+     "            case :folders\n"
+     "                printf '%s\\n' \"$option\"(__fish_complete_directories \"$path\")\n"
+     "            case '*'\n"
+     "                printf '%s\\n' $line\n"
+     "        end\n"
+     "    end\n"
+     "end\n"
+     "complete -c glassformer -f -a '(__glassformer_complete)'\n"},
+};
 
 ExitCode command_completions(Course *course, const CommandLine *line) {
-    static const struct {
-        const char *name;
-        void (*print)(const Course *course);
-    } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
     Error error;
-    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
-        if (strcmp(line->lessons[0], shells[i].name) != 0)
-            continue;
-        shells[i].print(course);
-        return EXIT_DONE;
+    (void)course;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        if (strcmp(line->lessons[0], scripts[i].shell) == 0) {
+            fputs(scripts[i].script, stdout);
+            return EXIT_DONE;
+        }
     }
     error_set(&error, ERROR_USAGE, 0, 0,
               "there are no completions for '%s'; the shells are bash, zsh and fish",
               line->lessons[0]);
     return report_error(&error);
+}
+
+/* ---- answers ---- */
+
+/* The word to complete. */
+typedef struct Completion {
+    Course *course;
+    const char *word;  /* as far as it is typed */
+    const char *typed; /* in `word`: the part that an answer replaces */
+} Completion;
+
+/* Prints an answer, a tab and the first line of its meaning, unless the word begins
+ * otherwise or a shell would split the answer or run a part of it. */
+static void offer(const Completion *completion, const char *answer, const char *meaning) {
+    if (strncmp(answer, completion->typed, strlen(completion->typed)) == 0 &&
+        literal_is_plain(answer))
+        print("%.*s%s\t%.*s\n", (int)(completion->typed - completion->word),
+              completion->word, answer, (int)strcspn(meaning, "\t\r\n"), meaning);
+}
+
+/* Offers each of the words of "numpy|torch". */
+static void offer_choices(const Completion *completion, const char *choices) {
+    while (*choices) {
+        char choice[32];
+        size_t length = strcspn(choices, "|");
+        snprintf(choice, sizeof choice, "%.*s", (int)length, choices);
+        offer(completion, choice, "");
+        choices += length + (choices[length] == '|');
+    }
+}
+
+static void offer_commands(const Completion *completion) {
+    for (size_t i = 1; command_line_at(i); i++)
+        offer(completion, command_line_at(i)->name,
+              command_line_words(command_line_at(i), completion->course->language));
+}
+
+static void offer_playlists(const Completion *completion) {
+    Course *course = completion->course;
+    for (const Course *unit = course_first_unit(course); unit && unit->id;
+         unit = unit->next)
+        offer(completion, unit->id, text_in(&unit->title, course->language));
+}
+
+static void offer_lessons(const Completion *completion) {
+    Course *course = completion->course;
+    for (size_t i = 0; i < course->count; i++)
+        offer(completion, course->lessons[i].id,
+              course_title(course, i, course->language));
+}
+
+static void offer_options(const Completion *completion, const Command *command) {
+    CommandOption option;
+    for (size_t i = 0;
+         command_option_at(command, i, completion->course->language, &option); i++) {
+        char name[64];
+        snprintf(name, sizeof name, "--%s", option.name);
+        offer(completion, name, option.words);
+    }
+}
+
+/* Formats are a list with commas: the last of them is completed. */
+static void offer_formats(const Completion *completion) {
+    Completion last = *completion;
+    const char *comma = strrchr(last.typed, ',');
+    last.typed = comma ? comma + 1 : last.typed;
+    for (size_t i = 0; format_at(i); i++)
+        offer(&last, format_at(i)->name, "");
+}
+
+static void offer_values(const Completion *completion, const CommandOption *option) {
+    Course *course = completion->course;
+    if (strcmp(option->name, "lang") == 0) {
+        for (size_t i = 0; i < course->languages.count; i++)
+            offer(completion, course->languages.items[i]->code,
+                  course->languages.items[i]->name);
+    } else if (strcmp(option->name, "theme") == 0) {
+        for (size_t i = 0; i < course->themes.count; i++)
+            offer(completion, course->themes.items[i].name, "");
+    } else if (strcmp(option->name, "format") == 0) {
+        offer_formats(completion);
+    } else if (option->choices) {
+        offer_choices(completion, option->choices);
+    } else if (strcmp(option->value, "FILE") == 0) {
+        print(":files\n");
+    } else if (strcmp(option->value, "FOLDER") == 0) {
+        print(":folders\n");
+    }
+}
+
+/* Offers what a command takes behind the options. */
+static void offer_arguments(const Completion *completion, const Command *command) {
+    const char *takes = command->arguments;
+    bool lessons = strstr(takes, "LESSON") != NULL;
+    if (!*command->name || strstr(takes, "COMMAND"))
+        offer_commands(completion);
+    if (lessons)
+        offer_lessons(completion);
+    if (lessons || strstr(takes, "PLAYLIST"))
+        offer_playlists(completion);
+    if (strchr(takes, '|'))
+        offer_choices(completion, takes);
+    if (lessons || strcmp(takes, "FILE") == 0)
+        print(":files\n");
+}
+
+/* The option of a command that is called `length` bytes of a name; false for none, and
+ * for one without a value. */
+static bool find_option(const Command *command, const char *name, size_t length,
+                        CommandOption *option) {
+    for (size_t i = 0; command_option_at(command, i, NULL, option); i++) {
+        if (strncmp(option->name, name, length) == 0 && !option->name[length])
+            return option->value != NULL;
+    }
+    return false;
+}
+
+/* Prints the answers for the last of the line's words, a line each: the answer, a tab,
+ * its meaning. ":files" and ":folders" stand for the shell's own answers. */
+ExitCode command_complete(Course *course, const CommandLine *line) {
+    const char *const *words = line->lessons;
+    size_t last = line->lesson_count - 1;
+    const char *word = words[last], *value = strchr(word, '=');
+    const char *before =
+        last && strncmp(words[last - 1], "--", 2) == 0 ? words[last - 1] + 2 : "";
+    Completion completion = {course, word, word};
+    const Command *command = command_line_find(words, last);
+    CommandOption option;
+    if (find_option(command, before, strlen(before), &option)) {
+        offer_values(&completion, &option);
+    } else if (strncmp(word, "--", 2) == 0 && value) {
+        completion.typed = value + 1;
+        if (find_option(command, word + 2, (size_t)(value - word) - 2, &option))
+            offer_values(&completion, &option);
+    } else if (*word == '-') {
+        offer_options(&completion, command);
+    } else {
+        offer_arguments(&completion, command);
+    }
+    return EXIT_DONE;
 }

@@ -31,12 +31,16 @@ static const Command commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
+/* For scripts that shells complete by; the help doesn't list it. */
+static const Command complete = {"__complete", "-- WORD…",      "", 1,
+                                 (size_t)-1,   command_complete};
+
 static const Command *find_command(const char *name) {
     for (size_t i = 1; i < COMMAND_COUNT; i++) {
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     }
-    return NULL;
+    return strcmp(complete.name, name) == 0 ? &complete : NULL;
 }
 
 const Command *command_line_at(size_t index) {
@@ -150,19 +154,24 @@ static bool read_help(CommandLine *line, Error *error) {
     return line->command || no_command(name, "", error);
 }
 
-/* Where the command stands, options before it; 0 where none does. */
-static int place_of_command(int argc, char **argv) {
-    int i = 1;
-    while (i < argc && argv[i][0] == '-' && strcmp(argv[i], "--") != 0)
-        i += command_option_takes_next(argv[i]) ? 2 : 1;
-    return i < argc && find_command(argv[i]) ? i : 0;
+/* The place of the command among words; options may come before it. `count` for none. */
+static size_t place_of_command(const char *const *words, size_t count) {
+    size_t i = 0;
+    while (i < count && words[i][0] == '-' && strcmp(words[i], "--") != 0)
+        i += command_option_takes_next(words[i]) ? 2 : 1;
+    return i < count && find_command(words[i]) ? i : count;
 }
 
-/* True for the path of a playlist, and for the ID of one where a command takes that. */
+const Command *command_line_find(const char *const *words, size_t count) {
+    size_t place = place_of_command(words, count);
+    return place < count ? find_command(words[place]) : &commands[0];
+}
+
+/* True for the path or the ID of a playlist where a command takes one. */
 static bool is_playlist(const Command *command, const char *word) {
-    bool takes_id =
+    bool takes =
         strstr(command->arguments, "LESSON") || strstr(command->arguments, "PLAYLIST");
-    return playlist_is_file(word) || (takes_id && unit_is_id(word));
+    return takes && (playlist_is_file(word) || unit_is_id(word));
 }
 
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) {
@@ -173,10 +182,10 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
         .width = 1920,
         .height = 1080,
         .generate.say = {.temperature = 1, .top_p = 1, .width = 4, .length = 50}};
-    int count = 0, named = place_of_command(argc, argv);
-    const Command *command = named ? find_command(argv[named]) : NULL;
-    if (command)
-        line->command = command;
+    const char *const *words = (const char *const *)argv + 1;
+    size_t word_count = argc > 1 ? (size_t)argc - 1 : 0;
+    int count = 0, named = 1 + (int)place_of_command(words, word_count);
+    line->command = command_line_find(words, word_count);
     char **lessons = argv + 1;
     bool only_lessons = false; /* behind "--" */
     for (int i = 1; i < argc; i++) {
@@ -193,7 +202,7 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error) 
     }
     line->lesson_count = (size_t)count;
     line->lessons = (const char *const *)lessons;
-    if (command && strcmp(command->name, HELP) == 0)
+    if (strcmp(line->command->name, HELP) == 0)
         return read_help(line, error);
     return line->help || line->version ||
            (check_count(line, error) && check_needs(line, error) &&

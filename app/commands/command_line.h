@@ -17,6 +17,10 @@ bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error);
  * last. */
 const Command *command_line_at(size_t index);
 
+/* The command named in a command line's words, which may be incomplete; the window's
+ * where none is. */
+const Command *command_line_find(const char *const *words, size_t count);
+
 /* The name of the command nearest to a word, or NULL. */
 const char *command_line_nearest(const char *word);
 

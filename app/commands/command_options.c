@@ -141,7 +141,6 @@ static const Option options[] = {
     {'a', "all-steps", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, all_steps)},
     {'f', "format", "FORMATS", .form = OPTION_OWN, .set = set_format,
-     .choices = "png|svg|pdf|pptx|html|gif|apng|worksheet|npz|csv",
      .must_be =
          "png or svg for pictures, pdf, pptx or html for a deck, gif or apng for what "
          "moves, worksheet, npz or csv for tensors, or several, as in png,npz"},

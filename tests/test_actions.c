@@ -1,5 +1,6 @@
 /* The table of actions: that every row is whole, that what it says of itself is so, and
  * that whatever is done in whatever order nothing outlives what it is about. */
+#include "modes/mode_influence.h"
 #include "session_stand.h"
 
 #include "session/actions.h"
@@ -161,7 +162,7 @@ static void test_leaving_a_lesson_ends_its_modes(void **state) {
         assert_true(stand->session->mode_count >= 5);
         do_action(stand, leave[i]);
         assert_int_equal(stand->session->mode_count, 1);
-        assert_null(stand->session->influence.arena);
+        assert_null(influence_state(stand->session)->arena);
         look(stand);
     }
 }

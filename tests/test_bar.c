@@ -1,5 +1,7 @@
 /* What stands around a lesson's page and can be pressed: the bar's crumbs and buttons,
  * their tips, banners, menus, the finder; by pointer and by finger. */
+#include "modes/mode_finder.h"
+#include "modes/mode_menu.h"
 #include "session_stand.h"
 
 #include "modes/finder_items.h"
@@ -255,10 +257,10 @@ static void test_the_finder_is_scrolled_and_pressed(void **state) {
     click(stand, action_link("find"));
     for (int i = 0; i < 15; i++)
         assert_true(session_pointer_wheel(session, &stand->scene, 800, 300, -1));
-    assert_int_equal(session->finder.chosen, 15);
+    assert_int_equal(finder_state(session)->chosen, 15);
     find(stand, row_of("find", 16));
     point_at(stand, row_of("find", 12));
-    assert_int_equal(session->finder.chosen, 11);
+    assert_int_equal(finder_state(session)->chosen, 11);
     click(stand, action_link("close_finder"));
     assert_false(mode_on(session, &mode_finder));
     click(stand, action_link("find"));
@@ -288,7 +290,7 @@ static size_t row_in_menu(Stand *stand, const char *name) {
     size_t row = 0;
     for (size_t i = 0; i < action_count(); i++) {
         const Action *action = action_at(i);
-        if (!(action->traits & stand->session->menu.about))
+        if (!(action->traits & menu_state(stand->session)->about))
             continue;
         row++;
         if (strcmp(action->name, name) == 0)
@@ -425,7 +427,7 @@ static void test_fingers_tap_stroke_and_drag(void **state) {
     assert_false(session->scrubbing);
     click(stand, action_link("find"));
     stroke(stand, (Point){800, 600}, (Point){800, 300});
-    assert_true(session->finder.chosen >= 4);
+    assert_true(finder_state(session)->chosen >= 4);
     assert_true(mode_on(session, &mode_finder));
 }
 

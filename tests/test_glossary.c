@@ -246,7 +246,7 @@ static void test_terms_are_marked_once_and_lead_to_their_entry(void **state) {
     }
     click(stand, (Link){LINK_TERM, term, 0, 0});
     assert_true(mode_on(stand->session, &mode_glossary));
-    assert_int_equal(stand->session->glossary.term, term);
+    assert_int_equal(glossary_state(stand->session)->term, term);
     try_keys(stand, "Escape");
     assert_false(mode_on(stand->session, &mode_glossary));
     assert_true(mode_on(stand->session, &mode_lesson));
@@ -262,7 +262,7 @@ static void test_it_is_searched_chosen_and_left_by_keys_and_pointer(void **state
     size_t beam = term_of(glossary, "beam_search");
     assert_int_equal(count_links(&stand->scene, LINK_TERM, SIZE_MAX), 1);
     click(stand, (Link){LINK_TERM, beam, 0, 0});
-    assert_int_equal(stand->session->glossary.term, beam);
+    assert_int_equal(glossary_state(stand->session)->term, beam);
     size_t choosing = course_find(&stand->course, "26-choosing");
     draw_session(stand, 1600, 900, true);
     click(stand, (Link){LINK_LESSON, choosing, 0, 0});
@@ -292,7 +292,7 @@ static void test_it_opens_at_the_term_of_the_step_or_under_the_pointer(void **st
     while (strcmp(step_name(stand), "V") != 0)
         try_keys(stand, "Right");
     try_keys(stand, "G");
-    assert_int_equal(stand->session->glossary.term, term_of(glossary, "value"));
+    assert_int_equal(glossary_state(stand->session)->term, term_of(glossary, "value"));
     try_keys(stand, "Escape");
     draw_session(stand, 1600, 900, true);
     for (size_t i = 0; i < glossary->count; i++) {
@@ -301,7 +301,7 @@ static void test_it_opens_at_the_term_of_the_step_or_under_the_pointer(void **st
         session_pointer_move(stand->session, &stand->scene, box.x + box.w / 2,
                              box.y + box.h / 2);
         try_keys(stand, "G");
-        assert_int_equal(stand->session->glossary.term, i);
+        assert_int_equal(glossary_state(stand->session)->term, i);
         try_keys(stand, "Escape");
         draw_session(stand, 1600, 900, true);
     }
@@ -341,9 +341,10 @@ static void test_it_opens_in_the_lesson_though_the_step_names_no_term(void **sta
     open_lesson(stand, "13-masks");
     go_to(stand, "O");
     press(stand, "G");
-    assert_int_not_equal(stand->session->glossary.term, term_of(glossary, "token"));
+    assert_int_not_equal(glossary_state(stand->session)->term,
+                         term_of(glossary, "token"));
     press(stand, "Escape O G");
-    assert_int_equal(stand->session->glossary.term, term_of(glossary, "token"));
+    assert_int_equal(glossary_state(stand->session)->term, term_of(glossary, "token"));
 }
 
 static void test_every_entry_fits_every_page(void **state) {

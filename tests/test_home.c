@@ -1,5 +1,7 @@
 /* Home and the tour: every lesson is behind a door, every place is reached by keys, by
  * the pointer and by a finger, and what moves is a function of the time. */
+#include "modes/mode_help.h"
+#include "modes/mode_tour.h"
 #include "session_stand.h"
 
 #include "session/actions.h"
@@ -191,10 +193,10 @@ static void test_the_help_is_scrolled_in_larger_type(void **state) {
     Stand *stand = *state;
     press(stand, "Ctrl++ Ctrl++ Ctrl++ Ctrl++ Ctrl++ ? Down End");
     look(stand);
-    double most = stand->session->help_scroll;
+    double most = help_state(stand->session)->scroll;
     assert_true(isfinite(most) && most > 0);
     session_pointer_wheel(stand->session, &stand->scene, 800, 450, 1);
-    assert_true(stand->session->help_scroll < most);
+    assert_true(help_state(stand->session)->scroll < most);
     press(stand, "Escape");
     assert_false(mode_on(stand->session, &mode_help));
 }
@@ -234,8 +236,8 @@ static void test_pages_of_the_help_leave_no_line_out(void **state) {
         const char *first = "";
         press(stand, ways[i / 3].keys);
         draw_session(stand, widths[i % 3], HEIGHT, true);
-        for (size_t pages = 0; before != stand->session->help_scroll; pages++) {
-            before = stand->session->help_scroll;
+        for (size_t pages = 0; before != help_state(stand->session)->scroll; pages++) {
+            before = help_state(stand->session)->scroll;
             count = mark_whole(stand, seen, &first);
             assert_true(count > 50 && count < TEXTS_MAX && pages < PAGES_MAX);
             assert_string_equal(first, i < 6 ? "Presenting" : "Five keys to begin with");
@@ -263,14 +265,14 @@ static void test_a_key_does_the_same_in_the_help_drawn_or_not(void **state) {
         press(stand, "Down");
         assert_true(mode_on(stand->session, &mode_help));
         draw_session(stand, 1280, 800, true);
-        assert_true(stand->session->help_scroll == 96);
+        assert_true(help_state(stand->session)->scroll == 96);
         press(stand, "Escape ?");
         if (drawn)
             draw_session(stand, 1280, 3000, true);
         press(stand, "Down");
         draw_session(stand, 1280, 3000, true);
         assert_true(mode_on(stand->session, &mode_help));
-        assert_true(stand->session->help_scroll == 0);
+        assert_true(help_state(stand->session)->scroll == 0);
         press(stand, "Escape");
     }
 }
@@ -485,7 +487,7 @@ static void test_the_tour_leads_home_again(void **state) {
     look(stand);
     assert_true(shows(stand, "“thrones”"));
     for (; mode_on(stand->session, &mode_tour) && stations < 50; stations++) {
-        assert_int_equal(stand->session->station, stations - 1);
+        assert_int_equal(tour_state(stand->session)->station, stations - 1);
         try_keys(stand, "Right");
         look(stand);
         assert_false(shows(stand, "𝜇") || shows(stand, "𝛾")); /* what happens, not how */
@@ -515,7 +517,7 @@ static void test_the_tour_goes_back_keeps_to_its_way_and_ends(void **state) {
     try_keys(stand, "Left");
     assert_int_equal(look(stand), second);
     session_pointer_press(stand->session, &stand->scene, 900, 500);
-    assert_int_equal(stand->session->station, 2);
+    assert_int_equal(tour_state(stand->session)->station, 2);
     look(stand);
     click(stand, action_link("tour_back"));
     click(stand, action_link("leave_tour"));
@@ -529,11 +531,11 @@ static void test_the_tour_follows_a_text_of_ones_own(void **state) {
     assert_true(session_type(stand->session, "I drink"));
     try_keys(stand, "Return");
     assert_true(mode_on(stand->session, &mode_tour));
-    assert_int_equal(stand->session->station, 0);
+    assert_int_equal(tour_state(stand->session)->station, 0);
     look(stand);
     assert_true(shows(stand, "“drink”"));
     try_keys(stand, "Right");
-    assert_int_equal(stand->session->station, 1);
+    assert_int_equal(tour_state(stand->session)->station, 1);
 }
 
 /* A text is taken where one asks for it, and what goes on goes on there, too. Within the
@@ -566,7 +568,7 @@ static void test_the_tour_goes_on_without_a_text(void **state) {
     assert_true(action_do(stand->session, action_number("tour")));
     try_keys(stand, "Right");
     assert_false(session_is_writing(stand->session));
-    assert_int_equal(stand->session->station, 1);
+    assert_int_equal(tour_state(stand->session)->station, 1);
     try_keys(stand, "Left");
     look(stand);
     click(stand, action_link("own_text"));
@@ -579,12 +581,12 @@ static void test_the_tour_goes_on_by_one_press_while_something_moves(void **stat
     assert_true(action_do(stand->session, action_number("tour")));
     for (size_t station = 1; station < 6; station++) {
         try_keys(stand, "Right");
-        assert_int_equal(stand->session->station, station);
+        assert_int_equal(tour_state(stand->session)->station, station);
         assert_true(isfinite(session_until_change(stand->session)));
     }
     look(stand);
     session_pointer_press(stand->session, &stand->scene, 1, HEIGHT / 2);
-    assert_int_equal(stand->session->station, 6);
+    assert_int_equal(tour_state(stand->session)->station, 6);
 }
 
 /* Whoever has only a pointer presses Next, whatever is open. */
@@ -597,7 +599,7 @@ static void test_the_tour_is_walked_by_the_pointer_from_its_first_click(void **s
     look(stand);
     click(stand, action_link("tour_next"));
     assert_false(session_is_writing(stand->session));
-    assert_int_equal(stand->session->station, 1);
+    assert_int_equal(tour_state(stand->session)->station, 1);
     assert_true(action_do(stand->session, action_number("tour")));
     try_keys(stand, "E");
     look(stand);

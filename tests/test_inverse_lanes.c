@@ -1,5 +1,7 @@
 /* Three ways to everything: each row of the table of actions is done by key alone, by
  * pointer alone and by finger alone, and what comes of it is the same. */
+#include "modes/mode_finder.h"
+#include "modes/mode_menu.h"
 #include "session_stand.h"
 
 #include "modes/finder_items.h"
@@ -183,7 +185,8 @@ static bool by_menu(Stand *stand, Hand hand, size_t number) {
         return false;
     about = about & ACTION_ON_CELL ? ACTION_ON_CELL : ACTION_ON_STEP;
     open_menu(stand, hand, about);
-    if (!mode_on(stand->session, &mode_menu) || stand->session->menu.about != about)
+    if (!mode_on(stand->session, &mode_menu) ||
+        menu_state(stand->session)->about != about)
         return false;
     look(stand);
     Link row = row_that_says(stand, number);
@@ -193,7 +196,7 @@ static bool by_menu(Stand *stand, Hand hand, size_t number) {
 /* Brings a row of the finder into view. */
 static void scroll_to(Stand *stand, Hand hand, size_t row) {
     Session *session = stand->session;
-    for (int i = 0; i < 500 && row >= session->finder.first + FINDER_ROWS; i++) {
+    for (int i = 0; i < 500 && row >= finder_state(session)->first + FINDER_ROWS; i++) {
         look(stand);
         if (hand == BY_POINTER) {
             session_pointer_wheel(session, &stand->scene, 800, 300, -1);

@@ -1,5 +1,6 @@
 /* Following a number back in a session, and its influence: pictures come again on the way
  * back. Equal digests are equal pictures. */
+#include "modes/mode_influence.h"
 #include "modes/mode_trace.h"
 #include "picture/chrome/trail.h"
 #include "session_stand.h"
@@ -212,7 +213,7 @@ static void test_influence_is_shown_until_it_is_left(void **state) {
     assert_true(look(stand) == values);
     press(stand, "Home"); /* what was given is moved by nothing */
     press(stand, "I");
-    assert_null(stand->session->influence.arena);
+    assert_null(influence_state(stand->session)->arena);
     assert_true(strlen(stand->session->message) > 0);
 }
 
@@ -256,9 +257,9 @@ static void test_influence_is_drawn_at_every_step_of_every_lesson(void **state) 
         assert_true(session_open_number(stand->session, l));
         press(stand, "End");
         press(stand, "I");
-        if (!stand->session->influence.arena)
+        if (!influence_state(stand->session)->arena)
             continue;
-        for (size_t i = 0; i < 40 && stand->session->influence.arena; i++) {
+        for (size_t i = 0; i < 40 && influence_state(stand->session)->arena; i++) {
             look(stand);
             session_key(stand->session, i % 2 ? "Left" : "Down");
         }

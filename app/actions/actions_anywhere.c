@@ -1,30 +1,7 @@
 #include "session/actions.h"
 #include "session/messages.h"
-#include "session/motion.h"
 
-/* What is done wherever one is; and saving a lesson's picture. */
-
-static bool save(Session *session) {
-    autoplay_end_motion(session); /* a picture shows all that is there */
-    session->request = SESSION_SAVE;
-    return true;
-}
-
-/* Where a changed lesson could be kept as well, whichever is meant. */
-static bool save_or_ask(Session *session) {
-    if (action_why_not(session, action_number("keep")))
-        return save(session);
-    session->menu = (SessionMenu){.about = ACTION_SAVES, .anywhere = true};
-    mode_enter(session, &mode_menu);
-    return true;
-}
-
-static const Action picture[] = {
-    {"save", {"Ctrl+S"}, "Ctrl+S", save_or_ask, NULL, ACTION_TOOL(TOOL_SAVE)},
-    {"save_picture", {"S"}, "S", save, NULL, ACTION_ON_STEP | ACTION_SAVES},
-};
-
-const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);
+/* Actions that can be done anywhere. */
 
 static bool change_language(Session *session) {
     session->language = languages_next(&session->course->languages, session->language);

@@ -1,4 +1,6 @@
 #include "drive/drive.h"
+#include "modes/mode_influence.h"
+#include "modes/mode_tour.h"
 #include "modes/mode_trace.h"
 #include "session/actions.h"
 #include "session/base_mode.h"
@@ -108,7 +110,7 @@ static json_t *cells_of(const Session *session) {
         mode_on(session, &mode_pin) ? cell_json(tape, pin) : json_null(), "trail", way,
         "trail_ends", end[0] ? end : NULL, "trail_word", trail ? trail->word : NULL,
         "influence",
-        influence ? cell_json(tape, session->influence.shown.root) : json_null());
+        influence ? cell_json(tape, influence_state(session)->shown.root) : json_null());
     return unless_exhausted(arena, cells);
 }
 
@@ -218,7 +220,7 @@ bool session_print(const Session *session, FILE *stream) {
         home ? "home" : view_of(session), "help", mode_on(session, &mode_help), "writing",
         session_is_writing(session) ? session->field.text : NULL, "message",
         session->message[0] ? session->message : NULL, "station",
-        tours ? json_integer((json_int_t)session->station + 1) : json_null());
+        tours ? json_integer((json_int_t)tour_state(session)->station + 1) : json_null());
     bool whole = state != NULL;
     static json_t *(*const more[])(const Session *) = {practise_of, training_of, cells_of,
                                                        changes_of, playing_of};

@@ -1,3 +1,5 @@
+#include "modes/mode_finder.h"
+
 #include "modes/finder_items.h"
 #include "session/actions.h"
 
@@ -6,6 +8,10 @@
 /* The finder: a few letters find all that can be done and gone to. */
 
 enum { SCRATCH_BYTES = 64 << 20 };
+
+FinderState *finder_state(const Session *session) {
+    return mode_state(session, &mode_finder);
+}
 
 /* ---- opening and closing ---- */
 
@@ -17,7 +23,7 @@ static bool toggle(Session *session) {
     if (close(session))
         return true;
     field_begin(&session->field, "");
-    session->finder = (SessionFinder){.rows = FINDER_ROWS};
+    *finder_state(session) = (FinderState){.rows = FINDER_ROWS};
     mode_enter(session, &mode_finder);
     return true;
 }
@@ -42,7 +48,7 @@ const ActionGroup actions_find = ACTION_GROUP(NULL, entering);
 
 /* The rows in view move no further than they must. */
 static void choose(Session *session, size_t place) {
-    SessionFinder *finder = &session->finder;
+    FinderState *finder = finder_state(session);
     finder->chosen = place;
     if (place < finder->first)
         finder->first = place;
@@ -51,9 +57,9 @@ static void choose(Session *session, size_t place) {
 }
 
 static bool choose_above(Session *session) {
-    if (!session->finder.chosen)
+    if (!finder_state(session)->chosen)
         return false;
-    choose(session, session->finder.chosen - 1);
+    choose(session, finder_state(session)->chosen - 1);
     return true;
 }
 
@@ -67,16 +73,16 @@ static size_t count_found(Session *session) {
 }
 
 static bool choose_below(Session *session) {
-    if (session->finder.chosen + 1 >= count_found(session))
+    if (finder_state(session)->chosen + 1 >= count_found(session))
         return false;
-    choose(session, session->finder.chosen + 1);
+    choose(session, finder_state(session)->chosen + 1);
     return true;
 }
 
 /* Does what is chosen, on what the finder lies over. */
 static bool use(Session *session) {
     Arena *arena = arena_create(SCRATCH_BYTES);
-    size_t count = 0, chosen = session->finder.chosen;
+    size_t count = 0, chosen = finder_state(session)->chosen;
     FinderMatch *offers =
         arena ? finder_items_find(session, session->field.text, arena, &count) : NULL;
     bool can = offers && chosen < count && !offers[chosen].item.why;
@@ -89,7 +95,7 @@ static bool use(Session *session) {
 }
 
 static void begin_again(Session *session) {
-    session->finder = (SessionFinder){.rows = FINDER_ROWS};
+    *finder_state(session) = (FinderState){.rows = FINDER_ROWS};
 }
 
 static const Action choosing[] = {
@@ -112,7 +118,7 @@ static bool is_row(Link link) {
 
 static bool move(Session *session, const Scene *scene, double x, double y) {
     Link link = scene_hit(scene, x, y);
-    if (!is_row(link) || link.row - 1 == session->finder.chosen)
+    if (!is_row(link) || link.row - 1 == finder_state(session)->chosen)
         return false;
     choose(session, link.row - 1);
     return true;
@@ -141,10 +147,10 @@ static void draw(Session *session, const Canvas *canvas) {
     Arena *arena = canvas->scene->arena;
     FinderRow rows[FINDER_ROWS];
     size_t count = 0;
-    session->finder.rows = finder_rows(canvas);
-    choose(session, session->finder.chosen);
+    finder_state(session)->rows = finder_rows(canvas);
+    choose(session, finder_state(session)->chosen);
     FinderMatch *offers = finder_items_find(session, session->field.text, arena, &count);
-    const SessionFinder *state = &session->finder;
+    const FinderState *state = finder_state(session);
     size_t found = offers ? count : 0;
     Finder finder = {.field = {.title = "finder.title",
                                .keys = "finder.keys",
@@ -178,6 +184,7 @@ static bool writes(const Session *session) {
 }
 
 const Mode mode_finder = {.name = "finder",
+                          .state_size = sizeof(FinderState),
                           .missing = "action.why.no_finder",
                           .closed = true,
                           .overlays = true,

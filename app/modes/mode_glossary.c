@@ -13,6 +13,10 @@
 
 enum { PLACES_MOST = 8, PLACE_SIZE = 160 };
 
+GlossaryState *glossary_state(const Session *session) {
+    return mode_state(session, &mode_glossary);
+}
+
 static const Glossary *glossary_now(const Session *session) {
     return course_glossary(session->course, session->language);
 }
@@ -32,7 +36,7 @@ static const size_t *find_terms(const Session *session, Arena *arena, size_t *co
 /* Where the chosen term is among those found; 0 where it is not. */
 static size_t place_of(const Session *session, const size_t *found, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        if (found[i] == session->glossary.term)
+        if (found[i] == glossary_state(session)->term)
             return i;
     }
     return 0;
@@ -92,7 +96,7 @@ static bool go_to_place(Session *session, size_t number) {
 
 void glossary_enter(Session *session, size_t term) {
     autoplay_stop(session);
-    session->glossary = (SessionGlossary){.term = term};
+    *glossary_state(session) = (GlossaryState){.term = term};
     field_begin(&session->field, "");
     mode_enter(session, &mode_glossary);
 }
@@ -163,7 +167,7 @@ static bool choose(Session *session, int rows) {
     if (count) {
         size_t at = place_of(session, found, count);
         at = rows < 0 ? at - (at > 0) : at + (at + 1 < count);
-        session->glossary = (SessionGlossary){.term = found[at]};
+        *glossary_state(session) = (GlossaryState){.term = found[at]};
     }
     arena_destroy(arena);
     return true;
@@ -181,12 +185,12 @@ static bool next_place(Session *session) {
     Place places[PLACES_MOST];
     size_t count = places_of(session, shown_term(session), places);
     if (count)
-        session->glossary.place = (session->glossary.place + 1) % count;
+        glossary_state(session)->place = (glossary_state(session)->place + 1) % count;
     return true;
 }
 
 static bool go_there(Session *session) {
-    return go_to_place(session, session->glossary.place);
+    return go_to_place(session, glossary_state(session)->place);
 }
 
 static const Action actions[] = {
@@ -211,7 +215,7 @@ static bool writes(const Session *session) {
 
 static ModeAnswer press(Session *session, Link link) {
     if (link.kind == LINK_TERM) {
-        session->glossary = (SessionGlossary){.term = link.index};
+        *glossary_state(session) = (GlossaryState){.term = link.index};
         return MODE_CHANGES;
     }
     if (link.kind == LINK_LESSON)
@@ -229,7 +233,7 @@ static const char *place_words(const Session *session, const Place *place, Arena
 static void draw(Session *session, const Canvas *canvas) {
     Arena *arena = canvas->scene->arena;
     GlossaryPanel panel = {.glossary = glossary_now(session),
-                           .place = session->glossary.place,
+                           .place = glossary_state(session)->place,
                            .search = {.text = session->field.text,
                                       .caret = session->field.caret,
                                       .selected = session->field.selected},
@@ -251,6 +255,7 @@ static void draw(Session *session, const Canvas *canvas) {
 }
 
 const Mode mode_glossary = {.name = "glossary",
+                            .state_size = sizeof(GlossaryState),
                             .missing = "action.why.no_glossary",
                             .closed = true,
                             .overlays = true,

@@ -4,6 +4,13 @@
 
 #include "session/session.h"
 
+typedef struct GlossaryState {
+    size_t term;  /* chosen, by its number in the glossary */
+    size_t place; /* chosen among the places that use the term */
+} GlossaryState;
+
+GlossaryState *glossary_state(const Session *session);
+
 /* Opens the glossary at a term. */
 void glossary_enter(Session *session, size_t term);
 

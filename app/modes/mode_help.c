@@ -1,3 +1,5 @@
+#include "modes/mode_help.h"
+
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/motion.h"
@@ -11,6 +13,10 @@
  * can be done anywhere, and for those that go through it. */
 
 static const double ROLL = 96; /* points of larger type */
+
+HelpState *help_state(const Session *session) {
+    return mode_state(session, &mode_help);
+}
 
 typedef struct HelpKey {
     const char *key;
@@ -33,10 +39,11 @@ static const HelpKey *way_of(const char *key) {
 
 /* help_draw says how far that can be. */
 static ModeAnswer scroll(Session *session, const HelpKey *way) {
-    double before = session->help_scroll;
-    session->help_scroll = fmax(before + way->by, 0);
-    session->help_pages += way->pages;
-    return session->help_scroll != before || way->pages ? MODE_CHANGES : MODE_TAKES;
+    HelpState *help = help_state(session);
+    double before = help->scroll;
+    help->scroll = fmax(before + way->by, 0);
+    help->pages += way->pages;
+    return help->scroll != before || way->pages ? MODE_CHANGES : MODE_TAKES;
 }
 
 static ModeAnswer close_by_key(Session *session, const char *key) {
@@ -55,22 +62,23 @@ static ModeAnswer close_by_click(Session *session, Link link) {
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    Help help = {.scroll = session->help_scroll,
-                 .pages = session->help_pages,
+    Help help = {.scroll = help_state(session)->scroll,
+                 .pages = help_state(session)->pages,
                  .close = action_link("help")};
     help.entries = action_help(session_presents(session) ? "help.presenting" : NULL,
                                canvas->scene->arena, &help.first, &help.count);
     if (!help.entries)
         return;
-    session->help_scroll = help_draw(canvas, &help);
-    session->help_pages = 0;
+    help_state(session)->scroll = help_draw(canvas, &help);
+    help_state(session)->pages = 0;
 }
 
 static void leave(Session *session) {
-    session->help_scroll = session->help_pages = 0;
+    *help_state(session) = (HelpState){0};
 }
 
 const Mode mode_help = {.name = "help",
+                        .state_size = sizeof(HelpState),
                         .closed = true,
                         .overlays = true,
                         .grows = true,

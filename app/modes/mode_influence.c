@@ -1,3 +1,5 @@
+#include "modes/mode_influence.h"
+
 #include "session/action.h"
 #include "session/location.h"
 
@@ -6,9 +8,13 @@
 /* Influence: what the page shows while I has turned it on. The gradients' plan lives in
  * an arena of its own, dropped when it is turned off or the lesson left. */
 
+InfluenceState *influence_state(const Session *session) {
+    return mode_state(session, &mode_influence);
+}
+
 static void leave(Session *session) {
-    arena_destroy(session->influence.arena);
-    session->influence = (SessionInfluence){0};
+    arena_destroy(influence_state(session)->arena);
+    *influence_state(session) = (InfluenceState){0};
 }
 
 /* Whether a gradient flows back to anything. */
@@ -40,7 +46,7 @@ static bool enter_influence(Session *session, FollowCell root) {
         arena ? gradients_create(tape, root.node, NULL, 0, arena) : NULL;
     if (!gradients)
         return refuse(session, arena, "influence.memory");
-    session->influence = (SessionInfluence){
+    *influence_state(session) = (InfluenceState){
         .arena = arena, .gradients = gradients, .shown = {tape, gradients, root}};
     mode_enter(session, &mode_influence);
     return true;
@@ -98,7 +104,7 @@ static uint64_t digest_of(const Influence *shown) {
 
 static void show(Session *session, Page *page, Arena *arena) {
     (void)arena;
-    SessionInfluence *influence = &session->influence;
+    InfluenceState *influence = influence_state(session);
     FollowCell root = influence->shown.root;
     uint64_t digest = digest_of(&influence->shown);
     if (digest != influence->digest)
@@ -108,6 +114,7 @@ static void show(Session *session, Page *page, Arena *arena) {
 }
 
 const Mode mode_influence = {.name = "influence",
+                             .state_size = sizeof(InfluenceState),
                              .missing = "action.why.no_influence",
                              .banner = "banner.influence",
                              .show = show,

@@ -9,6 +9,10 @@
 
 enum { ROWS_MAX = 16 };
 
+MenuState *menu_state(const Session *session) {
+    return mode_state(session, &mode_menu);
+}
+
 /* ---- its rows ---- */
 
 /* Whether a mode above an action's own has its key for something else: F5 begins to
@@ -28,7 +32,8 @@ static bool is_taken(const Session *session, size_t number) {
 static bool is_row(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
     return mode && mode_reached(session, mode) &&
-           action_at(number)->traits & session->menu.about && !is_taken(session, number);
+           action_at(number)->traits & menu_state(session)->about &&
+           !is_taken(session, number);
 }
 
 static size_t count_rows(const Session *session) {
@@ -55,10 +60,10 @@ static bool close(Session *session) {
 }
 
 static void open(Session *session, unsigned about, const Point *at) {
-    session->menu = (SessionMenu){.about = about, .anywhere = !at};
-    session->menu.chosen = at ? count_rows(session) : 0;
+    *menu_state(session) = (MenuState){.about = about, .anywhere = !at};
+    menu_state(session)->chosen = at ? count_rows(session) : 0;
     if (at)
-        session->menu.at = *at;
+        menu_state(session)->at = *at;
     mode_enter(session, &mode_menu);
 }
 
@@ -94,26 +99,47 @@ static const Action entering[] = {
 
 const ActionGroup actions_menu = ACTION_GROUP(&mode_lesson, entering);
 
+static bool save(Session *session) {
+    autoplay_end_motion(session); /* a picture shows all that is there */
+    session->request = SESSION_SAVE;
+    return true;
+}
+
+/* Saves the picture, or asks whether to save the changed lesson instead. */
+static bool save_or_ask(Session *session) {
+    if (action_why_not(session, action_number("keep")))
+        return save(session);
+    open(session, ACTION_SAVES, NULL);
+    return true;
+}
+
+static const Action picture[] = {
+    {"save", {"Ctrl+S"}, "Ctrl+S", save_or_ask, NULL, ACTION_TOOL(TOOL_SAVE)},
+    {"save_picture", {"S"}, "S", save, NULL, ACTION_ON_STEP | ACTION_SAVES},
+};
+
+const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);
+
 /* ---- choosing ---- */
 
 static bool choose(Session *session, size_t row) {
-    if (row >= count_rows(session) || row == session->menu.chosen)
+    if (row >= count_rows(session) || row == menu_state(session)->chosen)
         return false;
-    session->menu.chosen = row;
+    menu_state(session)->chosen = row;
     return true;
 }
 
 static bool choose_above(Session *session) {
-    return choose(session, session->menu.chosen - 1);
+    return choose(session, menu_state(session)->chosen - 1);
 }
 
 static bool choose_below(Session *session) {
-    size_t chosen = session->menu.chosen;
+    size_t chosen = menu_state(session)->chosen;
     return choose(session, chosen >= count_rows(session) ? 0 : chosen + 1);
 }
 
 static bool use(Session *session) {
-    size_t number = action_of_row(session, session->menu.chosen);
+    size_t number = action_of_row(session, menu_state(session)->chosen);
     if (number == action_count() || action_why_not(session, number))
         return false;
     close(session);
@@ -163,7 +189,7 @@ static ModeAnswer press(Session *session, Link link) {
 /* Where it was asked for; below the button, beside its cell, else in the picture's
  * middle. */
 static Point place_of(const Session *session, const Canvas *canvas) {
-    const SessionMenu *menu = &session->menu;
+    const MenuState *menu = menu_state(session);
     Box at = {menu->at.x, menu->at.y, 0, 0}, cell;
     if (menu->anywhere)
         at = (Box){session->width / 2, session->height / 3, 0, 0};
@@ -180,9 +206,10 @@ static Point place_of(const Session *session, const Canvas *canvas) {
 static void draw(Session *session, const Canvas *canvas) {
     MenuRow rows[ROWS_MAX];
     const char *path = player_step(&session->player)->path;
-    bool step = session->menu.about == ACTION_ON_STEP || !mode_on(session, &mode_pin);
+    bool step =
+        menu_state(session)->about == ACTION_ON_STEP || !mode_on(session, &mode_pin);
     Link pin = session->pin;
-    bool saves = session->menu.about == ACTION_SAVES;
+    bool saves = menu_state(session)->about == ACTION_SAVES;
     Menu menu = {.title = saves  ? canvas_string(canvas, "button.save")
                           : step ? canvas_words(canvas, "menu.step", path, NULL)
                                  : NULL,
@@ -190,7 +217,7 @@ static void draw(Session *session, const Canvas *canvas) {
                  .player = &session->player,
                  .count = count_rows(session),
                  .rows = rows,
-                 .chosen = session->menu.chosen,
+                 .chosen = menu_state(session)->chosen,
                  .link = action_link("menu"),
                  .at = place_of(session, canvas)};
     for (size_t i = 0; i < menu.count; i++) {
@@ -205,6 +232,7 @@ static void draw(Session *session, const Canvas *canvas) {
 }
 
 const Mode mode_menu = {.name = "menu",
+                        .state_size = sizeof(MenuState),
                         .missing = "action.why.no_menu",
                         .closed = true,
                         .overlays = true,

@@ -6,6 +6,15 @@
 
 #include "session/session.h"
 
+typedef struct MenuState {
+    unsigned about; /* ACTION_ON_CELL, ACTION_ON_STEP or ACTION_SAVES */
+    size_t chosen;  /* row; the number of rows: none */
+    bool anywhere;  /* beside the thing it is about, else at `at` */
+    Point at;       /* top left corner, in points */
+} MenuState;
+
+MenuState *menu_state(const Session *session);
+
 /* Opens the menu of what was drawn with a link, its corner at a point. */
 bool menu_open(Session *session, Link link, Point at);
 

@@ -24,6 +24,11 @@ enum { HEADS_MOST = 64 };
 static const double temperatures[] = {0.25, 0.5, 1, 2, 4};
 enum { TEMPERATURE_COUNT = sizeof temperatures / sizeof *temperatures };
 
+/* The chosen line of the panel. */
+static size_t *chosen_line(const Session *session) {
+    return mode_state(session, &mode_switches);
+}
+
 static const TransformerShape *shape_of(const Session *session) {
     return &session->lesson->model->shape;
 }
@@ -172,7 +177,7 @@ static LessonSwitches switches_for(const Session *session,
 }
 
 static bool change_line(Session *session, int direction) {
-    Switch line = (Switch)session->switch_line;
+    Switch line = (Switch)*chosen_line(session);
     const TransformerShape *shape = shape_of(session);
     TransformerShape changed = changed_shape(shape, line, direction);
     if (is_own(&changed, shape, line))
@@ -187,8 +192,8 @@ static bool change_line(Session *session, int direction) {
 static bool toggle(Session *session) {
     if (!mode_leave(session, &mode_switches))
         mode_enter(session, &mode_switches);
-    if (!has_switch(session, (Switch)session->switch_line))
-        session->switch_line = 0;
+    if (!has_switch(session, (Switch)*chosen_line(session)))
+        *chosen_line(session) = 0;
     return true;
 }
 
@@ -205,16 +210,16 @@ const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, entering);
 static bool choose_line(Session *session, size_t line) {
     if (line >= SWITCH_COUNT || !has_switch(session, (Switch)line))
         return false;
-    session->switch_line = line;
+    *chosen_line(session) = line;
     return true;
 }
 
 static bool choose_above(Session *session) {
-    return choose_line(session, session->switch_line - 1);
+    return choose_line(session, *chosen_line(session) - 1);
 }
 
 static bool choose_below(Session *session) {
-    return choose_line(session, session->switch_line + 1);
+    return choose_line(session, *chosen_line(session) + 1);
 }
 
 static bool choose_less(Session *session) {
@@ -282,11 +287,12 @@ static void draw(Session *session, const Canvas *canvas) {
     }
     choices_draw(canvas, session_words(session, "switch.title"),
                  session_words(session, "switch.keys"), choices, count,
-                 session->switch_line, action_link("switch_model"),
+                 *chosen_line(session), action_link("switch_model"),
                  action_link("close_switches"));
 }
 
 const Mode mode_switches = {.name = "switches",
+                            .state_size = sizeof(size_t),
                             .missing = "action.why.no_panel",
                             .banner = "banner.switches",
                             .overlays = true,

@@ -1,3 +1,5 @@
+#include "modes/mode_tour.h"
+
 #include "session/actions.h"
 #include "session/base_mode.h"
 #include "session/motion.h"
@@ -9,6 +11,10 @@
 
 /* The three-minute tour: the stations that a lesson's steps have, one large sentence
  * each. */
+
+TourState *tour_state(const Session *session) {
+    return mode_state(session, &mode_tour);
+}
 
 /* ---- stations ---- */
 
@@ -93,7 +99,7 @@ static Link cell_of_last(const Player *player) {
 
 static void show(Session *session, Page *page, Arena *arena) {
     const Player *player = &session->player;
-    size_t count, step = find_station(player, session->station, &count);
+    size_t count, step = find_station(player, tour_state(session)->station, &count);
     Station *station =
         step == PLAYER_NONE ? NULL : arena_alloc(arena, 1, sizeof *station);
     if (!station)
@@ -106,7 +112,7 @@ static void show(Session *session, Page *page, Arena *arena) {
     const char *said = text_in(&player->steps[step].words->tour, session->language);
     *station =
         (Station){.words = language_sentence(session->language, said, 3, words, arena),
-                  .at = session->station,
+                  .at = tour_state(session)->station,
                   .count = count,
                   .back = action_link("tour_back"),
                   .next = action_link("tour_next"),
@@ -129,7 +135,7 @@ static void go_to(Session *session, size_t station) {
         return;
     Player before = session->player;
     mode_leave(session, &mode_pin);
-    session->station = station;
+    tour_state(session)->station = station;
     player_jump(&session->player, step);
     autoplay_begin_motion(session, &before);
 }
@@ -139,7 +145,8 @@ static void arrive(Session *session) {
     if (!count)
         return;
     mode_enter(session, &mode_tour);
-    go_to(session, session->station < count ? session->station : count - 1);
+    go_to(session, tour_state(session)->station < count ? tour_state(session)->station
+                                                        : count - 1);
 }
 
 static const char *has_no_tour(const Session *session) {
@@ -148,7 +155,7 @@ static const char *has_no_tour(const Session *session) {
 }
 
 static bool set_out(Session *session) {
-    session->station = 0;
+    tour_state(session)->station = 0;
     return opening_number(session, course_touring(session->course),
                           (Arrival){.begins = &mode_tour});
 }
@@ -160,8 +167,8 @@ static const Action tour[] = {
 const ActionGroup actions_tour = ACTION_GROUP(NULL, tour);
 
 static bool go_on(Session *session) {
-    if (session->station + 1 < count_stations(&session->player)) {
-        go_to(session, session->station + 1);
+    if (tour_state(session)->station + 1 < count_stations(&session->player)) {
+        go_to(session, tour_state(session)->station + 1);
         return true;
     }
     home_enter(session);
@@ -173,12 +180,12 @@ static bool go_on(Session *session) {
 }
 
 static bool go_back(Session *session) {
-    go_to(session, session->station - 1);
+    go_to(session, tour_state(session)->station - 1);
     return true;
 }
 
 static const char *is_first(const Session *session) {
-    return session->station ? NULL : "action.why.at_first";
+    return tour_state(session)->station ? NULL : "action.why.at_first";
 }
 
 static bool leave(Session *session) {
@@ -215,6 +222,7 @@ static ModeAnswer press(Session *session, Link link) {
 }
 
 const Mode mode_tour = {.name = "tour",
+                        .state_size = sizeof(TourState),
                         .missing = "action.why.not_touring",
                         .key = keep_to_the_way,
                         .press = press,

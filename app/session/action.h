@@ -50,7 +50,6 @@ typedef struct ActionGroup {
 extern const ActionGroup actions_steps, actions_lessons, actions_leave;
 extern const ActionGroup actions_play, actions_edit, actions_moved, actions_words,
     actions_mute, actions_restore, actions_text;
-extern const ActionGroup actions_picture;
 extern const ActionGroup actions_map, actions_size, actions_anywhere; /* … and anywhere */
 
 /* app/modes/mode_NAME.c: what enters a mode, and what can be done in it. */
@@ -66,7 +65,7 @@ extern const ActionGroup actions_questions, actions_answering;
 extern const ActionGroup actions_present, actions_presenting;
 extern const ActionGroup actions_lens, actions_lensed;
 extern const ActionGroup actions_copy, actions_compare, actions_compared;
-extern const ActionGroup actions_menu, actions_choosing;
+extern const ActionGroup actions_menu, actions_choosing, actions_picture;
 extern const ActionGroup actions_find, actions_finding;
 extern const ActionGroup actions_writing;
 extern const ActionGroup actions_glossary, actions_in_glossary;

@@ -17,6 +17,10 @@ Session *session_create(Course *course, const char *theme) {
                          .width = 1600,
                          .height = 900,
                          .play = {.speed = PACE_NORMAL}};
+    if (!mode_states_create(session)) {
+        free(session);
+        return NULL;
+    }
     session->home.lessons =
         arena_alloc(course->arena, course->room, sizeof *session->home.lessons);
     home_enter(session);
@@ -33,6 +37,7 @@ void session_destroy(Session *session) {
     free(session->watched.changes);
     free(session->way.places);
     free(session->copied);
+    mode_states_destroy(session);
     free(session);
 }
 

@@ -1,5 +1,43 @@
 #include "session/mode.h"
 
+#include <stddef.h>
+#include <stdlib.h>
+
+/* ---- states ---- */
+
+/* The modes with a state. */
+static const Mode *const owners[] = {&mode_menu,     &mode_finder, &mode_glossary,
+                                     &mode_switches, &mode_help,   &mode_influence,
+                                     &mode_tour};
+
+/* Bytes from the beginning of the states to that of owner number `index`. */
+static size_t offset_of(size_t index) {
+    size_t offset = 0;
+    for (size_t i = 0; i < index; i++)
+        offset += (owners[i]->state_size + sizeof(max_align_t) - 1) /
+                  sizeof(max_align_t) * sizeof(max_align_t);
+    return offset;
+}
+
+void *mode_state(const Session *session, const Mode *mode) {
+    size_t i = 0;
+    while (owners[i] != mode)
+        i++;
+    return session->states + offset_of(i);
+}
+
+bool mode_states_create(Session *session) {
+    session->states = calloc(1, offset_of(sizeof owners / sizeof *owners));
+    return session->states != NULL;
+}
+
+void mode_states_destroy(Session *session) {
+    free(session->states);
+    session->states = NULL;
+}
+
+/* ---- the stack ---- */
+
 static size_t place_of(const Session *session, const Mode *mode) {
     size_t place = 0;
     while (place < session->mode_count && session->modes[place] != mode)

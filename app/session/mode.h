@@ -22,6 +22,7 @@ typedef enum ModeAnswer {
 /* What a mode has none of is NULL. */
 struct Mode {
     const char *name;
+    size_t state_size;   /* bytes of the mode's own state, see mode_state */
     const char *missing; /* strings key: where it is not on, why its actions can't be */
     const char *banner;  /* strings key: what a line on the page says while it is on; what
                             Escape does ends it there, too */
@@ -51,6 +52,16 @@ extern const Mode mode_pin, mode_trace, mode_influence, mode_switches, mode_prac
 extern const Mode mode_prompt, mode_help, mode_glossary, mode_opening, mode_tour;
 extern const Mode mode_present, mode_lens;
 extern const Mode mode_finder, mode_menu, mode_differences;
+
+/* ---- states ---- */
+
+/* The mode's own state, whose type is in the file that defines the mode or in its header.
+ * It begins as zeros and lasts as long as the session, whether the mode is on or not. */
+void *mode_state(const Session *session, const Mode *mode);
+
+/* Allocates the states of all modes; false if there is no memory. */
+bool mode_states_create(Session *session);
+void mode_states_destroy(Session *session);
 
 /* ---- the stack ---- */
 

@@ -107,14 +107,6 @@ typedef struct FollowPath {
     FollowPathPoint *places; /* on the heap; goes with the session */
 } FollowPath;
 
-/* What I has turned on. */
-typedef struct SessionInfluence {
-    Arena *arena;         /* NULL: it is off */
-    Gradients *gradients; /* in the arena */
-    uint64_t digest;      /* of what they were worked out from */
-    Influence shown;
-} SessionInfluence;
-
 /* Motion, and autoplay. */
 typedef struct Autoplay {
     SessionMotion animates;
@@ -126,12 +118,6 @@ typedef struct Autoplay {
     Player place;      /* … this place: step and cell of a lesson */
     double elapsed;    /* milliseconds since, at autoplay's rate while that runs */
 } Autoplay;
-
-/* What of the glossary is open. */
-typedef struct SessionGlossary {
-    size_t term;  /* that is chosen */
-    size_t place; /* of those where it is at work */
-} SessionGlossary;
 
 /* Practising: a round, and where it began. */
 typedef struct SessionPractise {
@@ -204,19 +190,6 @@ typedef struct SessionPresent {
     bool notes_turned; /* as session_turns_notes */
 } SessionPresent;
 
-/* What of the finder's rows is chosen, which is the first in view, of how many. */
-typedef struct SessionFinder {
-    size_t chosen, first, rows;
-} SessionFinder;
-
-/* What a menu is about, and where it is. */
-typedef struct SessionMenu {
-    unsigned about; /* ACTION_ON_CELL, ACTION_ON_STEP or ACTION_SAVES */
-    size_t chosen;  /* of its rows */
-    bool anywhere;  /* beside what it is about, else … */
-    Point at;       /* … here */
-} SessionMenu;
-
 /* A finger on the screen: where it came down, how long it has been there. */
 typedef struct SessionTouch {
     bool down;
@@ -231,6 +204,7 @@ struct Session {
     bool short_of_memory; /* for something that was asked for */
     size_t mode_count;
     const Mode *modes[MODES_MAX]; /* session/mode.h */
+    char *states;                 /* of all modes, see mode_state */
     size_t shown, drawn;          /* how often the bottom was another; when last drawn */
     Course *course;               /* borrowed */
     CourseLesson files[2]; /* opened from paths, the one shown and the next; they go with
@@ -257,7 +231,6 @@ struct Session {
     bool scrubbing_training; /* … or along a training's curves */
 
     SessionHome home;
-    size_t station; /* of the tour, from 0 */
 
     const Language *language;
     const Theme *theme;
@@ -269,21 +242,14 @@ struct Session {
     Field field;          /* what is being written */
     const Prompt *prompt; /* what for */
     EditedCell edited;    /* … which cell's number */
-    size_t switch_line;   /* of the panel of switches */
-    SessionFinder finder;
-    double help_scroll; /* as Help's, … */
-    int help_pages;
-    SessionMenu menu;
-    char *copied; /* on the heap; goes with the session */
+    char *copied;         /* on the heap; goes with the session */
     Autoplay play;
     FollowPath way;
-    SessionInfluence influence;
     SessionPractise practise;
     SessionQuiz quiz;
     SessionPresent present;
     bool with_map; /* also where type is large */
     SessionQuestions questions;
-    SessionGlossary glossary;
     Opening opening;
     Watched watched;
     Memory *memory;               /* borrowed; NULL: nothing is kept between runs */

@@ -1,0 +1,13 @@
+/* The three-minute tour: the stations of a lesson's steps, one large sentence each. */
+#ifndef APP_MODE_TOUR_H
+#define APP_MODE_TOUR_H
+
+#include "session/session.h"
+
+typedef struct TourState {
+    size_t station; /* from 0 */
+} TourState;
+
+TourState *tour_state(const Session *session);
+
+#endif

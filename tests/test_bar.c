@@ -7,6 +7,7 @@
 #include "modes/finder_items.h"
 #include "session/actions.h"
 
+#include "picture/overlays/finder.h"
 #include "sample.h"
 
 #include <math.h>
@@ -270,6 +271,36 @@ static void test_the_finder_is_scrolled_and_pressed(void **state) {
     look(stand);
     session_pointer_press(session, &stand->scene, 20, 600); /* beside it */
     assert_false(mode_on(session, &mode_finder));
+}
+
+/* ---- lists ---- */
+
+static void test_lists_go_by_pages_and_to_their_ends(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "08-one-head");
+    try_keys(stand, "Ctrl+K PageDown");
+    assert_int_equal(finder_state(session)->chosen, FINDER_ROWS);
+    try_keys(stand, "pagedown Up pageup");
+    assert_int_equal(finder_state(session)->chosen, FINDER_ROWS - 1);
+    try_keys(stand, "PageUp PageUp");
+    assert_int_equal(finder_state(session)->chosen, 0);
+    assert_int_equal(finder_state(session)->first, 0);
+    session_type(session, "query");
+    try_keys(stand, "Home"); /* the field's */
+    assert_int_equal(session->field.caret, 0);
+    try_keys(stand, "Down");
+    assert_int_equal(finder_state(session)->chosen, 1);
+    session_type(session, "there is nothing of this name");
+    try_keys(stand, "PageDown Return");
+    assert_true(mode_on(session, &mode_finder));
+    try_keys(stand, "Escape Shift+F10 End");
+    size_t last = menu_state(session)->rows.chosen;
+    assert_true(last > 3);
+    try_keys(stand, "Down");
+    assert_int_equal(menu_state(session)->rows.chosen, last);
+    try_keys(stand, "Home Up PageDown Space");
+    assert_false(mode_on(session, &mode_menu));
 }
 
 /* ---- menus ---- */
@@ -544,6 +575,7 @@ int main(void) {
         TEST(test_the_finder_knows_other_words_for_an_action),
         TEST(test_what_can_not_be_done_stays_in_the_finder),
         TEST(test_the_finder_is_scrolled_and_pressed),
+        TEST(test_lists_go_by_pages_and_to_their_ends),
         TEST(test_a_cells_menu_is_about_that_cell),
         TEST(test_a_steps_menu_goes_there),
         TEST(test_every_mode_says_so_and_is_left_by_its_cross),

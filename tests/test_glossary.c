@@ -283,6 +283,15 @@ static const char *step_name(const Stand *stand) {
     return tape_node(player->lesson->tape, player_step(player)->node)->name;
 }
 
+static void test_its_terms_go_by_pages(void **state) {
+    Stand *stand = *state;
+    glossary_enter(stand->session, 0);
+    try_keys(stand, "PageDown Up");
+    assert_int_equal(glossary_state(stand->session)->term, 9);
+    try_keys(stand, "PageUp Up");
+    assert_int_equal(glossary_state(stand->session)->term, 0);
+}
+
 static void test_it_opens_at_the_term_of_the_step_or_under_the_pointer(void **state) {
     Stand *stand = *state;
     const Glossary *glossary = glossary_in(stand, 0);
@@ -373,6 +382,7 @@ int main(void) {
         TEST(test_the_longest_whole_word_counts),
         TEST(test_terms_are_marked_once_and_lead_to_their_entry),
         TEST(test_it_is_searched_chosen_and_left_by_keys_and_pointer),
+        TEST(test_its_terms_go_by_pages),
         TEST(test_it_opens_at_the_term_of_the_step_or_under_the_pointer),
         TEST(test_it_opens_in_the_lesson_though_the_step_names_no_term),
         TEST(test_every_entry_fits_every_page),

@@ -4,6 +4,7 @@
 #include "modes/mode_home.h"
 #include "modes/mode_menu.h"
 #include "session/actions.h"
+#include "session/list.h"
 #include "session/motion.h"
 #include "session/question.h"
 #include "session/reload.h"
@@ -41,7 +42,9 @@ static ModeAnswer give_key(Session *session, const char *key) {
         size_t number = rests ? action_count() : action_of_key(mode, key);
         if (number < action_count())
             return action_do(session, number) ? MODE_CHANGES : MODE_TAKES;
-        ModeAnswer answer = mode->key ? mode->key(session, key) : MODE_PASSES;
+        ModeAnswer answer = mode->list ? list_key(session, mode->list, key) : MODE_PASSES;
+        if (answer == MODE_PASSES && mode->key)
+            answer = mode->key(session, key);
         if (answer != MODE_PASSES)
             return answer;
         if (mode->closed)
@@ -109,6 +112,8 @@ bool session_pointer_move(Session *session, const Scene *scene, double x, double
     session->term = link.kind == LINK_TERM ? link : (Link){0};
     for (size_t i = session->mode_count; i > 0; i--) {
         const Mode *mode = session->modes[i - 1];
+        if (mode->list && mode->list->link)
+            return list_point(session, mode->list, link) == MODE_CHANGES || changed;
         if (mode->move)
             return mode->move(session, scene, x, y) || changed;
         if (mode->closed)
@@ -144,7 +149,10 @@ bool session_pointer_press(Session *session, const Scene *scene, double x, doubl
         changed |= autoplay_skip_motion(session);
     for (size_t i = session->mode_count; i > 0 && !closed; i--) {
         const Mode *mode = session->modes[i - 1];
-        ModeAnswer answer = mode->press ? mode->press(session, link) : MODE_PASSES;
+        ModeAnswer answer =
+            mode->list ? list_press(session, mode->list, link) : MODE_PASSES;
+        if (answer == MODE_PASSES && mode->press)
+            answer = mode->press(session, link);
         if (session->scrubbing) /* begun here: it goes there at once */
             return session_pointer_move(session, scene, x, y) || changed;
         if (answer != MODE_PASSES)

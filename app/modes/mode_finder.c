@@ -9,7 +9,7 @@
 
 enum { SCRATCH_BYTES = 64 << 20 };
 
-FinderState *finder_state(const Session *session) {
+List *finder_state(Session *session) {
     return mode_state(session, &mode_finder);
 }
 
@@ -23,7 +23,7 @@ static bool toggle(Session *session) {
     if (close(session))
         return true;
     field_begin(&session->field, "");
-    *finder_state(session) = (FinderState){.rows = FINDER_ROWS};
+    *finder_state(session) = (List){.shown = FINDER_ROWS};
     mode_enter(session, &mode_finder);
     return true;
 }
@@ -46,23 +46,6 @@ const ActionGroup actions_find = ACTION_GROUP(NULL, entering);
 
 /* ---- choosing ---- */
 
-/* The rows in view move no further than they must. */
-static void choose(Session *session, size_t place) {
-    FinderState *finder = finder_state(session);
-    finder->chosen = place;
-    if (place < finder->first)
-        finder->first = place;
-    if (place >= finder->first + finder->rows)
-        finder->first = place - finder->rows + 1;
-}
-
-static bool choose_above(Session *session) {
-    if (!finder_state(session)->chosen)
-        return false;
-    choose(session, finder_state(session)->chosen - 1);
-    return true;
-}
-
 static size_t count_found(Session *session) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     size_t count = 0;
@@ -70,13 +53,6 @@ static size_t count_found(Session *session) {
         finder_items_find(session, session->field.text, arena, &count);
     arena_destroy(arena);
     return count;
-}
-
-static bool choose_below(Session *session) {
-    if (finder_state(session)->chosen + 1 >= count_found(session))
-        return false;
-    choose(session, finder_state(session)->chosen + 1);
-    return true;
 }
 
 /* Does what is chosen, on what the finder lies over. */
@@ -95,41 +71,25 @@ static bool use(Session *session) {
 }
 
 static void begin_again(Session *session) {
-    *finder_state(session) = (FinderState){.rows = FINDER_ROWS};
+    *finder_state(session) = (List){.shown = FINDER_ROWS};
 }
 
 static const Action choosing[] = {
-    {.name = "find_above", .keys = {"Up"}, .act = choose_above, .traits = ACTION_OF_KEYS},
-    {.name = "find_below",
-     .keys = {"Down"},
-     .act = choose_below,
-     .traits = ACTION_OF_KEYS},
-    {.name = "find_use", .keys = {"Return"}, .act = use, .traits = ACTION_OF_KEYS},
     {.name = "close_finder", .keys = {"Escape"}, .act = close},
 };
 
 const ActionGroup actions_finding = ACTION_GROUP(&mode_finder, choosing);
 
+static const ListControl control = {.list = finder_state,
+                                    .count = count_found,
+                                    .use = use,
+                                    .link = "find",
+                                    .page = FINDER_ROWS};
+
 /* ---- the pointer ---- */
 
-static bool is_row(Link link) {
-    return link.kind == LINK_COMMAND && link.row && link.index == action_number("find");
-}
-
-static bool move(Session *session, const Scene *scene, double x, double y) {
-    Link link = scene_hit(scene, x, y);
-    if (!is_row(link) || link.row - 1 == finder_state(session)->chosen)
-        return false;
-    choose(session, link.row - 1);
-    return true;
-}
-
-/* A row is used; a press beside the finder closes it, and does what it is on. */
+/* A press beside the finder closes it, and does what it is on. */
 static ModeAnswer press(Session *session, Link link) {
-    if (is_row(link)) {
-        choose(session, link.row - 1);
-        return use(session) ? MODE_CHANGES : MODE_TAKES;
-    }
     if (link.kind == LINK_FIELD || (link.kind == LINK_COMMAND && link.col))
         return MODE_TAKES;
     bool own = link.kind != LINK_COMMAND || link.index == action_number("find") ||
@@ -147,10 +107,9 @@ static void draw(Session *session, const Canvas *canvas) {
     Arena *arena = canvas->scene->arena;
     FinderRow rows[FINDER_ROWS];
     size_t count = 0;
-    finder_state(session)->rows = finder_rows(canvas);
-    choose(session, finder_state(session)->chosen);
+    list_scroll(finder_state(session), finder_rows(canvas));
     FinderMatch *offers = finder_items_find(session, session->field.text, arena, &count);
-    const FinderState *state = finder_state(session);
+    const List *state = finder_state(session);
     size_t found = offers ? count : 0;
     Finder finder = {.field = {.title = "finder.title",
                                .keys = "finder.keys",
@@ -166,7 +125,7 @@ static void draw(Session *session, const Canvas *canvas) {
                          state->chosen < found ? offers[state->chosen].item.told : NULL,
                      .link = action_link("find"),
                      .close = action_link("close_finder")};
-    for (size_t i = state->first; i < found && finder.shown < state->rows; i++) {
+    for (size_t i = state->first; i < found && finder.shown < state->shown; i++) {
         const FinderMatch *offer = &offers[i];
         const char *kind = canvas_format(canvas, "finder.%s", offer->source->name);
         rows[finder.shown++] =
@@ -184,7 +143,7 @@ static bool writes(const Session *session) {
 }
 
 const Mode mode_finder = {.name = "finder",
-                          .state_size = sizeof(FinderState),
+                          .state_size = sizeof(List),
                           .missing = "action.why.no_finder",
                           .closed = true,
                           .overlays = true,
@@ -193,6 +152,6 @@ const Mode mode_finder = {.name = "finder",
                           .rolls = true,
                           .writes = writes,
                           .typed = begin_again,
+                          .list = &control,
                           .press = press,
-                          .move = move,
                           .draw = draw};

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES_MOST = 8, PLACE_SIZE = 160 };
+enum { PLACES_MOST = 8, PLACE_SIZE = 160, TERMS_PAGE = 10 };
 
 GlossaryState *glossary_state(const Session *session) {
     return mode_state(session, &mode_glossary);
@@ -159,27 +159,38 @@ static bool leave(Session *session) {
     return mode_leave(session, &mode_glossary);
 }
 
-/* Chooses the term so many rows further. */
-static bool choose(Session *session, int rows) {
+/* The terms that are found, the one shown being chosen. */
+static List *terms_of(Session *session) {
+    GlossaryState *state = glossary_state(session);
     Arena *arena = arena_create(1 << 16);
     size_t count = 0;
     const size_t *found = arena ? find_terms(session, arena, &count) : NULL;
-    if (count) {
-        size_t at = place_of(session, found, count);
-        at = rows < 0 ? at - (at > 0) : at + (at + 1 < count);
-        *glossary_state(session) = (GlossaryState){.term = found[at]};
-    }
+    state->terms.chosen = place_of(session, found, count);
     arena_destroy(arena);
-    return true;
+    return &state->terms;
 }
 
-static bool choose_next(Session *session) {
-    return choose(session, 1);
+static size_t count_terms(Session *session) {
+    Arena *arena = arena_create(1 << 16);
+    size_t count = 0;
+    if (arena)
+        find_terms(session, arena, &count);
+    arena_destroy(arena);
+    return count;
 }
 
-static bool choose_previous(Session *session) {
-    return choose(session, -1);
+static void show_chosen(Session *session) {
+    GlossaryState *state = glossary_state(session);
+    Arena *arena = arena_create(1 << 16);
+    size_t count = 0;
+    const size_t *found = arena ? find_terms(session, arena, &count) : NULL;
+    if (state->terms.chosen < count)
+        *state = (GlossaryState){.term = found[state->terms.chosen]};
+    arena_destroy(arena);
 }
+
+static const ListControl control = {
+    .list = terms_of, .count = count_terms, .chosen = show_chosen, .page = TERMS_PAGE};
 
 static bool next_place(Session *session) {
     Place places[PLACES_MOST];
@@ -195,11 +206,6 @@ static bool go_there(Session *session) {
 
 static const Action actions[] = {
     {.name = "leave_glossary", .keys = {"Escape"}, .act = leave},
-    {.name = "next_term", .keys = {"Down"}, .act = choose_next, .traits = ACTION_OF_KEYS},
-    {.name = "previous_term",
-     .keys = {"Up"},
-     .act = choose_previous,
-     .traits = ACTION_OF_KEYS},
     {.name = "next_use", .keys = {"Tab"}, .act = next_place, .traits = ACTION_OF_KEYS},
     {.name = "go_to_use", .keys = {"Return"}, .act = go_there, .traits = ACTION_OF_KEYS},
 };
@@ -262,5 +268,6 @@ const Mode mode_glossary = {.name = "glossary",
                             .grows = true,
                             .rolls = true,
                             .writes = writes,
+                            .list = &control,
                             .press = press,
                             .draw = draw};

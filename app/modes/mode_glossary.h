@@ -2,10 +2,11 @@
 #ifndef APP_MODE_GLOSSARY_H
 #define APP_MODE_GLOSSARY_H
 
-#include "session/session.h"
+#include "session/list.h"
 
 typedef struct GlossaryState {
     size_t term;  /* chosen, by its number in the glossary */
+    List terms;   /* that are found */
     size_t place; /* chosen among the places that use the term */
 } GlossaryState;
 

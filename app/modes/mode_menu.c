@@ -36,7 +36,7 @@ static bool is_row(const Session *session, size_t number) {
            !is_taken(session, number);
 }
 
-static size_t count_rows(const Session *session) {
+static size_t count_rows(Session *session) {
     size_t count = 0;
     for (size_t i = 0; i < action_count(); i++)
         count += is_row(session, i);
@@ -61,7 +61,7 @@ static bool close(Session *session) {
 
 static void open(Session *session, unsigned about, const Point *at) {
     *menu_state(session) = (MenuState){.about = about, .anywhere = !at};
-    menu_state(session)->chosen = at ? count_rows(session) : 0;
+    menu_state(session)->rows.chosen = at ? count_rows(session) : 0;
     if (at)
         menu_state(session)->at = *at;
     mode_enter(session, &mode_menu);
@@ -122,24 +122,8 @@ const ActionGroup actions_picture = ACTION_GROUP(&mode_lesson, picture);
 
 /* ---- choosing ---- */
 
-static bool choose(Session *session, size_t row) {
-    if (row >= count_rows(session) || row == menu_state(session)->chosen)
-        return false;
-    menu_state(session)->chosen = row;
-    return true;
-}
-
-static bool choose_above(Session *session) {
-    return choose(session, menu_state(session)->chosen - 1);
-}
-
-static bool choose_below(Session *session) {
-    size_t chosen = menu_state(session)->chosen;
-    return choose(session, chosen >= count_rows(session) ? 0 : chosen + 1);
-}
-
 static bool use(Session *session) {
-    size_t number = action_of_row(session, menu_state(session)->chosen);
+    size_t number = action_of_row(session, menu_state(session)->rows.chosen);
     if (number == action_count() || action_why_not(session, number))
         return false;
     close(session);
@@ -148,40 +132,23 @@ static bool use(Session *session) {
 }
 
 static const Action choosing[] = {
-    {.name = "menu_above", .keys = {"Up"}, .act = choose_above, .traits = ACTION_OF_KEYS},
-    {.name = "menu_below",
-     .keys = {"Down"},
-     .act = choose_below,
-     .traits = ACTION_OF_KEYS},
-    {.name = "menu_use",
-     .keys = {"Return", "Space"},
-     .act = use,
-     .traits = ACTION_OF_KEYS},
     {.name = "close_menu", .keys = {"Escape"}, .act = close, .traits = ACTION_OF_KEYS},
 };
 
 const ActionGroup actions_choosing = ACTION_GROUP(&mode_menu, choosing);
 
-/* ---- the pointer ---- */
-
-static bool is_ours(Link link) {
-    return link.kind == LINK_COMMAND && (link.row || link.col) &&
-           link.index == action_number("menu");
+static List *rows_of(Session *session) {
+    return &menu_state(session)->rows;
 }
 
-static bool move(Session *session, const Scene *scene, double x, double y) {
-    Link link = scene_hit(scene, x, y);
-    return is_ours(link) && link.row && choose(session, link.row - 1);
-}
+static const ListControl control = {
+    .list = rows_of, .count = count_rows, .use = use, .link = "menu", .page = ROWS_MAX};
 
+/* A click beside the menu closes it. */
 static ModeAnswer press(Session *session, Link link) {
-    if (!is_ours(link))
-        return close(session) ? MODE_CHANGES : MODE_TAKES;
-    if (link.row)
-        choose(session, link.row - 1);
-    if (link.row)
-        use(session);
-    return MODE_CHANGES;
+    if (link.kind == LINK_COMMAND && link.col && link.index == action_number("menu"))
+        return MODE_CHANGES;
+    return close(session) ? MODE_CHANGES : MODE_TAKES;
 }
 
 /* ---- what is shown ---- */
@@ -204,7 +171,7 @@ static Point place_of(const Session *session, const Canvas *canvas) {
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    MenuRow rows[ROWS_MAX];
+    MenuRow shown[ROWS_MAX];
     const char *path = player_step(&session->player)->path;
     bool step =
         menu_state(session)->about == ACTION_ON_STEP || !mode_on(session, &mode_pin);
@@ -216,17 +183,18 @@ static void draw(Session *session, const Canvas *canvas) {
                  .cell = {{pin.index, pin.row, pin.col}, false},
                  .player = &session->player,
                  .count = count_rows(session),
-                 .rows = rows,
-                 .chosen = menu_state(session)->chosen,
+                 .rows = shown,
+                 .chosen = menu_state(session)->rows.chosen,
                  .link = action_link("menu"),
                  .at = place_of(session, canvas)};
     for (size_t i = 0; i < menu.count; i++) {
         size_t number = action_of_row(session, i);
         const Action *action = action_at(number);
-        rows[i] = (MenuRow){.words = canvas_string(
-                                canvas, canvas_format(canvas, "action.%s", action->name)),
-                            .key = action_shown_key(action, canvas->scene->arena),
-                            .why = action_why_not(session, number)};
+        shown[i] =
+            (MenuRow){.words = canvas_string(
+                          canvas, canvas_format(canvas, "action.%s", action->name)),
+                      .key = action_shown_key(action, canvas->scene->arena),
+                      .why = action_why_not(session, number)};
     }
     menu_draw(canvas, &menu);
 }
@@ -239,6 +207,6 @@ const Mode mode_menu = {.name = "menu",
                         .grows = true,
                         .offers = true,
                         .rolls = true,
+                        .list = &control,
                         .press = press,
-                        .move = move,
                         .draw = draw};

@@ -4,13 +4,13 @@
 #ifndef APP_MODE_MENU_H
 #define APP_MODE_MENU_H
 
-#include "session/session.h"
+#include "session/list.h"
 
 typedef struct MenuState {
     unsigned about; /* ACTION_ON_CELL, ACTION_ON_STEP or ACTION_SAVES */
-    size_t chosen;  /* row; the number of rows: none */
-    bool anywhere;  /* beside the thing it is about, else at `at` */
-    Point at;       /* top left corner, in points */
+    List rows;
+    bool anywhere; /* beside the thing it is about, else at `at` */
+    Point at;      /* top left corner, in points */
 } MenuState;
 
 MenuState *menu_state(const Session *session);

@@ -1,6 +1,7 @@
 #include "modes/mode_question.h"
 
 #include "session/actions.h"
+#include "session/list.h"
 #include "session/question.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static bool pick(Session *session, size_t place) {
     const char digit[] = {(char)('1' + place), 0};
     if (questions_take_text(session))
         return begin_number(session, digit);
-    session->questions.chosen = place;
+    question_state(session)->options.chosen = place;
     practise_pick(&session->practise.round, place);
     return questions_show_result(session);
 }
@@ -81,8 +82,9 @@ static const char *is_answered_now(const Session *session) {
 }
 
 static const char *nothing_to_answer(const Session *session) {
-    const SessionQuestions *questions = &session->questions;
-    if (has_options(session) && questions->chosen >= questions_asked(session)->count)
+    const QuestionState *questions = question_state(session);
+    if (has_options(session) &&
+        questions->options.chosen >= questions_asked(session)->count)
         return "action.why.nothing_chosen";
     return is_answered_now(session);
 }
@@ -103,8 +105,8 @@ static const char *nothing_placed(const Session *session) {
 static bool answer(Session *session) {
     const Exercise *exercise = questions_asked(session);
     if (exercise->count)
-        return session->questions.chosen < exercise->count &&
-               pick(session, session->questions.chosen);
+        return question_state(session)->options.chosen < exercise->count &&
+               pick(session, question_state(session)->options.chosen);
     if (exercise->kind == EXERCISE_THOUGHT)
         return questions_see_answer(session);
     practise_answer(&session->practise.round, session->field.text);
@@ -133,11 +135,12 @@ static const Action answering[] = {
 const ActionGroup actions_answering = ACTION_GROUP(&mode_question, answering);
 
 static bool toggle(Session *session) {
-    session_ask(session, !session->questions.on);
+    session_ask(session, !question_state(session)->on);
     if (session->memory)
         memory_note_text(session->memory, "questions",
-                         session->questions.on ? "on" : "off");
-    session_show_message(session, session->questions.on ? "question.on" : "question.off",
+                         question_state(session)->on ? "on" : "off");
+    session_show_message(session,
+                         question_state(session)->on ? "question.on" : "question.off",
                          NULL, NULL);
     return true;
 }
@@ -160,24 +163,26 @@ static const Action turning[] = {
 
 const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);
 
-/* The arrows go from option to option, a digit begins a number; all else is the lesson's.
- */
+static List *options_of(Session *session) {
+    return &question_state(session)->options;
+}
+
+/* None as long as the keys are the lesson's. */
+static size_t count_options(Session *session) {
+    return has_options(session) ? questions_asked(session)->count : 0;
+}
+
+static const ListControl control = {
+    .list = options_of, .count = count_options, .wraps = true};
+
+/* A digit begins a number; other keys are the lesson's. */
 static ModeAnswer key(Session *session, const char *name) {
-    SessionQuestions *questions = &session->questions;
-    bool down = strcmp(name, "Down") == 0;
     bool digit = strlen(name) == 1 && strchr("0123456789.-(", *name);
     if (questions_take_text(session) && digit)
         return begin_number(session, name) ? MODE_CHANGES : MODE_TAKES;
-    if (rests(session) && digit) {
-        session_show_message(session, "question.answered", NULL, NULL);
-        return MODE_CHANGES;
-    }
-    if (!has_options(session) || (!down && strcmp(name, "Up") != 0))
+    if (!rests(session) || !digit)
         return MODE_PASSES;
-    size_t count = questions_asked(session)->count, at = questions->chosen;
-    if (at >= count)
-        at = down ? count - 1 : 0;
-    questions->chosen = (at + (down ? 1 : count - 1)) % count;
+    session_show_message(session, "question.answered", NULL, NULL);
     return MODE_CHANGES;
 }
 
@@ -206,7 +211,7 @@ PractisePanel questions_panel(const Session *session) {
                            .answer = field->text,
                            .caret = field->caret,
                            .selected = field->selected,
-                           .chosen = session->questions.chosen,
+                           .chosen = question_state(session)->options.chosen,
                            .number = session->practise.round.at + 1,
                            .of = session->practise.round.count,
                            .look = action_link("practise_lesson"),
@@ -240,8 +245,10 @@ static void show(Session *session, Page *page, Arena *arena) {
 }
 
 const Mode mode_question = {.name = "question",
+                            .state_size = sizeof(QuestionState),
                             .missing = "action.why.no_question",
                             .rests = rests,
+                            .list = &control,
                             .key = key,
                             .writes = writes,
                             .helps = true,

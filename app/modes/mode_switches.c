@@ -1,6 +1,7 @@
 #include "modes/mode_switches.h"
 
 #include "session/actions.h"
+#include "session/list.h"
 #include "session/messages.h"
 #include "session/opening.h"
 
@@ -24,8 +25,7 @@ enum { HEADS_MOST = 64 };
 static const double temperatures[] = {0.25, 0.5, 1, 2, 4};
 enum { TEMPERATURE_COUNT = sizeof temperatures / sizeof *temperatures };
 
-/* The chosen line of the panel. */
-static size_t *chosen_line(const Session *session) {
+static List *lines_of(Session *session) {
     return mode_state(session, &mode_switches);
 }
 
@@ -177,7 +177,7 @@ static LessonSwitches switches_for(const Session *session,
 }
 
 static bool change_line(Session *session, int direction) {
-    Switch line = (Switch)*chosen_line(session);
+    Switch line = (Switch)lines_of(session)->chosen;
     const TransformerShape *shape = shape_of(session);
     TransformerShape changed = changed_shape(shape, line, direction);
     if (is_own(&changed, shape, line))
@@ -192,8 +192,8 @@ static bool change_line(Session *session, int direction) {
 static bool toggle(Session *session) {
     if (!mode_leave(session, &mode_switches))
         mode_enter(session, &mode_switches);
-    if (!has_switch(session, (Switch)*chosen_line(session)))
-        *chosen_line(session) = 0;
+    if (!has_switch(session, (Switch)lines_of(session)->chosen))
+        lines_of(session)->chosen = 0;
     return true;
 }
 
@@ -207,20 +207,15 @@ static const Action entering[] = {
 
 const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, entering);
 
-static bool choose_line(Session *session, size_t line) {
-    if (line >= SWITCH_COUNT || !has_switch(session, (Switch)line))
-        return false;
-    *chosen_line(session) = line;
-    return true;
+/* Lines that aren't there for a model come last. */
+static size_t count_lines(Session *session) {
+    size_t count = SWITCH_COUNT;
+    while (!has_switch(session, (Switch)(count - 1)))
+        count--;
+    return count;
 }
 
-static bool choose_above(Session *session) {
-    return choose_line(session, *chosen_line(session) - 1);
-}
-
-static bool choose_below(Session *session) {
-    return choose_line(session, *chosen_line(session) + 1);
-}
+static const ListControl control = {.list = lines_of, .count = count_lines};
 
 static bool choose_less(Session *session) {
     return change_line(session, -1);
@@ -235,14 +230,6 @@ static bool close_panel(Session *session) {
 }
 
 static const Action switching[] = {
-    {.name = "switch_above",
-     .keys = {"Up"},
-     .act = choose_above,
-     .traits = ACTION_OF_KEYS},
-    {.name = "switch_below",
-     .keys = {"Down"},
-     .act = choose_below,
-     .traits = ACTION_OF_KEYS},
     {.name = "switch_less",
      .keys = {"Left"},
      .act = choose_less,
@@ -260,7 +247,7 @@ const ActionGroup actions_switching = ACTION_GROUP(&mode_switches, switching);
 static ModeAnswer press(Session *session, Link link) {
     if (link.kind != LINK_COMMAND || !link.row)
         return MODE_PASSES;
-    choose_line(session, link.row - 1);
+    list_choose(session, &control, link.row - 1);
     if (link.col)
         change_line(session, link.col == 2 ? 1 : -1);
     return MODE_CHANGES;
@@ -287,15 +274,16 @@ static void draw(Session *session, const Canvas *canvas) {
     }
     choices_draw(canvas, session_words(session, "switch.title"),
                  session_words(session, "switch.keys"), choices, count,
-                 *chosen_line(session), action_link("switch_model"),
+                 lines_of(session)->chosen, action_link("switch_model"),
                  action_link("close_switches"));
 }
 
 const Mode mode_switches = {.name = "switches",
-                            .state_size = sizeof(size_t),
+                            .state_size = sizeof(List),
                             .missing = "action.why.no_panel",
                             .banner = "banner.switches",
                             .overlays = true,
                             .grows = true,
+                            .list = &control,
                             .press = press,
                             .draw = draw};

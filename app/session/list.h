@@ -4,22 +4,17 @@
 #ifndef APP_LIST_H
 #define APP_LIST_H
 
-#include "picture/scene/scene.h"
-#include "session/session.h"
-
-enum { LIST_NONE = -1 }; /* as `chosen`, like any number behind the last row */
+#include "session/mode.h"
 
 /* The state of a list; its mode owns it. */
 typedef struct List {
-    size_t chosen; /* row */
+    size_t chosen; /* row; none if behind the last */
     size_t first;  /* row at the top of the view */
     size_t shown;  /* rows that the view has room for; 0: all */
 } List;
 
-typedef enum ListAnswer { LIST_PASSES, LIST_STAYS, LIST_CHANGES } ListAnswer;
-
 /* The behaviour of a mode's list. */
-typedef struct ListControl {
+struct ListControl {
     List *(*list)(Session *session);
 
     /* Number of rows; while it is 0 the list takes no keys. */
@@ -38,7 +33,7 @@ typedef struct ListControl {
 
     size_t page; /* rows that Page Up and Page Down move by; 0: only Up and Down move */
     bool wraps;  /* the last row is above the first */
-} ListControl;
+};
 
 /* Chooses a row and scrolls it into view; false if it is no row, or chosen already. */
 bool list_choose(Session *session, const ListControl *control, size_t row);
@@ -46,13 +41,14 @@ bool list_choose(Session *session, const ListControl *control, size_t row);
 /* Sets the rows in view and scrolls no further than the chosen one needs. */
 void list_scroll(List *list, size_t shown);
 
-/* Up, Down, Page Up, Page Down, Home, End; Return and Space. */
-ListAnswer list_key(Session *session, const ListControl *control, const char *key);
+/* Takes Up, Down, Page Up, Page Down, Home and End, and what uses a row: Return, and
+ * Space where no text is written. */
+ModeAnswer list_key(Session *session, const ListControl *control, const char *key);
 
 /* Chooses the row under the pointer. */
-ListAnswer list_point(Session *session, const ListControl *control, Link link);
+ModeAnswer list_point(Session *session, const ListControl *control, Link link);
 
 /* Chooses the row that is clicked, and uses it. */
-ListAnswer list_press(Session *session, const ListControl *control, Link link);
+ModeAnswer list_press(Session *session, const ListControl *control, Link link);
 
 #endif

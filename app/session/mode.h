@@ -19,6 +19,8 @@ typedef enum ModeAnswer {
     MODE_CHANGES, /* the picture may be another */
 } ModeAnswer;
 
+typedef struct ListControl ListControl; /* session/list.h */
+
 /* What a mode has none of is NULL. */
 struct Mode {
     const char *name;
@@ -31,6 +33,7 @@ struct Mode {
     bool offers;         /* what can be done below it can be done through it */
     bool grows;          /* what it draws above is as large as the type is */
     bool rolls;          /* the pointer's wheel is Up and Down */
+    const ListControl *list; /* takes keys and clicks before `key` and `press` do */
     bool (*rests)(const Session *session); /* its keys are those of what lies below */
     ModeAnswer (*key)(Session *session, const char *key); /* one that no action has */
     bool (*writes)(const Session *session); /* letters go into the session's field now */

@@ -8,6 +8,10 @@
 
 #include <string.h>
 
+QuestionState *question_state(const Session *session) {
+    return mode_state(session, &mode_question);
+}
+
 static Practise *round_of(Session *session) {
     return &session->practise.round;
 }
@@ -34,7 +38,7 @@ static uint64_t hash_of(const char *text) {
 /* How the present step's question ended since the program was started; open: it didn't.
  */
 static ExerciseOutcome outcome_now(const Session *session) {
-    const SessionQuestions *questions = &session->questions;
+    const QuestionState *questions = question_state(session);
     uint64_t lesson = hash_of(session->lesson->id);
     uint64_t step = hash_of(player_step(&session->player)->path);
     for (size_t i = questions->count; i > 0; i--) {
@@ -49,7 +53,7 @@ static ExerciseOutcome outcome_now(const Session *session) {
 static bool is_answered(const Session *session) {
     const Progress *progress = session->practise.progress;
     const char *id = session->lesson->id, *path = player_step(&session->player)->path;
-    if (progress && !session_presents(session) && !session->questions.again &&
+    if (progress && !session_presents(session) && !question_state(session)->again &&
         progress_has_answer(progress, id, path))
         return true;
     return outcome_now(session) != EXERCISE_OPEN;
@@ -57,7 +61,7 @@ static bool is_answered(const Session *session) {
 
 /* Forgets the answers of a lesson's step, or, where that is NULL, of all. */
 static void forget_answers(Session *session, const char *path) {
-    SessionQuestions *questions = &session->questions;
+    QuestionState *questions = question_state(session);
     uint64_t lesson = hash_of(session->lesson->id), step = path ? hash_of(path) : 0;
     size_t kept = 0;
     for (size_t i = 0; i < questions->count; i++) {
@@ -78,14 +82,14 @@ void questions_ask_again(Session *session) {
 static void look_for_another_class(Session *session) {
     bool begins = session_presents(session) && !player_statement(&session->player);
     const Lesson *begun = begins ? session->lesson : NULL;
-    if (begun && begun != session->questions.begun)
+    if (begun && begun != question_state(session)->begun)
         questions_ask_again(session);
-    session->questions.begun = begun;
+    question_state(session)->begun = begun;
 }
 
 /* The oldest is forgotten where there is no room. */
 static void note_answer(Session *session) {
-    SessionQuestions *questions = &session->questions;
+    QuestionState *questions = question_state(session);
     if (questions->count == QUESTIONS_KEPT) {
         memmove(questions->answered, questions->answered + 1,
                 (QUESTIONS_KEPT - 1) * sizeof *questions->answered);
@@ -108,7 +112,7 @@ static void note_answer(Session *session) {
 
 bool questions_here(const Session *session) {
     const Player *player = &session->player;
-    if (!session->questions.on || !mode_on(session, &mode_lesson) ||
+    if (!question_state(session)->on || !mode_on(session, &mode_lesson) ||
         mode_on(session, &mode_tour) || player->cell != PLAYER_NONE ||
         player_step(player)->depth != player->depth)
         return false;
@@ -128,15 +132,15 @@ static bool should_recall(const Session *session) {
 }
 
 static bool is_here(const Session *session) {
-    const SessionQuestions *questions = &session->questions;
+    const QuestionState *questions = question_state(session);
     return mode_on(session, &mode_lesson) && questions->lesson == session->lesson &&
            questions->step == session->player.step && session->player.cell == PLAYER_NONE;
 }
 
 /* Takes the present step's question up. */
 static bool take_up(Session *session) {
-    SessionQuestions *questions = &session->questions;
-    questions->chosen = PLAYER_NONE;
+    QuestionState *questions = question_state(session);
+    questions->options.chosen = PLAYER_NONE;
     questions->lesson = session->lesson;
     questions->step = session->player.step;
     practise_finish(round_of(session)); /* asked again, it has one */
@@ -167,16 +171,16 @@ static void follow_practise(Session *session) {
     if (!options) {
         mode_leave(session, &mode_question);
     } else if (!mode_on(session, &mode_question) ||
-               session->questions.step != exercise->step) {
-        session->questions.step = exercise->step;
-        session->questions.chosen = PLAYER_NONE;
+               question_state(session)->step != exercise->step) {
+        question_state(session)->step = exercise->step;
+        question_state(session)->options.chosen = PLAYER_NONE;
         mode_enter(session, &mode_question);
     }
 }
 
 void questions_look(Session *session) {
     look_for_another_class(session);
-    session->questions.again &= is_here(session);
+    question_state(session)->again &= is_here(session);
     if (is_practising(session)) {
         follow_practise(session);
         return;
@@ -193,12 +197,12 @@ void questions_look(Session *session) {
 void questions_ask_anew(Session *session) {
     forget_answers(session, player_step(&session->player)->path);
     take_up(session);
-    session->questions.again = true;
+    question_state(session)->again = true;
     questions_look(session);
 }
 
 void session_ask(Session *session, bool on) {
-    session->questions.on = on;
+    question_state(session)->on = on;
     questions_look(session);
 }
 

@@ -4,7 +4,27 @@
 #ifndef APP_QUESTION_H
 #define APP_QUESTION_H
 
-#include "session/state.h"
+#include "session/list.h"
+
+enum { QUESTIONS_KEPT = 512 };
+
+/* The state of mode_question. The round of a question that waits is `practise.round`. */
+typedef struct QuestionState {
+    bool on;              /* steps with a question hide their result */
+    List options;         /* of the present question */
+    const Lesson *lesson; /* of the present question while the mode is on */
+    size_t step;          /* of the present question while the mode is on */
+    bool again;           /* the present question has been answered before */
+    const Lesson *begun;  /* whose first step was shown last while presenting, or NULL */
+    size_t count;         /* of `answered` */
+    struct {
+        uint64_t lesson; /* hash of its ID */
+        uint64_t step;   /* hash of its path */
+        ExerciseOutcome outcome;
+    } answered[QUESTIONS_KEPT]; /* oldest first */
+} QuestionState;
+
+QuestionState *question_state(const Session *session);
 
 /* Asks what the present step asks, or leaves what another has asked. To be called after
  * whatever may have moved the session. */

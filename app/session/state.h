@@ -23,7 +23,6 @@ enum {
     SESSION_NAME_SIZE = 160,
     SESSION_CHANGES_SIZE = 1024
 };
-enum { QUESTIONS_KEPT = 512 };
 enum { MODES_MAX = 20 }; /* as many as there are: none is on twice */
 
 typedef struct Mode Mode; /* session/mode.h */
@@ -139,21 +138,6 @@ typedef struct SessionQuiz {
     size_t taken;                                  /* while nothing is kept */
 } SessionQuiz;
 
-/* What steps ask. The round of a question that waits is `practise.round`. */
-typedef struct SessionQuestions {
-    bool on;
-    size_t chosen;        /* the option under the arrow keys, or PLAYER_NONE */
-    const Lesson *lesson; /* whose … */
-    size_t step;          /* … step asks, while the mode is on */
-    bool again;           /* which was answered another time, and is asked anew */
-    const Lesson *begun;  /* the lesson whose beginning was seen last; NULL: none is */
-    size_t count;         /* of steps that have been answered, … */
-    struct {
-        uint64_t lesson, step; /* by hashes */
-        ExerciseOutcome outcome;
-    } answered[QUESTIONS_KEPT]; /* … and how */
-} SessionQuestions;
-
 /* The lesson that is gone on with, and the statement in it. */
 typedef struct HomePlace {
     size_t lesson, statement;
@@ -249,7 +233,6 @@ struct Session {
     SessionQuiz quiz;
     SessionPresent present;
     bool with_map; /* also where type is large */
-    SessionQuestions questions;
     Opening opening;
     Watched watched;
     Memory *memory;               /* borrowed; NULL: nothing is kept between runs */

@@ -1,5 +1,6 @@
 /* Home and the tour: every lesson is behind a door, every place is reached by keys, by
  * the pointer and by a finger, and what moves is a function of the time. */
+#include "session/base_mode.h"
 #include "modes/mode_help.h"
 #include "modes/mode_tour.h"
 #include "session_stand.h"
@@ -45,8 +46,8 @@ static bool find_door(const Stand *stand, LessonBlock block, Link *door) {
 }
 
 static void choose(Stand *stand, Link link) {
-    stand->session->home.chosen = link;
-    stand->session->home.choosing = true;
+    home_state(stand->session)->chosen = link;
+    home_state(stand->session)->choosing = true;
 }
 
 /* ---- doors ---- */
@@ -140,7 +141,7 @@ static void test_a_click_lists_and_a_click_opens(void **state) {
     click(stand, door);
     look(stand);
     try_keys(stand, "Escape");
-    assert_int_equal(stand->session->home.door.kind, LINK_NONE);
+    assert_int_equal(home_state(stand->session)->door.kind, LINK_NONE);
     click(stand, (Link){LINK_LESSON, 2, HOME_IN_COURSE, 0});
     assert_int_equal(stand->session->number, 3);
 }
@@ -160,30 +161,30 @@ static void test_larger_type_is_gone_through(void **state) {
     for (int size = 0; size < 5; size++) {
         press(stand, "Ctrl++");
         look(stand);
-        assert_true(size == 0 || session->home.scroll_most > 0);
+        assert_true(size == 0 || home_state(session)->scroll_most > 0);
         for (size_t i = 0; i < stand->course.count; i += 13) {
             choose(stand, (Link){LINK_LESSON, i, HOME_IN_COURSE, 0});
             try_keys(stand, i ? "Left" : "Right");
             look(stand);
-            assert_true(is_seen(stand, session->home.chosen));
+            assert_true(is_seen(stand, home_state(session)->chosen));
             assert_true(is_seen(stand, action_link("help"))); /* it stays */
         }
-        double before = session->home.scroll;
+        double before = home_state(session)->scroll;
         click(stand, action_link("home_more"));
-        assert_true(session->home.scroll != before || session->home.scroll_most == 0);
+        assert_true(home_state(session)->scroll != before || home_state(session)->scroll_most == 0);
         session_pointer_wheel(session, &stand->scene, 800, 450, 100);
-        assert_true(session->home.scroll == 0);
+        assert_true(home_state(session)->scroll == 0);
         session_touch_down(session, &stand->scene, 800, 800);
         session_touch_move(session, &stand->scene, 800, 100);
         session_touch_up(session, &stand->scene, 800, 100);
-        assert_true(session->home.scroll > 0 || size == 0);
+        assert_true(home_state(session)->scroll > 0 || size == 0);
         session_pointer_wheel(session, &stand->scene, 800, 450, -100);
         look(stand);
-        assert_true(session->home.scroll == session->home.scroll_most);
+        assert_true(home_state(session)->scroll == home_state(session)->scroll_most);
         assert_true(is_seen(stand, action_link("help")));
     }
-    session->home.choosing = false;
-    session->home.chosen = (Link){0};
+    home_state(session)->choosing = false;
+    home_state(session)->chosen = (Link){0};
     press(stand, "Ctrl+0");
     try_keys(stand, "F7");
     assert_int_equal(look(stand), usual);
@@ -316,16 +317,16 @@ static void test_keys_and_fingers_come_to_every_place(void **state) {
     Link reached[PLACES_MAX];
     size_t count = 0;
     try_keys(stand, "Tab");
-    number_of(reached, &count, stand->session->home.chosen);
+    number_of(reached, &count, home_state(stand->session)->chosen);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
             choose(stand, reached[i]);
             try_keys(stand, keys[k]);
-            number_of(reached, &count, stand->session->home.chosen);
+            number_of(reached, &count, home_state(stand->session)->chosen);
         }
     }
     session_pointer_move(stand->session, &stand->scene, -1, -1);
-    stand->session->home.chosen = stand->session->home.door = (Link){0};
+    home_state(stand->session)->chosen = home_state(stand->session)->door = (Link){0};
     look(stand);
     for (size_t i = 0; i < stand->scene.count; i++) {
         Link link = stand->scene.items[i].link;
@@ -352,15 +353,15 @@ static void test_enter_opens_a_door_and_then_a_lesson(void **state) {
     assert_true(find_door(stand, LESSON_BLOCK_SELF_ATTENTION, &door));
     choose(stand, door);
     try_keys(stand, "Return");
-    assert_int_equal(stand->session->home.door.kind, LINK_BLOCK);
-    assert_int_equal(stand->session->home.chosen.index,
+    assert_int_equal(home_state(stand->session)->door.kind, LINK_BLOCK);
+    assert_int_equal(home_state(stand->session)->chosen.index,
                      course_find(&stand->course, "07-averages"));
     try_keys(stand, "Down");
     try_keys(stand, "Down");
     try_keys(stand, "Return");
     assert_string_equal(stand->session->lesson->id, "09-shapes");
     try_keys(stand, "O");
-    assert_int_equal(stand->session->home.door.kind, LINK_NONE);
+    assert_int_equal(home_state(stand->session)->door.kind, LINK_NONE);
 }
 
 static void test_right_begins_and_later_goes_on(void **state) {
@@ -457,10 +458,10 @@ static void test_cards_keep_their_places(void **state) {
     static const char *const names[] = {"tour", "go_on", "type_anything"};
     Box before, after;
     for (size_t i = 0; i < 3; i++) {
-        stand->session->home.left = (HomePlace){0};
+        home_state(stand->session)->left = (HomePlace){0};
         look(stand);
         assert_true(scene_find(&stand->scene, action_link(names[i]), &before));
-        stand->session->home.left = (HomePlace){2, 1, true};
+        home_state(stand->session)->left = (HomePlace){2, 1, true};
         look(stand);
         assert_true(scene_find(&stand->scene, action_link(names[i]), &after));
         assert_true(before.x == after.x && before.y == after.y);
@@ -472,7 +473,7 @@ static void test_cards_keep_their_places(void **state) {
 static void test_the_card_that_goes_on_tells_the_step(void **state) {
     Stand *stand = *state;
     size_t lesson = course_find(&stand->course, "08-one-head");
-    stand->session->home.left = (HomePlace){lesson, 5, true};
+    home_state(stand->session)->left = (HomePlace){lesson, 5, true};
     look(stand);
     assert_true(shows(stand, "at step 6"));
 }

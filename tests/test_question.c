@@ -1,5 +1,7 @@
 /* Questions: a step that asks hides its result until it is answered; keys and the pointer
  * answer; every lesson asks for its idea, in every language. */
+#include "session/prompt.h"
+#include "session/practising.h"
 #include "session_stand.h"
 
 #include "session/actions.h"
@@ -33,7 +35,7 @@ static int set_up(void **state) {
 }
 
 static const Exercise *asked(const Stand *stand) {
-    return practise_exercise(&stand->session->practise.round);
+    return practise_exercise(&practise_state(stand->session)->round);
 }
 
 /* The place of the right option. */
@@ -307,7 +309,7 @@ static size_t count_unseen(const Scene *scene, const TapeNode *made, const Term 
 /* Whoever is asked for a number sees what it is made of. */
 static void check_asked_number(Stand *stand, const char *lesson) {
     Session *session = stand->session;
-    const Practise *round = &session->practise.round;
+    const Practise *round = &practise_state(session)->round;
     const Exercise *exercise = asked(stand);
     if (!questions_wait(session) || exercise->kind != EXERCISE_CELL || !round->term)
         return;
@@ -456,8 +458,8 @@ static void test_a_wrong_choice_says_why_and_the_right_one_is_taken(void **state
     size_t right = right_place(asked(stand)), wrong = right ? 0 : 1;
     char key[2] = {(char)('1' + wrong), 0};
     press_and_look(stand, key);
-    assert_true(practise_hides(&stand->session->practise.round));
-    assert_int_equal(stand->session->practise.round.hint.kind, HINT_REASON);
+    assert_true(practise_hides(&practise_state(stand->session)->round));
+    assert_int_equal(practise_state(stand->session)->round.hint.kind, HINT_REASON);
     press_and_look(stand, key); /* it is out */
     assert_int_equal(asked(stand)->tries, 1);
     key[0] = (char)('1' + right);
@@ -471,7 +473,7 @@ static void test_arrows_and_enter_choose(void **state) {
     Stand *stand = *state;
     look(stand);
     press_and_look(stand, "Return"); /* nothing is chosen yet */
-    assert_true(practise_hides(&stand->session->practise.round));
+    assert_true(practise_hides(&practise_state(stand->session)->round));
     for (size_t i = 0; i <= right_place(asked(stand)); i++)
         press_and_look(stand, "Down");
     assert_int_equal(statement(stand), 6);
@@ -554,7 +556,7 @@ static void test_an_order_is_put_together_and_taken_back(void **state) {
     for (size_t i = 0; i < 4; i++)
         keys[2 * i] = (char)('1' + places[3 - i]);
     press_and_look(stand, keys); /* from the end */
-    assert_int_equal(stand->session->practise.round.hint.kind, HINT_ORDER);
+    assert_int_equal(practise_state(stand->session)->round.hint.kind, HINT_ORDER);
     assert_int_equal(exercise->placed_count, 0);
     keys[0] = (char)('1' + places[0]);
     keys[1] = 0;
@@ -885,7 +887,7 @@ static void test_a_number_is_written_by_the_pointer_alone(void **state) {
     Stand *stand = *state;
     session_ask(stand->session, false);
     try_keys(stand, "P");
-    assert_true(practise_exercise(&stand->session->practise.round)->kind ==
+    assert_true(practise_exercise(&practise_state(stand->session)->round)->kind ==
                 EXERCISE_CELL);
     assert_keys_write(stand, "answer");
     try_keys(stand, "Escape");

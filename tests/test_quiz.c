@@ -1,5 +1,6 @@
 /* A quiz over the course: which questions it chooses, how it goes from lesson to lesson,
  * and what its score says. */
+#include "session/practising.h"
 #include "session_stand.h"
 
 #include "session/actions.h"
@@ -40,13 +41,13 @@ static void test_where_little_is_asked_all_of_it_is(void **state) {
 
 /* ---- going through one ---- */
 
-static const SessionQuiz *quiz(const Stand *stand) {
-    return &stand->session->quiz;
+static const QuizState *quiz(const Stand *stand) {
+    return quiz_state(stand->session);
 }
 
 /* Answers the present question rightly. */
 static void answer(Stand *stand) {
-    Practise *round = &stand->session->practise.round;
+    Practise *round = &practise_state(stand->session)->round;
     const Exercise *exercise = practise_exercise(round);
     const Question *question = exercise->question;
     for (size_t next = 0; next < exercise->count; next++) {
@@ -181,7 +182,7 @@ static void test_a_quiz_leaves_the_readers_place_alone(void **state) {
     size_t lesson = course_find(&stand->course, "08-one-head");
     session_open_number(stand->session, lesson);
     press(stand, "Right Right F9");
-    assert_true(stand->session->quiz.on);
+    assert_true(quiz_state(stand->session)->on);
     press(stand, "Escape");
     assert_true(mode_on(stand->session, &mode_home));
     HomePlace place = home_place(stand->session);

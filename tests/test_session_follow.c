@@ -1,5 +1,6 @@
 /* Following a number back in a session, and its influence: pictures come again on the way
  * back. Equal digests are equal pictures. */
+#include "session/follow_path.h"
 #include "modes/mode_influence.h"
 #include "modes/mode_trace.h"
 #include "picture/chrome/trail.h"
@@ -16,7 +17,7 @@ static size_t go_and_return(Stand *stand) {
     size_t legs = 0;
     for (;;) {
         press(stand, "Backspace");
-        size_t reached = session->way.count ? session->way.count - 1 : 0;
+        size_t reached = follow_path(session)->count ? follow_path(session)->count - 1 : 0;
         if (reached == legs)
             break;
         assert_int_equal(reached, ++legs);
@@ -31,7 +32,7 @@ static size_t go_and_return(Stand *stand) {
             fail_msg("%s: picture %zu of %zu is another on the way back",
                      session->lesson->id, i - 1, legs);
     }
-    assert_int_equal(session->way.count, 0);
+    assert_int_equal(follow_path(session)->count, 0);
     return legs;
 }
 
@@ -80,11 +81,11 @@ static void test_a_way_leads_through_a_model_down_to_a_word(void **state) {
     press(stand, "End Left");
     size_t before = 0, deepest = 0;
     do {
-        before = stand->session->way.count;
+        before = follow_path(stand->session)->count;
         press(stand, "Backspace");
         size_t depth = player_step(&stand->session->player)->depth;
         deepest = depth > deepest ? depth : deepest;
-    } while (stand->session->way.count > before);
+    } while (follow_path(stand->session)->count > before);
     arena_reset(stand->arena);
     const Trail *trail = session_trail(stand->session, stand->arena);
     assert_non_null(trail);
@@ -104,17 +105,17 @@ static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
     Box box;
     assert_false(scene_find(&stand->scene, (Link){LINK_TRAIL, 0, 0, 0}, &box));
     press(stand, "Backspace Backspace Backspace");
-    assert_int_equal(stand->session->way.count, 3);
+    assert_int_equal(follow_path(stand->session)->count, 3);
     look(stand);
     assert_true(scene_shows(&stand->scene, "a number the lesson gives"));
     mode_leave(stand->session, &mode_pin);
     press(stand, "Right"); /* away from the way's end: back to it first */
     press(stand, "Shift+Backspace");
-    assert_int_equal(stand->session->way.count, 3);
+    assert_int_equal(follow_path(stand->session)->count, 3);
     click_link(stand, (Link){LINK_TRAIL, 1, 0, 0});
-    assert_int_equal(stand->session->way.count, 2);
+    assert_int_equal(follow_path(stand->session)->count, 2);
     click_link(stand, (Link){LINK_TRAIL, 0, 0, 0});
-    assert_int_equal(stand->session->way.count, 0);
+    assert_int_equal(follow_path(stand->session)->count, 0);
     assert_true(look(stand) == start);
     press(stand, "Shift+Backspace");
     assert_true(strlen(stand->session->message) > 0);

@@ -1,5 +1,6 @@
 /* Lessons that open: while keys are pressed, from a path, with errors, or from a folder
  * of data that lacks something. */
+#include "session/base_mode.h"
 #include "session_stand.h"
 
 #include <locale.h>
@@ -76,7 +77,7 @@ static void test_a_large_lesson_is_not_kept_for_its_picture(void **state) {
     assert_true(course_add_file(course, path));
     press(stand, "O");
     assert_true(mode_on(stand->session, &mode_home));
-    stand->session->home.door = (Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0};
+    home_state(stand->session)->door = (Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0};
     look(stand);
     const CourseLesson *entry = &course->lessons[course->count];
     assert_true(entry->large);

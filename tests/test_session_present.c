@@ -1,4 +1,5 @@
 /* Presenting: a clicker's keys, a blank screen, lenses and larger type. */
+#include "session/presenting.h"
 #include "actions/actions_words.h"
 #include "picture/draw/marks.h"
 #include "session/actions.h"
@@ -87,7 +88,7 @@ static void test_home_and_end_lead_from_the_end_into_the_lesson(void **state) {
     assert_false(says(stand, "End of lesson"));
     assert_int_equal(statement(stand), 0);
     press(stand, "B Home");
-    assert_int_equal(stand->session->present.screen, PRESENT_PAGE);
+    assert_int_equal(present_state(stand->session)->screen, PRESENT_PAGE);
 }
 
 static void test_a_message_moves_nothing_on_a_presented_page(void **state) {

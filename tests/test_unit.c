@@ -1,5 +1,6 @@
 /* Playlists: what they may say, the units that they make of the course, and going through
  * one: at home, from lesson to lesson, in a quiz. */
+#include "session/practising.h"
 #include "session_stand.h"
 
 #include "course/unit.h"
@@ -140,7 +141,7 @@ static void test_a_units_quiz_is_about_its_lessons(void **state) {
     press(stand, "F9");
     CourseLesson *entry = stand->session->entry;
     assert_true(entry >= unit->lessons && entry < unit->lessons + unit->count);
-    assert_int_equal(stand->session->quiz.count, QUIZ_QUESTIONS);
+    assert_int_equal(quiz_state(stand->session)->count, QUIZ_QUESTIONS);
 }
 
 #define UNIT_TEST(test)                                                                  \

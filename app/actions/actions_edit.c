@@ -4,6 +4,7 @@
 #include "session/location.h"
 #include "session/messages.h"
 #include "session/opening.h"
+#include "session/prompt.h"
 
 #include "base/number.h"
 #include "lesson/formula/evaluate.h"
@@ -164,10 +165,10 @@ static bool use_number(Session *session, const char *text) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     double value;
     bool read = arena && read_value(session, text, arena, &value) &&
-                can_be(session, &session->edited, value);
+                can_be(session, &prompt_state(session)->edited, value);
     session->short_of_memory |= !arena || arena_exhausted(arena);
     if (read)
-        set_cell(session, &session->edited, value, false);
+        set_cell(session, &prompt_state(session)->edited, value, false);
     arena_destroy(arena);
     return read;
 }
@@ -178,7 +179,7 @@ static bool begin_edit(Session *session, const EditedCell *cell) {
                                   .use = use_number,
                                   .at_cell = true};
     char text[NUMBER_SIZE];
-    session->edited = *cell;
+    prompt_state(session)->edited = *cell;
     prompt_begin(session, &prompt, number_write(text, value_of(session, cell)));
     return true;
 }

@@ -2,6 +2,7 @@
 #ifndef APP_ACTIONS_EDIT_H
 #define APP_ACTIONS_EDIT_H
 
+#include "session/prompt.h"
 #include "session/state.h"
 
 /* Sets the cell that a link is of by hand: has a number written; or nudges it. */

@@ -6,18 +6,19 @@
 #include "session/messages.h"
 #include "session/motion.h"
 #include "session/opening.h"
+#include "session/presenting.h"
 #include "session/question.h"
 
 /* Moving within a lesson, from one to the next, and out of it. */
 
 /* What lies over a presented page goes with any move: that much is always done. */
 static bool is_covered(const Session *session) {
-    return session_presents(session) && session->present.screen != PRESENT_PAGE;
+    return session_presents(session) && present_state(session)->screen != PRESENT_PAGE;
 }
 
 static bool move(Session *session, PlayerMove how) {
     bool covered = is_covered(session);
-    session->present.screen = PRESENT_PAGE;
+    present_state(session)->screen = PRESENT_PAGE;
     lesson_leave_place(session);
     return player_move(&session->player, how) || covered;
 }

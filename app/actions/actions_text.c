@@ -3,6 +3,7 @@
 #include "session/action.h"
 #include "session/messages.h"
 #include "session/opening.h"
+#include "session/prompt.h"
 
 #include <stdio.h>
 #include <stdlib.h>

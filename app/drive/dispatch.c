@@ -4,6 +4,7 @@
 #include "modes/mode_home.h"
 #include "modes/mode_menu.h"
 #include "session/actions.h"
+#include "session/base_mode.h"
 #include "session/list.h"
 #include "session/motion.h"
 #include "session/question.h"
@@ -211,7 +212,7 @@ SessionPointer session_pointer_shape(const Session *session, const Scene *scene,
 
 bool session_roll(Session *session, int steps) {
     const Mode *top = session->modes[session->mode_count - 1];
-    bool is_home = top == &mode_home && !session->home.door.kind;
+    bool is_home = top == &mode_home && !home_state(session)->door.kind;
     if (is_home)
         return home_roll(session, steps);
     return steps && top->rolls && session_key(session, steps > 0 ? "Up" : "Down");

@@ -29,7 +29,7 @@ static const char *read_over(Session *session, const TextMetrics *metrics, Arena
 }
 
 static const char *read_home(const Session *session, Arena *arena) {
-    Link chosen = session->home.chosen;
+    Link chosen = home_state(session)->chosen;
     size_t lesson =
         chosen.kind == LINK_LESSON ? chosen.index : home_place(session).lesson;
     return chosen.kind == LINK_COMMAND

@@ -6,6 +6,7 @@
 #include "session/base_mode.h"
 #include "session/location.h"
 #include "session/motion.h"
+#include "session/practising.h"
 
 #include "files/print.h"
 
@@ -167,7 +168,7 @@ static json_t *score_json(const Practise *round) {
 
 /* The exercise and how it stands; "question": "score" behind the last one. */
 static json_t *practise_of(const Session *session) {
-    const Practise *round = &session->practise.round;
+    const Practise *round = &practise_state(session)->round;
     if (!mode_on(session, &mode_practise) && !mode_on(session, &mode_question))
         return json_pack("{s:n}", "practise");
     const Exercise *exercise = practise_exercise(round);
@@ -195,7 +196,7 @@ static json_t *practise_of(const Session *session) {
 
 /* What Return would open at home: a lesson, a block's list, or what an action does. */
 static const char *chosen_of(const Session *session) {
-    Link chosen = session->home.chosen;
+    Link chosen = home_state(session)->chosen;
     if (chosen.kind == LINK_COMMAND)
         return action_at(chosen.index)->name;
     if (chosen.kind == LINK_BLOCK && chosen.index < LESSON_BLOCK_COUNT)
@@ -211,7 +212,7 @@ bool session_print(const Session *session, FILE *stream) {
     bool home = mode_on(session, &mode_home);
     json_t *state =
         home ? json_pack("{s:n, s:s, s:b}", "lesson", "chosen", chosen_of(session),
-                         "listing", session->home.door.kind != LINK_NONE)
+                         "listing", home_state(session)->door.kind != LINK_NONE)
              : place_of(session);
     bool tours = mode_on(session, &mode_tour);
     json_t *rest = json_pack(

@@ -4,6 +4,7 @@
 #include "drive/touch.h"
 #include "modes/mode_home.h"
 #include "session/mode.h"
+#include "session/presenting.h"
 
 #include <math.h>
 
@@ -32,7 +33,7 @@ bool session_tick(Session *session, double milliseconds) {
     bool changed = bar_tick(session, milliseconds);
     changed |= touch_tick(session, milliseconds);
     changed |= end_saying(session, milliseconds);
-    session->present.elapsed += milliseconds;
+    present_state(session)->elapsed += milliseconds;
     if (mode_on(session, &mode_home))
         return home_tick(session, milliseconds) || changed;
     return autoplay_tick(session, milliseconds) || changed;

@@ -5,6 +5,7 @@
 #include "session/location.h"
 #include "session/messages.h"
 #include "session/opening.h"
+#include "session/practising.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -24,8 +25,8 @@ static const double SCREEN_SHARE = 0.75; /* of it, that a press scrolls */
 /* ---- lessons whose pictures are wanted ---- */
 
 static void let_loader_go(Session *session) {
-    loader_abandon(session->home.loader);
-    session->home.loader = NULL;
+    loader_abandon(home_state(session)->loader);
+    home_state(session)->loader = NULL;
 }
 
 /* Keeps a lesson that was read for its picture, as far as the others leave memory; else
@@ -52,16 +53,16 @@ static const Player *want(Session *session, size_t index) {
     if (!session->in_background) {
         course_lesson(session->course, index, &errors);
         keep_or_drop(session->course, entry);
-    } else if (!session->home.loader) {
-        session->home.loader = loader_start(
+    } else if (!home_state(session)->loader) {
+        home_state(session)->loader = loader_start(
             entry->path, &(LessonOptions){.work = session->course->work}, session->watch);
-        session->home.reading = index;
+        home_state(session)->reading = index;
     }
     return entry->lesson ? &entry->player : NULL;
 }
 
 bool home_poll(Session *session) {
-    SessionHome *home = &session->home;
+    HomeState *home = home_state(session);
     if (!home->loader || !loader_wait(home->loader, 0))
         return false;
     CourseLesson *entry = &session->course->lessons[home->reading];
@@ -92,7 +93,7 @@ static void fill_lessons(Session *session) {
         const CourseLesson *entry = &course->lessons[i];
         const LessonHead *head = course_head(course, i);
         const ProgressLesson *notes = practise_notes(session, entry->id);
-        HomeLesson *lesson = &session->home.lessons[i];
+        HomeLesson *lesson = &home_state(session)->lessons[i];
         *lesson = (HomeLesson){.number = strtoul(entry->id, NULL, 10),
                                .title = course_title(course, i, session->language),
                                .part = text_in(&head->part, session->language),
@@ -155,7 +156,7 @@ static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena
 }
 
 static bool ends(const Session *session) {
-    return session->home.scroll >= session->home.scroll_most - 1;
+    return home_state(session)->scroll >= home_state(session)->scroll_most - 1;
 }
 
 static void add_buttons(const Session *session, Home *home, Arena *arena) {
@@ -193,7 +194,7 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
 
 /* On the page that it was last drawn on. */
 static Home home_of(Session *session, Arena *arena) {
-    SessionHome *at = &session->home;
+    HomeState *at = home_state(session);
     Course *course = session->course;
     Home home = {.lessons = at->lessons,
                  .chosen = at->chosen,
@@ -225,7 +226,7 @@ static const HomeSample *listen(Session *session, Arena *arena) {
     size_t speaks = course_touring(session->course);
     const Player *player = speaks < session->course->count ? want(session, speaks) : NULL;
     const HomeSample *sample = player ? home_sample(player->lesson, arena) : NULL;
-    session->home.length = sample ? home_length(sample) : 0;
+    home_state(session)->length = sample ? home_length(sample) : 0;
     return sample;
 }
 
@@ -233,7 +234,7 @@ static const HomeSample *listen(Session *session, Arena *arena) {
 static void read_what_is_seen(Session *session, Home *home, Arena *arena) {
     home->sample = listen(session, arena);
     for (size_t i = 0; i < home->all; i++) {
-        HomeLesson *lesson = &session->home.lessons[i];
+        HomeLesson *lesson = &home_state(session)->lessons[i];
         if (home->door.kind != LINK_NONE && home_lists(home, home->door, i))
             lesson->player = want(session, i);
         lesson->broken |= session->course->lessons[i].tried && !lesson->player &&
@@ -247,60 +248,61 @@ static void fill(Session *session, const Canvas *canvas, bool interactive) {
     read_what_is_seen(session, &home, arena);
     if (interactive && session->message[0])
         home.message = session->message;
-    session->home.scroll = home_draw(canvas, &home, &session->home.scroll_most);
+    home_state(session)->scroll =
+        home_draw(canvas, &home, &home_state(session)->scroll_most);
 }
 
 /* ---- time ---- */
 
 static bool travels(const Session *session) {
     return session->play.animates == SESSION_MOVES && session->mode_count == 1 &&
-           session->home.length > 0;
+           home_state(session)->length > 0;
 }
 
 double home_until_tick(const Session *session) {
-    return home_until_change(travels(session) ? session->home.length : 0,
-                             session->home.time);
+    return home_until_change(travels(session) ? home_state(session)->length : 0,
+                             home_state(session)->time);
 }
 
 bool home_tick(Session *session, double milliseconds) {
-    Arena *arena = session->home.length > 0 ? NULL : arena_create(SCRATCH_BYTES);
+    Arena *arena = home_state(session)->length > 0 ? NULL : arena_create(SCRATCH_BYTES);
     if (arena) /* not drawn yet */
         listen(session, arena);
     arena_destroy(arena);
     double until = home_until_tick(session);
     if (travels(session))
-        session->home.time += milliseconds;
+        home_state(session)->time += milliseconds;
     return until <= milliseconds;
 }
 
 /* ---- choosing ---- */
 
 static bool choose(Session *session, Link link) {
-    bool changes = !link_equal(link, session->home.chosen);
-    session->home.chosen = link;
+    bool changes = !link_equal(link, home_state(session)->chosen);
+    home_state(session)->chosen = link;
     return changes;
 }
 
 static bool lists(const Session *session) {
-    return session->home.door.kind != LINK_NONE;
+    return home_state(session)->door.kind != LINK_NONE;
 }
 
 /* What is chosen then is the door, or nothing. */
 static bool close_list(Session *session, Link chosen) {
-    session->home.door = (Link){0};
+    home_state(session)->door = (Link){0};
     choose(session, chosen);
     return true;
 }
 
 /* By a key its first lesson is chosen; a door without lessons stays shut. */
 static bool open_list(Session *session, Link door, bool by_key) {
-    session->home.door = door;
+    home_state(session)->door = door;
     choose(session, door);
     Arena *arena = by_key ? arena_create(SCRATCH_BYTES) : NULL;
     if (arena) {
         Home home = home_of(session, arena);
         Link first = home_first_of(&home, door);
-        session->home.door = first.kind != LINK_NONE ? door : first;
+        home_state(session)->door = first.kind != LINK_NONE ? door : first;
         choose(session, first.kind != LINK_NONE ? first : door);
     }
     arena_destroy(arena);
@@ -312,17 +314,17 @@ static bool walk(Session *session, HomeMove move) {
     if (!arena)
         return false;
     Home home = home_of(session, arena);
-    Link to = home_step(&home, arena, session->home.chosen, move);
-    session->home.scroll = home_scroll_to(&home, arena, to);
+    Link to = home_step(&home, arena, home_state(session)->chosen, move);
+    home_state(session)->scroll = home_scroll_to(&home, arena, to);
     arena_destroy(arena);
-    session->home.choosing = true;
+    home_state(session)->choosing = true;
     if (lists(session) && (move == HOME_TAB || move == HOME_LEFT || move == HOME_RIGHT))
-        return close_list(session, session->home.door);
+        return close_list(session, home_state(session)->door);
     return choose(session, to);
 }
 
 bool home_roll(Session *session, int steps) {
-    SessionHome *home = &session->home;
+    HomeState *home = home_state(session);
     double before = home->scroll, to = before - ROLL * steps;
     home->scroll = fmin(fmax(to, 0), home->scroll_most);
     return home->scroll != before;
@@ -340,7 +342,7 @@ static bool go_on(Session *session) {
 
 /* The lesson that is chosen, else the one to go on with. */
 static bool present(Session *session) {
-    Link chosen = session->home.chosen;
+    Link chosen = home_state(session)->chosen;
     HomePlace place = chosen.kind == LINK_LESSON ? (HomePlace){.lesson = chosen.index}
                                                  : home_place(session);
     return resume(session, place, "present");
@@ -379,12 +381,12 @@ static bool go_to_next_group(Session *session) {
 
 /* Who only ever presses Right comes into the lesson; who is choosing goes on choosing. */
 static bool begin_or_go_right(Session *session) {
-    return session->home.choosing ? walk(session, HOME_RIGHT) : go_on(session);
+    return home_state(session)->choosing ? walk(session, HOME_RIGHT) : go_on(session);
 }
 
 /* Where nothing is chosen yet, what the strong card says. */
 static bool open_chosen(Session *session) {
-    Link chosen = session->home.chosen;
+    Link chosen = home_state(session)->chosen;
     if (chosen.kind != LINK_NONE)
         return use(session, chosen, true);
     Arena *arena = arena_create(SCRATCH_BYTES);
@@ -398,7 +400,7 @@ static bool open_chosen(Session *session) {
 
 /* Most of a screen further; from the end back to the top. */
 static bool scroll_on(Session *session) {
-    SessionHome *home = &session->home;
+    HomeState *home = home_state(session);
     double screen = session->height / session_text_scale(session);
     home->scroll =
         ends(session) ? 0 : fmin(home->scroll + SCREEN_SHARE * screen, home->scroll_most);
@@ -410,7 +412,7 @@ static const char *all_is_seen(const Session *session) {
 }
 
 static bool close_by_key(Session *session) {
-    return close_list(session, session->home.door);
+    return close_list(session, home_state(session)->door);
 }
 
 static const char *lists_nothing(const Session *session) {
@@ -461,7 +463,7 @@ static const char *has_no_own(const Session *session) {
 static bool go_to_unit(Session *session) {
     let_loader_go(session);
     session->course = session->course->next;
-    session->home.left = (HomePlace){0};
+    home_state(session)->left = (HomePlace){0};
     home_enter(session);
     return true;
 }
@@ -508,7 +510,7 @@ static ModeAnswer search(Session *session, const char *key) {
 
 /* Where the light has arrived, it sets out again. */
 static bool move(Session *session, const Scene *scene, double x, double y) {
-    SessionHome *home = &session->home;
+    HomeState *home = home_state(session);
     Link link = scene_hit(scene, x, y);
     bool again = home->length > 0 && home->time >= home->length;
     if (again)
@@ -520,7 +522,7 @@ static bool move(Session *session, const Scene *scene, double x, double y) {
 }
 
 static ModeAnswer press(Session *session, Link link) {
-    SessionHome *home = &session->home;
+    HomeState *home = home_state(session);
     if (link.kind == LINK_COMMAND)
         return MODE_PASSES;
     if (lists(session) && (link.kind == LINK_NONE || link_equal(link, home->door)))
@@ -529,6 +531,7 @@ static ModeAnswer press(Session *session, Link link) {
 }
 
 const Mode mode_home = {.name = "home",
+                        .state_size = sizeof(HomeState),
                         .missing = "action.why.in_home",
                         .key = search,
                         .rolls = true,

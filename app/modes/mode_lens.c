@@ -6,6 +6,11 @@
 /* The lens: one tensor of the picture by itself, as large as there is room. It is of the
  * step it was taken at. */
 
+/* A cell of the tensor. */
+static Link *lens_tensor(const Session *session) {
+    return mode_state(session, &mode_lens);
+}
+
 static bool close_lens(Session *session) {
     return mode_leave(session, &mode_lens);
 }
@@ -18,7 +23,7 @@ static bool take_lens(Session *session) {
     lesson_explained_cell(session, &cell);
     if (session->has_hover)
         cell.node = session->hover.index;
-    session->lens = (Link){LINK_CELL, cell.node, 0, 0};
+    *lens_tensor(session) = (Link){LINK_CELL, cell.node, 0, 0};
     autoplay_end_motion(session);
     mode_enter(session, &mode_lens);
     return true;
@@ -32,7 +37,7 @@ static const char *lacks_tensor(const Session *session) {
 
 static void show(Session *session, Page *page, Arena *arena) {
     (void)arena;
-    page->lens = session->lens;
+    page->lens = *lens_tensor(session);
 }
 
 static const Action taking[] = {
@@ -48,6 +53,7 @@ static const Action closing[] = {
 const ActionGroup actions_lensed = ACTION_GROUP(&mode_lens, closing);
 
 const Mode mode_lens = {.name = "lens",
+                        .state_size = sizeof(Link),
                         .missing = "action.why.no_lens",
                         .banner = "banner.lens",
                         .show = show};

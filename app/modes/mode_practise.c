@@ -3,6 +3,7 @@
 #include "session/actions.h"
 #include "session/base_mode.h"
 #include "session/location.h"
+#include "session/practising.h"
 
 #include "base/hash.h"
 #include "picture/overlays/practise_panel.h"
@@ -15,26 +16,26 @@
  * viewer is where it began, unless a step is chosen to be looked at again. */
 
 static bool is_open(const Session *session) {
-    return practise_hides(&session->practise.round);
+    return practise_hides(&practise_state(session)->round);
 }
 
 static bool writes(const Session *session) {
-    return is_open(session) && !practise_exercise(&session->practise.round)->count;
+    return is_open(session) && !practise_exercise(&practise_state(session)->round)->count;
 }
 
 static bool is_quiz(const Session *session) {
-    return session->quiz.on;
+    return quiz_state(session)->on;
 }
 
 static bool is_over(const Session *session) {
-    return !practise_exercise(&session->practise.round);
+    return !practise_exercise(&practise_state(session)->round);
 }
 
 /* ---- beginning and ending ---- */
 
 /* Notes what was answered of a round through the lesson, once. */
 static void record(Session *session) {
-    SessionPractise *practise = &session->practise;
+    PractiseState *practise = practise_state(session);
     PractiseScore score = practise_score(&practise->round);
     bool answered = score.at_once + score.after_hints + score.skipped > 0;
     if (!practise->whole || practise->recorded || !answered)
@@ -54,7 +55,7 @@ static void record(Session *session) {
 static void leave(Session *session) {
     record(session);
     mode_leave(session, &mode_question); /* an exercise's: the step's own is asked anew */
-    practise_finish(&session->practise.round);
+    practise_finish(&practise_state(session)->round);
 }
 
 /* That another step is there now. */
@@ -67,7 +68,7 @@ static void describe_step(Session *session) {
 
 /* Shows the present exercise's step, or the place where the round began. */
 static void show_exercise(Session *session) {
-    SessionPractise *practise = &session->practise;
+    PractiseState *practise = practise_state(session);
     const Exercise *exercise = practise_exercise(&practise->round);
     session->has_hover = false;
     field_begin(&session->field, "");
@@ -86,7 +87,7 @@ static void show_exercise(Session *session) {
 
 /* How many rounds of this lesson there were: the next one is another. */
 static size_t rounds_of(const Session *session) {
-    const SessionPractise *practise = &session->practise;
+    const PractiseState *practise = practise_state(session);
     const ProgressLesson *notes =
         practise->progress ? progress_of(practise->progress, session->lesson->id) : NULL;
     return practise->rounds + (notes ? notes->rounds : 0);
@@ -94,7 +95,7 @@ static size_t rounds_of(const Session *session) {
 
 /* All that else went on with the lesson ends. */
 static bool enter(Session *session, bool whole) {
-    SessionPractise *practise = &session->practise;
+    PractiseState *practise = practise_state(session);
     practise->whole = whole;
     practise->recorded = false;
     practise->step = session->player.step;
@@ -124,7 +125,7 @@ static bool begin_lesson(const Session *session, Practise *round) {
 
 static bool begin_step(const Session *session, Practise *round) {
     uint64_t seed = lesson_seed(session) + session->player.step +
-                    session->practise.extra * 0x9e3779b97f4a7c15u;
+                    practise_state(session)->extra * 0x9e3779b97f4a7c15u;
     return practise_begin_at(round, &session->player, session->player.step, seed);
 }
 
@@ -136,14 +137,14 @@ static bool enter_round(Session *session, bool begun, bool whole) {
 
 static bool practise_lesson(Session *session) {
     mode_leave(session, &mode_question); /* whose round it was */
-    bool begun = begin_lesson(session, &session->practise.round);
+    bool begun = begin_lesson(session, &practise_state(session)->round);
     return enter_round(session, begun, true);
 }
 
 static bool practise_step(Session *session) {
-    session->practise.extra++;
+    practise_state(session)->extra++;
     mode_leave(session, &mode_question);
-    bool begun = begin_step(session, &session->practise.round);
+    bool begun = begin_step(session, &practise_state(session)->round);
     return enter_round(session, begun, false);
 }
 
@@ -159,7 +160,7 @@ static const char *nothing_to_practise_here(const Session *session) {
 
 /* To where it began. */
 static bool stop(Session *session) {
-    const SessionPractise *practise = &session->practise;
+    const PractiseState *practise = practise_state(session);
     if (is_quiz(session))
         return quiz_look(session, PLAYER_NONE);
     mode_leave(session, &mode_practise);
@@ -173,7 +174,7 @@ static bool stop(Session *session) {
 /* ---- during an exercise ---- */
 
 static bool go_on(Session *session) {
-    SessionPractise *practise = &session->practise;
+    PractiseState *practise = practise_state(session);
     if (!practise_next(&practise->round))
         return false;
     if (is_quiz(session))
@@ -185,7 +186,7 @@ static bool go_on(Session *session) {
 }
 
 static bool check(Session *session) {
-    SessionPractise *practise = &session->practise;
+    PractiseState *practise = practise_state(session);
     if (!practise_hides(&practise->round))
         return go_on(session);
     practise_answer(&practise->round, session->field.text);
@@ -197,9 +198,9 @@ static bool check(Session *session) {
 }
 
 static bool skip(Session *session) {
-    if (!practise_hides(&session->practise.round))
+    if (!practise_hides(&practise_state(session)->round))
         return go_on(session);
-    practise_skip(&session->practise.round);
+    practise_skip(&practise_state(session)->round);
     return true;
 }
 
@@ -212,7 +213,7 @@ static bool paste(Session *session) {
 
 /* Goes to the step of an exercise and stays there. */
 static bool look_again(Session *session, size_t index) {
-    const Practise *round = &session->practise.round;
+    const Practise *round = &practise_state(session)->round;
     if (is_quiz(session))
         return quiz_look(session, index);
     if (index >= round->count)
@@ -226,19 +227,20 @@ static bool look_again(Session *session, size_t index) {
 }
 
 static size_t count_listed(const Session *session) {
-    return is_quiz(session) ? session->quiz.count : session->practise.round.count;
+    return is_quiz(session) ? quiz_state(session)->count
+                            : practise_state(session)->round.count;
 }
 
 static bool is_right_at_once(const Session *session, size_t index) {
-    ExerciseOutcome outcome = is_quiz(session)
-                                  ? session->quiz.items[index].outcome
-                                  : session->practise.round.exercises[index].outcome;
+    ExerciseOutcome outcome =
+        is_quiz(session) ? quiz_state(session)->items[index].outcome
+                         : practise_state(session)->round.exercises[index].outcome;
     return outcome == EXERCISE_AT_ONCE;
 }
 
 /* The next exercise of the list that way; none before the first. */
 static bool choose_listed(Session *session, bool down) {
-    SessionPractise *practise = &session->practise;
+    PractiseState *practise = practise_state(session);
     size_t count = count_listed(session), at = practise->chosen;
     for (;;) {
         at += down ? 1 : (size_t)-1; /* from PLAYER_NONE down comes 0 */
@@ -266,7 +268,7 @@ static bool choose_above_in_list(Session *session) {
 static bool again(Session *session) {
     if (is_quiz(session))
         return quiz_again(session);
-    bool whole = session->practise.whole;
+    bool whole = practise_state(session)->whole;
     stop(session);
     return whole ? practise_lesson(session) : practise_step(session);
 }
@@ -298,7 +300,7 @@ const ActionGroup actions_practise = ACTION_GROUP(&mode_lesson, entering);
 /* Checks the answer, goes on behind it, looks at what is chosen in the list at the end.
  */
 static bool enter_key(Session *session) {
-    return is_over(session) ? look_again(session, session->practise.chosen)
+    return is_over(session) ? look_again(session, practise_state(session)->chosen)
                             : check(session);
 }
 
@@ -346,11 +348,11 @@ const ActionGroup actions_exercise = ACTION_GROUP(&mode_practise, exercise);
 
 /* A column of the asked row. */
 static bool choose_column(Session *session, Link link) {
-    const Exercise *asked = practise_exercise(&session->practise.round);
+    const Exercise *asked = practise_exercise(&practise_state(session)->round);
     if (!asked || link.index != asked->cell.node || link.row != asked->cell.row ||
         (asked->kind != EXERCISE_LARGEST && asked->kind != EXERCISE_NEXT_WORD))
         return false;
-    practise_choose(&session->practise.round, link.col);
+    practise_choose(&practise_state(session)->round, link.col);
     return true;
 }
 
@@ -375,17 +377,17 @@ static PractisePanel panel_of(const Session *session) {
     panel.whole = true;
     panel.save = action_link("save_score");
     if (is_quiz(session)) {
-        panel.number = session->quiz.at + 1;
-        panel.of = session->quiz.count;
+        panel.number = quiz_state(session)->at + 1;
+        panel.of = quiz_state(session)->count;
     }
     if (is_over(session))
-        panel.chosen = session->practise.chosen;
+        panel.chosen = practise_state(session)->chosen;
     return panel;
 }
 
 /* The exercise in place of what the page shows otherwise. */
 static void show(Session *session, Page *page, Arena *arena) {
-    const Exercise *asked = practise_exercise(&session->practise.round);
+    const Exercise *asked = practise_exercise(&practise_state(session)->round);
     PractisePanel *panel = asked ? arena_alloc(arena, 1, sizeof *panel) : NULL;
     if (!panel)
         return;
@@ -412,6 +414,7 @@ static void draw(Session *session, const Canvas *canvas) {
 }
 
 const Mode mode_practise = {.name = "practise",
+                            .state_size = sizeof(PractiseState),
                             .missing = "action.why.not_practising",
                             .banner = "banner.practise",
                             .closed = true,

@@ -5,6 +5,7 @@
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/messages.h"
+#include "session/presenting.h"
 #include "session/question.h"
 
 #include "picture/page/notes_page.h"
@@ -16,7 +17,7 @@
 
 /* What was left on its last step has another class. */
 static bool begin(Session *session) {
-    session->present = (SessionPresent){0};
+    *present_state(session) = (PresentState){0};
     if (lesson_ends(&session->player))
         lesson_go_to_step(session, 0);
     mode_enter(session, &mode_present);
@@ -33,8 +34,8 @@ static bool end(Session *session) {
 
 /* Whatever covers the page goes. */
 static bool uncover(Session *session) {
-    bool was = session->present.screen != PRESENT_PAGE;
-    session->present.screen = PRESENT_PAGE;
+    bool was = present_state(session)->screen != PRESENT_PAGE;
+    present_state(session)->screen = PRESENT_PAGE;
     return was;
 }
 
@@ -44,13 +45,13 @@ static bool has_next_lesson(const Session *session) {
 
 /* From the last step to the slide behind it, from there to the next lesson. */
 static bool go_on(Session *session) {
-    bool ends = session->present.screen == PRESENT_END;
+    bool ends = present_state(session)->screen == PRESENT_END;
     if (ends && !has_next_lesson(session))
         return false;
     if (uncover(session))
         return ends ? session_open_number(session, session->number) : true;
     if (!lesson_step_within(session))
-        session->present.screen = PRESENT_END;
+        present_state(session)->screen = PRESENT_END;
     return true;
 }
 
@@ -62,8 +63,8 @@ static bool go_back(Session *session) {
 /* ---- what is laid over the page ---- */
 
 static bool cover(Session *session, PresentScreen screen) {
-    bool was = session->present.screen == screen;
-    session->present.screen = was ? PRESENT_PAGE : screen;
+    bool was = present_state(session)->screen == screen;
+    present_state(session)->screen = was ? PRESENT_PAGE : screen;
     return true;
 }
 
@@ -76,19 +77,19 @@ static bool make_white(Session *session) {
 }
 
 static bool toggle_spotlight(Session *session) {
-    session->present.spotlight = !session->present.spotlight;
+    present_state(session)->spotlight = !present_state(session)->spotlight;
     return true;
 }
 
 /* Spotlight and pointer, or a tensor by itself, go before the presenting does. */
 static bool leave(Session *session) {
-    bool lit = session->present.spotlight || session->present.points;
-    session->present.spotlight = session->present.points = false;
+    bool lit = present_state(session)->spotlight || present_state(session)->points;
+    present_state(session)->spotlight = present_state(session)->points = false;
     return mode_leave(session, &mode_lens) || lit || end(session);
 }
 
 static bool toggle_pointer(Session *session) {
-    session->present.points = !session->present.points;
+    present_state(session)->points = !present_state(session)->points;
     return true;
 }
 
@@ -132,7 +133,7 @@ const ActionGroup actions_presenting = ACTION_GROUP(&mode_present, presenting);
 /* ---- the pointer ---- */
 
 static bool move(Session *session, const Scene *scene, double x, double y) {
-    SessionPresent *present = &session->present;
+    PresentState *present = present_state(session);
     present->at = (Point){x, y};
     present->has_at = x >= 0 && y >= 0;
     bool follows = present->points || present->spotlight || present->held;
@@ -144,7 +145,7 @@ static bool move(Session *session, const Scene *scene, double x, double y) {
 /* A click on what covers the page is one on a clicker. */
 static ModeAnswer press(Session *session, Link link) {
     (void)link;
-    if (session->present.screen == PRESENT_PAGE)
+    if (present_state(session)->screen == PRESENT_PAGE)
         return MODE_PASSES;
     return go_on(session) ? MODE_CHANGES : MODE_TAKES;
 }
@@ -168,7 +169,7 @@ static const char *next_title(const Session *session, Arena *arena) {
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    const SessionPresent *present = &session->present;
+    const PresentState *present = present_state(session);
     switch (present->screen) {
     case PRESENT_BLACK:
     case PRESENT_WHITE:
@@ -190,6 +191,7 @@ static void draw(Session *session, const Canvas *canvas) {
 }
 
 const Mode mode_present = {.name = "present",
+                           .state_size = sizeof(PresentState),
                            .missing = "action.why.not_presenting",
                            .press = press,
                            .move = move,
@@ -202,7 +204,7 @@ static const char *covered_by(const Session *session) {
     static const char *const keys[] = {[PRESENT_BLACK] = "present.black",
                                        [PRESENT_WHITE] = "present.white",
                                        [PRESENT_END] = "present.lesson_ends"};
-    PresentScreen screen = session->present.screen;
+    PresentScreen screen = present_state(session)->screen;
     return screen == PRESENT_PAGE ? NULL : session_words(session, keys[screen]);
 }
 
@@ -229,7 +231,7 @@ void session_draw_notes(Session *session, Scene *scene, Arena *arena,
                                  .next = goes_on ? &next : NULL,
                                  .after = next_title(session, arena),
                                  .state = covered_by(session),
-                                 .elapsed = session->present.elapsed / 1000,
+                                 .elapsed = present_state(session)->elapsed / 1000,
                                  .hour = clock.hour,
                                  .minute = clock.minute,
                                  .width = width,

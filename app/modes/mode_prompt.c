@@ -1,6 +1,7 @@
 #include "actions/actions_edit.h"
 #include "actions/actions_text.h"
 #include "session/actions.h"
+#include "session/prompt.h"
 
 #include "picture/draw/marks.h"
 #include "picture/overlays/help.h"
@@ -27,7 +28,7 @@ static bool use(Session *session) {
     const Lesson *before = session->lesson;
     memcpy(text, session->field.text, sizeof text);
     session->message[0] = 0;
-    if (session->prompt->use(session, text))
+    if (prompt_state(session)->prompt->use(session, text))
         mode_leave(session, &mode_prompt);
     if (is_done(session) && session->lesson == before && mode_on(session, &mode_tour))
         action_do(session, action_number("tour_next"));
@@ -60,7 +61,7 @@ static bool take_elsewhere(Session *session) {
 }
 
 static const char *has_no_elsewhere(const Session *session) {
-    bool words = session->prompt && session->prompt->words;
+    bool words = prompt_state(session)->prompt && prompt_state(session)->prompt->words;
     return words && text_has_elsewhere(session) && !mode_on(session, &mode_tour)
                ? NULL
                : "action.why.no_typing";
@@ -129,7 +130,8 @@ static void take_word(Session *session) {
 
 /* The words that go on with the one begun; all where none does. */
 static const char *const *words_now(const Session *session, Arena *arena, size_t *count) {
-    const char *const *words = session->prompt->words(session, arena, count);
+    const char *const *words =
+        prompt_state(session)->prompt->words(session, arena, count);
     const char *text = session->field.text;
     const char *begun = session->field.selected ? "" : text + last_word(text);
     const char **fitting = arena_alloc(arena, *count + 1, sizeof *fitting);
@@ -165,7 +167,7 @@ static ModeAnswer press(Session *session, Link link) {
         return go_on_touring(session, link);
     if (link.kind == LINK_COMMAND && link.row && link.index == action_number("use_text"))
         return field_number_key(&session->field, link.col) ? MODE_CHANGES : MODE_TAKES;
-    if (link.kind != LINK_COMMAND || !link.row || !session->prompt->words)
+    if (link.kind != LINK_COMMAND || !link.row || !prompt_state(session)->prompt->words)
         return MODE_PASSES;
     size_t count = 0;
     Arena *arena = arena_create(SCRATCH_BYTES);
@@ -185,21 +187,21 @@ static void add_words(const Session *session, FieldChips *chips, Arena *arena) {
     chips->chip = (Link){LINK_COMMAND, 0, 1, 0};
     if (!has_no_elsewhere(session))
         chips->elsewhere = action_link("text_elsewhere");
-    if (session->prompt->words)
+    if (prompt_state(session)->prompt->words)
         chips->words = words_now(session, arena, &chips->count);
     if (!chips->words)
         chips->count = 0;
 }
 
 static void draw(Session *session, const Canvas *canvas) {
-    HelpField field = {.title = session->prompt->title,
-                       .keys = session->prompt->keys,
+    HelpField field = {.title = prompt_state(session)->prompt->title,
+                       .keys = prompt_state(session)->prompt->keys,
                        .text = session->field.text,
                        .caret = session->field.caret,
                        .selected = session->field.selected,
                        .problem = session->message};
     Box cell;
-    if (!session->prompt->at_cell) {
+    if (!prompt_state(session)->prompt->at_cell) {
         add_words(session, &field.chips, canvas->scene->arena);
         help_draw_field(canvas, &field);
         return;
@@ -207,14 +209,16 @@ static void draw(Session *session, const Canvas *canvas) {
     field.paste = action_link("paste");
     field.use = action_link("use_text");
     field.leave = action_link("leave_field");
-    const char *name = edit_cell_name(session, &session->edited, canvas->scene->arena);
-    if (!marks_cell_box(canvas->scene, session->edited.shown, &cell))
+    const char *name =
+        edit_cell_name(session, &prompt_state(session)->edited, canvas->scene->arena);
+    if (!marks_cell_box(canvas->scene, prompt_state(session)->edited.shown, &cell))
         cell = (Box){session->width / 2, session->height / 2, 0, 0};
     field.title = canvas_words(canvas, field.title, name ? name : "", NULL);
     help_draw_cell_field(canvas, &field, canvas_shrunk(canvas, cell));
 }
 
 const Mode mode_prompt = {.name = "prompt",
+                          .state_size = sizeof(PromptState),
                           .missing = "action.why.not_writing",
                           .banner = "banner.prompt",
                           .closed = true,

@@ -2,6 +2,7 @@
 
 #include "session/actions.h"
 #include "session/list.h"
+#include "session/practising.h"
 #include "session/question.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@ static bool has_options(const Session *session) {
 
 static void leave(Session *session) {
     if (!mode_on(session, &mode_practise))
-        practise_finish(&session->practise.round);
+        practise_finish(&practise_state(session)->round);
 }
 
 /* ---- answering ---- */
@@ -35,7 +36,7 @@ static bool pick(Session *session, size_t place) {
     if (questions_take_text(session))
         return begin_number(session, digit);
     question_state(session)->options.chosen = place;
-    practise_pick(&session->practise.round, place);
+    practise_pick(&practise_state(session)->round, place);
     return questions_show_result(session);
 }
 
@@ -90,7 +91,7 @@ static const char *nothing_to_answer(const Session *session) {
 }
 
 static bool take_back(Session *session) {
-    return practise_remove_last(&session->practise.round);
+    return practise_remove_last(&practise_state(session)->round);
 }
 
 static const char *nothing_placed(const Session *session) {
@@ -109,8 +110,8 @@ static bool answer(Session *session) {
                pick(session, question_state(session)->options.chosen);
     if (exercise->kind == EXERCISE_THOUGHT)
         return questions_see_answer(session);
-    practise_answer(&session->practise.round, session->field.text);
-    if (session->practise.round.hint.kind != HINT_FAULT) /* which can be mended */
+    practise_answer(&practise_state(session)->round, session->field.text);
+    if (practise_state(session)->round.hint.kind != HINT_FAULT) /* which can be mended */
         field_key(&session->field, "Ctrl+A");
     return questions_show_result(session);
 }
@@ -207,13 +208,13 @@ PractisePanel questions_panel(const Session *session) {
     const Mode *writing = mode_writing(session);
     bool own = !writing || writing == &mode_question || writing == &mode_practise;
     const Field *field = own ? &session->field : &empty;
-    return (PractisePanel){.practise = &session->practise.round,
+    return (PractisePanel){.practise = &practise_state(session)->round,
                            .answer = field->text,
                            .caret = field->caret,
                            .selected = field->selected,
                            .chosen = question_state(session)->options.chosen,
-                           .number = session->practise.round.at + 1,
-                           .of = session->practise.round.count,
+                           .number = practise_state(session)->round.at + 1,
+                           .of = practise_state(session)->round.count,
                            .look = action_link("practise_lesson"),
                            .check = action_link(whole ? "answer" : "answer_question"),
                            .go_on = action_link("next_exercise"),

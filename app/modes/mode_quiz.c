@@ -4,6 +4,7 @@
 #include "session/base_mode.h"
 #include "session/location.h"
 #include "session/opening.h"
+#include "session/practising.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,31 +31,31 @@ static size_t choose(Session *session, uint64_t seed, QuizItem items[QUIZ_QUESTI
 /* Each quiz that was taken makes the next one another. */
 static uint64_t next_seed(const Session *session) {
     const ProgressLesson *notes = practise_notes(session, NOTES_ID);
-    return session->quiz.taken + (notes ? notes->rounds : 0) + 1;
+    return quiz_state(session)->taken + (notes ? notes->rounds : 0) + 1;
 }
 
 /* ---- from question to question ---- */
 
 /* Its lesson comes first. */
 static bool open_lesson(Session *session) {
-    const SessionQuiz *quiz = &session->quiz;
+    const QuizState *quiz = quiz_state(session);
     return opening_number(session, quiz->items[quiz->at].lesson,
                           (Arrival){.begins = &mode_practise});
 }
 
 bool quiz_begin(Session *session, uint64_t seed) {
-    SessionQuiz quiz = {.taken = session->quiz.taken};
+    QuizState quiz = {.taken = quiz_state(session)->taken};
     quiz.count = choose(session, seed, quiz.items);
     if (!quiz.count)
         return false;
     home_note_place(session);
-    session->quiz = quiz;
+    *quiz_state(session) = quiz;
     return open_lesson(session);
 }
 
 static void record(Session *session) {
-    SessionQuiz *quiz = &session->quiz;
-    Progress *progress = session->practise.progress;
+    QuizState *quiz = quiz_state(session);
+    Progress *progress = practise_state(session)->progress;
     ProgressLesson notes = {.id = NOTES_ID};
     Error error;
     for (size_t i = 0; i < quiz->count; i++) {
@@ -69,23 +70,23 @@ static void record(Session *session) {
 }
 
 static bool end_question(Session *session, ExerciseOutcome outcome) {
-    SessionQuiz *quiz = &session->quiz;
+    QuizState *quiz = quiz_state(session);
     quiz->items[quiz->at++].outcome = outcome;
     if (quiz->at < quiz->count)
         return open_lesson(session);
     record(session);
-    session->practise.chosen = PLAYER_NONE;
+    practise_state(session)->chosen = PLAYER_NONE;
     return true;
 }
 
 bool quiz_go_on(Session *session) {
-    return end_question(session, session->practise.round.exercises[0].outcome);
+    return end_question(session, practise_state(session)->round.exercises[0].outcome);
 }
 
 bool quiz_resume(Session *session) {
-    SessionQuiz *quiz = &session->quiz;
+    QuizState *quiz = quiz_state(session);
     size_t step = quiz_step(&session->player, quiz->items[quiz->at].question);
-    Practise *round = &session->practise.round;
+    Practise *round = &practise_state(session)->round;
     mode_leave(session, &mode_question);
     if (step == PLAYER_NONE || !practise_begin_question(round, &session->player, step))
         return false; /* a text of the learner's own, of which nothing is asked */
@@ -98,7 +99,7 @@ bool quiz_resume(Session *session) {
 /* ---- behind the last one ---- */
 
 bool quiz_look(Session *session, size_t index) {
-    SessionQuiz *quiz = &session->quiz;
+    QuizState *quiz = quiz_state(session);
     quiz->on = false;
     if (index >= quiz->count) {
         home_enter(session);
@@ -116,18 +117,19 @@ bool quiz_again(Session *session) {
 /* What a question asks, as long as its lesson is there. */
 static const char *question_of(const Session *session, size_t index) {
     const CourseLesson *entry =
-        &session->course->lessons[session->quiz.items[index].lesson];
+        &session->course->lessons[quiz_state(session)->items[index].lesson];
     const Player *player = entry->own ? &entry->own_player : &entry->player;
     for (size_t i = 0; (entry->lesson || entry->own) && i < player->step_count; i++) {
         const Question *question = exercise_question_at(player, i);
-        if (question && strcmp(player->steps[i].path, session->quiz.paths[index]) == 0)
+        if (question &&
+            strcmp(player->steps[i].path, quiz_state(session)->paths[index]) == 0)
             return text_in(&question->text, session->language);
     }
     return "";
 }
 
 QuizSheet quiz_sheet(Session *session, Arena *arena) {
-    const SessionQuiz *quiz = &session->quiz;
+    const QuizState *quiz = quiz_state(session);
     QuizSheet sheet = {.count = quiz->count};
     for (size_t i = 0; i < quiz->count; i++) {
         size_t lesson = quiz->items[i].lesson;

@@ -174,7 +174,7 @@ static bool go_on(Session *session) {
     home_enter(session);
     size_t first = course_find(session->course, "1"); /* what is done next */
     if (!home_place(session).known && first < session->course->count)
-        session->home.left = (HomePlace){first, 0, true};
+        home_state(session)->left = (HomePlace){first, 0, true};
     session_show_message(session, "tour.ends", NULL, NULL);
     return true;
 }

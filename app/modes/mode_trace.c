@@ -1,6 +1,7 @@
 #include "modes/mode_trace.h"
 
 #include "session/action.h"
+#include "session/follow_path.h"
 #include "session/location.h"
 #include "session/messages.h"
 #include "session/motion.h"
@@ -56,11 +57,11 @@ static void show_cell(Session *session, FollowCell cell) {
 /* ---- the way ---- */
 
 static void forget(Session *session) {
-    session->way.count = 0;
+    follow_path(session)->count = 0;
 }
 
 static bool append(Session *session, FollowPathPoint place) {
-    FollowPath *way = &session->way;
+    FollowPath *way = follow_path(session);
     if (way->count == way->capacity) {
         size_t capacity = way->capacity ? 2 * way->capacity : FIRST_CAPACITY;
         FollowPathPoint *places = realloc(way->places, capacity * sizeof *places);
@@ -79,7 +80,7 @@ static bool append(Session *session, FollowPathPoint place) {
 static bool go_on(Session *session, FollowCell from, FollowCell to) {
     if (!trace_is_open(session))
         mode_leave(session, &mode_trace);
-    if (!session->way.count && !append(session, place_now(session, from)))
+    if (!follow_path(session)->count && !append(session, place_now(session, from)))
         return false;
     mode_enter(session, &mode_trace);
     show_cell(session, to);
@@ -88,7 +89,7 @@ static bool go_on(Session *session, FollowCell from, FollowCell to) {
 
 /* The cells of the way, new in the arena; NULL when that is exhausted. */
 static FollowCell *way_cells(const Session *session, size_t *count, Arena *arena) {
-    const FollowPath *way = &session->way;
+    const FollowPath *way = follow_path(session);
     FollowCell *cells = arena_alloc(arena, way->count, sizeof *cells);
     *count = way->count;
     for (size_t i = 0; cells && i < way->count; i++)
@@ -141,7 +142,7 @@ bool trace_follow_to(Session *session, FollowCell to) {
 }
 
 bool trace_return_to(Session *session, size_t index) {
-    FollowPath *way = &session->way;
+    FollowPath *way = follow_path(session);
     if (index >= way->count)
         return false;
     return_to(session, &way->places[index]);
@@ -153,12 +154,12 @@ bool trace_return_to(Session *session, size_t index) {
 }
 
 static bool follow_return(Session *session) {
-    size_t count = session->way.count;
+    size_t count = follow_path(session)->count;
     return trace_return_to(session, trace_is_open(session) ? count - 2 : count - 1);
 }
 
 static const char *is_no_way(const Session *session) {
-    return session->way.count ? NULL : "follow.nowhere";
+    return follow_path(session)->count ? NULL : "follow.nowhere";
 }
 
 static bool drop(Session *session) {
@@ -203,6 +204,7 @@ static void show(Session *session, Page *page, Arena *arena) {
 }
 
 const Mode mode_trace = {.name = "way",
+                         .state_size = sizeof(FollowPath),
                          .missing = "follow.nowhere",
                          .banner = "banner.way",
                          .show = show,

@@ -4,10 +4,14 @@
 #include "session/mode.h"
 #include "session/remember.h"
 
+HomeState *home_state(const Session *session) {
+    return mode_state(session, &mode_home);
+}
+
 HomePlace home_place(const Session *session) {
     MemoryPlace last;
-    if (session->home.left.known)
-        return session->home.left;
+    if (home_state(session)->left.known)
+        return home_state(session)->left;
     if (!session->memory || !memory_last(session->memory, &last))
         return (HomePlace){0};
     size_t lesson = course_find(session->course, last.lesson);
@@ -38,7 +42,7 @@ void home_note_place(Session *session) {
         course_add_file(course, entry->path);
         lesson = course_of_file(course, entry->path);
     }
-    session->home.left =
+    home_state(session)->left =
         (HomePlace){lesson, player_statement(&session->player), lesson < course->all};
     session_remember(session);
 }
@@ -46,7 +50,7 @@ void home_note_place(Session *session) {
 void home_enter(Session *session) {
     home_note_place(session);
     mode_begin(session, &mode_home);
-    session->home.chosen = session->home.door = (Link){0};
-    session->home.choosing = false;
-    session->home.time = session->home.scroll = 0;
+    home_state(session)->chosen = home_state(session)->door = (Link){0};
+    home_state(session)->choosing = false;
+    home_state(session)->time = home_state(session)->scroll = 0;
 }

@@ -1,4 +1,5 @@
 #include "session/base_mode.h"
+#include "session/follow_path.h"
 #include "session/mode.h"
 
 #include <ctype.h>
@@ -21,8 +22,8 @@ Session *session_create(Course *course, const char *theme) {
         free(session);
         return NULL;
     }
-    session->home.lessons =
-        arena_alloc(course->arena, course->room, sizeof *session->home.lessons);
+    home_state(session)->lessons =
+        arena_alloc(course->arena, course->room, sizeof *home_state(session)->lessons);
     home_enter(session);
     return session;
 }
@@ -35,7 +36,7 @@ void session_destroy(Session *session) {
     course_lesson_finish(&session->files[0]);
     course_lesson_finish(&session->files[1]);
     free(session->watched.changes);
-    free(session->way.places);
+    free(follow_path(session)->places);
     free(session->copied);
     mode_states_destroy(session);
     free(session);

@@ -7,10 +7,6 @@
 
 #include <math.h>
 
-bool session_presents(const Session *session) {
-    return mode_on(session, &mode_present);
-}
-
 double session_text_scale(const Session *session) {
     return session_presents(session)
                ? session->back_row
@@ -91,42 +87,6 @@ bool session_is_opening(const Session *session) {
     return session->opening.loader != NULL;
 }
 
-const ProgressLesson *practise_notes(const Session *session, const char *id) {
-    Progress *progress = session->practise.progress;
-    return progress ? progress_of(progress, id) : NULL;
-}
-
 bool session_is_writing(const Session *session) {
     return mode_writing(session) != NULL;
-}
-
-bool trace_is_open(const Session *session) {
-    const FollowPath *way = &session->way;
-    if (!way->count)
-        return false;
-    const FollowPathPoint *end = &way->places[way->count - 1];
-    return session->player.step == end->step && session->player.depth == end->depth &&
-           session->player.cell == end->at &&
-           mode_on(session, &mode_pin) == end->has_pin &&
-           (!end->has_pin || link_equal(session->pin, end->pin));
-}
-
-void session_turn_notes(Session *session) {
-    session->present.notes_turned = !session->present.notes_turned;
-}
-
-bool session_turns_notes(const Session *session) {
-    return session->present.notes_turned;
-}
-
-bool session_hold_spotlight(Session *session, bool held) {
-    bool was = session->present.held;
-    session->present.held = held && session_presents(session);
-    return was != session->present.held;
-}
-
-bool session_hides_pointer(const Session *session) {
-    const SessionPresent *present = &session->present;
-    return session_presents(session) &&
-           (present->points || present->screen != PRESENT_PAGE);
 }

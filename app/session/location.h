@@ -2,6 +2,8 @@
 #ifndef APP_LOCATION_H
 #define APP_LOCATION_H
 
+#include "lesson/play/follow.h"
+#include "picture/stage/page_content.h"
 #include "session/state.h"
 
 /* What V has chosen for the present step; another step is drawn as its lesson asks. */
@@ -22,9 +24,6 @@ bool lesson_explained_cell(const Session *session, FollowCell *cell);
  * else NULL. */
 const char *lesson_no_cell_reason(const Session *session);
 
-/* Whether one stands at the end of the way followed back. */
-bool trace_is_open(const Session *session);
-
 /* Whether a step is an epoch of a training. */
 bool scrub_is_epoch(const Session *session, size_t step);
 
@@ -43,8 +42,5 @@ void lesson_add_trail(Page *page, const Trail *trail);
 
 /* Whether an entry is of a file that isn't in the course's list. */
 bool opening_is_file(const Session *session, const CourseLesson *entry);
-
-/* What is noted of practising a lesson; NULL for nothing. */
-const ProgressLesson *practise_notes(const Session *session, const char *id);
 
 #endif

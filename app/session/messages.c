@@ -1,4 +1,5 @@
 #include "session/messages.h"
+#include "session/practising.h"
 
 #include "session/mode.h"
 
@@ -46,12 +47,6 @@ void session_report_no_memory(Session *session) {
     session_show_message(session, "change.failed", NULL, NULL);
 }
 
-void prompt_begin(Session *session, const Prompt *prompt, const char *text) {
-    session->prompt = prompt;
-    field_begin(&session->field, text);
-    mode_enter(session, &mode_prompt);
-}
-
 const char *session_copied(const Session *session) {
     return session->copied ? session->copied : "";
 }
@@ -86,7 +81,7 @@ const char *session_notes_title(const Session *session, Arena *arena) {
 }
 
 bool session_is_whole(const Session *session, Error *error) {
-    if (session->short_of_memory || practise_was_short(&session->practise.round))
+    if (session->short_of_memory || practise_was_short(&practise_state(session)->round))
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for all of this");
     return course_is_whole(session->course, error);
 }

@@ -17,7 +17,4 @@ bool session_leaves(Session *session, const char *key, const char *words);
 /* Says that there is no memory for what was asked for. */
 void session_report_no_memory(Session *session);
 
-/* Has a text written, which begins as `text`. The prompt is borrowed. */
-void prompt_begin(Session *session, const Prompt *prompt, const char *text);
-
 #endif

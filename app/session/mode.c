@@ -6,9 +6,10 @@
 /* ---- states ---- */
 
 /* The modes with a state. */
-static const Mode *const owners[] = {&mode_menu,     &mode_finder,  &mode_glossary,
-                                     &mode_switches, &mode_help,    &mode_influence,
-                                     &mode_tour,     &mode_question};
+static const Mode *const owners[] = {
+    &mode_menu,      &mode_finder, &mode_glossary, &mode_switches, &mode_help,
+    &mode_influence, &mode_tour,   &mode_question, &mode_present,  &mode_trace,
+    &mode_practise,  &mode_home,   &mode_prompt,   &mode_lens};
 
 /* Bytes from the beginning of the states to that of owner number `index`. */
 static size_t offset_of(size_t index) {

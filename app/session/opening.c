@@ -1,4 +1,6 @@
 #include "session/opening.h"
+#include "session/practising.h"
+#include "session/presenting.h"
 
 #include "session/actions.h"
 #include "session/base_mode.h"
@@ -90,7 +92,7 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
     mode_begin(session, &mode_lesson);
     if (presents) {
         mode_enter(session, &mode_present);
-        session->present.screen = arrival->last ? PRESENT_END : PRESENT_PAGE;
+        present_state(session)->screen = arrival->last ? PRESENT_END : PRESENT_PAGE;
     }
     if (arrival->moves == VARIANT_NEW && entry->lesson)
         changes_forget_undone(entry->lesson->changes);
@@ -119,7 +121,7 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
         remember_changes(session, arrival->changes[0] ? arrival->changes : NULL);
     if (arrival->act)
         action_do(session, action_number(arrival->act));
-    session->quiz.on = false;
+    quiz_state(session)->on = false;
     if (arrival->begins)
         arrival->begins->arrive(session);
     if (lesson_unlabelled(session->lesson))

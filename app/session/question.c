@@ -1,4 +1,6 @@
 #include "session/question.h"
+#include "session/follow_path.h"
+#include "session/practising.h"
 
 #include "session/location.h"
 #include "session/mode.h"
@@ -13,7 +15,7 @@ QuestionState *question_state(const Session *session) {
 }
 
 static Practise *round_of(Session *session) {
-    return &session->practise.round;
+    return &practise_state(session)->round;
 }
 
 static bool is_practising(const Session *session) {
@@ -21,12 +23,13 @@ static bool is_practising(const Session *session) {
 }
 
 const Exercise *questions_asked(const Session *session) {
-    return mode_on(session, &mode_question) ? practise_exercise(&session->practise.round)
-                                            : NULL;
+    return mode_on(session, &mode_question)
+               ? practise_exercise(&practise_state(session)->round)
+               : NULL;
 }
 
 bool questions_open(const Session *session) {
-    return questions_asked(session) && practise_hides(&session->practise.round);
+    return questions_asked(session) && practise_hides(&practise_state(session)->round);
 }
 
 static uint64_t hash_of(const char *text) {
@@ -51,7 +54,7 @@ static ExerciseOutcome outcome_now(const Session *session) {
 
 /* What was answered before there was a class doesn't count while one is asked. */
 static bool is_answered(const Session *session) {
-    const Progress *progress = session->practise.progress;
+    const Progress *progress = practise_state(session)->progress;
     const char *id = session->lesson->id, *path = player_step(&session->player)->path;
     if (progress && !session_presents(session) && !question_state(session)->again &&
         progress_has_answer(progress, id, path))
@@ -100,7 +103,7 @@ static void note_answer(Session *session) {
         hash_of(player_step(&session->player)->path);
     questions->answered[questions->count++].outcome = questions_asked(session)->outcome;
     static const char *const how[] = {"", "at_once", "after_hints", "shown"};
-    Progress *progress = session->practise.progress;
+    Progress *progress = practise_state(session)->progress;
     Error error;
     if (progress && !progress_answer(progress, session->lesson->id,
                                      player_step(&session->player)->path,

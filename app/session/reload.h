@@ -3,6 +3,7 @@
 #ifndef APP_RELOAD_H
 #define APP_RELOAD_H
 
+#include "picture/draw/canvas.h"
 #include "session/state.h"
 
 /* The lesson shown was read just now: later changes of its file count. */

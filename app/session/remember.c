@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 
 #include "session/remember.h"
+#include "session/practising.h"
 
 #include "session/location.h"
 #include "session/mode.h"
@@ -159,7 +160,7 @@ void session_keep_progress(Session *session, Progress *progress) {
                                        [NOTES_SET_ASIDE] = "practise.set_aside",
                                        [NOTES_STUCK] = "practise.stuck",
                                        [NOTES_NEWER] = "practise.newer"};
-    session->practise.progress = progress;
+    practise_state(session)->progress = progress;
     if (!progress)
         return;
     const Notes *notes = progress_notes(progress);

@@ -6,14 +6,8 @@
 #include "course/loader.h"
 #include "course/variant.h"
 #include "files/file_stamp.h"
-#include "lesson/practise/practise.h"
-#include "lesson/practise/quiz.h"
-#include "picture/chrome/top_bar.h"
-#include "picture/chrome/trail.h"
-#include "picture/explain/influence.h"
-#include "picture/home/home.h"
-#include "picture/overlays/practise_panel.h"
-#include "picture/overlays/quiz_sheet.h"
+#include "lesson/play/pace.h"
+#include "picture/stage/page_content.h"
 #include "session/field.h"
 #include "session/session.h"
 
@@ -26,23 +20,6 @@ enum {
 enum { MODES_MAX = 20 }; /* as many as there are: none is on twice */
 
 typedef struct Mode Mode; /* session/mode.h */
-
-/* What a text is being written for. */
-typedef struct Prompt {
-    const char *title, *keys; /* strings keys: what to write; what Enter and Escape do */
-    /* Takes the text; false leaves the field open, the session's message says why. */
-    bool (*use)(Session *session, const char *text);
-    bool at_cell; /* a small field at session->edited; `title` takes the cell's name */
-    /* Words to choose from as the text stands, *count of them, new in the arena; NULL:
-     * none. */
-    const char *const *(*words)(const Session *session, Arena *arena, size_t *count);
-} Prompt;
-
-/* A cell being set by hand. */
-typedef struct EditedCell {
-    Link shown; /* where it was chosen: K.T stands for K */
-    size_t node, row, col;
-} EditedCell;
 
 /* Where in a lesson one arrives that is being opened. */
 typedef struct Arrival {
@@ -90,22 +67,6 @@ typedef struct Watched {
     ErrorList errors;     /* none: it is good */
 } Watched;
 
-/* Where the session stood at a cell that was followed. */
-typedef struct FollowPathPoint {
-    FollowCell cell;
-    size_t step, depth, at; /* the player's cursor */
-    bool has_pin;
-    Link pin;
-    LessonView view;
-    size_t view_step;
-} FollowPathPoint;
-
-/* The way followed back: none, or two places and more. */
-typedef struct FollowPath {
-    size_t count, capacity;
-    FollowPathPoint *places; /* on the heap; goes with the session */
-} FollowPath;
-
 /* Motion, and autoplay. */
 typedef struct Autoplay {
     SessionMotion animates;
@@ -117,62 +78,6 @@ typedef struct Autoplay {
     Player place;      /* … this place: step and cell of a lesson */
     double elapsed;    /* milliseconds since, at autoplay's rate while that runs */
 } Autoplay;
-
-/* Practising: a round, and where it began. */
-typedef struct SessionPractise {
-    Practise round;
-    bool whole;               /* of the lesson, not of one step */
-    bool recorded;            /* what became of it is noted */
-    size_t chosen;            /* in the list at the end, or PLAYER_NONE */
-    size_t step, depth, cell; /* the player's cursor before */
-    size_t rounds, extra;     /* finished while nothing is kept; asked of single steps */
-    Progress *progress;       /* borrowed; NULL: nothing is kept between runs */
-} SessionPractise;
-
-/* A quiz over the course; its questions are rounds of one, which `practise` has. */
-typedef struct SessionQuiz {
-    bool on;          /* from its first question until it is left */
-    size_t count, at; /* at == count: it is over */
-    QuizItem items[QUIZ_QUESTIONS];
-    char paths[QUIZ_QUESTIONS][SESSION_NAME_SIZE]; /* of their steps, once asked */
-    size_t taken;                                  /* while nothing is kept */
-} SessionQuiz;
-
-/* The lesson that is gone on with, and the statement in it. */
-typedef struct HomePlace {
-    size_t lesson, statement;
-    bool known; /* it was left there; else the course's beginning */
-} HomePlace;
-
-/* Home: what is chosen there, and what is read behind its back. */
-typedef struct SessionHome {
-    HomeLesson *lessons;        /* all, in the course's arena; NULL: no memory */
-    Link chosen, door;          /* as in Home */
-    bool choosing;              /* by a key: until then Right begins a lesson */
-    double scroll, scroll_most; /* of larger type: as home_draw said last */
-    double time, length; /* of the light: milliseconds; length 0: it doesn't travel */
-    Loader *loader;      /* of a lesson whose picture is wanted, or NULL */
-    size_t reading;      /* … which one */
-    HomePlace left;      /* where the last lesson of the course was left */
-} SessionHome;
-
-/* What lies over a page that is presented. */
-typedef enum PresentScreen {
-    PRESENT_PAGE, /* nothing */
-    PRESENT_BLACK,
-    PRESENT_WHITE,
-    PRESENT_END /* that the lesson has ended */
-} PresentScreen;
-
-/* Presenting. */
-typedef struct SessionPresent {
-    PresentScreen screen;
-    bool spotlight, held, points; /* by its key; while Ctrl is held; with a dot */
-    bool has_at;
-    Point at;          /* of the pointer on the page */
-    double elapsed;    /* milliseconds since it began */
-    bool notes_turned; /* as session_turns_notes */
-} SessionPresent;
 
 /* A finger on the screen: where it came down, how long it has been there. */
 typedef struct SessionTouch {
@@ -206,15 +111,13 @@ struct Session {
     double pointed_for;      /* … and how many milliseconds it has been there */
     SessionTouch touch;
     bool has_hover;
-    Link pin, hover, lens; /* LINK_CELL */
-    Link wheel;            /* what it turns until the pointer moves; or LINK_NONE */
-    Link term;             /* under the pointer since the last key; or LINK_NONE */
-    const char *leaving;   /* the key that, pressed again, leaves; NULL: none does */
+    Link pin, hover;     /* LINK_CELL */
+    Link wheel;          /* what it turns until the pointer moves; or LINK_NONE */
+    Link term;           /* under the pointer since the last key; or LINK_NONE */
+    const char *leaving; /* the key that, pressed again, leaves; NULL: none does */
     bool offers_text; /* E was pressed where no word stands: again leads where any may */
     bool scrubbing;   /* the pointer drags along the timeline … */
     bool scrubbing_training; /* … or along a training's curves */
-
-    SessionHome home;
 
     const Language *language;
     const Theme *theme;
@@ -224,14 +127,8 @@ struct Session {
     bool sources;         /* steps are compared with their sources */
     double width, height; /* of the page last drawn */
     Field field;          /* what is being written */
-    const Prompt *prompt; /* what for */
-    EditedCell edited;    /* … which cell's number */
     char *copied;         /* on the heap; goes with the session */
     Autoplay play;
-    FollowPath way;
-    SessionPractise practise;
-    SessionQuiz quiz;
-    SessionPresent present;
     bool with_map; /* also where type is large */
     Opening opening;
     Watched watched;

@@ -132,7 +132,7 @@ static bool read_value(Session *session, const char *text, Arena *arena, double 
     return read && !isnan(*value);
 }
 
-/* Whether the cell can have a value; says so where it is an ID and the value none. */
+/* Reports whether a cell can have a value; if not, a message says that it is no ID. */
 static bool can_be(Session *session, const EditedCell *cell, double value) {
     char shown[NUMBER_SIZE];
     bool can = tape_accepts(tape_of(session), cell->node, cell->row, cell->col, value,

@@ -6,8 +6,8 @@
 
 #include "picture/chrome/trail.h"
 
-/* Whether a statement shows something that is another than the lesson has it, and that no
- * statement before it has come to. */
+/* True if a statement shows a value that differs from the lesson's and that no earlier
+ * statement shows. */
 static bool is_moved(const Session *session, size_t statement) {
     const Tape *tape = session->lesson->tape;
     const LessonStep *steps = session->lesson->steps, *step = &steps[statement];
@@ -19,7 +19,7 @@ static bool is_moved(const Session *session, size_t statement) {
     return moved;
 }
 
-/* Whether a tensor is another that none of the numbers set by hand lies in. */
+/* True if a tensor without numbers set by hand differs from the lesson's. */
 static bool moves_others(const Tape *tape) {
     for (size_t i = 0; i < tape_count(tape); i++) {
         if (!tape_node(tape, i)->edited && tape_changed(tape, i))
@@ -28,7 +28,8 @@ static bool moves_others(const Tape *tape) {
     return false;
 }
 
-/* Whether anything is computed from a tensor that a number was set in, or muted. */
+/* True if anything is computed from a tensor that is muted or has a number set by hand.
+ */
 static bool is_used(const Tape *tape) {
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);

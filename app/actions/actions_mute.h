@@ -4,7 +4,7 @@
 
 #include "session/session.h"
 
-/* What is muted, in the arena; NULL for nothing. */
+/* Returns the names of the muted steps, in the arena; NULL for none. */
 const char *mute_words(const Session *session, Arena *arena);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* Moving within a lesson, from one to the next, and out of it. */
 
-/* What lies over a presented page goes with any move: that much is always done. */
+/* True if something is laid over the presented page; every move removes it. */
 static bool is_covered(const Session *session) {
     return session_presents(session) && present_state(session)->screen != PRESENT_PAGE;
 }

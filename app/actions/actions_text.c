@@ -45,8 +45,8 @@ static void refuse(Session *session, const char *key, const char *word,
 
 /* ---- writing one ---- */
 
-/* Whether a lesson knows all words of a text; else says which it doesn't. Those that it
- * does stand below the field. */
+/* Reports whether a lesson's vocabulary has all words of a text; if not, a message names
+ * those that it hasn't. The vocabulary stands below the field. */
 static bool knows_words(Session *session, const char *text, Arena *arena) {
     const char *unknown = lesson_unknown_word(session->lesson, text, arena);
     if (unknown)

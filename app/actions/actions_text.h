@@ -4,8 +4,8 @@
 
 #include "session/session.h"
 
-/* Whether another lesson takes any text; and opens it with this one, or ("") with its
- * own. */
+/* Reports whether another lesson takes any text; and opens that lesson with a text, or
+ * with its own if the text is "". */
 bool text_has_elsewhere(const Session *session);
 bool text_take_elsewhere(Session *session, const char *text);
 

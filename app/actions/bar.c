@@ -143,7 +143,7 @@ bool bar_tick(Session *session, double milliseconds) {
     return comes;
 }
 
-/* What can be followed is seen at once. */
+/* Underlines a link that can be followed. */
 static void underline(const Canvas *canvas, Link link) {
     const Scene *scene = canvas->scene;
     for (size_t i = 0, count = scene->count; i < count; i++) {

@@ -5,7 +5,8 @@
 #include "picture/chrome/top_bar.h"
 #include "session/session.h"
 
-/* What the bar on top shows now, in the arena; NULL when that is exhausted. */
+/* Returns the content of the bar at the top, in the arena; NULL when that is exhausted.
+ */
 const TopBar *session_bar(const Session *session, Arena *arena);
 
 /* The pointer is on this; the tip of a command comes after a while. True when the picture

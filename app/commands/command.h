@@ -10,7 +10,7 @@
 #include "model/generate/generate.h"
 #include "picture/stage/page_content.h"
 
-/* What the program ends with. */
+/* Exit status of the program. */
 typedef enum ExitCode {
     EXIT_DONE,
     EXIT_DATA,  /* a lesson is wrong */
@@ -52,9 +52,9 @@ typedef struct CommandLine {
     size_t handout;               /* pages of a deck on a sheet; 0: each on its own */
     const Paper *paper;           /* never NULL */
     bool key;                     /* of worksheets: what is right */
-    const char *copy;     /* of worksheets: with numbers of its own; or NULL … */
-    uint64_t seed;        /* … and these */
-    double millimetres;   /* that pictures are wide on paper; 0: by their pixels */
+    const char *copy;   /* of worksheets: the seed as typed; NULL: the lesson's numbers */
+    uint64_t seed;      /* of worksheets: of the numbers, if `copy` */
+    double millimetres; /* that pictures are wide on paper; 0: by their pixels */
     size_t width, height; /* of pictures, in pixels */
     const char *language; /* its code; NULL: the desktop's */
     const char *text;     /* the learner's own, or NULL */

@@ -61,7 +61,7 @@ static void report_step(const Lesson *lesson, const LessonStep *step, const char
     }
 }
 
-/* What is looked for in all of a lesson's texts: says it of one wording, or not. */
+/* A check of a lesson's texts, one wording at a time. */
 typedef bool WordingReport(const Lesson *lesson, const Wording *wording,
                            const Languages *languages);
 

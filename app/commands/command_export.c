@@ -159,7 +159,7 @@ static bool write_tensors(Export *export, const Format *format, Error *error) {
 
 /* ---- all of it ---- */
 
-/* Whether there is something to ask; if not that is said. */
+/* Reports whether the lesson has exercises; if not, prints that it has none. */
 static bool asks_something(const Export *export) {
     bool is_question = practise_can_begin(&export->player, PLAYER_NONE);
     if (!is_question)
@@ -230,7 +230,7 @@ static ExitCode refuse_twins(const Export *export, size_t count) {
     return arena_exhausted(export->arena) ? report_no_memory(MUCH) : EXIT_DONE;
 }
 
-/* What was written, so far as anything was. */
+/* Prints how much was written, unless that is nothing. */
 static void tell(size_t count, const char *what, const char *folder) {
     if (count)
         print("%zu %s%s in %s\n", count, what, count == 1 ? "" : "s", folder);

@@ -24,7 +24,7 @@ const Command *command_line_find(const char *const *words, size_t count);
 /* The name of the command nearest to a word, or NULL. */
 const char *command_line_nearest(const char *word);
 
-/* What a command does, in words of the language; "" where that is NULL. */
+/* Returns the description of a command in the language; "" if that is NULL. */
 const char *command_line_words(const Command *command, const Language *language);
 
 /* Prints what the program, or one command of it, is for and takes, in words of the

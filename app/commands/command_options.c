@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What options do is said in the strings, below `option:`. */
+/* The descriptions of the options are in the strings, below `option:`. */
 
-/* What an option takes, and what kind of field it sets. */
+/* Kind of an option's value, and of the field that it sets. */
 typedef enum OptionForm {
     OPTION_FLAG,   /* nothing; a bool becomes true */
     OPTION_TEXT,   /* a const char * */

@@ -13,13 +13,13 @@
 bool command_option_read(CommandLine *line, int argc, char **argv, int *index,
                          Error *error);
 
-/* Whether a word is an option of any command whose value is the word behind it. */
+/* True if a word is an option, of any command, whose value is the next word. */
 bool command_option_takes_next(const char *word);
 
 /* The language's words of a name below a key of the strings; "" where there are none. */
 const char *command_words(const Language *language, const char *what, const char *name);
 
-/* What a shell completes an option by. */
+/* An option, as the help and completions show it. */
 typedef struct CommandOption {
     const char *name;    /* without its dashes */
     const char *value;   /* "FILE", "CODE"; NULL: it takes none */

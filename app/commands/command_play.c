@@ -184,7 +184,7 @@ static bool write_png(Session *session, const CommandLine *line, Arena *arena,
     return written;
 }
 
-/* What is said there, in lines. */
+/* Prints the session's spoken text, line by line. */
 static bool say(Session *session, Arena *arena, Error *error) {
     Fonts *fonts = fonts_create(error);
     if (!fonts)

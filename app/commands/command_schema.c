@@ -9,7 +9,7 @@
 
 enum { SCHEMA_MAX_MEMORY = 16 << 20 };
 
-/* What an expression can call, with its arguments. */
+/* Writes the functions of expressions, with their arguments. */
 static void put_calls(Writer *writer) {
     Call call;
     writer_text(writer, "### Functions of `do:`\n\n"

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is being shown, and which step made each of the tape's nodes. */
+/* The lesson that is printed, and the step that made each node of the tape. */
 typedef struct Show {
     const Lesson *lesson;
     const Language *language;
@@ -33,8 +33,8 @@ typedef struct Shown {
     const LessonStep *compared; /* what its source says of this tensor; or NULL */
 } Shown;
 
-/* What a tensor is called where it is used: its name (of a quiet one its source), else
- * the step that made it. */
+/* Returns the name of a tensor as an input: its own (of a quiet one its source's), else
+ * that of the step that made it. */
 static const char *input_name(const Show *show, size_t node) {
     const TapeNode *input = tape_node(show->tape, node);
     if (*input->name)

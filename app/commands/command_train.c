@@ -39,7 +39,7 @@ enum { TENTHS = 10, BAR = 24, CLOCK_UPDATES = 16 };
 #define SHOW_SECONDS 0.1
 #define SAVE_SECONDS 30.0
 
-/* What a signal says: nothing else can be done in a handler. */
+/* Set by the signal handler, which can do nothing else. */
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int signal) {

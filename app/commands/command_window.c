@@ -23,9 +23,8 @@ static ExitCode export_instead(Course *course, const CommandLine *line,
     return command_export(course, &pictures);
 }
 
-/* What keys compose to is a long table that libX11 would read anew each time, which takes
- * longer than anything else on the way to a window. Given a folder it keeps the table in
- * a form that needs no reading. Source: Compose(5). */
+/* Keeps libX11's table of composed keys in a folder, in a form that needs no parsing:
+ * parsing takes longer than anything else before the window opens. Source: Compose(5). */
 static void keep_compositions(void) {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char path[1024];
@@ -53,7 +52,7 @@ static ExitCode show(Session *session, Memory *memory, Course *course,
     return shown ? EXIT_DONE : report_errors(&errors);
 }
 
-/* What the program was left with, unless the command line says otherwise. */
+/* Restores language and theme from the last run, unless the command line sets them. */
 static void take_looks(Course *course, const Memory *memory, const CommandLine *line,
                        const char **theme) {
     const char *code = memory ? memory_text(memory, "language") : NULL;

@@ -20,8 +20,8 @@ typedef struct Export {
     const CommandLine *line;
     const Theme *theme;
     Sheet *sheets[THREADS_MAX];  /* one a thread, once it has had a picture */
-    const Format *format_of_all; /* that all lessons go into one file of, or NULL … */
-    void *deck_of_all;           /* … and that */
+    const Format *format_of_all; /* of the one file for all lessons, or NULL */
+    void *deck_of_all;           /* the one file for all lessons, if any */
     DeckHead head_of_all;
     size_t all_pictures, all_lessons;
     bool cut_short; /* by what no other lesson would do better with */
@@ -55,7 +55,8 @@ bool export_plan(Export *export, Error *error);
 bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment moment,
                     Error *error);
 
-/* Whether --out names a file that all lessons go into, and of which format; else NULL. */
+/* Returns the format of the file that --out names for all lessons; NULL if --out names a
+ * folder. */
 const Format *export_names_deck(const CommandLine *line);
 
 /* Writes the present lesson as a deck, FOLDER/08-one-head.pdf, or its pages for the one

@@ -44,7 +44,7 @@ bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment 
 
 /* ---- pages ---- */
 
-/* What is told of a step's cells. */
+/* Context of the explanations of a step's cells. */
 typedef struct Telling {
     const Export *export;
     size_t step;
@@ -60,7 +60,7 @@ static const char *tell_cell(void *context, Link cell, Arena *arena) {
     return sheet_read_sum(telling->export->sheets[0], &page, arena);
 }
 
-/* What is read aloud of a step. */
+/* Returns the text that a screen reader reads for a step. */
 static const char *words_of(const Export *export, size_t step, Arena *arena) {
     Player player = export->player;
     Page page = page_of(export, &player);
@@ -137,7 +137,7 @@ static const Theme *theme_of_paper(const Export *export) {
     return export->line->theme || !print ? export->theme : print;
 }
 
-/* What it asks, on sheets of paper. */
+/* Adds the lesson's exercises, on sheets of paper. */
 static bool add_exercises(Export *export, const Format *format, void *deck,
                           Practise *practise, Error *error) {
     const CommandLine *line = export->line;

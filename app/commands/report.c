@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* What a command that met these errors ends with. */
+/* Returns the exit status for errors. */
 static ExitCode exit_code(const ErrorList *errors) {
     ExitCode code = errors->count ? EXIT_DATA : EXIT_DONE;
     for (size_t i = 0; i < errors->count; i++) {

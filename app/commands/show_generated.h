@@ -1,5 +1,5 @@
-/* What the `generate` steps of a lesson said, for `show`: as lines, or as JSON; and how
- * all commands write a number as JSON. */
+/* Prints the tokens that a lesson's `generate` steps generated, for `show`: as lines or
+ * as JSON. Also writes a number as JSON, for all commands. */
 #ifndef APP_SHOW_GENERATED_H
 #define APP_SHOW_GENERATED_H
 

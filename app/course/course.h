@@ -80,14 +80,15 @@ size_t course_of_file(const Course *course, const char *path);
  * course's with that number, "7"; or course->all. */
 size_t course_find(const Course *course, const char *id);
 
-/* What commands find a lesson by: its id, or its path where an earlier one has that id.
- */
+/* Returns the name that commands find a lesson by: its ID, or its path if an earlier
+ * lesson has that ID. */
 const char *course_name(const Course *course, size_t index);
 
 /* The id nearest to one that isn't there, or NULL. */
 const char *course_nearest(const Course *course, const char *id);
 
-/* What a lesson's file says of it as a whole, without computing the lesson. */
+/* Returns the part of a lesson's file that is about the lesson as a whole, without
+ * computing the lesson. */
 const LessonHead *course_head(Course *course, size_t index);
 
 /* The first lesson with stations of the tour; course->count where none has. */
@@ -107,7 +108,7 @@ const char *course_needs(Course *course, const Lesson *lesson, const Language *l
 /* The id that a name without a lesson may have meant; fills errors with a sentence. */
 void course_explain_unknown(const Course *course, const char *name, ErrorList *errors);
 
-/* Whether a name is a file's path, not an id. */
+/* True if a name is a file's path rather than an ID. */
 bool course_is_path(const char *name);
 
 /* A lesson of the course, or of the user's, loaded once and kept; NULL with errors when

@@ -23,7 +23,7 @@ typedef struct LoaderWatch {
  * The caller finishes it by loader_take or loader_abandon. */
 Loader *loader_start(const char *path, const LessonOptions *options, LoaderWatch watch);
 
-/* Whether the lesson is there, after waiting at most so many milliseconds. */
+/* Waits for the lesson for at most so many milliseconds; true if it has been read. */
 bool loader_wait(Loader *loader, double milliseconds);
 
 /* Waits for the lesson and gives it with a player on its first step; NULL, with at least

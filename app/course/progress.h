@@ -5,7 +5,7 @@
 
 #include "course/notes.h"
 
-/* What became of practising a lesson. */
+/* Results of practising a lesson. */
 typedef struct ProgressLesson {
     const char *id;
     size_t rounds;                        /* finished */
@@ -28,10 +28,10 @@ void progress_close(Progress *progress);
 /* How the file was found, and what it is called. */
 const Notes *progress_notes(const Progress *progress);
 
-/* What is noted of a lesson; NULL for nothing. Valid until the next call. */
+/* Returns the notes about a lesson, or NULL. Valid until the next call. */
 const ProgressLesson *progress_of(Progress *progress, const char *id);
 
-/* Whether a step's question was answered, and not shown. */
+/* True if a step's question was answered rather than shown. */
 bool progress_has_answer(const Progress *progress, const char *id, const char *path);
 
 /* Notes a finished round of a lesson, in place of the one before, and counts it. False

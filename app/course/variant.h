@@ -27,14 +27,14 @@ typedef struct Variants {
     Variant list[VARIANTS_MAX];
 } Variants;
 
-/* What the lesson of an entry that is shown is. Borrows the lesson's text. */
+/* Returns the variant that the shown lesson of an entry is. Borrows the lesson's text. */
 Variant variant_of(const Lesson *lesson, const CourseLesson *entry);
 
 bool variant_is_plain(const Variant *variant);
 bool variant_is_switched(const Variant *variant);
 
-/* Whether a lesson was read with another text than its file's first, or with its model
- * put otherwise: as a variant, or as its file's `changes:` say. */
+/* True if a lesson was read with another text than its file's first or with a changed
+ * model, as a variant or by its file's `changes:`. */
 bool variant_in(const Lesson *lesson);
 
 /* The variant before the present one, or behind it; NULL where there is none. */

@@ -1,5 +1,5 @@
-/* What drives a session: keys, text and time, the pointer and a finger; and what it shows
- * then: drawn, read out, printed.
+/* Driving a session: keys, text, time, the pointer and touch go in; a drawn page, a text
+ * to read aloud and JSON come out.
  *
  * The window and `play` drive the same session, one with events, one with key names, and
  * draw what it shows with the same painter. Keys have SDL's names ("Right", "Escape",
@@ -54,7 +54,7 @@ bool session_roll(Session *session, int steps);
 /* The menu of what lies at a point: of a cell, of a step, of the picture. */
 bool session_pointer_menu(Session *session, const Scene *scene, double x, double y);
 
-/* What the pointer looks like at a point. */
+/* Shape of the pointer. */
 typedef enum SessionPointer {
     SESSION_ARROW,
     SESSION_HAND, /* over what can be pressed */
@@ -91,9 +91,9 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, double width, double height);
 
-/* What it says, for whoever can't see it: a message, what lies over the page, the words
- * and the sum of a lesson's place, the lesson that is chosen at home; in lines. New in
- * the arena; NULL when that is exhausted. */
+/* Returns a text for screen readers: the message, the overlay, the words and the sum of a
+ * lesson's place, the lesson that is chosen at home; in lines, new in the arena. NULL
+ * when that is exhausted. */
 const char *session_read(Session *session, const TextMetrics *metrics, Arena *arena);
 
 /* Where the session is and all that has been done, as JSON on a stream; false when there

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What was pressed while the lesson was being read. */
+/* Presses the keys that were pressed while the lesson was being read. */
 static void press_kept(Session *session, const Opening *opening) {
     for (size_t i = 0; i < opening->kept_count && session->request != SESSION_QUIT; i++)
         session_key(session, opening->kept[i]);

@@ -8,9 +8,9 @@
 #include "picture/scene/scene_read.h"
 #include "picture/words/insets.h"
 
-/* What a session says instead of showing it. */
+/* The session as a text for screen readers. */
 
-/* What lies over the page. */
+/* Reads the overlay on the page. */
 static const char *read_over(Session *session, const TextMetrics *metrics, Arena *arena) {
     Scene scene;
     scene_init(&scene, arena, PAGE_WIDTH, PAGE_HEIGHT, session->theme->page);

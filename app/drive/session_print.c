@@ -93,7 +93,7 @@ static json_t *cell_json(const Tape *tape, FollowCell cell) {
                      (json_int_t)cell.row, (json_int_t)cell.col);
 }
 
-/* What is pinned, followed back, and shown the influence on. */
+/* Pinned cell, the path followed back, and the cell whose influence is shown. */
 static json_t *cells_of(const Session *session) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     if (!arena)
@@ -115,7 +115,7 @@ static json_t *cells_of(const Session *session) {
     return unless_exhausted(arena, cells);
 }
 
-/* What was changed by hand, how far that reaches, and how the model is put. */
+/* Numbers set by hand, the steps that they affect, and the changes of the model. */
 static json_t *changes_of(const Session *session) {
     const Changes *changes = session->lesson->changes;
     const LessonSwitches *switches = &session->lesson->switches;
@@ -137,7 +137,7 @@ static json_t *changes_of(const Session *session) {
                      mode_on(session, &mode_switches), "switches", put);
 }
 
-/* Whether autoplay runs, how fast, and what of the present place isn't there yet. */
+/* State and speed of autoplay, and the animated part of the present place. */
 static json_t *playing_of(const Session *session) {
     PaceMoment moment = session_moment(session);
     return json_pack("{s:b, s:i, s:b, s:b}", "playing", session->play.runs, "speed",
@@ -194,7 +194,8 @@ static json_t *practise_of(const Session *session) {
     return json_pack("{s:o}", "practise", state);
 }
 
-/* What Return would open at home: a lesson, a block's list, or what an action does. */
+/* Returns the name of the thing that Return opens at home: a lesson, a block's list, or
+ * an action. */
 static const char *chosen_of(const Session *session) {
     Link chosen = home_state(session)->chosen;
     if (chosen.kind == LINK_COMMAND)

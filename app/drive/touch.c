@@ -16,7 +16,8 @@ static bool scrubs(const Session *session) {
     return session->scrubbing || session->scrubbing_training;
 }
 
-/* Whether a finger at a point begins to drag: along the timeline, a training's curves. */
+/* True if a finger at a point begins to drag along the timeline or a training's curves.
+ */
 static bool begins_drag(const Session *session, const Scene *scene, Point at, Link link) {
     Box bar;
     if (!mode_reached(session, &mode_lesson))

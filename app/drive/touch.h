@@ -1,4 +1,4 @@
-/* What a finger does: everything that the pointer does, without a button or a wheel. */
+/* Touch: all that the pointer can do, without a button or a wheel. */
 #ifndef APP_TOUCH_H
 #define APP_TOUCH_H
 

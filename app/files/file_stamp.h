@@ -1,5 +1,4 @@
-/* What tells a file from what it was: when it was written, how long it is, which it is.
- */
+/* Stamps that show if a file has changed: time of writing, size, and identity. */
 #ifndef APP_FILE_STAMP_H
 #define APP_FILE_STAMP_H
 

@@ -75,7 +75,7 @@ static const char *read_line(Arena *arena, const char *line, const char *home) {
                         (int)strcspn(line, "\"\n"), line);
 }
 
-/* What the desktop's own file of folders says, or NULL.
+/* Reads the desktop's file of user folders; NULL if there is none.
  * Source: freedesktop.org, xdg-user-dirs. */
 static const char *read_user_dirs(Arena *arena, const char *home) {
     const char *config = getenv("XDG_CONFIG_HOME");

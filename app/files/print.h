@@ -1,4 +1,4 @@
-/* What is printed.
+/* Printing, safe for terminals.
  *
  * Names of files, of a model's tensors and words of lessons come from others, and a
  * terminal obeys what it is told in between: what would steer it (utf8_steers) is printed
@@ -23,7 +23,7 @@ void print_text(FILE *stream, const char *text);
  * jansson was refused memory for it (base/json_watch.h), or the stream has an error. */
 bool print_json(FILE *stream, json_t *value, size_t flags);
 
-/* Whether there was no memory for something that was to be printed. */
+/* True if there was no memory for a part of the output. */
 bool print_was_short(void);
 
 #endif

@@ -42,7 +42,8 @@ void zip_add(Zip *zip, const void *bytes, size_t size) {
     zip->length += size;
 }
 
-/* What an entry's two headers share: version, flags, method 0, date, sums, lengths. */
+/* Writes the part that an entry's two headers share: version, flags, method 0, date,
+ * sums, lengths. */
 static void put_entry(Bytes *out, uint32_t crc, size_t size, size_t name_length) {
     bytes_put_little(out, 20, 2);
     bytes_put_little(out, UTF8, 2);

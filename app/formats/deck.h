@@ -29,8 +29,8 @@ typedef struct DeckPage {
     const char *notes;   /* for who presents it; NULL or "": none */
     const char *said;    /* of the page, to whoever cannot see it; NULL: nothing */
     size_t number;       /* among its lesson's pages, from 0 */
-    size_t step_count;   /* the lesson's pages: those of … */
-    const size_t *steps; /* … these steps, which links lead to */
+    size_t step_count;   /* of `steps`, and of the lesson's pages */
+    const size_t *steps; /* that the lesson's pages show; links lead to them */
     double seconds;      /* of a film: so long it is seen */
     /* How a cell came to be, in words and numbers, in the arena; "": nobody says. NULL
      * when there is no memory. NULL: nobody says it of any. */

@@ -24,8 +24,8 @@ typedef struct Format {
 /* The format number `index`, the first being the usual one; NULL behind the last. */
 const Format *format_at(size_t index);
 
-/* Whether some of the formats, bit i being format_at(i), are decks, worksheets, or such
- * as can have a width on paper. */
+/* Report whether any of the formats, bit i being format_at(i), is a deck, is a worksheet,
+ * or can have a width on paper. */
 bool formats_have_decks(unsigned formats);
 bool formats_have_worksheets(unsigned formats);
 bool formats_have_width(unsigned formats);

@@ -65,8 +65,8 @@ typedef struct Pdf {
     size_t first; /* the page that the present lesson begins with */
     size_t bookmark_count, bookmark_capacity;
     Bookmark *bookmarks;
-    Leaf leaf;      /* the present one, … */
-    size_t on_leaf; /* … with so many pages */
+    Leaf leaf;      /* present leaf */
+    size_t on_leaf; /* pages on the present leaf */
     bool full;
 } Pdf;
 
@@ -141,8 +141,7 @@ static void add_bookmark(Pdf *pdf, size_t level, const char *title) {
     bookmarks[pdf->bookmark_count++] = (Bookmark){level, copy, pdf->page_count};
 }
 
-/* Whether a bookmark of that level, if it has a title at all, is another than the last.
- */
+/* True if a title differs from the last bookmark of its level. */
 static bool begins(const Pdf *pdf, size_t level, const char *title) {
     for (size_t i = pdf->bookmark_count; i-- > 0;) {
         if (pdf->bookmarks[i].level == level)
@@ -296,7 +295,7 @@ static void add_page(void *deck, const DeckPage *page) {
 
 /* ---- fonts ---- */
 
-/* What a font's codes stand for. */
+/* Writes the characters that a font's codes stand for. */
 static void put_meanings(Pdf *pdf, size_t object, const PdfGlyph *glyphs, size_t count) {
     Writer writer = {.arena = pdf->page_arena};
     writer_text(&writer, "/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n"

@@ -1,4 +1,4 @@
-/* What the formats that keep lines as lines share: numbers, glyphs met so far, images. */
+/* Common parts of the vector formats: numbers, glyphs met so far, images. */
 #ifndef APP_VECTOR_H
 #define APP_VECTOR_H
 
@@ -45,7 +45,7 @@ bool vector_image(VectorImage *image, Arena *arena, const SceneItem *item);
 Box vector_cell(const VectorImage *image, const SceneItem *item, size_t index,
                 Color *color);
 
-/* Whether an item is to be seen and has finite lengths; true for clips. */
+/* True if an item is visible and has finite lengths, and for clips. */
 bool vector_visible(const SceneItem *item);
 
 /* The next items from number *at on that lead to a step: which, and where they lie

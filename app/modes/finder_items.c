@@ -28,8 +28,8 @@ static size_t count_actions(const Session *session) {
     return action_count();
 }
 
-/* What only moves a choice has no place in another list of choices; what belongs to a
- * mode is offered in it. */
+/* True if an action is offered: its mode is on, and it neither moves a choice in another
+ * list nor belongs to one. */
 static bool offers_action(const Session *session, size_t number) {
     const Mode *mode = action_mode(number);
     if (action_at(number)->traits & ACTION_OF_KEYS || (mode && mode->offers))

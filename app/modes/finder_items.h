@@ -1,5 +1,5 @@
-/* What the finder offers: one table of sources, each a list of what can be done or gone
- * to. A new kind of thing is a row of that table, in modes/finder_items.c. */
+/* Items of the finder: one table of sources, each a list of things to do or to go to. A
+ * new kind of thing is a row of that table, in modes/finder_items.c. */
 #ifndef APP_FINDER_ITEMS_H
 #define APP_FINDER_ITEMS_H
 

@@ -101,7 +101,7 @@ void glossary_enter(Session *session, size_t term) {
     mode_enter(session, &mode_glossary);
 }
 
-/* Whether a term is at work in a step's tensor. */
+/* True if a term is used by a step's tensor. */
 static bool is_at_work(const Session *session, size_t step, const GlossaryTerm *term) {
     const Tape *tape = session->lesson->tape;
     const char *name = tape_node(tape, session->player.steps[step].node)->name;

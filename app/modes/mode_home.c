@@ -221,7 +221,7 @@ static Home home_of(Session *session, Arena *arena) {
     return home;
 }
 
-/* What the lesson says that has the tour; NULL until it is read. */
+/* Returns the sample of the tour's lesson; NULL until that has been read. */
 static const HomeSample *listen(Session *session, Arena *arena) {
     size_t speaks = course_touring(session->course);
     const Player *player = speaks < session->course->count ? want(session, speaks) : NULL;
@@ -230,7 +230,8 @@ static const HomeSample *listen(Session *session, Arena *arena) {
     return sample;
 }
 
-/* What is seen of lessons is read: the one that speaks, then those that are listed. */
+/* Reads the lessons in view: the one with the sample first, then those that are listed.
+ */
 static void read_what_is_seen(Session *session, Home *home, Arena *arena) {
     home->sample = listen(session, arena);
     for (size_t i = 0; i < home->all; i++) {
@@ -287,7 +288,7 @@ static bool lists(const Session *session) {
     return home_state(session)->door.kind != LINK_NONE;
 }
 
-/* What is chosen then is the door, or nothing. */
+/* Closes the list and chooses its door, or nothing. */
 static bool close_list(Session *session, Link chosen) {
     home_state(session)->door = (Link){0};
     choose(session, chosen);
@@ -448,7 +449,7 @@ static const Action actions[] = {
 
 const ActionGroup actions_home = ACTION_GROUP(&mode_home, actions);
 
-/* What its cards do. */
+/* Actions of the cards. */
 
 static bool list_own_lessons(Session *session) {
     return open_list(session, (Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0}, true);

@@ -17,7 +17,7 @@ static void leave(Session *session) {
     *influence_state(session) = (InfluenceState){0};
 }
 
-/* Whether a gradient flows back to anything. */
+/* True if a gradient flows back from a node to any of its inputs. */
 static bool is_computed(const Tape *tape, size_t node) {
     const TapeNode *at = tape_node(tape, node);
     for (size_t i = 0; i < at->input_count; i++) {

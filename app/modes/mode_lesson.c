@@ -37,7 +37,7 @@ static const char *sentence(const Session *session, Arena *arena, const char *ke
     return language_sentence(session->language, key, 1, &argument, arena);
 }
 
-/* Whether Right would leave the lesson. */
+/* True if Right would leave the lesson. */
 static bool is_at_end(const Session *session) {
     Player player = session->player;
     return !player_move(&player, PLAYER_RIGHT);
@@ -65,7 +65,7 @@ static const Trail *end_trail(const Session *session, Arena *arena) {
     return trail;
 }
 
-/* What differences are shown, where they can be. */
+/* Returns the strings key of what the differences are from, or why there are none. */
 static const char *compared_words(const Session *session) {
     const Tape *base = session_base(session);
     Differences differences = {.tape = session->lesson->tape, .base = base};
@@ -87,8 +87,8 @@ static const char *own_text_words(const Session *session) {
     return speaks ? "text.own_said" : "text.own";
 }
 
-/* Whether what the step shows is another number than the lesson has there: by a switch
- * of the model, or by cells that were changed. */
+/* True if the step shows a number that differs from the lesson's, because of a switch of
+ * the model or of changed cells. */
 static bool is_another(const Session *session) {
     const Lesson *lesson = session->lesson;
     const LessonSwitches *put = &lesson->switches;
@@ -108,8 +108,8 @@ static const char *told_before(const Session *session) {
     return tells ? session_words(session, "change.told_before") : NULL;
 }
 
-/* What a generation shows was said when the lesson was read, by runs of its own: a change
- * of what the lesson's run computed is none of them. */
+/* Returns the words about a generation's step while cells are changed, or NULL: its
+ * tokens were generated when the lesson was read and don't follow the change. */
 static const char *said_before(const Session *session, Arena *arena) {
     size_t turn, step = session->player.step;
     const LessonGenerate *generate = lesson_generation_at(&session->player, step, &turn);

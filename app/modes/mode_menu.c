@@ -15,8 +15,8 @@ MenuState *menu_state(const Session *session) {
 
 /* ---- its rows ---- */
 
-/* Whether a mode above an action's own has its key for something else: F5 begins to
- * present, and ends that. */
+/* True if a mode above an action's own uses the action's key: F5 begins to present, and
+ * also ends that. */
 static bool is_taken(const Session *session, size_t number) {
     const char *key = action_at(number)->keys[0];
     for (size_t i = session->mode_count; key && i > 0; i--) {

@@ -15,7 +15,7 @@
  * clicker, which has no more than Page Down, Page Up and a key for a black screen. It
  * goes on from lesson to lesson, over a slide that says that one ends. */
 
-/* What was left on its last step has another class. */
+/* Begins at the first step if the lesson was left at its end. */
 static bool begin(Session *session) {
     *present_state(session) = (PresentState){0};
     if (lesson_ends(&session->player))

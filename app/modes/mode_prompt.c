@@ -13,7 +13,7 @@
 /* Writing a text, for whatever it is wanted. */
 
 static bool leave(Session *session) {
-    session->message[0] = 0; /* that it is to be finished, … */
+    session->message[0] = 0; /* about the text */
     return mode_leave(session, &mode_prompt);
 }
 
@@ -21,8 +21,8 @@ static bool is_done(const Session *session) {
     return !mode_on(session, &mode_prompt) && !session_is_opening(session);
 }
 
-/* What takes the text may put another lesson in this one's place, prompt and all. Along
- * the tour a text that is left as it is goes on; another is seen where one is. */
+/* Uses the text. This may replace the lesson and close the prompt. On the tour an
+ * unchanged text goes on; a changed one stays at the station. */
 static bool use(Session *session) {
     char text[FIELD_SIZE];
     const Lesson *before = session->lesson;
@@ -35,7 +35,7 @@ static bool use(Session *session) {
     return true;
 }
 
-/* What goes on along the tour takes the text that it asks for. */
+/* On the tour the keys that go on also take the text. */
 static ModeAnswer key(Session *session, const char *name) {
     const Field *field = &session->field;
     bool at_end = field->caret == strlen(field->text);
@@ -52,7 +52,7 @@ static bool paste(Session *session) {
     return false;
 }
 
-/* What isn't taken here is where any text is. */
+/* Opens the text in the lesson that takes any text. */
 static bool take_elsewhere(Session *session) {
     char text[FIELD_SIZE];
     memcpy(text, session->field.text, sizeof text);

@@ -102,7 +102,8 @@ static const char *nothing_placed(const Session *session) {
                : "action.why.nothing_placed";
 }
 
-/* What is chosen by the arrows; a number as it is written; or only looks. */
+/* Answers with the option chosen by the arrows or with the number in the field; a
+ * question without either shows its answer. */
 static bool answer(Session *session) {
     const Exercise *exercise = questions_asked(session);
     if (exercise->count)

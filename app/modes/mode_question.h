@@ -6,7 +6,7 @@
 #include "picture/overlays/practise_panel.h"
 #include "session/session.h"
 
-/* What the page shows of the present exercise. */
+/* Returns the panel of the present exercise. */
 PractisePanel questions_panel(const Session *session);
 
 #endif

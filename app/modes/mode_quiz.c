@@ -114,7 +114,7 @@ bool quiz_again(Session *session) {
     return quiz_begin(session, next_seed(session));
 }
 
-/* What a question asks, as long as its lesson is there. */
+/* Returns the text of a question; "" if its lesson isn't loaded. */
 static const char *question_of(const Session *session, size_t index) {
     const CourseLesson *entry =
         &session->course->lessons[quiz_state(session)->items[index].lesson];

@@ -12,13 +12,14 @@ bool quiz_begin(Session *session, uint64_t seed);
 /* Takes its present question up, whose lesson is shown now; false where it can't be. */
 bool quiz_resume(Session *session);
 
-/* What the present question came to; the next one, or the score behind the last. */
+/* Records the present question's outcome and goes on to the next one, or to the score
+ * behind the last. */
 bool quiz_go_on(Session *session);
 
 /* Leaves it for the step of a question; for home where there is no such question. */
 bool quiz_look(Session *session, size_t index);
 
-/* What is drawn behind the last one. */
+/* Returns the score sheet behind the last question. */
 QuizSheet quiz_sheet(Session *session, Arena *arena);
 
 /* Begins the next quiz. */

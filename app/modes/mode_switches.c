@@ -41,7 +41,7 @@ static const TransformerShape *own_shape(const Session *session) {
     return known ? &plain->model->shape : NULL;
 }
 
-/* Whether a line of the panel is there for this model. */
+/* True if the panel has a line for this model. */
 static bool has_switch(const Session *session, Switch line) {
     return line != SWITCH_TEMPERATURE || session->lesson->model->logits != TAPE_NONE;
 }

@@ -18,7 +18,8 @@ TourState *tour_state(const Session *session) {
 
 /* ---- stations ---- */
 
-/* Whether a step has a sentence of its own; what opens may lend its words to a part. */
+/* True if a step has a tour sentence of its own; a step that opens lends its words to its
+ * parts. */
 static bool is_station(const Player *player, size_t step) {
     const LessonStep *words = player->steps[step].words;
     if (!words || text_is_empty(&words->tour))
@@ -108,7 +109,7 @@ static void show(Session *session, Page *page, Arena *arena) {
     const char *const words[] = {last_word(lesson, TRANSFORMER_SOURCE),
                                  last_word(lesson, TRANSFORMER_TARGET),
                                  next_word(lesson)};
-    /* What is no key of the interface's words is a sentence itself. */
+    /* A tour text that is no key of the strings is a sentence itself. */
     const char *said = text_in(&player->steps[step].words->tour, session->language);
     *station =
         (Station){.words = language_sentence(session->language, said, 3, words, arena),

@@ -1,9 +1,9 @@
-/* An action: one row of the table of all that can be done, with or without a key.
+/* Actions: rows of the table of all that can be done, with or without a key.
  *
- * It says what it is called, which keys stand for it, when it can't be done and what it
- * does. It stands in the file that does it, in a group of the mode that it belongs to;
- * session/actions.h reads them all. Its words are `action.NAME` among the
- * interface's, those of its line in the help `key.NAME`. */
+ * An action has a name, keys, a reason why it can't be done, and a function. It stands in
+ * the file that does it, in a group of the mode that it belongs to; session/actions.h
+ * reads all groups. Its words are `action.NAME` in the strings, those of its line in the
+ * help `key.NAME`. */
 #ifndef APP_ACTION_H
 #define APP_ACTION_H
 
@@ -13,25 +13,25 @@
 enum { ACTION_KEYS = 4 };
 
 typedef enum ActionTraits {
-    ACTION_QUIET = 1,      /* a key says nothing where it can't be done */
+    ACTION_QUIET = 1,      /* its key shows no message when it can't be done */
     ACTION_OF_PLAYING = 2, /* autoplay goes on */
-    ACTION_OF_KEYS = 4,    /* it moves a choice to where the pointer goes by itself */
-    ACTION_ON_CELL = 8,    /* a cell's menu has it */
-    ACTION_ON_STEP = 16,   /* a step's has it */
-    ACTION_SAVES = 32,     /* the one of what can be saved has it */
-    ACTION_FIRST = 64      /* who opens the help reads it first */
+    ACTION_OF_KEYS = 4,    /* it moves a choice that the pointer makes by itself */
+    ACTION_ON_CELL = 8,    /* in the menu of a cell */
+    ACTION_ON_STEP = 16,   /* in the menu of a step */
+    ACTION_SAVES = 32,     /* in the menu of what can be saved */
+    ACTION_FIRST = 64      /* at the top of the help */
 } ActionTraits;
 
-/* Among the traits: the bar on top has it as this tool, with `button.NAME` below. */
+/* Among the traits: its tool in the bar at the top, with `button.NAME` below. */
 enum { ACTION_TOOL_SHIFT = 8 };
 #define ACTION_TOOL(tool) ((unsigned)(tool) << ACTION_TOOL_SHIFT)
 
 typedef struct Action {
     const char *name;              /* "mute_step" */
     const char *keys[ACTION_KEYS]; /* SDL's names, any of them; NULL behind the last */
-    const char *shown; /* how the help writes them; NULL: another's line has them */
-    bool (*act)(Session *session); /* whether the picture may be another */
-    /* The strings key of why it can't be done; it gives NULL, and is NULL, where it can.
+    const char *shown; /* keys as the help writes them; NULL: on another action's line */
+    bool (*act)(Session *session); /* true if the picture may have changed */
+    /* Returns the strings key of why it can't be done, or NULL if it can; NULL: always.
      */
     const char *(*why_not)(const Session *session);
     unsigned traits;
@@ -46,13 +46,15 @@ typedef struct ActionGroup {
 #define ACTION_GROUP(mode, actions)                                                      \
     { mode, sizeof(actions) / sizeof *(actions), actions }
 
-/* app/actions/actions_NAME.c, where no mode has them: in a lesson, … */
+/* In app/actions/actions_NAME.c, of the lesson's mode. */
 extern const ActionGroup actions_steps, actions_lessons, actions_leave;
 extern const ActionGroup actions_play, actions_edit, actions_moved, actions_words,
     actions_mute, actions_restore, actions_text;
-extern const ActionGroup actions_map, actions_size, actions_anywhere; /* … and anywhere */
 
-/* app/modes/mode_NAME.c: what enters a mode, and what can be done in it. */
+/* In app/actions/actions_NAME.c, of no mode: they can be done anywhere. */
+extern const ActionGroup actions_map, actions_size, actions_anywhere;
+
+/* In app/modes/mode_NAME.c: actions that enter a mode, and those of the mode. */
 extern const ActionGroup actions_home, actions_from_home;
 extern const ActionGroup actions_tour, actions_touring;
 extern const ActionGroup actions_quiz;

@@ -23,7 +23,7 @@ static const ActionGroup *const groups[] = {
     &actions_choosing, &actions_compared,
 };
 
-/* What the help calls the groups from one on. */
+/* Headings of the help; each begins at a group. */
 static const struct {
     const ActionGroup *first;
     const char *subject;

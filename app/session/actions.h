@@ -21,7 +21,7 @@ const Mode *action_mode(size_t number);
 /* The tool that an action is on the bar on top; TOOL_NONE: it isn't there. */
 Tool action_tool(const Action *action);
 
-/* What the pointer presses to do an action. */
+/* Returns the link that does an action when it is pressed. */
 Link action_link(const char *name);
 
 /* Why an action can't be done now, as a sentence in the session's language; NULL: it can
@@ -38,15 +38,15 @@ bool action_do(Session *session, size_t number);
  */
 size_t action_of_key(const Mode *mode, const char *key);
 
-/* Whether a key stands for anything in any mode; the nearest name to one that doesn't, or
- * NULL. In any case of letters; "Enter" and "Esc" are "Return" and "Escape". */
+/* Reports whether a key means anything in any mode; and returns the nearest name to one
+ * that doesn't, or NULL. Case is ignored; "Enter" and "Esc" are "Return" and "Escape". */
 bool action_key_exists(const char *key);
 const char *action_nearest_key(const char *key);
 const char *action_plain_key(const char *key);
 
-/* What the session calls a key that has this name, and that place on an English keyboard:
- * letters of other alphabets count as the ones in their place, Shift counts only where it
- * makes a difference. False when the key stands for nothing. */
+/* Writes the session's name of a key from its name and from its position on an English
+ * keyboard: letters of other alphabets count by position, Shift counts only where it
+ * makes a difference. False if the key means nothing. */
 bool action_name_key(char name[SESSION_KEY_SIZE], const char *named, const char *placed,
                      bool ctrl, bool shift);
 

@@ -22,7 +22,7 @@ HomePlace home_place(const Session *session) {
                  : (HomePlace){0};
 }
 
-/* What was done in a lesson is noted before that is left. */
+/* Notes the state of a lesson before it is left. */
 void mode_begin(Session *session, const Mode *bottom) {
     session_remember(session);
     while (session->mode_count)

@@ -1,4 +1,4 @@
-/* What stands at the bottom of the stack: a lesson, home, or nothing yet. */
+/* The bottom of the stack of modes: a lesson, home, or nothing yet. */
 #ifndef APP_BASE_MODE_H
 #define APP_BASE_MODE_H
 

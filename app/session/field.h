@@ -19,7 +19,7 @@ typedef struct Field {
  * beginning. */
 void field_begin(Field *field, const char *text);
 
-/* Whether the field does something with a key. */
+/* True if a key edits the field. */
 bool field_key_exists(const char *key);
 
 /* Moves the caret or takes something away; false when nothing changed. */

@@ -6,14 +6,15 @@
 #include "picture/stage/page_content.h"
 #include "session/state.h"
 
-/* What V has chosen for the present step; another step is drawn as its lesson asks. */
+/* Returns the view chosen by V for the present step; other steps are drawn as their
+ * lesson asks. */
 LessonView session_tensor_view(const Session *session);
 
-/* What the present lesson's values are compared with: the tape of the lesson as its file
- * has it, or NULL for the originals of its own. */
+/* Returns the tape that the present lesson's values are compared with: that of the lesson
+ * as its file has it, or NULL for the originals in its own tape. */
 const Tape *session_base(const Session *session);
 
-/* Whether the present lesson's steps are compared with their sources. */
+/* True if the present lesson's steps are compared with their sources. */
 bool session_shows_sources(const Session *session);
 
 /* The cell that is explained: pinned, else under the pointer, else the step's own. False
@@ -24,10 +25,10 @@ bool lesson_explained_cell(const Session *session, FollowCell *cell);
  * else NULL. */
 const char *lesson_no_cell_reason(const Session *session);
 
-/* Whether a step is an epoch of a training. */
+/* True if a step is an epoch of a training. */
 bool scrub_is_epoch(const Session *session, size_t step);
 
-/* Whether the lesson has nothing behind this place. */
+/* True if the lesson ends at this place. */
 bool lesson_ends(const Player *player);
 
 /* Goes to a step of the tree; what is about the place that is left goes: a pinned cell,
@@ -40,7 +41,7 @@ void pin_put(Session *session, Link cell);
 /* Puts a trail on a page, where it isn't NULL and there is room for one more. */
 void lesson_add_trail(Page *page, const Trail *trail);
 
-/* Whether an entry is of a file that isn't in the course's list. */
+/* True if an entry is of a file that isn't in the course's list. */
 bool opening_is_file(const Session *session, const CourseLesson *entry);
 
 #endif

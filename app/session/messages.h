@@ -1,4 +1,4 @@
-/* What a session says, and has written. */
+/* Texts of a session: messages, titles and the words of the interface. */
 #ifndef APP_MESSAGES_H
 #define APP_MESSAGES_H
 
@@ -10,8 +10,8 @@ const char *session_words(const Session *session, const char *key);
 const char *session_list(const Session *session, const char *so_far, const char *more,
                          Arena *arena);
 
-/* Whether the key that leaves a lesson is pressed again; else says what it will do then.
- * `key` lasts. */
+/* Reports whether the key that leaves a lesson was pressed twice; at the first press a
+ * message says that the second will leave. `key` must outlive the session. */
 bool session_leaves(Session *session, const char *key, const char *words);
 
 /* Says that there is no memory for what was asked for. */

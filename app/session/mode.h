@@ -1,51 +1,50 @@
-/* Modes: what keys and the pointer mean, and what is drawn, as a stack.
+/* Modes: the meaning of keys and the pointer, and what is drawn, as a stack.
  *
- * At the bottom is what fills the window: a lesson, home, or nothing yet. What is
- * entered comes on top: a pinned cell, the help, a field to write in. A key or click goes
- * down from the top until a mode takes it. A mode lives no longer than what it stands on:
- * whoever puts another bottom leaves all that was above the old one, so that nothing can
- * outlive its lesson. Each mode is a file of its own, with the actions that are its own
- * (session/action.h); session/state.h has the stack. */
+ * The bottom mode fills the window: a lesson, home, or nothing yet. Modes that are
+ * entered come on top: a pinned cell, the help, a field to write in. A key or click goes
+ * down from the top until a mode takes it. A change of the bottom leaves all modes above
+ * it, so none outlives its lesson. Each mode is a file of its own with the mode's actions
+ * (session/action.h) and its state. */
 #ifndef APP_MODE_H
 #define APP_MODE_H
 
 #include "picture/stage/page_content.h"
 #include "session/state.h"
 
-/* What became of a key or a click. */
+/* Outcome of a key or a click. */
 typedef enum ModeAnswer {
     MODE_PASSES,  /* it goes on to the mode below */
-    MODE_TAKES,   /* it ends here, and nothing is another */
-    MODE_CHANGES, /* the picture may be another */
+    MODE_TAKES,   /* it ends here and changes nothing */
+    MODE_CHANGES, /* it ends here and may have changed the picture */
 } ModeAnswer;
 
 typedef struct ListControl ListControl; /* session/list.h */
 
-/* What a mode has none of is NULL. */
+/* A mode. Fields that it has no use for are NULL. */
 struct Mode {
     const char *name;
     size_t state_size;   /* bytes of the mode's own state, see mode_state */
-    const char *missing; /* strings key: where it is not on, why its actions can't be */
-    const char *banner;  /* strings key: what a line on the page says while it is on; what
-                            Escape does ends it there, too */
-    bool closed;         /* what it doesn't take goes no further */
-    bool overlays;       /* it is drawn over the page, which isn't pointed at meanwhile */
-    bool offers;         /* what can be done below it can be done through it */
-    bool grows;          /* what it draws above is as large as the type is */
-    bool rolls;          /* the pointer's wheel is Up and Down */
+    const char *missing; /* strings key: why its actions can't be done while it is off */
+    const char *banner;  /* strings key: a line on the page while it is on, which leaves
+                            the  mode as Escape does when it is clicked */
+    bool closed;         /* keys and clicks that it doesn't take go no further */
+    bool overlays;       /* it is drawn over the page, which gets no clicks meanwhile */
+    bool offers; /* actions of the modes below can be done although it is closed */
+    bool grows;  /* its drawing scales with the size of the type */
+    bool rolls;  /* the wheel stands for Up and Down */
     const ListControl *list; /* takes keys and clicks before `key` and `press` do */
-    bool (*rests)(const Session *session); /* its keys are those of what lies below */
-    ModeAnswer (*key)(Session *session, const char *key); /* one that no action has */
-    bool (*writes)(const Session *session); /* letters go into the session's field now */
-    void (*typed)(Session *session);        /* these have changed */
-    bool helps; /* … but for "?", which opens the help as ever */
+    bool (*rests)(const Session *session); /* its actions' keys go to the mode below */
+    ModeAnswer (*key)(Session *session, const char *key); /* of no action */
+    bool (*writes)(const Session *session); /* letters go into the session's field */
+    void (*typed)(Session *session);        /* follows a change of the field */
+    bool helps; /* "?" opens the help even while letters are written */
     ModeAnswer (*press)(Session *session, Link link);
     bool (*move)(Session *session, const Scene *scene, double x, double y);
     void (*show)(Session *session, Page *page, Arena *arena); /* on the lesson's page */
-    void (*fill)(Session *session, const Canvas *canvas, bool interactive); /* a bottom */
-    void (*draw)(Session *session, const Canvas *canvas);                   /* above it */
+    void (*fill)(Session *session, const Canvas *canvas, bool interactive); /* bottom */
+    void (*draw)(Session *session, const Canvas *canvas); /* above the page */
     void (*arrive)(Session *session); /* begins in a lesson opened for it */
-    void (*leave)(Session *session);  /* ends what it had begun */
+    void (*leave)(Session *session);  /* undoes what it had begun */
 };
 
 /* The bottom ones; then what comes on top of a lesson, or of anything. */
@@ -76,10 +75,10 @@ bool mode_leave(Session *session, const Mode *mode);
 
 bool mode_on(const Session *session, const Mode *mode);
 
-/* Whether a mode can be reached: it is on, and nothing closed is above it. */
+/* True if a mode is on and nothing closed is above it. */
 bool mode_reached(const Session *session, const Mode *mode);
 
-/* Whether something is drawn over the page. */
+/* True if something is drawn over the page. */
 bool mode_overlaid(const Session *session);
 
 /* The mode that has letters go into the session's field now; NULL: they are keys. */

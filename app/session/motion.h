@@ -19,7 +19,7 @@ void autoplay_end_motion(Session *session);
 bool autoplay_skip_motion(Session *session);
 void autoplay_stop(Session *session);
 
-/* What is there of the present place; {0}: all of it. */
+/* Returns the visible part of the present place; {0} for all of it. */
 PaceMoment session_moment(const Session *session);
 
 #endif

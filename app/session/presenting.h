@@ -4,7 +4,7 @@
 
 #include "session/mode.h"
 
-/* What is laid over the page. */
+/* Cover of the page. */
 typedef enum PresentScreen {
     PRESENT_PAGE, /* nothing */
     PRESENT_BLACK,

@@ -52,7 +52,8 @@ static ExerciseOutcome outcome_now(const Session *session) {
     return EXERCISE_OPEN;
 }
 
-/* What was answered before there was a class doesn't count while one is asked. */
+/* True if the present step's question has been answered; while a class is asked, answers
+ * from before don't count. */
 static bool is_answered(const Session *session) {
     const Progress *progress = practise_state(session)->progress;
     const char *id = session->lesson->id, *path = player_step(&session->player)->path;
@@ -215,7 +216,7 @@ bool questions_wait(const Session *session) {
 
 /* ---- answering ---- */
 
-/* What was hidden comes as it would have come, had nothing been asked. */
+/* Shows the result with the animation that it would have had without a question. */
 bool questions_show_result(Session *session) {
     if (questions_open(session) || is_practising(session))
         return true;

@@ -36,19 +36,20 @@ void questions_look(Session *session);
 void questions_ask_again(Session *session);
 void questions_ask_anew(Session *session);
 
-/* Whether the present step has a question. In a lesson that was changed by hand it
- * doesn't: its answers would be others. */
+/* True if the present step has a question. In a lesson that was changed by hand it has
+ * none, because its answers would differ. */
 bool questions_here(const Session *session);
 
-/* Whether the present step's question waits for an answer, also where it is asked only
- * when the session is looked at next. */
+/* True if the present step's question waits for an answer, even before questions_look has
+ * asked it. */
 bool questions_wait(const Session *session);
 
-/* What is asked with the mode on, or NULL; and whether that still hides its answer. */
+/* Returns the exercise while the mode is on, else NULL; and reports whether its answer is
+ * still hidden. */
 const Exercise *questions_asked(const Session *session);
 bool questions_open(const Session *session);
 
-/* Whether what is typed now begins an answer. */
+/* True if typed text begins an answer. */
 bool questions_take_text(const Session *session);
 
 /* Shows the result that nothing hides any more; gives the question up, and shows it; the

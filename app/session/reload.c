@@ -25,9 +25,8 @@ void reload_report(Session *session, const char *path, const ErrorList *errors) 
     watched->errors.file = path;
 }
 
-/* Whether the errors are those of the lesson that is shown: these stay until it is
- * mended.
- */
+/* True if the errors are of the lesson that is shown; these stay until the file is
+ * corrected. */
 static bool is_of_shown(const Session *session) {
     return mode_on(session, &mode_lesson) &&
            strcmp(session->lesson->file, session->watched.name) == 0;

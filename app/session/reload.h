@@ -1,5 +1,5 @@
-/* What becomes of a lesson's file: it is read anew as its author saves it, with what was
- * changed in the lesson by hand; and what is wrong in a file is told. */
+/* Reloading: a lesson's file is read again when its author saves it, keeping the changes
+ * by hand; errors in it are shown. */
 #ifndef APP_RELOAD_H
 #define APP_RELOAD_H
 

@@ -1,5 +1,4 @@
-/* What a session notes in its memory, and what it takes from there when a lesson is
- * opened (opening.c). */
+/* Notes of a session in its memory, and their use when a lesson is opened (opening.c). */
 #ifndef APP_REMEMBER_H
 #define APP_REMEMBER_H
 
@@ -10,7 +9,7 @@
 /* Where one was in a lesson, into the arrival; as it is where nothing is noted. */
 void remember_place(const Session *session, const CourseLesson *entry, Arrival *arrival);
 
-/* What was changed in a lesson; false for nothing. In the arena. */
+/* Returns the changes of a lesson in the arena; false for none. */
 bool remember_draft(const Session *session, const CourseLesson *entry, Arena *arena,
                     MemoryDraft *noted, ChangesDraft *draft);
 
@@ -18,7 +17,7 @@ bool remember_draft(const Session *session, const CourseLesson *entry, Arena *ar
  * so. */
 void remember_changes(Session *session, const char *list);
 
-/* Whether a lesson is read: the tour passes through, and who practises is asked there. */
+/* True if a lesson is being read, rather than shown by the tour or by practice. */
 bool session_reads(const Session *session);
 
 /* Notes a lesson that is shown now among those opened from files, where it is one. */

@@ -10,7 +10,7 @@
 #include "picture/scene/metrics.h"
 #include "picture/scene/scene.h"
 
-/* What a session asks of whoever drives it; cleared by session_take_request. */
+/* A request to the driver of the session; session_take_request clears it. */
 typedef enum SessionRequest {
     SESSION_NOTHING,
     SESSION_QUIT,
@@ -60,8 +60,8 @@ bool session_open_number(Session *session, size_t index);
  * when session_poll would do something. */
 void session_open_in_background(Session *session, LoaderWatch watch);
 
-/* Whether a lesson is being read, in the background; keys pressed meanwhile are kept. And
- * whether the page says so, which it does once it is told to. */
+/* Report whether a lesson is being read in the background, during which keys are kept;
+ * and whether the page shows this, as it does after session_report_opening. */
 bool session_is_opening(const Session *session);
 bool session_opening_shown(const Session *session);
 void session_report_opening(Session *session);
@@ -75,17 +75,16 @@ void session_abandon_opening(Session *session);
  * it. NULL: there was no memory for its path. */
 void session_drop(Session *session, const char *path);
 
-/* Whether the lesson shown has a file that its author may be writing:
+/* Reports whether the shown lesson has a file that its author may be writing.
  * session_look_at_file is then to be called a few times a second. It reads the lesson
- * anew, in the same place and with what was changed in it, once its file is another and
- * stays so; where that has errors they stand over the last that was good. True when the
- * picture changed. */
+ * again, in the same place and with the changes by hand, once its file has changed and is
+ * stable; errors are shown over the last good version. True when the picture changed. */
 bool session_has_file(const Session *session);
 bool session_look_at_file(Session *session);
 
 /* ---- keys, text, time ---- */
 
-/* Whether a text is being written: letters then come by session_type. */
+/* True while a text is being written: letters then come by session_type. */
 bool session_is_writing(const Session *session);
 
 /* How places come to be. */
@@ -98,16 +97,16 @@ typedef enum SessionMotion {
 /* How they do from here on. Autoplay needs the time anyway. */
 void session_animate(Session *session, SessionMotion motion);
 
-/* Whether steps that ask hide their result until they are answered; at first none does.
- */
+/* Sets whether steps with a question hide their result until it is answered; at first
+ * none does. */
 void session_ask(Session *session, bool on);
 
-/* Whether steps are compared with what their source says; at first they are only where
- * the lesson begins with that. */
+/* Sets whether steps are compared with their source; at first only lessons that ask for
+ * it are. */
 void session_compare_sources(Session *session, bool on);
 
-/* Whether the present place is still coming to be, and how many milliseconds that takes
- * in all; 0 where it doesn't. */
+/* Report whether the present place is being animated, and the animation's length in
+ * milliseconds; 0 for none. */
 bool session_moves(const Session *session);
 double session_motion_length(const Session *session);
 
@@ -117,7 +116,7 @@ double session_motion_length(const Session *session);
  */
 double session_text_scale(const Session *session);
 
-/* What is asked for, once. */
+/* Returns the request and clears it. */
 SessionRequest session_take_request(Session *session);
 
 /* The text copied last, borrowed until the next; "" for none. */
@@ -128,8 +127,8 @@ const char *session_copied(const Session *session);
 void session_show_message(Session *session, const char *key, const char *first,
                           const char *second);
 
-/* What its window is called: the lesson, its step and the program; at home the program
- * alone. And the lecturer's own. In the arena. */
+/* Return the titles of the window (the lesson, its step and the program; at home the
+ * program alone) and of the lecturer's window. In the arena. */
 const char *session_title(const Session *session, Arena *arena);
 const char *session_notes_title(const Session *session, Arena *arena);
 
@@ -139,19 +138,19 @@ bool session_is_whole(const Session *session, Error *error);
 
 /* ---- presenting ---- */
 
-/* Whether the lesson is presented, and a lecturer's notes are wanted beside it. */
+/* True while the lesson is presented, with a lecturer's notes beside it. */
 bool session_presents(const Session *session);
 
-/* Whether the notes' window is wanted where it isn't by itself: where there is no screen
- * but the class's; or not where there is one. */
+/* Report and toggle the lecturer's choice to open the notes' window on a single screen,
+ * or not to open it on a second one. */
 bool session_turns_notes(const Session *session);
 void session_turn_notes(Session *session);
 
-/* Whether a spotlight follows the pointer as long as a key is held. True when the picture
- * changed. */
+/* Sets whether a spotlight follows the pointer while its key is held. True when the
+ * picture changed. */
 bool session_hold_spotlight(Session *session, bool held);
 
-/* Whether the mouse's own pointer is not to be seen. */
+/* True if the mouse pointer is to be hidden. */
 bool session_hides_pointer(const Session *session);
 
 /* A name for the file of the present picture, without folder:

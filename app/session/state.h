@@ -1,5 +1,5 @@
-/* What a session is made of: for app/session, actions, modes, drive and their tests,
- * nobody else's. */
+/* The fields of a session, for app/session, actions, modes, drive and their tests only.
+ * The states of modes are not among them, see mode_state. */
 #ifndef APP_STATE_H
 #define APP_STATE_H
 
@@ -21,28 +21,28 @@ enum { MODES_MAX = 20 }; /* as many as there are: none is on twice */
 
 typedef struct Mode Mode; /* session/mode.h */
 
-/* Where in a lesson one arrives that is being opened. */
+/* The place in a lesson that is being opened, and how the lesson is shown there. The
+ * first of `path` and `name`, `statement`, and `depth` with `cells` and `last` that leads
+ * somewhere counts. */
 typedef struct Arrival {
-    /* The step that makes the tensor of this name, at a cell of it unless that is
-     * PLAYER_NONE; where there is no such step, … */
-    char name[SESSION_NAME_SIZE];
-    char path[SESSION_NAME_SIZE]; /* before that: the step of this path */
-    size_t cell;
-    size_t statement;  /* … that statement, or the last one; PLAYER_NONE: … */
-    size_t depth;      /* … as in player_enter */
-    bool cells, last;  /* … too */
+    char name[SESSION_NAME_SIZE]; /* of the tensor that the step makes; "": none */
+    char path[SESSION_NAME_SIZE]; /* of the step; "": none */
+    size_t cell;                  /* of that step's tensor, or PLAYER_NONE */
+    size_t statement;  /* from 0; PLAYER_NONE: `depth`, `cells` and `last` count */
+    size_t depth;      /* as in player_enter */
+    bool cells;        /* as in player_enter */
+    bool last;         /* as in player_enter */
     bool plain;        /* as the file has it: a variant that was shown is forgotten */
     VariantMove moves; /* among the lesson's variants */
-    bool panel;        /* with the panel of switches open */
-    bool reloads;      /* its file has changed: it stands for what is shown of it */
-    bool carries;      /* what was changed in the lesson before it comes with it */
-    bool remembered;   /* where one was in the lesson before, if memory has it */
-    bool draft;        /* with what was changed in it before, or with … */
-    char changes[SESSION_CHANGES_SIZE]; /* … these, as a lesson's file has them; "": none
-                                         */
-    const Mode *begins;                 /* the tour, a quiz's question; NULL: neither */
+    bool panel;        /* the panel of switches is open */
+    bool reloads;      /* the file has changed; its errors are shown */
+    bool carries;      /* changes in the lesson before are made again */
+    bool remembered;   /* at the place where the lesson was left */
+    bool draft;        /* changes noted in memory, or `changes`, are made */
+    char changes[SESSION_CHANGES_SIZE]; /* as in a lesson's file; "": none */
+    const Mode *begins;                 /* mode_tour, mode_practise; NULL: neither */
     bool compares;                      /* differences are shown */
-    const char *act;                    /* this action is done; NULL: none */
+    const char *act;                    /* name of an action to do, or NULL */
 } Arrival;
 
 /* A lesson that is being read. */
@@ -50,95 +50,99 @@ typedef struct Opening {
     Loader *loader; /* NULL: none is */
     CourseLesson *entry;
     Arrival arrival;
-    bool modified; /* it is not as its file has it, … */
-    bool switched; /* … its model put otherwise */
-    bool told;     /* the page says so */
-    size_t kept_count;
+    bool modified;     /* the lesson differs from its file */
+    bool switched;     /* the model has other switches than in the file */
+    bool told;         /* the page shows that a lesson is being read */
+    size_t kept_count; /* of `kept` */
     char kept[SESSION_KEYS_KEPT][SESSION_KEY_SIZE]; /* keys pressed meanwhile */
 } Opening;
 
-/* A lesson's file that is looked at while the lesson is shown, and what is wrong in it.
- */
+/* The file of the shown lesson, watched for changes, and its errors. */
 typedef struct Watched {
-    FileStamp read, last; /* as it was read; as it was when last looked at */
-    char *changes;        /* made in the lesson, while it is read anew; or NULL */
-    size_t carried;       /* how many of these the lesson shown came with */
-    const char *name;     /* of the file with these errors, in the course's arena */
-    ErrorList errors;     /* none: it is good */
+    FileStamp read;   /* when the lesson was read */
+    FileStamp last;   /* at the last look */
+    char *changes;    /* made by hand, while the file is read again; owned, or NULL */
+    size_t carried;   /* number of the shown lesson's changes that were made again */
+    const char *name; /* of the file with the errors, in the course's arena */
+    ErrorList errors; /* none: the file is good */
 } Watched;
 
-/* Motion, and autoplay. */
+/* Animation of places, and autoplay. */
 typedef struct Autoplay {
     SessionMotion animates;
-    bool runs;         /* autoplay does, … */
-    bool fresh;        /* … and hasn't gone on yet since it was started */
-    int speed;         /* 1 … PACE_SPEEDS */
-    size_t motions;    /* that have begun */
-    PaceMotion motion; /* how the session came to … */
-    Player place;      /* … this place: step and cell of a lesson */
-    double elapsed;    /* milliseconds since, at autoplay's rate while that runs */
+    bool runs;         /* autoplay is on */
+    bool fresh;        /* autoplay has not made a step since it was started */
+    int speed;         /* from 1 to PACE_SPEEDS */
+    size_t motions;    /* begun so far */
+    PaceMotion motion; /* that led to `place` */
+    Player place;      /* step and cell of a lesson that the times are about */
+    double elapsed;    /* milliseconds at `place`, at autoplay's rate while it runs */
 } Autoplay;
 
-/* A finger on the screen: where it came down, how long it has been there. */
+/* A finger on the screen. */
 typedef struct SessionTouch {
     bool down;
-    bool done; /* what it was for has been done */
-    Point from, last;
-    double held;   /* milliseconds; less than none: it is no longer held still */
+    bool done;     /* its gesture has taken effect */
+    Point from;    /* where it came down */
+    Point last;    /* where the gesture was last counted from */
+    double held;   /* milliseconds; negative: it has moved */
     Link link;     /* that it came down on */
-    double spread; /* of two, since type was made larger or smaller last */
+    double spread; /* of two fingers, since the type size changed last */
 } SessionTouch;
 
 struct Session {
     bool short_of_memory; /* for something that was asked for */
     size_t mode_count;
-    const Mode *modes[MODES_MAX]; /* session/mode.h */
+    const Mode *modes[MODES_MAX]; /* from the bottom, see session/mode.h */
     char *states;                 /* of all modes, see mode_state */
-    size_t shown, drawn;          /* how often the bottom was another; when last drawn */
+    size_t shown;                 /* number of bottom modes so far */
+    size_t drawn;                 /* `shown` at the last drawing */
     Course *course;               /* borrowed */
-    CourseLesson files[2]; /* opened from paths, the one shown and the next; they go with
-                              the session */
+    CourseLesson files[2]; /* opened from paths: the one shown and the next; owned */
 
     /* the lesson shown, or shown last */
-    CourseLesson *entry;  /* its place: the course's, or among `files` */
+    CourseLesson *entry;  /* in the course or in `files` */
     size_t number;        /* in the course, from 1; 0: from a file */
     const Lesson *lesson; /* owned by its entry */
     Player player;
     Variants variants;
-    LessonView tensor_view;  /* chosen by V for one step of the tree, … */
-    size_t tensor_view_step; /* … this one */
-    Link pointed;            /* the command under the pointer … */
-    double pointed_for;      /* … and how many milliseconds it has been there */
+    LessonView tensor_view;  /* chosen by V for one step */
+    size_t tensor_view_step; /* the step that the view was chosen for */
+    Link pointed;            /* command under the pointer */
+    double pointed_for;      /* milliseconds that the pointer has been on it */
     SessionTouch touch;
     bool has_hover;
-    Link pin, hover;     /* LINK_CELL */
-    Link wheel;          /* what it turns until the pointer moves; or LINK_NONE */
+    Link pin;            /* LINK_CELL */
+    Link hover;          /* LINK_CELL */
+    Link wheel;          /* cell that the wheel changes until the pointer moves */
     Link term;           /* under the pointer since the last key; or LINK_NONE */
-    const char *leaving; /* the key that, pressed again, leaves; NULL: none does */
-    bool offers_text; /* E was pressed where no word stands: again leads where any may */
-    bool scrubbing;   /* the pointer drags along the timeline … */
-    bool scrubbing_training; /* … or along a training's curves */
+    const char *leaving; /* key that leaves when it is pressed again, or NULL */
+    bool offers_text;    /* E was pressed in a lesson without a text of its own: pressed
+                            again it opens the lesson that takes any */
+    bool scrubbing;      /* the pointer drags along the timeline */
+    bool scrubbing_training; /* the pointer drags along a training's curves */
 
     const Language *language;
     const Theme *theme;
-    double text_scale;    /* how much larger than usual the type is; 1: as usual */
-    double back_row;      /* the same while presenting */
-    WordsDepth words;     /* how deep the words at the top go */
-    bool sources;         /* steps are compared with their sources */
-    double width, height; /* of the page last drawn */
-    Field field;          /* what is being written */
-    char *copied;         /* on the heap; goes with the session */
+    double text_scale; /* size of the type; 1: usual */
+    double back_row;   /* size of the type while presenting */
+    WordsDepth words;  /* of the words at the top */
+    bool sources;      /* steps are compared with their sources */
+    double width;      /* of the page last drawn, in points */
+    double height;     /* of the page last drawn, in points */
+    Field field;       /* the text being written */
+    char *copied;      /* text; owned */
     Autoplay play;
     bool with_map; /* also where type is large */
     Opening opening;
     Watched watched;
     Memory *memory;               /* borrowed; NULL: nothing is kept between runs */
-    const Language *was_language; /* as it was noted last, or found */
-    const Theme *was_theme;
-    bool in_background; /* lessons are read behind the session's back: see … */
-    LoaderWatch watch;  /* … session_open_in_background */
+    const Language *was_language; /* as last noted in memory, or found there */
+    const Theme *was_theme;       /* as last noted in memory, or found there */
+    bool in_background;           /* lessons are read by another thread */
+    LoaderWatch watch;            /* see session_open_in_background */
     SessionRequest request;
-    char message[SESSION_MESSAGE_SIZE];
+    char message[SESSION_MESSAGE_SIZE]; /* "" for none */
     double message_left; /* milliseconds that it stays; 0: until the next key */
 };
 

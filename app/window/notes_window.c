@@ -24,9 +24,9 @@ struct NotesWindow {
     SDL_Window *window, *beside;
     bool open;
     bool filled;     /* the class's window fills its screen because of this one */
-    bool aside;      /* … or makes room for it, … */
-    SDL_Rect was;    /* … was here before, … */
-    SDL_Point least; /* … and is no smaller */
+    bool aside;      /* the class's window makes room on the same screen */
+    SDL_Rect was;    /* place of the class's window before it made room */
+    SDL_Point least; /* least size of the class's window */
     bool exposed;    /* the screen has lost what was painted */
     uint64_t digest;
     uint32_t painted; /* SDL's ticks */

@@ -25,7 +25,7 @@ void notes_window_destroy(NotesWindow *notes);
  * window may be painted over then. NULL is fine. */
 bool notes_window_turn(NotesWindow *notes, bool open);
 
-/* Whether there is a screen without the class's window. */
+/* True if there is a second screen, beside the window of the class. */
 bool notes_window_has_screen(SDL_Window *beside);
 
 /* Takes an event of its own; NULL is fine. */

@@ -220,7 +220,7 @@ static bool show_frame(Window *window, Error *error) {
     window->points = window->fit.width / width;
     bool painted = lay_out(window, surface) || window->exposed;
     trace_mark(&window->trace, TRACE_LAID_OUT);
-    /* What there was no memory for now is painted with the next event. */
+    /* A picture that there was no memory for is painted at the next event. */
     bool whole = !painted || (surface_paint(surface, window->painter, &window->scene,
                                             window->fit.scale) &&
                               scene_complete(&window->scene));
@@ -304,8 +304,8 @@ static bool wait_for_event(Window *window, SDL_Event *event) {
     return true;
 }
 
-/* Whether a lesson that was being opened is there, or can't be: then the session shows
- * something else. */
+/* Polls for a lesson that is being opened: once it has been read or failed, the session
+ * shows something else. */
 static void poll_session(Window *window, ErrorList *errors) {
     if (!session_poll(window->session, errors))
         return;

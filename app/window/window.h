@@ -9,7 +9,7 @@
 
 typedef struct Window Window;
 
-/* Whether there is a screen to open a window on, as far as the environment tells. */
+/* True if the environment has a screen to open a window on. */
 bool window_possible(void);
 
 /* A window for a session, which is borrowed, as is its memory (NULL: nothing is kept,
@@ -25,8 +25,8 @@ void window_destroy(Window *window);
  * away, ERROR_MEMORY; and with its errors when the first lesson can't be read. */
 bool window_run(Window *window, ErrorList *errors);
 
-/* What a session that opens lessons in the background tells of: wakes the window. To be
- * had before there is one, in the thread that will have it. */
+/* Returns the watch for a session that opens lessons in the background; it wakes the
+ * window. May be called before the window exists, in the thread that will own it. */
 LoaderWatch window_watch(void);
 
 #endif

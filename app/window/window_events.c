@@ -243,7 +243,7 @@ static Uint32 window_of(const SDL_Event *event) {
     }
 }
 
-/* Whether an event is another window's: the notes'. */
+/* True if an event belongs to another window: the notes'. */
 static bool is_of_another(const Window *window, const SDL_Event *event) {
     Uint32 id = window_of(event);
     return id && id != SDL_GetWindowID(window->window);
@@ -253,7 +253,7 @@ static bool closes(const SDL_Event *event) {
     return event->type == SDL_WINDOWEVENT && event->window.event == SDL_WINDOWEVENT_CLOSE;
 }
 
-/* What is about the notes' window, which ends nothing but itself. */
+/* Handles an event of the notes' window; closing it ends nothing else. */
 static void take_of_notes(Window *window, const SDL_Event *event) {
     if (closes(event)) {
         session_turn_notes(window->session);

@@ -3,19 +3,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What the window keeps between runs: its place, and when all that is noted is written.
- */
+/* The window's notes between runs: its place, and when they are written. */
 
 enum {
-    LONGEST_PAUSE = 400, /* milliseconds from one writing to the next, … */
-    PAUSES = 8,          /* … which is so many times as long as the writing took */
+    LONGEST_PAUSE = 400, /* milliseconds from one writing to the next */
+    PAUSES = 8,          /* pause between writings, in durations of the last one */
     TRY_AGAIN_AFTER = 60000,
     LOOK_EVERY = 250,
     LEAST_WIDTH = 320,
     LEAST_HEIGHT = 240 /* a window that was left smaller opens as any other */
 };
 
-/* Whether a window fits a screen, which shows enough of it there to be taken hold of. */
+/* True if enough of a window would be on a screen to take hold of it. */
 static bool is_on_a_screen(const MemoryWindow *place) {
     SDL_Rect screen, grip = {place->x, place->y, place->width, 40}, shown;
     for (int i = 0; i < SDL_GetNumVideoDisplays(); i++) {
@@ -32,7 +31,7 @@ bool window_place(const Memory *memory, MemoryWindow *place) {
            place->height >= LEAST_HEIGHT && is_on_a_screen(place);
 }
 
-/* What fills the screen goes back to the place that it had before. */
+/* Notes the window's place; a maximized window's is the one from before. */
 static void note_place(const Window *window) {
     MemoryWindow place;
     Uint32 flags = SDL_GetWindowFlags(window->window);

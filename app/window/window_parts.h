@@ -1,6 +1,5 @@
-/* What a window is made of: what window.c opens, paints and waits for, and what
- * window_events.c tells the session, what window_memory.c keeps. Only these include this.
- */
+/* The parts of a window, for window.c (opens, paints and waits), window_events.c (passes
+ * events to the session) and window_memory.c (keeps its place) only. */
 #ifndef APP_WINDOW_PARTS_H
 #define APP_WINDOW_PARTS_H
 

@@ -18,7 +18,7 @@ static const char *has_no_cell(const Session *session) {
                                    : lesson_no_cell_reason(session);
 }
 
-/* Keeps a text for whoever drives the session; false when there is no memory. */
+/* Keeps a text for the driver of the session; false when there is no memory. */
 static bool offer_text(Session *session, const char *text) {
     char *copy = text ? strdup(text) : NULL;
     if (!copy) {

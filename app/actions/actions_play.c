@@ -43,7 +43,7 @@ static void stop_saying(Session *session, const char *key) {
     session_show_message(session, key, NULL, NULL);
 }
 
-/* Who starts autoplay at a lesson's end wants the next one. */
+/* Autoplay that starts at a lesson's end goes on to the next lesson. */
 static void cross_lesson(Session *session) {
     Player before = session->player;
     lesson_step_on(session);

@@ -4,8 +4,8 @@
 
 #include "session/session.h"
 
-/* Time passes for autoplay and what moves; whether the picture is another. And how long
- * until it would be, in milliseconds. */
+/* Advances autoplay and animations by a time; true if the picture may have changed. And
+ * the milliseconds until the next change. */
 bool autoplay_tick(Session *session, double milliseconds);
 double autoplay_until_tick(const Session *session);
 

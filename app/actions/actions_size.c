@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* How large the type is, wherever one is. */
+/* Sets the size of the type, that of presenting while a lesson is presented. */
 
 static bool set_scale(Session *session, double scale) {
     char percent[16];

@@ -77,7 +77,8 @@ static bool is_text(const char *text, const char *other) {
     return other && strcmp(text, other) == 0;
 }
 
-/* An empty text, or the lesson's, is the lesson's own again; the present one is left. */
+/* Uses a text. An empty text, or the lesson's, returns to the lesson's own; the present
+ * one leaves all as it is. */
 static bool use_text(Session *session, const char *typed, Arena *arena) {
     const Lesson *plain = session->entry->lesson;
     const char *text = lesson_text_in_its_words(session->lesson, typed, arena);

@@ -82,9 +82,9 @@ struct Command {
     ExitCode (*run)(Course *course, const CommandLine *line);
 };
 
-/* The commands, one file each. Each does all of its work, prints what went wrong on
- * standard error and returns what the program ends with. The theme, where one is given,
- * has been found to be there. */
+/* The commands, one file each. A command does all of its work, prints its errors on
+ * standard error and returns the exit status. A theme on the command line has been
+ * found to exist. */
 ExitCode command_window(Course *course, const CommandLine *line);
 ExitCode command_list(Course *course, const CommandLine *line);
 ExitCode command_show(Course *course, const CommandLine *line);

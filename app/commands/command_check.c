@@ -78,7 +78,7 @@ static bool report_language(const Lesson *lesson, const Wording *wording,
     return true;
 }
 
-/* Whoever wrote a '#' in a text may not know that it ends there. */
+/* A '#' in a text may end it unintentionally. */
 static bool report_comment(const Lesson *lesson, const Wording *wording,
                            const Languages *languages) {
     (void)languages;

@@ -236,8 +236,8 @@ static void tell(size_t count, const char *what, const char *folder) {
         print("%zu %s%s in %s\n", count, what, count == 1 ? "" : "s", folder);
 }
 
-/* A lesson with errors is told of and left out; what can't be written, or lacks memory,
- * ends it all. */
+/* Writes the lessons. One with errors is reported and left out; a file that can't be
+ * written, or missing memory, ends the export. */
 static ExitCode write_lessons(Export *export, size_t count) {
     ExitCode code = EXIT_DONE;
     for (size_t i = 0; i < count; i++) {

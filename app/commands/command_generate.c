@@ -31,8 +31,8 @@ static bool no_memory(Error *error) {
 
 /* ---- what the model reads ---- */
 
-/* Reads the text that was typed; says which word the vocabulary lacks, and some that it
- * has. */
+/* Reads the text that was typed; an error names the word that the vocabulary hasn't,
+ * and some that it has. */
 static bool read_text(Generate *this, TransformerSide side, const char *start,
                       Tensor *ids) {
     const ModelWords *words = &this->lesson->words[side];
@@ -313,7 +313,7 @@ ExitCode command_generate(Course *course, const CommandLine *line) {
         code = report_error(&this.error);
     } else if (!(line->json ? print_all(&this) : print_said(&this)) && !ferror(stdout)) {
         print_to(stderr, "glassformer: there is no memory to print this\n");
-        code = EXIT_DATA; /* main tells of what could not be written */
+        code = EXIT_DATA; /* main reports an error of the stream */
     }
     arena_destroy(this.arena);
     lesson_destroy(lesson);

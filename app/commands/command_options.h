@@ -1,5 +1,5 @@
-/* The options of all commands: one table says what each is called, what it takes and how
- * it is set. A command names those that it takes by their letters. */
+/* The options of all commands, in one table with names, values and setters. A command
+ * names its options by their letters. */
 #ifndef APP_COMMAND_OPTIONS_H
 #define APP_COMMAND_OPTIONS_H
 

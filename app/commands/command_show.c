@@ -336,7 +336,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
                  : line->json    ? show_code_of_steps(&show, line->code)
                                  : show_code(&show, line->code);
     lesson_destroy(lesson);
-    if (!shown && !ferror(stdout)) { /* main tells of what could not be written */
+    if (!shown && !ferror(stdout)) { /* main reports an error of the stream */
         print_to(stderr, "glassformer: there is no memory to show this lesson\n");
         return EXIT_DATA;
     }

@@ -12,9 +12,9 @@ typedef struct Picture {
     const char *path; /* without what tells its format */
 } Picture;
 
-/* One lesson after the other is read, written and let go of, so that any number can be
- * exported. Threads share its pictures: they take them from `next` until one has
- * `failed`, which is the one that tells of an error. */
+/* An export. One lesson after the other is read, written and freed, so that any number
+ * can be exported. Threads share its pictures: they take them from `next` until one has
+ * `failed`, and its error is reported. */
 typedef struct Export {
     Course *course;
     const CommandLine *line;
@@ -29,7 +29,7 @@ typedef struct Export {
     Arena *arena; /* all that follows: the present lesson's */
     Lesson *lesson;
     const char *needs; /* that it builds on */
-    bool redrawn;      /* its numbers are others than its file's */
+    bool redrawn;      /* its numbers differ from the file's */
     Player player;
     size_t picture_count;
     Picture *pictures;

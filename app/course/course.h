@@ -1,5 +1,5 @@
-/* The course: the lessons, languages and themes of the data folder; and behind its
- * lessons those that the user keeps in a folder of their own. */
+/* The course: lessons, languages and themes of the data folder; behind its lessons
+ * stand those of the user's own folder. */
 #ifndef APP_COURSE_H
 #define APP_COURSE_H
 
@@ -47,8 +47,8 @@ typedef struct Course {
  * False with errors that say where it looked. The caller finishes it either way. */
 bool course_init(Course *course, ErrorList *errors);
 
-/* The first unit of a ring that a course or a unit is in; behind the last one stands the
- * course, which has no id. NULL without units. */
+/* Returns the first unit of the ring that a course or a unit is in; the course itself,
+ * which has no ID, stands behind the last unit. NULL without units. */
 const Course *course_first_unit(const Course *course);
 
 /* Destroys the lessons and drops all else. */

@@ -56,7 +56,7 @@ static void *run(void *data) {
     return NULL;
 }
 
-/* In a thread nobody waits for. */
+/* Starts a detached thread. */
 static bool start_thread(Loader *loader) {
     pthread_t thread;
     if (pthread_create(&thread, NULL, run, loader) != 0)
@@ -65,7 +65,7 @@ static bool start_thread(Loader *loader) {
     return true;
 }
 
-/* So that waiting goes by a clock that nobody sets. */
+/* Makes a condition that waits by the monotonic clock, which is never set. */
 static void make_condition(pthread_cond_t *condition) {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);

@@ -1,8 +1,8 @@
 /* A loader: one lesson being read in a thread of its own.
  *
- * Whoever started it takes the lesson once it is there, or abandons it; an abandoned
- * loader cleans up after itself whenever its thread ends. A loader shares nothing with
- * the program around it, so that this may be after everything else has gone. */
+ * The owner takes the lesson once it has been read, or abandons the loader; an
+ * abandoned loader frees itself when its thread ends. A loader shares nothing with the
+ * rest of the program, so that it may end after everything else. */
 #ifndef APP_LOADER_H
 #define APP_LOADER_H
 
@@ -14,7 +14,7 @@ typedef struct Loader Loader;
 /* Told from the loader's thread that the lesson is there, or that it can't be had; never
  * after loader_abandon. */
 typedef struct LoaderWatch {
-    void (*done)(void *context); /* NULL: nobody is told */
+    void (*done)(void *context); /* NULL: no call */
     void *context;
 } LoaderWatch;
 
@@ -31,7 +31,7 @@ bool loader_wait(Loader *loader, double milliseconds);
  * afterwards; the caller destroys the lesson. */
 Lesson *loader_take(Loader *loader, Player *player, ErrorList *errors);
 
-/* Lets go of a loader, whose lesson nobody wants any more. NULL is fine. */
+/* Abandons a loader whose lesson is not needed. NULL is fine. */
 void loader_abandon(Loader *loader);
 
 #endif

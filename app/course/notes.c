@@ -39,7 +39,8 @@ static void unlock(Notes *notes) {
     notes->lock = -1;
 }
 
-/* Waits for whoever has it, but not for ever. Where a disk has no locks there is none. */
+/* Takes the lock; waits for another process, but not for ever. On a disk without locks
+ * it does nothing. */
 static bool lock(Notes *notes, Error *error) {
     static const struct timespec while_waiting = {.tv_nsec = 10000000};
     if (!notes->name) /* which comes last of what is known of them */

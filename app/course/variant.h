@@ -1,5 +1,5 @@
-/* Variants: a lesson with a text of the learner's own, or with its model put otherwise;
- * and which ones there were, so that they are undone as every change is. */
+/* Variants: a lesson with the learner's own text or with a changed model; and the list
+ * of variants, so that they can be undone like every change. */
 #ifndef APP_VARIANT_H
 #define APP_VARIANT_H
 

@@ -236,5 +236,5 @@ bool session_print(const Session *session, FILE *stream) {
         json_decref(state);
     if (printed)
         print_text(stream, "\n");
-    return printed || ferror(stream); /* main tells of what could not be written */
+    return printed || ferror(stream); /* main reports an error of the stream */
 }

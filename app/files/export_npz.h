@@ -4,9 +4,9 @@
 
 #include "lesson/play/player.h"
 
-/* Writes the tensors that `show --json` lists, each once: given ones, and what every
- * operation makes. They go by their names; one that has none, or a name that an earlier
- * one has, by the path of its step. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */
+/* Writes the tensors that `show --json` lists, each once: given ones, and the result of
+ * every operation. They are called by name; a tensor without a name, or with an earlier
+ * one's, by the path of its step. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */
 bool export_npz(const Player *player, const char *path, Error *error);
 
 /* The same as a table of comma-separated values, a row a cell: tensor, row, column (from

@@ -19,8 +19,8 @@ void print_to(FILE *stream, const char *format, ...)
 /* A text as it stands, without a line break. */
 void print_text(FILE *stream, const char *text);
 
-/* Prints a value, which may be NULL, and lets go of it. False when it is NULL, when
- * jansson was refused memory for it (base/json_watch.h), or the stream has an error. */
+/* Prints a value, which may be NULL, and releases it. False when it is NULL, when
+ * jansson had no memory for it (base/json_watch.h), or when the stream has an error. */
 bool print_json(FILE *stream, json_t *value, size_t flags);
 
 /* True if there was no memory for a part of the output. */

@@ -1,5 +1,5 @@
-/* Zip files, not compressed: the same entries give the same bytes, nothing tells of the
- * time or the machine. Written whole or not at all.
+/* Zip files, not compressed: the same entries give the same bytes, without time or
+ * machine. Written whole or not at all.
  * Source: PKWARE, APPNOTE.TXT 6.3.10. */
 #ifndef APP_ZIP_H
 #define APP_ZIP_H

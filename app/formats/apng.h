@@ -1,7 +1,7 @@
-/* APNG: a film as a PNG file that moves, pixel by pixel what the pages are.
+/* APNG: a film as an animated PNG, with the pages' own pixels.
  *
- * Each frame has only what is another than in the one before. A reader that knows of no
- * motion shows the first.
+ * Each frame has only the part that differs from the one before. A reader without
+ * animations shows the first.
  * Source: W3C, Portable Network Graphics (third edition), 2025. */
 #ifndef APP_APNG_H
 #define APP_APNG_H

@@ -26,14 +26,14 @@ typedef struct DeckPage {
     const char *part;    /* of the course; NULL or "": none */
     const char *lesson;  /* its title */
     const char *step;    /* its heading; "": it is a part of what the last one was of */
-    const char *notes;   /* for who presents it; NULL or "": none */
-    const char *said;    /* of the page, to whoever cannot see it; NULL: nothing */
+    const char *notes;   /* for the lecturer; NULL or "": none */
+    const char *said;    /* text of the page for screen readers, or NULL */
     size_t number;       /* among its lesson's pages, from 0 */
     size_t step_count;   /* of `steps`, and of the lesson's pages */
     const size_t *steps; /* that the lesson's pages show; links lead to them */
     double seconds;      /* of a film: so long it is seen */
-    /* How a cell came to be, in words and numbers, in the arena; "": nobody says. NULL
-     * when there is no memory. NULL: nobody says it of any. */
+    /* Explains how a cell was computed, in words and numbers, in the arena; "": no
+     * explanation; NULL: no memory. The function is NULL if no cell has one. */
     const char *(*tell)(void *context, Link cell, Arena *arena);
     void *context;
 } DeckPage;

@@ -1,5 +1,5 @@
-/* A film: pages painted one after another, and what of each is another than the one
- * before. */
+/* A film: pages painted one after another, and the part of each that differs from the
+ * one before. */
 #ifndef APP_FILM_H
 #define APP_FILM_H
 
@@ -10,7 +10,7 @@ typedef struct Film {
     size_t width, height;   /* pixels; 0: no page yet */
     uint32_t *now, *before; /* pixels 0xFFRRGGBB, in rows */
     Painter *painter;
-    size_t x, y, w, h; /* the part of `now` that is another than `before`; w 0: none */
+    size_t x, y, w, h; /* part of `now` that differs from `before`; w 0: none */
 } Film;
 
 /* Paints a page. False without memory, or where it is larger or smaller than the last. */

@@ -1,6 +1,6 @@
 /* GIF: a film of at most 256 colours a frame, for slides that take nothing else.
  *
- * Each frame has only what is another than in the one before, and colours of its own.
+ * Each frame has only the part that differs from the one before, and its own colours.
  * Source: CompuServe, Graphics Interchange Format 89a. */
 #ifndef APP_GIF_H
 #define APP_GIF_H

@@ -18,7 +18,7 @@ typedef struct PdfInk {
     GlyphSet met;
     PdfGlyph *glyphs; /* number n is glyphs[n - 1] of met.count */
     size_t capacity;
-    bool opacities[256]; /* those that were used: /A128 is 128 of 255 */
+    bool opacities[256]; /* opacities in use: /A128 is 128 of 255 */
     bool full;
 } PdfInk;
 

@@ -28,8 +28,8 @@ typedef struct GlyphSet {
     uint32_t count;
 } GlyphSet;
 
-/* The number of a glyph; *is_new tells whether it was not met before. 0 without memory.
- */
+/* Returns the number of a glyph; *is_new becomes true if the glyph was added. 0 without
+ * memory. */
 uint32_t glyph_set_add(GlyphSet *set, FontFace face, uint32_t index, bool *is_new);
 
 /* An image's pixels, a pixel a cell or fewer where cells are smaller than half

@@ -139,8 +139,8 @@ static void add_go_on(const Session *session, Home *home, HomeCard *cards, Arena
                  : session_words(session, "home.begin_detail"));
 }
 
-/* Who has been nowhere yet is shown around first, who has goes on. The cards stand in
- * their places for both. */
+/* Adds the cards. The strong one is the tour for a new user, else the lesson to go on
+ * with; both have fixed places. */
 static void add_cards(const Session *session, Home *home, HomeCard *cards, Arena *arena) {
     bool tours = !action_why_not(session, action_number("tour"));
     bool known = home_place(session).known;
@@ -331,7 +331,7 @@ bool home_roll(Session *session, int steps) {
     return home->scroll != before;
 }
 
-/* Where one was in a lesson, and does something there. */
+/* Opens a lesson at the place where it was left, and does an action there. */
 static bool resume(Session *session, HomePlace place, const char *act) {
     Arrival arrival = {.statement = place.statement, .remembered = true, .act = act};
     return opening_number(session, place.lesson, arrival);
@@ -380,7 +380,7 @@ static bool go_to_next_group(Session *session) {
     return walk(session, HOME_TAB);
 }
 
-/* Who only ever presses Right comes into the lesson; who is choosing goes on choosing. */
+/* Right opens the lesson to go on with, unless a choice is being made by keys. */
 static bool begin_or_go_right(Session *session) {
     return home_state(session)->choosing ? walk(session, HOME_RIGHT) : go_on(session);
 }

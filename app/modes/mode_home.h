@@ -10,7 +10,8 @@ bool home_poll(Session *session);
 /* Scrolls it, where it is higher than its page; whether it did. */
 bool home_roll(Session *session, int steps);
 
-/* Time passes; whether the picture is another. And how long until it would be. */
+/* Advances the light by a time; true if the picture may have changed. And the
+ * milliseconds until the next change. */
 bool home_tick(Session *session, double milliseconds);
 double home_until_tick(const Session *session);
 

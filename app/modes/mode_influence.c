@@ -83,8 +83,8 @@ static const Action leaving[] = {
 
 const ActionGroup actions_influenced = ACTION_GROUP(&mode_influence, leaving);
 
-/* Of all that can change a gradient: what is set by hand, what is muted, and the root's
- * own values, which tell of the rest. */
+/* Returns a digest of all that can change a gradient: numbers set by hand, muted steps,
+ * and the root's own values, which depend on the rest. */
 static uint64_t digest_of(const Influence *shown) {
     const Tape *tape = shown->tape;
     const Tensor *root = &tape_node(tape, shown->root.node)->output;

@@ -29,7 +29,7 @@ static bool take_lens(Session *session) {
     return true;
 }
 
-/* It would tell what is asked for. */
+/* A tensor by itself would show the answer of an open question. */
 static const char *lacks_tensor(const Session *session) {
     return questions_wait(session) ? "action.why.question_waits"
                                    : lesson_no_cell_reason(session);

@@ -97,8 +97,8 @@ static bool is_another(const Session *session) {
             tape_changed(lesson->tape, player_step(&session->player)->node));
 }
 
-/* Numbers in the lesson's words are those that it had before, unless they are filled in.
- */
+/* Warns that numbers in the lesson's words, unless they are placeholders, are those
+ * from before the change. */
 static const char *told_before(const Session *session) {
     const LessonStep *words = player_step(&session->player)->words;
     const char *said = words ? text_in(&words->say, session->language) : "";
@@ -147,7 +147,7 @@ static const char *note_of(const Session *session, Arena *arena) {
 
 /* ---- the page ---- */
 
-/* The page without what is only for whoever sits before it. */
+/* Returns the page without the parts for the learner at the screen. */
 static Page page_of(const Session *session, const TextMetrics *metrics, Arena *arena) {
     Page page = {
         .player = &session->player,

@@ -5,8 +5,8 @@
 #include "picture/stage/page_content.h"
 #include "session/session.h"
 
-/* The lesson's page as the modes would have it, without what is only for whoever sits
- * before it. */
+/* Returns the lesson's page as the modes make it, without the parts for the learner at
+ * the screen. */
 Page lesson_page(Session *session, const TextMetrics *metrics, Arena *arena);
 
 #endif

@@ -9,8 +9,8 @@ static const Tensor *pinned_tensor(const Session *session) {
 
 /* ---- moving it ---- */
 
-/* It stays at the tensor's edges, and says so; the key is taken all the same, so that
- * nobody who holds it down leaves the step. */
+/* Moves the pin. At the tensor's edge it stays, with a message; the key counts as used,
+ * so that a key held down doesn't leave the step. */
 static bool put_at(Session *session, size_t row, size_t col) {
     if (row == session->pin.row && col == session->pin.col)
         session_show_message(session, "pin.edge", NULL, NULL);

@@ -54,7 +54,9 @@ static void record(Session *session) {
 
 static void leave(Session *session) {
     record(session);
-    mode_leave(session, &mode_question); /* an exercise's: the step's own is asked anew */
+    mode_leave(
+        session,
+        &mode_question); /* an exercise's; the step's own question is asked again */
     practise_finish(&practise_state(session)->round);
 }
 
@@ -85,7 +87,8 @@ static void show_exercise(Session *session) {
     session->player.cell = practise->cell;
 }
 
-/* How many rounds of this lesson there were: the next one is another. */
+/* Returns the number of rounds of this lesson so far, which makes the next round
+ * different. */
 static size_t rounds_of(const Session *session) {
     const PractiseState *practise = practise_state(session);
     const ProgressLesson *notes =

@@ -149,7 +149,7 @@ static const char *const *words_now(const Session *session, Arena *arena, size_t
 
 enum { SCRATCH_BYTES = 4 << 20 };
 
-/* Whoever presses a button of the tour while its text is open has written it. */
+/* A button of the tour takes the open text first. */
 static ModeAnswer go_on_touring(Session *session, Link link) {
     if (link.index == action_number("leave_tour"))
         leave(session);

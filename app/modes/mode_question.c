@@ -229,7 +229,8 @@ PractisePanel questions_panel(const Session *session) {
                            .take_back = action_link("take_back")};
 }
 
-/* The question in place of the words, and nothing that tells. */
+/* Shows the question in place of the words, and hides everything that shows its answer.
+ */
 static void show(Session *session, Page *page, Arena *arena) {
     PractisePanel *panel =
         questions_asked(session) ? arena_alloc(arena, 1, sizeof *panel) : NULL;

@@ -154,9 +154,8 @@ static TransformerShape changed_shape(const TransformerShape *shape, Switch line
     return changed;
 }
 
-/* The switches that make a shape: those that are put already, and the lines in which the
- * shape is another than at present; none that the file's own has so, where that is known.
- */
+/* Returns the switches for a shape: those that are set, and the lines that differ from
+ * the present shape; none that equal the file's own, if that is known. */
 static LessonSwitches switches_for(const Session *session,
                                    const TransformerShape *shape) {
     const TransformerShape *own = own_shape(session), *present = shape_of(session);

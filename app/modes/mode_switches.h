@@ -1,11 +1,11 @@
-/* The panel of what of a model can be put otherwise. Changing a line reads the lesson
- * again with it; the place stays. */
+/* The panel of the model's switches. Changing a line reads the lesson again with it, at
+ * the same place. */
 #ifndef APP_MODE_SWITCHES_H
 #define APP_MODE_SWITCHES_H
 
 #include "session/session.h"
 
-/* How the model is put otherwise, in the arena; NULL where it isn't. */
+/* Returns the words about the model's changed switches, in the arena; NULL for none. */
 const char *switches_words(const Session *session, Arena *arena);
 
 #endif

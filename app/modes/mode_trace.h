@@ -6,7 +6,8 @@
 #include "picture/chrome/trail.h"
 #include "session/session.h"
 
-/* Follows to a cell that the explained one was made of; returns to a place of the way. */
+/* Follows to a cell that the explained one was computed from; returns to a point of the
+ * path. */
 bool trace_follow_to(Session *session, FollowCell to);
 bool trace_return_to(Session *session, size_t index);
 

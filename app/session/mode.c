@@ -54,7 +54,7 @@ bool mode_leave(Session *session, const Mode *mode) {
     size_t place = place_of(session, mode);
     if (place == session->mode_count)
         return false;
-    if (mode_writing(session) == mode) /* its text is nobody else's */
+    if (mode_writing(session) == mode) /* the text belongs to the mode */
         session->field = (Field){0};
     if (mode->leave)
         mode->leave(session);

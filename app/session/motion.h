@@ -8,8 +8,8 @@
 /* The session has come on from `before`, on the same lesson. */
 void autoplay_begin_motion(Session *session, const Player *before);
 
-/* The present place is there at once, as long as autoplay has been on it: no time; and
- * whether time is told of this place. */
+/* Ends the animation of the present place, with no time spent on it; and reports
+ * whether the times are of this place. */
 void autoplay_arrive(Session *session);
 bool autoplay_is_here(const Session *session);
 

@@ -82,7 +82,8 @@ void questions_ask_again(Session *session) {
     forget_answers(session, NULL);
 }
 
-/* Who comes back to the beginning while presenting has another class. */
+/* A return to the beginning while presenting means another class: the lesson's
+ * questions are asked again. */
 static void look_for_another_class(Session *session) {
     bool begins = session_presents(session) && !player_statement(&session->player);
     const Lesson *begun = begins ? session->lesson : NULL;
@@ -125,12 +126,13 @@ bool questions_here(const Session *session) {
            !changes_any(session->lesson->changes);
 }
 
-/* Who follows a number to a step has asked to see what is there. */
+/* True if the present step's question is to be asked. Not after following a number to
+ * the step, which asks to see it. */
 static bool should_ask(const Session *session) {
     return questions_here(session) && !is_answered(session) && !trace_is_open(session);
 }
 
-/* A question that was answered is shown with its answer wherever one comes back to it. */
+/* True if the present step's question has been answered and is shown with its answer. */
 static bool should_recall(const Session *session) {
     return questions_here(session) && outcome_now(session) != EXERCISE_OPEN;
 }

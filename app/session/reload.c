@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Files: lessons that their authors are writing are read anew as they are saved. */
+/* Reloading: lessons are read again as their authors save them. */
 
 enum { SCRATCH_BYTES = 64 << 20, ERRORS_SHOWN = 3 };
 
@@ -66,7 +66,7 @@ double reload_strip(const Session *session, const Canvas *canvas, bool draw) {
                          lines, count, draw);
 }
 
-/* ---- reading anew ---- */
+/* ---- reading again ---- */
 
 void reload_watch(Session *session) {
     session->watched.read = session->watched.last = file_stamp(session->lesson->file);

@@ -20,8 +20,8 @@ void reload_report(Session *session, const char *path, const ErrorList *errors);
 /* Takes errors away that are not the shown lesson's; false when there are none. */
 bool reload_dismiss(Session *session);
 
-/* The strip that tells them, drawn or not; gives back how tall it is: 0 where there are
- * none. */
+/* Draws the strip with the errors, or only measures it; returns its height, 0 for none.
+ */
 double reload_strip(const Session *session, const Canvas *canvas, bool draw);
 
 #endif

@@ -1,5 +1,5 @@
-/* A session: what the program is showing. It knows nothing of windows; drive/drive.h has
- * what keys and the pointer do to it, and how it is drawn. */
+/* A session: the state of the program, without windows. drive/drive.h has its input and
+ * its drawing. */
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
@@ -36,9 +36,9 @@ void session_destroy(Session *session);
  * says where they were found damaged. */
 void session_keep_progress(Session *session, Progress *progress);
 
-/* Keeps in this memory where one is, what is changed and how it all looks, and says where
- * it was found damaged; lessons then open where they were left, as they were left. The
- * caller writes the memory, and closes it behind the session. */
+/* Keeps place, changes and looks in this memory, and shows a message if the memory was
+ * found damaged; lessons then open where and as they were left. The caller writes the
+ * memory, and closes it after the session. */
 void session_keep_memory(Session *session, Memory *memory);
 
 /* Notes all of that as it is now; true when another lesson is shown than was noted last.
@@ -56,8 +56,8 @@ bool session_open(Session *session, const char *lesson, ErrorList *errors);
  * errors stays closed and a message says so. */
 bool session_open_number(Session *session, size_t index);
 
-/* From here on lessons that take long are read while the session goes on; `watch` is told
- * when session_poll would do something. */
+/* Sets that lessons which take long are read in the background; `watch` is called when
+ * session_poll has something to do. */
 void session_open_in_background(Session *session, LoaderWatch watch);
 
 /* Report whether a lesson is being read in the background, during which keys are kept;
@@ -66,13 +66,13 @@ bool session_is_opening(const Session *session);
 bool session_opening_shown(const Session *session);
 void session_report_opening(Session *session);
 
-/* Lets go of the lesson that is being read; the watch is told nothing of it. */
+/* Abandons the lesson that is being read, without a call of the watch. */
 void session_abandon_opening(Session *session);
 
 /* ---- files ---- */
 
-/* Opens a file that was dropped on the window, or tells over the page what is wrong with
- * it. NULL: there was no memory for its path. */
+/* Opens a file that was dropped on the window, or shows its errors over the page. NULL:
+ * there was no memory for its path. */
 void session_drop(Session *session, const char *path);
 
 /* Reports whether the shown lesson has a file that its author may be writing.
@@ -90,7 +90,7 @@ bool session_is_writing(const Session *session);
 /* How places come to be. */
 typedef enum SessionMotion {
     SESSION_STILL, /* they are there at once */
-    SESSION_MOVES, /* in time, as session_tick tells it */
+    SESSION_MOVES, /* in the time of session_tick */
     SESSION_ENDS   /* in two frames: as it begins, and as it is */
 } SessionMotion;
 

@@ -46,7 +46,7 @@ bool notes_window_has_screen(SDL_Window *beside) {
     return choose_screen(beside) != SDL_GetWindowDisplayIndex(beside);
 }
 
-/* Where nobody manages windows the keys would go with the window that had them. */
+/* Without a window manager the keys would go with the window that had them. */
 static void give_keys(SDL_Window *window) {
     const Uint32 away = SDL_WINDOW_HIDDEN | SDL_WINDOW_MINIMIZED;
     if (!(SDL_GetWindowFlags(window) & away))

@@ -31,10 +31,11 @@ bool notes_window_has_screen(SDL_Window *beside);
 /* Takes an event of its own; NULL is fine. */
 void notes_window_take(NotesWindow *notes, const SDL_Event *event);
 
-/* Shows the present notes, where the session (`changed`) or the second is another. */
+/* Shows the present notes if the session (`changed`) or the second has changed. */
 void notes_window_show(NotesWindow *notes, bool changed);
 
-/* In how many milliseconds the second is another; infinity where it isn't open. */
+/* Returns the milliseconds until the next second; infinity while the window isn't open.
+ */
 double notes_window_until(const NotesWindow *notes);
 
 #endif

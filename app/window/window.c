@@ -36,9 +36,9 @@ static bool take_painter(Window *window, Error *error) {
            error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
 }
 
-/* Run in a thread of its own while the screen is being opened, which is mostly waiting:
- * paints the first frame for nobody, so that fonts and shapes are at hand when there is a
- * surface. Whatever fails here will be tried again, and told of, there. */
+/* Paints the first frame off the screen, in a thread of its own while the screen is
+ * being opened, which is mostly waiting: then fonts and shapes are loaded when there is
+ * a surface. A failure here is repeated, and reported, there. */
 static int warm_up(void *data) {
     Window *window = data;
     Error error;
@@ -84,7 +84,7 @@ static void use_all_letters(void) {
         setlocale(LC_CTYPE, "");
 }
 
-/* SDL falls back to drivers that show nothing; nobody would see the window. */
+/* Refuses SDL's drivers that show nothing. */
 static bool start_video(Error *error) {
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers come as fingers */

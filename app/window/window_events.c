@@ -84,7 +84,7 @@ static bool name_key(char name[SESSION_KEY_SIZE], const SDL_Keysym *key) {
                            key->mod & KMOD_SHIFT && !is_question);
 }
 
-/* Letters come as text while one is written, and as keys else. */
+/* Lets letters come as text while a text is written, and as keys otherwise. */
 static void follow_writing(const Window *window, bool was_writing) {
     if (session_is_writing(window->session) && !was_writing)
         SDL_StartTextInput();
@@ -113,7 +113,7 @@ static void press_key(Window *window, const SDL_KeyboardEvent *event) {
     window_serve_request(window);
 }
 
-/* The first motion only tells where the pointer lay when the window opened. */
+/* Ignores the first motion, which is the pointer's place when the window opened. */
 static void take_motion(Window *window, const SDL_MouseMotionEvent *event) {
     double x = event->x * window->points, y = event->y * window->points;
     window->moved |= window->found && (x != window->x || y != window->y);
@@ -174,8 +174,8 @@ static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
     window_serve_request(window);
 }
 
-/* A finger's place is told in shares of the window. The second one takes back what the
- * first began. */
+/* Passes a touch on; SDL has its place in shares of the window. A second finger cancels
+ * the first one's gesture. */
 static void touch(Window *window, const SDL_TouchFingerEvent *event) {
     double x = event->x * window->fit.width, y = event->y * window->fit.height;
     Session *session = window->session;

@@ -199,8 +199,8 @@ bool edit_cell_of(Session *session, Link link) {
 
 /* ---- nudging ---- */
 
-static void say_nudged(Session *session, const EditedCell *cell, const char *key,
-                       double value, double step) {
+static void show_nudged(Session *session, const EditedCell *cell, const char *key,
+                        double value, double step) {
     Arena *arena = arena_create(1 << 16);
     char shown[NUMBER_SIZE], steps[NUMBER_SIZE];
     const char *name = arena ? edit_cell_name(session, cell, arena) : NULL;
@@ -216,12 +216,12 @@ static bool nudge(Session *session, const EditedCell *cell, int steps, bool join
     double before = value_of(session, cell);
     double step = changes_step(tape_of(session), cell->node);
     if (!isfinite(before)) {
-        say_nudged(session, cell, "change.not_nudged", before, step);
+        show_nudged(session, cell, "change.not_nudged", before, step);
         return true;
     }
     double value = changes_nudged(before, step, steps);
     if (can_be(session, cell, value) && set_cell(session, cell, value, joins))
-        say_nudged(session, cell, "change.nudged", value, step);
+        show_nudged(session, cell, "change.nudged", value, step);
     return true;
 }
 
@@ -297,7 +297,7 @@ static bool restore(Session *session) {
 
 /* ---- keeping ---- */
 
-static bool keep(Session *session) {
+static bool request_keep(Session *session) {
     session->request = SESSION_KEEP;
     return true;
 }
@@ -318,7 +318,10 @@ static const Action actions[] = {
     {"nudge_up", {"]"}, NULL, nudge_up, no_cell, 0},
     {"undo", {"Ctrl+Z"}, "Ctrl+Z   Ctrl+Y", undo, nothing_to_undo, 0},
     {"redo", {"Ctrl+Y", "Ctrl+Shift+Z"}, NULL, redo, nothing_to_redo, 0},
-    {.name = "keep", .act = keep, .why_not = nothing_to_keep, .traits = ACTION_SAVES},
+    {.name = "keep",
+     .act = request_keep,
+     .why_not = nothing_to_keep,
+     .traits = ACTION_SAVES},
 };
 
 const ActionGroup actions_edit = ACTION_GROUP(&mode_lesson, actions);

@@ -47,7 +47,7 @@ static void refuse(Session *session, const char *key, const char *word,
 
 /* Reports whether a lesson's vocabulary has all words of a text; if not, a message names
  * those that it hasn't. The vocabulary stands below the field. */
-static bool knows_words(Session *session, const char *text, Arena *arena) {
+static bool has_words(Session *session, const char *text, Arena *arena) {
     const char *unknown = lesson_unknown_word(session->lesson, text, arena);
     if (unknown)
         refuse(session, "text.unknown_word", unknown, "text.elsewhere");
@@ -89,7 +89,7 @@ static bool use_text(Session *session, const char *typed, Arena *arena) {
             drop_own_text(session);
         return true;
     }
-    return knows_words(session, text, arena) && put_text(session, text);
+    return has_words(session, text, arena) && put_text(session, text);
 }
 
 static bool use_own_text(Session *session, const char *text) {

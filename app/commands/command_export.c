@@ -160,7 +160,7 @@ static bool write_tensors(Export *export, const Format *format, Error *error) {
 /* ---- all of it ---- */
 
 /* Reports whether the lesson has exercises; if not, prints that it has none. */
-static bool asks_something(const Export *export) {
+static bool has_exercises(const Export *export) {
     bool is_question = practise_can_begin(&export->player, PLAYER_NONE);
     if (!is_question)
         print_to(stderr, "glassformer: '%s' has nothing to reckon, so no worksheet\n",
@@ -185,7 +185,7 @@ static bool write_lesson(Export *export, Error *error) {
     for (unsigned i = 0; written && (format = format_at(i)); i++) {
         if (!(formats >> i & 1))
             continue;
-        if (format->is_worksheet && !asks_something(export))
+        if (format->is_worksheet && !has_exercises(export))
             return true;
         if (format->is_worksheet && export->line->copy &&
             !lesson_redraw(export->lesson, export->line->seed, &export->redrawn))
@@ -231,7 +231,7 @@ static ExitCode refuse_twins(const Export *export, size_t count) {
 }
 
 /* Prints how much was written, unless that is nothing. */
-static void tell(size_t count, const char *what, const char *folder) {
+static void print_count(size_t count, const char *what, const char *folder) {
     if (count)
         print("%zu %s%s in %s\n", count, what, count == 1 ? "" : "s", folder);
 }
@@ -256,14 +256,14 @@ static ExitCode write_lessons(Export *export, size_t count) {
         if (export->cut_short)
             return code;
     }
-    tell(export->all_pictures, "picture", export->line->out);
+    print_count(export->all_pictures, "picture", export->line->out);
     const Format *format;
     for (unsigned i = 0; (format = format_at(i)); i++) {
         char files[32];
         snprintf(files, sizeof files, "%s file", format->name);
         if (!format->write_page && format != export->format_of_all &&
             export->line->formats >> i & 1)
-            tell(export->all_lessons, files, export->line->out);
+            print_count(export->all_lessons, files, export->line->out);
     }
     return code;
 }
@@ -276,7 +276,7 @@ static ExitCode write_course(Export *export, size_t count) {
     ExitCode code = write_lessons(export, count);
     if (export->all_lessons && code <= EXIT_DATA && !export->cut_short) {
         if (export_save_all(export, &error))
-            tell(export->all_lessons, "lesson", export->line->out);
+            print_count(export->all_lessons, "lesson", export->line->out);
         else
             code = report_error(&error);
     }

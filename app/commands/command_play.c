@@ -185,7 +185,7 @@ static bool write_png(Session *session, const CommandLine *line, Arena *arena,
 }
 
 /* Prints the session's spoken text, line by line. */
-static bool say(Session *session, Arena *arena, Error *error) {
+static bool print_spoken(Session *session, Arena *arena, Error *error) {
     Fonts *fonts = fonts_create(error);
     if (!fonts)
         return false;
@@ -205,7 +205,7 @@ static bool play(Session *session, const CommandLine *line, Error *error) {
                         : error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
     played = played && (!line->png || write_png(session, line, arena, error));
     if (played && line->say)
-        played = session_is_whole(session, error) && say(session, arena, error);
+        played = session_is_whole(session, error) && print_spoken(session, arena, error);
     arena_destroy(arena);
     if (!played || line->say)
         return played;

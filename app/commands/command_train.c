@@ -159,7 +159,7 @@ static bool resume(Training *this) {
 /* ---- progress ---- */
 
 /* The last epoch that is over, "epoch 12 of 200, loss 0.1234, 95.0% of words right". */
-static void tell(const Training *this) {
+static void print_progress(const Training *this) {
     size_t known, epoch = trainer_progress(this->trainer).epoch;
     const TrainEpoch *history = trainer_history(this->trainer, &known);
     char loss[NUMBER_SIZE];
@@ -177,7 +177,7 @@ static void show_bar(Training *this) {
     for (size_t i = 0; i < BAR; i++)
         fputs(i < filled ? "█" : "·", stderr);
     fputs("] ", stderr);
-    tell(this);
+    print_progress(this);
     fputs("\033[K", stderr);
     this->shown = now();
 }
@@ -188,7 +188,7 @@ static void show_line(Training *this) {
     if (this->terminal || tenth <= this->told)
         return;
     this->told = tenth;
-    tell(this);
+    print_progress(this);
     fputs("\n", stderr);
 }
 
@@ -215,7 +215,7 @@ static bool train(Training *this) {
     return write_file(this);
 }
 
-static void tell_end(const Training *this) {
+static void print_end(const Training *this) {
     TrainProgress place = trainer_progress(this->trainer);
     if (place.epoch < this->options.epochs) {
         print_to(stderr,
@@ -277,7 +277,7 @@ ExitCode command_train(Course *course, const CommandLine *line) {
     } else if (!run(&this)) {
         code = report_error(&this.error);
     } else {
-        tell_end(&this);
+        print_end(&this);
     }
     arena_destroy(this.arena);
     lesson_destroy(this.lesson);

@@ -25,7 +25,7 @@ static ExitCode export_instead(Course *course, const CommandLine *line,
 
 /* Keeps libX11's table of composed keys in a folder, in a form that needs no parsing:
  * parsing takes longer than anything else before the window opens. Source: Compose(5). */
-static void keep_compositions(void) {
+static void cache_compositions(void) {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char path[1024];
     Error error;
@@ -43,7 +43,7 @@ static ExitCode show(Session *session, Memory *memory, Course *course,
                      const CommandLine *line) {
     Error error;
     ErrorList errors = {0};
-    keep_compositions();
+    cache_compositions();
     Window *window = window_create(session, memory, &error);
     if (!window)
         return export_instead(course, line, error.message);
@@ -53,8 +53,8 @@ static ExitCode show(Session *session, Memory *memory, Course *course,
 }
 
 /* Restores language and theme from the last run, unless the command line sets them. */
-static void take_looks(Course *course, const Memory *memory, const CommandLine *line,
-                       const char **theme) {
+static void restore_looks(Course *course, const Memory *memory, const CommandLine *line,
+                          const char **theme) {
     const char *code = memory ? memory_text(memory, "language") : NULL;
     const char *name = memory ? memory_text(memory, "theme") : NULL;
     const Language *language = code ? languages_lookup(&course->languages, code) : NULL;
@@ -88,7 +88,7 @@ static ExitCode run(Session *session, Memory *memory, Course *course,
 ExitCode command_window(Course *course, const CommandLine *line) {
     Memory *memory = line->fresh ? NULL : memory_open_own();
     const char *theme;
-    take_looks(course, memory, line, &theme);
+    restore_looks(course, memory, line, &theme);
     list_recent(course, memory);
     Session *session = session_create(course, theme);
     if (!session) {

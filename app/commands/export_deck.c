@@ -45,19 +45,19 @@ bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment 
 /* ---- pages ---- */
 
 /* Context of the explanations of a step's cells. */
-typedef struct Telling {
+typedef struct Explanation {
     const Export *export;
     size_t step;
-} Telling;
+} Explanation;
 
-static const char *tell_cell(void *context, Link cell, Arena *arena) {
-    const Telling *telling = context;
-    Player player = telling->export->player;
-    Page page = page_of(telling->export, &player);
-    player_jump(&player, telling->step);
+static const char *explain_cell(void *context, Link cell, Arena *arena) {
+    const Explanation *explanation = context;
+    Player player = explanation->export->player;
+    Page page = page_of(explanation->export, &player);
+    player_jump(&player, explanation->step);
     page.has_focus = true;
     page.focus = cell;
-    return sheet_read_sum(telling->export->sheets[0], &page, arena);
+    return sheet_read_sum(explanation->export->sheets[0], &page, arena);
 }
 
 /* Returns the text that a screen reader reads for a step. */
@@ -113,10 +113,10 @@ static bool add_pictures(Export *export, const Format *format, void *deck, Error
     for (size_t i = 0; steps && i < count; i++)
         steps[i] = export->pictures[i].step;
     for (size_t i = 0; steps && i < count; i++) {
-        Telling telling = {export, steps[i]};
+        Explanation explanation = {export, steps[i]};
         DeckPage page = deck_page(export, i, steps);
-        page.tell = export->line->ask ? NULL : tell_cell;
-        page.context = &telling;
+        page.tell = export->line->ask ? NULL : explain_cell;
+        page.context = &explanation;
         if (format->says && !(page.said = words_of(export, steps[i], export->arena)))
             return export_no_memory(error);
         page.seconds = STAY / 1000;

@@ -28,7 +28,7 @@ static bool toggle(Session *session) {
     return true;
 }
 
-static const char *something_is_written(const Session *session) {
+static const char *why_writing(const Session *session) {
     const Mode *writing = mode_writing(session);
     return writing && writing != &mode_finder ? "action.why.busy" : NULL;
 }
@@ -38,7 +38,7 @@ static const Action entering[] = {
      {"Ctrl+K"},
      "Ctrl+K",
      toggle,
-     something_is_written,
+     why_writing,
      ACTION_FIRST | ACTION_TOOL(TOOL_FIND)},
 };
 

@@ -24,14 +24,14 @@ static const double SCREEN_SHARE = 0.75; /* of it, that a press scrolls */
 
 /* ---- lessons whose pictures are wanted ---- */
 
-static void let_loader_go(Session *session) {
+static void abandon_loader(Session *session) {
     loader_abandon(home_state(session)->loader);
     home_state(session)->loader = NULL;
 }
 
 /* Keeps a lesson that was read for its picture, as far as the others leave memory; else
  * it is as if it had not been read. */
-static void keep_or_drop(Course *course, CourseLesson *entry) {
+static void limit_memory(Course *course, CourseLesson *entry) {
     size_t used = 0;
     for (size_t i = 0; i < course->all; i++) {
         const Lesson *lesson = course->lessons[i].lesson;
@@ -45,14 +45,14 @@ static void keep_or_drop(Course *course, CourseLesson *entry) {
 }
 
 /* A lesson, if it is there; else it is read, in the background where there is one. */
-static const Player *want(Session *session, size_t index) {
+static const Player *load_player(Session *session, size_t index) {
     CourseLesson *entry = &session->course->lessons[index];
     ErrorList errors = {0};
     if (entry->tried || entry->large)
         return entry->lesson ? &entry->player : NULL;
     if (!session->in_background) {
         course_lesson(session->course, index, &errors);
-        keep_or_drop(session->course, entry);
+        limit_memory(session->course, entry);
     } else if (!home_state(session)->loader) {
         home_state(session)->loader = loader_start(
             entry->path, &(LessonOptions){.work = session->course->work}, session->watch);
@@ -81,7 +81,7 @@ bool home_poll(Session *session) {
     entry->tried = true;
     entry->lesson = lesson;
     entry->player = player;
-    keep_or_drop(session->course, entry);
+    limit_memory(session->course, entry);
     return true;
 }
 
@@ -222,9 +222,10 @@ static Home home_of(Session *session, Arena *arena) {
 }
 
 /* Returns the sample of the tour's lesson; NULL until that has been read. */
-static const HomeSample *listen(Session *session, Arena *arena) {
+static const HomeSample *read_sample(Session *session, Arena *arena) {
     size_t speaks = course_touring(session->course);
-    const Player *player = speaks < session->course->count ? want(session, speaks) : NULL;
+    const Player *player =
+        speaks < session->course->count ? load_player(session, speaks) : NULL;
     const HomeSample *sample = player ? home_sample(player->lesson, arena) : NULL;
     home_state(session)->length = sample ? home_length(sample) : 0;
     return sample;
@@ -232,12 +233,12 @@ static const HomeSample *listen(Session *session, Arena *arena) {
 
 /* Reads the lessons in view: the one with the sample first, then those that are listed.
  */
-static void read_what_is_seen(Session *session, Home *home, Arena *arena) {
-    home->sample = listen(session, arena);
+static void read_lessons_in_view(Session *session, Home *home, Arena *arena) {
+    home->sample = read_sample(session, arena);
     for (size_t i = 0; i < home->all; i++) {
         HomeLesson *lesson = &home_state(session)->lessons[i];
         if (home->door.kind != LINK_NONE && home_lists(home, home->door, i))
-            lesson->player = want(session, i);
+            lesson->player = load_player(session, i);
         lesson->broken |= session->course->lessons[i].tried && !lesson->player &&
                           !session->course->lessons[i].lesson;
     }
@@ -246,7 +247,7 @@ static void read_what_is_seen(Session *session, Home *home, Arena *arena) {
 static void fill(Session *session, const Canvas *canvas, bool interactive) {
     Arena *arena = canvas->scene->arena;
     Home home = home_of(session, arena);
-    read_what_is_seen(session, &home, arena);
+    read_lessons_in_view(session, &home, arena);
     if (interactive && session->message[0])
         home.message = session->message;
     home_state(session)->scroll =
@@ -268,7 +269,7 @@ double home_until_tick(const Session *session) {
 bool home_tick(Session *session, double milliseconds) {
     Arena *arena = home_state(session)->length > 0 ? NULL : arena_create(SCRATCH_BYTES);
     if (arena) /* not drawn yet */
-        listen(session, arena);
+        read_sample(session, arena);
     arena_destroy(arena);
     double until = home_until_tick(session);
     if (travels(session))
@@ -416,7 +417,7 @@ static bool close_by_key(Session *session) {
     return close_list(session, home_state(session)->door);
 }
 
-static const char *lists_nothing(const Session *session) {
+static const char *why_no_list(const Session *session) {
     return lists(session) ? NULL : "action.why.at_home";
 }
 
@@ -441,7 +442,7 @@ static const Action actions[] = {
     {.name = "home_close",
      .keys = {"Escape"},
      .act = close_by_key,
-     .why_not = lists_nothing,
+     .why_not = why_no_list,
      .traits = ACTION_QUIET | ACTION_OF_KEYS},
     {.name = "home_more", .keys = {"End"}, .act = scroll_on, .why_not = all_is_seen},
     {.name = "save_home", .keys = {"S", "Ctrl+S"}, .act = save},
@@ -455,21 +456,21 @@ static bool list_own_lessons(Session *session) {
     return open_list(session, (Link){LINK_BLOCK, HOME_OWN_LESSONS, 0, 0}, true);
 }
 
-static const char *has_no_own(const Session *session) {
+static const char *why_no_own(const Session *session) {
     return session->course->all > session->course->count ? NULL
                                                          : "action.why.no_own_lessons";
 }
 
 /* The next of the course and its units. */
 static bool go_to_unit(Session *session) {
-    let_loader_go(session);
+    abandon_loader(session);
     session->course = session->course->next;
     home_state(session)->left = (HomePlace){0};
     home_enter(session);
     return true;
 }
 
-static const char *has_no_unit(const Session *session) {
+static const char *why_no_unit(const Session *session) {
     return session->course->next ? NULL : "action.why.no_unit";
 }
 
@@ -478,7 +479,7 @@ static bool type_anything(Session *session) {
                              NULL);
 }
 
-static const char *has_no_typing(const Session *session) {
+static const char *why_no_typing(const Session *session) {
     bool has =
         course_find(session->course, COURSE_TYPE_ANYTHING) < session->course->count;
     return has ? NULL : "action.why.no_typing";
@@ -487,9 +488,9 @@ static const char *has_no_typing(const Session *session) {
 static const Action cards[] = {
     {.name = "go_on", .keys = {"PageDown", "PageUp"}, .act = go_on},
     {.name = "present_lesson", .keys = {"F5"}, .act = present},
-    {.name = "type_anything", .act = type_anything, .why_not = has_no_typing},
-    {.name = "own_lessons", .act = list_own_lessons, .why_not = has_no_own},
-    {.name = "unit", .act = go_to_unit, .why_not = has_no_unit},
+    {.name = "type_anything", .act = type_anything, .why_not = why_no_typing},
+    {.name = "own_lessons", .act = list_own_lessons, .why_not = why_no_own},
+    {.name = "unit", .act = go_to_unit, .why_not = why_no_unit},
 };
 
 const ActionGroup actions_from_home = ACTION_GROUP(&mode_home, cards);
@@ -539,4 +540,4 @@ const Mode mode_home = {.name = "home",
                         .press = press,
                         .move = move,
                         .fill = fill,
-                        .leave = let_loader_go};
+                        .leave = abandon_loader};

@@ -58,7 +58,7 @@ static bool toggle(Session *session) {
            (lesson_explained_cell(session, &root) && enter_influence(session, root));
 }
 
-static const char *has_no_cell(const Session *session) {
+static const char *why_no_cell(const Session *session) {
     return mode_on(session, &mode_influence) ? NULL : lesson_no_cell_reason(session);
 }
 
@@ -67,7 +67,7 @@ static const Action entering[] = {
      {"I"},
      "I",
      toggle,
-     has_no_cell,
+     why_no_cell,
      ACTION_QUIET | ACTION_ON_CELL | ACTION_TOOL(TOOL_INFLUENCE)},
 };
 

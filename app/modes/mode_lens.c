@@ -30,7 +30,7 @@ static bool take_lens(Session *session) {
 }
 
 /* A tensor by itself would show the answer of an open question. */
-static const char *lacks_tensor(const Session *session) {
+static const char *why_no_tensor(const Session *session) {
     return questions_wait(session) ? "action.why.question_waits"
                                    : lesson_no_cell_reason(session);
 }
@@ -41,7 +41,7 @@ static void show(Session *session, Page *page, Arena *arena) {
 }
 
 static const Action taking[] = {
-    {"lens", {"Z"}, "Z", take_lens, lacks_tensor, 0},
+    {"lens", {"Z"}, "Z", take_lens, why_no_tensor, 0},
 };
 
 const ActionGroup actions_lens = ACTION_GROUP(&mode_lesson, taking);

@@ -99,7 +99,7 @@ static bool is_another(const Session *session) {
 
 /* Warns that numbers in the lesson's words, unless they are placeholders, are those
  * from before the change. */
-static const char *told_before(const Session *session) {
+static const char *words_before_change(const Session *session) {
     const LessonStep *words = player_step(&session->player)->words;
     const char *said = words ? text_in(&words->say, session->language) : "";
     bool tells = said[strcspn(said, "0123456789")] &&
@@ -110,7 +110,7 @@ static const char *told_before(const Session *session) {
 
 /* Returns the words about a generation's step while cells are changed, or NULL: its
  * tokens were generated when the lesson was read and don't follow the change. */
-static const char *said_before(const Session *session, Arena *arena) {
+static const char *words_of_generation(const Session *session, Arena *arena) {
     size_t turn, step = session->player.step;
     const LessonGenerate *generate = lesson_generation_at(&session->player, step, &turn);
     const Tape *tape = session->lesson->tape;
@@ -130,7 +130,8 @@ static const char *said_before(const Session *session, Arena *arena) {
 
 /* How what is shown differs from the lesson. */
 static const char *note_of(const Session *session, Arena *arena) {
-    const char *note = said_before(session, arena), *muted = mute_words(session, arena);
+    const char *note = words_of_generation(session, arena),
+               *muted = mute_words(session, arena);
     const char *put = switches_words(session, arena);
     if (muted)
         note = join(arena, note, sentence(session, arena, "mute.muted", muted));
@@ -141,7 +142,7 @@ static const char *note_of(const Session *session, Arena *arena) {
     if (session->lesson->own_text && session->lesson == session->entry->own)
         note = join(arena, note, session_words(session, own_text_words(session)));
     else
-        note = join(arena, note, told_before(session));
+        note = join(arena, note, words_before_change(session));
     return note;
 }
 

@@ -17,7 +17,7 @@ static void abandon(Session *session) {
     *opening = (Opening){0};
 }
 
-static ModeAnswer keep_key(Session *session, const char *key) {
+static ModeAnswer store_key(Session *session, const char *key) {
     Opening *opening = &session->opening;
     if (opening->kept_count < SESSION_KEYS_KEPT)
         snprintf(opening->kept[opening->kept_count++], SESSION_KEY_SIZE, "%s", key);
@@ -52,7 +52,7 @@ const ActionGroup actions_opening = ACTION_GROUP(&mode_opening, actions);
 const Mode mode_opening = {.name = "opening",
                            .missing = "action.why.not_opening",
                            .closed = true,
-                           .key = keep_key,
+                           .key = store_key,
                            .draw = draw_opening,
                            .leave = abandon};
 

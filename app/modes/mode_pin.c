@@ -45,7 +45,7 @@ static bool move_last(Session *session) {
     return put_at(session, session->pin.row, pinned_tensor(session)->cols - 1);
 }
 
-static bool let_go(Session *session) {
+static bool unpin(Session *session) {
     return mode_leave(session, &mode_pin);
 }
 
@@ -56,7 +56,7 @@ static const Action pinned[] = {
     {.name = "pin_up", .keys = {"Up"}, .act = move_up, .traits = ACTION_OF_KEYS},
     {.name = "pin_first", .keys = {"Home"}, .act = move_first, .traits = ACTION_OF_KEYS},
     {.name = "pin_last", .keys = {"End"}, .act = move_last, .traits = ACTION_OF_KEYS},
-    {.name = "unpin", .keys = {"Escape"}, .act = let_go},
+    {.name = "unpin", .keys = {"Escape"}, .act = unpin},
 };
 
 const ActionGroup actions_pinned = ACTION_GROUP(&mode_pin, pinned);

@@ -307,43 +307,48 @@ static bool enter_key(Session *session) {
                             : check(session);
 }
 
-static const char *is_over_now(const Session *session) {
+static const char *why_round_over(const Session *session) {
     return is_over(session) ? "action.why.round_over" : NULL;
 }
 
-static const char *asks_still(const Session *session) {
+static const char *why_question_open(const Session *session) {
     return is_over(session)   ? "action.why.round_over"
            : is_open(session) ? "action.why.asks_still"
                               : NULL;
 }
 
-static const char *asks_no_text(const Session *session) {
+static const char *why_not_writing(const Session *session) {
     return writes(session) ? NULL : "action.why.not_writing";
 }
 
-static const char *goes_on_still(const Session *session) {
+static const char *why_round_goes_on(const Session *session) {
     return is_over(session) ? NULL : "action.why.round_goes_on";
 }
 
 static const Action exercise[] = {
     {.name = "answer", .keys = {"Return"}, .act = enter_key},
-    {"show_answer", {"Shift+Return"}, NULL, skip, is_over_now, ACTION_QUIET},
+    {"show_answer", {"Shift+Return"}, NULL, skip, why_round_over, ACTION_QUIET},
     {.name = "stop_practising", .keys = {"Escape"}, .act = stop},
-    {"paste_answer", {"Ctrl+V", "Shift+Insert"}, NULL, paste, asks_no_text, ACTION_QUIET},
-    {"next_exercise", {"Right", "Space"}, NULL, go_on, asks_still, ACTION_QUIET},
-    {"practise_again", {"P"}, NULL, again, goes_on_still, ACTION_QUIET},
-    {"save_score", {"S"}, NULL, save, goes_on_still, ACTION_QUIET},
+    {"paste_answer",
+     {"Ctrl+V", "Shift+Insert"},
+     NULL,
+     paste,
+     why_not_writing,
+     ACTION_QUIET},
+    {"next_exercise", {"Right", "Space"}, NULL, go_on, why_question_open, ACTION_QUIET},
+    {"practise_again", {"P"}, NULL, again, why_round_goes_on, ACTION_QUIET},
+    {"save_score", {"S"}, NULL, save, why_round_goes_on, ACTION_QUIET},
     {"look_above",
      {"Up"},
      NULL,
      choose_above_in_list,
-     goes_on_still,
+     why_round_goes_on,
      ACTION_QUIET | ACTION_OF_KEYS},
     {"look_below",
      {"Down"},
      NULL,
      choose_below_in_list,
-     goes_on_still,
+     why_round_goes_on,
      ACTION_QUIET | ACTION_OF_KEYS},
 };
 

@@ -60,7 +60,7 @@ static bool take_elsewhere(Session *session) {
     return text_take_elsewhere(session, text);
 }
 
-static const char *has_no_elsewhere(const Session *session) {
+static const char *why_not_elsewhere(const Session *session) {
     bool words = prompt_state(session)->prompt && prompt_state(session)->prompt->words;
     return words && text_has_elsewhere(session) && !mode_on(session, &mode_tour)
                ? NULL
@@ -72,7 +72,7 @@ static const Action actions[] = {
      {"Ctrl+Return"},
      NULL,
      take_elsewhere,
-     has_no_elsewhere,
+     why_not_elsewhere,
      ACTION_QUIET},
     {.name = "leave_field", .keys = {"Escape"}, .act = leave},
     {.name = "use_text", .keys = {"Return"}, .act = use},
@@ -185,7 +185,7 @@ static void add_words(const Session *session, FieldChips *chips, Arena *arena) {
     chips->paste = action_link("paste");
     chips->leave = action_link("leave_field");
     chips->chip = (Link){LINK_COMMAND, 0, 1, 0};
-    if (!has_no_elsewhere(session))
+    if (!why_not_elsewhere(session))
         chips->elsewhere = action_link("text_elsewhere");
     if (prompt_state(session)->prompt->words)
         chips->words = words_now(session, arena, &chips->count);

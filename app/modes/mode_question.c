@@ -56,21 +56,21 @@ static bool choose_4(Session *session) {
     return pick(session, 3);
 }
 
-static const char *no_option(const Session *session, size_t place) {
+static const char *why_no_option(const Session *session, size_t place) {
     bool fits = has_options(session) && place < questions_asked(session)->count;
     return fits || questions_take_text(session) ? NULL : "action.why.no_option";
 }
 
-static const char *no_option_1(const Session *session) {
-    return no_option(session, 0);
+static const char *why_no_option_1(const Session *session) {
+    return why_no_option(session, 0);
 }
 
-static const char *no_option_3(const Session *session) {
-    return no_option(session, 2);
+static const char *why_no_option_3(const Session *session) {
+    return why_no_option(session, 2);
 }
 
-static const char *no_option_4(const Session *session) {
-    return no_option(session, 3);
+static const char *why_no_option_4(const Session *session) {
+    return why_no_option(session, 3);
 }
 
 /* The words of a question that was answered stay; its keys are the lesson's again. */
@@ -78,23 +78,23 @@ static bool rests(const Session *session) {
     return !questions_open(session);
 }
 
-static const char *is_answered_now(const Session *session) {
+static const char *why_answered(const Session *session) {
     return questions_open(session) ? NULL : "action.why.is_answered";
 }
 
-static const char *nothing_to_answer(const Session *session) {
+static const char *why_no_answer(const Session *session) {
     const QuestionState *questions = question_state(session);
     if (has_options(session) &&
         questions->options.chosen >= questions_asked(session)->count)
         return "action.why.nothing_chosen";
-    return is_answered_now(session);
+    return why_answered(session);
 }
 
 static bool take_back(Session *session) {
     return practise_remove_last(&practise_state(session)->round);
 }
 
-static const char *nothing_placed(const Session *session) {
+static const char *why_nothing_placed(const Session *session) {
     if (questions_open(session) && questions_asked(session)->kind != EXERCISE_ORDER)
         return "action.why.question_waits";
     return questions_open(session) && questions_asked(session)->placed_count
@@ -120,18 +120,23 @@ static bool answer(Session *session) {
 /* ---- keys and the pointer ---- */
 
 static const Action answering[] = {
-    {"choose_1", {"1", "Keypad 1"}, "1   2   3   4", choose_1, no_option_1, ACTION_QUIET},
-    {"choose_2", {"2", "Keypad 2"}, NULL, choose_2, no_option_1, ACTION_QUIET},
-    {"choose_3", {"3", "Keypad 3"}, NULL, choose_3, no_option_3, ACTION_QUIET},
-    {"choose_4", {"4", "Keypad 4"}, NULL, choose_4, no_option_4, ACTION_QUIET},
-    {"answer_question", {"Return"}, NULL, answer, nothing_to_answer, 0},
+    {"choose_1",
+     {"1", "Keypad 1"},
+     "1   2   3   4",
+     choose_1,
+     why_no_option_1,
+     ACTION_QUIET},
+    {"choose_2", {"2", "Keypad 2"}, NULL, choose_2, why_no_option_1, ACTION_QUIET},
+    {"choose_3", {"3", "Keypad 3"}, NULL, choose_3, why_no_option_3, ACTION_QUIET},
+    {"choose_4", {"4", "Keypad 4"}, NULL, choose_4, why_no_option_4, ACTION_QUIET},
+    {"answer_question", {"Return"}, NULL, answer, why_no_answer, 0},
     {"see_answer",
      {"Shift+Return"},
      NULL,
      questions_see_answer,
-     is_answered_now,
+     why_answered,
      ACTION_QUIET},
-    {"take_back", {"Backspace"}, NULL, take_back, nothing_placed, 0},
+    {"take_back", {"Backspace"}, NULL, take_back, why_nothing_placed, 0},
 };
 
 const ActionGroup actions_answering = ACTION_GROUP(&mode_question, answering);
@@ -152,7 +157,7 @@ static bool ask_anew(Session *session) {
     return true;
 }
 
-static const char *not_answered(const Session *session) {
+static const char *why_not_answered(const Session *session) {
     return !questions_here(session)  ? "action.why.no_question"
            : questions_open(session) ? "action.why.question_waits"
                                      : NULL;
@@ -160,7 +165,7 @@ static const char *not_answered(const Session *session) {
 
 static const Action turning[] = {
     {"questions", {"N"}, "N", toggle, NULL, 0},
-    {"ask_again", {"Shift+N"}, "Shift+N", ask_anew, not_answered, ACTION_ON_STEP},
+    {"ask_again", {"Shift+N"}, "Shift+N", ask_anew, why_not_answered, ACTION_ON_STEP},
 };
 
 const ActionGroup actions_questions = ACTION_GROUP(&mode_lesson, turning);

@@ -148,7 +148,7 @@ QuizSheet quiz_sheet(Session *session, Arena *arena) {
 
 /* ---- actions ---- */
 
-static const char *asks_nothing(const Session *session) {
+static const char *why_no_quiz(const Session *session) {
     Course *course = session->course;
     for (size_t i = 0; i < course->count; i++) {
         if (course_head(course, i)->is_question)
@@ -158,7 +158,7 @@ static const char *asks_nothing(const Session *session) {
 }
 
 static const Action actions[] = {
-    {"quiz", {"F9"}, "F9", quiz_again, asks_nothing, 0},
+    {"quiz", {"F9"}, "F9", quiz_again, why_no_quiz, 0},
 };
 
 const ActionGroup actions_quiz = ACTION_GROUP(NULL, actions);

@@ -196,12 +196,12 @@ static bool toggle(Session *session) {
     return true;
 }
 
-static const char *has_no_model(const Session *session) {
+static const char *why_no_model(const Session *session) {
     return session->lesson->model ? NULL : "switch.none";
 }
 
 static const Action entering[] = {
-    {"switch_model", {"X"}, "X", toggle, has_no_model, 0},
+    {"switch_model", {"X"}, "X", toggle, why_no_model, 0},
 };
 
 const ActionGroup actions_model = ACTION_GROUP(&mode_lesson, entering);

@@ -150,7 +150,7 @@ static void arrive(Session *session) {
                                                         : count - 1);
 }
 
-static const char *has_no_tour(const Session *session) {
+static const char *why_no_tour(const Session *session) {
     bool tours = course_touring(session->course) < session->course->count;
     return tours ? NULL : "action.why.no_tour";
 }
@@ -162,7 +162,7 @@ static bool set_out(Session *session) {
 }
 
 static const Action tour[] = {
-    {.name = "tour", .act = set_out, .why_not = has_no_tour},
+    {.name = "tour", .act = set_out, .why_not = why_no_tour},
 };
 
 const ActionGroup actions_tour = ACTION_GROUP(NULL, tour);
@@ -185,7 +185,7 @@ static bool go_back(Session *session) {
     return true;
 }
 
-static const char *is_first(const Session *session) {
+static const char *why_first(const Session *session) {
     return tour_state(session)->station ? NULL : "action.why.at_first";
 }
 
@@ -199,7 +199,7 @@ static const Action actions[] = {
     {.name = "tour_back",
      .keys = {"Left", "PageUp"},
      .act = go_back,
-     .why_not = is_first,
+     .why_not = why_first,
      .traits = ACTION_QUIET},
     {.name = "leave_tour", .keys = {"Escape"}, .act = leave},
 };
@@ -207,7 +207,7 @@ static const Action actions[] = {
 const ActionGroup actions_touring = ACTION_GROUP(&mode_tour, actions);
 
 /* The tour stays on its way: of the lesson's keys only the one for a text is left. */
-static ModeAnswer keep_to_the_way(Session *session, const char *key) {
+static ModeAnswer block_other_keys(Session *session, const char *key) {
     if (strcmp(key, "Return") == 0)
         return go_on(session) ? MODE_CHANGES : MODE_TAKES;
     size_t number = action_of_key(&mode_lesson, key);
@@ -225,7 +225,7 @@ static ModeAnswer press(Session *session, Link link) {
 const Mode mode_tour = {.name = "tour",
                         .state_size = sizeof(TourState),
                         .missing = "action.why.not_touring",
-                        .key = keep_to_the_way,
+                        .key = block_other_keys,
                         .press = press,
                         .show = show,
                         .arrive = arrive};

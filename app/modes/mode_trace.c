@@ -98,7 +98,7 @@ static FollowCell *way_cells(const Session *session, size_t *count, Arena *arena
 }
 
 /* Says what the way has come to, which goes no further. */
-static void say_end(Session *session, FollowCell cell, Arena *scratch) {
+static void show_end(Session *session, FollowCell cell, Arena *scratch) {
     const char *word;
     size_t count;
     FollowCell *cells = way_cells(session, &count, scratch);
@@ -116,7 +116,7 @@ static bool follow_back(Session *session) {
         if (follow_strongest(session->lesson->tape, cell, &before, scratch))
             go_on(session, cell, before);
         else
-            say_end(session, cell, scratch);
+            show_end(session, cell, scratch);
     }
     if (!scratch || arena_exhausted(scratch))
         session_report_no_memory(session);
@@ -124,7 +124,7 @@ static bool follow_back(Session *session) {
     return true;
 }
 
-static const char *has_no_cell(const Session *session) {
+static const char *why_no_cell(const Session *session) {
     FollowCell cell;
     return lesson_explained_cell(session, &cell) ? NULL : "follow.none";
 }
@@ -158,7 +158,7 @@ static bool follow_return(Session *session) {
     return trace_return_to(session, trace_is_open(session) ? count - 2 : count - 1);
 }
 
-static const char *is_no_way(const Session *session) {
+static const char *why_no_path(const Session *session) {
     return follow_path(session)->count ? NULL : "follow.nowhere";
 }
 
@@ -167,8 +167,8 @@ static bool drop(Session *session) {
 }
 
 static const Action following[] = {
-    {"follow_back", {"Backspace"}, "Backspace", follow_back, has_no_cell, ACTION_ON_CELL},
-    {"follow_return", {"Shift+Backspace"}, NULL, follow_return, is_no_way, 0},
+    {"follow_back", {"Backspace"}, "Backspace", follow_back, why_no_cell, ACTION_ON_CELL},
+    {"follow_return", {"Shift+Backspace"}, NULL, follow_return, why_no_path, 0},
 };
 
 const ActionGroup actions_follow = ACTION_GROUP(&mode_lesson, following);

@@ -44,7 +44,7 @@ static bool put_caret(Field *field, size_t at) {
 }
 
 /* Takes [from, to) away, or all that is selected. */
-static bool take(Field *field, size_t from, size_t to) {
+static bool cut(Field *field, size_t from, size_t to) {
     if (field->selected) {
         from = 0;
         to = strlen(field->text);
@@ -72,12 +72,12 @@ static bool go_end(Field *field) {
     return put_caret(field, strlen(field->text));
 }
 
-static bool take_before(Field *field) {
-    return take(field, before(field, field->caret), field->caret);
+static bool cut_before(Field *field) {
+    return cut(field, before(field, field->caret), field->caret);
 }
 
-static bool take_behind(Field *field) {
-    return take(field, field->caret, behind(field, field->caret));
+static bool cut_after(Field *field) {
+    return cut(field, field->caret, behind(field, field->caret));
 }
 
 static bool select_all(Field *field) {
@@ -91,10 +91,9 @@ static const struct {
     const char *key;
     bool (*act)(Field *field);
 } keys[] = {
-    {"Left", go_left},          {"Right", go_right},
-    {"Home", go_home},          {"End", go_end},
-    {"Ctrl+A", select_all},     {"Delete", take_behind},
-    {"Backspace", take_before},
+    {"Left", go_left},         {"Right", go_right},    {"Home", go_home},
+    {"End", go_end},           {"Ctrl+A", select_all}, {"Delete", cut_after},
+    {"Backspace", cut_before},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof *keys };
@@ -123,7 +122,7 @@ bool field_insert(Field *field, const char *text) {
         utf8_check(text, added) != added)
         return false;
     if (field->selected)
-        take(field, 0, 0);
+        cut(field, 0, 0);
     char *at = field->text + field->caret;
     memmove(at + added, at, strlen(at) + 1);
     memcpy(at, text, added);
@@ -137,5 +136,5 @@ bool field_insert(Field *field, const char *text) {
 
 bool field_number_key(Field *field, size_t key) {
     const char *text = number_key_text(key);
-    return text ? field_insert(field, text) : take_before(field);
+    return text ? field_insert(field, text) : cut_before(field);
 }

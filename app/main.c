@@ -57,7 +57,8 @@ static bool check_word(const Course *course, const CommandLine *line, Error *err
                      word, nearest);
 }
 
-/* In the language asked for, as the window; where no words can be read it is why. */
+/* Prints the help in the language of the command line, or of the desktop; if the texts
+ * can't be read, a bare help and the error. */
 static ExitCode help(const CommandLine *line) {
     Course course;
     ErrorList errors = {0};

@@ -277,7 +277,7 @@ static const char *is_as_it_was(const Session *session) {
     return can ? NULL : "mute.nothing";
 }
 
-/* To the lesson as it is without any changes, those that its file has in it, too. */
+/* Restores the lesson without any changes, also without those that its file has. */
 static bool restore(Session *session) {
     const Lesson *plain = session->entry->lesson;
     Variant bare = {.bare = plain && variant_in(plain)};

@@ -40,7 +40,7 @@ static const Action actions[] = {
 
 const ActionGroup actions_mute = ACTION_GROUP(&mode_lesson, actions);
 
-/* Where a node's step is in the tree, "5.4.3"; NULL where it is none. */
+/* Returns the path of a node's step in the tree, "5.4.3"; NULL if it has none. */
 static const char *path_of(const Player *player, size_t number) {
     for (size_t i = 0; i < player->step_count; i++) {
         if (player->steps[i].node == number && !player->steps[i].child_count)

@@ -106,7 +106,8 @@ static double rate_of(const Session *session) {
     return session->play.runs ? pace_rate(session->play.speed) : 1;
 }
 
-/* How long until autoplay goes on, at its own rate; infinity where it doesn't. */
+/* Returns the milliseconds until autoplay goes on, at its own rate; infinity if it is
+ * off. */
 static double until_playing_on(const Session *session) {
     const Autoplay *play = &session->play;
     if (!play->runs || !mode_on(session, &mode_lesson) || session_is_opening(session))

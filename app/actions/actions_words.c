@@ -23,7 +23,7 @@ bool words_turn_to(Session *session, size_t depth) {
     return true;
 }
 
-/* How the cell that is explained came to be, in numbers. */
+/* Shows how the explained cell was computed, in numbers. */
 static bool explain(Session *session) {
     session->words = WORDS_NUMBERS;
     return true;

@@ -1,5 +1,5 @@
-/* How deep the words at the top go, kept from step to step and from lesson to lesson; and
- * how the present step's tensor is drawn. */
+/* Depth of the words at the top, kept from step to step and from lesson to lesson; and
+ * the view of the present step's tensor. */
 #ifndef APP_ACTIONS_WORDS_H
 #define APP_ACTIONS_WORDS_H
 

@@ -69,7 +69,7 @@ static void append_banner(const Session *session, TopBar *bar, const char *words
         (Banner){session_words(session, words), {LINK_COMMAND, action, 0, 0}};
 }
 
-/* Of every mode that is on, and of a lesson that is not as it was. */
+/* Adds a banner for every mode that is on, and for a changed lesson. */
 static void list_banners(const Session *session, TopBar *bar) {
     for (size_t i = session->mode_count; i > 1; i--) {
         const Mode *mode = session->modes[i - 1];

@@ -28,7 +28,7 @@ enum {
     STEPS_MAX = 1000000000
 };
 
-/* How `generate` chooses words. */
+/* Options of `generate`. */
 typedef struct GenerateOptions {
     bool has_rule;
     const char *sample_option, *beam_option; /* one given that is only for that rule */

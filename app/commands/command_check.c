@@ -28,7 +28,7 @@ static const char *result_name(const Lesson *lesson, const LessonStep *step) {
     return *node->name ? node->name : operation_of(node->operation)->name;
 }
 
-/* How many printed numbers there are, and how many differ. */
+/* Printed numbers: how many there are, and how many differ. */
 typedef struct Count {
     size_t printed, differing;
 } Count;

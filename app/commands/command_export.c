@@ -37,7 +37,7 @@ static void fail(Export *export, const Error *error) {
         export->error = *error;
 }
 
-/* In all formats that were asked for. */
+/* Writes a page in all formats of the command line. */
 static bool write_page(const Export *export, Sheet *sheet, const char *path,
                        Error *error) {
     const Format *format;
@@ -146,7 +146,7 @@ static bool write_pictures(Export *export, Error *error) {
 
 /* ---- tensors ---- */
 
-/* One file a lesson: FOLDER/08-one-head.npz. */
+/* Writes a lesson's tensors to one file: FOLDER/08-one-head.npz. */
 static bool write_tensors(Export *export, const Format *format, Error *error) {
     const char *folder = export->line->out;
     const char *path = arena_format(export->arena, "%s/%s.%s", folder, export->lesson->id,
@@ -268,7 +268,7 @@ static ExitCode write_lessons(Export *export, size_t count) {
     return code;
 }
 
-/* All lessons in one file. */
+/* Writes all lessons to one file. */
 static ExitCode write_course(Export *export, size_t count) {
     Error error;
     if (!export_begin_all(export, &error))

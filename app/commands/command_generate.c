@@ -222,7 +222,7 @@ static bool print_value(json_t *value) {
                       JSON_REAL_PRECISION(17) | JSON_COMPACT | JSON_ENCODE_ANY);
 }
 
-/* One of a list's items a line. */
+/* Prints a list, an item a line. */
 static bool print_list(const Generate *this, const char *name, size_t count,
                        json_t *(*item)(const Generate *this, size_t index)) {
     print(",\n\"%s\": [", name);

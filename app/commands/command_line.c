@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* It is no command to be run: it reads as --help does. */
+/* The command `help` is read like --help and never run. */
 #define HELP "help"
 
 static const Command commands[] = {
@@ -31,7 +31,7 @@ static const Command commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
-/* For scripts that shells complete by; the help doesn't list it. */
+/* The command that completion scripts run; the help doesn't list it. */
 static const Command complete = {"__complete", "-- WORD…",      "", 1,
                                  (size_t)-1,   command_complete};
 

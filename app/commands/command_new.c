@@ -13,8 +13,9 @@
 
 enum { NEW_MAX_MEMORY = 16 << 20 };
 
-/* Where an author reads on: in what is installed beside the course's lessons, where that
- * is there, and in what the program prints. */
+/* Returns the first lines of a new lesson, which name the author's guides: the one
+ * installed beside the course's lessons, if there is one, and those that the program
+ * prints. */
 static const char *first_lines(const Course *course, const char *schema, Arena *arena) {
     static const char printed[] =
         "# 'glassformer schema --reference' prints what a lesson can say.\n";

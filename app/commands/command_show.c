@@ -24,7 +24,7 @@ typedef struct Show {
     bool json, sources, began;
 } Show;
 
-/* One tensor to show: a given one, or what a step without further steps ends with. */
+/* A tensor to show: a given one, or the result of a step that doesn't open. */
 typedef struct Shown {
     const char *path, *name, *operation;
     size_t node;
@@ -99,7 +99,7 @@ static bool show_json(Show *show, const Shown *shown) {
 
 /* ---- text: aligned tables ---- */
 
-/* How many columns of a terminal a text takes. */
+/* Returns the number of terminal columns of a text. */
 static int text_columns(const char *text) {
     int columns = 0;
     size_t length = strlen(text);
@@ -298,7 +298,7 @@ static json_t *code_json(const Show *show, const CodeStep *lines, size_t step) {
                      code);
 }
 
-/* Of every step of the tree the code that the page shows for it. */
+/* Prints the code of every step of the tree, as the page shows it. */
 static bool show_code_of_steps(Show *show, CodeLanguage language) {
     Arena *scratch = arena_create(LESSON_MAX_MEMORY);
     Code code;

@@ -102,7 +102,7 @@ static bool write_file(Training *this) {
     return good;
 }
 
-/* Where all epochs are over, and they were asked for. */
+/* Writes the weights alone if all epochs are over and --weights is given. */
 static bool write_weights(Training *this) {
     return !this->line->weights ||
            trainer_progress(this->trainer).epoch < this->options.epochs ||
@@ -182,7 +182,7 @@ static void show_bar(Training *this) {
     this->shown = now();
 }
 
-/* Where there is no terminal, a line for each tenth. */
+/* Prints a line for each tenth, if there is no terminal. */
 static void show_line(Training *this) {
     size_t tenth = TENTHS * trainer_progress(this->trainer).epoch / this->options.epochs;
     if (this->terminal || tenth <= this->told)
@@ -242,7 +242,7 @@ static void print_end(const Training *this) {
             this->options.optimizer.learning_rate);
 }
 
-/* All of it, under the arena's guard. */
+/* Trains, under the arena's guard. */
 static void train_guarded(void *context) {
     Training *this = context;
     this->good = make_trainer(this) && resume(this) && train(this) && write_weights(this);

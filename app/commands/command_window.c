@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without a screen there are still pictures to be had: the lesson's, or the first one's.
- */
+/* Without a screen: exports pictures of the lesson, or of the first one. */
 static ExitCode export_instead(Course *course, const CommandLine *line,
                                const char *reason) {
     CommandLine pictures = *line;

@@ -1,4 +1,4 @@
-/* One run of `export`: what its parts share. */
+/* State that the parts of `export` share during one run. */
 #ifndef APP_EXPORT_H
 #define APP_EXPORT_H
 
@@ -44,7 +44,7 @@ bool export_no_memory(Error *error);
 /* The sheet of a thread. NULL with ERROR_FILE, ERROR_MEMORY. */
 Sheet *export_sheet(Export *export, size_t thread, Error *error);
 
-/* How far the present lesson has come, on a terminal; a count of 0 wipes that away. */
+/* Shows the progress of the present lesson on a terminal; a count of 0 removes it. */
 void export_show_progress(const Export *export, size_t done, size_t count);
 
 /* Which pictures the present lesson has, and what their files are called. ERROR_USAGE,

@@ -83,7 +83,7 @@ static DeckPage deck_page(Export *export, size_t number, const size_t *steps) {
                       .steps = steps};
 }
 
-/* How a step comes to be behind the one before it, picture by picture. */
+/* Adds the animation from the step before to a step, picture by picture. */
 static bool add_motion(Export *export, const DeckKind *kind, void *deck, DeckPage *page,
                        Error *error) {
     Player before = export->player, player = export->player;
@@ -106,7 +106,7 @@ static bool add_motion(Export *export, const DeckKind *kind, void *deck, DeckPag
     return true;
 }
 
-/* Those of its steps. */
+/* Adds the pictures of the lesson's steps. */
 static bool add_pictures(Export *export, const Format *format, void *deck, Error *error) {
     size_t count = export->picture_count;
     size_t *steps = arena_alloc(export->arena, count, sizeof *steps);

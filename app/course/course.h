@@ -69,7 +69,7 @@ const Glossary *course_glossary(const Course *course, const Language *language);
  * False, and no change, when it is not, or there is no room for it. */
 bool course_add(Course *course, const char *path);
 
-/* The same for any file, where it is there and in no place of the list yet. */
+/* Adds any file to the list if it exists and isn't listed yet. */
 bool course_add_file(Course *course, const char *path);
 
 /* The place, behind the course's own lessons, of the one that a file has; or course->all.

@@ -75,7 +75,7 @@ typedef enum Found {
     FOUND_UNREAD
 } Found;
 
-/* All bytes of a descriptor, on the heap; NULL when any of them can't be had. */
+/* Reads all bytes of a descriptor to the heap; NULL if any of them can't be read. */
 static char *read_all(int descriptor, size_t *length) {
     struct stat status;
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) ||

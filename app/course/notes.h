@@ -40,14 +40,14 @@ Notes *notes_open(const char *path, const NotesKind *kind);
 /* NULL is fine. */
 void notes_close(Notes *notes);
 
-/* How the file was found when it was read last; what it is called, and what a damaged one
- * is called now ("" where none was). */
+/* Return the state in which the file was last read; its name; and the present name of a
+ * damaged one, "" for none. */
 NotesState notes_state(const Notes *notes);
 const char *notes_file(const Notes *notes);
 const char *notes_aside(const Notes *notes);
 
-/* All of them, for whoever reads or, between begin and end, changes them; theirs stays
- * valid until the next begin. Never NULL. */
+/* Return all notes, and the lessons' among them, for reading or, between begin and end,
+ * for changes; the lessons' stay valid until the next begin. Never NULL. */
 json_t *notes_root(const Notes *notes);
 json_t *notes_lessons(const Notes *notes);
 

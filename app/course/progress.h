@@ -19,13 +19,13 @@ typedef struct Progress Progress;
  * there is no memory. The caller closes them. */
 Progress *progress_open(const char *path);
 
-/* The same for the user's own file, "progress.json"; NULL where there is no home. */
+/* Opens the user's own file, "progress.json"; NULL if there is no home. */
 Progress *progress_open_own(void);
 
 /* NULL is fine. */
 void progress_close(Progress *progress);
 
-/* How the file was found, and what it is called. */
+/* Returns the notes, for the state and the name of the file. */
 const Notes *progress_notes(const Progress *progress);
 
 /* Returns the notes about a lesson, or NULL. Valid until the next call. */

@@ -116,7 +116,7 @@ static bool fill(Course *unit, Course *course, const char *path, const Playlist 
     return good;
 }
 
-/* Behind the last of the ring. */
+/* Adds a unit behind the last one of the ring. */
 static void join(Course *course, Course *unit) {
     Course *last = course;
     while (last->next && last->next != course)

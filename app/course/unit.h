@@ -16,7 +16,7 @@ bool unit_is_id(const char *word);
  * for a lesson that there isn't. */
 Course *unit_open(Course *course, const char *name, ErrorList *errors);
 
-/* The same for all playlists of the data folder; those with errors are left out. */
+/* Opens all playlists of the data folder; those with errors are left out. */
 void unit_open_all(Course *course);
 
 #endif

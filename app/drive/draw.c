@@ -29,7 +29,7 @@ static size_t draw_grown_by(Session *session, const Canvas *canvas, const Mode *
     return troubles;
 }
 
-/* In type as large as the lesson's, or as has room. */
+/* Draws a mode in type as large as the lesson's, or as fits. */
 static void draw_grown(Session *session, const Canvas *canvas, const Mode *mode) {
     Page page = {.presents = session_presents(session),
                  .text_scale = session_text_scale(session)};

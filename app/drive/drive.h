@@ -26,7 +26,7 @@ bool session_key(Session *session, const char *key);
  * changed. */
 bool session_type(Session *session, const char *text);
 
-/* So many milliseconds have passed. True when the picture changed. */
+/* Advances the session by milliseconds. True when the picture changed. */
 bool session_tick(Session *session, double milliseconds);
 
 /* After how many milliseconds, at least 0, session_tick would change something; infinity
@@ -87,7 +87,8 @@ void session_draw(Session *session, Scene *scene, Arena *arena,
                   const TextMetrics *metrics, double width, double height,
                   bool interactive);
 
-/* The same as a picture to keep: not interactive, unless something lies over the page. */
+/* Draws the session as a picture to save: not interactive, unless something lies over
+ * the page. */
 void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
                         const TextMetrics *metrics, double width, double height);
 
@@ -96,8 +97,8 @@ void session_draw_sheet(Session *session, Scene *scene, Arena *arena,
  * when that is exhausted. */
 const char *session_read(Session *session, const TextMetrics *metrics, Arena *arena);
 
-/* Where the session is and all that has been done, as JSON on a stream; false when there
- * is no memory. */
+/* Prints the session's place and all changes as JSON to a stream; false when there is
+ * no memory. */
 bool session_print(const Session *session, FILE *stream);
 
 #endif

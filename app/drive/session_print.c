@@ -18,7 +18,7 @@
 #include <jansson.h>
 #include <math.h>
 
-/* Where the session is and all that has been done, as JSON. */
+/* The session's place and all changes, as JSON. */
 
 enum { SCRATCH_BYTES = 4 << 20 };
 
@@ -76,7 +76,7 @@ static json_t *place_of(const Session *session) {
                      edits_of(session), "muted", muted_of(session->lesson->tape));
 }
 
-/* How much of a training is over where the session stands in one; nothing elsewhere. */
+/* Progress of a training at the session's step; null elsewhere. */
 static json_t *training_of(const Session *session) {
     size_t frame;
     if (!player_film(&session->player, &frame))
@@ -145,7 +145,7 @@ static json_t *playing_of(const Session *session) {
                      moment.adds);
 }
 
-/* How the present step's tensor is drawn. */
+/* Returns the name of the view of the present step's tensor. */
 static const char *view_of(const Session *session) {
     const char *name =
         lesson_view_name(views_present(&session->player, session_tensor_view(session)));
@@ -207,7 +207,7 @@ static const char *chosen_of(const Session *session) {
     return session->course->lessons[lesson].id;
 }
 
-/* At home there is no lesson. */
+/* Prints the session. At home there is no lesson. */
 bool session_print(const Session *session, FILE *stream) {
     json_watch();
     bool home = mode_on(session, &mode_home);

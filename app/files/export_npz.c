@@ -101,7 +101,7 @@ bool export_npz(const Player *player, const char *path, Error *error) {
 
 /* ---- csv ---- */
 
-/* In quotes, as a comma may be in it. */
+/* Writes a name in quotes, because it may contain a comma. */
 static void put_name(Writer *writer, const char *name) {
     writer_text(writer, "\"");
     for (const char *c = name; *c; c++)

@@ -9,8 +9,8 @@
  * one's, by the path of its step. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */
 bool export_npz(const Player *player, const char *path, Error *error);
 
-/* The same as a table of comma-separated values, a row a cell: tensor, row, column (from
- * 0 on, as NumPy counts) and value, with all its digits. ERROR_FILE, ERROR_MEMORY. */
+/* Writes the same tensors as comma-separated values, a row a cell: tensor, row, column
+ * (from 0, as in NumPy) and value, with all its digits. ERROR_FILE, ERROR_MEMORY. */
 bool export_csv(const Player *player, const char *path, Error *error);
 
 #endif

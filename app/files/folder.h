@@ -15,9 +15,9 @@ typedef bool (*FolderTake)(void *context, const char *folder, const char *name);
  * read to its end, ERROR_MEMORY. */
 bool folder_each(const char *path, FolderTake take, void *context, Error *error);
 
-/* Where pictures are saved: a folder Glassformer, which may not be there yet, in the one
- * that the user keeps them in: $XDG_PICTURES_DIR, what user-dirs.dirs names, ~/Pictures,
- * home; without one the current folder. In the arena; NULL when that is exhausted. */
+/* Returns the folder for saved pictures: Glassformer, which may not exist yet, in
+ * $XDG_PICTURES_DIR, the one that user-dirs.dirs names, ~/Pictures, or home; without
+ * any the current folder. In the arena; NULL when that is exhausted. */
 const char *folder_of_pictures(Arena *arena);
 
 #endif

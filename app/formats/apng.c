@@ -53,7 +53,7 @@ static size_t begin_chunk(Writer *writer, const char *name) {
     return start;
 }
 
-/* How long a frame is seen, how it takes the place of what was there: as it is. */
+/* Writes a frame's duration, and that it replaces the pixels below it. */
 static void put_frame_head(Apng *apng) {
     Writer *frames = &apng->frames;
     size_t start = begin_chunk(frames, "fcTL");

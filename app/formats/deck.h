@@ -20,7 +20,7 @@ typedef struct DeckHead {
     size_t handout;     /* pages on a sheet of it; 0: each is one of its own */
 } DeckHead;
 
-/* All is borrowed until the page has been added. */
+/* A page. All is borrowed until the page has been added. */
 typedef struct DeckPage {
     SheetPicture picture;
     const char *part;    /* of the course; NULL or "": none */
@@ -41,7 +41,7 @@ typedef struct DeckPage {
 /* Which of the lesson's pages shows a step; its pages' count where none does. */
 size_t deck_page_of(const DeckPage *page, size_t step);
 
-/* How a kind of file becomes one. */
+/* Functions that write a deck to a kind of file. */
 typedef struct DeckKind {
     /* A deck without pages; the head is borrowed. NULL with ERROR_MEMORY. */
     void *(*create)(const DeckHead *head, Error *error);

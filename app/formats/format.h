@@ -5,7 +5,7 @@
 #include "formats/deck.h"
 #include "lesson/play/player.h"
 
-/* It has one of the functions, or is a deck. */
+/* A format: it has one of the functions, or is a deck. */
 typedef struct Format {
     const char *name;
     const char *ending; /* of its files' names */

@@ -245,7 +245,7 @@ static void put_frame(Gif *gif) {
     put_pixels(gif, film);
 }
 
-/* How long the last frame is seen. */
+/* Sets the duration of the last frame. */
 static void set_delay(Gif *gif) {
     size_t time = (size_t)fmin(round(gif->seconds * PER_SECOND), UINT16_MAX);
     if (gif->file.full)

@@ -175,7 +175,7 @@ static void put_note(Pdf *pdf, const DeckPage *page) {
     writer_text(&leaf->notes, ">>");
 }
 
-/* Where a step is shown small, or its dot stands, a link to its page: "P7". Paper has
+/* Adds links to the pages of steps, "P7", from their small pictures and dots. Paper has
  * none. */
 static void put_links(Pdf *pdf, const DeckPage *page, double scale) {
     Leaf *leaf = &pdf->leaf;
@@ -196,7 +196,7 @@ static void put_links(Pdf *pdf, const DeckPage *page, double scale) {
     }
 }
 
-/* How many pages stand beside each other, and under each other, on a sheet. */
+/* Counts the pages beside each other and above each other on a sheet. */
 static void count_places(const DeckHead *deck, size_t *across, size_t *down) {
     *across = deck->handout == 6 ? 2 : deck->handout == 4 ? 2 : 1;
     *down = deck->handout == 6 ? 3 : deck->handout ? 2 : 1;

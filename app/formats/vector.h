@@ -52,7 +52,7 @@ bool vector_visible(const SceneItem *item);
  * together; *at moves behind them. False where there are none. */
 bool vector_next_link(const Scene *scene, size_t *at, size_t *step, Box *box);
 
-/* How thick a rectangle's outline is; 0: none. */
+/* Returns the thickness of a rectangle's outline; 0 for none. */
 double vector_outline(const SceneItem *item);
 
 /* A rectangle's edge, on whose middle an outline of that width lies within its box. */

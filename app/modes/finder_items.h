@@ -5,7 +5,7 @@
 
 #include "session/session.h"
 
-/* One thing. Texts live in the arena it was asked for with. */
+/* An item. Its texts live in the arena of the call. */
 typedef struct FinderItem {
     const char *words;  /* in the session's language; NULL: it isn't offered now */
     const char *other;  /* found by this, too: its English name; "" for none */
@@ -22,7 +22,7 @@ typedef struct FinderSource {
     bool (*use)(Session *session, size_t index); /* whether the picture may be another */
 } FinderSource;
 
-/* One that a pattern stands for. */
+/* An item that matches a pattern. */
 typedef struct FinderMatch {
     const FinderSource *source;
     size_t index;
@@ -31,8 +31,8 @@ typedef struct FinderMatch {
     size_t order;
 } FinderMatch;
 
-/* All that the pattern stands for, the best first, in the arena; what can't be done comes
- * behind what can, where they match alike. */
+/* Returns all items that match a pattern, the best first, in the arena; of equal
+ * matches those that can't be used come last. */
 FinderMatch *finder_items_find(Session *session, const char *pattern, Arena *arena,
                                size_t *count);
 

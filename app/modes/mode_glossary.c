@@ -33,7 +33,7 @@ static const size_t *find_terms(const Session *session, Arena *arena, size_t *co
     return found;
 }
 
-/* Where the chosen term is among those found; 0 where it is not. */
+/* Returns the place of the chosen term among those found; 0 if it is not among them. */
 static size_t place_of(const Session *session, const size_t *found, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (found[i] == glossary_state(session)->term)
@@ -130,8 +130,8 @@ static size_t term_of_step(const Session *session, size_t step) {
                : glossary_first(glossary, text_in(&words->say, session->language));
 }
 
-/* That of the present step, or of the last one before it that has any; else where the
- * course begins. */
+/* Returns the term of the present step, or of the last step before it that has one;
+ * else the first term of the course. */
 static size_t term_of_page(const Session *session) {
     const Glossary *glossary = glossary_now(session);
     size_t term = glossary->count;

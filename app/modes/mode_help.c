@@ -28,7 +28,7 @@ static const HelpKey ways[] = {{"Up", -ROLL, 0},       {"Down", ROLL, 0},
                                {"PageUp", 0, -1},      {"PageDown", 0, 1},
                                {"Home", -INFINITY, 0}, {"End", INFINITY, 0}};
 
-/* How a key goes through it; NULL: it doesn't. */
+/* Returns how a key scrolls the help, or NULL. */
 static const HelpKey *way_of(const char *key) {
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (strcmp(ways[i].key, key) == 0)

@@ -192,7 +192,7 @@ static void add_buttons(const Session *session, Home *home, Arena *arena) {
     home->buttons = buttons;
 }
 
-/* On the page that it was last drawn on. */
+/* Returns the content of home, for the page size of the last drawing. */
 static Home home_of(Session *session, Arena *arena) {
     HomeState *at = home_state(session);
     Course *course = session->course;
@@ -296,7 +296,8 @@ static bool close_list(Session *session, Link chosen) {
     return true;
 }
 
-/* By a key its first lesson is chosen; a door without lessons stays shut. */
+/* Opens the list of a door. By a key its first lesson is chosen; a door without lessons
+ * stays closed. */
 static bool open_list(Session *session, Link door, bool by_key) {
     home_state(session)->door = door;
     choose(session, door);
@@ -386,7 +387,7 @@ static bool begin_or_go_right(Session *session) {
     return home_state(session)->choosing ? walk(session, HOME_RIGHT) : go_on(session);
 }
 
-/* Where nothing is chosen yet, what the strong card says. */
+/* Opens the choice, or the strong card if there is none. */
 static bool open_chosen(Session *session) {
     Link chosen = home_state(session)->chosen;
     if (chosen.kind != LINK_NONE)
@@ -510,7 +511,7 @@ static ModeAnswer search(Session *session, const char *key) {
     return MODE_CHANGES;
 }
 
-/* Where the light has arrived, it sets out again. */
+/* Chooses the thing under the pointer, and starts the light again if it has arrived. */
 static bool move(Session *session, const Scene *scene, double x, double y) {
     HomeState *home = home_state(session);
     Link link = scene_hit(scene, x, y);

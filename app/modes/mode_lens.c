@@ -15,7 +15,7 @@ static bool close_lens(Session *session) {
     return mode_leave(session, &mode_lens);
 }
 
-/* That of the cell under the pointer, else of the one that is explained. */
+/* Shows the tensor of the cell under the pointer, or of the explained one. */
 static bool take_lens(Session *session) {
     FollowCell cell;
     if (close_lens(session))

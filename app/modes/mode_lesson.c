@@ -43,7 +43,7 @@ static bool is_at_end(const Session *session) {
     return !player_move(&player, PLAYER_RIGHT);
 }
 
-/* Where the lesson's last step leads: to its exercises, and to the next lesson. */
+/* Links behind the lesson's last step: to its exercises, and to the next lesson. */
 static const Trail *end_trail(const Session *session, Arena *arena) {
     Course *course = session->course;
     Trail *trail = arena_alloc(arena, 1, sizeof *trail);
@@ -128,7 +128,7 @@ static const char *words_of_generation(const Session *session, Arena *arena) {
     return stands ? NULL : session_words(session, "change.said_before");
 }
 
-/* How what is shown differs from the lesson. */
+/* Returns the note about the difference between the page and the lesson. */
 static const char *note_of(const Session *session, Arena *arena) {
     const char *note = words_of_generation(session, arena),
                *muted = mute_words(session, arena);

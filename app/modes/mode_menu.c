@@ -81,7 +81,8 @@ bool menu_open(Session *session, Link link, Point at) {
     return true;
 }
 
-/* Of the pinned cell, or of the one under the pointer; else of the step. */
+/* Opens the menu of the pinned cell, or of the one under the pointer; else of the step.
+ */
 static bool open_by_key(Session *session) {
     bool cell = mode_on(session, &mode_pin) || session->has_hover;
     if (!mode_on(session, &mode_pin) && session->has_hover)
@@ -153,8 +154,8 @@ static ModeAnswer press(Session *session, Link link) {
 
 /* ---- what is shown ---- */
 
-/* Where it was asked for; below the button, beside its cell, else in the picture's
- * middle. */
+/* Returns the corner of the menu: at the click; else below the button, beside its cell,
+ * or in the middle of the picture. */
 static Point place_of(const Session *session, const Canvas *canvas) {
     const MenuState *menu = menu_state(session);
     Box at = {menu->at.x, menu->at.y, 0, 0}, cell;

@@ -60,7 +60,7 @@ static void leave(Session *session) {
     practise_finish(&practise_state(session)->round);
 }
 
-/* That another step is there now. */
+/* Shows a message that the step has changed. */
 static void describe_step(Session *session) {
     char number[24], count[24];
     snprintf(number, sizeof number, "%zu", player_statement(&session->player) + 1);
@@ -96,7 +96,7 @@ static size_t rounds_of(const Session *session) {
     return practise->rounds + (notes ? notes->rounds : 0);
 }
 
-/* All that else went on with the lesson ends. */
+/* Enters the mode and leaves all others above the lesson. */
 static bool enter(Session *session, bool whole) {
     PractiseState *practise = practise_state(session);
     practise->whole = whole;
@@ -110,13 +110,13 @@ static bool enter(Session *session, bool whole) {
     return true;
 }
 
-/* At the quiz's present question. */
+/* Begins with the quiz's present question. */
 static void arrive(Session *session) {
     if (quiz_resume(session))
         enter(session, false);
 }
 
-/* The same for a lesson wherever its file lies. */
+/* Returns a seed that depends on the lesson only, not on its file's place. */
 static uint64_t lesson_seed(const Session *session) {
     return hash_bytes(HASH_START, session->lesson->id, strlen(session->lesson->id));
 }
@@ -161,7 +161,7 @@ static const char *nothing_to_practise_here(const Session *session) {
                : "practise.none_here";
 }
 
-/* To where it began. */
+/* Ends the practice and returns to the step where it began. */
 static bool stop(Session *session) {
     const PractiseState *practise = practise_state(session);
     if (is_quiz(session))

@@ -43,7 +43,7 @@ static bool has_next_lesson(const Session *session) {
     return session->number && session->number < session->course->count;
 }
 
-/* From the last step to the slide behind it, from there to the next lesson. */
+/* Goes on: from the last step to the slide behind it, from there to the next lesson. */
 static bool go_on(Session *session) {
     bool ends = present_state(session)->screen == PRESENT_END;
     if (ends && !has_next_lesson(session))
@@ -55,7 +55,7 @@ static bool go_on(Session *session) {
     return true;
 }
 
-/* From the first step to the slide behind the lesson before. */
+/* Goes back: from the first step to the slide behind the lesson before. */
 static bool go_back(Session *session) {
     return uncover(session) || lesson_step_back(session);
 }

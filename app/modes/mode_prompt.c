@@ -88,7 +88,7 @@ static bool writes(const Session *session) {
 
 /* ---- words to choose from ---- */
 
-/* Where the word begins that the caret's text ends with. */
+/* Returns the beginning of the last word of a text. */
 static size_t last_word(const char *text) {
     size_t begin = strlen(text);
     while (begin > 0 && text[begin - 1] != ' ')

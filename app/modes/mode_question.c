@@ -30,7 +30,7 @@ static bool begin_number(Session *session, const char *key) {
     return !writes(session) && field_insert(&session->field, key);
 }
 
-/* Where a number is asked for the key is its first digit. */
+/* Picks an option; where a number is to be entered, the key is its first digit. */
 static bool pick(Session *session, size_t place) {
     const char digit[] = {(char)('1' + place), 0};
     if (questions_take_text(session))

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* In the help's order, subject by subject. */
+/* Groups in the order of the help, subject by subject. */
 static const ActionGroup *const groups[] = {
     &actions_steps,    &actions_play,        &actions_lessons,   &actions_leave,
     &actions_words,    &actions_pin,         &actions_follow,    &actions_influence,

@@ -38,8 +38,7 @@ static uint64_t hash_of(const char *text) {
 
 /* ---- which have been answered: now or, without having it shown, another time ---- */
 
-/* How the present step's question ended since the program was started; open: it didn't.
- */
+/* Returns the outcome of the present step's question since the program was started. */
 static ExerciseOutcome outcome_now(const Session *session) {
     const QuestionState *questions = question_state(session);
     uint64_t lesson = hash_of(session->lesson->id);

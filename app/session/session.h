@@ -87,14 +87,14 @@ bool session_look_at_file(Session *session);
 /* True while a text is being written: letters then come by session_type. */
 bool session_is_writing(const Session *session);
 
-/* How places come to be. */
+/* Animation of places. */
 typedef enum SessionMotion {
     SESSION_STILL, /* they are there at once */
     SESSION_MOVES, /* in the time of session_tick */
     SESSION_ENDS   /* in two frames: as it begins, and as it is */
 } SessionMotion;
 
-/* How they do from here on. Autoplay needs the time anyway. */
+/* Sets the animation from now on. Autoplay needs session_tick in any case. */
 void session_animate(Session *session, SessionMotion motion);
 
 /* Sets whether steps with a question hide their result until it is answered; at first
@@ -112,8 +112,7 @@ double session_motion_length(const Session *session);
 
 /* ---- what it says and shows ---- */
 
-/* How large the type is here, where 1 is as usual; presented, it has a size of its own.
- */
+/* Returns the size of the type, 1 being usual; presenting has a size of its own. */
 double session_text_scale(const Session *session);
 
 /* Returns the request and clears it. */

@@ -100,7 +100,7 @@ static void move_to(SDL_Window *window, SDL_Rect rect) {
     SDL_SetWindowPosition(window, rect.x, rect.y);
 }
 
-/* On the only screen both are seen, side by side: to practise a talk. */
+/* Places both windows side by side on the only screen, to practise a talk. */
 static void stand_beside(NotesWindow *notes) {
     const Uint32 whole = SDL_WINDOW_FULLSCREEN | SDL_WINDOW_MAXIMIZED;
     int screen = SDL_GetWindowDisplayIndex(notes->beside);

@@ -9,7 +9,7 @@
 /* Before a thread's first use of SDL; again does no harm. */
 void sdl_errors_begin(void);
 
-/* Behind the last, in a thread that SDL hasn't begun. */
+/* To be called after a thread's last use of SDL, unless SDL has started the thread. */
 void sdl_errors_end(void);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct Trace {
 void trace_open(Trace *trace);
 void trace_close(Trace *trace);
 
-/* It is now as far. */
+/* Notes the time at which the frame has reached a mark. */
 void trace_mark(Trace *trace, TraceMark mark);
 
 /* The frame is on the screen. */

@@ -315,7 +315,7 @@ static void poll_session(Window *window, ErrorList *errors) {
     window_serve_request(window);
 }
 
-/* Until the window is left. */
+/* Runs until the window is left. */
 static bool run(Window *window, ErrorList *errors) {
     Error error = {0};
     size_t before = errors->count;

@@ -62,8 +62,8 @@ void window_serve_request(Window *window) {
 
 /* ---- events ---- */
 
-/* Where keyboards have their question mark, with Shift: English, German, Spanish and
- * Italian, French, Nordic. */
+/* True for the keys that have the question mark, with Shift: English, German, Spanish
+ * and Italian, French, Nordic. */
 static bool is_question_mark(const SDL_Keysym *key) {
     static const SDL_Keycode with_shift[] = {SDLK_SLASH, 0xDF, SDLK_QUOTE, SDLK_COMMA,
                                              SDLK_PLUS};

@@ -46,7 +46,7 @@ static void note_place(const Window *window) {
     memory_note_window(window->memory, &place);
 }
 
-/* On a disk that is slow it writes less often, so that nothing waits for it. */
+/* Writes the notes; on a slow disk less often, so that nothing waits for it. */
 static void write_now(Window *window) {
     Error error;
     Uint32 began = SDL_GetTicks();
@@ -97,8 +97,8 @@ double window_until_files(const Window *window) {
     return fmin(until(window->write_at), until(window->look_at));
 }
 
-/* Where the X server ends the program, which it does by exit(): when it goes itself, or a
- * window that another program has destroyed is asked for something. */
+/* Window to note when the X server ends the program by exit(): when it ends itself, or
+ * when a window that another program has destroyed is used. */
 static Window *at_exit;
 
 static void write_at_exit(void) {

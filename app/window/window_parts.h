@@ -65,11 +65,11 @@ void window_write(Window *window);
 /* Looks at the lesson's file, where it has one and it is time to. */
 void window_look_at_file(Window *window);
 
-/* In how many milliseconds either is; infinity where nothing is to be done. */
+/* Return the milliseconds until either is due; infinity for none. */
 double window_until_files(const Window *window);
 
-/* From the one to the other all is noted and written whatever ends the program; the other
- * does so before the window goes. */
+/* Between begin and end, everything is noted and written however the program ends; end
+ * does so before the window is destroyed. */
 void window_remember_begin(Window *window);
 void window_remember_end(Window *window);
 

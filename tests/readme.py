@@ -34,7 +34,7 @@ EQUIVALENTS = [
     (r"(app/(?:release|deb|web/build|windows/build)\.sh|tests/bench/run)", r"test -x \1"),
     (r"tests/run((?: --\w+)*)((?: \w+)*)",
      r"python3 tests/readme.py --options tests/run\1 && python3 tests/readme.py --tests build\2"),
-    (r"(?:GLASSFORMER_WRITE_GOLDEN=1 )?meson test -C build((?: [a-z_]+)*)",
+    (r"(?:GLASSFORMER_WRITE_GOLDEN=1 )?meson test -C build(?:-clang)?((?: [a-z_]+)*)",
      r"python3 tests/readme.py --tests build\1"),
     (r"(?:sudo )?meson install -C build(?: --no-rebuild)?",
      'DESTDIR="$PWD/root" meson install -C build --no-rebuild && '

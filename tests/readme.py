@@ -134,19 +134,25 @@ def environment(scratch):
                     "HOME": str(scratch / "home"), "TMPDIR": str(scratch / "tmp")}
 
 
+def run_instead(code):
+    """The command, or its equivalent. LookupError where it may not be run and has none."""
+    for pattern, equivalent in EQUIVALENTS:
+        match = re.fullmatch(pattern, code)
+        if match:
+            return match.expand(equivalent)
+    if re.match(REFUSED, code):
+        raise LookupError(f"{code}: EQUIVALENTS in tests/readme.py lacks it")
+    return code
+
+
 def run(command, folder, env):
     """What is wrong after running the command, or ""; None where it can't be run here."""
     code, _, comment = command.partition(" #")
     code = code.strip()
-    literal = code
-    for pattern, equivalent in EQUIVALENTS:
-        match = re.fullmatch(pattern, code)
-        if match:
-            literal = match.expand(equivalent)
-            break
-    else:
-        if re.match(REFUSED, code):
-            return f"{code}: EQUIVALENTS in tests/readme.py lacks it"
+    try:
+        literal = " && ".join(map(run_instead, code.split(" && ")))
+    except LookupError as lacking:
+        return str(lacking)
     if re.search(r"build-clang|tests/fuzz/run", literal) and not FUZZER.exists():
         return None
     if re.search(r"\bgdb\b", literal) and not shutil.which("gdb"):

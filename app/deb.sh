@@ -3,13 +3,14 @@
 #
 #   app/deb.sh
 #
-# The same checkout gives the same bytes: times are those of its last commit, and no path of
-# this machine is in it.
+# The same checkout gives the same bytes: times are those of its last commit, and neither a path
+# of this machine nor the committer is in it.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=$top/build-deb root=$top/build-deb/root doc=$top/build-deb/root/usr/share/doc/glassformer
 SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct)
-maintainer="$(git -C "$top" log -1 --format='%cn <%ce>')"
+authors=$(sed -n 's/^Copyright (c) [0-9-]* //p' "$top/LICENSE")
+maintainer="$authors <noreply@example.org>" # nobody's address: a package has to name one
 export SOURCE_DATE_EPOCH LC_ALL=C
 version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$top/meson.build")
 architecture=$(dpkg --print-architecture)

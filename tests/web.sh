@@ -14,9 +14,14 @@ cd "$work" || exit 1
 "$top/app/web/build.sh" >out 2>err
 ok "it builds"
 
+# Nothing that is given away says where it was built.
+! grep -lF "$top" "$top"/build-web/program/app/page.* >err
+ok "the page doesn't name this folder"
+
 # Its output is of another time than node's own fetch.
 cat >in_node <<END
 #!/bin/sh
+export GLASSFORMER_DATA="$top"
 exec node --no-experimental-fetch "$top/build-web/program/app/glassformer.js" "\$@"
 END
 chmod +x in_node

@@ -7,6 +7,9 @@ program=$(realpath -e "$1") || exit 1
 folder=$(dirname "$(realpath -e "$2")") || exit 1
 . "$(dirname "$0")/tap.sh"
 cd "$work" || exit 1
+! grep -rlF "$(dirname "$tests")" "$folder" >err
+ok "no file of it names the folder it was built in"
+
 # Somebody unpacks it where names have blanks and letters of their language.
 cp -R "$folder" "$work/Grüße an 课程"
 windows="$work/Grüße an 课程/$(basename "$2")"

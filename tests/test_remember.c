@@ -1,6 +1,7 @@
 /* What is kept between runs: where one was, what was changed, how it looked. */
 #include "drive/drive.h"
 #include "session/base_mode.h"
+#include "session/link.h"
 #include "session/mode.h"
 #include "session/question.h"
 
@@ -185,6 +186,123 @@ static void test_what_is_changed_is_there_again_and_can_be_undone(void **state) 
     assert_false(says(run, "changes"));
     begin_again(run);
     assert_false(memory_draft(run->memory, "08-one-head", &draft));
+}
+
+/* The changes noted for a lesson; "" for none. */
+static const char *noted(const Run *run, const char *lesson) {
+    MemoryDraft draft;
+    return memory_draft(run->memory, lesson, &draft) ? draft.changes : "";
+}
+
+static const char LINK[] =
+    "?lesson=08-one-head&step=6&changes={cell:+[X,+0,+1],+value:+3}";
+
+static void test_a_link_is_a_visit_until_something_is_changed(void **state) {
+    Run *run = *state;
+    open_lesson(run, LINK);
+    assert_int_equal(edits(run), 1);
+    press(run, "Right O");
+    begin_again(run);
+    assert_string_equal(noted(run, "08-one-head"), "");
+    open_lesson(run, "08-one-head");
+    assert_int_equal(edits(run), 0);
+
+    begin_again(run);
+    open_lesson(run, LINK);
+    press(run, "Home Right");
+    type(run, "0.25");
+    begin_again(run);
+    assert_non_null(strstr(noted(run, "08-one-head"), "value: 3"));
+    assert_non_null(strstr(noted(run, "08-one-head"), "value: 0.25"));
+    open_lesson(run, "08-one-head");
+    assert_int_equal(edits(run), 2);
+}
+
+static void test_a_link_leaves_what_the_reader_has_changed(void **state) {
+    static const char *const links[] = {
+        LINK,
+        "?lesson=08-one-head&changes={cell:+[Y,",
+        "?lesson=08-one-head&changes={cell:+[Nothing,+0,+0],+value:+3}",
+        "?lesson=08-one-head&changes={switch:+1}",
+        "?lesson=08-one-head&changes={text:+nothing+known}",
+    };
+    Run *run = *state;
+    char mine[200];
+    open_lesson(run, "08-one-head");
+    press(run, "Right");
+    type(run, "0.25");
+    begin_again(run);
+    snprintf(mine, sizeof mine, "%s", noted(run, "08-one-head"));
+    assert_non_null(strstr(mine, "value: 0.25"));
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        open_lesson(run, links[i]);
+        press(run, "Right");
+        begin_again(run);
+        assert_string_equal(noted(run, "08-one-head"), mine);
+        open_lesson(run, "08-one-head");
+        assert_int_equal(edits(run), 1);
+        assert_true(says(run, "Your changes"));
+        begin_again(run);
+    }
+
+    open_lesson(run, LINK); /* what is changed in a visit doesn't replace it either */
+    assert_true(says(run, "Yours of"));
+    press(run, "Home Right");
+    type(run, "0.75");
+    press(run, "R");
+    assert_int_equal(edits(run), 0);
+    assert_string_equal(noted(run, "08-one-head"), mine);
+    press(run, "O");
+    open_lesson(run, "08-one-head"); /* in the same window */
+    assert_int_equal(edits(run), 1);
+    assert_string_equal(noted(run, "08-one-head"), mine);
+    open_lesson(run, LINK); /* over what is there */
+    press(run, "O");
+    assert_string_equal(noted(run, "08-one-head"), mine);
+}
+
+static void test_a_link_with_a_text_leaves_that_of_the_reader(void **state) {
+    static const char *const links[] = {
+        "?lesson=29-eleven-steps&changes={text:+you+know}",
+        "?lesson=29-eleven-steps&changes={text:+you+know},+{cell:+[X,+0,+0],+value:+3}",
+        "?lesson=29-eleven-steps&changes={cell:+[X,+0,+0],+value:+3}",
+    };
+    Run *run = *state;
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        open_lesson(run, "29-eleven-steps");
+        press(run, "E Ctrl+A Backspace");
+        session_type(run->session, "you win");
+        press(run, "Return");
+        assert_string_equal(run->session->lesson->text, "you win");
+        open_lesson(run, links[i]);
+        assert_string_not_equal(run->session->lesson->text, "you win");
+        press(run, "O");
+        open_lesson(run, "29-eleven-steps");
+        assert_string_equal(run->session->lesson->text, "you win");
+        open_lesson(run, links[i]);
+        begin_again(run);
+        open_lesson(run, "29-eleven-steps");
+        assert_string_equal(run->session->lesson->text, "you win");
+        press(run, "R");
+    }
+}
+
+static void test_a_link_to_what_one_has_oneself_is_no_visit(void **state) {
+    Run *run = *state;
+    char mine[200];
+    open_lesson(run, LINK);
+    press(run, "Home Right");
+    type(run, "0.25");
+    begin_again(run);
+    snprintf(mine, sizeof mine, "%s", noted(run, "08-one-head"));
+    open_lesson(run, "08-one-head");
+    Arena *arena = arena_create(1 << 20);
+    open_lesson(run, link_write(run->session, arena)); /* as a page that is reloaded */
+    arena_destroy(arena);
+    assert_false(says(run, "Yours of"));
+    press(run, "Ctrl+Z");
+    begin_again(run);
+    assert_string_not_equal(noted(run, "08-one-head"), mine);
 }
 
 static void test_what_is_changed_is_noted_as_the_lesson_is_left(void **state) {
@@ -494,6 +612,10 @@ int main(void) {
         TEST(test_a_lesson_opens_where_it_was_left),
         TEST(test_a_lesson_that_was_finished_is_presented_from_its_first_step),
         TEST(test_what_is_changed_is_there_again_and_can_be_undone),
+        TEST(test_a_link_is_a_visit_until_something_is_changed),
+        TEST(test_a_link_leaves_what_the_reader_has_changed),
+        TEST(test_a_link_with_a_text_leaves_that_of_the_reader),
+        TEST(test_a_link_to_what_one_has_oneself_is_no_visit),
         TEST(test_what_is_changed_is_noted_as_the_lesson_is_left),
         TEST(test_a_text_and_switches_are_there_again),
         TEST(test_a_file_goes_by_its_path_and_may_be_another_by_now),

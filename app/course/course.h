@@ -13,8 +13,9 @@ typedef struct CourseLesson {
     const char *path; /* of its file */
     Lesson *lesson; /* loaded when first asked for; NULL before, and when it has errors */
     bool tried;
-    bool shown; /* it has been on the page */
-    Text part;  /* a unit's name for where it stands; empty: its own */
+    bool shown;     /* it has been on the page */
+    uint64_t visit; /* digest of what a link changed (session/remember.h); 0: nothing */
+    Text part;      /* a unit's name for where it stands; empty: its own */
     bool head_read;
     bool large;        /* too large to be kept for its picture among the others' */
     LessonHead head;   /* once asked for */

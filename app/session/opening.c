@@ -134,6 +134,7 @@ static bool show_entry(Session *session, CourseLesson *entry, const Arrival *arr
 /* Takes a variant over, in place of the one before. */
 static bool take_variant(Session *session, CourseLesson *entry, Lesson *lesson,
                          const Player *player) {
+    session_remember(session);
     Lesson *before = entry->own;
     Player before_player = entry->own_player;
     entry->own = lesson;
@@ -155,6 +156,7 @@ static bool take_reloaded(Session *session, Lesson *lesson, const Player *player
     FileStamp read = session->watched.read;
     Variant variant = variant_of(session->lesson, entry);
     bool own = !variant_is_plain(&variant);
+    session_remember(session);
     if (!lesson) {
         reload_report(session, entry->path, errors);
         return false;
@@ -192,6 +194,13 @@ bool opening_finish(Session *session, ErrorList *errors) {
     mode_leave(session, &mode_opening);
     if (opening->arrival.reloads)
         return take_reloaded(session, lesson, &player, errors);
+    if (!lesson && opening->modified && opening->arrival.changes[0]) {
+        Arrival own = opening->arrival; /* the link's changes can't be made */
+        own.changes[0] = 0;
+        own.moves = VARIANT_STAYS;
+        errors->count = 0;
+        return opening_begin(session, entry, own, NULL, errors);
+    }
     if (!lesson && opening->arrival.draft && opening->modified) {
         Arrival plain = opening->arrival; /* the file is another by now */
         plain.draft = false;
@@ -258,7 +267,7 @@ static LessonOptions options_of(const Variant *variant) {
 }
 
 /* As it was left when the program was: where one was, with what was changed. What has
- * been on the page has its changes still. */
+ * been on the page has its changes still, but for those of a visit that ends. */
 bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
                    const LessonOptions *options, ErrorList *errors) {
     bool linked = arrival.changes[0];
@@ -266,15 +275,19 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
         return begin(session, entry, arrival, options, errors);
     if (arrival.remembered && session->memory)
         remember_place(session, entry, &arrival);
-    Arena *arena = entry->shown && !linked ? NULL : arena_create(DRAFT_MAX_MEMORY);
+    bool own = session->memory &&
+               (!entry->shown || (!linked && remember_ends_visit(session, entry)));
+    Arena *arena = linked || own ? arena_create(DRAFT_MAX_MEMORY) : NULL;
     MemoryDraft noted = {0};
     ChangesDraft draft;
     LessonOptions as_left;
     Variant variant = {0};
+    linked = linked && arena && changes_draft_read(&draft, arrival.changes, arena);
     arrival.draft =
-        arena && (linked ? changes_draft_read(&draft, arrival.changes, arena)
-                         : remember_draft(session, entry, arena, &noted, &draft));
-    if (linked && arrival.draft)
+        linked || (own && arena && remember_draft(session, entry, arena, &noted, &draft));
+    if (!linked)
+        arrival.changes[0] = 0;
+    if (linked)
         noted.modified =
             !variant_is_plain(&(Variant){.text = draft.text, .switches = draft.switches});
     if (arrival.draft && noted.modified) {
@@ -282,6 +295,9 @@ bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
             (Variant){.text = draft.text, .switches = draft.switches, .bare = noted.bare};
         as_left = options_of(&variant);
         options = &as_left;
+        arrival.moves = VARIANT_NEW;
+    } else if (arrival.draft && entry->own) {
+        arrival.plain = true; /* a text of before isn't the draft's */
         arrival.moves = VARIANT_NEW;
     }
     bool begun = begin(session, entry, arrival, options, errors);

@@ -7,6 +7,8 @@
 #include "session/mode.h"
 #include "session/question.h"
 
+#include "base/hash.h"
+
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -62,10 +64,24 @@ static void note_place(const Session *session, const char *key) {
     memory_note_place(session->memory, &place);
 }
 
+/* Of a list of changes; never 0. */
+static uint64_t digest_of(const char *list) {
+    return hash_bytes(HASH_START, list, strlen(list)) | 1;
+}
+
+/* Whether the lesson shown is still a visit, whose changes are noted nowhere. */
+static bool is_visit(const Session *session, const char *key, const char *changes) {
+    MemoryDraft own;
+    uint64_t visit = session->entry->visit;
+    return visit && (!changes || visit == digest_of(changes) ||
+                     memory_draft(session->memory, key, &own));
+}
+
 static void note_draft(const Session *session, const char *key) {
     Variant variant = variant_of(session->lesson, session->entry);
     MemoryDraft draft = {.modified = !variant_is_plain(&variant), .bare = variant.bare};
-    if (!draft.modified && !changes_undoable(session->lesson->changes)) {
+    if (!draft.modified && !changes_undoable(session->lesson->changes) &&
+        !session->entry->visit) {
         memory_note_draft(session->memory, key, NULL);
         return;
     }
@@ -77,8 +93,11 @@ static void note_draft(const Session *session, const char *key) {
         strftime(day, sizeof day, "%Y-%m-%d", &local);
     draft.day = day;
     draft.changes = arena ? changes_list(&session->player, arena) : NULL;
-    if (draft.changes)
-        memory_note_draft(session->memory, key, &draft);
+    if (draft.changes && !is_visit(session, key, draft.changes)) {
+        bool none = !draft.modified && !changes_undoable(session->lesson->changes);
+        memory_note_draft(session->memory, key, none ? NULL : &draft);
+        session->entry->visit = 0;
+    }
     arena_destroy(arena);
 }
 
@@ -97,12 +116,18 @@ bool session_reads(const Session *session) {
            !mode_on(session, &mode_practise);
 }
 
+/* Whether another takes the place of the lesson shown, which was noted before. */
+static bool is_replaced(const Session *session) {
+    const CourseLesson *entry = session->entry;
+    return session->lesson != entry->lesson && session->lesson != entry->own;
+}
+
 bool session_remember(Session *session) {
     char buffer[KEY_SIZE];
     if (!session->memory || session_is_opening(session))
         return false;
     note_looks(session);
-    if (!session_reads(session))
+    if (!session_reads(session) || is_replaced(session))
         return false;
     const char *key = key_of(session, session->entry, session->lesson->file, buffer);
     const char *last = memory_text(session->memory, "last");
@@ -134,6 +159,29 @@ bool remember_draft(const Session *session, const CourseLesson *entry, Arena *ar
            changes_draft_read(draft, noted->changes, arena);
 }
 
+bool remember_ends_visit(const Session *session, const CourseLesson *entry) {
+    char buffer[KEY_SIZE];
+    MemoryDraft own;
+    bool stays = mode_on(session, &mode_lesson) && session->entry == entry;
+    const char *key = entry->visit && session->memory && !stays
+                          ? key_of(session, entry, entry->path, buffer)
+                          : NULL;
+    return key && memory_draft(session->memory, key, &own);
+}
+
+static void begin_visit(Session *session, Arena *arena) {
+    char buffer[KEY_SIZE];
+    MemoryDraft own;
+    const char *now = changes_list(&session->player, arena);
+    const char *key = key_of(session, session->entry, session->lesson->file, buffer);
+    bool has_own = session->memory && key && memory_draft(session->memory, key, &own);
+    if (has_own && now && strcmp(own.changes, now) == 0)
+        return;
+    session->entry->visit = now ? digest_of(now) : 1;
+    if (has_own)
+        session_show_message(session, "memory.visit", own.day, NULL);
+}
+
 void remember_changes(Session *session, const char *list) {
     Arena *arena = arena_create(SCRATCH_BYTES);
     ChangesDraft draft;
@@ -145,6 +193,9 @@ void remember_changes(Session *session, const char *list) {
         count = has ? changes_draft_apply(&session->player, &draft, &left_out) : 0;
     if (has && !list && (count || noted.modified))
         session_show_message(session, "memory.here", noted.day, NULL);
+    session->entry->visit = 0;
+    if (has && list)
+        begin_visit(session, arena);
     arena_destroy(arena);
 }
 

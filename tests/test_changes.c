@@ -496,6 +496,11 @@ static void test_the_list_is_in_the_document_and_has_the_files_line_ends(void **
     arena_destroy(arena);
 }
 
+static const char *move_below(void *arena, const char *name, bool weights) {
+    assert_true(!weights || *name == 'm' || *name == '/');
+    return *name == '/' ? NULL : arena_format(arena, "/a/ö/%s", name);
+}
+
 static void test_weights_beside_a_file_are_found_from_elsewhere(void **state) {
     static const char *const cases[][2] = {
         {"model:\n  weights: {file: m.safetensors}\n",
@@ -504,12 +509,17 @@ static void test_weights_beside_a_file_are_found_from_elsewhere(void **state) {
          "model: {\"ö\": 1, weights: {file: \"/a/ö/m 1\"}} # m\n"},
         {"model: {weights: {file: /m}}\n", "model: {weights: {file: /m}}\n"},
         {"model: {weights: {random: 3}}\n", "model: {weights: {random: 3}}\n"},
+        {"vocabularies:\n  V: {corpus_file: \"v\", size: 3}\nsteps: [{file: s}]\n",
+         "vocabularies:\n  V: {corpus_file: \"/a/ö/v\", size: 3}\nsteps: [{file: s}]\n"},
+        {"vocabularies: {V: {file: t}}\nmodel: {weights: {train: {texts_file: w}}}\n",
+         "vocabularies: {V: {file: \"/a/ö/t\"}}\n"
+         "model: {weights: {train: {texts_file: \"/a/ö/w\"}}}\n"},
         {"title: t\n", "title: t\n"},
     };
     Arena *arena = arena_create(SCRATCH);
     for (size_t i = 0; i < COUNT(cases); i++) {
         size_t length = strlen(cases[i][0]);
-        const char *moved = changes_move(cases[i][0], &length, "/a/ö", arena);
+        const char *moved = changes_move(cases[i][0], &length, move_below, arena, arena);
         assert_string_equal(moved, cases[i][1]);
         assert_int_equal(length, strlen(moved));
     }

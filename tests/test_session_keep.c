@@ -160,6 +160,64 @@ static void test_a_kept_lesson_stands_among_the_users_own(void **state) {
     remove_folder(folder);
 }
 
+static void write_text(const char *folder, const char *name, const char *text) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_what_a_lesson_reads_is_kept_with_it(void **state) {
+    static const char lesson[] =
+        "title: Mine\nvocabularies: {V: {corpus_file: deep/words}}\n"
+        "given: {X: [1, 2]}\nsteps:\n  - do: Y = X + X\n";
+    Stand *stand = *state;
+    char top[] = "/tmp/glassformer-keep-XXXXXX", folder[PATH_SIZE], path[PATH_SIZE];
+    Error error;
+    ErrorList errors = {0};
+    size_t length;
+    Arena *arena = arena_create(8 << 20);
+    assert_non_null(mkdtemp(top));
+    snprintf(folder, sizeof folder, "mkdir -p %s/mine/deep %s/other", top, top);
+    assert_int_equal(system(folder), 0);
+    write_text(top, "mine/deep/words", "you win\n");
+    write_text(top, "mine/mine.yaml", lesson);
+    snprintf(path, sizeof path, "%s/mine/mine.yaml", top);
+    assert_true(session_open(stand->session, path, &errors));
+    type(stand, "3");
+
+    snprintf(folder, sizeof folder, "%s/other", top); /* a copy beside it */
+    const char *kept = save_lesson_copy(stand->session, folder, arena, &error);
+    assert_non_null(kept);
+    const char *text = yaml_read_file(arena, kept, &length, &errors);
+    assert_non_null(strstr(text, "{corpus_file: \"words\"}"));
+    snprintf(path, sizeof path, "%s/other/words", top);
+    assert_string_equal(yaml_read_file(arena, path, &length, &errors), "you win\n");
+    assert_non_null(save_lesson_copy(stand->session, folder, arena, &error)); /* again */
+
+    write_text(top, "other/words", "another\n"); /* which stays */
+    assert_null(save_lesson_copy(stand->session, folder, arena, &error));
+    assert_non_null(strstr(error.message, "'words'"));
+    assert_string_equal(yaml_read_file(arena, path, &length, &errors), "another\n");
+
+    kept = save_lesson_copy(stand->session, top, arena, &error); /* it lies below */
+    assert_non_null(kept);
+    text = yaml_read_file(arena, kept, &length, &errors);
+    assert_non_null(strstr(text, "{corpus_file: \"mine/deep/words\"}"));
+    snprintf(path, sizeof path, "%s/words", top);
+    assert_int_not_equal(access(path, F_OK), 0);
+
+    write_text(top, "mine/mine.yaml", "title: Mine\n"); /* nothing is left of it */
+    snprintf(folder, sizeof folder, "%s/third", top);
+    assert_null(save_lesson_copy(stand->session, folder, arena, &error));
+    snprintf(path, sizeof path, "%s/third/words", top);
+    assert_int_not_equal(access(path, F_OK), 0);
+    arena_destroy(arena);
+    remove_folder(top);
+}
+
 static void test_what_can_not_be_read_again_is_not_kept(void **state) {
     Stand *stand = *state;
     char folder[] = "/tmp/glassformer-keep-XXXXXX", path[PATH_SIZE], kept[PATH_SIZE + 20];
@@ -225,6 +283,7 @@ int main(void) {
         TEST(test_a_kept_lesson_opens_with_the_same_pictures),
         TEST(test_what_a_file_has_changed_itself_is_restored_too),
         TEST(test_a_kept_lesson_stands_among_the_users_own),
+        TEST(test_what_a_lesson_reads_is_kept_with_it),
         TEST(test_what_can_not_be_read_again_is_not_kept),
         TEST(test_a_lesson_that_is_gone_can_not_be_kept),
         TEST(test_the_users_lessons_are_where_the_desktop_keeps_data),

@@ -1,5 +1,6 @@
 #include "session/save_lesson.h"
 
+#include "session/save_beside.h"
 #include "session/state.h"
 
 #include "base/user_folder.h"
@@ -78,18 +79,9 @@ static bool reads_back(const Session *session, const char *path, const char *tex
     return good;
 }
 
-/* A path as it is from the root; NULL where the current folder has none. */
-static const char *from_root(Arena *arena, const char *path) {
-    char current[4096];
-    if (path[0] == '/')
-        return path;
-    return getcwd(current, sizeof current) ? arena_format(arena, "%s/%s", current, path)
-                                           : NULL;
-}
-
 /* The lesson's text as it is to be kept in a folder. */
-static const char *text_for(const Session *session, const char *folder, size_t *length,
-                            Arena *room, Error *error) {
+static const char *text_for(const Session *session, const char *folder, SaveBeside *along,
+                            size_t *length, Arena *room, Error *error) {
     const char *file = session->lesson->file, *beside = folder_of_file(room, file);
     ErrorList errors = {0};
     const char *text = yaml_read_file(room, file, length, &errors);
@@ -98,12 +90,8 @@ static const char *text_for(const Session *session, const char *folder, size_t *
         return NULL;
     }
     text = changes_write(&session->player, text, length, room, error);
-    bool away = text && beside && strcmp(folder, beside) != 0;
-    const char *root = away ? from_root(room, beside) : NULL;
-    if (root)
-        text = changes_move(text, length, root, room);
-    if (root && !text)
-        error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
+    if (text && beside && strcmp(folder, beside) != 0)
+        text = save_beside_move(along, text, length, error);
     return text;
 }
 
@@ -114,18 +102,18 @@ static const char *write_lesson(const Session *session, const char *wanted, Aren
     if (!folder)
         return NULL;
     size_t length;
-    const char *text = text_for(session, folder, &length, room, error);
-    if (!text)
-        return NULL;
+    SaveBeside along = {.lesson = lesson->file, .folder = folder, .arena = room};
+    const char *text = text_for(session, folder, &along, &length, room, error);
     const char *path = arena_format(arena, "%s/%.*s%s.yaml", folder,
                                     (int)stem_length(lesson->id), lesson->id, ENDING);
-    if (!path) {
+    if (text && !path)
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
-        return NULL;
-    }
-    return reads_back(session, path, text, length, error)
-               ? whole_file_write_new(arena, path, SIZE_MAX, text, length, error)
-               : NULL;
+    bool good = text && path && reads_back(session, path, text, length, error);
+    const char *written =
+        good ? whole_file_write_new(arena, path, SIZE_MAX, text, length, error) : NULL;
+    if (!written)
+        save_beside_remove(&along);
+    return written;
 }
 
 const char *save_lesson_copy(Session *session, const char *folder, Arena *arena,

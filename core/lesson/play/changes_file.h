@@ -32,11 +32,14 @@ bool changes_find(const Player *player, const char *name, size_t *node);
 const char *changes_write(const Player *player, const char *text, size_t *length,
                           Arena *arena, Error *error);
 
-/* Returns the text of a lesson's file to be stored outside its folder: the name of a
- * weights file beside it is prefixed with `folder`, an absolute path. Byte for byte the
- * same otherwise; `length` is in and out. New in the arena; NULL when that is
- * exhausted. */
-const char *changes_move(const char *text, size_t *length, const char *folder,
-                         Arena *arena);
+/* Returns the new name of a file that a lesson reads; NULL keeps the name. `weights` is
+ * true of the model's weights, which a configuration may lie beside. */
+typedef const char *(*ChangesRename)(void *context, const char *name, bool weights);
+
+/* Returns the text of a lesson's file to be stored outside its folder: each file that it
+ * reads has its new name. Byte for byte the same otherwise; `length` is in and out. New
+ * in the arena; NULL when that is exhausted. */
+const char *changes_move(const char *text, size_t *length, ChangesRename rename,
+                         void *context, Arena *arena);
 
 #endif

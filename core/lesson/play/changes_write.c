@@ -219,10 +219,10 @@ const char *changes_write(const Player *player, const char *text, size_t *length
     return read_root(writer.text, writer.length, arena, error) ? writer.text : NULL;
 }
 
-/* Finds the weights file's name in the text, including quotes; size 0 if it is not there
- * literally. */
-static size_t find_weights(const YamlNode *file, const char *text, size_t length,
-                           size_t *size) {
+/* Finds a file's name in the text, including quotes; size 0 if it is not there literally.
+ */
+static size_t find_name(const YamlNode *file, const char *text, size_t length,
+                        size_t *size) {
     size_t at = line_offset(text, length, file->line), count = strlen(file->text);
     for (int column = 1; column < file->text_column && at < length; column++)
         utf8_next(text, length, &at);
@@ -233,23 +233,59 @@ static size_t find_weights(const YamlNode *file, const char *text, size_t length
     return at - quoted;
 }
 
-const char *changes_move(const char *text, size_t *length, const char *folder,
-                         Arena *arena) {
+/* A lesson's text as it is written with new names. */
+typedef struct Move {
+    const char *text;
+    size_t length;
+    size_t written; /* bytes of the text that have been dealt with */
+    ChangesRename rename;
+    void *context;
+    Writer writer;
+} Move;
+
+static void move_name(Move *move, const YamlNode *file, bool weights) {
+    size_t size, at = find_name(file, move->text, move->length, &size);
+    const char *name = size && at >= move->written
+                           ? move->rename(move->context, file->text, weights)
+                           : NULL;
+    if (!name)
+        return;
+    writer_put(&move->writer, move->text + move->written, at - move->written);
+    literal_quoted(&move->writer, name);
+    move->written = at + size;
+}
+
+static bool names_file(const YamlNode *node) {
+    const char *key = node->key ? node->key->text : "";
+    return node->kind == YAML_SCALAR &&
+           (strcmp(key, "file") == 0 || strcmp(key, "corpus_file") == 0 ||
+            strcmp(key, "texts_file") == 0);
+}
+
+static void move_names(Move *move, const YamlNode *node, bool weights) {
+    for (const YamlNode *item = node->first; item; item = item->next) {
+        if (names_file(item))
+            move_name(move, item, weights && strcmp(item->key->text, "file") == 0);
+        else
+            move_names(move, item, weights);
+    }
+}
+
+const char *changes_move(const char *text, size_t *length, ChangesRename rename,
+                         void *context, Arena *arena) {
     ErrorList errors = {0};
     const YamlNode *root = yaml_read(arena, text, *length, &errors);
-    const YamlNode *model = root ? yaml_lookup(root, "model") : NULL;
-    const YamlNode *file = yaml_lookup(yaml_lookup(model, "weights"), "file");
-    size_t size = 0, at = 0;
-    Writer writer = {.arena = arena}, path = writer;
-    if (file && file->kind == YAML_SCALAR && file->text[0] != '/')
-        at = find_weights(file, text, *length, &size);
-    writer_put(&writer, text, at);
-    if (size) {
-        writer_format(&path, "%s/%s", folder, file->text);
-        if (!path.full)
-            literal_quoted(&writer, path.text);
+    Move move = {.text = text,
+                 .length = *length,
+                 .rename = rename,
+                 .context = context,
+                 .writer = {.arena = arena}};
+    for (const YamlNode *item = root ? root->first : NULL; item; item = item->next) {
+        bool model = item->key && strcmp(item->key->text, "model") == 0;
+        if (model || (item->key && strcmp(item->key->text, "vocabularies") == 0))
+            move_names(&move, item, model);
     }
-    writer_put(&writer, text + at + size, *length - at - size);
-    *length = writer.length;
-    return writer.full || path.full ? NULL : writer.text;
+    writer_put(&move.writer, text + move.written, *length - move.written);
+    *length = move.writer.length;
+    return move.writer.full ? NULL : move.writer.text;
 }

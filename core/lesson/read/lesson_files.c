@@ -43,9 +43,8 @@ static bool is_users(Arena *arena, const char *folder) {
            one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/* Returns the path of a file that a lesson names; NULL with an error. */
-static const char *path_of(Arena *arena, const char *lesson, const char *name,
-                           Error *error) {
+const char *beside_path(Arena *arena, const char *lesson, const char *name,
+                        Error *error) {
     const char *slash = strrchr(lesson, '/');
     int length = slash ? (int)(slash + 1 - lesson) : 0;
     const char *folder = arena_format(arena, "%.*s.", length, lesson);
@@ -101,7 +100,7 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
                       const char *name, size_t most, uint8_t **bytes, size_t *length,
                       Error *error) {
     struct stat status = {0};
-    const char *path = path_of(arena, lesson, name, error);
+    const char *path = beside_path(arena, lesson, name, error);
     if (!path)
         return false;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
@@ -155,7 +154,7 @@ const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNo
     ErrorList own = {0};
     size_t length = 0;
     Error led_out;
-    const char *path = path_of(arena, lesson, name->text, &led_out);
+    const char *path = beside_path(arena, lesson, name->text, &led_out);
     if (!path) {
         error_list_append(errors, &led_out, name->line, name->column);
         return NULL;

@@ -54,6 +54,22 @@ for command in 'check' 'show --json' 'show --code numpy' 'play --keys Right' \
     ok "$command takes a file whose name is not UTF-8"
 done
 
+# ---- links that another user has made ----
+
+mkdir planted
+echo mine >mine
+ln -s ../mine planted/own.png
+ln -s ../mine planted/page.png
+if [ "$(id -u)" -eq 0 ] && chown -h nobody planted/page.png 2>err; then
+    run play $lesson --keys Right --png planted/page.png
+    [ $? -eq 3 ] && grep -q 'planted/page.png.*a link that another user has made' err && [ "$(cat mine)" = mine ]
+    ok "nothing is written through a link that another user has made"
+    run play $lesson --keys Right --png planted/own.png && grep -q PNG mine
+    ok "a link of the user's own is followed"
+else
+    skip "nothing is written through a link that another user has made" "root alone can make one"
+fi
+
 # ---- what a script would run ----
 
 # Where a name gets out of its quotes or its comment, a file called RAN is there.
@@ -153,7 +169,34 @@ quiet "a name that is none"
 run play --keys "$steers"
 [ $? -eq 2 ]
 quiet "a key that is none"
+
+# The line that shows how far it has come, on a terminal; that goes back and clears itself.
+on_terminal() {
+    timeout 60 "$python" -I -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' \
+        "$program" "$@" </dev/null >both 2>err && grep -q $'\r\x1b\\[K' both &&
+        sed $'s/\r\x1b\\[K//g; s/\r$//' both >out
+}
+on_terminal export "$own/a${steers}b.yaml" --out steered --size 640x360 && grep -q '1 of 1' out
+quiet "the progress of an export"
+cp "$tests/lessons/training.yaml" "$own/t${steers}.yaml"
+on_terminal train "$own/t${steers}.yaml" --out steered.safetensors && grep -q loss out
+quiet "the progress of a training"
 rm "$own"/*
+
+# ---- what a shell completes ----
+
+for id in '02-$(touch RAN)' '03-`touch RAN`' "04-'; touch RAN; '" '05-;touch RAN' '06-"$(touch RAN)"' \
+    $'07-\ntouch RAN' '08-*' '09-a&touch RAN'; do
+    cp $lesson "small/lessons/$id.yaml"
+done
+for shell in bash zsh fish; do
+    run completions $shell && grep -q 01-first out && ! grep -qE 'RAN|0[2-9]-' out
+    ok "completions of $shell leave out what a shell would run"
+done
+run completions bash && bash -c '. ./out; COMP_WORDS=(glassformer show ""); COMP_CWORD=2; _glassformer
+    printf "%s\n" "${COMPREPLY[@]}"' >said 2>err && grep -q 01-first said && [ ! -e RAN ]
+ok "bash completes with them there and runs nothing"
+rm small/lessons/0[2-9]*
 
 # Tensors whose names and types steer.
 python3 -I - "$work" "$steers" <<'END'
@@ -217,6 +260,20 @@ run check "$own/stranger/kept.yaml"
 [ $? -ne 0 ] && grep -qF "is a path from the root" err
 ok "a lesson in a folder below that doesn't"
 rm -r "$own"/*
+# Kept in another folder, a lesson has what it reads with it.
+mkdir moved
+learnt() { sed "s|weights: .*|weights: {$1}|" "$tests/lessons/model.yaml"; }
+learnt 'train: {pairs: [["you play the game", "you win"]], epochs: 1}' >inner/learn.yaml
+learnt 'file: deep/learnt.safetensors' >inner/learnt.yaml
+keys="Down ] Ctrl+S Return"
+run train inner/learn.yaml --out inner/deep/learnt.safetensors && run check inner/learnt.yaml &&
+    run play inner/learnt.yaml --keys "$keys" --out moved &&
+    cmp -s inner/deep/learnt.safetensors moved/learnt.safetensors &&
+    run check moved/learnt-changed.yaml && ! grep -q "$work" moved/learnt-changed.yaml
+ok "a lesson that is kept elsewhere has its weights beside it"
+run play inner/learnt.yaml --keys "$keys" --out . && run check learnt-changed.yaml &&
+    grep -q 'inner/deep/learnt.safetensors' learnt-changed.yaml && [ ! -e learnt.safetensors ]
+ok "a lesson that is kept above its weights names them where they are"
 reads gone "No such file"
 ok "weights that are not there"
 printf '{"secret": nonsense}' >inner/tokenizer.json

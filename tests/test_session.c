@@ -317,6 +317,21 @@ static void test_a_link_brings_changes_along(void **state) {
     changes_restore(session->lesson->changes);
 }
 
+static void test_a_link_has_what_is_special_in_addresses_encoded(void **state) {
+    Stand *stand = *state;
+    Session *session = stand->session;
+    open_lesson(stand, "08-one-head");
+    const char *id = session->entry->id;
+    Theme theme = *session->theme;
+    session->entry->id = "8&lang=zh#?% \xC3\xB6\"<";
+    theme.name = "a&b";
+    session->theme = &theme;
+    assert_string_equal(
+        link_write(session, stand->arena),
+        "?lesson=8%26lang%3Dzh%23%3F%25+%C3%B6\"%3C&step=1&lang=en&theme=a%26b");
+    session->entry->id = id;
+}
+
 static void test_a_link_to_nowhere_leads_home_and_says_so(void **state) {
     Stand *stand = *state;
     ErrorList errors = {0};
@@ -405,6 +420,7 @@ int main(void) {
         SESSION_TEST(test_every_lesson_of_the_course_opens),
         SESSION_TEST(test_a_link_leads_to_its_place_and_back),
         SESSION_TEST(test_a_link_brings_changes_along),
+        SESSION_TEST(test_a_link_has_what_is_special_in_addresses_encoded),
         SESSION_TEST(test_a_link_to_nowhere_leads_home_and_says_so),
         SESSION_TEST(test_what_is_read_aloud_has_the_words_and_the_sum),
         SESSION_TEST(test_left_shows_again_what_right_has_left_at_every_depth),

@@ -118,15 +118,18 @@ bool link_read(Session *session, const char *link, char lesson[SESSION_NAME_SIZE
 
 const char *link_write(const Session *session, Arena *arena) {
     const Player *player = &session->player;
-    const char *looks = arena_format(arena, "lang=%s&theme=%s", session->language->code,
-                                     session->theme->name);
+    const char *theme = coded(session->theme->name, arena);
+    const char *looks =
+        theme ? arena_format(arena, "lang=%s&theme=%s", session->language->code, theme)
+              : NULL;
     if (!looks || !mode_on(session, &mode_lesson) || !session->number)
         return looks ? arena_format(arena, "?%s", looks) : NULL;
     const char *cell =
         player->cell == PLAYER_NONE ? "" : arena_format(arena, "&cell=%zu", player->cell);
     const char *changes = write_changes(session, arena);
-    return cell && changes
-               ? arena_format(arena, "?lesson=%s&step=%s%s&%s%s", session->entry->id,
+    const char *id = coded(session->entry->id, arena);
+    return cell && changes && id
+               ? arena_format(arena, "?lesson=%s&step=%s%s&%s%s", id,
                               player_step(player)->path, cell, looks, changes)
                : NULL;
 }

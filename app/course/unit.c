@@ -4,26 +4,15 @@
 #include "files/data_folder.h"
 #include "files/file_stamp.h"
 #include "files/folder.h"
+#include "lesson/load/load.h"
 #include "lesson/load/playlist.h"
+#include "lesson/read/lesson_files.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* ---- one lesson of a playlist ---- */
-
-/* "FOLDER/mine.yaml" of a file beside the playlist; NULL where it can't be read. */
-static const char *file_beside(Arena *arena, const char *playlist, const char *name) {
-    const char *slash = strrchr(playlist, '/');
-    int folder = name[0] != '/' && slash ? (int)(slash + 1 - playlist) : 0;
-    const char *path = arena_format(arena, "%.*s%s", folder, playlist, name);
-    return path && access(path, R_OK) == 0 ? path : NULL;
-}
-
-static const char *id_of_file(Arena *arena, const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    return arena_copy(arena, name, strlen(name) - strlen(".yaml"));
-}
 
 /* The entry that a playlist's line names; false with an error at the line. */
 static bool find_entry(Course *course, const char *playlist, const YamlNode *line,
@@ -34,11 +23,18 @@ static bool find_entry(Course *course, const char *playlist, const YamlNode *lin
                                 .path = course->lessons[index].path};
         return true;
     }
-    bool file = course_is_path(line->text) && !playlist_is_file(line->text);
-    entry->path = file ? file_beside(course->arena, playlist, line->text) : NULL;
-    if (entry->path) {
-        entry->id = id_of_file(course->arena, entry->path);
-        return entry->id != NULL;
+    Error led_out;
+    if (course_is_path(line->text) && !playlist_is_file(line->text)) {
+        entry->path = beside_path(course->arena, playlist, line->text, &led_out);
+        if (!entry->path)
+            return yaml_error(errors, ERROR_FILE, line,
+                              "'%.60s' is not in the playlist's folder or below it; a "
+                              "playlist names lessons by their ids, and files there",
+                              line->text);
+        if (access(entry->path, R_OK) == 0) {
+            entry->id = lesson_id(course->arena, entry->path);
+            return entry->id != NULL;
+        }
     }
     const char *nearest = course_nearest(course, line->text);
     return nearest ? yaml_error(errors, ERROR_NAME, line,

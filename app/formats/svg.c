@@ -1,5 +1,7 @@
 #include "formats/svg.h"
 
+#include "base/strings/utf8.h"
+
 #include "files/whole_file.h"
 
 #include <math.h>
@@ -52,15 +54,23 @@ static void put_box(Writer *writer, Box box) {
     put_attribute(writer, "height", box.h);
 }
 
+/* Source: XML 1.0, section 2.2: characters. A byte that isn't UTF-8 is U+FFFD, too. */
 void svg_text(Writer *writer, const char *text) {
-    for (const char *c = text; *c; c++) {
-        const char *instead = *c == '&'                               ? "&amp;"
-                              : *c == '<'                             ? "&lt;"
-                              : *c == '>'                             ? "&gt;"
-                              : *c == '"'                             ? "&quot;"
-                              : (unsigned char)*c < ' ' && *c != '\n' ? " "
-                                                                      : NULL;
-        writer_put(writer, instead ? instead : c, instead ? strlen(instead) : 1);
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        char character[4];
+        uint32_t c = utf8_next(text, length, &at);
+        const char *instead = c == '&'                     ? "&amp;"
+                              : c == '<'                   ? "&lt;"
+                              : c == '>'                   ? "&gt;"
+                              : c == '"'                   ? "&quot;"
+                              : c < ' ' && c != '\n'       ? " "
+                              : c == 0xFFFE || c == 0xFFFF ? "\uFFFD"
+                                                           : NULL;
+        if (instead)
+            writer_text(writer, instead);
+        else
+            writer_put(writer, character, utf8_encode(c, character));
     }
 }
 

@@ -183,12 +183,48 @@ on_terminal train "$own/t${steers}.yaml" --out steered.safetensors && grep -q lo
 quiet "the progress of a training"
 rm "$own"/*
 
+# ---- what a file's reader refuses ----
+
+# A token that XML can't have, and one whose bytes are no text.
+cat >inner.json <<'END'
+{"version": "1.0", "added_tokens": [], "normalizer": null, "pre_tokenizer": {"type": "WhitespaceSplit"},
+ "post_processor": null, "decoder": null,
+ "model": {"type": "WordLevel", "vocab": {"a": 0, "<\uffff\ufffe\u0001>": 1}, "unk_token": "<\uffff\ufffe\u0001>"}}
+END
+printf '%s\n' 'title: t' 'vocabularies: {V: {file: inner.json}}' 'given: {I: {text: "a b", vocabulary: V}}' \
+    'steps:' '  - do: Y = I + 0' >xml.yaml
+run export xml.yaml --format svg,pptx --out xml && python3 -I - <<'END' 2>err
+import glob, xml.dom.minidom, zipfile
+pages = glob.glob("xml/**/*.svg", recursive=True)
+assert pages
+for page in pages:
+    xml.dom.minidom.parse(page)
+(deck,) = glob.glob("xml/*.pptx")
+with zipfile.ZipFile(deck) as deck:
+    assert all(not name.startswith("/") and ".." not in name for name in deck.namelist())
+    for name in deck.namelist():
+        if name.endswith((".xml", ".rels", ".svg")):
+            xml.dom.minidom.parseString(deck.read(name))
+END
+ok "a token that XML can't have"
+name='a&"<%#?+ b'
+cp $lesson "small/lessons/02-$name.yaml"
+run export "02-$name" --format svg,pptx,pdf,html,npz,csv --out "out-$name" && run play "02-$name" --keys "Right Ctrl+S" --out .
+ok "a lesson whose name has what files, pages and addresses are made of"
+rm "small/lessons/02-$name.yaml"
+
 # ---- what a shell completes ----
 
 for id in '02-$(touch RAN)' '03-`touch RAN`' "04-'; touch RAN; '" '05-;touch RAN' '06-"$(touch RAN)"' \
     $'07-\ntouch RAN' '08-*' '09-a&touch RAN'; do
     cp $lesson "small/lessons/$id.yaml"
 done
+rm small/assets
+cp -r "$tests/../assets" small/assets
+sed -n '/^light:/,/^[a-z]*:$/{/^[a-z]*:$/!p}' small/assets/themes.yaml >theme
+{ echo "\"x'; touch RAN; '\":" && cat theme; } >>small/assets/themes.yaml
+run play 01-first --keys Right --theme "x'; touch RAN; '"
+ok "a theme has any name"
 for shell in bash zsh fish; do
     run completions $shell && grep -q 01-first out && ! grep -qE 'RAN|0[2-9]-' out
     ok "completions of $shell leave out what a shell would run"
@@ -274,6 +310,19 @@ ok "a lesson that is kept elsewhere has its weights beside it"
 run play inner/learnt.yaml --keys "$keys" --out . && run check learnt-changed.yaml &&
     grep -q 'inner/deep/learnt.safetensors' learnt-changed.yaml && [ ! -e learnt.safetensors ]
 ok "a lesson that is kept above its weights names them where they are"
+mkdir inner/list
+cp $lesson inner/list/own.yaml
+cp $lesson stranger.yaml
+cp $lesson "inner/list/x${steers}.yaml"
+for name in ../../stranger.yaml "$work/stranger.yaml" ../../small/lessons/01-first.yaml; do
+    printf 'title: x\nparts: [{title: y, lessons: [own.yaml, "%s"]}]\n' "$name" >inner/list/p.playlist.yaml
+    run list inner/list/p.playlist.yaml
+    [ $? -ne 0 ] && grep -q "p.playlist.yaml:2:.*is not in the playlist's folder" err
+    ok "a playlist doesn't read $name"
+done
+printf 'title: x\nparts: [{title: y, lessons: [own.yaml, "x%s.yaml"]}]\n' '\e[31m\x9b\u202e' >inner/list/p.playlist.yaml
+run list inner/list/p.playlist.yaml && grep -q own out
+quiet "a playlist's files"
 reads gone "No such file"
 ok "weights that are not there"
 printf '{"secret": nonsense}' >inner/tokenizer.json

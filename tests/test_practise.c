@@ -756,6 +756,32 @@ static void test_copies_have_numbers_of_the_lessons_kind(void **state) {
     lesson_destroy(same);
 }
 
+/* Of two numbers, each 1, 2 or 3, none may be 2: four draws in nine will do. */
+static void test_drawing_takes_no_more_work_than_the_lesson_may(void **state) {
+    static const char text[] = "title: t\n"
+                               "given: {X: [[1, 3]]}\n"
+                               "steps:\n"
+                               "  - do: Y = log((X - 2) * (X - 2) - 0.5)\n";
+    enum { SEEDS = 20 };
+    size_t free = 0, once = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        Lesson *lesson = lesson_good(text), *bounded = lesson_good(text);
+        bool redrawn;
+        assert_true(lesson_redraw(lesson, seed, &redrawn));
+        free += redrawn;
+        arena_allow(bounded->arena, tape_cost(bounded->tape) / 2);
+        assert_true(lesson_redraw(bounded, seed, &redrawn));
+        once += redrawn;
+        const Tensor *x =
+            &tape_node(bounded->tape, tape_find(bounded->tape, "X"))->output;
+        assert_true(redrawn || (x->values[0] == 1 && x->values[1] == 3));
+        lesson_destroy(lesson);
+        lesson_destroy(bounded);
+    }
+    assert_int_equal(free, SEEDS);
+    assert_true(once > 0 && once < SEEDS);
+}
+
 /* Whether a sheet asks for what is in a cell. */
 static bool asks_for(const Worksheet *worksheet, Link link) {
     for (size_t k = 0; k < worksheet->practise->count; k++) {
@@ -888,6 +914,7 @@ int main(void) {
         cmocka_unit_test(test_a_seed_gives_one_round),
         cmocka_unit_test(test_nothing_on_the_page_gives_the_answer_away),
         cmocka_unit_test(test_copies_have_numbers_of_the_lessons_kind),
+        cmocka_unit_test(test_drawing_takes_no_more_work_than_the_lesson_may),
         cmocka_unit_test(test_a_worksheet_asks_and_its_key_tells),
     };
     return cmocka_run_group_tests(tests, set_up, course_tear_down);

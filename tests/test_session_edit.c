@@ -93,6 +93,21 @@ static void test_nothing_moves_what_is_set_by_hand(void **state) {
     try_keys(stand, "I");
 }
 
+static void test_an_influence_takes_no_more_work_than_the_lesson_may(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "S_scaled");
+    const Lesson *lesson = stand->session->lesson;
+    arena_allow(lesson->arena, 2 * tape_cost(lesson->tape));
+    try_keys(stand, "I");
+    arena_allow(lesson->arena, LESSON_WORK);
+    assert_false(mode_on(stand->session, &mode_influence));
+    assert_non_null(strstr(stand->session->message, "--work"));
+    try_keys(stand, "I");
+    assert_true(mode_on(stand->session, &mode_influence));
+    try_keys(stand, "I");
+}
+
 static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
     Stand *stand = *state;
     TextMetrics metrics = fixed_metrics();
@@ -574,6 +589,7 @@ int main(void) {
         TEST(test_a_chip_that_is_changed_is_marked_as_cells_are),
         TEST(test_many_tensors_have_one_legend_for_an_influence),
         TEST(test_nothing_moves_what_is_set_by_hand),
+        TEST(test_an_influence_takes_no_more_work_than_the_lesson_may),
         TEST(test_a_picture_of_the_screen_says_what_is_changed),
         TEST(test_a_change_that_moves_nothing_else_says_why),
         TEST(test_what_a_change_has_moved_is_named_and_gone_to),

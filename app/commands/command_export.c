@@ -193,7 +193,7 @@ static bool write_lesson(Export *export, Error *error) {
         if (format->is_worksheet && export->line->copy && !export->redrawn)
             print_to(
                 stderr,
-                "glassformer: '%s' has no numbers to be drawn: copy %s has its own\n",
+                "glassformer: no other numbers were found for '%s': copy %s has its own\n",
                 export->lesson->id, export->line->copy);
         if (format->write_tensors)
             written = write_tensors(export, format, error);

@@ -33,6 +33,10 @@ static bool refuse(Session *session, Arena *arena, const char *why) {
     return true;
 }
 
+/* A gradient's work, to that of all that it goes back through, at most: of a product two
+ * others, each of which reads one of its factors by columns. */
+static const double GRADIENT_COST = 3;
+
 static bool enter_influence(Session *session, FollowCell root) {
     const Tape *tape = session->lesson->tape;
     Arena *arena = arena_create(LESSON_MAX_MEMORY);
@@ -42,6 +46,8 @@ static bool enter_influence(Session *session, FollowCell root) {
         return refuse(session, arena, "influence.nothing");
     if (tape_cell_edited(tape, root.node, root.row, root.col, NULL))
         return refuse(session, arena, "influence.by_hand");
+    if (GRADIENT_COST * tape_cost(tape) > arena_allowed(session->lesson->arena))
+        return refuse(session, arena, "influence.work");
     Gradients *gradients =
         arena ? gradients_create(tape, root.node, NULL, 0, arena) : NULL;
     if (!gradients)

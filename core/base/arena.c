@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -221,6 +222,10 @@ void arena_allow(Arena *arena, double operations) {
 
 double arena_spent(const Arena *arena) {
     return arena->all_spent;
+}
+
+double arena_allowed(const Arena *arena) {
+    return arena->allowed > 0 ? arena->allowed : INFINITY;
 }
 
 bool arena_spend(Arena *arena, ArenaWork work, double operations) {

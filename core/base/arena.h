@@ -93,6 +93,9 @@ bool arena_spend(Arena *arena, ArenaWork work, double operations);
 /* Returns the operations spent since the limit was set. */
 double arena_spent(const Arena *arena);
 
+/* Returns the limit of work, in operations; INFINITY if there is none. */
+double arena_allowed(const Arena *arena);
+
 /* Sets the error for work abandoned because the arena is exhausted, and returns false:
  * ERROR_WORK with a message that names the largest kind of work and how to allow more, or
  * ERROR_MEMORY with the message given. */

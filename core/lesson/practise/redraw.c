@@ -147,7 +147,9 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
     size_t even = uniform_rows(tape);
     for (size_t i = 0; i < nodes; i++)
         finite[i] = is_finite(&tape_node(tape, i)->output);
-    for (int tries = 0; tries < DRAWS; tries++) {
+    double cost = tape_cost(tape), left = arena_allowed(lesson->arena);
+    for (int tries = 0; tries < DRAWS && (!tries || cost <= left); tries++) {
+        left -= cost;
         for (size_t i = 0; i < count; i++) {
             Tensor given = *tables[i].tensor;
             given.values = tables[i].own;

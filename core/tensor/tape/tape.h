@@ -78,6 +78,10 @@ void tape_group_end(Tape *tape);
 
 /* Number of nodes, and access to one; its address doesn't change while the tape grows. */
 size_t tape_count(const Tape *tape);
+
+/* The operations that computing all nodes takes (see ArenaWork). */
+double tape_cost(const Tape *tape);
+
 const TapeNode *tape_node(const Tape *tape, size_t node);
 
 /* Returns a node's operation with its inputs, ready to be computed. */

@@ -15,6 +15,7 @@ struct Tape {
     size_t edit_count, edit_capacity;
     TapeEdit *edits;
     size_t replayed;
+    double cost;   /* operations that computing all nodes takes */
     bool *changed; /* scratch for replay, `changed_capacity` long */
     size_t changed_capacity;
     bool held;     /* replays are deferred */

@@ -155,10 +155,12 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     node->output.values =
         arena_alloc(tape->arena, tensor_cells(&node->output), sizeof(double));
     bool product = operation_is_product(kind, &call);
+    double cost = operation_cost(kind, &call, &node->output);
     if (!node->output.values ||
         !arena_spend(tape->arena, product ? ARENA_WORK_PRODUCTS : ARENA_WORK_OPERATIONS,
-                     operation_cost(kind, &call, &node->output)))
+                     cost))
         return no_memory(tape, error);
+    tape->cost += cost;
     operation_label(kind, &call, &node->output, tape->arena);
     tape_compute(tape, node);
     tape_note_ids(tape, tape->count);
@@ -184,6 +186,10 @@ void tape_group_end(Tape *tape) {
     TapeGroup *group = &tape->groups[tape->open_group];
     group->count = tape->count - group->first;
     tape->open_group = group->parent;
+}
+
+double tape_cost(const Tape *tape) {
+    return tape->cost;
 }
 
 size_t tape_count(const Tape *tape) {

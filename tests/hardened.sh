@@ -37,5 +37,8 @@ if grep -q -e '-fcf-protection' "$build/compile_commands.json"; then
     has 'IBT, SHSTK' -n "$build/app/glassformer.p/main.c.o"
     ok "jumps and returns lead only where they may"
 fi
+readelf -W --dyn-syms "$program" >"$work/err" && ! grep -qE \
+    ' (socket|connect|getaddrinfo|gethostbyname|send(to|msg)?|exec[lv][pe]*|system|popen|posix_spawnp?|v?fork)@' "$work/err"
+ok "it opens no connection and starts no program"
 
 plan

@@ -191,10 +191,10 @@ static bool write_lesson(Export *export, Error *error) {
             !lesson_redraw(export->lesson, export->line->seed, &export->redrawn))
             return export_no_memory(error);
         if (format->is_worksheet && export->line->copy && !export->redrawn)
-            print_to(
-                stderr,
-                "glassformer: no other numbers were found for '%s': copy %s has its own\n",
-                export->lesson->id, export->line->copy);
+            print_to(stderr,
+                     "glassformer: no other numbers were found for '%s': copy %s has its "
+                     "own\n",
+                     export->lesson->id, export->line->copy);
         if (format->write_tensors)
             written = write_tensors(export, format, error);
         else if (format->deck)

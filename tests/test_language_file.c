@@ -293,7 +293,7 @@ static size_t demand_words_of_call(const CourseFiles *files, OperationKind kind,
         assert_non_null(term);
         demand_quantities(files, operation, term);
         const char *trouble =
-            operation->trouble ? operation->trouble(call, &out, row, col) : NULL;
+            operation->problem ? operation->problem(call, &out, row, col) : NULL;
         if (trouble) {
             demand_words(files, operation, trouble);
             troubles++;

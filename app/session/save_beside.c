@@ -103,7 +103,7 @@ static bool copy_configuration(SaveBeside *along, const char *weights) {
     static const char name[] = "config.json";
     const char *path = arena_format(along->arena, "%.*s%s",
                                     (int)(last_part(weights) - weights), weights, name);
-    if (!path || !beside_is_there(along->lesson, path))
+    if (!path || !lesson_file_exists(along->lesson, path))
         return true;
     path = beside_path(along->arena, along->lesson, path, &along->error);
     return path && copy(along, path, name);

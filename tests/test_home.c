@@ -1,8 +1,8 @@
 /* Home and the tour: every lesson is behind a door, every place is reached by keys, by
  * the pointer and by a finger, and what moves is a function of the time. */
-#include "session/base_mode.h"
 #include "modes/mode_help.h"
 #include "modes/mode_tour.h"
+#include "session/base_mode.h"
 #include "session_stand.h"
 
 #include "session/actions.h"
@@ -171,7 +171,8 @@ static void test_larger_type_is_gone_through(void **state) {
         }
         double before = home_state(session)->scroll;
         click(stand, action_link("home_more"));
-        assert_true(home_state(session)->scroll != before || home_state(session)->scroll_most == 0);
+        assert_true(home_state(session)->scroll != before ||
+                    home_state(session)->scroll_most == 0);
         session_pointer_wheel(session, &stand->scene, 800, 450, 100);
         assert_true(home_state(session)->scroll == 0);
         session_touch_down(session, &stand->scene, 800, 800);

@@ -1,7 +1,7 @@
 /* Questions: a step that asks hides its result until it is answered; keys and the pointer
  * answer; every lesson asks for its idea, in every language. */
-#include "session/prompt.h"
 #include "session/practising.h"
+#include "session/prompt.h"
 #include "session_stand.h"
 
 #include "session/actions.h"

@@ -1,9 +1,9 @@
 /* Following a number back in a session, and its influence: pictures come again on the way
  * back. Equal digests are equal pictures. */
-#include "session/follow_path.h"
 #include "modes/mode_influence.h"
 #include "modes/mode_trace.h"
 #include "picture/chrome/trail.h"
+#include "session/follow_path.h"
 #include "session_stand.h"
 
 #include <math.h>
@@ -17,7 +17,8 @@ static size_t go_and_return(Stand *stand) {
     size_t legs = 0;
     for (;;) {
         press(stand, "Backspace");
-        size_t reached = follow_path(session)->count ? follow_path(session)->count - 1 : 0;
+        size_t reached =
+            follow_path(session)->count ? follow_path(session)->count - 1 : 0;
         if (reached == legs)
             break;
         assert_int_equal(reached, ++legs);

@@ -1,7 +1,7 @@
 /* The pointer in a lesson, and the keys and what the help says of them. */
-#include "session/practising.h"
 #include "picture/page/page.h"
 #include "session/actions.h"
+#include "session/practising.h"
 #include "session_stand.h"
 
 #include <SDL_keyboard.h>
@@ -164,7 +164,8 @@ static void test_a_wrong_answer_stays_until_another_is_written(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     press(stand, "P");
-    while (practise_exercise(&practise_state(stand->session)->round)->kind != EXERCISE_CELL)
+    while (practise_exercise(&practise_state(stand->session)->round)->kind !=
+           EXERCISE_CELL)
         press(stand, "Right Right");
     assert_true(session_type(stand->session, "5555"));
     press(stand, "Return");
@@ -180,7 +181,8 @@ static void test_what_answers_an_exercise_lies_on_a_page_held_upright(void **sta
     Scene *scene = &stand->scene;
     open_lesson(stand, "08-one-head");
     press(stand, "P");
-    while (practise_exercise(&practise_state(stand->session)->round)->kind != EXERCISE_CELL)
+    while (practise_exercise(&practise_state(stand->session)->round)->kind !=
+           EXERCISE_CELL)
         press(stand, "Right Right");
     for (int wrong = 0; wrong < 2; wrong++) {
         draw_session(stand, WIDE, HIGH, true);

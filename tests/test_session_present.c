@@ -1,8 +1,8 @@
 /* Presenting: a clicker's keys, a blank screen, lenses and larger type. */
-#include "session/presenting.h"
 #include "actions/actions_words.h"
 #include "picture/draw/marks.h"
 #include "session/actions.h"
+#include "session/presenting.h"
 #include "session/question.h"
 #include "session_stand.h"
 

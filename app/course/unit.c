@@ -25,7 +25,7 @@ static bool find_entry(Course *course, const char *playlist, const YamlNode *lin
     }
     Error led_out;
     if (course_is_path(line->text) && !playlist_is_file(line->text)) {
-        entry->path = beside_path(course->arena, playlist, line->text, &led_out);
+        entry->path = lesson_file_path(course->arena, playlist, line->text, &led_out);
         if (!entry->path)
             return yaml_error(errors, ERROR_FILE, line,
                               "'%.60s' is not in the playlist's folder or below it; a "

@@ -105,7 +105,7 @@ static bool copy_configuration(SaveBeside *along, const char *weights) {
                                     (int)(last_part(weights) - weights), weights, name);
     if (!path || !lesson_file_exists(along->lesson, path))
         return true;
-    path = beside_path(along->arena, along->lesson, path, &along->error);
+    path = lesson_file_path(along->arena, along->lesson, path, &along->error);
     return path && copy(along, path, name);
 }
 
@@ -115,7 +115,7 @@ static const char *rename_file(void *context, const char *name, bool weights) {
     Error error;
     if (along->failed)
         return NULL;
-    const char *path = beside_path(along->arena, along->lesson, name, &error);
+    const char *path = lesson_file_path(along->arena, along->lesson, name, &error);
     if (!path || access(path, F_OK) != 0)
         return NULL;
     if (along->users) {

@@ -43,7 +43,7 @@ static bool is_users(Arena *arena, const char *folder) {
            one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-const char *beside_path(Arena *arena, const char *lesson, const char *name,
+const char *lesson_file_path(Arena *arena, const char *lesson, const char *name,
                         Error *error) {
     const char *slash = strrchr(lesson, '/');
     int length = slash ? (int)(slash + 1 - lesson) : 0;
@@ -100,7 +100,7 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
                       const char *name, size_t most, uint8_t **bytes, size_t *length,
                       Error *error) {
     struct stat status = {0};
-    const char *path = beside_path(arena, lesson, name, error);
+    const char *path = lesson_file_path(arena, lesson, name, error);
     if (!path)
         return false;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
@@ -154,7 +154,7 @@ const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNo
     ErrorList own = {0};
     size_t length = 0;
     Error led_out;
-    const char *path = beside_path(arena, lesson, name->text, &led_out);
+    const char *path = lesson_file_path(arena, lesson, name->text, &led_out);
     if (!path) {
         error_list_append(errors, &led_out, name->line, name->column);
         return NULL;

@@ -153,6 +153,30 @@ def paths(document):
     return re.findall(r"`((?:app|assets|core|lessons|tests)/[\w./-]*)`", document)
 
 
+def rooms(document):
+    """The folders of core/ and app/ that the tables and sentences of core/README.md name: a
+    word in a layer's row is a folder of that layer, in another table's row one of
+    core/picture, and behind the first cell one of the row's own."""
+    found = set(re.findall(r"`(core/\w+|app/\w+)`", document))
+    for first, rest in re.findall(r"^\| (`.*?) \| (.*?)(?: \|.*)?$", document, re.M):
+        layer = re.match(r"`(core/\w+)`$", first)
+        names = [layer[1]] if layer else ["core/picture/" + name for name in re.findall(r"`(\w+)`", first)]
+        found.update(names)
+        found.update(f"{names[0]}/{name}" for name in re.findall(r"`([a-z]+)`", rest))
+    return found
+
+
+def misnamed_rooms(document):
+    """A line for each folder that is named and isn't there, or is there and isn't named."""
+    document = document.split("\n## ")[0]
+    there = {str(path.relative_to(TREE)) for top in ("core", "app") for path in (TREE / top).rglob("*")
+             if path.is_dir() and path.name != "__pycache__" and "app/windows/" not in str(path)}
+    for name in sorted(rooms(document) - there):
+        yield f"core/README.md: there is no folder {name}"
+    for name in sorted(there - rooms(document)):
+        yield f"core/README.md: the folder {name} is not named"
+
+
 number = 0
 bad = 0
 
@@ -178,7 +202,15 @@ ok(not missing, "README and manual name all that there is", missing)
 ok(readme.count("\n") <= 120, "the README is short")
 house = paths(text("core/README.md"))
 gone = [f"core/README.md: there is no {path}" for path in house if not (TREE / path).exists()]
-ok(len(house) > 20 and not gone, "the house names what there is", gone)
+ok(len(house) > 20 and not gone, "core/README.md names files and folders that there are", gone)
+tried = "| `core/base` | `strings`, `nowhere` |\n| `gone`, `draw` | pens |\n"
+wrong = "\n".join(misnamed_rooms(tried))
+ok(all(name in wrong for name in ("no folder core/base/nowhere", "no folder core/picture/gone",
+                                  "folder core/picture/page is not", "folder app/files is not"))
+   and "core/picture/draw" not in wrong and "core/base/strings" not in wrong,
+   "folders that are gone or not named are found")
+wrong = list(misnamed_rooms(text("core/README.md")))
+ok(not wrong, "core/README.md names every folder of core/ and app/", wrong)
 tried = 'say: "Document 001"\nsource:\n  en: "the report"\nabout: 资料\n  - do: S_report = X\n'
 ok(spoken(tried) == [1, 4, 5], "what speaks of a source is found")
 told = [f"{path.relative_to(TREE)}:{line}" for folder in ("lessons", "assets")

@@ -941,7 +941,12 @@ model:
   weights: {random: 3}
 END
 run generate says.yaml --length 5 && [ "$(wc -w <out)" -le 5 ] && [ "$(wc -l <out)" -eq 1 ]
-ok "generate says at most so many words"
+ok "generate predicts at most that many tokens"
+grep -qx 'The encoder reads the source ".*". The decoder predicts:' err && run generate goes-on.yaml --length 2 &&
+    grep -qx 'The decoder reads "<sos> you win" and predicts:' err &&
+    run generate says.yaml --text "thrones of die" --length 2 && grep -qF '"thrones of die"' err
+ok "and which text the model reads, outside of what it predicts"
+run generate says.yaml --length 5
 cp out greedy
 run generate says.yaml --length 5 --cache && cmp out greedy
 ok "and the same with the cache"

@@ -2,6 +2,7 @@
 
 #include "base/json_watch.h"
 #include "base/strings/utf8.h"
+#include "base/strings/writer.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
 #include "files/print.h"
@@ -26,7 +27,7 @@ typedef struct Generate {
 
 static bool no_memory(Error *error) {
     return error_set(error, ERROR_MEMORY, 0, 0,
-                     "there is no memory to say so many words");
+                     "there is no memory to predict so many tokens");
 }
 
 /* ---- what the model reads ---- */
@@ -93,28 +94,44 @@ static const char *word_of(const Generate *this, TransformerSide side, size_t id
     return number;
 }
 
-/* Tokens of bytes are the text itself, a character maybe in several; of the special ones,
- * their names. */
-static bool print_bytes(const Generate *this) {
-    size_t length = 0, most = this->said.count * VOCABULARY_TOKEN_SIZE_MAX;
-    char number[WORD_SIZE], *text = arena_alloc(this->arena, most + 1, 1);
-    for (size_t i = 0; text && i < this->said.count; i++)
-        length += byte_name_read(
-            text + length, word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number));
-    if (text)
-        print_to(stdout, "%s\n", text);
-    return text != NULL;
+/* Adds a token to a text: of a tokenizer of bytes its bytes, which may be part of a
+ * character; of another, the token behind a blank. */
+static void add_token(const Generate *this, TransformerSide side, size_t id,
+                      Writer *text) {
+    const Tokenizer *tokenizer = &this->lesson->words[side].tokenizer;
+    char number[WORD_SIZE], bytes[VOCABULARY_TOKEN_SIZE_MAX];
+    const char *word = word_of(this, side, id, number);
+    if (tokenizer->kind && tokenizer->kind->bytes) {
+        writer_put(text, bytes, byte_name_read(bytes, word));
+    } else {
+        writer_text(text, text->length ? " " : "");
+        writer_text(text, word);
+    }
+}
+
+/* Tells on standard error what the model reads, so that standard output has only what it
+ * predicts. */
+static void print_read(const Generate *this) {
+    bool translates = this->lesson->model->shape.kind == TRANSFORMER_ENCODER_DECODER;
+    TransformerSide side = translates ? TRANSFORMER_SOURCE : TRANSFORMER_TARGET;
+    const Tensor *ids = translates ? &this->input.source : &this->input.target;
+    Writer text = {.arena = this->arena};
+    for (size_t i = 0; i < tensor_cells(ids); i++)
+        add_token(this, side, (size_t)ids->values[i], &text);
+    print_to(stderr,
+             translates ? "The encoder reads the source \"%s\". The decoder predicts:\n"
+                        : "The decoder reads \"%s\" and predicts:\n",
+             text.full || !text.text ? "" : text.text);
 }
 
 static bool print_said(const Generate *this) {
-    char number[WORD_SIZE];
-    const Tokenizer *tokenizer = &this->lesson->words[TRANSFORMER_TARGET].tokenizer;
-    if (tokenizer->kind && tokenizer->kind->bytes)
-        return print_bytes(this);
+    Writer text = {.arena = this->arena};
     for (size_t i = 0; i < this->said.count; i++)
-        print("%s%s", i ? " " : "",
-              word_of(this, TRANSFORMER_TARGET, this->said.ids[i], number));
-    print("\n");
+        add_token(this, TRANSFORMER_TARGET, this->said.ids[i], &text);
+    if (text.full)
+        return false;
+    print_read(this);
+    print_to(stdout, "%s\n", text.text ? text.text : "");
     return true;
 }
 
@@ -293,7 +310,7 @@ static bool generate(Generate *this) {
     const Lesson *lesson = this->lesson;
     if (!lesson->model)
         return error_set(&this->error, ERROR_VALUE, 0, 0,
-                         "%s has no model that could say words; take a lesson with "
+                         "%s has no model to predict with; take a lesson with "
                          "'model:'",
                          lesson->id);
     bool reads = lesson->model->shape.kind != TRANSFORMER_ENCODER; /* else run refuses */

@@ -81,9 +81,13 @@ apt_has() {
     ! ls /var/lib/apt/lists/*Packages* >/dev/null 2>&1 || apt-cache show "$1" >/dev/null 2>&1
 }
 
-# missing_packages TABLE MANAGER: prints the packages that are not there, by MANAGER's names.
+# missing_packages TABLE MANAGER: prints the packages that are not there, by MANAGER's names,
+# each once.
 missing_packages() {
+    seen=' '
     printf '%s\n' "$1" | while read -r debian kind name fedora arch opensuse homebrew; do
+        case $seen in *" $debian "*) continue ;; esac
+        seen="$seen$debian "
         [ -n "$debian" ] || continue
         is_there "${kind#\?}" "$name" && continue
         case $2 in
@@ -123,7 +127,7 @@ install_missing() {
         pacman) line="sudo pacman -S --needed" ;;
         *) line="sudo $manager install" ;;
         esac
-        echo "Packages are missing. This installs them: $line $wanted" >&2
+        echo "Packages are missing. Install them, then run this again: $line $wanted" >&2
         case $wanted in
         *'(Debian)'*) echo "(Debian) marks Debian's name for a package; look for this system's own." >&2 ;;
         esac
@@ -157,9 +161,14 @@ install_missing() {
     return 1
 }
 
+# print_usage: prints the comment at the top of the running script, which says how it is called.
+print_usage() {
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
+}
+
 # root_must_run WHY: says why, and which line installs $wanted.
 root_must_run() {
-    echo "$1 Run as root: apt-get update && apt-get install --no-install-recommends $wanted" >&2
+    echo "$1 Run as root, then run this again: apt-get update && apt-get install --no-install-recommends $wanted" >&2
 }
 
 # has_debian_sources: whether this system has sources of packages, which the builds for browsers

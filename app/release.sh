@@ -1,13 +1,24 @@
 #!/bin/sh
-# Makes all that is given away of the last commit, into build-release/, and prints its checksums:
-# the sources, a Debian package, the folder and the one file for browsers, a folder for Windows,
-# the course as a deck in each language. Nothing in it tells of this machine or of the time, and
-# the same commit gives the same bytes. The first step that fails ends it.
+# Builds the release of the last commit into build-release/, and prints its checksums: the
+# sources, a Debian package, the folder and the one file for browsers, a folder for Windows, the
+# course as a PDF in each language. It has no trace of this machine or of the time, and the same
+# commit gives the same bytes. The first step that fails ends it.
 #
 #   app/release.sh
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 . "$top/app/packages.sh"
+case ${1:-} in
+'') ;;
+-h | --help)
+    print_usage
+    exit
+    ;;
+*)
+    print_usage >&2
+    exit 2
+    ;;
+esac
 install_missing "$program_packages $web_packages $windows_packages" || exit 3
 version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$top/meson.build")
 name=glassformer-$version release=$top/build-release

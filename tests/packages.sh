@@ -67,9 +67,9 @@ for system in debian refuses nosudo; do
 done
 command_of refuses sudo 'echo "sudo $*" >>calls; exit 1'
 root="apt-get update && apt-get install --no-install-recommends nowhere-dev"
-says refuses 2 "Run as root: $root" && [ "$(wc -l <calls)" -eq 1 ]
+says refuses 2 "Run as root, then run this again: $root" && [ "$(wc -l <calls)" -eq 1 ]
 ok "a user whom sudo refuses is asked once, and reads what root must run"
-says nosudo 1 "Run as root: $root" && [ ! -s calls ]
+says nosudo 1 "Run as root, then run this again: $root" && [ ! -s calls ]
 ok "so does one without sudo"
 command_of debian sudo '"$@"'
 ln -s "$(command -v chmod)" debian/chmod
@@ -77,8 +77,22 @@ sed -i 's/printf "" >debian\/\$p/printf "" >debian\/$p; chmod +x debian\/$p/' de
 install_on debian "$table" && grep -q "install nowhere-dev" calls
 ok "a user with sudo has them installed"
 cp -r debian fails && rm fails/nowhere fails/debian && command_of fails apt-get 'exit 100' &&
-    says fails 2 "Run as root: $root"
+    says fails 2 "Run as root, then run this again: $root"
 ok "what can't be installed is told with the line that would"
+
+install_on nosudo "$table$table"
+[ "$(grep -o nowhere-dev err | wc -l)" -eq 1 ]
+ok "a package of two tables is listed once"
+
+# Usage is printed before anything is installed.
+mkdir usage
+ln -s "$(command -v sed)" "$(command -v dirname)" usage
+status=0
+for script in app/run app/release.sh tests/run; do
+    PATH=$work/usage "$BASH" "$top/$script" --help >out 2>err && grep -qF "$script" out && [ ! -s err ] || status=1
+done
+[ $status -eq 0 ]
+ok "scripts print their usage without any package"
 
 # What needs Debian's sources says so at once, and installs nothing.
 ln -s "$(command -v dirname)" dnf/dirname

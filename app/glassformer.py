@@ -61,7 +61,10 @@ def show(lesson, step=None, **options):
 
 def tensors(lesson):
     """All of a lesson's tensors, by their names."""
-    import numpy  # which pictures can do without
+    try:
+        import numpy  # which pictures can do without
+    except ModuleNotFoundError:
+        raise ImportError("glassformer.tensor needs NumPy; install it (python3-numpy, or pip install numpy)") from None
     return dict(numpy.load(io.BytesIO(export(lesson, "npz"))))
 
 

@@ -31,6 +31,7 @@ CELLS = [
     'glassformer.show("nowhere")',
     'glassformer.show("08-one-head", step=99)',
     'glassformer.show("08-one-head", colour="red")',
+    'sys.modules["numpy"] = None; glassformer.tensor("08-one-head", "A")',
     'import os; os.environ["PATH"] = ""; glassformer.HERE = glassformer.pathlib.Path("/nowhere");'
     'glassformer.show("08-one-head")',
 ]
@@ -70,8 +71,8 @@ def main():
     wanted = next(step["values"] for step in said["steps"] if step["name"] == "A")
     ok("a tensor has all its digits", json.loads(tensor) == wanted)
     for what, sentence, error in zip(
-            ["a tensor", "a lesson", "a step", "an option", "the program"],
-            ["no tensor 'Z'; it has X, W_Q", "no such lesson", "has 13 steps", "no option --colour",
+            ["a tensor", "a lesson", "a step", "an option", "NumPy", "the program"],
+            ["no tensor 'Z'; it has X, W_Q", "no such lesson", "has 13 steps", "no option --colour", "needs NumPy; install it",
              "neither on the path nor in"], errors, strict=True):
         ok(f"{what} that isn't there is told of", sentence in error)
     print(f"1..{number}")

@@ -41,6 +41,7 @@ EQUIVALENTS = [
      'find root -path "*/bin/glassformer" | grep .'),
     (r"(?:sudo )?ninja -C build uninstall",
      '(cd build && meson --internal uninstall) && ! find root -type f | grep .'),
+    (r"meson setup --reconfigure build", "meson introspect --buildoptions build"),
     (r"ninja -C build", "test -f build/meson-private/install.dat"),
     (r"(assets/animate\.sh build/app/glassformer)", r"\1 ."),
     (r"alias glassformer=(\S+)", r"test -x \1"),

@@ -132,6 +132,8 @@ run check small.yaml bad.yaml "$first"
 ok "check goes through all lessons and ends with the worst"
 run check && [ "$(grep -c ': no errors' out)" -eq "$("$program" list | wc -l)" ]
 ok "check without a lesson checks them all"
+! grep -q 'the source prints' out
+ok "and counts the printed numbers that differ, which it lists of lessons that are named"
 mkdir -p "$HOME/.local/share/glassformer/lessons"
 own=$HOME/.local/share/glassformer/lessons
 cp bad.yaml "$own/" && cp small.yaml "$own/$first.yaml"

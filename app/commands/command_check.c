@@ -33,15 +33,15 @@ typedef struct Count {
     size_t printed, differing;
 } Count;
 
-/* Prints the numbers of one step that differ from the source's. `where` says which step
- * it is. */
+/* Counts the printed numbers of one step, and with `listed` prints those that differ from
+ * the computed ones. `where` says which step it is. */
 static void report_step(const Lesson *lesson, const LessonStep *step, const char *where,
-                        Count *count) {
+                        bool listed, Count *count) {
     size_t printed, differing;
     lesson_count_printed(lesson, step, &printed, &differing);
     count->printed += printed;
     count->differing += differing;
-    if (!differing)
+    if (!differing || !listed)
         return;
     for (size_t i = 0; i < step->printed->values.rows; i++) {
         for (size_t j = 0; j < step->printed->values.cols; j++) {
@@ -191,16 +191,17 @@ static bool report_words(const Lesson *lesson) {
     return true;
 }
 
-static void report_lesson(const Lesson *lesson) {
+/* With `listed` each printed number that differs has a line. */
+static void report_lesson(const Lesson *lesson, bool listed) {
     Count count = {0};
     for (size_t i = 0; i < lesson->step_count; i++) {
         char number[24];
         snprintf(number, sizeof number, "%zu", i + 1);
-        report_step(lesson, &lesson->steps[i], number, &count);
+        report_step(lesson, &lesson->steps[i], number, listed, &count);
     }
     for (size_t i = 0; i < lesson->note_count; i++)
         report_step(lesson, &lesson->notes[i].words, lesson->notes[i].words.source,
-                    &count);
+                    listed, &count);
     if (lesson->assumed)
         print("%s: note: %s\n", lesson->id, lesson->assumed);
     if (lesson->ignored_tensors)
@@ -218,26 +219,28 @@ static void report_lesson(const Lesson *lesson) {
     print("\n");
 }
 
-static ExitCode report(const Course *course, Lesson *lesson, const ErrorList *errors) {
+static ExitCode report(const Course *course, Lesson *lesson, const ErrorList *errors,
+                       bool listed) {
     if (!lesson)
         return report_errors(errors);
     report_wordings(lesson, &course->languages, report_language);
     report_wordings(lesson, &course->languages, report_comment);
-    report_lesson(lesson);
+    report_lesson(lesson, listed);
     lesson_destroy(lesson);
     return EXIT_DONE;
 }
 
-/* Each lesson's memory is given back, so that any number can be checked. */
+/* Each lesson's memory is given back, so that any number can be checked. One line a
+ * lesson, unless something is wrong with it. */
 static ExitCode check_listed(const Course *course, size_t index) {
     ErrorList errors = {0};
     return report(course, course_load(course, course->lessons[index].path, NULL, &errors),
-                  &errors);
+                  &errors, false);
 }
 
 static ExitCode check_named(Course *course, const char *name) {
     ErrorList errors = {0};
-    return report(course, course_open(course, name, &errors), &errors);
+    return report(course, course_open(course, name, &errors), &errors, true);
 }
 
 ExitCode command_check(Course *course, const CommandLine *line) {

@@ -87,6 +87,15 @@ ok "what a source prints is left out"
 json 'abs(sum(d["steps"][5]["values"][1]) - 1) < 1e-15 and d["steps"][5]["name"] == "A"'
 ok "a step's last operation has the step's name"
 
+run show small.yaml --json --tensor A --rows 1:2 && json 'len(d["steps"]) == 1 and \
+    d["steps"][0]["shape"] == [2, 2] and len(d["steps"][0]["values"]) == 1 and \
+    d["steps"][0]["values"][0][1] > 0.99' && run show small.yaml --tensor Y --rows 1:9 &&
+    grep -qE '^ +b +11 +25$' out && ! grep -qE '^ +a +5' out
+ok "show --tensor prints one tensor, and --rows some of its rows"
+run show small.yaml --tensor nowhere
+[ $? -eq 1 ] && grep -qF "no tensor 'nowhere'" err && ends_with 2 "as in 0:2" show small.yaml --rows 2:1
+ok "or says that there is none"
+
 run show small.yaml --json --sources &&
     json 'd["steps"][2]["printed"]["differs"] == [[1, 1]] and \
     d["steps"][2]["printed"]["values"][1][1] == 24.4 and \

@@ -70,8 +70,10 @@ typedef struct CommandLine {
     size_t frames;                /* pictures of a motion; 0: one, of where it ends */
     size_t threads;               /* 0: as many as the machine has cores */
     GenerateOptions generate;
-    size_t epochs;       /* of training; 0: as many as the lesson says */
-    const char *weights; /* of training: the file for them alone, or NULL */
+    size_t epochs;                /* of training; 0: as many as the lesson says */
+    const char *tensor;           /* the name of the only one to show; NULL: all */
+    size_t first_row, behind_row; /* of tensors to show; 0, 0: all */
+    const char *weights;          /* of training: the file for them alone, or NULL */
 } CommandLine;
 
 struct Command {

@@ -16,7 +16,7 @@
 static const Command commands[] = {
     {"", "[LESSON]", "ltxJmNBS", 0, 1, command_window},
     {"list", "[PLAYLIST]", "LlJ", 0, 0, command_list},
-    {"show", "LESSON", "jxJCS", 1, 1, command_show},
+    {"show", "LESSON", "jGIxJCS", 1, 1, command_show},
     {"check", "[LESSON…]", "J", 0, (size_t)-1, command_check},
     {"export", "[LESSON…] --out FOLDER", "oagifHzyDsMlthxJwqBS", 0, (size_t)-1,
      command_export},
@@ -119,6 +119,10 @@ static bool check_needs(const CommandLine *line, Error *error) {
     if (line->command->run == command_play && !line->keys)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "play needs keys to press: --keys \"Right Right Down\"");
+    if (line->has_code && (line->tensor || line->behind_row))
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "--%s is for numbers: leave out --code",
+                         line->tensor ? "tensor" : "rows");
     if (line->command->run == command_train && !line->out)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "train needs a file to write to: --out NAME.safetensors");

@@ -107,6 +107,17 @@ static bool set_steps(CommandLine *line, const char *value) {
     return !*value && first >= 1 && last >= first;
 }
 
+/* "0:2", the rows 0 and 1. */
+static bool set_rows(CommandLine *line, const char *value) {
+    uint64_t first, behind;
+    if (!read_whole(&value, TENSOR_MAX_CELLS, &first) || *value++ != ':' ||
+        !read_whole(&value, TENSOR_MAX_CELLS, &behind))
+        return false;
+    line->first_row = (size_t)first;
+    line->behind_row = (size_t)behind;
+    return !*value && behind > first;
+}
+
 static bool set_words(CommandLine *line, const char *value) {
     return words_from_name(value, &line->words);
 }
@@ -136,6 +147,10 @@ static const Option options[] = {
     {'j', "json", NULL, .form = OPTION_FLAG, .offset = offsetof(CommandLine, json)},
     {'C', "code", "numpy|torch", .form = OPTION_OWN, .set = set_code,
      .choices = "numpy|torch", .must_be = "numpy or torch"},
+    {'G', "tensor", "NAME", .form = OPTION_TEXT, .offset = offsetof(CommandLine, tensor),
+     .must_be = "a tensor's name"},
+    {'I', "rows", "A:B", .form = OPTION_OWN, .set = set_rows,
+     .must_be = "two row numbers from 0 on, as in 0:2 for rows 0 and 1"},
     {'o', "out", "FOLDER", .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
      .must_be = "a folder's name"},
     {'a', "all-steps", NULL, .form = OPTION_FLAG,

@@ -20,7 +20,9 @@ typedef struct Show {
     const Language *language;
     const Tape *tape;
     Player player;
-    const char **made_by; /* the path of the step that made a node, or NULL */
+    const char **made_by;         /* the path of the step that made a node, or NULL */
+    const char *only;             /* the name of the only tensor to show; or NULL */
+    size_t first_row, behind_row; /* of each tensor; 0, 0: all */
     bool json, sources, began;
 } Show;
 
@@ -41,6 +43,20 @@ static const char *input_name(const Show *show, size_t node) {
         return input->name;
     return show->made_by[node] ? show->made_by[node]
                                : operation_of(input->operation)->name;
+}
+
+/* The rows of a tensor that are to be shown. */
+static Tensor shown_rows(const Show *show, const Tensor *tensor) {
+    Tensor part = *tensor;
+    if (!show->behind_row)
+        return part;
+    size_t first = show->first_row < tensor->rows ? show->first_row : tensor->rows;
+    size_t behind = show->behind_row < tensor->rows ? show->behind_row : tensor->rows;
+    part.rows = behind - first;
+    part.values += first * tensor->cols;
+    if (part.row_labels)
+        part.row_labels += first;
+    return part;
 }
 
 /* ---- JSON: one step a line ---- */
@@ -80,13 +96,14 @@ static json_t *json_printed(const Lesson *lesson, const LessonStep *step) {
 
 static bool show_json(Show *show, const Shown *shown) {
     const Tensor *tensor = &tape_node(show->tape, shown->node)->output;
+    Tensor rows = shown_rows(show, tensor);
     json_t *inputs = json_array();
     for (size_t i = 0; i < shown->input_count; i++)
         json_array_append_new(inputs, json_string(input_name(show, shown->inputs[i])));
     json_t *step = json_pack(
         "{s:s, s:s, s:s, s:o, s:[II], s:o}", "path", shown->path, "name", shown->name,
         "op", shown->operation, "inputs", inputs, "shape", (json_int_t)tensor->rows,
-        (json_int_t)tensor->cols, "values", json_values(tensor, false));
+        (json_int_t)tensor->cols, "values", json_values(&rows, false));
     if (step && shown->compared && shown->compared->printed)
         json_object_set_new(step, "printed", json_printed(show->lesson, shown->compared));
     if (step && shown->compared && !text_is_empty(&shown->compared->compared))
@@ -179,7 +196,8 @@ static bool show_text(Show *show, const Shown *shown) {
         return true;
     }
     print("  [%zu,%zu]\n", tensor->rows, tensor->cols);
-    print_table(tensor);
+    Tensor rows = shown_rows(show, tensor);
+    print_table(&rows);
     if (shown->compared && !text_is_empty(&shown->compared->compared))
         print("        %s\n", text_in(&shown->compared->compared, show->language));
     return true;
@@ -188,6 +206,8 @@ static bool show_text(Show *show, const Shown *shown) {
 /* ---- every tensor ---- */
 
 static bool show_one(Show *show, const Shown *shown) {
+    if (show->only && (show->began || strcmp(show->only, shown->name) != 0))
+        return true;
     bool good = show->json ? show_json(show, shown) : show_text(show, shown);
     show->began = true;
     return good;
@@ -211,7 +231,7 @@ static bool show_steps(Show *show) {
         const PlayerStep *step = &show->player.steps[i];
         const LessonStep *statement = &show->lesson->steps[step->statement];
         bool training = step->frame != PLAYER_NONE; /* as it stands at its end */
-        if (statement->generate && step->depth == 1 && !show->json)
+        if (statement->generate && step->depth == 1 && !show->json && !show->only)
             show_generated_text(statement, step->path);
         if (training ? step->parent != PLAYER_NONE : step->child_count > 0)
             continue;
@@ -255,11 +275,13 @@ static bool show_lesson(Show *show) {
         print(", \"steps\": [");
         written = written && show_given(show) && show_steps(show);
         print("\n]");
-        written = written && show_generated_json(show->lesson);
+        written = written && (show->only || show_generated_json(show->lesson));
         print("}\n");
         return written;
     }
-    print("%s  %s\n", show->lesson->id, text_in(&show->lesson->title, show->language));
+    if (!show->only)
+        print("%s  %s\n", show->lesson->id,
+              text_in(&show->lesson->title, show->language));
     return show_given(show) && show_steps(show);
 }
 
@@ -329,13 +351,24 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     Show show = {.lesson = lesson,
                  .language = course->language,
                  .tape = lesson->tape,
+                 .only = line->tensor,
+                 .first_row = line->first_row,
+                 .behind_row = line->behind_row,
                  .json = line->json,
                  .sources = line->sources};
     json_watch();
     bool shown = !line->has_code ? show_lesson(&show)
                  : line->json    ? show_code_of_steps(&show, line->code)
                                  : show_code(&show, line->code);
+    bool found = !show.only || show.began;
     lesson_destroy(lesson);
+    if (!found && shown) {
+        print_to(stderr,
+                 "glassformer: the lesson shows no tensor '%s'; 'glassformer show "
+                 "LESSON' names them\n",
+                 line->tensor);
+        return EXIT_DATA;
+    }
     if (!shown && !ferror(stdout)) { /* main reports an error of the stream */
         print_to(stderr, "glassformer: there is no memory to show this lesson\n");
         return EXIT_DATA;

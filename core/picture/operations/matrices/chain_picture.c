@@ -1,5 +1,5 @@
+#include "picture/operations/matrices/falk.h"
 #include "picture/operations/matrices/matrix_pictures.h"
-#include "picture/stage/caption.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,9 +8,7 @@
  * cell: scores that are scaled, and masked. */
 
 enum { CHAIN_MOST = 2, SIDE_MOST = 8 }; /* tables behind the product; its rows, columns */
-static const double GAP = 92, NAME_UNITS = 22, SIGN_UNITS = 34, ABOVE_UNITS = 19,
-                    WORDS_UNITS = 15;
-static const double LEAST_COLUMN = 44;
+static const double GAP = 92, SIGN_UNITS = 34, ABOVE_UNITS = 19, WORDS_UNITS = 15;
 
 typedef struct Chain {
     const Stage *stage;
@@ -122,58 +120,60 @@ static const char *name_of(const Chain *chain, size_t node) {
                   : stage_formula_name(stage, node);
 }
 
-static void draw_table(const Chain *chain, size_t node, Box cells, double reach) {
-    const Stage *stage = chain->stage;
-    const Canvas *canvas = stage->canvas;
-    bool own = node == stage->node;
-    Heatmap table = stage_heatmap(stage, node, cells, reach);
-    table.col_labels = true;
-    stage_focus(stage, &table, false, true);
-    if (own)
-        stage_result(stage, &table);
-    heatmap_draw(canvas, &table);
-    Caption caption = caption_fit(stage, name_of(chain, node), node,
-                                  stage_tensor(stage, node), NAME_UNITS, cells.w + GAP);
-    double drop = caption_shape_drop(canvas, caption.below);
-    caption_draw(stage, &caption,
-                 (Point){cells.x + cells.w / 2, cells.y + cells.h + caption.above + 8},
-                 drop, LABEL_CENTER);
-    if (own && stage->has_focus)
-        heatmap_outline_cell(canvas, &table, stage->focus_row, stage->focus_col,
-                             canvas->theme->focus);
+/* Each table behind the product has two tracks: the arrow's and its columns'. */
+static size_t arrow_track(size_t i) {
+    return FALK_COLUMNS + 2 * i;
 }
 
-/* The product, whose focused cell is on the way: it has a term's colour. */
-static void draw_product(const Chain *chain, FalkTail *tail) {
-    Canvas canvas = *chain->stage->canvas;
-    Theme *theme = arena_alloc(canvas.scene->arena, 1, sizeof *theme); /* legends' */
-    Stage stage = *chain->stage;
-    stage.node = chain->product;
-    if (chain->count && theme) {
-        *theme = *canvas.theme;
-        theme->focus = stage_color(chain->stage, chain->product, 0);
-        canvas.theme = theme;
-        stage.canvas = &canvas;
-        stage.visible = (size_t)-1;
+static void add_tables(const Chain *chain, Falk *falk) {
+    const Stage *stage = chain->stage;
+    Figure *figure = &falk->figure;
+    for (size_t i = 0; i < chain->count; i++) {
+        size_t node = chain->nodes[i], arrow = arrow_track(i);
+        figure->across[arrow] = track_of(gap_of(chain));
+        figure->across[arrow + 1] = figure_cells(stage_tensor(stage, node)->cols, 0);
+        FigureTable *table =
+            figure_add(figure, node, name_of(chain, node), arrow + 1, FALK_OUTER_ROWS);
+        table->below = FALK_BELOW;
+        table->is_derived = true;
+        table->tab = (RoleTab){0};
     }
-    falk_picture(&stage, tail);
+    figure->columns = FALK_COLUMNS + 2 * chain->count;
+    figure->tables[figure->count - 1].is_result = true;
+    if (chain->count) /* names stand where legends are */
+        box_take_bottom(&figure->area, STAGE_LEGEND_HEIGHT);
+}
+
+/* The focused cell of tables on the way has a term's colour. */
+static void draw_tables(const Chain *chain, Falk *falk) {
+    const Stage *stage = chain->stage;
+    Figure *figure = &falk->figure;
+    Color focus = stage->canvas->theme->focus;
+    for (size_t i = 0; i < chain->count; i++) {
+        Heatmap *table = &figure->tables[figure->count - chain->count + i].heatmap;
+        table->col_labels = true;
+        stage_focus(stage, table, false, true);
+        Track arrow = figure->across[arrow_track(i)];
+        draw_arrow(chain, chain->nodes[i],
+                   (Point){arrow.at + arrow.size / 2, box_middle(table->cells).y});
+    }
+    falk_draw(falk, chain->count ? stage_color(stage, chain->product, 0) : focus);
+    if (chain->count && stage->has_focus)
+        heatmap_outline_cell(stage->canvas, &figure->tables[figure->count - 1].heatmap,
+                             stage->focus_row, stage->focus_col, focus);
 }
 
 bool chain_picture(const Stage *stage) {
     Chain chain = {.stage = stage};
-    if (stage->values || stage->is_question || !find(&chain))
+    if (stage->values || stage->is_question || !find(&chain) ||
+        (chain.count && stage->area.h > stage->area.w)) /* lines of tables are larger */
         return false;
-    FalkTail tail = {.tables = chain.count, .gap = gap_of(&chain)};
-    double cols = (double)stage_tensor(stage, stage->node)->cols;
-    if (chain.count && stage->area.w * FALK_TAIL_SHARE - tail.gap < cols * LEAST_COLUMN)
+    Falk *falk = falk_of(stage, chain.product, chain.product);
+    if (!falk)
         return false;
-    draw_product(&chain, &tail);
-    Box cells = tail.first;
-    for (size_t i = 0; i < chain.count; i++) {
-        draw_arrow(&chain, chain.nodes[i],
-                   (Point){cells.x - tail.gap / 2, cells.y + cells.h / 2});
-        draw_table(&chain, chain.nodes[i], cells, tail.reach);
-        cells.x += cells.w + tail.gap;
-    }
+    add_tables(&chain, falk);
+    if (!figure_lay_out(&falk->figure) && chain.count)
+        return false;
+    draw_tables(&chain, falk);
     return true;
 }

@@ -16,19 +16,8 @@ void concat_picture(const Stage *stage);
 void muted_picture(const Stage *stage);
 void muted_strike(const Canvas *canvas, const Panel *panel);
 
-/* matmul_picture.c: Falk's scheme; the same with places of the product's height behind it
- * for tables of its shape, each a gap apart */
-#define FALK_TAIL_SHARE 0.24 /* of the width: one of them with its gap, at most */
-typedef struct FalkTail {
-    size_t tables; /* how many, and the gap before each */
-    double gap;
-    Box first;    /* the first one's place, which is no wider than the product's … */
-    double reach; /* … and the product's scale; both set by falk_picture */
-    size_t
-        instead; /* of the product what is made of it, a node of its shape; 0: itself */
-} FalkTail;
+/* matmul_picture.c: Falk's scheme, see falk.h */
 void matmul_picture(const Stage *stage);
-void falk_picture(const Stage *stage, FalkTail *tail);
 
 /* Of a step that shows queries, keys and what is made of their product: each cell where
  * its query and its key meet. Where it shows anything else nothing is drawn and false

@@ -1,0 +1,553 @@
+#include "picture/stage/figure.h"
+
+#include <math.h>
+
+static const double LARGEST_CELL = 96, WIDEST_SHARE = 1.2; /* width over height */
+static const double LEAST_SHARE = 0.67; /* of the room, all tables' cells have at least */
+static const double SPECKS_SHARE = 0.55; /* … of a summed axis without numbers, at most */
+static const double LABELS_SHARE = 0.2, HEADS_SHARE = 0.3; /* of the area, at most */
+static const double NAME_UNITS = 24, NAME_SHARE = 0.2, NAME_GAP = 24, LEAST_NAME = 80;
+static const double LEGEND_WIDTH = 120, LEGEND_HEIGHT = 38, LEGEND_BESIDE = 28;
+static const double CORNER_LEGEND = 244, CORNER_GAP = 44; /* of one in the corner */
+static const double FLAT_HEADS = 30, NO_HEADS = 8;        /* points above the cells */
+static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of flat heads */
+static const double DOT = 6, WIDEST_DOT = 30; /* cells of tall tables, no mere lines */
+static const double WHOLE = 24;               /* points: larger cells have whole ones */
+enum {
+    NARROW_COLUMNS = 4,
+    RANKS = 3,
+    NUMBERS_MOST = 200 /* cells of a table that should have them */
+};
+
+Track figure_cells(size_t parts, int rank) {
+    return (Track){.parts = (double)parts, .most = LARGEST_CELL, .rank = rank};
+}
+
+Figure figure_of(const Stage *stage) {
+    return (Figure){.stage = stage, .area = stage->area};
+}
+
+FigureTable *figure_add(Figure *figure, size_t node, const char *formula, size_t across,
+                        size_t down) {
+    FigureTable *table = &figure->tables[figure->count++];
+    const Stage *stage = figure->stage;
+    if (!formula)
+        formula = stage_formula_name(stage, node);
+    *table = (FigureTable){.node = node,
+                           .formula = formula,
+                           .across = across,
+                           .down = down,
+                           .tab = caption_tab(stage, formula, node)};
+    table->words = heatmap_col_labels(stage->canvas, stage_tensor(stage, node));
+    return table;
+}
+
+static const Tensor *tensor_of(const Figure *figure, size_t i) {
+    return stage_tensor(figure->stage, figure->tables[i].node);
+}
+
+/* ---- scales ---- */
+
+/* One scale for all, unless a table would look washed out beside a larger one: then each
+ * has that of its own numbers. Where shares blend rows, rows and blend are compared: one
+ * scale for both. */
+static void choose_scales(Figure *figure) {
+    const Stage *stage = figure->stage;
+    double most = 0;
+    for (size_t i = 0; i < figure->count; i++) {
+        FigureTable *table = &figure->tables[i];
+        HeatmapColors colors = stage_colors(stage->tape, table->node);
+        table->scale = (StageScale){colors, heatmap_scale_reach(tensor_of(figure, i))};
+        if (table->is_derived)
+            table->scale = figure->tables[i - 1].scale;
+        else if (colors == HEATMAP_PROBABILITIES)
+            table->scale.reach = 1;
+        else if (colors == HEATMAP_SIGNED)
+            most = fmax(most, table->scale.reach);
+    }
+    bool blends = figure->tables[0].scale.colors == HEATMAP_PROBABILITIES;
+    for (size_t i = 0; i < figure->count && !blends; i++) {
+        const StageScale *scale = &figure->tables[i].scale;
+        figure->own_legends |=
+            scale->colors == HEATMAP_SIGNED &&
+            scale->reach < most * stage_least_share(tensor_of(figure, i));
+    }
+    for (size_t i = 0; i < figure->count && !figure->own_legends; i++) {
+        if (figure->tables[i].scale.colors == HEATMAP_SIGNED)
+            figure->tables[i].scale.reach = most;
+    }
+}
+
+/* The scales whose legends stand in the corner. */
+static size_t corner_scales(const Figure *figure, StageScale *scales) {
+    size_t count = 0;
+    for (size_t i = figure->count; i > 0 && !figure->own_legends; i--) {
+        StageScale scale = figure->tables[i - 1].scale;
+        bool known = scale.colors == HEATMAP_PLAIN;
+        for (size_t j = 0; j < count; j++)
+            known |= scales[j].colors == scale.colors && scales[j].reach == scale.reach;
+        if (!known)
+            scales[count++] = scale;
+    }
+    return count;
+}
+
+/* ---- names ---- */
+
+static double caption_axis(const Caption *caption) {
+    return fmax(26, caption->above + 8);
+}
+
+static double caption_height(const Canvas *canvas, const Caption *caption) {
+    return caption_axis(caption) + caption_shape_drop(canvas, caption->below) + 10;
+}
+
+/* From the cells down to the end of a name below them. */
+static double below_height(const Canvas *canvas, const FigureTable *table) {
+    return table->tab.name ? 2 * ROLE_FRAME_MARGIN + role_tab_height(canvas, &table->tab)
+                           : caption_height(canvas, &table->caption);
+}
+
+static void set_fixed(Track *track, double length) {
+    double longest = fmax(length, track->least);
+    *track = track_of(longest);
+}
+
+/* The tracks of names: as long as they are. */
+static void measure_names(Figure *figure) {
+    const Canvas *canvas = figure->stage->canvas;
+    for (size_t i = 0; i < figure->count; i++) {
+        FigureTable *table = &figure->tables[i];
+        table->caption =
+            caption_fit(figure->stage, table->formula, table->node, tensor_of(figure, i),
+                        NAME_UNITS, figure->area.w * NAME_SHARE);
+        table->tab.side = table->below ? ROLE_TAB_BELOW : ROLE_TAB_BESIDE;
+        if (table->below)
+            set_fixed(&figure->down[table->below], below_height(canvas, table));
+        double width =
+            table->tab.name ? role_tab_width(canvas, &table->tab) : table->caption.width;
+        if (table->beside)
+            set_fixed(&figure->across[table->beside],
+                      ceil(NAME_GAP +
+                           fmax(width, figure->own_legends ? LEGEND_WIDTH : LEAST_NAME)));
+    }
+}
+
+/* ---- sharing out the room ---- */
+
+static const Track *columns_of(const Figure *figure, size_t i) {
+    return &figure->across[figure->tables[i].across];
+}
+
+static const Track *rows_of(const Figure *figure, size_t i) {
+    return &figure->down[figure->tables[i].down];
+}
+
+/* The columns and the rows that a table's numbers want; 0: it is too large for numbers,
+ * or its rows are too low. */
+static double readable_row(const Figure *figure, size_t i) {
+    return tensor_cells(tensor_of(figure, i)) > NUMBERS_MOST
+               ? 0
+               : heatmap_least_row(figure->stage->canvas);
+}
+
+static double readable_column(const Figure *figure, size_t i) {
+    const StageScale *scale = &figure->tables[i].scale;
+    Heatmap table = {
+        .tensor = tensor_of(figure, i), .colors = scale->colors, .reach = scale->reach};
+    double row = readable_row(figure, i);
+    return row > 0 && rows_of(figure, i)->part >= row
+               ? heatmap_least_column(figure->stage->canvas, &table)
+               : 0;
+}
+
+/* What is readable is granted by rank, whole or not at all; then each table has a share
+ * of the room before the smallest cells grow. */
+static void set_wants(Track *tracks, size_t count, const double *wants, double room) {
+    size_t tables = 0;
+    for (size_t i = 0; i < count; i++) {
+        tables += tracks[i].parts > 0;
+        room -= tracks[i].parts > 0 ? 0 : tracks[i].least;
+    }
+    double all = fmax(room, 0), share = LEAST_SHARE * all / (double)tables;
+    for (size_t i = 0; i < count; i++) {
+        Track *track = &tracks[i];
+        if (track->parts == 0)
+            continue;
+        double wanted = wants[i] > 0 ? wants[i] : track->most;
+        track->want = 0;
+        track->least = fmin(share / track->parts, fmin(wanted, track->most));
+        room -= track->least * track->parts;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (tracks[i].within && wants[i] == 0) /* nothing that is read */
+            tracks[i].most = fmin(tracks[i].most, SPECKS_SHARE * all / tracks[i].parts);
+    }
+    for (int pass = 0; pass < 2 * RANKS; pass++) {
+        bool shares = pass >= RANKS;
+        for (size_t i = 0; i < count; i++) {
+            Track *track = &tracks[i];
+            double target = shares ? share / track->parts : wants[i];
+            double has = fmax(track->least, track->want);
+            double more = track->parts * fmax(fmin(target, track->most) - has, 0);
+            if (track->parts == 0 || track->rank != pass % RANKS ||
+                (!shares && more > room))
+                continue;
+            track->want = has + fmin(more, room) / track->parts;
+            room -= fmin(more, room);
+        }
+    }
+}
+
+static void share_rows(Figure *figure) {
+    double wants[FIGURE_TRACKS] = {0};
+    for (size_t i = 0; i < figure->count; i++) {
+        double *want = &wants[figure->tables[i].down];
+        *want = fmax(*want, readable_row(figure, i));
+    }
+    set_wants(figure->down, figure->lines, wants, figure->area.h);
+    ruler_share(figure->down, figure->lines, figure->area.y, figure->area.h);
+}
+
+static bool share_columns(Figure *figure, bool flat) {
+    double wants[FIGURE_TRACKS] = {0};
+    for (size_t i = 0; i < figure->count; i++) {
+        const FigureTable *table = &figure->tables[i];
+        double *want = &wants[table->across];
+        *want = fmax(*want, readable_column(figure, i));
+    }
+    set_wants(figure->across, figure->columns, wants, figure->area.w);
+    for (size_t i = 0; i < figure->count && flat; i++) {
+        const FigureTable *table = &figure->tables[i];
+        Track *track = &figure->across[table->across];
+        if (table->heads)
+            track->least = track->want =
+                fmax(ceil(table->words.flat + FLAT_GAP), track->least);
+    }
+    return ruler_share(figure->across, figure->columns, figure->area.x, figure->area.w);
+}
+
+/* Cells are square unless one table's numbers need them wider; a tall result of dots is
+ * no mere line. */
+static double aspect_of(const Figure *figure) {
+    double aspect = 1;
+    for (size_t i = 0; i < figure->count; i++) {
+        const Tensor *tensor = tensor_of(figure, i);
+        double height = rows_of(figure, i)->part;
+        aspect = fmax(aspect, heatmap_aspect(figure->stage->canvas, tensor, height));
+        if (figure->tables[i].is_result && height < DOT && tensor->cols >= NARROW_COLUMNS)
+            aspect = fmax(aspect,
+                          fmin((double)tensor->rows / (double)tensor->cols, WIDEST_DOT));
+    }
+    return aspect;
+}
+
+/* Columns are no wider than the tallest rows that they meet allow, nor rows taller than
+ * the widest columns. */
+static void limit_columns(Figure *figure) {
+    double aspect = aspect_of(figure), most[FIGURE_TRACKS] = {0};
+    for (size_t i = 0; i < figure->count; i++) {
+        double *at = &most[figure->tables[i].across];
+        *at = fmax(*at,
+                   fmax(rows_of(figure, i)->part * aspect, readable_column(figure, i)));
+    }
+    for (size_t i = 0; i < figure->columns; i++) {
+        if (figure->across[i].parts > 0)
+            figure->across[i].most = fmin(figure->across[i].most, most[i]);
+    }
+}
+
+static void limit_rows(Figure *figure) {
+    double most[FIGURE_TRACKS] = {0};
+    for (size_t i = 0; i < figure->count; i++) {
+        double *at = &most[figure->tables[i].down];
+        *at = fmax(*at, columns_of(figure, i)->part);
+    }
+    for (size_t i = 0; i < figure->lines; i++) {
+        if (figure->down[i].parts > 0)
+            figure->down[i].most = fmin(figure->down[i].most, most[i]);
+    }
+}
+
+static void set_most(Track *tracks, size_t count, double most) {
+    for (size_t i = 0; i < count; i++) {
+        if (tracks[i].parts > 0)
+            tracks[i].most = most;
+    }
+}
+
+static double whole(double part) {
+    return part > WHOLE ? floor(part) : part;
+}
+
+/* The tracks of heads: one line, or as tall as the longest word set upright, as it has
+ * been since the first pass. */
+static void measure_heads(Figure *figure, bool flat, bool first) {
+    for (size_t i = 0; i < figure->count && first; i++)
+        figure->down[figure->tables[i].heads] = track_of(0);
+    for (size_t i = 0; i < figure->count; i++) {
+        const FigureTable *table = &figure->tables[i];
+        double height = table->words.flat > 0 ? FLAT_HEADS : NO_HEADS;
+        if (!flat && !first)
+            height = fmax(height,
+                          heatmap_col_labels_height(figure->stage->canvas, table->words,
+                                                    whole(columns_of(figure, i)->part),
+                                                    figure->area.h * HEADS_SHARE));
+        if (table->heads)
+            set_fixed(&figure->down[table->heads], height);
+    }
+}
+
+/* False where flat heads have no room. */
+static bool share_out(Figure *figure, bool flat) {
+    bool fits = true;
+    for (int pass = 0; pass < 3; pass++) { /* narrow columns turn heads upright */
+        measure_heads(figure, flat, pass == 0);
+        set_most(figure->across, figure->columns, LARGEST_CELL * WIDEST_SHARE);
+        set_most(figure->down, figure->lines, LARGEST_CELL);
+        share_rows(figure);
+        share_columns(figure, flat);
+        if (!flat)
+            limit_columns(figure);
+        fits = share_columns(figure, flat);
+        limit_rows(figure);
+        share_rows(figure);
+    }
+    return fits;
+}
+
+/* Whether flat heads make rows taller, and no column narrower. */
+static bool is_better(const Figure *flat, const Figure *upright) {
+    bool better = true;
+    for (size_t i = 0; i < flat->count; i++) {
+        double w = columns_of(flat, i)->part, h = rows_of(flat, i)->part;
+        better &= w >= columns_of(upright, i)->part && w <= h * WIDEST_FLAT &&
+                  h >= rows_of(upright, i)->part;
+        better &= !flat->tables[i].is_result || h >= rows_of(upright, i)->part * TALLER;
+    }
+    return better;
+}
+
+static bool has_upright_heads(const Figure *figure) {
+    bool upright = false;
+    for (size_t i = 0; i < figure->count; i++) {
+        const FigureTable *table = &figure->tables[i];
+        upright |= table->heads && figure->down[table->heads].size > FLAT_HEADS;
+    }
+    return upright;
+}
+
+/* Upright words take much of the height: where there is width for them to lie flat, cells
+ * are so wide, and the taller for it. */
+static void choose_heads(Figure *figure) {
+    share_out(figure, false);
+    if (!has_upright_heads(figure))
+        return;
+    Figure flat = *figure;
+    if (share_out(&flat, true) && is_better(&flat, figure))
+        *figure = flat;
+}
+
+/* ---- placing ---- */
+
+/* In whole points, in the middle of the room. */
+static void centre(Track *tracks, size_t count, double begin, double room) {
+    for (size_t i = 0; i < count; i++)
+        tracks[i].part = tracks[i].parts > 0 ? whole(tracks[i].part) : tracks[i].part;
+    ruler_place(tracks, count, begin);
+    ruler_place(tracks, count,
+                round(begin + fmax(room - ruler_used(tracks, count), 0) / 2));
+}
+
+static void place_table(Figure *figure, size_t i) {
+    FigureTable *table = &figure->tables[i];
+    const Track *across = columns_of(figure, i), *down = rows_of(figure, i);
+    Box cells = {round(across->at), round(down->at), across->size, down->size};
+    table->heatmap = stage_heatmap(figure->stage, table->node, cells, table->scale.reach);
+    if (table->is_result)
+        stage_result(figure->stage, &table->heatmap);
+    table->heatmap.row_labels = table->labels;
+    table->heatmap.col_labels = table->heads;
+    table->heatmap.label_room = figure->across[table->labels].size;
+    table->heatmap.col_label_room = figure->down[table->heads].size;
+}
+
+/* The tracks of row labels: what they want, up to a share of the width. */
+static void measure_labels(Figure *figure) {
+    for (size_t i = 0; i < figure->count; i++) {
+        const FigureTable *table = &figure->tables[i];
+        double width =
+            heatmap_row_label_width(figure->stage->canvas, tensor_of(figure, i));
+        if (table->labels)
+            set_fixed(&figure->across[table->labels],
+                      fmin(width, figure->area.w * LABELS_SHARE));
+    }
+}
+
+bool figure_lay_out(Figure *figure) {
+    const Canvas *canvas = figure->stage->canvas;
+    choose_scales(figure);
+    measure_labels(figure);
+    measure_names(figure);
+    choose_heads(figure);
+    bool readable = true;
+    for (size_t i = 0; i < figure->count; i++) {
+        double row = readable_row(figure, i), column = readable_column(figure, i);
+        readable &= row == 0 || (column > 0 && columns_of(figure, i)->part >= column);
+    }
+    centre(figure->across, figure->columns, figure->area.x, figure->area.w);
+    centre(figure->down, figure->lines, figure->area.y, figure->area.h);
+    Heatmap *all[FIGURE_TABLES];
+    for (size_t i = 0; i < figure->count; i++) {
+        place_table(figure, i);
+        all[i] = &figure->tables[i].heatmap;
+    }
+    heatmap_same_digits(canvas, all, figure->count);
+    return readable;
+}
+
+/* ---- drawing ---- */
+
+/* A table's own scale, with its left end at `left`. */
+static void draw_legend(const Figure *figure, const FigureTable *table, double left,
+                        double top) {
+    HeatmapColors colors = stage_table_legend(table->heatmap.tensor, table->scale.colors);
+    if (figure->own_legends && !table->is_derived && colors != HEATMAP_PLAIN)
+        heatmap_legend(figure->stage->canvas,
+                       (Box){round(left), round(top), LEGEND_WIDTH, 0}, colors,
+                       table->scale.reach);
+}
+
+/* The frame of what wears a tab, around its cells and the labels above them, and the tab,
+ * one beside it about `middle`; gives back its box. */
+static Box draw_tab(const Canvas *canvas, const FigureTable *table, double middle) {
+    const Heatmap *heatmap = &table->heatmap;
+    Box framed = heatmap->cells;
+    bool labelled = heatmap->col_labels && heatmap->tensor->col_labels;
+    double labels = !labelled ? 0
+                    : heatmap->col_label_room > 0
+                        ? heatmap->col_label_room
+                        : heatmap_col_labels_height(
+                              canvas, table->words,
+                              framed.w / (double)heatmap->tensor->cols, INFINITY);
+    framed.y -= labels;
+    framed.h += labels;
+    RoleTab tab = table->tab;
+    tab.lift = framed.y + framed.h / 2 - middle;
+    Box box = role_tab(canvas, &tab, role_frame_box(framed));
+    role_frame(canvas, tab.role, framed);
+    return box;
+}
+
+/* Where the legends in the corner begin, or the area ends. */
+static double corner_begin(const Figure *figure) {
+    StageScale scales[FIGURE_TABLES];
+    size_t count = corner_scales(figure, scales);
+    double legends = count ? (double)count * CORNER_LEGEND - CORNER_GAP + NAME_GAP : 0;
+    return figure->area.x + figure->area.w - legends;
+}
+
+/* Between which places a name below a table may stand: up to half way to the next table
+ * with one, or to the legends in the corner. */
+static void name_room(const Figure *figure, const FigureTable *table, double *left,
+                      double *right) {
+    Box cells = table->heatmap.cells;
+    *left = figure->area.x;
+    *right = corner_begin(figure);
+    for (size_t i = 0; i < figure->count; i++) {
+        const FigureTable *other = &figure->tables[i];
+        Box at = other->heatmap.cells;
+        if (other == table || other->below != table->below)
+            continue;
+        if (at.x > cells.x)
+            *right = fmin(*right, (cells.x + cells.w + at.x) / 2);
+        else
+            *left = fmax(*left, (at.x + at.w + cells.x) / 2);
+    }
+}
+
+/* Below the cells, with a scale of its own beside it. */
+static void draw_below(const Figure *figure, const FigureTable *table) {
+    const Stage *stage = figure->stage;
+    Box cells = table->heatmap.cells;
+    double left, end, right, axis;
+    if (table->tab.name) {
+        Box tab = draw_tab(stage->canvas, table, 0);
+        right = tab.x + tab.w;
+        axis = tab.y + tab.h / 2;
+    } else {
+        name_room(figure, table, &left, &end);
+        double middle = cells.x + cells.w / 2;
+        Caption caption =
+            caption_fit(stage, table->formula, table->node, table->heatmap.tensor,
+                        NAME_UNITS, fmax(2 * fmin(middle - left, end - middle), cells.w));
+        if (caption_height(stage->canvas, &caption) > figure->down[table->below].size)
+            caption = table->caption;
+        middle = fmin(middle, fmax(end - caption.width / 2, cells.x));
+        axis = cells.y + cells.h + caption_axis(&caption);
+        caption_draw(stage, &caption, (Point){middle, axis},
+                     caption_shape_drop(stage->canvas, caption.below), LABEL_CENTER);
+        right = middle + caption.width / 2;
+    }
+    draw_legend(figure, table, right + LEGEND_BESIDE, axis - 4);
+}
+
+/* How tall a name beside the cells is, and with the scale below it. */
+static double name_height(const Canvas *canvas, const FigureTable *table) {
+    const Caption *caption = &table->caption;
+    return table->tab.name
+               ? role_tab_height(canvas, &table->tab)
+               : caption->above + caption_shape_drop(canvas, caption->below) + 8;
+}
+
+static double block_height(const Figure *figure, const FigureTable *table) {
+    return name_height(figure->stage->canvas, table) +
+           (figure->own_legends && !table->is_derived ? LEGEND_HEIGHT : 0);
+}
+
+/* How far a name beside low cells is pushed down, or up, by the others beside. */
+static double push_of(const Figure *figure, const FigureTable *table) {
+    double push = 0, middle = box_middle(table->heatmap.cells).y;
+    for (size_t i = 0; i < figure->count; i++) {
+        const FigureTable *other = &figure->tables[i];
+        if (other == table || !other->beside || other->beside != table->beside)
+            continue;
+        double between = middle - box_middle(other->heatmap.cells).y;
+        double apart =
+            (block_height(figure, table) + block_height(figure, other)) / 2 + 6;
+        if (fabs(between) < apart)
+            push += copysign((apart - fabs(between)) / 2, between);
+    }
+    return push;
+}
+
+/* Beside the cells, with a scale of its own below it. */
+static void draw_beside(const Figure *figure, const FigureTable *table) {
+    const Canvas *canvas = figure->stage->canvas;
+    double height = name_height(canvas, table);
+    double left = figure->across[table->beside].at + NAME_GAP;
+    double top = box_middle(table->heatmap.cells).y + push_of(figure, table) -
+                 block_height(figure, table) / 2;
+    if (table->tab.name)
+        draw_tab(canvas, table, top + height / 2);
+    else
+        caption_draw(figure->stage, &table->caption,
+                     (Point){left, round(top + table->caption.above)},
+                     caption_shape_drop(canvas, table->caption.below), LABEL_LEFT);
+    draw_legend(figure, table, left, top + height + (table->tab.name ? 8 : 4));
+}
+
+void figure_draw(const Figure *figure) {
+    const Stage *stage = figure->stage;
+    for (size_t i = 0; i < figure->count; i++) {
+        const FigureTable *table = &figure->tables[i];
+        if (table->below)
+            draw_below(figure, table);
+        else if (table->beside)
+            draw_beside(figure, table);
+    }
+    for (size_t i = 0; i < figure->count; i++)
+        heatmap_draw(stage->canvas, &figure->tables[i].heatmap);
+    StageScale scales[FIGURE_TABLES];
+    stage_legends(stage, stage->area, scales, corner_scales(figure, scales));
+}

@@ -275,12 +275,24 @@ static void test_shortage_of_memory_is_told(void **state) {
     arena_destroy(arena);
 }
 
+/* A digit is as tall as 0.73 of its size in most fonts: as much of it is above the middle
+ * as below. */
+static void test_letters_stand_about_the_middle(void **state) {
+    (void)state;
+    for (double size = 15; size <= 64; size++) {
+        double baseline = label_baseline(100, size), top = baseline - 0.73 * size;
+        assert_true(baseline == round(baseline));
+        assert_close(&(double){(baseline + top) / 2}, &(double){100}, 1, 0.75);
+    }
+}
+
 int main(void) {
 #define ON_A_PAGE(name) cmocka_unit_test_setup_teardown(name, make_page, drop_page)
     const struct CMUnitTest tests[] = {
         ON_A_PAGE(test_a_label_stands_left_of_around_or_right_of_its_point),
         ON_A_PAGE(test_in_a_column_letters_and_chinese_characters_stand_upright),
         ON_A_PAGE(test_an_empty_label_has_no_width),
+        cmocka_unit_test(test_letters_stand_about_the_middle),
         cmocka_unit_test(test_chinese_needs_a_larger_size_to_be_read),
         ON_A_PAGE(test_a_fit_is_the_largest_size_that_fits),
         ON_A_PAGE(test_a_text_too_wide_for_the_smallest_size_is_cut),

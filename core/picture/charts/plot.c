@@ -88,7 +88,7 @@ void plot_draw_ticks(const Plot *plot) {
             continue;
         below = y;
         canvas_text(canvas, FONT_TEXT, size, plot->ink,
-                    (Point){left, y + round(size * 0.35)}, LABEL_RIGHT,
+                    (Point){left, label_baseline(y, size)}, LABEL_RIGHT,
                     tick_text(plot, i));
     }
 }

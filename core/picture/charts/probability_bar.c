@@ -41,7 +41,7 @@ static void draw_number(const Canvas *canvas, const ProbabilityBar *bar, Box box
         return;
     canvas_text(canvas, FONT_TEXT, size,
                 palette_ink(ground, canvas->theme->cell_dark, canvas->theme->cell_light),
-                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
                 LABEL_CENTER, text);
 }
 

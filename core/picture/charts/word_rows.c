@@ -163,7 +163,7 @@ static void draw_number(const Canvas *canvas, const WordRows *rows, Box cell,
                        : canvas_text_width(canvas, FONT_TEXT, rows->digits, text);
     heatmap_draw_digits(canvas, rows->digits, cell, ground, hatched,
                         (Point){cell.x + (cell.w + width) / 2,
-                                round(cell.y + cell.h / 2 + rows->digits * 0.36)},
+                                label_baseline(cell.y + cell.h / 2, rows->digits)},
                         text);
 }
 
@@ -237,7 +237,7 @@ void word_rows_draw_number(const Canvas *canvas, const WordRows *rows, Point mid
                            size_t node, const Tensor *tensor) {
     canvas_link_cell(canvas, node, rows->chosen, rows->col);
     canvas_text(canvas, FONT_TEXT, rows->digits, canvas->theme->ink,
-                (Point){round(middle.x), round(middle.y + rows->digits * 0.36)},
+                (Point){round(middle.x), label_baseline(middle.y, rows->digits)},
                 LABEL_CENTER,
                 number_of(canvas, rows, tensor_at(tensor, rows->chosen, rows->col)));
     canvas_unlink(canvas);

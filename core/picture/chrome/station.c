@@ -25,7 +25,7 @@ static Box draw_button(const Canvas *canvas, Link link, double x, LabelAlign sid
                     strong ? theme->current : theme->bar,
                     strong ? theme->current : theme->ink_faint, 1.5);
     canvas_text(canvas, FONT_BOLD, size, strong ? theme->current_ink : theme->ink,
-                (Point){box.x + BUTTON_PAD, round(middle + size * 0.36)}, LABEL_LEFT,
+                (Point){box.x + BUTTON_PAD, label_baseline(middle, size)}, LABEL_LEFT,
                 words);
     canvas_unlink(canvas);
     return box;

@@ -102,7 +102,7 @@ void top_bar_banners(const Canvas *canvas, const TopBar *bar, Box strip) {
         canvas_fill(canvas, box, BANNER_HEIGHT / 2,
                     palette_mix(theme->page, theme->accent, 70));
         canvas_text(canvas, FONT_BOLD, size, theme->ink,
-                    (Point){x + pad, round(box.y + BANNER_HEIGHT / 2 + size * 0.36)},
+                    (Point){x + pad, label_baseline(box.y + BANNER_HEIGHT / 2, size)},
                     LABEL_LEFT, banner->words);
         Box cross = {box.x + box.w - target, box.y + BANNER_HEIGHT / 2 - target / 2,
                      target, target};

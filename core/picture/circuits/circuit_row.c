@@ -62,7 +62,7 @@ static void draw_word(const RowPath *path, Box row, const char *text, bool chose
                    path->words - ROW_PATH_WORD_GAP, text);
     canvas_text(
         canvas, font, fit.size, chosen ? canvas->theme->ink : canvas->theme->ink_soft,
-        (Point){row.x - ROW_PATH_WORD_GAP, round(row.y + row.h / 2 + fit.size * 0.35)},
+        (Point){row.x - ROW_PATH_WORD_GAP, label_baseline(row.y + row.h / 2, fit.size)},
         LABEL_RIGHT, fit.text);
 }
 
@@ -160,7 +160,7 @@ static void draw_probability(const RowPath *path, double probability, bool maske
            tall = round(line.h * BAR_OF_ROW);
     canvas_text(canvas, FONT_BOLD, size, probability > 0 ? color : theme->ink_soft,
                 (Point){line.x + path->number - ROW_PATH_WORD_GAP,
-                        round(line.y + line.h / 2 + size * 0.35)},
+                        label_baseline(line.y + line.h / 2, size)},
                 LABEL_RIGHT, text);
     Box bar = {line.x + path->number, round(line.y + (line.h - tall) / 2),
                line.w - path->number, tall};
@@ -206,7 +206,7 @@ static void draw_probabilities(const RowPath *path) {
         if (path->value->tensor)
             canvas_label(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
                          (Point){line.x + line.w + ROW_PATH_TO_VALUES / 2,
-                                 round(line.y + line.h / 2 + size * 0.35)},
+                                 label_baseline(line.y + line.h / 2, size)},
                          LABEL_CENTER, "×");
     }
 }
@@ -300,7 +300,7 @@ static void draw_result_word(const RowPath *path, const char *label) {
         canvas_fit(canvas, FONT_BOLD, size, path->result - ROW_PATH_WORD_GAP, text);
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
                 (Point){row.x + row.w + ROW_PATH_WORD_GAP,
-                        round(row.y + row.h / 2 + fit.size * 0.35)},
+                        label_baseline(row.y + row.h / 2, fit.size)},
                 LABEL_LEFT, fit.text);
 }
 

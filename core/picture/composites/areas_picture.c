@@ -245,7 +245,7 @@ static Box draw_cell(const Areas *areas, size_t col, double left, double middle)
     canvas_fill(canvas, cell, 0, canvas->theme->bar);
     if (col < stage->visible)
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                    (Point){cell.x + cell.w / 2, round(middle + size * 0.36)},
+                    (Point){cell.x + cell.w / 2, label_baseline(middle, size)},
                     LABEL_CENTER, value_text(areas, areas->sum->values[col]));
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == stage->node && stage->focus_col == col)
@@ -312,7 +312,7 @@ static void draw_columns(const Areas *areas, Box area, double ground) {
             draw_cell(areas, col, middle - cell_width(areas, col) / 2, ground + 66);
         canvas_label(
             canvas, FONT_TEXT, WORDS, canvas->theme->ink_soft,
-            (Point){cell.x + cell.w + 8, round(cell.y + cell.h / 2 + WORDS * 0.36)},
+            (Point){cell.x + cell.w + 8, label_baseline(cell.y + cell.h / 2, WORDS)},
             LABEL_LEFT, power);
         x += wide + FIGURE_GAP;
     }

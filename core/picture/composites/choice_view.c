@@ -98,9 +98,10 @@ static void draw_word(const Choice *choice, Box line, size_t word, size_t cut) {
                   fmin(choice->size, canvas_least(canvas, text)), column.w, text);
     double middle = line.y + line.h / 2;
     canvas_link(canvas, cell_of(choice->turn->all_probabilities, 0, word));
-    Box drawn = canvas_text(canvas, font, fit.size, stays ? theme->ink : theme->ink_faint,
-                            (Point){column.x + column.w, round(middle + fit.size * 0.35)},
-                            LABEL_RIGHT, fit.text);
+    Box drawn =
+        canvas_text(canvas, font, fit.size, stays ? theme->ink : theme->ink_faint,
+                    (Point){column.x + column.w, label_baseline(middle, fit.size)},
+                    LABEL_RIGHT, fit.text);
     if (stays)
         return;
     canvas_link(canvas, cell_of(cut, 0, word));
@@ -139,7 +140,7 @@ static void draw_why(const Choice *choice, Box line, double bar, const char *why
     double left = bar + WHY_GAP, size = fmax(choice->size - 1, canvas_least(canvas, why));
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, column.x + column.w - left, why);
     canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                (Point){left, round(line.y + line.h / 2 + fit.size * 0.35)}, LABEL_LEFT,
+                (Point){left, label_baseline(line.y + line.h / 2, fit.size)}, LABEL_LEFT,
                 fit.text);
 }
 
@@ -150,7 +151,7 @@ static void draw_cell(const Choice *choice, Column column, Box line, FontRole fo
     double size = fmax(choice->size - 1, canvas_least(canvas, text));
     if (box.w > 0)
         canvas_text(canvas, font, size, color,
-                    (Point){box.x + box.w, round(line.y + line.h / 2 + size * 0.35)},
+                    (Point){box.x + box.w, label_baseline(line.y + line.h / 2, size)},
                     LABEL_RIGHT, text);
 }
 
@@ -215,7 +216,7 @@ static void draw_others(const Choice *choice, Box line) {
     double size = canvas_size(canvas, 14, text);
     canvas_text(
         canvas, FONT_TEXT, size, canvas->theme->ink_faint,
-        (Point){choice->columns[COLUMN_BAR].x, round(line.y + line.h / 2 + size * 0.35)},
+        (Point){choice->columns[COLUMN_BAR].x, label_baseline(line.y + line.h / 2, size)},
         LABEL_LEFT, text);
 }
 
@@ -302,7 +303,7 @@ static void draw_text(const Choice *choice, Box strip) {
     const char *reads = canvas_string(canvas, "view.reads");
     double size = canvas_size(canvas, 14, reads), gap = 14;
     Box label = canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
-                            (Point){strip.x, round(strip.y + strip.h / 2 + size * 0.35)},
+                            (Point){strip.x, label_baseline(strip.y + strip.h / 2, size)},
                             LABEL_LEFT, reads);
     box_take_left(&strip, label.w + gap);
     double chip = canvas_size(canvas, CHIP_UNITS, "一");

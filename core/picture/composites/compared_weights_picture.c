@@ -146,7 +146,7 @@ static void draw_word(const Compared *c, size_t col, Box from, Box to) {
     if (width + 8 > (from.w + to.w) / 2 || size * 1.25 > height)
         return;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
-                (Point){middle, round(top + height / 2 + size * 0.36)}, LABEL_CENTER,
+                (Point){middle, label_baseline(top + height / 2, size)}, LABEL_CENTER,
                 word);
 }
 
@@ -184,7 +184,7 @@ static void draw_label(const Compared *c, size_t row) {
     double middle = (before.box.y + after.box.y + after.box.h) / 2;
     canvas_text(canvas, font, fit.size,
                 focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){c->area.x - c->name - 2 * GAP, round(middle + fit.size * 0.36)},
+                (Point){c->area.x - c->name - 2 * GAP, label_baseline(middle, fit.size)},
                 LABEL_RIGHT, fit.text);
 }
 

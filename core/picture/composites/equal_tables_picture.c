@@ -162,7 +162,7 @@ static void draw_count(const Same *same) {
                 canvas_format(canvas, "%s", apart));
     canvas_paragraph(
         canvas, FONT_TEXT, canvas_size(canvas, WORDS, words), canvas->theme->ink_soft,
-        (Box){left, round(middle + size * 0.36), width, 0}, WORDS * 1.4, 2, words);
+        (Box){left, label_baseline(middle, size), width, 0}, WORDS * 1.4, 2, words);
 }
 
 bool equal_tables_picture(const Stage *stage) {

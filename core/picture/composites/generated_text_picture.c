@@ -111,9 +111,9 @@ static void draw_reads(const GeneratedRow *row) {
     const char *name = canvas_string(canvas, "view.reads");
     double size = canvas_size(canvas, HEADING, name), middle = row->reads.y;
     middle += row->reads.h / 2;
-    Box drawn =
-        canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
-                    (Point){row->reads.x, round(middle + size * 0.36)}, LABEL_LEFT, name);
+    Box drawn = canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
+                            (Point){row->reads.x, label_baseline(middle, size)},
+                            LABEL_LEFT, name);
     Box strip = row->reads;
     box_take_left(&strip, drawn.w + 2 * GAP);
     sentence_draw(row->stage, row->generate->generated.steps[0].ids[0], strip,
@@ -131,7 +131,7 @@ static void draw_part(const GeneratedRow *row, Box box, FollowCell cell, size_t 
         canvas_text(
             canvas, FONT_TEXT, row->size,
             palette_ink(fill, canvas->theme->cell_dark, canvas->theme->cell_light),
-            (Point){box.x + box.w / 2, round(box.y + box.h / 2 + row->size * 0.36)},
+            (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, row->size)},
             LABEL_CENTER, word);
     canvas_unlink(canvas);
 }
@@ -160,7 +160,7 @@ static void draw_key(const GeneratedRow *row) {
         canvas_outline(canvas, swatch, 2, canvas->theme->line, 1);
         Box drawn =
             canvas_label(canvas, FONT_TEXT, HEADING, canvas->theme->ink_soft,
-                         (Point){x + SWATCH + GAP, round(middle + HEADING * 0.36)},
+                         (Point){x + SWATCH + GAP, label_baseline(middle, HEADING)},
                          LABEL_LEFT, canvas_string(canvas, keys[i]));
         x = drawn.x + drawn.w + 2 * GAP;
     }

@@ -190,7 +190,7 @@ static void draw_count(const GenerationView *view, const char *text, double midd
     double size = canvas_size(canvas, NAME_UNITS, text);
     LabelFit fit = canvas_fit(canvas, font, size, view->costs.w, text);
     canvas_text(canvas, font, fit.size, canvas->theme->ink_soft,
-                (Point){view->costs.x, round(middle + fit.size * 0.35)}, LABEL_LEFT,
+                (Point){view->costs.x, label_baseline(middle, fit.size)}, LABEL_LEFT,
                 fit.text);
 }
 
@@ -223,7 +223,8 @@ static void draw_key(const GenerationView *view, double middle) {
         Box box = {lefts[i] - gap - bar, round(middle - bar / 2), bar, bar};
         draw_bar(canvas, box, i ? bar : 0);
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                    (Point){lefts[i], round(middle + size * 0.35)}, LABEL_LEFT, words[i]);
+                    (Point){lefts[i], label_baseline(middle, size)}, LABEL_LEFT,
+                    words[i]);
     }
 }
 
@@ -286,7 +287,7 @@ static void draw_chance(const GenerationView *view) {
     double size = canvas_size(canvas, CHANCE_UNITS, "");
     double middle = view->predicted.y + view->predicted.h / 2;
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink,
-                (Point){view->chances.x, round(middle + size * 0.36)}, LABEL_LEFT,
+                (Point){view->chances.x, label_baseline(middle, size)}, LABEL_LEFT,
                 chance_text(view));
 }
 
@@ -313,7 +314,7 @@ static void draw_step(GenerationView *view, Box line) {
     view->reads.h = view->computes.h = view->predicted.h = line.h;
     double size = canvas_size(canvas, NAME_UNITS, name);
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
-                (Point){line.x, round(line.y + line.h / 2 + size * 0.35)}, LABEL_LEFT,
+                (Point){line.x, label_baseline(line.y + line.h / 2, size)}, LABEL_LEFT,
                 name);
     sentence_draw(view->stage, view->node, view->reads, view->size, true);
     if (view->with_costs) {

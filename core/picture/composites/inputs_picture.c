@@ -57,7 +57,7 @@ void result_placeholder(const Stage *stage, Box *area) {
     canvas_outline(canvas, box, 14, canvas->theme->line, 2);
     if (size >= canvas_least(canvas, "?"))
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_faint,
-                    (Point){box.x + side / 2, round(box.y + side / 2 + size * 0.36)},
+                    (Point){box.x + side / 2, label_baseline(box.y + side / 2, size)},
                     LABEL_CENTER, "?");
 }
 

@@ -240,7 +240,7 @@ static void draw_cell(const MaskView *v, size_t row, size_t col, double size) {
         if (is_veiled(v, i, row, col))
             draw_mask(v, i, box);
     }
-    Point right = {box.x + (box.w + width) / 2, round(box.y + box.h / 2 + size * 0.36)};
+    Point right = {box.x + (box.w + width) / 2, label_baseline(box.y + box.h / 2, size)};
     double least = canvas_least(canvas, text);
     if (!strchr(text, ' ')) /* not a sum */
         least = fmin(least, heatmap_least_digits(canvas));

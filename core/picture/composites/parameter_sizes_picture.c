@@ -103,12 +103,12 @@ static void draw_bar(const Sizes *sizes, size_t index, size_t col, Box row, doub
                round(row.h * BAR_FRACTION)};
     canvas_label(canvas, focus ? FONT_BOLD : FONT_TEXT, WORDS,
                  focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                 (Point){row.x + sizes->words, round(middle + size * 0.34)}, LABEL_RIGHT,
+                 (Point){row.x + sizes->words, label_baseline(middle, size)}, LABEL_RIGHT,
                  table->col_labels[col]);
     canvas_link_cell(canvas, node, 0, col);
     canvas_fill(canvas, bar, 0, emphasis_bar(canvas->theme, false));
     canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, size, canvas->theme->ink,
-                (Point){bar.x + bar.w + GAP, round(middle + size * 0.36)}, LABEL_LEFT,
+                (Point){bar.x + bar.w + GAP, label_baseline(middle, size)}, LABEL_LEFT,
                 number_of(sizes, index, col));
     canvas_unlink(canvas);
     if (focus)

@@ -123,7 +123,7 @@ static void draw_key(const Spread *this) {
     scene_polygon(canvas->scene, foot, 3, canvas->theme->other[0]);
     canvas_label(canvas, FONT_TEXT, WORD, canvas->theme->ink_soft,
                  (Point){strip.x + side * 1.2 + 10,
-                         round(y + canvas_size(canvas, WORD, "") * 0.36)},
+                         label_baseline(y, canvas_size(canvas, WORD, ""))},
                  LABEL_LEFT, canvas_string(canvas, "operation.mean"));
 }
 

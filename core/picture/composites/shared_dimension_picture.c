@@ -36,7 +36,7 @@ static void draw_width(const Canvas *canvas, const Panel *panel, double y) {
         scene_line(canvas->scene, (Point){end, y}, (Point){inner, y}, 2, theme->ink_soft);
     }
     canvas_text(canvas, FONT_BOLD, size, theme->ink,
-                (Point){middle, round(y + size * 0.36)}, LABEL_CENTER, number);
+                (Point){middle, label_baseline(y, size)}, LABEL_CENTER, number);
 }
 
 bool shared_dimension_picture(const Stage *stage) {

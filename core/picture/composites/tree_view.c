@@ -387,7 +387,7 @@ static void draw_ends(const Tree *tree, const Ends *ends, Box strip) {
         size_t text = ends->nodes[i];
         bool best = text == generated_of(tree)->best;
         Box line = box_take_top(&strip, strip.h / (double)(ends->count - i));
-        Point at = {line.x, round(line.y + line.h / 2 + size * 0.36)};
+        Point at = {line.x, label_baseline(line.y + line.h / 2, size)};
         FontRole font = best ? FONT_BOLD : FONT_TEXT;
         Color ink = best ? canvas->theme->ink : canvas->theme->ink_soft;
         canvas_text(canvas, font, size, ink, at, LABEL_LEFT, words_of(tree, text));

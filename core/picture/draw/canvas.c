@@ -190,7 +190,7 @@ void canvas_text_beside(const Canvas *canvas, FontRole font, double size, double
                         Color color, Point middle, LabelAlign align, const char *text) {
     LabelFit fit = canvas_fit(canvas, font, size, width, text);
     canvas_text(canvas, font, fit.size, color,
-                (Point){middle.x, round(middle.y + fit.size * 0.36)}, align, fit.text);
+                (Point){middle.x, label_baseline(middle.y, fit.size)}, align, fit.text);
 }
 
 double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,
@@ -260,7 +260,7 @@ Box canvas_pill(const Canvas *canvas, double right, double middle, double max_wi
     Box box = {right - width, round(middle - height / 2), width, height};
     canvas_fill(canvas, box, height / 2, fill);
     canvas_text(canvas, FONT_TEXT, fit.size, ink,
-                (Point){box.x + PILL_PAD, middle + fit.size * 0.35}, LABEL_LEFT,
+                (Point){box.x + PILL_PAD, label_baseline(middle, fit.size)}, LABEL_LEFT,
                 fit.text);
     return box;
 }

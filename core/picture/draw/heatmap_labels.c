@@ -184,7 +184,7 @@ static void draw_row_labels(const Canvas *canvas, const Heatmap *heatmap) {
             label_draw_with(canvas->scene, canvas->metrics, insets, font, fit.size,
                             focus ? canvas->theme->ink : canvas->theme->ink_soft,
                             (Point){heatmap->cells.x - ROW_GAP - pad,
-                                    row.y + row.h / 2 + fit.size * 0.35},
+                                    label_baseline(row.y + row.h / 2, fit.size)},
                             LABEL_RIGHT, fit.text);
         if (pad > 0)
             token_frame(canvas, drawn, fit.size, axis.labels[i]);

@@ -272,6 +272,6 @@ void heatmap_draw_number(const Canvas *canvas, const NumberStyle *style, Box box
     bool alone = !isfinite(value) || value == 0 || rounds;
     double width = canvas_text_width(canvas, FONT_TEXT, size, text);
     Point right = {box.x + (box.w + (alone ? width : style->width)) / 2,
-                   round(box.y + box.h / 2 + size * 0.36)};
+                   label_baseline(box.y + box.h / 2, size)};
     heatmap_draw_digits(canvas, size, box, ground, hatched, right, text);
 }

@@ -184,7 +184,7 @@ Box role_tab(const Canvas *canvas, const RoleTab *tab, Box frame) {
     if (parts.shape_width > 0)
         canvas_text(canvas, FONT_TEXT, parts.shape_size, ink,
                     (Point){left + parts.name.width + GAP,
-                            round(middle + parts.shape_size * 0.36)},
+                            label_baseline(middle, parts.shape_size)},
                     LABEL_LEFT, tab->shape);
     scene_end_caption(canvas->scene);
     return box;

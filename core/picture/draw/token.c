@@ -108,7 +108,7 @@ void token_draw(const Canvas *canvas, const Token *token, Box box) {
                              fmin(token->size, canvas_least(canvas, text)),
                              box.w - 0.5 * token->size, text);
     canvas_text(canvas, font, fit.size, canvas->theme->ink,
-                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
+                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, fit.size)},
                 LABEL_CENTER, fit.text);
 }
 

@@ -259,8 +259,8 @@ void inspector_draw_sum(const PageParts *parts, Box area) {
         return;
     if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts))
         return;
-    double drop = FIRST_UNITS * 0.36;
-    draw_sum(parts, &cell, &lines, (Point){area.x, area.y + area.h / 2 + drop}, area.w);
+    draw_sum(parts, &cell, &lines,
+             (Point){area.x, label_baseline(area.y + area.h / 2, FIRST_UNITS)}, area.w);
 }
 
 /* Underlines numbers with a link. */

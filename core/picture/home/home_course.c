@@ -30,7 +30,7 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
     double size = canvas_size(canvas, 16.5, number);
     if (of->number || lesson < picture->home->count)
         canvas_text(canvas, FONT_BOLD, size, ink,
-                    (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER,
+                    (Point){centre.x, label_baseline(centre.y, size)}, LABEL_CENTER,
                     number);
     if (seen)
         home_draw_tick(canvas,
@@ -102,7 +102,7 @@ static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
     LabelFit title = canvas_fit(canvas, FONT_BOLD, shown.title_size, shown.width - 28 + 1,
                                 shown.title);
     canvas_text(canvas, FONT_BOLD, title.size, ink,
-                (Point){box.x + 14, round(box.y + 17 + title.size * 0.36)}, LABEL_LEFT,
+                (Point){box.x + 14, label_baseline(box.y + 17, title.size)}, LABEL_LEFT,
                 title.text);
     if (shown.below)
         canvas_paragraph(canvas, FONT_TEXT, shown.goal_size, ink,
@@ -111,7 +111,7 @@ static void draw_title(const HomePicture *picture, const HomeSpot *spot) {
     else if (shown.goal[0])
         canvas_text(canvas, FONT_TEXT, shown.goal_size, ink,
                     (Point){box.x + shown.title_width + 2,
-                            round(box.y + 17 + shown.goal_size * 0.36)},
+                            label_baseline(box.y + 17, shown.goal_size)},
                     LABEL_LEFT, shown.goal);
 }
 

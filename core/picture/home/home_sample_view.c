@@ -29,7 +29,7 @@ static void draw_chip(const Canvas *canvas, Point corner, const char *word, doub
                     1.5);
     double size = canvas_size(canvas, WORD, word);
     canvas_text(canvas, FONT_TEXT, size, theme->ink,
-                (Point){box.x + CHIP_PAD, round(box.y + CHIP / 2 + size * 0.36)},
+                (Point){box.x + CHIP_PAD, label_baseline(box.y + CHIP / 2, size)},
                 LABEL_LEFT, word);
 }
 

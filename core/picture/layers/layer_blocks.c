@@ -93,7 +93,7 @@ static void draw_block(const Canvas *canvas, const LayerBlocks *blocks, size_t i
         return;
     }
     canvas_text(canvas, font, size, ink,
-                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
                 LABEL_CENTER, name);
 }
 

@@ -116,7 +116,7 @@ static void draw_words(const LaneLayout *lanes) {
         if (canvas_text_width(canvas, font, height, text) <= lanes->labels)
             canvas_text(canvas, font, fmax(height, canvas_least(canvas, text)),
                         chosen ? canvas->theme->ink : canvas->theme->ink_soft,
-                        (Point){right, round(row.y + row.h / 2 + height * 0.35)},
+                        (Point){right, label_baseline(row.y + row.h / 2, height)},
                         LABEL_RIGHT, text);
     }
 }
@@ -189,7 +189,7 @@ static void draw_memory(const LaneLayout *lanes, size_t index) {
                               .strong = true,
                               .arrow = true});
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink_soft,
-                (Point){lanes->area.x, round(y + size * 0.35)}, LABEL_LEFT, name);
+                (Point){lanes->area.x, label_baseline(y, size)}, LABEL_LEFT, name);
     Heatmap heatmap = stage_heatmap(stage, memory, cells, heatmap_reach(tensor));
     role_thumbnail(canvas, &heatmap);
 }

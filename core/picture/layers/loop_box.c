@@ -235,7 +235,7 @@ static void draw_reader(const Arcs *arcs, double radius) {
     if (arcs->tensor->row_labels)
         canvas_text(
             canvas, FONT_BOLD, size, theme->ink,
-            (Point){arcs->own + radius * 1.25 + gap, round(arcs->bottom + size * 0.36)},
+            (Point){arcs->own + radius * 1.25 + gap, label_baseline(arcs->bottom, size)},
             LABEL_LEFT, token_text(canvas, arcs->tensor->row_labels[arcs->row]));
 }
 
@@ -258,7 +258,7 @@ static void draw_key(const Arcs *arcs, Box line) {
                      (Point[]){{x, y}, {x + stroke, y}}, 2, 4, 1,
                      canvas->theme->other[head % 4]);
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                    (Point){x + stroke + gap, round(y + size * 0.36)}, LABEL_LEFT, name);
+                    (Point){x + stroke + gap, label_baseline(y, size)}, LABEL_LEFT, name);
     }
 }
 

@@ -213,7 +213,7 @@ static void draw_gate(const Shown *this, size_t index, Box gate) {
         layer_blocks_draw(canvas, blocks, gate);
     if (blocks->lit < blocks->count)
         return; /* its name stands in it */
-    double y = blocks->count ? gate.y - size * 0.5 : middle.y + size * 0.36;
+    double y = blocks->count ? gate.y - size * 0.5 : label_baseline(middle.y, size);
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, (Point){middle.x, round(y)},
                 LABEL_CENTER, words);
 }

@@ -174,7 +174,7 @@ static void draw_cells(const Sum *this, size_t node, Box cells, bool labels) {
             canvas_text(canvas, font, fit.size,
                         chosen ? canvas->theme->ink : canvas->theme->ink_soft,
                         (Point){cells.x - round(GAP / 2),
-                                round(row.y + row.h / 2 + fit.size * 0.36)},
+                                label_baseline(row.y + row.h / 2, fit.size)},
                         LABEL_RIGHT, fit.text);
     }
 }
@@ -227,7 +227,7 @@ static void draw_open(const Sum *this, Point centre, Box sum) {
                fmax(round(SUM_RADIUS / 9), 1.5));
     double size = canvas_size(canvas, SUM_RADIUS * 1.3, "?");
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER, "?");
+                (Point){centre.x, label_baseline(centre.y, size)}, LABEL_CENTER, "?");
 }
 
 /* Size of the digits of all three tables; 0 if one has no room for them. */

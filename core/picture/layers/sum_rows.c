@@ -178,7 +178,7 @@ static void draw_merge(const SumRows *s, size_t row) {
         double size = canvas_size(canvas, SUM_RADIUS * 1.3, "?");
         canvas_dot(canvas, meet, SUM_RADIUS, canvas->theme->page, canvas->theme->ink, 2);
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                    (Point){meet.x, round(meet.y + size * 0.36)}, LABEL_CENTER, "?");
+                    (Point){meet.x, label_baseline(meet.y, size)}, LABEL_CENTER, "?");
     } else if (chosen) {
         lane_sum(canvas, meet, fmin(SUM_RADIUS, s->chosen / 1.0));
     }
@@ -230,7 +230,7 @@ static void draw_label(const SumRows *s, size_t row) {
     canvas_text(canvas, font, fit.size,
                 chosen ? canvas->theme->ink : canvas->theme->ink_soft,
                 (Point){s->corner.x - (EDGE + NAME_GAP) + 2,
-                        round(sum.y + sum.h / 2 + fit.size * 0.36)},
+                        label_baseline(sum.y + sum.h / 2, fit.size)},
                 LABEL_RIGHT, fit.text);
 }
 
@@ -251,7 +251,7 @@ static void draw_name(const SumRows *s, size_t table, double left, double y) {
         canvas_formula(canvas, caption.name, caption.units, (Point){left, y}, LABEL_LEFT);
     if (table == SUM_TERMS)
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
-                    (Point){name.x + name.w + NAME_GAP, round(y + size * 0.36)},
+                    (Point){name.x + name.w + NAME_GAP, label_baseline(y, size)},
                     LABEL_LEFT, caption.shape);
     scene_end_caption(canvas->scene);
 }

@@ -54,14 +54,14 @@ static void draw_bar(const Whole *whole, Box line, size_t row, size_t col, bool 
     FontRole font = first ? FONT_BOLD : FONT_TEXT;
     if (canvas_text_width(canvas, font, size, word) <= words)
         canvas_text(canvas, font, size, canvas->theme->ink,
-                    (Point){line.x + words, round(line.y + line.h / 2 + size * 0.36)},
+                    (Point){line.x + words, label_baseline(line.y + line.h / 2, size)},
                     LABEL_RIGHT, word);
     Box bar = {line.x + words + BAR_GAP, line.y + 4, fmax(full * probability, 2),
                line.h - 8};
     const ColorScale scale = {&canvas->theme->sequential, 0, 1, canvas->theme->masked};
     canvas_fill(canvas, bar, 3, color_scale_at(&scale, fmax(probability, 0.35)));
     canvas_text(canvas, font, size, canvas->theme->ink_soft,
-                (Point){bar.x + bar.w + 7, round(line.y + line.h / 2 + size * 0.36)},
+                (Point){bar.x + bar.w + 7, label_baseline(line.y + line.h / 2, size)},
                 LABEL_LEFT, number_format_shortest(text, probability, 2));
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == node && stage->focus_row == row &&

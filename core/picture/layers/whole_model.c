@@ -219,7 +219,7 @@ static void draw_words(const Whole *whole, const Tower *tower, Box cells) {
             continue;
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
                     (Point){cells.x - MARGIN - 7,
-                            round(cells.y + row * ((double)i + 0.5) + size * 0.36)},
+                            label_baseline(cells.y + row * ((double)i + 0.5), size)},
                     LABEL_RIGHT, text);
     }
 }

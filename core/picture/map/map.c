@@ -182,10 +182,10 @@ static void draw_entry_words(const PageParts *parts, size_t statement, Box box,
     formula_draw(canvas->scene, canvas->metrics, &plain, name, size,
                  (Point){box.x, baseline});
     if (both)
-        canvas_text(
-            canvas, FONT_TEXT, words_size, ink,
-            (Point){box.x + extent.width + gap, box.y + box.h / 2 + words_size * 0.35},
-            LABEL_LEFT, words);
+        canvas_text(canvas, FONT_TEXT, words_size, ink,
+                    (Point){box.x + extent.width + gap,
+                            label_baseline(box.y + box.h / 2, words_size)},
+                    LABEL_LEFT, words);
 }
 
 static void draw_statement(const PageParts *parts, size_t statement, Box box) {

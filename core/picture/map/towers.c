@@ -137,7 +137,7 @@ static void draw_box(const Towers *towers, const Tower *tower, const TowerBox *b
     else
         draw_mark(towers, box, state, mark);
     canvas_text(canvas, FONT_TEXT, size, ink,
-                (Point){left, round(at.y + at.h / 2 + size * 0.35)}, LABEL_LEFT, words);
+                (Point){left, label_baseline(at.y + at.h / 2, size)}, LABEL_LEFT, words);
     if (is_muted(towers, box))
         map_strike(canvas, (Box){left, at.y, at.x + at.w - left - 6, at.h});
     canvas_unlink(canvas);
@@ -172,7 +172,7 @@ static void draw_frame_label(const Towers *towers, const Tower *tower) {
     FontRole font = present ? FONT_BOLD : FONT_TEXT;
     double pad = 9, size = canvas_size(canvas, 13, words);
     LabelFit fit = canvas_fit(canvas, font, size, tower->frame.w - 2 * pad, words);
-    double baseline = round(tower->frame.y + towers->pitch * 0.42 + fit.size * 0.35);
+    double baseline = label_baseline(tower->frame.y + towers->pitch * 0.42, fit.size);
     link_part(towers, tower->layer_part);
     canvas_fill(canvas,
                 (Box){tower->frame.x + pad, baseline - LABEL_ASCENT * fit.size,

@@ -33,8 +33,8 @@ static bool lay(Rows *rows, const char *words, Link link, bool strong) {
     scene_rectangle(canvas->scene, box, 8, theme->page, strong ? theme->ink : theme->line,
                     1);
     canvas_text(canvas, strong ? FONT_BOLD : FONT_TEXT, size, theme->ink,
-                (Point){box.x + box.w / 2, box.y + box.h / 2 + size * 0.35}, LABEL_CENTER,
-                words);
+                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
+                LABEL_CENTER, words);
     scene_link(canvas->scene, (Link){0});
     return true;
 }
@@ -104,7 +104,7 @@ void number_keys_draw(const Canvas *canvas, Link key, Box row) {
         canvas_link(canvas, key);
         scene_rectangle(canvas->scene, box, 6, theme->panel, theme->line, 1);
         canvas_text(canvas, FONT_TEXT, size, theme->ink,
-                    (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                    (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
                     LABEL_CENTER, shown);
         canvas_unlink(canvas);
     }

@@ -16,7 +16,7 @@ static void draw_field(const Canvas *canvas, const Finder *finder, Box line) {
     canvas_target(canvas, whole);
     tool_draw(canvas, TOOL_FIND, box_inset(sign, line.h * 0.33), theme->ink_soft);
     double size = canvas_size(canvas, FIELD_UNITS, finder->field.text);
-    Point at = {line.x, round(line.y + line.h / 2 + size * 0.36)};
+    Point at = {line.x, label_baseline(line.y + line.h / 2, size)};
     if (!finder->field.text[0])
         canvas_text(canvas, FONT_TEXT, size, theme->ink_faint, (Point){at.x + 6, at.y},
                     LABEL_LEFT, canvas_string(canvas, finder->field.title));

@@ -34,7 +34,7 @@ static void draw_search(const Canvas *canvas, const GlossaryPanel *panel, Box bo
     const Theme *theme = canvas->theme;
     double size = canvas_size(canvas, 18, panel->search.text);
     double pad = 12;
-    Point at = {box.x + pad, round(box.y + box.h / 2 + size * 0.35)};
+    Point at = {box.x + pad, label_baseline(box.y + box.h / 2, size)};
     scene_rectangle(canvas->scene, box, 8, theme->page, theme->accent, 2);
     if (!panel->search.text[0])
         canvas_label(canvas, FONT_TEXT, 17, theme->ink_faint, (Point){at.x + pad, at.y},
@@ -51,7 +51,7 @@ static void draw_line(const Canvas *canvas, FontRole font, double units, Color i
                                   font, canvas_size(canvas, units, text),
                                   label_min_size(text), box.w, text);
     label_draw_with(canvas->scene, canvas->metrics, canvas->insets, font, fit.size, ink,
-                    (Point){box.x, round(box.y + box.h / 2 + fit.size * 0.35)},
+                    (Point){box.x, label_baseline(box.y + box.h / 2, fit.size)},
                     LABEL_LEFT, fit.text);
 }
 
@@ -72,7 +72,7 @@ static void draw_row(const Canvas *canvas, const GlossaryTerm *term, Box row,
                                   room, term->plain);
         canvas_text(
             canvas, FONT_TEXT, fit.size, other,
-            (Point){words.x + words.w, round(row.y + row.h / 2 + fit.size * 0.35)},
+            (Point){words.x + words.w, label_baseline(row.y + row.h / 2, fit.size)},
             LABEL_RIGHT, fit.text);
         words.w -= room;
     }

@@ -38,7 +38,7 @@ static void mark_cell(const Canvas *canvas, FollowCell cell) {
     canvas_outline(canvas, box, 3, canvas->theme->accent, 3);
     if (size >= label_min_size("?"))
         canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                    (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                    (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
                     LABEL_CENTER, "?");
     canvas_unlink(canvas);
 }
@@ -290,7 +290,7 @@ double practise_button(const Canvas *canvas, Link link, const char *key, Point r
                     theme->line, 1);
     canvas_text(
         canvas, FONT_TEXT, size, main ? theme->current_ink : theme->ink,
-        (Point){round(box.x + width / 2), round(box.y + height / 2 + size * 0.36)},
+        (Point){round(box.x + width / 2), label_baseline(box.y + height / 2, size)},
         LABEL_CENTER, words);
     canvas_unlink(canvas);
     return box.x;
@@ -338,7 +338,7 @@ static void draw_field(const Canvas *canvas, const PractisePanel *panel, Box box
     canvas_link(canvas, (Link){LINK_FIELD, 0, 0, 0});
     scene_rectangle(canvas->scene, box, 6, theme->page, theme->accent, 2);
     double pad = 12, size = canvas_size(canvas, 20, panel->answer);
-    Point at = {box.x + pad, round(box.y + box.h / 2 + size * 0.36)};
+    Point at = {box.x + pad, label_baseline(box.y + box.h / 2, size)};
     HelpField field = {
         .text = panel->answer, .caret = panel->caret, .selected = panel->selected};
     Box paste = box_take_right(&box, panel->paste.kind ? box.h : 0);

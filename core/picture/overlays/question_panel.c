@@ -223,7 +223,7 @@ static void draw_badge(const Canvas *canvas, const Exercise *exercise, size_t pl
     const char *words =
         exercise->tried[place] ? "×" : canvas_count(canvas, order ? order : place + 1);
     canvas_text(canvas, FONT_BOLD, size, ink,
-                (Point){centre.x, round(centre.y + size * 0.36)}, LABEL_CENTER, words);
+                (Point){centre.x, label_baseline(centre.y, size)}, LABEL_CENTER, words);
 }
 
 static void draw_option(const PageParts *parts, const Layout *layout, size_t place,
@@ -438,7 +438,7 @@ void answer_line_draw(const PageParts *parts, Box area) {
                         FOOT, false);
     canvas_fill(canvas, mark, 8, theme->good);
     canvas_text(canvas, FONT_BOLD, size, theme->good_ink,
-                (Point){round(mark.x + mark.w / 2), round(middle + size * 0.36)},
+                (Point){round(mark.x + mark.w / 2), label_baseline(middle, size)},
                 LABEL_CENTER, answer.end);
     draw_answer_part(canvas, answer.small, theme->ink_soft, &words, answer.question);
     if (answer.number_height > 0)

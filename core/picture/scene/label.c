@@ -16,6 +16,7 @@ enum {
 /* Fractions of the font size: the middle of letters above the baseline, the height of a
  * letter, and the distance of stacked Chinese characters. */
 static const double MIDDLE = 0.35, CAPITAL = 0.73;
+static const double LOWERED = 0.36; /* … half the height of letters and digits */
 static const double STACKED = 1.1;
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 
@@ -49,6 +50,10 @@ double label_width(const TextMetrics *metrics, FontRole font, double size,
     if (!*text)
         return 0;
     return metrics->advance(metrics->context, font, round(size), text, strlen(text));
+}
+
+double label_baseline(double middle, double size) {
+    return round(middle + LOWERED * size);
 }
 
 Box label_draw(Scene *scene, const TextMetrics *metrics, FontRole font, double size,

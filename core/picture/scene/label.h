@@ -24,6 +24,10 @@ double label_min_size(const char *text);
 double label_width(const TextMetrics *metrics, FontRole font, double size,
                    const char *text);
 
+/* The baseline of a line of text whose letters have their middle at `middle`, in whole
+ * points. */
+double label_baseline(double middle, double size);
+
 /* Draws one line with its baseline's left end, middle or right end at `baseline`; returns
  * its box (no width for ""). */
 Box label_draw(Scene *scene, const TextMetrics *metrics, FontRole font, double size,

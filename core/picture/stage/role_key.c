@@ -38,7 +38,7 @@ void role_key_draw(const Canvas *canvas, Box strip, RoleSet roles) {
                    box_inset((Box){x, middle - SWATCH_H / 2, SWATCH_W, SWATCH_H},
                              ROLE_FRAME_MARGIN));
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                    (Point){x + SWATCH_W + WORD_GAP / 2, middle + size * 0.35},
+                    (Point){x + SWATCH_W + WORD_GAP / 2, label_baseline(middle, size)},
                     LABEL_LEFT, canvas_string(canvas, words[role]));
         x += width_of(canvas, role, size) + BETWEEN;
     }

@@ -397,7 +397,7 @@ static void draw_word(const Arcs *arcs, bool keys, size_t index, double top) {
                     ? label_draw_upright(canvas->scene, canvas->metrics, font, fit.size,
                                          ink, (Point){x, middle}, LABEL_CENTER, fit.text)
                     : canvas_text(canvas, font, fit.size, ink,
-                                  (Point){x, round(middle + fit.size * 0.35)},
+                                  (Point){x, label_baseline(middle, fit.size)},
                                   LABEL_CENTER, fit.text);
     if (!arcs->upright)
         room = pitch + 2 * OVERHANG;
@@ -456,7 +456,7 @@ static double draw_widths(const Arcs *arcs, Box strip) {
     const Theme *theme = canvas->theme;
     double middle = round(strip.y + strip.h / 2), x = strip.x + strip.w;
     double size = canvas_size(canvas, 13.5, "一"), gap = 10;
-    double stroke = 34, baseline = middle + round(size * 0.35);
+    double stroke = 34, baseline = label_baseline(middle, size);
     for (size_t i = 3; i-- > 0;) {
         const char *text = canvas_format(canvas, "%g", LEGEND_FRACTIONS[i]);
         Box drawn = canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
@@ -479,7 +479,7 @@ static void draw_side(const Arcs *arcs, Box strip, double middle, const char *no
     LabelFit fit =
         canvas_fit(canvas, FONT_TEXT, canvas_size(canvas, 13.5, note), strip.w, note);
     canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_faint,
-                (Point){strip.x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
+                (Point){strip.x, label_baseline(middle, fit.size)}, LABEL_LEFT, fit.text);
 }
 
 /* Draws the legend of the sides above and below the tokens; in two lines if one is too

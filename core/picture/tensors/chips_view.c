@@ -234,7 +234,7 @@ static void draw_text(Chips *chips, Box strip) {
     for (size_t i = 0; i < chips->count; i++) {
         const char *text = text_of(chips, i);
         double size = canvas_size(canvas, TEXT_UNITS, text);
-        double baseline = round(strip.y + strip.h / 2 + size * 0.35);
+        double baseline = label_baseline(strip.y + strip.h / 2, size);
         double blank = canvas_text_width(canvas, FONT_TEXT, size, " ");
         double width = canvas_text_width(canvas, FONT_TEXT, size, text);
         double more = canvas_text_width(canvas, FONT_TEXT, size, "…");
@@ -482,7 +482,7 @@ void chips_legend(const Stage *stage, Box strip) {
         token_draw(canvas, &sample, box);
         Box drawn = canvas_text(
             canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-            (Point){box.x + box.w + gap, round(box.y + box.h / 2 + size * 0.35)},
+            (Point){box.x + box.w + gap, label_baseline(box.y + box.h / 2, size)},
             LABEL_LEFT, words);
         x = drawn.x + drawn.w + 3 * gap;
     }

@@ -124,7 +124,7 @@ static void draw_distance(const Distances *d, size_t col) {
     pattern_negative(canvas, box_inset(box, 2), tensor_at(d->table, d->row, col));
     canvas_text(canvas, FONT_BOLD, size,
                 palette_ink(ground, theme->cell_dark, theme->cell_light),
-                (Point){x, round(y + size * 0.36)}, LABEL_CENTER, text);
+                (Point){x, label_baseline(y, size)}, LABEL_CENTER, text);
     canvas_unlink(canvas);
 }
 

@@ -197,7 +197,7 @@ static void draw_piece(const Merges *merges, const char *text, Box box, double s
     LabelFit fit = canvas_fit(canvas, font, size, box.w - 4, token_text(canvas, text));
     canvas_text(canvas, font, fit.size,
                 state == SUBWORD_INNER ? theme->ink_soft : theme->ink,
-                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
+                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, fit.size)},
                 LABEL_CENTER, fit.text);
     canvas_unlink(canvas);
 }
@@ -290,7 +290,7 @@ static void draw_word(const Merges *merges, const MergeWord *word, Point left) {
     const Canvas *canvas = merges->stage->canvas;
     size_t made = joins_made(merges, word), cell = word->cell;
     canvas_text(canvas, FONT_BOLD, merges->size, canvas->theme->ink_soft,
-                (Point){left.x, round(left.y + merges->size * 0.35)}, LABEL_LEFT,
+                (Point){left.x, label_baseline(left.y, merges->size)}, LABEL_LEFT,
                 count_text(merges, word->count));
     for (size_t leaf = 0; leaf < word->tree.leaf_count; cell++)
         leaf = draw_root(merges, word, left, leaf, made, cell);
@@ -350,7 +350,7 @@ static void draw_pair(const Merges *merges, const BpePair *pair, Box row, double
                 chosen ? theme->ink : palette_mix(theme->page, theme->ink_faint, 110));
     canvas_text(canvas, chosen ? FONT_BOLD : FONT_TEXT, size,
                 chosen ? theme->ink : theme->ink_soft,
-                (Point){bar.x + bar.w + size * 0.35, round(middle + size * 0.35)},
+                (Point){bar.x + bar.w + size * 0.35, label_baseline(middle, size)},
                 LABEL_LEFT, count);
 }
 
@@ -405,7 +405,7 @@ static void draw_learned(const Merges *merges, Box strip) {
     double middle = strip.y + chip_height(size) / 2 - size * 0.1;
     if (first) {
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                    (Point){x, round(middle + size * 0.35)}, LABEL_LEFT, "…");
+                    (Point){x, label_baseline(middle, size)}, LABEL_LEFT, "…");
         x += more;
     }
     for (size_t i = first; i < end; i++) {

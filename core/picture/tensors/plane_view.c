@@ -150,7 +150,7 @@ static void draw_tick(const Plane *plane, double value, bool across) {
     double size = canvas_size(canvas, TICK_UNITS, "");
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
                 across ? (Point){at, box.y + box.h + size * 1.3}
-                       : (Point){box.x - size * 0.6, at + size * 0.36},
+                       : (Point){box.x - size * 0.6, label_baseline(at, size)},
                 across ? LABEL_CENTER : LABEL_RIGHT, text);
 }
 
@@ -433,7 +433,7 @@ static void draw_name(Plane *plane, size_t index, const char *label) {
         canvas_fill(canvas, box, 4, ground);
     canvas_text(canvas, font, size,
                 context ? canvas->theme->ink_soft : canvas->theme->ink,
-                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
                 LABEL_CENTER, label);
 }
 

@@ -171,7 +171,7 @@ static void draw_line(const Ranked *ranked, Box line, size_t col) {
     bool first = col == ranked->largest, strong = first || is_focus(ranked, col);
     const char *word = word_of(ranked, col);
     FontRole font = strong ? FONT_BOLD : FONT_TEXT;
-    double baseline = round(line.y + line.h / 2 + ranked->size * 0.36);
+    double baseline = label_baseline(line.y + line.h / 2, ranked->size);
     LabelFit fit =
         label_fit(canvas->scene->arena, canvas->metrics, font, ranked->size,
                   fmin(ranked->size, canvas_least(canvas, word)), ranked->words.w, word);

@@ -308,7 +308,7 @@ static void draw_share(const Recipe *recipe, const Line *line, double middle) {
     canvas_target(canvas, (Box){right - recipe->number, middle - recipe->pitch / 2,
                                 recipe->number, recipe->pitch});
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink,
-                (Point){right, middle + round(size * 0.36)}, LABEL_RIGHT,
+                (Point){right, label_baseline(middle, size)}, LABEL_RIGHT,
                 view_number(recipe->stage, recipe->weights_node, line->weight));
     canvas_unlink(canvas);
 }
@@ -319,7 +319,7 @@ static void draw_label(const Recipe *recipe, const char *label, FontRole font,
     LabelFit fit =
         canvas_fit(canvas, font, canvas_size(canvas, LABEL_UNITS, label), room, label);
     canvas_text(canvas, font, fit.size, color,
-                (Point){right, middle + round(fit.size * 0.36)}, LABEL_RIGHT, fit.text);
+                (Point){right, label_baseline(middle, fit.size)}, LABEL_RIGHT, fit.text);
 }
 
 /* Equals sign between a line's weight and row and their product. */

@@ -134,7 +134,7 @@ static void draw_name(const Shift *shift, const char *key, double x, double widt
     LabelFit fit =
         canvas_fit(canvas, FONT_BOLD, canvas_size(canvas, NAME, words), width, words);
     canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink_soft,
-                (Point){x, round(middle + fit.size * 0.35)}, LABEL_LEFT, fit.text);
+                (Point){x, label_baseline(middle, fit.size)}, LABEL_LEFT, fit.text);
 }
 
 static void draw_rows(const Shift *shift, Box area, double names, double between) {
@@ -165,7 +165,7 @@ static void draw_word(const Shift *shift, size_t column, Box box, double size,
     const Canvas *canvas = shift->stage->canvas;
     LabelFit fit = canvas_fit(canvas, FONT_TEXT, size, box.w - 6, word_at(shift, column));
     canvas_text(canvas, FONT_TEXT, fit.size, color,
-                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + fit.size * 0.35)},
+                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, fit.size)},
                 LABEL_CENTER, fit.text);
 }
 

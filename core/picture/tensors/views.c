@@ -263,7 +263,7 @@ double view_caption(const Stage *stage, Box strip, Color hue) {
     scene_begin_caption(canvas->scene, stage->node);
     Box shape =
         canvas_label(canvas, FONT_TEXT, 14, canvas->theme->ink_faint,
-                     (Point){right, round(middle + size * 0.35)}, LABEL_RIGHT,
+                     (Point){right, label_baseline(middle, size)}, LABEL_RIGHT,
                      canvas_format(canvas, "%zu × %zu", tensor->rows, tensor->cols));
     Caption caption = caption_low(stage, stage_formula_name(stage, stage->node),
                                   stage->node, tensor, 22, strip.w / 2, strip.h);

@@ -150,7 +150,7 @@ static void draw_entry(const Lookup *lookup, size_t entry, Box box) {
     size_t present = present_of(lookup);
     bool used = is_used(lookup, entry);
     bool now = present < lookup->count && lookup->rows[present] == entry;
-    double baseline = round(box.y + box.h / 2 + lookup->size * 0.35);
+    double baseline = label_baseline(box.y + box.h / 2, lookup->size);
     FontRole font = used ? FONT_BOLD : FONT_TEXT;
     Color ink = used ? theme->ink : theme->ink_faint;
     if (used)
@@ -305,7 +305,7 @@ static void draw_number(const Lookup *lookup, size_t index) {
                          : "?";
     canvas_text(canvas, FONT_BOLD, lookup->token_size, theme->ink,
                 (Point){number.x + number.w / 2,
-                        round(number.y + number.h / 2 + lookup->token_size * 0.35)},
+                        label_baseline(number.y + number.h / 2, lookup->token_size)},
                 LABEL_CENTER, id);
     canvas_unlink(canvas);
     if (is_present(lookup, index))

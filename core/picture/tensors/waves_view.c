@@ -297,7 +297,7 @@ static void draw_lane_label(const Waves *waves, size_t lane, double room) {
            half = fit.size / 2;
     y = fmax(fmin(y, box.y + box.h - half), box.y + half);
     canvas_text(canvas, focus ? FONT_BOLD : FONT_TEXT, fit.size, lane_color(waves, lane),
-                (Point){box.x - 12, round(y + fit.size * 0.35)}, LABEL_RIGHT, fit.text);
+                (Point){box.x - 12, label_baseline(y, fit.size)}, LABEL_RIGHT, fit.text);
 }
 
 static const char *row_label(const Waves *waves, size_t row) {
@@ -379,7 +379,7 @@ static void draw_cells(const Waves *waves) {
         if (visible && size >= CELL_UNITS)
             heatmap_draw_digits(
                 canvas, size, box, ground, hatched,
-                (Point){box.x + box.w - 10, round(box.y + box.h / 2 + size * 0.36)},
+                (Point){box.x + box.w - 10, label_baseline(box.y + box.h / 2, size)},
                 text);
         if (visible && printed.step)
             heatmap_mark_differing(canvas, &printed, waves->row, col, box);

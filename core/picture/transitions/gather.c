@@ -99,7 +99,7 @@ static void draw_number(const Moving *moving, Box box, double size, double value
     if (wide > box.w * 0.96)
         size = floor(size * box.w * 0.96 / wide);
     canvas_text(canvas, FONT_TEXT, size, ink,
-                (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
                 LABEL_CENTER, text);
 }
 
@@ -165,7 +165,7 @@ static void draw_sign(const Moving *moving, Box last, double digits) {
     if (digits > 0)
         canvas_text(
             canvas, FONT_BOLD, digits, canvas->theme->ink,
-            (Point){last.x + last.w * 0.29, round(last.y + last.h / 2 + digits * 0.36)},
+            (Point){last.x + last.w * 0.29, label_baseline(last.y + last.h / 2, digits)},
             LABEL_CENTER, "×");
 }
 

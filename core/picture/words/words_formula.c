@@ -377,7 +377,7 @@ static void draw_symbol(const Canvas *canvas, const Symbol *symbol, Box row) {
     Box drawn = canvas_formula(canvas, symbol->formula, units, (Point){row.x, middle},
                                LABEL_LEFT);
     double x = drawn.x + drawn.w + PART_GAP;
-    double baseline = round(middle + round(SHAPE_UNITS) * 0.34);
+    double baseline = label_baseline(middle, SHAPE_UNITS);
     drawn = canvas_label(canvas, FONT_BOLD, SHAPE_UNITS, theme->ink_soft,
                          (Point){x, baseline}, LABEL_LEFT, symbol->shape);
     x = drawn.x + drawn.w + PART_GAP;

@@ -112,7 +112,7 @@ static void draw_places(const Places *p, size_t dial) {
     for (size_t i = 0; i < 2; i++)
         canvas_text(canvas, FONT_BOLD, size, hand_color(p, i),
                     (Point){centre.x + far * sin(angles[i]),
-                            round(centre.y - far * cos(angles[i]) + size * 0.36)},
+                            label_baseline(centre.y - far * cos(angles[i]), size)},
                     LABEL_CENTER, canvas_count(canvas, p->rows[i]));
 }
 
@@ -160,7 +160,7 @@ static void draw_cell(const Places *p, size_t col) {
     if (there)
         canvas_text(canvas, FONT_TEXT, size,
                     palette_ink(ground, theme->cell_dark, theme->cell_light),
-                    (Point){box.x + box.w / 2, round(box.y + box.h / 2 + size * 0.36)},
+                    (Point){box.x + box.w / 2, label_baseline(box.y + box.h / 2, size)},
                     LABEL_CENTER, text);
     Heatmap printed = {.lesson = stage->player->lesson, .step = stage->step};
     if (there && stage->step->result == stage->node)

@@ -132,7 +132,7 @@ static void draw_row_name(const Clocks *clocks, size_t row) {
                     (Point){centre.x, round(clocks->top - 10)}, LABEL_CENTER, fit.text);
         return;
     }
-    Point at = {clocks->left - 14, round(centre.y + size * 0.36)};
+    Point at = {clocks->left - 14, label_baseline(centre.y, size)};
     canvas_text(canvas, FONT_BOLD, size, canvas->theme->ink, at, LABEL_RIGHT, place);
     double room = fmax(clocks->left - clocks->stage->area.x - PLACE, 1);
     if (labels)

@@ -225,7 +225,7 @@ static void draw_value(const Change *c, size_t node, size_t row, size_t col, Poi
     canvas_link_cell(canvas, node, row, col);
     canvas_text(canvas, strong ? FONT_BOLD : FONT_TEXT, size,
                 strong ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){round(at.x), round(at.y + size * 0.36)}, align,
+                (Point){round(at.x), label_baseline(at.y, size)}, align,
                 value_text(c, node, row, col));
     canvas_unlink(canvas);
 }

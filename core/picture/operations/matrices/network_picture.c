@@ -182,9 +182,9 @@ static double draw_width(const NetworkLayout *picture, Point at, double carried)
     draw_line(picture, at, end, carried, 255);
     char text[NUMBER_SIZE];
     number_format_short(text, carried, 3);
-    Box drawn = canvas_label(canvas, FONT_TEXT, LABEL, canvas->theme->ink_soft,
-                             (Point){end.x + 8, round(at.y + round(LABEL * 0.35))},
-                             LABEL_LEFT, text);
+    Box drawn =
+        canvas_label(canvas, FONT_TEXT, LABEL, canvas->theme->ink_soft,
+                     (Point){end.x + 8, label_baseline(at.y, LABEL)}, LABEL_LEFT, text);
     return drawn.x + drawn.w;
 }
 
@@ -196,7 +196,7 @@ static void draw_line_legend(const NetworkLayout *picture) {
     Point at = {stage->area.x,
                 stage->area.y + stage->area.h - round(STAGE_LEGEND_HEIGHT / 2)};
     Box words = canvas_label(canvas, FONT_TEXT, LABEL, canvas->theme->ink,
-                             (Point){at.x, round(at.y + round(LABEL * 0.35))}, LABEL_LEFT,
+                             (Point){at.x, label_baseline(at.y, LABEL)}, LABEL_LEFT,
                              canvas_string(canvas, "view.line"));
     at.x = words.x + words.w + gap;
     at.x = draw_width(picture, at, -whole) + gap;
@@ -228,12 +228,12 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
     number_format_shortest(text, value, picture->decimals);
     double width = canvas_text_width(canvas, FONT_TEXT, picture->digits, text);
     if (box.h >= picture->digits * 1.15 && width <= box.w - 2)
-        canvas_text(
-            canvas, FONT_TEXT, picture->digits,
-            unlit ? theme->ink_soft
-                  : palette_ink(ground, theme->cell_dark, theme->cell_light),
-            (Point){box.x + box.w / 2, round(box.y + box.h / 2 + picture->digits * 0.36)},
-            LABEL_CENTER, text);
+        canvas_text(canvas, FONT_TEXT, picture->digits,
+                    unlit ? theme->ink_soft
+                          : palette_ink(ground, theme->cell_dark, theme->cell_light),
+                    (Point){box.x + box.w / 2,
+                            label_baseline(box.y + box.h / 2, picture->digits)},
+                    LABEL_CENTER, text);
     canvas_unlink(canvas);
     if (stage->has_focus && stage->focus_node == column->node &&
         stage->focus_row == picture->row && stage->focus_col == index)
@@ -363,7 +363,7 @@ static void draw_other(const NetworkLayout *picture, size_t row, Box line,
         canvas_fit(canvas, FONT_TEXT, size, first - picture->stage->area.x - 16, word);
     if (fit.text == word)
         canvas_text(canvas, FONT_TEXT, fit.size, canvas->theme->ink_soft,
-                    (Point){first - 14, round(line.y + line.h / 2 + fit.size * 0.36)},
+                    (Point){first - 14, label_baseline(line.y + line.h / 2, fit.size)},
                     LABEL_RIGHT, word);
 }
 
@@ -407,8 +407,8 @@ static void draw_word(const NetworkLayout *picture) {
         canvas_fit(canvas, FONT_BOLD, size, right - picture->stage->area.x, word);
     if (fit.text == word)
         canvas_text(canvas, FONT_BOLD, fit.size, canvas->theme->ink,
-                    (Point){right, round(picture->area.y + picture->area.h / 2 +
-                                         fit.size * 0.36)},
+                    (Point){right, label_baseline(picture->area.y + picture->area.h / 2,
+                                                  fit.size)},
                     LABEL_RIGHT, word);
 }
 

@@ -246,7 +246,7 @@ static void draw_key(const Stacking *this) {
     Box box = {strip.x, round(middle - size * 0.6), 2 * size, round(size * 1.2)};
     heatmap_draw_ground(canvas, box, 3, heatmap_cached_ground(canvas->theme));
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                (Point){box.x + box.w + 10, round(middle + size * 0.36)}, LABEL_LEFT,
+                (Point){box.x + box.w + 10, label_baseline(middle, size)}, LABEL_LEFT,
                 canvas_string(canvas, "view.saves"));
 }
 

@@ -176,7 +176,8 @@ static void draw_tear(const Norm *norm) {
     canvas_fill(canvas, (Box){from->right - width, y - size * 0.7, width + 2, size * 1.4},
                 2, canvas->theme->page);
     canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_soft,
-                (Point){from->right - TOOTH, round(y + size * 0.36)}, LABEL_RIGHT, words);
+                (Point){from->right - TOOTH, label_baseline(y, size)}, LABEL_RIGHT,
+                words);
 }
 
 /* From the row's mean to 0. */

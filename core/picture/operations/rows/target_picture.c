@@ -111,7 +111,8 @@ static void draw_axis(const Push *push) {
         scene_line(canvas->scene, (Point){push->left, y}, (Point){right, y}, 1,
                    i ? canvas->theme->line : canvas->theme->ink_faint);
         canvas_text(canvas, FONT_TEXT, size, canvas->theme->ink_faint,
-                    (Point){push->left - 12, y + size * 0.36}, LABEL_RIGHT, ticks[i]);
+                    (Point){push->left - 12, label_baseline(y, size)}, LABEL_RIGHT,
+                    ticks[i]);
     }
 }
 

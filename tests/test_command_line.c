@@ -329,7 +329,7 @@ static void test_help_names_every_command_and_option(void **state) {
         {"play", {"--keys", "--png", "--out", "--size", "--lang", "--theme"}},
         {"generate",
          {"--text", "--rule", "--temperature", "--top-k", "--top-p", "--beam WIDTH",
-          "--length WORDS", "--cache"}},
+          "--length TOKENS", "--cache"}},
     };
     char text[HELP_SIZE];
     read_help("--help", text);

@@ -44,7 +44,7 @@ static bool is_users(Arena *arena, const char *folder) {
 }
 
 const char *lesson_file_path(Arena *arena, const char *lesson, const char *name,
-                        Error *error) {
+                             Error *error) {
     const char *slash = strrchr(lesson, '/');
     int length = slash ? (int)(slash + 1 - lesson) : 0;
     const char *folder = arena_format(arena, "%.*s.", length, lesson);

@@ -17,7 +17,8 @@ bool lesson_file_exists(const char *lesson, const char *name);
 
 /* Returns the path of a file that the lesson of that path names, in the arena; NULL with
  * ERROR_FILE if the lesson may not read it. */
-const char *lesson_file_path(Arena *arena, const char *lesson, const char *name, Error *error);
+const char *lesson_file_path(Arena *arena, const char *lesson, const char *name,
+                             Error *error);
 
 /* Reads all bytes of a file that the lesson of that path names, new in the arena, which
  * has a guard. `what` describes them in messages: "weights". ERROR_FILE; ERROR_LIMIT if

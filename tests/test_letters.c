@@ -51,7 +51,7 @@ static bool has(const Table *table, uint32_t c, Trait trait) {
 }
 
 static void read_range(Table *table, const char *name, const char *rest) {
-    unsigned first, last;
+    unsigned first = 1, last = 0;
     size_t trait = 0;
     while (trait < TRAIT_COUNT && strcmp(names[trait], name) != 0)
         trait++;

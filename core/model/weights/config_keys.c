@@ -43,7 +43,7 @@ const ConfigType CONFIG_TYPES[] = {
       {"positions", "rotary"},
       {"biases", "true"},
       {"scale_embedding", "false"}}},
-    {NULL},
+    {0},
 };
 
 const ConfigOther CONFIG_OTHERS[] = {
@@ -118,7 +118,7 @@ const ConfigKey CONFIG_KEYS[] = {
 
     {"tie_word_embeddings", CONFIG_GPT2, CONFIG_SWITCH, "tie", "true", false},
     {"tie_word_embeddings", CONFIG_ROTARY, CONFIG_SWITCH, "tie", "false", false},
-    {NULL},
+    {0},
 };
 
 const ConfigFixed CONFIG_FIXED[] = {

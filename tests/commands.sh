@@ -201,9 +201,9 @@ run schema --reference && grep -q '^| `d_model:` | how wide it is' out && grep -
 ok "schema --reference is a page for people, with all that an expression can call"
 run schema --playlist && grep -q '"lessons"' out && ! grep -q '"given"' out
 ok "schema --playlist is of playlists"
-sed -n '/^```yaml/,/^```$/p' "$here/../lessons/README.md" | sed '1d; /^```/,$d' >example.yaml
+sed -n '/^## A full example/,$p' "$here/../lessons/README.md" | sed '1,/^```yaml/d' | sed '/^```/,$d' >example.yaml
 run check example.yaml && grep -q 'of 2 printed numbers 0 differ' out
-ok "the example that the page for authors begins with has no errors"
+ok "the full example of the page for authors has no errors"
 cat >two.playlist.yaml <<'END'
 title: Two
 parts:

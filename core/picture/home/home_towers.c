@@ -95,7 +95,7 @@ static void draw_door_words(const HomePicture *picture, Box box, const char *nam
     canvas_line(canvas, FONT_BOLD, two ? NAME - 1 : NAME, theme->ink, words, name);
     canvas_text(canvas, FONT_TEXT, size, theme->ink_soft,
                 (Point){two ? left : left + room,
-                        label_baseline(two ? middle + 17 : middle, size)},
+                        two ? round(middle + 17) : label_baseline(middle, size)},
                 two ? LABEL_LEFT : LABEL_RIGHT, numbers);
 }
 

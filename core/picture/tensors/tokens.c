@@ -150,10 +150,9 @@ static void draw_now(const Canvas *canvas, Box chip, Box strip, const char *now,
     double middle = chip.y + chip.h / 2, rest = strip.y + strip.h - chip.y - chip.h;
     LabelFit fit =
         canvas_fit(canvas, FONT_BOLD, size, end - (below ? chip.x : right), text);
-    Point at = {
-        below ? chip.x : right,
-        label_baseline(below ? chip.y + chip.h + fmin(fit.size * 1.05, rest - 1) : middle,
-                       fit.size)};
+    Point at = {below ? chip.x : right,
+                below ? round(chip.y + chip.h + fmin(fit.size * 1.05, rest - 1))
+                      : label_baseline(middle, fit.size)};
     scene_line(canvas->scene, (Point){chip.x + 4, round(middle) + 0.5},
                (Point){chip.x + chip.w - 4, round(middle) + 0.5}, 2,
                canvas->theme->ink_soft);

@@ -1,5 +1,5 @@
-/* Captions: a tensor's name with its shape below, beside or under its heatmap; a query, a
- * key or a value wears its own as a tab instead. */
+/* Captions: a tensor's name with its shape below, drawn below or beside its heatmap.
+ * Queries, keys and values have a tab instead. */
 #ifndef PICTURE_CAPTION_H
 #define PICTURE_CAPTION_H
 
@@ -7,53 +7,57 @@
 #include "picture/stage/stage.h"
 
 typedef struct Caption {
-    size_t node;         /* whose; TAPE_NONE: no node's */
-    const char *name;    /* a formula; "" where none has room */
-    double units;        /* it is set in */
-    double above, below; /* how far the name reaches from its axis, in points */
+    size_t node;         /* node of the tensor; TAPE_NONE: it has none */
+    const char *name;    /* formula; "" if no name has room */
+    double units;        /* font size of the name in units */
+    double above, below; /* extent of the name above and below its axis, in points */
     const char *shape;   /* "3 × 2" */
-    double width;        /* of the wider of the two */
+    double width;        /* width of the wider of name and shape, in points */
 } Caption;
 
-/* A caption no wider than `width`: the name at `units` or somewhat smaller, else, and
- * where it would be a mean written out, what the node's operation is called, else the
- * shape alone. `node` may be TAPE_NONE. */
+/* Returns a caption no wider than `width` points. Its name is set in `units` or somewhat
+ * smaller. If it doesn't fit, or if it is a mean written out as a sum, the node's
+ * operation is named instead; if that doesn't fit either, the shape stands alone. `node`
+ * may be TAPE_NONE. */
 Caption caption_fit(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width);
 
-/* That of a node by its name. */
+/* Returns the caption of a node with the node's own name. */
 Caption caption_of(const Stage *stage, size_t node, double units, double width);
 
-/* The same, and no taller than `height`: of a fraction what its operation is called. */
+/* Like caption_fit, but no taller than `height`: a name that is too tall, such as a
+ * fraction, is replaced by the name of the operation. */
 Caption caption_low(const Stage *stage, const char *formula, size_t node,
                     const Tensor *tensor, double units, double width, double height);
 
-/* The tab of a tensor whose role wears one; its name is NULL where a caption is to stand.
- * `node` may be TAPE_NONE: then none. */
+/* Returns the tab of a tensor whose role has one; its name is NULL if a caption stands
+ * instead. `node` may be TAPE_NONE, which has no tab. */
 RoleTab caption_tab(const Stage *stage, const char *formula, size_t node);
 
-/* The same of a role that is known already: of a `weight`, or of what one makes. */
+/* Like caption_tab for a role that is already known; `weight`: the tensor is the role's
+ * weight matrix, not the result computed with it. */
 RoleTab caption_tab_of(const Stage *stage, const char *formula, size_t node, Role role,
                        bool weight);
 
-/* A shape with how the table's numbers are to be read behind it: their power of ten where
- * they have one, and, where `told`, which number has the last colour. `shape` may be
- * NULL, which then may come back. */
+/* Appends to a shape how to read the table's numbers: their power of ten, if they have
+ * one, and, if `told`, the value that has the last colour. `shape` may be NULL; so may
+ * the result then. */
 const char *caption_scaled_shape(const Canvas *canvas, const char *shape,
                                  HeatmapColors colors, double reach, bool told);
 
-/* The same in a caption. */
+/* Appends the same to the shape of a caption. */
 void caption_show_scale(const Canvas *canvas, Caption *caption, HeatmapColors colors,
                         double reach, bool told);
 
-/* How far below the name's axis a shape's line lies whose name reaches `below`. */
+/* Returns the distance from the axis of a name that reaches `below` points below it down
+ * to the line of its shape. */
 double caption_shape_drop(const Canvas *canvas, double below);
 
-/* Draws its name alone, if it has one, with its axis at `axis`. */
+/* Draws the name alone, if there is one, with its axis at `axis`. */
 void caption_draw_name(const Stage *stage, const Caption *caption, Point axis,
                        LabelAlign align);
 
-/* Draws it with the name's axis at `axis` and the shape `drop` below it. */
+/* Draws name and shape: the name's axis at `axis`, the shape `drop` points below it. */
 void caption_draw(const Stage *stage, const Caption *caption, Point axis, double drop,
                   LabelAlign align);
 

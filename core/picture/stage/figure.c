@@ -2,21 +2,28 @@
 
 #include <math.h>
 
-static const double LARGEST_CELL = 96, WIDEST_SHARE = 1.2; /* width over height */
-static const double LEAST_SHARE = 0.67; /* of the room, all tables' cells have at least */
-static const double SPECKS_SHARE = 0.55; /* … of a summed axis without numbers, at most */
-static const double LABELS_SHARE = 0.2, HEADS_SHARE = 0.3; /* of the area, at most */
+static const double LARGEST_CELL = 96,
+                    WIDEST_SHARE = 1.2; /* largest ratio of width to height */
+static const double LEAST_SHARE =
+    0.67; /* least fraction of the room for the cells of all tables */
+static const double SPECKS_SHARE =
+    0.55; /* largest fraction for a summed axis without numbers */
+static const double LABELS_SHARE = 0.2,
+                    HEADS_SHARE = 0.3; /* largest fractions of the area */
 static const double NAME_UNITS = 24, NAME_SHARE = 0.2, NAME_GAP = 24, LEAST_NAME = 80;
 static const double LEGEND_WIDTH = 120, LEGEND_HEIGHT = 38, LEGEND_BESIDE = 28;
-static const double CORNER_LEGEND = 244, CORNER_GAP = 44; /* of one in the corner */
-static const double FLAT_HEADS = 30, NO_HEADS = 8;        /* points above the cells */
+static const double CORNER_LEGEND = 244,
+                    CORNER_GAP = 44; /* width and gap of a legend in the corner */
+static const double FLAT_HEADS = 30, NO_HEADS = 8; /* points above the cells */
 static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of flat heads */
-static const double DOT = 6, WIDEST_DOT = 30; /* cells of tall tables, no mere lines */
-static const double WHOLE = 24;               /* points: larger cells have whole ones */
+static const double
+    DOT = 6,
+    WIDEST_DOT = 30; /* cell sizes that keep tall tables from becoming mere lines */
+static const double WHOLE = 24; /* points; larger cells are whole points in size */
 enum {
     NARROW_COLUMNS = 4,
     RANKS = 3,
-    NUMBERS_MOST = 200 /* cells of a table that should have them */
+    NUMBERS_MOST = 200 /* largest number of cells for which numbers are required */
 };
 
 Track figure_cells(size_t parts, int rank) {
@@ -48,9 +55,9 @@ static const Tensor *tensor_of(const Figure *figure, size_t i) {
 
 /* ---- scales ---- */
 
-/* One scale for all, unless a table would look washed out beside a larger one: then each
- * has that of its own numbers. Where shares blend rows, rows and blend are compared: one
- * scale for both. */
+/* Chooses one scale for all tables, unless a table would look washed out beside a larger
+ * one: then each table has the scale of its own numbers. In a weighted sum the vectors
+ * and the sum are compared, so they share one scale. */
 static void choose_scales(Figure *figure) {
     const Stage *stage = figure->stage;
     double most = 0;
@@ -78,7 +85,7 @@ static void choose_scales(Figure *figure) {
     }
 }
 
-/* The scales whose legends stand in the corner. */
+/* Collects the scales whose legends are in the corner. */
 static size_t corner_scales(const Figure *figure, StageScale *scales) {
     size_t count = 0;
     for (size_t i = figure->count; i > 0 && !figure->own_legends; i--) {
@@ -102,7 +109,7 @@ static double caption_height(const Canvas *canvas, const Caption *caption) {
     return caption_axis(caption) + caption_shape_drop(canvas, caption->below) + 10;
 }
 
-/* From the cells down to the end of a name below them. */
+/* Returns the height from the cells to the end of a name below them. */
 static double below_height(const Canvas *canvas, const FigureTable *table) {
     return table->tab.name ? 2 * ROLE_FRAME_MARGIN + role_tab_height(canvas, &table->tab)
                            : caption_height(canvas, &table->caption);
@@ -113,7 +120,7 @@ static void set_fixed(Track *track, double length) {
     *track = track_of(longest);
 }
 
-/* The tracks of names: as long as they are. */
+/* Sets the lengths of the tracks of names to those of the names. */
 static void measure_names(Figure *figure) {
     const Canvas *canvas = figure->stage->canvas;
     for (size_t i = 0; i < figure->count; i++) {
@@ -143,14 +150,16 @@ static const Track *rows_of(const Figure *figure, size_t i) {
     return &figure->down[figure->tables[i].down];
 }
 
-/* The columns and the rows that a table's numbers want; 0: it is too large for numbers,
- * or its rows are too low. */
+/* Returns the row height that a table's numbers need; 0 if the table is too large for
+ * numbers. */
 static double readable_row(const Figure *figure, size_t i) {
     return tensor_cells(tensor_of(figure, i)) > NUMBERS_MOST
                ? 0
                : heatmap_least_row(figure->stage->canvas);
 }
 
+/* Returns the column width that a table's numbers need; 0 if the table is too large for
+ * numbers or its rows are too low. */
 static double readable_column(const Figure *figure, size_t i) {
     const StageScale *scale = &figure->tables[i].scale;
     Heatmap table = {
@@ -161,8 +170,8 @@ static double readable_column(const Figure *figure, size_t i) {
                : 0;
 }
 
-/* What is readable is granted by rank, whole or not at all; then each table has a share
- * of the room before the smallest cells grow. */
+/* Sets what tracks want: rank by rank, readable cells are granted in full or not at all;
+ * then each table gets a fraction of the room before the smallest cells grow. */
 static void set_wants(Track *tracks, size_t count, const double *wants, double room) {
     size_t tables = 0;
     for (size_t i = 0; i < count; i++) {
@@ -180,7 +189,7 @@ static void set_wants(Track *tracks, size_t count, const double *wants, double r
         room -= track->least * track->parts;
     }
     for (size_t i = 0; i < count; i++) {
-        if (tracks[i].within && wants[i] == 0) /* nothing that is read */
+        if (tracks[i].within && wants[i] == 0) /* no numbers to read */
             tracks[i].most = fmin(tracks[i].most, SPECKS_SHARE * all / tracks[i].parts);
     }
     for (int pass = 0; pass < 2 * RANKS; pass++) {
@@ -227,8 +236,8 @@ static bool share_columns(Figure *figure, bool flat) {
     return ruler_share(figure->across, figure->columns, figure->area.x, figure->area.w);
 }
 
-/* Cells are square unless one table's numbers need them wider; a tall result of dots is
- * no mere line. */
+/* Returns width over height of cells: square unless a table's numbers need wider ones or
+ * a tall result of dots would be a mere line. */
 static double aspect_of(const Figure *figure) {
     double aspect = 1;
     for (size_t i = 0; i < figure->count; i++) {
@@ -242,8 +251,8 @@ static double aspect_of(const Figure *figure) {
     return aspect;
 }
 
-/* Columns are no wider than the tallest rows that they meet allow, nor rows taller than
- * the widest columns. */
+/* Limits columns to the width that the tallest rows crossing them allow, and rows to the
+ * height that the widest columns allow. */
 static void limit_columns(Figure *figure) {
     double aspect = aspect_of(figure), most[FIGURE_TRACKS] = {0};
     for (size_t i = 0; i < figure->count; i++) {
@@ -280,8 +289,8 @@ static double whole(double part) {
     return part > WHOLE ? floor(part) : part;
 }
 
-/* The tracks of heads: one line, or as tall as the longest word set upright, as it has
- * been since the first pass. */
+/* Sets the tracks of column labels: one line of text, or the height of the longest word
+ * set upright, which is the height since the first pass. */
 static void measure_heads(Figure *figure, bool flat, bool first) {
     for (size_t i = 0; i < figure->count && first; i++)
         figure->down[figure->tables[i].heads] = track_of(0);
@@ -298,7 +307,7 @@ static void measure_heads(Figure *figure, bool flat, bool first) {
     }
 }
 
-/* False where flat heads have no room. */
+/* Shares out the room; returns false if flat column labels don't fit. */
 static bool share_out(Figure *figure, bool flat) {
     bool fits = true;
     for (int pass = 0; pass < 3; pass++) { /* narrow columns turn heads upright */
@@ -316,7 +325,7 @@ static bool share_out(Figure *figure, bool flat) {
     return fits;
 }
 
-/* Whether flat heads make rows taller, and no column narrower. */
+/* Returns true if flat column labels make rows taller and no column narrower. */
 static bool is_better(const Figure *flat, const Figure *upright) {
     bool better = true;
     for (size_t i = 0; i < flat->count; i++) {
@@ -337,8 +346,8 @@ static bool has_upright_heads(const Figure *figure) {
     return upright;
 }
 
-/* Upright words take much of the height: where there is width for them to lie flat, cells
- * are so wide, and the taller for it. */
+/* Upright words take much of the height. If there is width for flat ones, cells are made
+ * wide enough for them, and become taller. */
 static void choose_heads(Figure *figure) {
     share_out(figure, false);
     if (!has_upright_heads(figure))
@@ -350,7 +359,7 @@ static void choose_heads(Figure *figure) {
 
 /* ---- placing ---- */
 
-/* In whole points, in the middle of the room. */
+/* Rounds tracks to whole points and centres them in the room. */
 static void centre(Track *tracks, size_t count, double begin, double room) {
     for (size_t i = 0; i < count; i++)
         tracks[i].part = tracks[i].parts > 0 ? whole(tracks[i].part) : tracks[i].part;
@@ -372,7 +381,7 @@ static void place_table(Figure *figure, size_t i) {
     table->heatmap.col_label_room = figure->down[table->heads].size;
 }
 
-/* The tracks of row labels: what they want, up to a share of the width. */
+/* Sets the tracks of row labels: the width they need, up to a fraction of the area's. */
 static void measure_labels(Figure *figure) {
     for (size_t i = 0; i < figure->count; i++) {
         const FigureTable *table = &figure->tables[i];
@@ -408,7 +417,7 @@ bool figure_lay_out(Figure *figure) {
 
 /* ---- drawing ---- */
 
-/* A table's own scale, with its left end at `left`. */
+/* Draws a table's own legend with its left end at `left`. */
 static void draw_legend(const Figure *figure, const FigureTable *table, double left,
                         double top) {
     HeatmapColors colors = stage_table_legend(table->heatmap.tensor, table->scale.colors);
@@ -418,8 +427,8 @@ static void draw_legend(const Figure *figure, const FigureTable *table, double l
                        table->scale.reach);
 }
 
-/* The frame of what wears a tab, around its cells and the labels above them, and the tab,
- * one beside it about `middle`; gives back its box. */
+/* Draws the frame of a table with a tab, around its cells and the labels above them, and
+ * the tab, about `middle` if it is beside the table. Returns the tab's box. */
 static Box draw_tab(const Canvas *canvas, const FigureTable *table, double middle) {
     const Heatmap *heatmap = &table->heatmap;
     Box framed = heatmap->cells;
@@ -439,7 +448,7 @@ static Box draw_tab(const Canvas *canvas, const FigureTable *table, double middl
     return box;
 }
 
-/* Where the legends in the corner begin, or the area ends. */
+/* Returns where the legends in the corner begin, or the end of the area. */
 static double corner_begin(const Figure *figure) {
     StageScale scales[FIGURE_TABLES];
     size_t count = corner_scales(figure, scales);
@@ -447,8 +456,8 @@ static double corner_begin(const Figure *figure) {
     return figure->area.x + figure->area.w - legends;
 }
 
-/* Between which places a name below a table may stand: up to half way to the next table
- * with one, or to the legends in the corner. */
+/* Sets the limits for a name below a table: half way to the next table with such a name,
+ * or the legends in the corner. */
 static void name_room(const Figure *figure, const FigureTable *table, double *left,
                       double *right) {
     Box cells = table->heatmap.cells;
@@ -466,7 +475,7 @@ static void name_room(const Figure *figure, const FigureTable *table, double *le
     }
 }
 
-/* Below the cells, with a scale of its own beside it. */
+/* Draws the name below the cells, and the table's own legend beside it. */
 static void draw_below(const Figure *figure, const FigureTable *table) {
     const Stage *stage = figure->stage;
     Box cells = table->heatmap.cells;
@@ -492,7 +501,7 @@ static void draw_below(const Figure *figure, const FigureTable *table) {
     draw_legend(figure, table, right + LEGEND_BESIDE, axis - 4);
 }
 
-/* How tall a name beside the cells is, and with the scale below it. */
+/* Returns the height of a name beside the cells. */
 static double name_height(const Canvas *canvas, const FigureTable *table) {
     const Caption *caption = &table->caption;
     return table->tab.name
@@ -505,7 +514,8 @@ static double block_height(const Figure *figure, const FigureTable *table) {
            (figure->own_legends && !table->is_derived ? LEGEND_HEIGHT : 0);
 }
 
-/* How far a name beside low cells is pushed down, or up, by the others beside. */
+/* Returns how far the other names beside low cells push a table's name down (positive) or
+ * up. */
 static double push_of(const Figure *figure, const FigureTable *table) {
     double push = 0, middle = box_middle(table->heatmap.cells).y;
     for (size_t i = 0; i < figure->count; i++) {
@@ -521,7 +531,7 @@ static double push_of(const Figure *figure, const FigureTable *table) {
     return push;
 }
 
-/* Beside the cells, with a scale of its own below it. */
+/* Draws the name beside the cells, and the table's own legend below it. */
 static void draw_beside(const Figure *figure, const FigureTable *table) {
     const Canvas *canvas = figure->stage->canvas;
     double height = name_height(canvas, table);

@@ -16,44 +16,46 @@ enum { FIGURE_TRACKS = 24, FIGURE_TABLES = 12 };
 
 typedef struct FigureTable {
     size_t node;
-    const char *formula; /* its name */
-    size_t across, down; /* the tracks of its columns and of its rows */
-    size_t labels;       /* the track of its row labels; 0: it has none */
-    size_t heads;        /* the track of its column labels, above the rows; 0: none */
-    size_t below;        /* the track of its name below the rows, or 0 … */
-    size_t beside;       /* … or that of its name to the right of the columns, or 0 */
-    bool is_result;      /* takes the stage's visible cells and printed marks */
-    bool is_derived;     /* has the scale of the table added before it, and no legend */
-    RoleTab tab;         /* its name is NULL where a caption stands */
+    const char *formula; /* name of the table */
+    size_t across, down; /* tracks of the columns and of the rows */
+    size_t labels;       /* track of the row labels; 0: the table has none */
+    size_t heads;        /* track of the column labels, above the rows; 0: none */
+    size_t below;        /* track of the name if it is below the rows; else 0 */
+    size_t beside;       /* track of the name if it is right of the columns; else 0 */
+    bool is_result;      /* has the stage's visible cells and printed marks */
+    bool is_derived; /* uses the scale of the table added before it and has no legend */
+    RoleTab tab;     /* tab; its name is NULL if a caption stands instead */
     Caption caption;
-    StageScale scale; /* set by figure_lay_out … */
+    StageScale scale; /* colours and their reach, set by figure_lay_out */
     HeatmapColLabels words;
-    Heatmap heatmap; /* … with the cells in place */
+    Heatmap heatmap; /* the heatmap with its cells placed, set by figure_lay_out */
 } FigureTable;
 
 typedef struct Figure {
     const Stage *stage;
-    Box area;              /* for all of it; legends stand at its lower end */
-    size_t columns, lines; /* how many tracks there are across, and down */
-    Track across[FIGURE_TRACKS], down[FIGURE_TRACKS]; /* the first of each is a margin */
+    Box area;              /* area of the whole figure; legends are at its lower end */
+    size_t columns, lines; /* number of tracks across and down */
+    Track across[FIGURE_TRACKS],
+        down[FIGURE_TRACKS]; /* tracks of both axes; the first of each is a margin */
     size_t count;
     FigureTable tables[FIGURE_TABLES];
-    bool own_legends; /* each table has its own; else they stand in the corner */
+    bool own_legends; /* each table has its own legend; else they are in the corner */
 } Figure;
 
-/* The track of a table's columns or rows. Of several such tracks those of lower rank are
- * made readable first. */
+/* Returns the track of a table's columns or rows. Tracks of lower rank are made readable
+ * first. */
 Track figure_cells(size_t parts, int rank);
 
-/* A figure without tracks or tables in the stage's area. */
+/* Returns a figure without tracks or tables in the stage's area. */
 Figure figure_of(const Stage *stage);
 
-/* Adds a table. NULL formula: it is called what its node is. What it returns stays valid
+/* Adds a table. If `formula` is NULL, the table has its node's name. The result is valid
  * as long as the figure isn't copied. */
 FigureTable *figure_add(Figure *figure, size_t node, const char *formula, size_t across,
                         size_t down);
 
-/* Places everything. False where numbers of tables that aren't large can't be read. */
+/* Places everything. Returns false if the numbers of a table that isn't large are
+ * unreadable. */
 bool figure_lay_out(Figure *figure);
 
 /* Draws tables, names and legends. Every cell is a link. */

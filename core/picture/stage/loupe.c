@@ -3,13 +3,15 @@
 #include <math.h>
 
 static const double CELL_W = 76, WIDEST_CELL = 150, CELL_H = 42; /* units */
-static const double LEAST_LEFT = 320; /* units: for the tables */
+static const double LEAST_LEFT = 320; /* units kept for the tables */
 static const double GAP = 22, BETWEEN = 10, LABELS = 30;
 static const double NAME_UNITS = 19, LABEL_UNITS = 16, SIGN_UNITS = 24, NAME_SHARE = 0.26,
                     SIGN = 34;
-static const double LEAST_FRAMED = 8, WEDGE = 10; /* points: a row; what points at it */
-static const double LABEL_PAD = 5;                /* points */
-static const double MORE = 34, NAME_GAP = 8;      /* for "…"; before it */
+static const double
+    LEAST_FRAMED = 8,
+    WEDGE = 10; /* points: lowest row that gets a frame; wedge that marks a lower row */
+static const double LABEL_PAD = 5;           /* points */
+static const double MORE = 34, NAME_GAP = 8; /* room for "…"; gap before it */
 enum { LEAST_CELLS = 3 };
 
 static bool is_dense(const Stage *stage, const Panel *panel) {
@@ -30,7 +32,7 @@ static bool is_input(const Stage *stage, size_t node, size_t of) {
     return false;
 }
 
-/* Cells that all say the same aren't worth it. */
+/* Returns true if the cells differ: equal ones aren't worth enlarging. */
 static bool says_something(const Tensor *tensor, const Loupe *loupe) {
     for (size_t j = loupe->col + 1; j < loupe->end; j++) {
         if (tensor_at(tensor, loupe->row, j) != tensor_at(tensor, loupe->row, loupe->col))
@@ -39,7 +41,7 @@ static bool says_something(const Tensor *tensor, const Loupe *loupe) {
     return false;
 }
 
-/* A cell is as wide as the widest of its tensor's labels, where that isn't too much. */
+/* Sets the width of a cell to that of the widest label of its tensor, within limits. */
 static void measure_cell(const Stage *stage, const Tensor *tensor, Loupe *loupe) {
     const Canvas *canvas = stage->canvas;
     double widest = 0;
@@ -93,7 +95,7 @@ double loupe_height(const Loupe *loupe) {
     return GAP + rows * CELL_H + (rows - 1) * BETWEEN + (loupe->labelled ? LABELS : 0);
 }
 
-/* "S_7 [you]", before the row, with the sign that led to its table. */
+/* Draws the name, such as "S_7 [you]", before the row, with the sign before its table. */
 static void draw_name(const Stage *stage, const Panel *panel, const Loupe *loupe, Box row,
                       bool signs) {
     const Canvas *canvas = stage->canvas;
@@ -119,7 +121,7 @@ static void draw_more(const Canvas *canvas, double middle, double y) {
                  (Point){middle, round(y)}, LABEL_CENTER, "…");
 }
 
-/* Over the first row, lying. */
+/* Draws the column labels, horizontally, above the first row. */
 static void draw_labels(const Stage *stage, const Tensor *tensor, const Loupe *loupe,
                         Box row) {
     const Canvas *canvas = stage->canvas;
@@ -134,7 +136,7 @@ static void draw_labels(const Stage *stage, const Tensor *tensor, const Loupe *l
     }
 }
 
-/* How many of its cells are computed. */
+/* Returns how many of the loupe's cells are computed. */
 static size_t visible_of(const Stage *stage, const Panel *panel, const Loupe *loupe) {
     size_t first = loupe->row * panel->tensor->cols + loupe->col;
     size_t cells = loupe->end - loupe->col;
@@ -143,7 +145,7 @@ static size_t visible_of(const Stage *stage, const Panel *panel, const Loupe *lo
     return stage->visible > first ? stage->visible - first : 0;
 }
 
-/* A row of its own tensor, linked to the cells that it shows. */
+/* Draws a row of a tensor, linked to the cells it shows. */
 static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
                      Box row) {
     const Canvas *canvas = stage->canvas;
@@ -178,8 +180,7 @@ static void draw_row(const Stage *stage, const Panel *panel, const Loupe *loupe,
         draw_more(canvas, row.x + row.w + more, y);
 }
 
-/* A frame around the row that is enlarged; one that is too low for a frame is pointed at
- * from both sides. */
+/* Frames the enlarged row; two wedges mark a row that is too low for a frame. */
 static void mark_row(const Canvas *canvas, const Heatmap *heatmap, size_t row) {
     Box box = heatmap_cells(heatmap, row, row + 1, 0, heatmap->tensor->cols);
     double middle = box.y + box.h / 2;
@@ -201,7 +202,7 @@ void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box
     const Canvas *canvas = stage->canvas;
     if (!loupe->count)
         return;
-    /* The focused one was measured; what it was made from need not have labels. */
+    /* the focused table was measured; its inputs may have no labels */
     const Tensor *labelled = panels[loupe->panels[loupe->count - 1]].tensor;
     double width = loupe->cell * (double)(loupe->end - loupe->col);
     double names = stage->area.w * NAME_SHARE + SIGN + MORE + NAME_GAP;

@@ -1,6 +1,6 @@
-/* The loupe: of tables too dense for digits, the row in focus once more below them, as
- * many of its cells as can be read around the one in focus, and the same cells of what it
- * is worked out from cell by cell. */
+/* The loupe: repeats the focused row of tables too dense for digits below them, with as
+ * many cells around the focused one as are readable, and the same cells of the tensors it
+ * is computed from cell by cell. */
 #ifndef PICTURE_LOUPE_H
 #define PICTURE_LOUPE_H
 
@@ -9,20 +9,20 @@
 enum { LOUPE_ROWS_MOST = 4 };
 
 typedef struct Loupe {
-    size_t count;                   /* rows that are enlarged; 0: nothing needs it */
-    size_t panels[LOUPE_ROWS_MOST]; /* whose; the focused table's last */
-    size_t row, col, end;           /* the row, and the columns [col, end) */
-    double cell;                    /* how wide a cell is, in points */
-    bool labelled;                  /* the columns have labels, and these have room */
+    size_t count;                   /* number of enlarged rows; 0: no loupe is needed */
+    size_t panels[LOUPE_ROWS_MOST]; /* panels of the rows; the focused table's is last */
+    size_t row, col, end;           /* the row, and its columns [col, end) */
+    double cell;                    /* width of a cell in points */
+    bool labelled;                  /* the columns have labels that fit */
 } Loupe;
 
-/* What is to be enlarged of placed panels; nothing where they need all of the stage. */
+/* Chooses what to enlarge of placed panels; nothing if they need all of the stage. */
 Loupe loupe_of(const Stage *stage, const Panel *panels, size_t count);
 
-/* How tall it is; 0 where nothing is enlarged. */
+/* Returns the height of the loupe in points; 0 if nothing is enlarged. */
 double loupe_height(const Loupe *loupe);
 
-/* Draws it into a strip of that height, and marks where its cells stand in the tables. */
+/* Draws the loupe into a strip of that height, and marks its cells in the tables. */
 void loupe_draw(const Stage *stage, const Panel *panels, const Loupe *loupe, Box strip);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a page shows: the player's place, and how the viewer wants it drawn. Here are only
- * the types that the page's parts share, from the words above the picture to the map
+/* Content of a page: the player's position and the viewer's display settings. Only the
+ * types shared by the page's parts are here, from the words above the picture to the map
  * beside it; picture/page/page.h draws them all. */
 #ifndef PICTURE_PAGE_CONTENT_H
 #define PICTURE_PAGE_CONTENT_H
@@ -9,13 +9,13 @@
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"
 
-/* How deep the words at the top of a page go. */
+/* Kinds of text at the top of a page. */
 typedef enum WordsDepth {
     WORDS_USUAL,   /* heading, sentences, and the formula beside them */
-    WORDS_STORY,   /* in plain words */
-    WORDS_NUMBERS, /* how the explained cell came to be */
-    WORDS_FORMULA, /* large, with what its symbols stand for */
-    WORDS_CODE,    /* in NumPy and in PyTorch */
+    WORDS_STORY,   /* explanation in plain words */
+    WORDS_NUMBERS, /* computation of the explained cell */
+    WORDS_FORMULA, /* large formula with the meaning of its symbols */
+    WORDS_CODE,    /* code in NumPy and in PyTorch */
     WORDS_COUNT
 } WordsDepth;
 
@@ -33,41 +33,45 @@ typedef struct Page {
     const TextMetrics *metrics;
     const Language *language;
     double width, height; /* points */
-    bool with_map;        /* also where it is usually left out */
-    double text_scale;    /* how much larger than usual the type is to be; 0: as usual */
-    bool alone;           /* words and picture, and nothing around them */
-    bool presents; /* to the back row: the picture, in large type, and little else */
+    bool with_map;        /* the map is shown even where it is usually left out */
+    double text_scale;    /* font scale relative to the usual size; 0: as usual */
+    bool alone;           /* only words and picture are shown */
+    bool presents; /* presentation mode: the picture in large type, and little else */
     size_t number; /* the lesson's number in the course; 0: none */
     const char
-        *needs;       /* the lessons that it builds on, by number and title; NULL: none */
-    bool interactive; /* with hints for keys; false in saved and exported pictures */
-    bool has_focus;   /* a cell that is pinned or under the pointer */
-    Link focus;       /* LINK_CELL */
-    Link lens;        /* LINK_CELL: its tensor alone, as large as it can be */
-    bool pinned;      /* the focus is, and stays there */
-    PaceMoment moment; /* where one is in how the place comes to be; {0}: it is there */
-    LessonView view;   /* how the tensor is drawn; NONE: as the lesson asks */
-    bool without_sentences; /* of the usual words only heading and formula */
-    bool answer_beside;  /* a question's answer stands left of the picture, not above */
-    WordsDepth words;    /* how deep the words at the top go */
-    const char *message; /* said in place of the hints: "saved …"; NULL: none */
-    const char *note;    /* a quiet line below the picture; NULL: none */
-    bool compares;       /* differences are shown, not values: from the originals, … */
-    const Tape *base;    /* … or from what another tape has; NULL: there is none */
+        /* titles and numbers of the lessons it builds on; NULL: none */
+        *needs;
+    bool interactive; /* shows key hints; false in saved and exported pictures */
+    bool has_focus;   /* there is a focused cell, pinned or under the pointer */
+    Link focus;       /* focused cell, a LINK_CELL */
+    Link lens;   /* LINK_CELL of a tensor that is shown alone, as large as possible */
+    bool pinned; /* the focus is pinned */
+    PaceMoment
+        moment; /* moment of the animation that leads to this position; {0}: its end */
+    LessonView view;        /* view of the tensor; NONE: the lesson's own */
+    bool without_sentences; /* of the usual words only heading and formula are shown */
+    bool answer_beside;     /* the answer is left of the picture instead of above it */
+    WordsDepth words;       /* kind of text at the top */
+    const char
+        *message;     /* message in place of the hints, such as "saved …"; NULL: none */
+    const char *note; /* line of muted text below the picture; NULL: none */
+    bool compares;    /* differences are shown instead of values */
+    const Tape
+        *base; /* tape that values are compared with; NULL: the lesson's originals */
     size_t trail_count;
-    const Trail *trails[PAGE_TRAILS]; /* strips of places to go to, the lowest first */
-    const Influence *influence;       /* shown in place of values; NULL: values are */
-    const Glossary *glossary;         /* whose terms are marked in the words, or NULL */
-    const PractisePanel *practise; /* an exercise in place of inspector and timeline, or
-                                      NULL; the focus is its cell */
-    const Station *station; /* of the tour, in place of words, inspector and timeline; or
-                            NULL */
-    bool sources;           /* steps are compared with what their source says, … */
-    Link compare;           /* … which this turns on and off; LINK_NONE: nothing does */
-    const TopBar *bar;      /* where one is and what can be done; NULL: the title */
+    const Trail *trails[PAGE_TRAILS]; /* strips of links to positions, lowest first */
+    const Influence *influence; /* shown in place of values; NULL: values are shown */
+    const Glossary *glossary;   /* glossary whose terms are marked in the text; or NULL */
+    /* exercise in place of inspector and timeline, or NULL; the focus is its cell */
+    const PractisePanel *practise;
+    /* station of the tour in place of words, inspector and timeline; or NULL */
+    const Station *station;
+    bool sources;      /* steps are compared with the values of their source */
+    Link compare;      /* link that switches that comparison; LINK_NONE: there is none */
+    const TopBar *bar; /* bar with position and actions; NULL: the title is shown */
 } Page;
 
-/* What every part of a page is given beside its area. */
+/* Arguments that every part of a page gets beside its area. */
 typedef struct PageParts {
     const Canvas *canvas;
     const Page *page;

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double ALIKE = 1e-9; /* numbers that computing again has not changed */
+static const double ALIKE =
+    1e-9; /* differences from rounding when a number is computed again */
 
 PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
     double size = canvas_size(canvas, panels_above_units(panel), "");
@@ -16,7 +17,8 @@ PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
     return (PanelsAbove){axis, axis + extent.ascent - middle};
 }
 
-/* An arrow's formula stands on its axis; what is above it, on a line above that. */
+/* Draws the sign before a panel: a formula on its axis, and what is above an arrow
+ * higher. */
 static void draw_sign(const Canvas *canvas, const Panel *panel) {
     if (!panel->sign)
         return;
@@ -29,7 +31,7 @@ static void draw_sign(const Canvas *canvas, const Panel *panel) {
                    LABEL_CENTER);
 }
 
-/* What stands instead of a table, and what it is below it. */
+/* Draws the formula that stands instead of a table, and its meaning below it. */
 static void draw_formula(const Canvas *canvas, const Panel *panel) {
     Point middle = {panel->box.x + panel->box.w / 2, panel->box.y};
     canvas_formula(canvas, panel->formula, PANELS_SIGN_UNITS, middle, LABEL_CENTER);
@@ -54,7 +56,7 @@ static void draw_caption(const Stage *stage, const Panel *panel) {
     scene_end_caption(canvas->scene);
 }
 
-/* The frame of a panel that wears a tab, around cells and column labels, and the tab. */
+/* Draws the tab of a panel that has one, and its frame around cells and column labels. */
 static void draw_tab(const Canvas *canvas, const Panel *panel) {
     if (!panel->tab.name)
         return;
@@ -77,7 +79,7 @@ static void draw_row_notes(const Canvas *canvas, const Panel *panel) {
     }
 }
 
-/* The digits of all panels have one size, that of the smallest. */
+/* Returns the font size for the digits of all panels: that of the smallest. */
 static double digits_of(const Canvas *canvas, const Panel *panels, size_t count) {
     double smallest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -89,8 +91,8 @@ static double digits_of(const Canvas *canvas, const Panel *panels, size_t count)
     return smallest;
 }
 
-/* Emphasises the focused row's and column's labels, on the axes that this tensor shares
- * with the focused one: the same places of the same labels. */
+/* Emphasises the labels of the focused row and column on axes that this tensor shares
+ * with the focused one: the same positions of the same labels. */
 static void emphasise(const Stage *stage, const Tensor *tensor, Heatmap *heatmap) {
     if (!stage->has_focus)
         return;
@@ -104,8 +106,8 @@ static void emphasise(const Stage *stage, const Tensor *tensor, Heatmap *heatmap
     heatmap->focus_col = cols ? stage->focus_col : (size_t)-1;
 }
 
-/* A slice's colour: columns that are one of several equal bands have their band's, as a
- * head's in the circuit of its attention; any others one by turns. */
+/* Returns the colour of a slice: columns that are one of several equal bands have the
+ * band's, such as a head's in the diagram of its attention; others rotate. */
 static Color slice_color(const Stage *stage, const TapeNode *node, size_t turn) {
     const OperationOptions *o = &node->options;
     size_t width = o->col_end - o->col_begin, all = node->operands[0]->cols;
@@ -113,7 +115,7 @@ static Color slice_color(const Stage *stage, const TapeNode *node, size_t turn) 
     return stage->canvas->theme->other[(band ? o->col_begin / width : turn) % 4];
 }
 
-/* What is a part of another panel's table has an outline, and so has its place there. */
+/* Outlines panels that are parts of another panel's table, and the parts there. */
 static void mark_slices(const Stage *stage, const Panel *panels, size_t count) {
     size_t turn = 0;
     for (size_t i = 0; i < count; i++) {
@@ -139,7 +141,8 @@ static void mark_slices(const Stage *stage, const Panel *panels, size_t count) {
     }
 }
 
-/* Whether a table has another, smaller one in its upper left corner, number by number. */
+/* Returns true if a table contains another, smaller one in its upper left corner, with
+ * equal elements. */
 static bool keeps(const Tensor *now, const Tensor *before) {
     if (now->rows < before->rows || now->cols < before->cols ||
         tensor_cells(now) == tensor_cells(before) || tensor_cells(before) < 2)
@@ -153,9 +156,8 @@ static bool keeps(const Tensor *now, const Tensor *before) {
     return true;
 }
 
-/* How many of its rows a table that grows has from the one before it: all that were
- * there.
- */
+/* Returns how many rows a growing table shares with the one before it: all of that one's.
+ * */
 static size_t kept_rows(const Panel *panels, size_t index) {
     const Tensor *now = panels[index].tensor;
     const Tensor *before = index ? panels[index - 1].tensor : NULL;
@@ -163,8 +165,8 @@ static size_t kept_rows(const Panel *panels, size_t index) {
     return grows && keeps(now, before) ? before->rows : 0;
 }
 
-/* Of tables side by side that grow both ways, what each has from the one before is
- * outlined, and lines lead there; rows that were there are grey. */
+/* In tables side by side that grow both ways, outlines what each has from the one before,
+ * with lines leading there; the rows that existed are grey. */
 static void mark_kept(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     for (size_t i = 1; i < count; i++) {
@@ -187,7 +189,7 @@ static void mark_kept(const Stage *stage, const Panel *panels, size_t count) {
     }
 }
 
-/* Whether a frame around a cell would hide it, where no sum speaks of it. */
+/* Returns true if a frame would hide the focused cell, which no sum mentions. */
 static bool is_speck(const Canvas *canvas, const Heatmap *heatmap) {
     return canvas->enlarged > 1 && heatmap_is_image(heatmap);
 }
@@ -222,7 +224,7 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     }
 }
 
-/* Whether a placed panel's column labels have less room than they want. */
+/* Returns true if a placed panel's column labels have less room than they need. */
 static bool cuts_labels(const Canvas *canvas, const Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const Heatmap *heatmap = &panels[i].heatmap;
@@ -235,10 +237,11 @@ static bool cuts_labels(const Canvas *canvas, const Panel *panels, size_t count)
     return false;
 }
 
-/* Places the panels with room for a loupe below them, where one is wanted and leaves
- * them enough; gives back where it lies. */
+/* Places panels with room for a loupe below them, if one is needed and leaves them
+ * enough; returns its box. */
 static Box layout_with_loupe(Stage *stage, Panel *panels, size_t count, Loupe *loupe) {
-    Panel original[PANELS_MAX], whole[PANELS_MAX]; /* before, and in the whole area */
+    Panel original[PANELS_MAX],
+        whole[PANELS_MAX]; /* as given; placed in the whole area */
     memcpy(original, panels, count * sizeof *panels);
     panels_layout(stage, panels, count);
     memcpy(whole, panels, count * sizeof *panels);

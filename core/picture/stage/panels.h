@@ -1,8 +1,8 @@
 /* Panels: heatmaps side by side with signs between them, as in `A + B = C`.
  *
  * All panels have cells of one size, as large as the area allows, and are centred on one
- * line; where numbers would be too small for that, the line is broken at its arrows. This
- * is the layout of every picture but the matrix product's. */
+ * line; if numbers would be too small for that, the line is broken at its arrows. Every
+ * picture but the matrix product's has this layout. */
 #ifndef PICTURE_PANELS_H
 #define PICTURE_PANELS_H
 
@@ -10,10 +10,10 @@
 
 enum { PANELS_MAX = 16, PANELS_LINES_MAX = 4 };
 
-/* Places the panels in the stage's area (above the legends), in one line or, at most, in
- * PANELS_LINES_MAX; draws nothing. Where the area is narrow, gaps and labels shrink
- * before cells do, then row notes go, tabs, and what stands over arrows; numbers of
- * tables that aren't large go last. */
+/* Places the panels in the stage's area, above the legends, in one line or in at most
+ * PANELS_LINES_MAX; draws nothing. In a narrow area gaps and labels shrink before cells
+ * do. Then row notes are dropped, tabs, and formulas above arrows; the numbers of tables
+ * that aren't large are dropped last. */
 void panels_layout(const Stage *stage, Panel *panels, size_t count);
 
 /* Places panels and draws them, with signs, captions, notes and legends. */

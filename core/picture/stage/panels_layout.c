@@ -5,18 +5,20 @@
 #include <string.h>
 
 static const double LARGEST_CELL = 116;   /* units */
-static const double SMALLEST_CELL = 1e-5; /* points: TENSOR_MAX_CELLS rows have room */
+static const double SMALLEST_CELL = 1e-5; /* points; TENSOR_MAX_CELLS rows fit */
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6;             /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
 static const double SEVERAL = 20; /* points: the widest specks of several tables */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10, ROW_LABEL = 1.4; /* of its size */
 enum { NARROW_COLUMNS = 4 };
-static const double TALLEST_CELL = 1;  /* height of a cell over its width, at most */
-static const double ALONE_SHARE = 1.6; /* width of a cell over its height, of a lens */
+static const double TALLEST_CELL = 1; /* largest height of a cell over its width */
+static const double ALONE_SHARE =
+    1.6; /* width of a cell over its height when a tensor is shown alone */
 static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
 
-/* How generous a layout is: units. Tried in turn until cells have room enough. */
+/* Spacing of a layout in units, from generous to tight; tried in turn until cells are
+ * large enough. */
 typedef struct Spacing {
     double gap, label_room;
     bool notes, tab_shapes, tabs;
@@ -37,14 +39,15 @@ typedef struct Layout {
     size_t count;
     Spacing spacing;
     Box area;
-    PanelsCells most; /* cells are no larger */
-    double w, h;      /* of a cell */
-    double widest;    /* that there is room for */
-    double readable;  /* so wide that numbers fit, where rows are tall enough for them */
+    PanelsCells most; /* largest size of a cell */
+    double w, h;      /* size of a cell */
+    double widest;    /* widest cell that fits */
+    double readable;  /* width that fits numbers if rows are tall enough */
     double caption_height;
-    bool crowded; /* what stands above arrows has no room */
+    bool crowded; /* formulas above arrows have no room */
     bool squeezed;
-    double before[PANELS_MAX], behind[PANELS_MAX]; /* a panel's width beside its cells */
+    double before[PANELS_MAX],
+        behind[PANELS_MAX]; /* width of a panel left and right of its cells */
 } Layout;
 
 /* ---- widths ---- */
@@ -85,7 +88,7 @@ static double notes_width(const Canvas *canvas, const Panel *panel) {
     return widest > 0 ? widest + 14 : 0;
 }
 
-/* Whether a panel repeats the row labels of one before it. */
+/* Returns true if a panel repeats the row labels of one before it. */
 static bool repeats_labels(const Panel *panels, size_t i) {
     for (size_t j = 0; j < i; j++) {
         if (panels[j].tensor && panels[i].tensor &&
@@ -96,7 +99,8 @@ static bool repeats_labels(const Panel *panels, size_t i) {
     return false;
 }
 
-/* Labels take what they want, up to the spacing's room; but rather that than be cut. */
+/* Returns the width for row labels: what they need, up to the spacing's limit, but more
+ * if they would be cut otherwise. */
 static double label_room(const Layout *layout, const Panel *panel) {
     const Canvas *canvas = layout->canvas;
     double wanted = panel->row_labels;
@@ -119,7 +123,7 @@ static void choose_tabs(Layout *layout) {
     }
 }
 
-/* Labels and notes beside each panel's cells. */
+/* Measures labels and notes beside each panel's cells. */
 static void measure_sides(Layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
         Panel *panel = &layout->panels[i];
@@ -139,7 +143,7 @@ static void measure_sides(Layout *layout) {
     }
 }
 
-/* Panels narrower than their tab or their shape's caption are given its width. */
+/* Widens panels that are narrower than their tab or than the shape in their caption. */
 static void widen_for_captions(Layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
         const Panel *panel = &layout->panels[i];
@@ -162,7 +166,7 @@ static void widen_for_captions(Layout *layout) {
     }
 }
 
-/* All that is not cells. */
+/* Returns the width of everything but cells. */
 static double fixed_width(const Layout *layout) {
     double width = 0;
     for (size_t i = 0; i < layout->count; i++) {
@@ -181,13 +185,14 @@ static double all_cols(const Layout *layout) {
     return cols ? (double)cols : 1;
 }
 
-/* Sets how wide cells may be at this spacing; false where that is not comfortable. */
+/* Sets the largest width of cells at this spacing; returns false if it isn't comfortable.
+ * */
 static bool fit_width(Layout *layout) {
     double cols = all_cols(layout), room = 0;
     double most = fmin(LARGEST_CELL * 1.2, layout->most.w);
     measure_sides(layout);
     layout->w = most;
-    for (int pass = 0; pass < 3; pass++) { /* narrow cells make captions stick out */
+    for (int pass = 0; pass < 3; pass++) { /* captions may be wider than narrow cells */
         room = layout->area.w - fixed_width(layout);
         layout->w = fmax(fmin(room / cols, most), SMALLEST_CELL);
         measure_sides(layout);
@@ -204,7 +209,7 @@ static double col_label_height(const Layout *layout, const Panel *panel) {
                                      layout->area.h * 0.4);
 }
 
-/* From the cells up to the end of what stands over them. */
+/* Returns the height from the cells to the end of what is above them. */
 static double above_height(const Layout *layout, const Panel *panel) {
     double labels = col_label_height(layout, panel);
     if (!panel->tab.name)
@@ -212,14 +217,14 @@ static double above_height(const Layout *layout, const Panel *panel) {
     return labels + ROLE_FRAME_MARGIN + role_tab_height(layout->canvas, &panel->tab);
 }
 
-/* From the cells down to the end of what stands under them. */
+/* Returns the height from the cells to the end of what is below them. */
 static double below_height(const Layout *layout, const Panel *panel) {
     return panel->tab.name && !panel->note ? 2 * ROLE_FRAME_MARGIN
                                            : layout->caption_height;
 }
 
-/* How tall cells may be: panels are centred on one line, so that one's labels above and
- * another's caption below share the height. */
+/* Returns the largest height of cells. Panels are centred on one line, so the labels
+ * above one and the caption below another share the height. */
 static double tallest_cell(const Layout *layout) {
     double tallest = fmin(LARGEST_CELL, layout->most.h);
     for (size_t i = 0; i < layout->count; i++) {
@@ -247,7 +252,7 @@ static const Tensor *tallest_table(const Layout *layout) {
     return tallest;
 }
 
-/* Cells are square unless one panel's numbers need them wider. */
+/* Returns width over height of cells: square unless a panel's numbers need wider ones. */
 static double aspect_of(const Layout *layout) {
     double aspect = 1;
     for (size_t i = 0; i < layout->count; i++) {
@@ -259,7 +264,9 @@ static double aspect_of(const Layout *layout) {
         aspect = fmax(aspect, ALONE_SHARE);
     bool specks = layout->h < SPECK;
     const Tensor *only = layout->count == 1 || specks ? tallest_table(layout) : NULL;
-    if (only && only->cols >= NARROW_COLUMNS) { /* a tall table of dots is no mere line */
+    if (only &&
+        only->cols >=
+            NARROW_COLUMNS) { /* keeps a tall table of dots from becoming a mere line */
         double tall = (double)only->rows / (double)only->cols;
         double wide = fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
                            specks ? WIDEST_SPECK : WIDEST_DOT);
@@ -268,7 +275,8 @@ static double aspect_of(const Layout *layout) {
     return aspect;
 }
 
-/* The same of a lone flat table, whose rows have room for their labels. */
+/* Returns height over width of cells: more than square only for a single flat table, so
+ * that its rows have room for their labels. */
 static double tallness_of(const Layout *layout) {
     const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
     if (!only || only->rows < NARROW_COLUMNS)
@@ -278,7 +286,7 @@ static double tallness_of(const Layout *layout) {
     return fmax(fmax(fmin(share, TALLEST_DOT), TALLEST_CELL), label / layout->w);
 }
 
-/* Columns in which no word stands upright. */
+/* Returns the width of columns in which no label is upright. */
 static double flat_width(const Layout *layout) {
     double widest = 0;
     for (size_t i = 0; i < layout->count; i++) {
@@ -288,8 +296,8 @@ static double flat_width(const Layout *layout) {
     return widest + FLAT_GAP;
 }
 
-/* Upright words take much of the height: where there is width for it they lie flat, and
- * the cells are the taller for it. */
+/* Upright labels take much of the height. If there is width for flat ones, cells are made
+ * wide enough for them, and become taller. */
 static void lay_labels_flat(Layout *layout) {
     Layout flat = *layout;
     flat.w = flat_width(layout);
@@ -302,9 +310,9 @@ static void lay_labels_flat(Layout *layout) {
     layout->h = flat.h;
 }
 
-/* Cells' height, and their width where they would be too wide for it. */
+/* Sets the height of cells, and their width if they would be too wide for it. */
 static void fit_height(Layout *layout) {
-    for (int pass = 0; pass < 3; pass++) { /* narrower columns turn labels upright */
+    for (int pass = 0; pass < 3; pass++) { /* labels of narrower columns become upright */
         layout->h = fmin(tallest_cell(layout), layout->w * tallness_of(layout));
         layout->w = fmin(layout->w, layout->h * aspect_of(layout));
     }
@@ -322,8 +330,8 @@ static double cells_middle(const Panel *panel) {
     return panel->heatmap.cells.x + panel->heatmap.cells.w / 2;
 }
 
-/* How wide a panel's caption may be about the middle of its cells: up to half way to its
- * neighbours' cells, or to the area's ends. */
+/* Returns the width for a panel's caption about the middle of its cells: up to half way
+ * to the neighbours' cells, or to the area's ends. */
 static double caption_room(const Layout *layout, size_t i) {
     const Panel *panel = &layout->panels[i];
     double margin = 8;
@@ -338,7 +346,7 @@ static double caption_room(const Layout *layout, size_t i) {
     return 2 * fmin(middle - left, right - middle);
 }
 
-/* Names end up on one line, shapes on another. */
+/* Fits captions; names are on one line, shapes on another. */
 static void fit_captions(Layout *layout) {
     const Canvas *canvas = layout->canvas;
     double above = 0, below = 0;
@@ -399,13 +407,13 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
         heatmap.visible = stage->visible;
         heatmap.lesson = stage->player->lesson;
         if (stage->step && stage->step->result == panel->node && !stage->values)
-            heatmap.step = stage->step; /* what is printed are values */
+            heatmap.step = stage->step; /* printed numbers are values */
     }
     return heatmap;
 }
 
-/* Whether tables side by side begin with the same row, as those of several turns do: then
- * they begin at one height, and what corresponds stands in one row. */
+/* Returns true if tables side by side begin with the same row, like those of several
+ * generation steps: then they begin at one height, so that corresponding rows align. */
 static bool begin_alike(const Layout *layout) {
     const Tensor *first = layout->panels[0].tensor;
     for (size_t i = 0; i < layout->count; i++) {
@@ -417,7 +425,7 @@ static bool begin_alike(const Layout *layout) {
     return true;
 }
 
-/* Places everything along the line; `middle` is its height. */
+/* Places everything along the line, whose height is `middle`. */
 static void place_all(Layout *layout, double middle) {
     double used = fixed_width(layout) + layout->w * all_cols(layout);
     double x = layout->area.x + fmax((layout->area.w - used) / 2, 0), tallest = 0;
@@ -445,8 +453,8 @@ static void place_all(Layout *layout, double middle) {
     }
 }
 
-/* The line's height: in the middle of what is left above and below, a little higher; with
- * room above for what stands over arrows, where there is any. */
+/* Returns the height of the line: the middle of the room between what is above and below,
+ * a little higher, with room for formulas above arrows if there are any. */
 static double line_of(Layout *layout) {
     double above = 0, below = 0, arrows = 0;
     for (size_t i = 0; i < layout->count; i++) {
@@ -471,8 +479,8 @@ static bool try_spacing(Layout *layout, size_t i) {
     return fit_width(layout);
 }
 
-/* The narrowest columns in which all tables that aren't large have numbers; 0 where rows
- * are too many for that. */
+/* Returns the narrowest columns in which all tables that aren't large have numbers; 0 if
+ * there are too many rows for that. */
 static double readable_width(const Layout *layout) {
     double widest = 0, lines = layout->area.h / heatmap_least_row(layout->canvas);
     for (size_t i = 0; i < layout->count; i++) {
@@ -487,8 +495,8 @@ static double readable_width(const Layout *layout) {
     return widest;
 }
 
-/* Chooses the most generous spacing that leaves cells comfortable and room for numbers;
- * where none does that, the first that leaves cells comfortable. */
+/* Chooses the most generous spacing with comfortable cells and room for numbers; if none
+ * has both, the first with comfortable cells. */
 static void choose_spacing(Layout *layout) {
     size_t comfortable = SPACING_COUNT - 1;
     layout->squeezed = false;
@@ -504,7 +512,7 @@ static void choose_spacing(Layout *layout) {
     try_spacing(layout, comfortable);
 }
 
-/* Notes beside rows that are too close for them, or for which there is no room, go. */
+/* Drops notes beside rows that are too close together, or without room for them. */
 static bool drop_notes(Layout *layout) {
     double least = canvas_size(layout->canvas, PANELS_NOTE_UNITS, "") * 1.15;
     bool dropped = false;
@@ -528,7 +536,8 @@ PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size
                      .most = most};
     layout.readable = fmin(readable_width(&layout), most.w);
     choose_spacing(&layout);
-    for (int pass = 0; pass < 3; pass++) { /* captions' height depends on their width */
+    for (int pass = 0; pass < 3;
+         pass++) { /* the height of captions depends on their width */
         fit_height(&layout);
         if (drop_notes(&layout)) {
             choose_spacing(&layout);

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-/* How far a line's colours reach, and what they mean. Panels that share a scale share a
- * legend, in the corner; where there are several scales each panel has its own, under its
- * caption, or, where those have no room, in its caption's words. */
+/* Reach of a line's colours, and its legends. Panels that share a scale share a legend in
+ * the corner. If there are several scales, each panel has its own legend below its
+ * caption or, if that doesn't fit, as text in the caption. */
 
-/* Under so many scales of their own panels have legends that can be read. */
+/* largest number of scales whose legends are readable below their panels */
 enum { OWN_SCALES_MOST = 4 };
 
 static bool is_all_zero(const Tensor *tensor) {
@@ -18,8 +18,8 @@ static bool is_all_zero(const Tensor *tensor) {
     return i == cells;
 }
 
-/* More panels with reaches of their own than there is room for legends share the largest.
- */
+/* Gives panels that have a reach of their own the largest of these, if there are more of
+ * them than legends fit. */
 static void share_own_reach(Panel *panels, size_t count) {
     size_t own = 0;
     double most = 0;
@@ -36,7 +36,7 @@ static void share_own_reach(Panel *panels, size_t count) {
     }
 }
 
-/* The largest reach of a signed panel that has no reach yet; 0: there is none. */
+/* Returns the largest value of a signed panel without a reach; 0: there is none. */
 static double next_reach(const Panel *panels, const double *own, size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++) {
@@ -46,8 +46,8 @@ static double next_reach(const Panel *panels, const double *own, size_t count) {
     return most;
 }
 
-/* Whether it has the name of a panel of this reach: what is one thing in two places is
- * compared, however pale one of them is. */
+/* Returns true if the panel has the same name as a panel of this reach: two views of one
+ * tensor are compared, however pale one of them is. */
 static bool is_more_of(const Panel *panels, size_t count, const Panel *panel,
                        double reach) {
     for (size_t i = 0; i < count; i++) {
@@ -83,7 +83,7 @@ void panels_share_reach(Panel *panels, size_t count) {
                 panels[i].reach = most;
         }
     }
-    for (size_t i = 0; i < count; i++) { /* noughts are white on every scale */
+    for (size_t i = 0; i < count; i++) { /* zeros are white on every scale */
         if (panels[i].tensor && panels[i].reach == 0)
             panels[i].reach = first > 0 ? first : 1;
     }
@@ -94,7 +94,8 @@ static bool has_own_legend(const Panel *panel) {
            !tensor_is_mask(panel->tensor); /* in words: 0 and −∞ */
 }
 
-/* A legend's colours of the panels of this scale: what none of them has is not in it. */
+/* Returns the colours for the legend of the panels on this scale, without the half that
+ * none of them uses. */
 static HeatmapColors scale_of(const Panel *panels, size_t count, const Panel *panel) {
     if (panel->colors != HEATMAP_SIGNED)
         return panel->colors;
@@ -120,7 +121,7 @@ static double legend_width(const Panel *panel) {
     return fmin(fmax(panel->heatmap.cells.w, least), most);
 }
 
-/* The height of the line that a panel stands in. */
+/* Returns the height of the line that contains a panel. */
 static double line_of(const Panel *panel) {
     return round(panel->box.y + panel->box.h / 2);
 }
@@ -156,7 +157,7 @@ bool panels_legends_fit(const Stage *stage, const Panel *panels, size_t count) {
     return free - gap <= stage->area.x + stage->area.w;
 }
 
-/* Each stands under its panel's caption. */
+/* Draws each legend below its panel's caption. */
 static void draw_own_legends(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     Box strip = stage->area;
@@ -175,7 +176,7 @@ static void draw_own_legends(const Stage *stage, const Panel *panels, size_t cou
     }
 }
 
-/* The roles that are worn as tabs. */
+/* Returns the roles that are shown as tabs. */
 static RoleSet roles_of(const Panel *panels, size_t count) {
     RoleSet roles = 0;
     for (size_t i = 0; i < count; i++) {
@@ -197,13 +198,13 @@ void panels_draw_legends(const Stage *stage, const Panel *panels, size_t count) 
         if (!has_own_legend(&panels[i]))
             continue;
         bool told = differ && panels[i].colors == HEATMAP_SIGNED;
-        double reach = told ? 0 : panels[i].reach; /* how far is said in each caption */
+        double reach = told ? 0 : panels[i].reach; /* captions contain the reach */
         HeatmapColors colors =
             told && panels[i].scale == HEATMAP_BITS ? HEATMAP_UPPER : panels[i].scale;
         bool known = false;
         for (size_t j = 0; j < used; j++) {
             if (told && scales[j].reach == 0 && colors == HEATMAP_SIGNED)
-                scales[j].colors = colors; /* it has both signs, for all */
+                scales[j].colors = colors; /* one legend for all: with both signs */
             known |= scales[j].reach == reach && (told || scales[j].colors == colors);
         }
         if (!known)

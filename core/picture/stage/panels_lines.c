@@ -5,20 +5,21 @@
 #include <math.h>
 #include <string.h>
 
-/* Where a line of panels is broken. Numbers are readable in cells of a certain size;
- * panels whose cells would be smaller in one line are set in two or more, broken before
- * an arrow so that products and sums stay together, and all lines keep one size of cell.
- */
+/* Breaks lines of panels. If cells would be too small for readable numbers in one line,
+ * panels are set in two or more, broken before an arrow so that products and sums stay
+ * together. Cells of all lines have one size. */
 
-static const double NARROW_CELL = 26;                       /* whose labels are upright */
-static const double READABLE_W = 60, READABLE_H = 22;       /* units of a cell */
-static const double WORTH_IT = 1.2;                         /* growth that pays a line */
-static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* signs, in cells' widths */
+static const double NARROW_CELL = 26; /* points; narrower columns have upright labels */
+static const double READABLE_W = 60,
+                    READABLE_H = 22; /* size of a readable cell in units */
+static const double WORTH_IT = 1.2;  /* growth that justifies another line */
+static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* width of signs in cells */
 static const double CAPTION = 66;     /* units below a line's cells */
-static const double NUMBERLESS = 0.7; /* quality of cells without numbers, … */
-static const double SQUEEZED = 0.85;  /* … and of those that only just have them */
+static const double NUMBERLESS = 0.7; /* quality of cells without numbers */
+static const double SQUEEZED = 0.85;  /* quality of cells that barely fit numbers */
 static const double CROWDED = 0.2;    /* quality below which arrows lose their labels */
-static const double LINE_GAP = 12, OVER_ARROWS = 28; /* what stands over low cells */
+static const double LINE_GAP = 12,
+                    OVER_ARROWS = 28; /* room above low cells for formulas over arrows */
 
 static const PanelsCells any_size = {INFINITY, INFINITY, false, false};
 
@@ -37,14 +38,15 @@ static bool all_flat(const Panel *panels, size_t count) {
     return true;
 }
 
-/* Before an arrow or where nothing stands between; `anywhere`: before any sign, as in a
- * sum on paper, where rows stand by themselves or one line has no room for numbers. */
+/* Returns true if a line may be broken before the panel: before an arrow or where there
+ * is no sign. `anywhere`: before any sign, as in a sum on paper, if rows stand by
+ * themselves or one line has no room for numbers. */
 static bool breaks_before(const Panel *panel, bool anywhere) {
     return anywhere || !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
            strcmp(panel->sign, ",") == 0 || strcmp(panel->sign, "\\ldots") == 0;
 }
 
-/* About how wide a panel is, in cells. */
+/* Returns the approximate width of a panel in cells. */
 static double estimate(const Panel *panel) {
     double beside = panel->sign ? BESIDE_CELLS : 1;
     if (panel->sign_above)
@@ -52,8 +54,8 @@ static double estimate(const Panel *panel) {
     return beside + (panel->tensor ? (double)panel->tensor->cols : 1);
 }
 
-/* Tries every way to set panels [from, count) in `left` lines more; `lines` holds the
- * lines before, whose widest is `widest`. Keeps the narrowest way in *best. */
+/* Tries every way to set panels [from, count) in `left` more lines; `lines` holds the
+ * lines before, whose widest is `widest`. Stores the narrowest way in *best. */
 static void try_breaks(const Panel *panels, size_t count, bool anywhere, Lines *lines,
                        size_t left, double widest, Lines *best, double *narrowest) {
     size_t from = lines->starts[lines->count];
@@ -66,7 +68,7 @@ static void try_breaks(const Panel *panels, size_t count, bool anywhere, Lines *
             continue;
         double now = fmax(widest, width);
         if (now >= *narrowest)
-            return; /* wider still from here on */
+            return; /* only wider from here on */
         lines->starts[++lines->count] = end;
         if (left == 1) {
             *best = *lines;
@@ -89,7 +91,7 @@ static bool break_lines(const Panel *panels, size_t count, bool anywhere, size_t
 
 /* ---- placing ---- */
 
-/* What a line takes beside its cells' height. */
+/* Returns the height that a line needs besides its cells. */
 static double height_beside(const Stage *stage, const Panel *panels, size_t count) {
     double labels = 0;
     for (size_t i = 0; i < count; i++) {
@@ -112,7 +114,7 @@ static size_t tallest(const Panel *panels, size_t count) {
     return rows;
 }
 
-/* Shares the height out by rows; false where captions leave nothing for them. */
+/* Divides the height among lines by their rows; returns false if captions leave none. */
 static bool line_areas(const Stage *stage, const Panel *panels, const Lines *lines,
                        Box area, Box *areas) {
     double beside[PANELS_LINES_MAX], rows = 0;
@@ -151,8 +153,8 @@ static PanelsCells place_lines(const Stage *stage, Panel *panels, const Lines *l
     return least;
 }
 
-/* Whether every line ends within the area: where it is very narrow, captions alone may
- * be too wide for it. */
+/* Returns true if every line ends within the area; in a very narrow one, captions alone
+ * may be too wide. */
 static bool lines_fit(const Panel *panels, const Lines *lines, Box area) {
     for (size_t i = 0; i < lines->count; i++) {
         const Panel *last = &panels[lines->starts[i + 1] - 1];
@@ -162,8 +164,8 @@ static bool lines_fit(const Panel *panels, const Lines *lines, Box area) {
     return true;
 }
 
-/* All lines with the cells of the line that has the smallest; none where they don't fit.
- */
+/* Lays out all lines with the cell size of the line that has the smallest; returns an
+ * empty size if they don't fit. */
 static PanelsCells layout_lines(const Stage *stage, Panel *panels, const Lines *lines,
                                 const Panel *original, Box area) {
     Box areas[PANELS_LINES_MAX] = {area};
@@ -219,7 +221,7 @@ static void align_lines(const Stage *stage, Panel *panels, const Lines *lines) {
 
 /* ---- the whole ---- */
 
-/* Whether a table that isn't large has no room for its numbers. */
+/* Returns true if a table that isn't large has no room for its numbers. */
 static bool lacks_numbers(const Canvas *canvas, const Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (panels[i].tensor && tensor_cells(panels[i].tensor) <= PANELS_NUMBERS_MOST &&
@@ -229,14 +231,15 @@ static bool lacks_numbers(const Canvas *canvas, const Panel *panels, size_t coun
     return false;
 }
 
-/* 1: numbers can be read well; there is nothing to gain from more. */
+/* Returns the quality of a layout; at 1 numbers are fully readable and larger cells gain
+ * nothing. */
 static double quality(PanelsCells cells) {
     double w = cells.w / READABLE_W;
     double h = cells.h / READABLE_H;
     return fmin(fmin(w, h), cells.crowded ? CROWDED / 2 : 1);
 }
 
-/* Lays them out in these lines; gives back how well that went. */
+/* Lays panels out in these lines; returns the quality. */
 static double try_lines(const Stage *stage, Panel *panels, const Lines *lines,
                         const Panel *original, Box area) {
     const Canvas *canvas = stage->canvas;
@@ -246,13 +249,13 @@ static double try_lines(const Stage *stage, Panel *panels, const Lines *lines,
     return quality(cells) * (lacks ? NUMBERLESS : cells.squeezed ? SQUEEZED : 1);
 }
 
-/* Lays the panels out in as many lines as numbers need; gives back how well that went. */
+/* Lays panels out in as many lines as numbers need; returns the quality. */
 static double choose_lines(const Stage *stage, Panel *panels, const Panel *original,
                            size_t count, Box area) {
     const Canvas *canvas = stage->canvas;
     const Lines one = {1, {0, count}};
     Lines best = one;
-    Panel kept[PANELS_MAX]; /* as the best lines have them */
+    Panel kept[PANELS_MAX]; /* layout of the best lines */
     double so_far = try_lines(stage, panels, &one, original, area);
     memcpy(kept, panels, count * sizeof *kept);
     bool anywhere = all_flat(panels, count);
@@ -284,7 +287,7 @@ static bool is_named_alike(const Panel *a, const Panel *b) {
            strcmp(a->caption.name, b->caption.name) == 0;
 }
 
-/* The turn of a generation that a panel's tensor belongs to; NULL: none. */
+/* Returns the generation step that a panel's tensor belongs to; NULL: none. */
 static const char *turn_of(const Stage *stage, const Panel *panel) {
     return panel->tensor && panel->node != TAPE_NONE
                ? part_step(stage->canvas, stage->player->lesson,
@@ -292,7 +295,7 @@ static const char *turn_of(const Stage *stage, const Panel *panel) {
                : NULL;
 }
 
-/* Captions alike of several turns get their turn. */
+/* Appends the generation step to equal captions of several steps. */
 static void tell_turns(const Stage *stage, Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const char *turn = turn_of(stage, &panels[i]), *name = panels[i].caption.name;
@@ -312,7 +315,7 @@ static void tell_turns(const Stage *stage, Panel *panels, size_t count) {
     }
 }
 
-/* A caption that stands under another table too gets a number. */
+/* Numbers a caption that another table has too. */
 static void distinguish(const Stage *stage, Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     tell_turns(stage, panels, count);
@@ -329,8 +332,8 @@ static void distinguish(const Stage *stage, Panel *panels, size_t count) {
     }
 }
 
-/* In as many lines as numbers need; what stands over arrows goes before cells do, and
- * before all numbers of a table do, where these have room then. */
+/* Lays panels out in as many lines as numbers need. Formulas above arrows are dropped
+ * before cells are, and before all numbers of a table, if that makes room for these. */
 static void choose_layout(const Stage *stage, Panel *panels, Panel *original,
                           size_t count, Box area) {
     bool tiny = choose_lines(stage, panels, original, count, area) < CROWDED * NUMBERLESS;
@@ -350,7 +353,7 @@ static void choose_layout(const Stage *stage, Panel *panels, Panel *original,
     memcpy(original, bare, count * sizeof *original);
 }
 
-/* What captions say of scales goes where the room they made is enough for legends. */
+/* Removes scales from captions if legends fit into the room this leaves. */
 static void untell(const Canvas *canvas, Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         Panel *panel = &panels[i];
@@ -364,7 +367,7 @@ static void untell(const Canvas *canvas, Panel *panels, size_t count) {
     }
 }
 
-/* Numbers by themselves are read, not compared by their colours. */
+/* Leaves single numbers uncoloured: they are read, not compared by colour. */
 static void leave_uncoloured(Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (panels[i].tensor && tensor_cells(panels[i].tensor) > 1)
@@ -374,7 +377,7 @@ static void leave_uncoloured(Panel *panels, size_t count) {
         panels[i].colors = HEATMAP_PLAIN;
 }
 
-/* What all layouts that are tried ask for. */
+/* Measures what all layouts share. */
 static void measure_labels(const Canvas *canvas, Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (!panels[i].tensor)
@@ -386,13 +389,13 @@ static void measure_labels(const Canvas *canvas, Panel *panels, size_t count) {
 
 void panels_layout(const Stage *stage, Panel *panels, size_t count) {
     Box area = stage->area;
-    if (!stage->alone || !tensor_is_mask(panels[0].tensor)) /* that has no legend */
+    if (!stage->alone || !tensor_is_mask(panels[0].tensor)) /* without a legend */
         box_take_bottom(&area, STAGE_LEGEND_HEIGHT);
     leave_uncoloured(panels, count);
     measure_labels(stage->canvas, panels, count);
     panels_share_reach(panels, count);
     panels_find_scales(panels, count);
-    Panel original[PANELS_MAX]; /* a layout may drop notes */
+    Panel original[PANELS_MAX]; /* as given: a layout may drop notes */
     memcpy(original, panels, count * sizeof *panels);
     choose_layout(stage, panels, original, count, area);
     if (panels_scales_differ(panels, count) &&

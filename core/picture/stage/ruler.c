@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static const double NOTHING = 1e-9; /* points: a rest that isn't shared out */
+static const double NOTHING = 1e-9; /* points: a remainder that isn't shared out */
 
 static double parts_of(const Track *track) {
     return track->parts > 0 ? track->parts : 1;
@@ -10,7 +10,7 @@ static double parts_of(const Track *track) {
 
 /* Takes down the limits of tracks that are within others to the limits of those. */
 static void limit_within(const Track *tracks, size_t count, double *limits) {
-    for (size_t pass = 0; pass < count; pass++) { /* one may be within one within … */
+    for (size_t pass = 0; pass < count; pass++) { /* limits may be nested */
         for (size_t i = 0; i < count; i++) {
             if (tracks[i].within)
                 limits[i] = fmin(limits[i], limits[tracks[i].within - 1]);

@@ -16,7 +16,7 @@ typedef struct Track {
     double parts;             /* equal parts; 0: the track is one length */
     double least, want, most; /* lengths of a part */
     int rank;                 /* lower ranks get what they want first */
-    size_t within;            /* 1 + a track whose parts these may not exceed; 0: none */
+    size_t within;            /* 1 + index of a track whose parts limit these; 0: none */
     double part, at, size;    /* set by ruler_share: of a part, the begin, the whole */
 } Track;
 

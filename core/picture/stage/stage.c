@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double BLEACHED = 0.25, PALE = 0.015; /* of a scale */
+static const double BLEACHED = 0.25, PALE = 0.015; /* fractions of a scale */
 enum { FEW_CELLS = 24, SCALES_MAX = 4 /* of a picture */ };
 
 const TapeNode *stage_node(const Stage *stage, size_t node) {
@@ -21,7 +21,8 @@ const Tensor *stage_tensor(const Stage *stage, size_t node) {
     return &stage_node(stage, node)->output;
 }
 
-/* Whether a given row names its columns by whole numbers, as the IDs of a text do. */
+/* Returns true if a given row labels its columns with whole numbers, such as the IDs of a
+ * text. */
 static bool is_numbering(const Tensor *tensor) {
     bool names = tensor->rows == 1 && tensor->col_labels;
     double most = 0;
@@ -32,13 +33,13 @@ static bool is_numbering(const Tensor *tensor) {
     return names && most > 1;
 }
 
-/* Whether a given table says how much of each of its columns' words its rows' words get.
- */
+/* Returns true if a given table holds the attention weights of each row's token on the
+ * columns' tokens. */
 static bool is_shared_out(const Tensor *tensor) {
     return tensor->row_labels && tensor->col_labels && lesson_has_probabilities(tensor);
 }
 
-enum { DEEPEST = 8 /* shares of shares of shares … */ };
+enum { DEEPEST = 8 /* nesting limit of products of probabilities */ };
 
 static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep);
 
@@ -46,7 +47,8 @@ HeatmapColors stage_colors(const Tape *tape, size_t node) {
     return colors_of(tape, node, 0);
 }
 
-/* What is left of shares, "1 − A", and shares of shares, "A ⊙ (1 − A)", are such, too. */
+/* Returns true if a tensor is computed from probabilities and holds probabilities itself,
+ * such as the rest "1 − A" or the product "A ⊙ (1 − A)". */
 static bool is_made_of_shares(const Tape *tape, const TapeNode *node, unsigned deep) {
     if (deep == DEEPEST)
         return false;
@@ -96,7 +98,7 @@ Color stage_color(const Stage *stage, size_t node, size_t position) {
                            theme->other[position % 4]);
 }
 
-/* A slice, or a number times a table. */
+/* Returns true if a node is a slice, or a table multiplied by a number. */
 static bool is_picked(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     return at->operation == OPERATION_SLICE ||
@@ -133,7 +135,7 @@ HeatmapColors stage_table_legend(const Tensor *tensor, HeatmapColors colors) {
     return negative ? colors : bits && ones ? HEATMAP_BITS : HEATMAP_UPPER;
 }
 
-/* Whether an item of the scene is a negative cell, or a table with one. */
+/* Returns true if an item of the scene is a negative cell, or a table with one. */
 static bool shows_negative(const Stage *stage, const SceneItem *item) {
     if (!item->tensor && item->link.kind == LINK_CELL &&
         item->link.index < tape_count(stage->tape)) {
@@ -145,8 +147,8 @@ static bool shows_negative(const Stage *stage, const SceneItem *item) {
            stage_table_legend(item->tensor, HEATMAP_SIGNED) == HEATMAP_SIGNED;
 }
 
-/* What stands on the stage of a signed scale: where nothing is negative its upper half.
- */
+/* Returns the colours of a scale's legend: the upper half of a signed scale if nothing on
+ * the stage is negative. */
 static HeatmapColors legend_colors(const Stage *stage, HeatmapColors colors) {
     const Scene *scene = stage->canvas->scene;
     Box all = stage->area;
@@ -200,7 +202,7 @@ const Tensor *stage_masked_scores(const Stage *stage, size_t node) {
         if (!tensor_is_masking(scores->values[i]))
             continue;
         if (made->output.values[i] != 0)
-            return NULL; /* a large number in place of −∞ leaves shares */
+            return NULL; /* a large number in place of −∞ leaves probabilities above 0 */
         masks = true;
     }
     return masks ? scores : NULL;

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether an operation's formula is a sentence of its own, so that it can't stand as a
- * part of another's. */
+/* Returns true if an operation's formula is a whole equation, which can't be a part of
+ * another formula. */
 static bool is_sentence(OperationKind operation) {
     return strchr(operation_of(operation)->formula, '=') != NULL;
 }
@@ -16,7 +16,8 @@ static const char SPACE[] = "\\text{ }";
 
 static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall);
 
-/* One axis of a slice as a lesson writes it: ":", "0:2" or, of a single place, "1". */
+/* Returns one axis of a slice in a lesson's notation: ":", "0:2" or, for one position,
+ * "1". */
 static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size_t size) {
     if (begin == 0 && end == size)
         return ":";
@@ -25,7 +26,7 @@ static const char *slice_axis(const Stage *stage, size_t begin, size_t end, size
     return canvas_format(stage->canvas, "%zu:%zu", begin, end);
 }
 
-/* "K[0:3]", "Q[:, 2:4]" */
+/* Returns the name of a slice, such as "K[0:3]" or "Q[:, 2:4]". */
 static const char *slice_name(const Stage *stage, const TapeNode *node) {
     const OperationOptions *o = &node->options;
     const Tensor *whole = stage_tensor(stage, node->inputs[0]);
@@ -37,7 +38,7 @@ static const char *slice_name(const Stage *stage, const TapeNode *node) {
                          slice_axis(stage, o->col_begin, o->col_end, whole->cols));
 }
 
-/* The formula with #1, #2 … replaced by the inputs' names. */
+/* Returns the operation's formula with #1, #2 … replaced by the inputs' names. */
 static const char *fill_formula(const Stage *stage, const TapeNode *node, int depth) {
     if (node->operation == OPERATION_BACKWARD)
         return backward_formula(stage, node, true);
@@ -72,7 +73,7 @@ static const char *fill_formula(const Stage *stage, const TapeNode *node, int de
     return canvas_format(stage->canvas, "%s", text);
 }
 
-/* What a gradient is of or with respect to: in parentheses where it has no name and more
+/* Returns the name of a tensor in a gradient, in parentheses if it is a formula of more
  * than one part. */
 static const char *gradient_part(const Stage *stage, size_t number) {
     const TapeNode *node = stage_node(stage, number);
@@ -82,8 +83,8 @@ static const char *gradient_part(const Stage *stage, size_t number) {
     return loose ? canvas_format(stage->canvas, "\\left(%s\\right)", name) : name;
 }
 
-/* "∂L/∂W": the gradient of one tensor with respect to another, each by its name; one
- * above the other in a formula, side by side in a name. */
+/* Returns "∂L/∂W", the gradient of one named tensor with respect to another: a fraction
+ * if `tall`, else on one line. */
 static const char *gradient_name(const Stage *stage, size_t root, size_t of, bool tall) {
     return canvas_format(stage->canvas,
                          tall ? "\\frac{\\partial %s}{\\partial %s}"
@@ -91,7 +92,8 @@ static const char *gradient_name(const Stage *stage, size_t root, size_t of, boo
                          gradient_part(stage, root), gradient_part(stage, of));
 }
 
-/* What an operation gives back: the gradient of its output times its own slope. */
+/* Returns the formula of a backward operation: the gradient of the output times the
+ * output's derivative. */
 static const char *backward_formula(const Stage *stage, const TapeNode *node, bool tall) {
     size_t output = node->inputs[node->input_count - 2];
     size_t gradient = node->inputs[node->input_count - 1];
@@ -103,7 +105,7 @@ static const char *backward_formula(const Stage *stage, const TapeNode *node, bo
         gradient_name(stage, output, node->inputs[node->options.input], tall));
 }
 
-/* A constant's name is how the lesson wrote it: sqrt(2), 1e-9, 4 * 8. */
+/* Returns a constant as the lesson writes it: sqrt(2), 1e-9, 4 * 8. */
 static const char *constant_formula(const Stage *stage, const char *source) {
     double number = 0;
     int end = 0;
@@ -134,11 +136,11 @@ const char *stage_formula_name(const Stage *stage, size_t number) {
     if (node->name[0])
         return canvas_format(stage->canvas, "\\tensor{%s}", node->name);
     if (is_sentence(node->operation))
-        return stage_operation_words(stage, number); /* a rule, too long for a name */
+        return stage_operation_words(stage, number); /* too long for a name */
     return fill_formula(stage, node, 2);
 }
 
-/* Whether a name is the operation's formula over again: "x W_Q", "x + attention". */
+/* Returns true if a name repeats the operation's formula: "x W_Q", "x + attention". */
 static bool is_formula_again(const Stage *stage, const TapeNode *node) {
     static const char product[] = "_product";
     size_t length = strlen(node->name), tail = sizeof product - 1;
@@ -150,7 +152,7 @@ static bool is_formula_again(const Stage *stage, const TapeNode *node) {
 const char *stage_operation_formula(const Stage *stage, size_t number) {
     const TapeNode *node = stage_node(stage, number);
     const char *formula = fill_formula(stage, node, 2);
-    if (!node->name[0] || strchr(formula, '=')) /* a rule says itself what it makes */
+    if (!node->name[0] || strchr(formula, '=')) /* an equation contains its result */
         return formula;
     if (!formula[0])
         return stage_formula_name(stage, number);

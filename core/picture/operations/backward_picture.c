@@ -5,17 +5,18 @@
 #include <assert.h>
 #include <string.h>
 
-/* An operation gone back through: the gradient of its result becomes that of an input.
- * Through a product it is a product again, with the other factor transposed; where each
- * cell of the result comes from one cell of the input it is multiplied by the slope
- * there; else an arrow says what it is multiplied by. */
+/* The backward pass of an operation: computes the gradient of an input from that of the
+ * output. For a product this is a product again, with the other factor transposed. For an
+ * operation that maps cell to cell, the gradient is multiplied by the derivative in each
+ * cell. For any other operation, a formula above an arrow names the factor. */
 
 typedef struct Backward {
     const Stage *stage;
     const TapeNode *node;
-    OperationKind operation; /* that is gone back through */
-    size_t input;            /* whose gradient it is */
-    size_t result, gradient; /* nodes: what the operation made, and its gradient */
+    OperationKind operation; /* operation of the forward pass */
+    size_t input;            /* index of the input whose gradient is computed */
+    /* Nodes: output of the operation, and the output's gradient. */
+    size_t result, gradient;
 } Backward;
 
 static Backward backward_of(const Stage *stage) {
@@ -58,7 +59,7 @@ static Panel transposed_panel(const Backward *b, size_t node, const char *sign) 
                    .colors = stage_colors(stage->tape, node)};
 }
 
-/* The row and the column whose products are added to the focused cell. */
+/* Outlines the row and the column whose products are added to the focused cell. */
 static void outline_factors(const Stage *stage, const Panel *left, const Panel *right) {
     const Canvas *canvas = stage->canvas;
     if (!stage->has_focus)
@@ -69,7 +70,7 @@ static void outline_factors(const Stage *stage, const Panel *left, const Panel *
                     stage->focus_col + 1, canvas->theme->other[1]);
 }
 
-/* Of A in A B it is the gradient times Bᵀ, of B it is Aᵀ times the gradient. */
+/* For A in A B the gradient times Bᵀ; for B, Aᵀ times the gradient. */
 static void product_picture(const Backward *b) {
     Panel panels[3];
     if (b->input == 0) {
@@ -93,7 +94,7 @@ static bool is_cell_by_cell(const Backward *b) {
            input->rows == result->rows && input->cols == result->cols;
 }
 
-/* The slope in every cell: what comes back of a gradient of ones. */
+/* Returns the derivative in every cell: the backward pass of a gradient of ones. */
 static const Tensor *slopes_of(const Backward *b) {
     enum { INPUTS_MAX = 2 };
     const Tensor *result = stage_tensor(b->stage, b->result);
@@ -127,7 +128,7 @@ static void slopes_picture(const Backward *b, const Tensor *slopes) {
                                   stage_formula_name(stage, b->node->inputs[b->input])),
          .colors = HEATMAP_SIGNED},
         panel_of_output(b->stage, "=")};
-    for (size_t i = 0; i < 3; i++) /* of different kinds: a scale each */
+    for (size_t i = 0; i < 3; i++) /* different quantities: a scale each */
         panels[i].reach = heatmap_scale_reach(panels[i].tensor);
     panels_show(stage, panels, 3);
     for (size_t i = 0; stage->has_focus && i < 2; i++)
@@ -137,7 +138,8 @@ static void slopes_picture(const Backward *b, const Tensor *slopes) {
 
 /* ---- the whole ---- */
 
-/* What the operation had, and the gradient on its way through it. */
+/* Draws the output's gradient, and an arrow to the input's with the derivative above
+ * it. */
 static void arrow_picture(const Backward *b) {
     const Stage *stage = b->stage;
     size_t input = b->node->inputs[b->input];
@@ -153,7 +155,7 @@ void backward_picture(const Stage *stage) {
     if (push_picture(stage))
         return;
     Backward b = backward_of(stage);
-    bool muted = stage_node(stage, b.result)->muted; /* it gives back what it gets */
+    bool muted = stage_node(stage, b.result)->muted; /* the gradient passes unchanged */
     const Tensor *slopes = !muted && is_cell_by_cell(&b) ? slopes_of(&b) : NULL;
     if (b.operation == OPERATION_MATMUL)
         product_picture(&b);

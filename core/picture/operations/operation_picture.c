@@ -5,14 +5,14 @@
 
 #include "picture/tensors/views.h"
 
-/* How an operation is drawn. */
+/* Picture of an operation. */
 typedef struct Picture {
     void (*draw)(const Stage *stage);
-    bool shows_the_way;    /* more than what comes in, on the way to the output */
-    bool shows_the_source; /* the focus marks the cell that the output's is a copy of */
+    bool shows_the_way;    /* more than the inputs is shown on the way to the output */
+    bool shows_the_source; /* the focus marks the cell that the output's copies */
 } Picture;
 
-/* Operations that are worked out cell by cell need no row here. */
+/* Pictures by operation; those computed cell by cell need no row here. */
 static const Picture pictures[OPERATION_COUNT] = {
     [OPERATION_GIVEN] = {.draw = given_picture},
     [OPERATION_MATMUL] = {.draw = matmul_picture},

@@ -7,13 +7,14 @@
 
 #include "picture/stage/stage.h"
 
-/* operation_picture.c: whether an operation can be drawn; a test asks it of all */
+/* operation_picture.c: returns true if an operation can be drawn; a test checks all. */
 bool operation_has_picture(OperationKind kind);
 
-/* The operation's own picture, or that of a muted one. */
+/* Draws the operation's own picture, or that of a muted one. */
 void operation_picture(const Stage *stage);
 
-/* The same where the output is to be found out: nothing on the way to it is shown. */
+/* Draws the operation while its output is asked for: without anything on the way to
+ * it. */
 void asked_picture(const Stage *stage);
 
 /* backward_picture.c: gradient · derivative → gradient */

@@ -2,23 +2,22 @@
 
 #include <math.h>
 
-static const double LARGEST_CELL = 96,
-                    WIDEST_SHARE = 1.2; /* largest ratio of width to height */
-static const double LEAST_SHARE =
-    0.67; /* least fraction of the room for the cells of all tables */
-static const double SPECKS_SHARE =
-    0.55; /* largest fraction for a summed axis without numbers */
-static const double LABELS_SHARE = 0.2,
-                    HEADS_SHARE = 0.3; /* largest fractions of the area */
+/* Largest ratio of width to height. */
+static const double LARGEST_CELL = 96, WIDEST_SHARE = 1.2;
+/* Least fraction of the room for the cells of all tables. */
+static const double LEAST_SHARE = 0.67;
+/* Largest fraction for a summed axis without numbers. */
+static const double SPECKS_SHARE = 0.55;
+/* Largest fractions of the area. */
+static const double LABELS_SHARE = 0.2, HEADS_SHARE = 0.3;
 static const double NAME_UNITS = 24, NAME_SHARE = 0.2, NAME_GAP = 24, LEAST_NAME = 80;
 static const double LEGEND_WIDTH = 120, LEGEND_HEIGHT = 38, LEGEND_BESIDE = 28;
-static const double CORNER_LEGEND = 244,
-                    CORNER_GAP = 44; /* width and gap of a legend in the corner */
+/* Width and gap of a legend in the corner. */
+static const double CORNER_LEGEND = 244, CORNER_GAP = 44;
 static const double FLAT_HEADS = 30, NO_HEADS = 8; /* points above the cells */
 static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of flat heads */
-static const double
-    DOT = 6,
-    WIDEST_DOT = 30; /* cell sizes that keep tall tables from becoming mere lines */
+/* Cell sizes that keep tall tables from becoming mere lines. */
+static const double DOT = 6, WIDEST_DOT = 30;
 static const double WHOLE = 24; /* points; larger cells are whole points in size */
 enum {
     NARROW_COLUMNS = 4,

@@ -35,8 +35,8 @@ typedef struct Figure {
     const Stage *stage;
     Box area;              /* area of the whole figure; legends are at its lower end */
     size_t columns, lines; /* number of tracks across and down */
-    Track across[FIGURE_TRACKS],
-        down[FIGURE_TRACKS]; /* tracks of both axes; the first of each is a margin */
+    /* Tracks of both axes; the first of each is a margin. */
+    Track across[FIGURE_TRACKS], down[FIGURE_TRACKS];
     size_t count;
     FigureTable tables[FIGURE_TABLES];
     bool own_legends; /* each table has its own legend; else they are in the corner */

@@ -7,9 +7,8 @@ static const double LEAST_LEFT = 320; /* units kept for the tables */
 static const double GAP = 22, BETWEEN = 10, LABELS = 30;
 static const double NAME_UNITS = 19, LABEL_UNITS = 16, SIGN_UNITS = 24, NAME_SHARE = 0.26,
                     SIGN = 34;
-static const double
-    LEAST_FRAMED = 8,
-    WEDGE = 10; /* points: lowest row that gets a frame; wedge that marks a lower row */
+/* Points: lowest row that gets a frame; wedge that marks a lower row. */
+static const double LEAST_FRAMED = 8, WEDGE = 10;
 static const double LABEL_PAD = 5;           /* points */
 static const double MORE = 34, NAME_GAP = 8; /* room for "…"; gap before it */
 enum { LEAST_CELLS = 3 };

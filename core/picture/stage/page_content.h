@@ -39,32 +39,32 @@ typedef struct Page {
     bool presents; /* presentation mode: the picture in large type, and little else */
     size_t number; /* the lesson's number in the course; 0: none */
     const char
-        /* titles and numbers of the lessons it builds on; NULL: none */
+        /* Titles and numbers of the lessons it builds on; NULL: none. */
         *needs;
     bool interactive; /* shows key hints; false in saved and exported pictures */
     bool has_focus;   /* there is a focused cell, pinned or under the pointer */
     Link focus;       /* focused cell, a LINK_CELL */
     Link lens;   /* LINK_CELL of a tensor that is shown alone, as large as possible */
     bool pinned; /* the focus is pinned */
-    PaceMoment
-        moment; /* moment of the animation that leads to this position; {0}: its end */
+    /* Moment of the animation that leads to this position; {0}: its end. */
+    PaceMoment moment;
     LessonView view;        /* view of the tensor; NONE: the lesson's own */
     bool without_sentences; /* of the usual words only heading and formula are shown */
     bool answer_beside;     /* the answer is left of the picture instead of above it */
     WordsDepth words;       /* kind of text at the top */
-    const char
-        *message;     /* message in place of the hints, such as "saved …"; NULL: none */
+    /* Message in place of the hints, such as "saved …"; NULL: none. */
+    const char *message;
     const char *note; /* line of muted text below the picture; NULL: none */
     bool compares;    /* differences are shown instead of values */
-    const Tape
-        *base; /* tape that values are compared with; NULL: the lesson's originals */
+    /* Tape that values are compared with; NULL: the lesson's originals. */
+    const Tape *base;
     size_t trail_count;
     const Trail *trails[PAGE_TRAILS]; /* strips of links to positions, lowest first */
     const Influence *influence; /* shown in place of values; NULL: values are shown */
     const Glossary *glossary;   /* glossary whose terms are marked in the text; or NULL */
-    /* exercise in place of inspector and timeline, or NULL; the focus is its cell */
+    /* Exercise in place of inspector and timeline, or NULL; the focus is its cell. */
     const PractisePanel *practise;
-    /* station of the tour in place of words, inspector and timeline; or NULL */
+    /* Station of the tour in place of words, inspector and timeline; or NULL. */
     const Station *station;
     bool sources;      /* steps are compared with the values of their source */
     Link compare;      /* link that switches that comparison; LINK_NONE: there is none */

@@ -11,8 +11,8 @@ typedef struct Panel {
     size_t node;            /* the tensor on the tape; TAPE_NONE: `tensor` below */
     const Tensor *tensor;   /* values; NULL: no cells, `formula` stands alone */
     const char *formula;    /* caption, or the formula drawn instead of cells */
-    const char
-        *meaning;     /* small formula below one that stands instead of cells; or NULL */
+    /* Small formula below one that stands instead of cells; or NULL. */
+    const char *meaning;
     const char *note; /* sentence below the caption; or NULL */
     /* Formulas to the right of the rows, or NULL; panels_layout leaves them out if they
      * don't fit. */
@@ -23,8 +23,8 @@ typedef struct Panel {
     /* The fields below are set by panels_layout. */
     double row_labels; /* width that the row labels need, in points */
     HeatmapColLabels col_labels;
-    HeatmapColors
-        scale; /* colours of the legend: without negative half if no value is negative */
+    /* Colours of the legend: without negative half if no value is negative. */
+    HeatmapColors scale;
     bool told; /* the reach is printed in the caption because legends have no room */
     Heatmap heatmap;
     RoleTab tab;          /* tab; its name is NULL if a caption stands instead */

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double ALIKE =
-    1e-9; /* differences from rounding when a number is computed again */
+/* Differences from rounding when a number is computed again. */
+static const double ALIKE = 1e-9;
 
 PanelsAbove panels_above(const Canvas *canvas, const Panel *panel) {
     double size = canvas_size(canvas, panels_above_units(panel), "");
@@ -156,8 +156,8 @@ static bool keeps(const Tensor *now, const Tensor *before) {
     return true;
 }
 
-/* Returns how many rows a growing table shares with the one before it: all of that one's.
- * */
+/* Returns how many rows a growing table shares with the one before it: all of that
+ * one's. */
 static size_t kept_rows(const Panel *panels, size_t index) {
     const Tensor *now = panels[index].tensor;
     const Tensor *before = index ? panels[index - 1].tensor : NULL;
@@ -240,8 +240,8 @@ static bool cuts_labels(const Canvas *canvas, const Panel *panels, size_t count)
 /* Places panels with room for a loupe below them, if one is needed and leaves them
  * enough; returns its box. */
 static Box layout_with_loupe(Stage *stage, Panel *panels, size_t count, Loupe *loupe) {
-    Panel original[PANELS_MAX],
-        whole[PANELS_MAX]; /* as given; placed in the whole area */
+    /* As given; placed in the whole area. */
+    Panel original[PANELS_MAX], whole[PANELS_MAX];
     memcpy(original, panels, count * sizeof *panels);
     panels_layout(stage, panels, count);
     memcpy(whole, panels, count * sizeof *panels);

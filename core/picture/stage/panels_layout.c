@@ -12,8 +12,8 @@ static const double SEVERAL = 20; /* points: the widest specks of several tables
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10, ROW_LABEL = 1.4; /* of its size */
 enum { NARROW_COLUMNS = 4 };
 static const double TALLEST_CELL = 1; /* largest height of a cell over its width */
-static const double ALONE_SHARE =
-    1.6; /* width of a cell over its height when a tensor is shown alone */
+/* Width of a cell over its height when a tensor is shown alone. */
+static const double ALONE_SHARE = 1.6;
 static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
 
@@ -46,8 +46,8 @@ typedef struct Layout {
     double caption_height;
     bool crowded; /* formulas above arrows have no room */
     bool squeezed;
-    double before[PANELS_MAX],
-        behind[PANELS_MAX]; /* width of a panel left and right of its cells */
+    /* Width of a panel left and right of its cells. */
+    double before[PANELS_MAX], behind[PANELS_MAX];
 } Layout;
 
 /* ---- widths ---- */
@@ -185,8 +185,8 @@ static double all_cols(const Layout *layout) {
     return cols ? (double)cols : 1;
 }
 
-/* Sets the largest width of cells at this spacing; returns false if it isn't comfortable.
- * */
+/* Sets the largest width of cells at this spacing; returns false if it isn't
+ * comfortable. */
 static bool fit_width(Layout *layout) {
     double cols = all_cols(layout), room = 0;
     double most = fmin(LARGEST_CELL * 1.2, layout->most.w);
@@ -264,9 +264,8 @@ static double aspect_of(const Layout *layout) {
         aspect = fmax(aspect, ALONE_SHARE);
     bool specks = layout->h < SPECK;
     const Tensor *only = layout->count == 1 || specks ? tallest_table(layout) : NULL;
-    if (only &&
-        only->cols >=
-            NARROW_COLUMNS) { /* keeps a tall table of dots from becoming a mere line */
+    /* Keeps a tall table of dots from becoming a mere line. */
+    if (only && only->cols >= NARROW_COLUMNS) {
         double tall = (double)only->rows / (double)only->cols;
         double wide = fmin((specks ? IMAGE_SHARE : NARROW_SHARE) * tall,
                            specks ? WIDEST_SPECK : WIDEST_DOT);
@@ -536,8 +535,7 @@ PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size
                      .most = most};
     layout.readable = fmin(readable_width(&layout), most.w);
     choose_spacing(&layout);
-    for (int pass = 0; pass < 3;
-         pass++) { /* the height of captions depends on their width */
+    for (int pass = 0; pass < 3; pass++) { /* captions' height depends on their width */
         fit_height(&layout);
         if (drop_notes(&layout)) {
             choose_spacing(&layout);

@@ -10,16 +10,16 @@
  * together. Cells of all lines have one size. */
 
 static const double NARROW_CELL = 26; /* points; narrower columns have upright labels */
-static const double READABLE_W = 60,
-                    READABLE_H = 22; /* size of a readable cell in units */
-static const double WORTH_IT = 1.2;  /* growth that justifies another line */
+/* Size of a readable cell in units. */
+static const double READABLE_W = 60, READABLE_H = 22;
+static const double WORTH_IT = 1.2; /* growth that justifies another line */
 static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* width of signs in cells */
 static const double CAPTION = 66;     /* units below a line's cells */
 static const double NUMBERLESS = 0.7; /* quality of cells without numbers */
 static const double SQUEEZED = 0.85;  /* quality of cells that barely fit numbers */
 static const double CROWDED = 0.2;    /* quality below which arrows lose their labels */
-static const double LINE_GAP = 12,
-                    OVER_ARROWS = 28; /* room above low cells for formulas over arrows */
+/* Room above low cells for formulas over arrows. */
+static const double LINE_GAP = 12, OVER_ARROWS = 28;
 
 static const PanelsCells any_size = {INFINITY, INFINITY, false, false};
 

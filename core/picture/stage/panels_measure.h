@@ -10,9 +10,8 @@
 #define PANELS_NOTE_UNITS (PANELS_NAME_UNITS * 0.8)
 #define PANELS_SENTENCE_UNITS 14.0
 
-enum {
-    PANELS_NUMBERS_MOST = 200
-}; /* largest number of cells for which numbers are required */
+/* Largest number of cells for which numbers are required. */
+enum { PANELS_NUMBERS_MOST = 200 };
 
 /* Returns the font size of the formula above an arrow, in units: words are set smaller
  * than formulas. */

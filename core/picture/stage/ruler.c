@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-static const double NOTHING = 1e-9; /* points: a remainder that isn't shared out */
+static const double NOTHING = 1e-9; /* points: a remainder that isn't distributed */
 
 static double parts_of(const Track *track) {
     return track->parts > 0 ? track->parts : 1;
 }
 
-/* Takes down the limits of tracks that are within others to the limits of those. */
+/* Lowers the limits of tracks within others to the limits of those. */
 static void limit_within(const Track *tracks, size_t count, double *limits) {
     for (size_t pass = 0; pass < count; pass++) { /* limits may be nested */
         for (size_t i = 0; i < count; i++) {
@@ -18,7 +18,8 @@ static void limit_within(const Track *tracks, size_t count, double *limits) {
     }
 }
 
-/* The next length above `level` at which a part begins or ends to grow; INFINITY. */
+/* Returns the next length above `level` at which a part begins or stops growing;
+ * INFINITY. */
 static double next_level(const Track *tracks, size_t count, const double *limits,
                          double level) {
     double next = INFINITY;
@@ -33,7 +34,7 @@ static double next_level(const Track *tracks, size_t count, const double *limits
     return next;
 }
 
-/* Lets the smallest parts grow to their limits first; gives back the rest of `room`. */
+/* Grows the smallest parts first, up to their limits; returns the rest of `room`. */
 static double grow(Track *tracks, size_t count, const double *limits, double room) {
     double level = 0;
     while (room > NOTHING) {
@@ -58,7 +59,7 @@ static double grow(Track *tracks, size_t count, const double *limits, double roo
     return room;
 }
 
-/* The smallest rank above `rank`; false where there is none. */
+/* Sets *rank to the smallest rank above it; returns false if there is none. */
 static bool next_rank(const Track *tracks, size_t count, int *rank, bool first) {
     bool found = false;
     int next = 0;

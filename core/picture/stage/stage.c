@@ -39,7 +39,8 @@ static bool is_shared_out(const Tensor *tensor) {
     return tensor->row_labels && tensor->col_labels && lesson_has_probabilities(tensor);
 }
 
-enum { DEEPEST = 8 /* nesting limit of products of probabilities */ };
+/* Nesting limit of products of probabilities. */
+enum { DEEPEST = 8 };
 
 static HeatmapColors colors_of(const Tape *tape, size_t node, unsigned deep);
 

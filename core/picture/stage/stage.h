@@ -55,8 +55,8 @@ const Tensor *stage_tensor(const Stage *stage, size_t node);
  * inputs. */
 const char *stage_formula_name(const Stage *stage, size_t node);
 
-/* Returns an operation applied to its inputs as a formula, preceded by the result's name.
- * */
+/* Returns an operation applied to its inputs as a formula, preceded by the result's
+ * name. */
 const char *stage_operation_formula(const Stage *stage, size_t node);
 
 /* Returns an operation's name in the page's language as upright text of a formula. */

@@ -6,22 +6,23 @@
 
 #include <math.h>
 
-/* A lookup: each word as a chip with its ID, from which a line leads to the row of the
- * table that has this number, and from there a band as tall as the row to where it is
- * taken. Of a table too tall to be read only the rows that are used are drawn, "⋮"
- * standing for those between. */
+/* An embedding lookup: each token is a chip with its ID; a line leads from there to the
+ * row of the table with this number, and a band as tall as the row to its copy in the
+ * output. If the table is too tall to be readable, only the rows used are drawn, with "⋮"
+ * for those between. */
 
-static const double LARGEST_ROW = 64, LEAST_ROW = 30; /* units; rows that can be read */
+/* Units: row heights of readable tables. */
+static const double LARGEST_ROW = 64, LEAST_ROW = 30;
 static const double LOWEST_ROW = 26, NAME_UNITS = 22;
-static const double CURVES = 84, LEAST_CURVES = 36; /* points */
-static const double GAP_ROWS = 0.6;                 /* the height of "⋮", in rows */
-static const double LEAST_LINKED = 4; /* points: smaller cells are an image */
-enum { CURVE_POINTS = 24, BAND = 34, FOCUS_BAND = 110 }; /* how dense bands are */
+static const double CURVES = 84, LEAST_CURVES = 36; /* points: width of the curves */
+static const double GAP_ROWS = 0.6;                 /* height of "⋮" in rows */
+static const double LEAST_LINKED = 4; /* points: smaller cells are drawn as an image */
+enum { CURVE_POINTS = 24, BAND = 34, FOCUS_BAND = 110 }; /* opacity of bands */
 
-/* Rows of the table that follow each other. */
+/* A run of consecutive rows of the table. */
 typedef struct Segment {
     size_t first, count;
-    Tensor rows; /* borrows the table's values and labels */
+    Tensor rows; /* borrows values and labels of the table */
     Heatmap heatmap;
 } Segment;
 
@@ -32,11 +33,12 @@ typedef struct Lookup {
     IdColumn column;
     size_t segment_count;
     Segment *segments;
-    double lines;  /* the table's height in rows, "⋮" included */
-    double w, h;   /* of a cell */
-    double curves; /* how wide the ways between tables are */
+    double lines;  /* height of the table in rows, with "⋮" */
+    double w, h;   /* size of a cell in points */
+    double curves; /* width of the curves between tables in points */
     double table_labels;
-    bool numbers_alone; /* words would take the width of digits: chips have them too */
+    bool numbers_alone; /* only numbers label the rows: words, which the chips have too,
+                           would need the width of digits */
     Box area;
     double reach;
     Heatmap found;
@@ -44,14 +46,14 @@ typedef struct Lookup {
 
 /* ---- what is drawn ---- */
 
-/* The table's row that an ID means, or the number of rows where there is none. */
+/* Returns the table's row for an ID, or the number of rows if there is none. */
 static size_t row_of(const Lookup *lookup, size_t index) {
     double id = lookup->ids->values[index];
     bool is_row = id >= 0 && id < (double)lookup->table->rows;
     return is_row ? (size_t)id : lookup->table->rows;
 }
 
-/* Each row's number is told behind its label: it is the ID that means the row. NULL when
+/* Returns row labels followed by the row's number, which is the ID of the row; NULL if
  * the frame's arena is exhausted. */
 static const char *const *numbered_labels(const Lookup *lookup, size_t first,
                                           size_t count) {
@@ -76,7 +78,7 @@ static Segment segment_of(const Lookup *lookup, size_t first, size_t count) {
     return segment;
 }
 
-/* All rows as one segment, or the runs of those that some ID means. */
+/* Chooses all rows as one segment, or the runs of rows that some ID selects. */
 static bool choose_rows(Lookup *lookup, bool all) {
     Arena *arena = lookup->stage->canvas->scene->arena;
     size_t rows = lookup->table->rows, count = tensor_cells(lookup->ids);
@@ -110,7 +112,8 @@ static bool choose_rows(Lookup *lookup, bool all) {
 
 /* ---- where things lie ---- */
 
-/* Labels take what they want up to a share of the width; more rather than be cut. */
+/* Returns the width for row labels: what they need, up to a fraction of the area's, but
+ * more if they would be cut otherwise. */
 static double label_width_of(const Lookup *lookup, const Tensor *tensor) {
     const Canvas *canvas = lookup->stage->canvas;
     double wanted = heatmap_row_label_width(canvas, tensor), most = lookup->area.w;
@@ -125,14 +128,14 @@ static double widest_table_label(const Lookup *lookup) {
     return widest;
 }
 
-/* A table of which every row can be read well is drawn whole. */
+/* Returns true if every row of the table is readable, so that it is drawn whole. */
 static bool has_room(const Lookup *lookup) {
     double least = fmax(LEAST_ROW, 2 * lookup->stage->canvas->least);
     return lookup->area.h >= least * (double)lookup->table->rows;
 }
 
-/* Labels the rows, or only numbers them. Where the tables' numbers can be read then, the
- * ways between them take no more than is left; false where they can't be. */
+/* Labels the rows with words, or only with numbers. If the tables' numbers are readable
+ * then, the curves get the rest of the width; returns false if they aren't. */
 static bool label_rows(Lookup *lookup, bool numbers_alone) {
     const Canvas *canvas = lookup->stage->canvas;
     Heatmap table = {.tensor = lookup->table, .reach = lookup->reach};
@@ -186,8 +189,8 @@ static Heatmap placed_heatmap(const Lookup *lookup, const Tensor *tensor, Box ce
                      .label_room = labels};
 }
 
-/* Segments follow each other, "⋮" between them, and before and behind them where rows
- * are left out there. */
+/* Places segments below each other, with "⋮" between them, and before and after them if
+ * rows are left out there. */
 static void place_segments(Lookup *lookup, double x) {
     double y = centred_top(lookup, lookup->lines);
     size_t next = 0;
@@ -227,7 +230,7 @@ static void place_heatmaps(Lookup *lookup) {
     stage_result(stage, &lookup->found);
 }
 
-/* The cells of a row of the table, or an empty box. */
+/* Returns the cells of a row of the table, or an empty box. */
 static Box table_row(const Lookup *lookup, size_t row) {
     for (size_t i = 0; i < lookup->segment_count; i++) {
         const Segment *segment = &lookup->segments[i];
@@ -250,7 +253,7 @@ static void draw_curve(const Canvas *canvas, Point from, Point to, double width,
     scene_path(canvas->scene, points, CURVE_POINTS, width, color);
 }
 
-/* A band as tall as the rows at its ends: what is taken there is the whole row. */
+/* Draws a band as tall as the rows at its ends, because a whole row is copied. */
 static void draw_band(const Canvas *canvas, Box from, Box to, Color color) {
     Point points[2 * CURVE_POINTS];
     double x = from.x + from.w, w = to.x - x;
@@ -263,7 +266,7 @@ static void draw_band(const Canvas *canvas, Box from, Box to, Color color) {
     scene_polygon(canvas->scene, points, 2 * CURVE_POINTS, color);
 }
 
-/* From an ID to its row of the table, and from there to the row's copy. */
+/* Draws the path from an ID to its row of the table, and from there to the row's copy. */
 static void draw_path(const Lookup *lookup, size_t index, bool focus) {
     const Canvas *canvas = lookup->stage->canvas;
     size_t row = row_of(lookup, index);
@@ -284,7 +287,7 @@ static void draw_path(const Lookup *lookup, size_t index, bool focus) {
     draw_band(canvas, from, to, band);
 }
 
-/* The rows that are taken have an outline, that of the word spoken of last. */
+/* Outlines the rows used; the focused token's row is emphasised. */
 static void outline_used(const Lookup *lookup, size_t focus) {
     const Canvas *canvas = lookup->stage->canvas;
     size_t count = lookup->column.column->rows;
@@ -302,7 +305,7 @@ static void outline_used(const Lookup *lookup, size_t focus) {
     }
 }
 
-/* Rows of a table whose cells are too small for links of their own have one each. */
+/* Links each row of a table whose cells are too small for links of their own. */
 static void link_rows(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     for (size_t s = 0; s < lookup->segment_count; s++) {
@@ -316,7 +319,7 @@ static void link_rows(const Lookup *lookup) {
     }
 }
 
-/* Three dots below each other for rows that are left out. */
+/* Draws three vertical dots for rows that are left out. */
 static void draw_left_out(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
     double gap = GAP_ROWS * lookup->h;
@@ -332,8 +335,8 @@ static void draw_left_out(const Lookup *lookup) {
     }
 }
 
-/* Names stand on one line below everything; the IDs' without a shape, as they are a row
- * that is drawn as a column. */
+/* Draws the names on one line below everything; the IDs' name has no shape, because they
+ * are a row drawn as a column. */
 static void draw_captions(const Lookup *lookup) {
     const Stage *stage = lookup->stage;
     const Canvas *canvas = stage->canvas;
@@ -393,7 +396,7 @@ void embed_picture(const Stage *stage) {
     if (!label_rows(&lookup, false) && !label_rows(&lookup, true))
         label_rows(&lookup, false);
     if (!lookup.segment_count) {
-        plain_picture(stage); /* no ID means a row: there is nothing to connect */
+        plain_picture(stage); /* no ID selects a row: there is nothing to connect */
         return;
     }
     measure_cells(&lookup);

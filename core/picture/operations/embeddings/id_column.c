@@ -6,8 +6,9 @@
 
 static const double WORD_UNITS = 20, WORD_GAP = 14, LEAST_CELL = 40; /* units */
 static const double WORDS_SHARE = 0.28;                              /* of the width */
-static const double CHIP_HEIGHT = 1.25; /* of a line, the least, in sizes */
-static const double WORD_HEIGHT = 1.05; /* … without a chip */
+static const double CHIP_HEIGHT = 1.25; /* least height of a chip over its font size */
+/* Height of a word without a chip over its font size. */
+static const double WORD_HEIGHT = 1.05;
 
 bool id_column_init(IdColumn *column, const Stage *stage, size_t node,
                     const Tensor *labelled) {
@@ -46,7 +47,7 @@ double id_column_cell(double w, double h) {
     return fmin(fmax(w, fmin(h * 1.4, LEAST_CELL)), w * 1.5 + LEAST_CELL);
 }
 
-/* The tape may hold the IDs in a row. */
+/* Returns the link of an ID, which the tape may hold in a row. */
 static Link link_of(const IdColumn *column, size_t index) {
     bool in_row = column->ids->rows == 1;
     return (Link){LINK_CELL, column->node, in_row ? 0 : index, in_row ? index : 0};
@@ -56,13 +57,13 @@ static double row_height(const IdColumn *column) {
     return column->cells.cells.h / (double)column->column->rows;
 }
 
-/* Words stand in chips where these have room in all rows. */
+/* Returns true if words are in chips: if these fit in all rows. */
 static bool has_chips(const IdColumn *column) {
     return column->size * CHIP_HEIGHT + 4 <= row_height(column);
 }
 
-/* Every how many rows there is room for a word: 1 where all rows are tall enough. The row
- * that is spoken of has one in any case. */
+/* Returns the stride of rows with a word: 1 if all rows are tall enough. The focused row
+ * always has one. */
 static size_t word_stride(const IdColumn *column) {
     double word = column->size * WORD_HEIGHT;
     return word <= row_height(column) ? 1 : (size_t)ceil(word / row_height(column));

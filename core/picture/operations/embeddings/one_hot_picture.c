@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* One-hot rows: each word as a chip with its ID, and beside it its row, whose 1 stands in
- * the column that has this number. */
+/* One-hot vectors: each token is a chip with its ID, and beside it is its vector, whose 1
+ * is in the column with this number. */
 
 static const double LARGEST_CELL = 72, LEAST_CELL = 26, WAY = 84, GAP = 10; /* units */
 static const double LABELS = 34, CAPTION = 64, NAME_UNITS = 22;
@@ -14,11 +14,11 @@ static const double LABELS = 34, CAPTION = 64, NAME_UNITS = 22;
 typedef struct OneHot {
     const Stage *stage;
     IdColumn ids;
-    Tensor *rows; /* with its columns' numbers, where they have no names */
+    Tensor *rows; /* the output, with numbers for columns without names */
     Heatmap heatmap;
 } OneHot;
 
-/* False when the frame's arena is exhausted. */
+/* Numbers unnamed columns; returns false if the frame's arena is exhausted. */
 static bool number_columns(OneHot *picture, const Tensor *out) {
     const Canvas *canvas = picture->stage->canvas;
     Tensor *rows = arena_alloc(canvas->scene->arena, 1, sizeof *rows);
@@ -35,7 +35,7 @@ static bool number_columns(OneHot *picture, const Tensor *out) {
     return true;
 }
 
-/* False where cells would be too small to be read. */
+/* Places everything; returns false if cells would be too small to be readable. */
 static bool place(OneHot *picture, Box area) {
     const Stage *stage = picture->stage;
     double rows = (double)picture->rows->rows, cols = (double)picture->rows->cols;
@@ -66,7 +66,7 @@ static bool place(OneHot *picture, Box area) {
     return true;
 }
 
-/* From an ID to its row. */
+/* Draws a line from each ID to its row. */
 static void draw_paths(const OneHot *picture) {
     const Stage *stage = picture->stage;
     const Canvas *canvas = stage->canvas;

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* A mask of padding below the IDs that it is made of, column under column: where an ID is
- * 0 nobody is to look; all other places are open. */
+/* A padding mask below the IDs it is computed from, column under column: tokens with ID 0
+ * are masked, all other positions are open. */
 
 /* Lengths in units. */
 static const double WIDEST = 150, LEAST = 34, TALLEST = 76, WAY = 62, GAP = 8,
@@ -14,7 +14,7 @@ static const double WIDEST = 150, LEAST = 34, TALLEST = 76, WAY = 62, GAP = 8,
 typedef struct Padding {
     const Stage *stage;
     size_t ids;
-    Heatmap words, mask; /* the IDs; 0 and −∞ */
+    Heatmap words, mask; /* the IDs; the mask of 0 and −∞ */
 } Padding;
 
 static bool place(Padding *p) {
@@ -40,7 +40,7 @@ static bool place(Padding *p) {
     return true;
 }
 
-/* From an ID down to its place in the mask. */
+/* Draws the path from an ID down to its position in the mask. */
 static void draw_path(const Padding *p, size_t col) {
     const Canvas *canvas = p->stage->canvas;
     if (col >= p->mask.visible)

@@ -3,9 +3,9 @@
 #include "picture/charts/dial.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 
-/* A place's row of waves less another one's: of each wave a dial with both places' hands,
- * and an arrow from tip to tip, which is the difference. Below it are its two numbers,
- * how far the arrow goes to the right and how far up. */
+/* The difference of two positions' sinusoidal encodings: for each wave a dial with the
+ * hands of both positions, and an arrow from tip to tip, which is the difference. Below
+ * are its two numbers, the horizontal and the vertical length of the arrow. */
 
 enum { DIALS_MOST = 8 };
 
@@ -14,19 +14,19 @@ static const double LARGEST_RADIUS = 150, LEAST_RADIUS = 34, GAP = 44, TIP = 6, 
 static const double ARROW = 4, ARROW_HEAD = 12, PLACE_UNITS = 18, PLACE_ROOM = 28;
 static const double CELL_W = 84, CELL_H = 40, CELL_GAP = 22, NUMBER_UNITS = 18,
                     WAVE_UNITS = 14, WAVE = 22, KEY = 46, NAME_UNITS = 21;
-static const double REACH = 2; /* sines and cosines differ by no more */
+static const double REACH = 2; /* largest difference of sines or cosines */
 
 typedef struct Places {
     const Stage *stage;
-    size_t rows[2]; /* of the waves: the place, and the one subtracted */
+    size_t rows[2]; /* rows of the encoding: the position, and the one subtracted */
     const TapeNode *waves;
     const Tensor *out;
-    size_t count; /* dials */
+    size_t count; /* number of dials */
     double radius, pitch, cell;
-    Point first; /* the first dial's centre */
+    Point first; /* centre of the first dial */
 } Places;
 
-/* A row of waves, or NULL; sets which. */
+/* Returns the encoding that a node is a row of, or NULL; sets *row. */
 static const TapeNode *row_of_waves(const Stage *stage, size_t node, size_t *row) {
     const TapeNode *at = stage_node(stage, node);
     if (at->operation != OPERATION_SLICE || at->output.rows != 1)
@@ -78,7 +78,7 @@ static Point tip_of(const Places *p, size_t dial, size_t place) {
     return (Point){centre.x + p->radius * sine, centre.y - p->radius * cosine};
 }
 
-/* By how much a hand turns from place to place. */
+/* Returns the angle from one position's hand to the next one's. */
 static double turn_of(const Places *p, size_t dial) {
     return pow(10000, -2 * (double)dial / (double)p->out->cols);
 }
@@ -95,7 +95,7 @@ static void draw_hand(const Places *p, size_t dial, size_t place) {
     canvas_dot(canvas, tip, TIP, hand_color(p, place), canvas->theme->page, 1);
 }
 
-/* The places' numbers beyond their tips; of tips that lie close both stand apart. */
+/* Draws the numbers of the positions beyond their tips, apart if the tips are close. */
 static void draw_places(const Places *p, size_t dial) {
     const Canvas *canvas = p->stage->canvas;
     Point centre = {p->first.x + p->pitch * (double)dial, p->first.y};
@@ -173,7 +173,7 @@ static void draw_cell(const Places *p, size_t col) {
         canvas_outline(canvas, box_inset(box, -2), 5, theme->focus, 2);
 }
 
-/* "● P[0]  ● P[6]  → near", in the lower left corner. */
+/* Draws the key "● P[0]  ● P[6]  → near" in the lower left corner. */
 static void draw_key(const Places *p) {
     const Stage *stage = p->stage;
     const Canvas *canvas = stage->canvas;

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-/* Rotary positions as clocks: a row for each word, in it a clock for each pair of
- * columns. A faint hand is the pair as it comes in, its first number to the right and its
- * second one up; the strong hand is the same turned, and an arc lies between them. The
- * first clock of a head turns fastest from word to word, the last one hardly. Where each
- * word has but one, the words stand side by side, as large as they can be, and their
- * numbers below them. */
+/* Rotary positions as clocks: a row for each token, with a clock for each pair of
+ * columns. A faint hand is the pair before rotation, its first number to the right and
+ * its second up; the strong hand is the rotated pair, and an arc lies between them. The
+ * first clock of a head rotates fastest from token to token, the last one hardly. If each
+ * token has a single clock, tokens are side by side, as large as possible, with their
+ * numbers below. */
 
 static const double NAME = 15, WORD = 19, LEAST = 30, LARGEST = 108,
                     LARGEST_ACROSS = 330; /* units, of a clock */
@@ -21,19 +21,19 @@ enum { ARC_POINTS = 25 };
 
 typedef struct Clocks {
     const Stage *stage;
-    const Tensor *in, *out, *places; /* places: NULL: the rows' numbers */
+    const Tensor *in, *out, *places; /* positions; NULL: the rows' numbers */
     size_t heads, half;              /* pairs of a head */
-    double base;                     /* of the wavelengths */
-    bool across;                     /* words side by side */
+    double base;                     /* base of the wavelengths */
+    bool across;                     /* tokens are side by side */
     double reach, side, left, top;
 } Clocks;
 
-/* The column of a pair's first number. */
+/* Returns the column of a pair's first number. */
 static size_t column_of(const Clocks *clocks, size_t pair) {
     return pair / clocks->half * 2 * clocks->half + pair % clocks->half;
 }
 
-/* Gaps between heads count as clocks. */
+/* Returns the width in clocks; gaps between heads count as clocks. */
 static double breadth_of(const Clocks *clocks) {
     return (double)(clocks->heads * clocks->half) +
            HEAD_GAP * (double)(clocks->heads - 1);
@@ -52,7 +52,7 @@ static double radius_of(const Clocks *clocks) {
     return clocks->side * 0.43;
 }
 
-/* Where the hand of a pair ends. */
+/* Returns where the hand of a pair ends. */
 static Point hand_of(const Clocks *clocks, const Tensor *tensor, size_t row,
                      size_t pair) {
     size_t col = column_of(clocks, pair);
@@ -67,7 +67,8 @@ static double place_of(const Clocks *clocks, size_t row) {
     return clocks->places ? clocks->places->values[row] : (double)row;
 }
 
-/* From where the pair came in to where it is turned, at half a hand's length. */
+/* Draws an arc from the pair before rotation to the pair after it, at half a hand's
+ * length. */
 static void draw_arc(const Clocks *clocks, size_t row, size_t pair) {
     const Canvas *canvas = clocks->stage->canvas;
     size_t col = column_of(clocks, pair);
@@ -117,8 +118,8 @@ static void draw_clock(const Clocks *clocks, size_t row, size_t pair) {
     }
 }
 
-/* Beside a clock its word and the place that turns it: "you 1"; over a single one what
- * that place does: "place 1: turned by 1 rad". */
+/* Draws a token and the position it is rotated by beside its clocks, such as "you 1";
+ * above a single clock the rotation too, such as "place 1: turned by 1 rad". */
 static void draw_row_name(const Clocks *clocks, size_t row) {
     const Canvas *canvas = clocks->stage->canvas;
     double size = canvas_size(canvas, WORD, "");
@@ -141,7 +142,7 @@ static void draw_row_name(const Clocks *clocks, size_t row) {
                     canvas_fit(canvas, FONT_TEXT, size, room, labels[row]).text);
 }
 
-/* Below a single clock the two numbers that its hand is. */
+/* Draws the two numbers of its hand below a single clock. */
 static void draw_numbers(const Clocks *clocks, size_t row) {
     const Stage *stage = clocks->stage;
     const Canvas *canvas = stage->canvas;
@@ -165,7 +166,7 @@ static void draw_numbers(const Clocks *clocks, size_t row) {
         heatmap_outline_cell(canvas, &numbers, 0, stage->focus_col, canvas->theme->focus);
 }
 
-/* "0, 4": the columns that make a clock's hand. */
+/* Draws the columns of a clock's hand, such as "0, 4". */
 static void draw_pair_name(const Clocks *clocks, size_t pair) {
     const Canvas *canvas = clocks->stage->canvas;
     size_t col = column_of(clocks, pair);
@@ -178,7 +179,7 @@ static void draw_pair_name(const Clocks *clocks, size_t pair) {
                 name);
 }
 
-/* The longest hand fills a clock. */
+/* Returns the length of the longest hand, which fills a clock. */
 static double longest_hand(const Clocks *clocks) {
     double longest = 0;
     for (size_t row = 0; row < clocks->in->rows; row++) {
@@ -193,7 +194,7 @@ static double longest_hand(const Clocks *clocks) {
     return longest > 0 ? longest : 1;
 }
 
-/* False where there are too many to be told apart. */
+/* Places the clocks; returns false if there are too many to be distinguished. */
 static bool place(Clocks *clocks) {
     const Stage *stage = clocks->stage;
     const Canvas *canvas = stage->canvas;
@@ -241,5 +242,5 @@ void rotary_picture(const Stage *stage) {
             draw_clock(&clocks, row, pair);
     }
     for (size_t row = 0; clocks.across && row < clocks.out->rows; row++)
-        draw_numbers(&clocks, row); /* behind all clocks, which motion turns */
+        draw_numbers(&clocks, row); /* behind all clocks, which the animation rotates */
 }

@@ -4,16 +4,18 @@
 #include <math.h>
 #include <string.h>
 
-/* A product in Falk's scheme, and behind it, row beside row, what is made of it cell by
- * cell: scores that are scaled, and masked. */
+/* A product in Falk's scheme and, behind it row beside row, what is computed from it cell
+ * by cell: scaled and masked scores. */
 
-enum { CHAIN_MOST = 2, SIDE_MOST = 8 }; /* tables behind the product; its rows, columns */
+/* Limits: tables behind the product; its rows and columns. */
+enum { CHAIN_MOST = 2, SIDE_MOST = 8 };
 static const double GAP = 92, SIGN_UNITS = 34, ABOVE_UNITS = 19, WORDS_UNITS = 15;
 
 typedef struct Chain {
     const Stage *stage;
     size_t product;
-    size_t count, nodes[CHAIN_MOST]; /* made of it, the last one the step's */
+    /* Computed from the product; the last is the step's. */
+    size_t count, nodes[CHAIN_MOST];
 } Chain;
 
 static bool is_mask(const Stage *stage, size_t node) {
@@ -21,7 +23,8 @@ static bool is_mask(const Stage *stage, size_t node) {
            OPERATION_VALUES_MASK;
 }
 
-/* The table that an operation by a number, or with a mask, works on; TAPE_NONE. */
+/* Returns the table that an operation with a number or a mask is applied to; TAPE_NONE:
+ * none. */
 static size_t table_of(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     if (at->muted)
@@ -40,7 +43,7 @@ static bool is_of_chain(const Chain *chain, size_t node) {
     return found;
 }
 
-/* Whether a part of the step is no more than a factor's, or a mask. */
+/* Returns true if a part of the step only computes a factor or a mask. */
 static bool is_aside(const Chain *chain, size_t node) {
     OperationKind kind = stage_node(chain->stage, node)->operation;
     return kind == OPERATION_SLICE || kind == OPERATION_TRANSPOSE ||
@@ -73,7 +76,7 @@ static bool find(Chain *chain) {
            (!chain->count || (product->rows <= SIDE_MOST && product->cols <= SIDE_MOST));
 }
 
-/* "÷ √2", "+ mask": what an arrow to a table says. */
+/* Returns the label of an arrow to a table, such as "÷ √2" or "+ mask". */
 static const char *words_of(const Chain *chain, size_t node) {
     const Stage *stage = chain->stage;
     const TapeNode *at = stage_node(stage, node);
@@ -87,7 +90,7 @@ static double units_of(const char *words) {
     return strncmp(words, "+ \\text", 7) == 0 ? WORDS_UNITS : ABOVE_UNITS;
 }
 
-/* As wide as the widest words. */
+/* Returns the width of the widest label. */
 static double gap_of(const Chain *chain) {
     const Canvas *canvas = chain->stage->canvas;
     double widest = GAP;
@@ -110,7 +113,7 @@ static void draw_arrow(const Chain *chain, size_t node, Point middle) {
     canvas_formula(canvas, words, size, middle, LABEL_CENTER);
 }
 
-/* Its own name; on the way, what it is. */
+/* Returns a table's name; for one on the way, its meaning. */
 static const char *name_of(const Chain *chain, size_t node) {
     const Stage *stage = chain->stage;
     OperationKind kind = stage_node(stage, node)->operation;
@@ -120,7 +123,8 @@ static const char *name_of(const Chain *chain, size_t node) {
                   : stage_formula_name(stage, node);
 }
 
-/* Each table behind the product has two tracks: the arrow's and its columns'. */
+/* Returns the track of the arrow to a table behind the product; the next track has the
+ * table's columns. */
 static size_t arrow_track(size_t i) {
     return FALK_COLUMNS + 2 * i;
 }
@@ -140,11 +144,11 @@ static void add_tables(const Chain *chain, Falk *falk) {
     }
     figure->columns = FALK_COLUMNS + 2 * chain->count;
     figure->tables[figure->count - 1].is_result = true;
-    if (chain->count) /* names stand where legends are */
+    if (chain->count) /* names are where legends would be */
         box_take_bottom(&figure->area, STAGE_LEGEND_HEIGHT);
 }
 
-/* The focused cell of tables on the way has a term's colour. */
+/* Draws the tables; the focused cell of those on the way has a term's colour. */
 static void draw_tables(const Chain *chain, Falk *falk) {
     const Stage *stage = chain->stage;
     Figure *figure = &falk->figure;

@@ -10,30 +10,32 @@
 
 #include <math.h>
 
-/* A table less another of its shape: a row for each of its numbers, all on one axis, with
- * an arrow from one number to the other, as long as the difference. Of an update it leads
- * from the weight as it was to what it becomes, against the gradient; else from what is
- * subtracted to what it is subtracted from. Where a step before had the same numbers on
- * an axis much shorter, that lies behind as a band. */
+/* The difference of two tables of one shape: a line for each element, all on one axis,
+ * with an arrow as long as the difference. For an update the arrow leads from the old
+ * weight to the new one, against the gradient; else from the subtrahend to the minuend.
+ * If an earlier step had the same numbers on a much shorter axis, that range is drawn
+ * behind as a band. */
 
 static const double NUMBER_UNITS = 17.5, TICK_UNITS = 15, NAME_UNITS = 21, LABEL = 18;
 static const double LEAST_ROW = 27, TALLEST_ROW = 56, GROUP_GAP = 12, LEAST_LINE = 260;
 static const double GAP = 18, PAD = 10, TICKS = 38, KEY = 46, DOT = 7, RING = 10,
                     RANGE_HEAD = 26;
 static const double ARROW = 4, ARROW_HEAD = 12, LEAST_SEEN = 8;
-static const double MARGIN_OF_REACH = 1.06, LABELS_SHARE = 0.2; /* of the area's width */
+/* Fraction of the area's width. */
+static const double MARGIN_OF_REACH = 1.06, LABELS_SHARE = 0.2;
 static const int BAND_SHARE = 26, GROUND_ALPHA = 190;
-static const double MUCH_SHORTER = 0.6; /* of the axis: a range worth a band */
+static const double MUCH_SHORTER = 0.6; /* of the axis: a range that is drawn as a band */
 
 typedef struct Change {
     const Stage *stage;
-    size_t before, after; /* nodes: where arrows begin and end; the latter TAPE_NONE
-                             where only the gradient says where they would */
-    size_t by;            /* the arrows': a difference, or what is subtracted */
-    const Tensor *shape;  /* the labels' */
-    double least, most;   /* at the axis' ends */
-    double row_labels, col_labels, numbers; /* how wide they are */
-    double height, group; /* of a number's row; between two of the table */
+    size_t before, after; /* nodes at the arrows' beginnings and ends; `after` is
+                             TAPE_NONE if only the gradient defines the end */
+    size_t by;            /* node of the arrows: a difference, or the subtrahend */
+    const Tensor *shape;  /* tensor with the labels */
+    double least, most;   /* numbers at the axis' ends */
+    double row_labels, col_labels, numbers; /* widths in points */
+    /* Height of an element's line; gap between two rows of the table. */
+    double height, group;
     Box axis;
 } Change;
 
@@ -43,7 +45,7 @@ static bool is_gradient(const Stage *stage, size_t node) {
     return stage_node(stage, node)->gradient_of != TAPE_NONE;
 }
 
-/* "30 · G", or G itself. */
+/* Returns true if a node is a step along a gradient: "30 · G", or G itself. */
 static bool is_step_along_gradient(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     if (at->operation != OPERATION_MULTIPLY)
@@ -72,7 +74,7 @@ static bool find_difference(Change *c) {
     return stage_only_picks(c->stage) && find_subtraction(c);
 }
 
-/* A table and its gradient side by side. */
+/* Finds a step that shows a table and its gradient side by side. */
 static bool find_pull(Change *c) {
     const LessonStep *step = c->stage->step;
     if (step->shown_count != 2 ||
@@ -112,8 +114,8 @@ static void choose_ends(Change *c) {
     c->most += margin;
 }
 
-/* Whether one of the arrows is long enough to be seen; else tables say more: of noughts
- * that there is no difference, of tiny numbers how tiny. */
+/* Returns true if an arrow is long enough to be visible. Otherwise tables show more: that
+ * there is no difference, or how small it is. */
 static bool can_be_seen(const Change *c) {
     double longest = 0;
     for (size_t i = 0; i < tensor_cells(c->shape); i++) {
@@ -158,7 +160,7 @@ static bool place(Change *c, Box area) {
     return c->height >= LEAST_ROW && c->axis.w >= LEAST_LINE;
 }
 
-/* From its label to the number at its end. */
+/* Returns the box of an element's line, from its label to the number at its end. */
 static Box row_box(const Change *c, size_t row, size_t col) {
     double y = c->axis.y + c->height * (double)(row * c->shape->cols + col) +
                c->group * (double)row;
@@ -190,7 +192,8 @@ static void draw_arrow(const Canvas *canvas, double y, double from, double to) {
                  canvas->theme->other[0]);
 }
 
-/* By how much an arrow moves a number: with its sign. */
+/* Returns true if numbers of this node are printed with the opposite sign, because the
+ * arrow moves against them. */
 static bool moves_against(const Change *c, size_t node) {
     return node == c->by && (c->by != c->stage->node || c->after == TAPE_NONE);
 }
@@ -219,7 +222,7 @@ static void draw_value(const Change *c, size_t node, size_t row, size_t col, Poi
     double size = canvas_size(canvas, NUMBER_UNITS, ""),
            width = value_width(c, node, row, col);
     double before = align == LABEL_RIGHT ? width : 0;
-    Color ground = canvas->theme->page; /* what runs past stays behind the digits */
+    Color ground = canvas->theme->page; /* covers what runs behind the digits */
     ground.a = (uint8_t)GROUND_ALPHA;
     canvas_fill(canvas, (Box){at.x - before, at.y - size / 2, width, size}, 3, ground);
     canvas_link_cell(canvas, node, row, col);
@@ -230,7 +233,7 @@ static void draw_value(const Change *c, size_t node, size_t row, size_t col, Poi
     canvas_unlink(canvas);
 }
 
-/* A thin line from the labels to the first of them, and from the last to the end. */
+/* Draws a thin line from the labels to `from`, and from `to` to the axis' end. */
 static void draw_guide(const Change *c, const NumberLine *line, double from, double to) {
     Color color = c->stage->canvas->theme->line;
     if (from > line->left)
@@ -241,7 +244,8 @@ static void draw_guide(const Change *c, const NumberLine *line, double from, dou
                    (Point){line->right, line->y}, 1, color);
 }
 
-/* The numbers beside an arrow's ends; one that stays where it is stands there once. */
+/* Draws the numbers beside an arrow's ends; a number that doesn't change is drawn
+ * once. */
 static void draw_ends(const Change *c, const NumberLine *line, size_t row, size_t col,
                       bool arrives) {
     double start = start_of(c, row, col), end = end_of(c, row, col);
@@ -258,12 +262,13 @@ static void draw_ends(const Change *c, const NumberLine *line, size_t row, size_
         draw_value(c, c->after, row, col, to, way > 0 ? LABEL_LEFT : LABEL_RIGHT);
 }
 
-/* What is not computed yet: of an update where it leads, else how far it is. */
+/* Returns true if a cell is computed: of an update the arrow's end, else its length. */
 static bool is_there(const Change *c, size_t node, size_t row, size_t col) {
     return node != c->stage->node || row * c->shape->cols + col < c->stage->visible;
 }
 
-/* A ring where an arrow begins, a dot where it ends: within the ring where it stays. */
+/* Draws a ring where an arrow begins, and a dot where it ends: inside the ring if nothing
+ * changes. */
 static void draw_dot(const Change *c, const NumberLine *line, size_t node, size_t row,
                      size_t col, bool ring) {
     const Canvas *canvas = line->canvas;
@@ -332,7 +337,7 @@ static void draw_row(const Change *c, size_t row, size_t col) {
         canvas_outline(canvas, ground, 4, canvas->theme->focus, 2);
 }
 
-/* One axis for all: a line at 0, and the numbers below. */
+/* Draws the common axis: a line at 0, and the numbers below. */
 static void draw_axis(const Change *c) {
     const Canvas *canvas = c->stage->canvas;
     NumberLine line = line_of(c, c->axis.y + c->axis.h + 4);
@@ -345,14 +350,15 @@ static void draw_axis(const Change *c) {
     number_line_draw_ticks(&line, TICK_UNITS);
 }
 
-/* A slice's is that of what it is cut from. */
+/* Returns the name of a slice's source. */
 static const char *picked_name(const Stage *stage, size_t node) {
     while (stage_node(stage, node)->operation == OPERATION_SLICE)
         node = stage_node(stage, node)->inputs[0];
     return stage_node(stage, node)->name;
 }
 
-/* A name behind `x`, with its turn where there are several; gives back where it ends. */
+/* Draws a name after `x`, with its step number if there are several; returns where it
+ * ends. */
 static double draw_name(const Change *c, size_t node, const char *sign, double x,
                         double y) {
     const Canvas *canvas = c->stage->canvas;
@@ -365,8 +371,8 @@ static double draw_name(const Change *c, size_t node, const char *sign, double x
     return box.x + box.w;
 }
 
-/* "○ W →−G● W_1": what rings, arrows and dots are; below the axis, or further left where
- * that is too long. */
+/* Draws the key of rings, arrows and dots, "○ W →−G● W_1", below the axis, or further
+ * left if it is too long. */
 static void draw_key(const Change *c, Box strip) {
     const Canvas *canvas = c->stage->canvas;
     const Theme *theme = canvas->theme;
@@ -388,7 +394,7 @@ static void draw_key(const Change *c, Box strip) {
         scene_scale(canvas->scene, first, 1, (Point){-over, 0});
 }
 
-/* Where the last step before that changed the same table had its axis. */
+/* Draws the axis' range in the last earlier step that changed the same table. */
 static void draw_former(const Change *c) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
@@ -418,7 +424,8 @@ static void draw_former(const Change *c) {
 
 static bool draw(Change *c) {
     const Stage *stage = c->stage;
-    if (stage->values || stage->is_question || /* the lines' ends would tell */
+    /* The ends of the lines would give the answer away. */
+    if (stage->values || stage->is_question ||
         tensor_has_masks(stage_tensor(stage, c->before)) ||
         tensor_has_masks(stage_tensor(stage, c->by)) || !place(c, stage->area))
         return false;

@@ -7,11 +7,12 @@
 
 enum { HINGES_MOST = 32 };
 
-static const double TOO_PALE = 0.1;  /* of a scale: less of it nobody can compare … */
-static const double ROUNDING = 1e-9; /* … and so little is nothing */
+/* Of a scale: values within a smaller fraction can't be compared. */
+static const double TOO_PALE = 0.1;
+static const double ROUNDING = 1e-9; /* differences up to this are rounding errors */
 
-/* What a number is, where its formula doesn't say it: √d_k of a product of queries with
- * keys so wide, else its value. NULL: nothing more is to be said. */
+/* Returns the meaning of a number whose formula doesn't show it: √d_k for a product of
+ * queries and keys of dimension d_k, else its value. NULL: the formula is enough. */
 static const char *meaning_of(const Stage *stage, size_t node, const char *formula) {
     const Canvas *canvas = stage->canvas;
     const TapeNode *made = stage_node(stage, stage->node);
@@ -27,7 +28,8 @@ static const char *meaning_of(const Stage *stage, size_t node, const char *formu
     return canvas_format(canvas, "= %s", heatmap_mark(canvas, value, fabs(value)));
 }
 
-/* A number that is the same for every cell stands as a number, not as a heatmap. */
+/* Returns the panel of an input; a number that is the same for every cell is drawn as a
+ * number, not as a heatmap. */
 static Panel scalar_panel(const Stage *stage, size_t node, const char *sign) {
     const char *formula = stage_formula_name(stage, node);
     return (Panel){.sign = sign,
@@ -36,7 +38,7 @@ static Panel scalar_panel(const Stage *stage, size_t node, const char *sign) {
                    .meaning = meaning_of(stage, node, formula)};
 }
 
-/* The cell of an input that the focused output cell comes from. */
+/* Outlines the cell of an input that the focused output cell comes from. */
 static void outline_source(const Stage *stage, const Panel *panel, Color color) {
     if (!panel->tensor || !stage->has_focus)
         return;
@@ -45,9 +47,9 @@ static void outline_source(const Stage *stage, const Panel *panel, Color color) 
     heatmap_outline_cell(stage->canvas, &panel->heatmap, row, col, color);
 }
 
-/* Factors and their product are of different kinds: each has its own scale. What is
- * added, subtracted or divided by a number is compared on one, unless it were too pale.
- */
+/* Chooses scales: factors and their product are different quantities with a scale each.
+ * Tables that are added or subtracted, and a table divided by a number, share a scale
+ * with the result, except one that would be too pale. */
 static void choose_scales(const Stage *stage, Panel *panels, size_t count) {
     bool own = operation_of(stage_node(stage, stage->node)->operation)->rescales;
     double most = 0;
@@ -85,7 +87,7 @@ void binary_picture(const Stage *stage) {
         outline_source(stage, &panels[i], stage_color(stage, node->inputs[i], i));
 }
 
-/* What is set to zero, as ReLU and dropout do, is struck out. */
+/* Strikes out what is set to zero, by ReLU or dropout. */
 static void strike_zeroed(const Stage *stage, const Panel *output, const Tensor *input) {
     for (size_t i = 0; i < tensor_cells(input) && i < output->heatmap.visible; i++) {
         if (input->values[i] != 0 && output->tensor->values[i] == 0)
@@ -94,7 +96,7 @@ static void strike_zeroed(const Stage *stage, const Panel *output, const Tensor 
     }
 }
 
-/* What stands over the arrow: the formula, of x. */
+/* Returns the formula above the arrow, of x. */
 static const char *above_arrow(const Stage *stage, const Operation *operation) {
     if (operation->arrow)
         return operation->arrow;
@@ -117,7 +119,7 @@ static void outline_only_source(const Stage *stage, const Panel *panels) {
     outline_source(stage, &panels[0], stage_color(stage, input, 0));
 }
 
-/* One word's units, each where it stands on the curve that bends it. */
+/* Draws one token's units, each on the curve of its activation function. */
 static bool units_picture(const Stage *stage) {
     const TapeNode *node = stage_node(stage, stage->node);
     if (!operation_of(node->operation)->bends)
@@ -128,7 +130,8 @@ static bool units_picture(const Stage *stage) {
     return node->operands[0]->cols <= HINGES_MOST && network_picture(stage, &network);
 }
 
-/* Tables, but units where an operation bends them and they are not too many. */
+/* Draws tables; the units if an operation is an activation function and there are few
+ * enough. */
 void unary_picture(const Stage *stage) {
     Panel panels[2];
     if (units_picture(stage))

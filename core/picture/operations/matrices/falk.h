@@ -1,10 +1,10 @@
-/* Falk's scheme of a product as a figure, to which more tables can be added. */
+/* Falk's scheme of a product as a figure that more tables can be added to. */
 #ifndef PICTURE_FALK_H
 #define PICTURE_FALK_H
 
 #include "picture/stage/figure.h"
 
-/* Its tracks across, behind which others may stand, and down. */
+/* Tracks of the scheme across and down; more may follow across. */
 enum {
     FALK_LABELS = 1,
     FALK_INNER, /* the summed axis */
@@ -27,11 +27,12 @@ typedef struct Falk {
     FigureTable *left, *right, *made;
 } Falk;
 
-/* A product's scheme, not yet laid out, in the frame's arena; `instead` stands in the
- * product's place, a node of its shape or itself. NULL when that is exhausted. */
+/* Returns the scheme of a product in the frame's arena, not yet laid out. `instead` is
+ * drawn in the product's position: the product itself or a node of its shape. NULL if the
+ * arena is exhausted. */
 Falk *falk_of(const Stage *stage, size_t product, size_t instead);
 
-/* Draws it laid out, the focus's cell of the product in this colour. */
+/* Draws a scheme that is laid out; the focused cell of the product has this colour. */
 void falk_draw(Falk *falk, Color focus);
 
 #endif

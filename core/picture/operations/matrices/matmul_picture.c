@@ -23,7 +23,8 @@ Falk *falk_of(const Stage *stage, size_t product, size_t instead) {
     figure->across[FALK_BETWEEN] = figure->down[FALK_ABOVE] = track_of(GAP);
     figure->across[FALK_OUTER] = figure_cells(b->cols, 0);
     bool picks = stage_node(stage, node->inputs[0])->operation == OPERATION_ONE_HOT;
-    figure->down[FALK_INNER_ROWS] = figure_cells(b->rows, picks ? 0 : 1); /* to be read */
+    /* To be readable if rows are selected. */
+    figure->down[FALK_INNER_ROWS] = figure_cells(b->rows, picks ? 0 : 1);
     figure->down[FALK_INNER_ROWS].within = 1 + FALK_OUTER_ROWS;
     figure->down[FALK_OUTER_ROWS] = figure_cells(a->rows, 0);
     figure->columns = FALK_COLUMNS;
@@ -37,13 +38,14 @@ Falk *falk_of(const Stage *stage, size_t product, size_t instead) {
     falk->right->beside = falk->made->beside = FALK_NAMES;
     const TapeNode *right = stage_node(stage, falk->right->node);
     if (!falk->right->tab.name && falk->made->tab.name &&
-        right->operation == OPERATION_GIVEN) /* it makes such, whatever it is called */
+        /* Weights of the role, whatever their name. */
+        right->operation == OPERATION_GIVEN)
         falk->right->tab = caption_tab_of(stage, falk->right->formula, falk->right->node,
                                           falk->made->tab.role, true);
     return falk;
 }
 
-/* Bands from the focused row and column to the cell where they meet. */
+/* Draws bands from the focused row and column to the cell where they meet. */
 static void draw_bands(const Stage *stage, const Heatmap *a, const Heatmap *b) {
     const Canvas *canvas = stage->canvas;
     Box row =
@@ -66,7 +68,7 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
     heatmap_outline(canvas, a, row, row + 1, 0, pairs, stage_color(stage, a->node, 0));
     heatmap_outline(canvas, b, 0, pairs, col, col + 1, stage_color(stage, b->node, 1));
     bool picks = stage_node(stage, a->node)->operation == OPERATION_ONE_HOT;
-    for (size_t i = 0; picks && i < pairs; i++) { /* the row of b that it picks */
+    for (size_t i = 0; picks && i < pairs; i++) { /* the row of b that is selected */
         if (tensor_at(a->tensor, row, i) > 0)
             heatmap_outline(canvas, b, i, i + 1, 0, b->tensor->cols,
                             stage_color(stage, a->node, 0));
@@ -74,8 +76,8 @@ static void draw_focus(const Stage *stage, const Heatmap *a, const Heatmap *b,
     heatmap_outline_cell(canvas, c, row, col, color);
 }
 
-/* A bracket from one point to another, straight above or left of it, its ticks and its
- * name on its far side. */
+/* Draws a bracket between two points, above or left of it, with ticks and name on the
+ * outer side. */
 static void draw_bracket(const Canvas *canvas, Point from, Point to, const char *name) {
     bool above = from.y == to.y;
     double tick_x = above ? 0 : BRACKET, tick_y = above ? BRACKET : 0;
@@ -88,7 +90,8 @@ static void draw_bracket(const Canvas *canvas, Point from, Point to, const char 
                    above ? LABEL_CENTER : LABEL_RIGHT);
 }
 
-/* Of parts side by side which columns are whose, and which rows meet them. */
+/* Labels parts side by side: their columns, and the rows that are multiplied with
+ * them. */
 static void draw_parts(const Stage *stage, const Heatmap *a, const Heatmap *b) {
     const Canvas *canvas = stage->canvas;
     const TapeNode *joined = stage_node(stage, a->node);
@@ -110,9 +113,9 @@ static void draw_parts(const Stage *stage, const Heatmap *a, const Heatmap *b) {
     }
 }
 
-/* In the free corner the left factor's column labels and the right factor's row labels,
- * which name the same axis, would meet: the right factor's are drawn where its rows have
- * room, the left factor's where they have it below those. */
+/* Labels the summed axis in the free corner, where the left factor's column labels and
+ * the right factor's row labels would meet: the right factor's if its rows have room, the
+ * left factor's if there is room below those. */
 static void label_corner(const Canvas *canvas, Heatmap *a, Heatmap *b, double gap,
                          double room) {
     double pitch = b->cells.h / (double)b->tensor->rows;
@@ -149,8 +152,8 @@ void matmul_picture(const Stage *stage) {
     falk_draw(falk, stage->canvas->theme->focus);
 }
 
-/* The product that a table of its shape is made of, as shares are of scores: its first
- * input's first input, and so on; 0: there is none. */
+/* Returns the product that a table of its shape is computed from, as attention weights
+ * are from scores, by following first inputs; 0: there is none. */
 static size_t product_behind(const Stage *stage, size_t node) {
     const TapeNode *at = stage_node(stage, node);
     const Tensor *shape = &at->output;

@@ -1,14 +1,13 @@
-/* Pictures of what takes tables as wholes: products, sums and other work cell by cell,
- * and rows and columns that are cut, joined or turned. Each draws stage->node into
- * stage->area.
- */
+/* Pictures of operations on whole tables: products, sums and other element-wise
+ * operations, slices, concatenations and transposes. Each draws stage->node into
+ * stage->area. */
 #ifndef PICTURE_MATRIX_PICTURES_H
 #define PICTURE_MATRIX_PICTURES_H
 
 #include "picture/stage/panels.h"
 
-/* plain_picture.c: inputs → output, for any operation; the same of a muted one, of
- * whatever kind, and a panel's arrow struck out */
+/* plain_picture.c: inputs → output, for any operation; the same for a muted one of any
+ * kind, with the arrow of a panel struck out. */
 void plain_picture(const Stage *stage);
 void transpose_picture(const Stage *stage);
 void slice_picture(const Stage *stage);
@@ -19,31 +18,31 @@ void muted_strike(const Canvas *canvas, const Panel *panel);
 /* matmul_picture.c: Falk's scheme, see falk.h */
 void matmul_picture(const Stage *stage);
 
-/* Of a step that shows queries, keys and what is made of their product: each cell where
- * its query and its key meet. Where it shows anything else nothing is drawn and false
- * given. */
+/* For a step that shows queries, keys and what is computed from their product: each cell
+ * is where its query and its key meet. Draws nothing and returns false for any other
+ * step. */
 bool meeting_picture(const Stage *stage);
 
-/* chain_picture.c: of a step that opens into a product, its factors maybe picked from
- * tables, and what is made of that cell by cell, as scores are scaled and masked; of any
- * other nothing is drawn and false given */
+/* chain_picture.c: for a step that opens into a product, whose factors may be slices of
+ * tables, and what is computed from it cell by cell, such as scaled and masked scores.
+ * Draws nothing and returns false for any other step. */
 bool chain_picture(const Stage *stage);
 
-/* elementwise_picture.c: any operation that is worked out cell by cell */
-void binary_picture(const Stage *stage); /* of two inputs: add, scale, mask */
-void unary_picture(const Stage *stage);  /* of one: exp, sqrt; what bends as units */
+/* elementwise_picture.c: operations that are computed cell by cell */
+void binary_picture(const Stage *stage); /* two inputs: add, scale, mask */
+void unary_picture(const Stage *stage);  /* one input: exp, sqrt; activations as units */
 
-/* change_picture.c: arrows from number to number. Of a table less another of its shape,
- * and of a step that shows a table and its gradient; where it is neither, or there is no
- * room, nothing is drawn and false given */
+/* change_picture.c: arrows from number to number, for the difference of two tables of one
+ * shape and for a step that shows a table and its gradient. Draws nothing and returns
+ * false for anything else, or if there is no room. */
 bool change_picture(const Stage *stage);
 bool pull_picture(const Stage *stage);
 
 /* stack_picture.c: rows that slide together below each other */
 void stack_picture(const Stage *stage);
 
-/* The other way: rows that slide out of a table. Where a slice takes columns, or of too
- * many rows, nothing is drawn and false given. */
+/* Rows that slide out of a table. Draws nothing and returns false if a slice selects
+ * columns or the table has too many rows. */
 bool cut_picture(const Stage *stage);
 
 #endif

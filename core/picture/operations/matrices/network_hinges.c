@@ -5,11 +5,11 @@
 
 enum { HINGE_POINTS = 25 };
 
-/* The curve that bends the units, max(0, z) of ReLU, over numbers from -reach to reach.
- */
+/* Curve of the units' activation function, such as max(0, z) of ReLU, over numbers from
+ * -reach to reach. */
 typedef struct Hinge {
     double values[HINGE_POINTS];
-    double least, most; /* of the values and of 0 */
+    double least, most; /* extremes of the values and 0 */
 } Hinge;
 
 static Hinge hinge_of(const NetworkLayout *picture) {
@@ -33,8 +33,8 @@ static Hinge hinge_of(const NetworkLayout *picture) {
     return hinge;
 }
 
-/* Where a number and what is made of it lie on the curve in a box, the former at most so
- * far from 0 as the picture's numbers reach. */
+/* Returns where a number and the function's value for it lie on the curve in a box;
+ * numbers are limited to the reach of the picture. */
 static Point on_hinge(const NetworkLayout *picture, const Hinge *hinge, Box box, double z,
                       double made) {
     double share = fmax(fmin(z / picture->reach, 1), -1);
@@ -44,7 +44,7 @@ static Point on_hinge(const NetworkLayout *picture, const Hinge *hinge, Box box,
                    box.y + box.h - 1 - (whole > 0 ? up / whole : 0) * box.h};
 }
 
-/* The curve, with a dot where the unit is on it. */
+/* Draws the curve with a dot at the unit's number. */
 static void draw_hinge(const NetworkLayout *picture, const Hinge *hinge, size_t unit) {
     const Canvas *canvas = picture->stage->canvas;
     const Theme *theme = canvas->theme;

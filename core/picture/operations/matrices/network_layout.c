@@ -6,9 +6,9 @@
 
 /* Lengths in units. */
 static const double HEADING = 36, TALLEST = 48, SHORTEST = 7, UNIT_GAP = 14;
-static const double LARGE_HINGE = 220, TALL_HINGE = 62; /* where there is nothing else */
-static const double GATED_HINGE = 56; /* beside which much else has to stand */
-static const double JOIN = 170;       /* from gates and signals to their products */
+static const double LARGE_HINGE = 220, TALL_HINGE = 62; /* if nothing else is there */
+static const double GATED_HINGE = 56;                   /* with much else beside it */
+static const double JOIN = 170; /* from gates and signals to their products */
 static const double DIGITS = 17.5, WORDS_WIDE = 130, SIDE = 330;
 enum { DECIMALS_MOST = 2 };
 
@@ -16,7 +16,7 @@ static const Tensor *tensor_of(const NetworkLayout *picture, size_t node) {
     return stage_tensor(picture->stage, node);
 }
 
-/* The node that a column is of; TAPE_NONE: there is none. */
+/* Returns the node of a column; TAPE_NONE: there is none. */
 static size_t node_of(const Network *network, NetworkPart part) {
     const size_t nodes[] = {network->x,  network->z,     network->a,
                             network->up, network->gated, network->y};
@@ -72,7 +72,8 @@ static void place(NetworkLayout *picture) {
         (Box){left + cell + UNIT_GAP, 0, bends ? hinge - 2 * UNIT_GAP : 0, 0};
 }
 
-/* The word whose numbers are drawn: of what is pointed at, else of the focus. */
+/* Returns the row of the token whose numbers are drawn: the one pointed at, else the
+ * focused one. */
 static size_t chosen_row(const Stage *stage, const Network *network) {
     Link at = stage->canvas->pointed;
     for (NetworkPart i = 0; at.kind == LINK_CELL && i < NETWORK_COLUMNS; i++) {

@@ -7,14 +7,15 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
-static const double NAME = 19, LABEL = 15, WORD = 19;    /* units */
-static const double STROKE = 30;                         /* of the legend: a line */
-static const double NAME_GAP = 6, HEAD = 24;             /* units */
-static const double BELOW = 1.4;                         /* lines, of a name's size */
-static const double PRODUCT = 11, PRODUCT_GAP = 14;      /* units, of a gate's */
-static const double WIDEST_LINE = 6;                     /* units: of the strongest */
-static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3; /* of the strongest */
-static const double NARROWEST = 4;                       /* a cell, units */
+static const double NAME = 19, LABEL = 15, WORD = 19; /* units */
+static const double STROKE = 30;             /* units: length of the legend's line */
+static const double NAME_GAP = 6, HEAD = 24; /* units */
+static const double BELOW = 1.4;             /* lines of the name's font size */
+static const double PRODUCT = 11, PRODUCT_GAP = 14; /* units: the product of a gate */
+static const double WIDEST_LINE = 6; /* units: width of the strongest line */
+/* Fractions of the strongest line. */
+static const double LEAST_LINE = 0.04, FAINT_LINE = 0.3;
+static const double NARROWEST = 4; /* units: width of a cell */
 enum { MANY_LINES = 72, LINES_OF_MANY = 36 };
 
 static const Tensor *tensor_of(const NetworkLayout *picture, size_t node) {
@@ -66,18 +67,17 @@ Color network_color(const NetworkLayout *picture, double value) {
 
 /* ---- lines ---- */
 
-/* Columns whose numbers are sent on to another's, and by what. */
+/* Lines from one column to another, and their weights. */
 typedef struct Fan {
     NetworkPart from, to;
     size_t weights;
 } Fan;
 
-/* How strongly a line is drawn that goes into the cell that is explained, or elsewhere.
- */
+/* Returns the opacity of a line into the explained cell or into another one. */
 static int strength(const NetworkLayout *picture, const NetworkColumn *to, size_t col) {
     const Stage *stage = picture->stage;
     bool bent = to->node == picture->columns[NETWORK_SUMS].node &&
-                stage->focus_node == picture->network->a; /* what comes of it */
+                stage->focus_node == picture->network->a; /* a is computed from z */
     bool speaks = stage->has_focus && (stage->focus_node == to->node || bent) &&
                   stage->focus_row == picture->row;
     return !speaks ? 150 : stage->focus_col == col ? 255 : 60;
@@ -99,7 +99,7 @@ static size_t count_lines(const NetworkLayout *picture, const NetworkColumn *fro
     return count;
 }
 
-/* What the strongest line of a fan carries. */
+/* Returns the largest absolute product of a value and its weight in a fan. */
 static double strongest(const NetworkLayout *picture, const NetworkColumn *from,
                         const Tensor *weights) {
     double most = 0;
@@ -110,7 +110,8 @@ static double strongest(const NetworkLayout *picture, const NetworkColumn *from,
     return most;
 }
 
-/* What a line must carry to be drawn: of very many lines only the strongest ones are. */
+/* Returns the least product for which a line is drawn: of very many lines only the
+ * strongest are. */
 static double least_drawn(const NetworkLayout *picture, const NetworkColumn *from,
                           const Tensor *weights) {
     double most = strongest(picture, from, weights), bar = LEAST_LINE;
@@ -121,7 +122,8 @@ static double least_drawn(const NetworkLayout *picture, const NetworkColumn *fro
     return most * bar;
 }
 
-/* A line as wide as is its share of what the widest of the picture carries. */
+/* Draws a line whose width is proportional to its product, relative to the widest line of
+ * the picture. */
 static void draw_path(const NetworkLayout *picture, const Point *way, size_t count,
                       double carried, int alpha) {
     const Canvas *canvas = picture->stage->canvas;
@@ -138,7 +140,8 @@ static void draw_line(const NetworkLayout *picture, Point from, Point to, double
     draw_path(picture, (Point[]){from, to}, 2, carried, alpha);
 }
 
-/* Lines from the cells of one column to those of the next: as wide as what they carry. */
+/* Draws lines from the cells of one column to those of the next; their products are the
+ * widths. */
 static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
                        const NetworkColumn *to, size_t weights) {
     const Tensor *tensor = tensor_of(picture, weights);
@@ -154,14 +157,14 @@ static void draw_lines(const NetworkLayout *picture, const NetworkColumn *from,
     }
 }
 
-/* The largest of 1, 2, 5 and their tenfolds that is no larger. */
+/* Returns the largest of 1, 2, 5 times a power of ten that is no larger than the
+ * value. */
 static double round_below(double value) {
     double ten = pow(10, floor(log10(value)));
     return ten * (value >= 5 * ten ? 5 : value >= 2 * ten ? 2 : 1);
 }
 
-/* What a column is called: a gate so; where that is a fraction, what its operation does
- * instead. */
+/* Returns a column's name: "gate" for a gate, and the operation instead of a fraction. */
 static const char *name_of(const NetworkLayout *picture, size_t node) {
     const Stage *stage = picture->stage;
     const char *name = stage_formula_name(stage, node);
@@ -175,7 +178,7 @@ static const char *name_of(const NetworkLayout *picture, size_t node) {
                : name;
 }
 
-/* How wide a line is that carries so much, with its number; gives back where it ends. */
+/* Draws the width of a line with this product and its number; returns where it ends. */
 static double draw_width(const NetworkLayout *picture, Point at, double carried) {
     const Canvas *canvas = picture->stage->canvas;
     Point end = {at.x + STROKE, at.y};
@@ -188,7 +191,7 @@ static double draw_width(const NetworkLayout *picture, Point at, double carried)
     return drawn.x + drawn.w;
 }
 
-/* What a line carries, by its width: one legend for all. */
+/* Draws the legend of line widths, one for all columns. */
 static void draw_line_legend(const NetworkLayout *picture) {
     const Stage *stage = picture->stage;
     const Canvas *canvas = stage->canvas;
@@ -240,7 +243,7 @@ static void draw_cell(const NetworkLayout *picture, const NetworkColumn *column,
         canvas_outline(canvas, box_inset(box, -2), 5, theme->focus, 3);
 }
 
-/* A column's name, in type as large as it may be above it; gives back how wide it is. */
+/* Fits a column's name above it in type as large as possible; returns its extent. */
 static FormulaExtent fit_name(const NetworkLayout *picture, const NetworkColumn *column,
                               const char **name, double *size) {
     const Canvas *canvas = picture->stage->canvas;
@@ -263,7 +266,7 @@ static void draw_column(const NetworkLayout *picture, const NetworkColumn *colum
     double left = inside ? column->x : column->x + (column->w - extent.width) / 2;
     if (extent.width > column->w * 2)
         return;
-    if (inside) /* lines from its cells would strike it */
+    if (inside) /* lines from its cells would cross it */
         canvas_fill(canvas,
                     (Box){left, column->top - 12 - extent.ascent, extent.width,
                           extent.ascent + extent.descent},
@@ -272,15 +275,15 @@ static void draw_column(const NetworkLayout *picture, const NetworkColumn *colum
                  (Point){left, column->top - 12});
 }
 
-/* How far a column's name reaches beyond it at each side. */
+/* Returns how far a column's name extends beyond it at each side. */
 static double overhang(const NetworkLayout *picture, const NetworkColumn *column) {
     const char *name;
     double size, width = fit_name(picture, column, &name, &size).width;
     return width <= column->w * 2 ? fmax(width - column->w, 0) / 2 : 0;
 }
 
-/* What the lines between two columns are weighted by: over them, clear of the columns'
- * names, or below them where there is more room. */
+/* Draws the name of the weights between two columns: above their lines, clear of the
+ * columns' names, or below them if there is more room. */
 static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn *from,
                               const NetworkColumn *to, size_t weights) {
     const Canvas *canvas = picture->stage->canvas;
@@ -304,7 +307,7 @@ static void draw_weights_name(const NetworkLayout *picture, const NetworkColumn 
 
 /* ---- words ---- */
 
-/* A row as a thin strip of colours. */
+/* Draws a vector as a thin strip of colours. */
 static void draw_strip(const NetworkLayout *picture, const NetworkColumn *column,
                        size_t row, Box box) {
     const Canvas *canvas = picture->stage->canvas;
@@ -346,7 +349,7 @@ static void draw_other(const NetworkLayout *picture, size_t row, Box line,
         const NetworkColumn *column = &picture->columns[i];
         bool inside = column != in && i < NETWORK_GATED;
         if (column->node == TAPE_NONE ||
-            (inside && picture->network->gated != TAPE_NONE)) /* two stand there */
+            (inside && picture->network->gated != TAPE_NONE)) /* two names are there */
             continue;
         double room = column == in || i == NETWORK_OUT
                           ? NETWORK_OTHER_STRIP
@@ -374,7 +377,7 @@ static const char *word_of(const NetworkLayout *picture, size_t row) {
                               : canvas_count(canvas, row);
 }
 
-/* The other words, those nearest to the chosen one. */
+/* Draws the other tokens nearest to the chosen one. */
 static void draw_others(const NetworkLayout *picture) {
     size_t count = tensor_of(picture, picture->stage->node)->rows;
     size_t shown = count - 1 < NETWORK_OTHERS_MOST ? count - 1 : NETWORK_OTHERS_MOST,
@@ -412,7 +415,8 @@ static void draw_word(const NetworkLayout *picture) {
                     LABEL_RIGHT, word);
 }
 
-/* Each gate's line, from above, and its signal's, from below, meet in a product. */
+/* Draws each gate's line from above and its signal's from below, which meet in a
+ * product. */
 static void draw_products(const NetworkLayout *picture) {
     const NetworkColumn *to = &picture->columns[NETWORK_GATED];
     const NetworkColumn *gates = &picture->columns[NETWORK_UNITS],
@@ -422,7 +426,8 @@ static void draw_products(const NetworkLayout *picture) {
             continue;
         Point end = left_of(to, j), gate = right_of(gates, j), from = right_of(up, j);
         Point ring = {end.x - PRODUCT_GAP - PRODUCT, end.y};
-        const Point way[] = {from, {fmax(gate.x, from.x), from.y}, ring}; /* past cells */
+        /* Clear of the cells. */
+        const Point way[] = {from, {fmax(gate.x, from.x), from.y}, ring};
         int alpha = strength(picture, to, j);
         draw_line(picture, gate, ring, network_value(picture, gates, j), alpha);
         draw_path(picture, way, 3, network_value(picture, up, j), alpha);
@@ -431,7 +436,7 @@ static void draw_products(const NetworkLayout *picture) {
     }
 }
 
-/* What the widest of all lines carries. */
+/* Returns the product of the widest line of all. */
 static double widest_line(const NetworkLayout *picture, const Fan *fans, size_t count) {
     double widest = 0;
     for (size_t i = 0; i < count; i++) {

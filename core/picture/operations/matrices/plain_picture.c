@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* Pictures that need nothing but panels: inputs, an arrow, and the output. */
+/* Pictures made of panels alone: inputs, an arrow, and the output. */
 
-/* The panels of inputs with a sign between them, and of the output behind another sign;
- * gives back how many inputs there are, 0 where that is too many. */
+/* Sets the panels of inputs with a sign between them, and of the output after another
+ * sign; returns the number of inputs, 0 if there are too many. */
 static size_t input_panels(const Stage *stage, Panel panels[PANELS_MAX],
                            const char *between, const char *before_output) {
     const TapeNode *node = stage_node(stage, stage->node);
@@ -28,7 +28,7 @@ void plain_picture(const Stage *stage) {
         given_picture(stage);
 }
 
-/* ---- cells that go to other places ---- */
+/* ---- cells that move to other positions ---- */
 
 void transpose_picture(const Stage *stage) {
     size_t input = stage_node(stage, stage->node)->inputs[0];
@@ -55,7 +55,7 @@ void concat_picture(const Stage *stage) {
         given_picture(stage);
         return;
     }
-    for (size_t i = 0; i <= count; i++) /* the same numbers, in the same colours */
+    for (size_t i = 0; i <= count; i++) /* the same numbers in the same colours */
         panels[i].reach = panels[i].colors == HEATMAP_SIGNED
                               ? heatmap_scale_reach(panels[count].tensor)
                               : panels[i].reach;
@@ -71,7 +71,7 @@ void concat_picture(const Stage *stage) {
     }
 }
 
-/* ---- a muted operation: what came in goes out, and its arrow is crossed out ---- */
+/* ---- a muted operation: the input is the output, and the arrow is crossed out ---- */
 
 void muted_strike(const Canvas *canvas, const Panel *panel) {
     double reach = 16, middle = panel->box.y + panel->box.h / 2;
@@ -84,7 +84,7 @@ void muted_picture(const Stage *stage) {
     Panel panels[2] = {panel_of(stage, node->inputs[node->stand_in], NULL),
                        panel_of_output(stage, "\\to")};
     panels[1].sign_above = stage_operation_words(stage, stage->node);
-    panels[1].colors = panels[0].colors; /* scores do not become shares */
+    panels[1].colors = panels[0].colors; /* scores don't become probabilities */
     panels[1].note = canvas_string(stage->canvas, "stage.passes_through");
     panels_show(stage, panels, 2);
     muted_strike(stage->canvas, &panels[1]);

@@ -6,17 +6,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows below rows: the parts stand below each other on the left, apart, and slide
- * together into one table on the right, where each part's rows keep its colour. And the
- * other way: rows that are cut from a table slide out of it to the right, at their
- * height, and the others stay behind, pale. */
+/* Stacked rows: the parts are below each other on the left, apart, and slide together
+ * into one table on the right, where each part's rows keep its colour. Slices are the
+ * reverse: rows cut from a table slide out of it to the right, at their height, and the
+ * others stay behind, pale. */
 
-/* In units. */
+/* units */
 static const double LARGEST_ROW = 58, LEAST_ROW = 26, LANES = 210, APART = 26,
                     NAME_UNITS = 22, KEY = 17;
-static const double FLAT = 1.6; /* of a row: a column is so wide for words to lie flat */
-enum { MASK_INK = 165, BAND = 90, ROWS_MOST = 24 }; /* of 256; of a table that is cut */
-enum { NARROW = 3 }; /* columns: they are no higher than wide */
+static const double FLAT = 1.6; /* width over height of a column with flat words */
+/* Opacity; opacity; rows of a table that is cut. */
+enum { MASK_INK = 165, BAND = 90, ROWS_MOST = 24 };
+enum { NARROW = 3 }; /* fewer columns have cells no higher than wide */
 enum { BAND_POINTS = 24 };
 
 typedef struct Stacking {
@@ -25,9 +26,10 @@ typedef struct Stacking {
     bool cuts;
     size_t count;
     Heatmap parts[PANELS_MAX], whole;
-    double head;    /* over a table, for its name; over the first and the whole … */
-    double columns; /* … also column labels */
-    bool bare;      /* parts have no room for names; their rows' words tell them */
+    double head; /* room above a table for its name */
+    /* Room above the first part and the whole for name and column labels. */
+    double columns;
+    bool bare; /* parts have no room for names; their row labels identify them */
     double labels, row, col;
 } Stacking;
 
@@ -47,7 +49,8 @@ static size_t part_node(const Stacking *this, size_t part) {
     return this->cuts ? this->stage->node : this->node->inputs[part];
 }
 
-/* The row of the whole that is a part's first, behind those before it. */
+/* Returns the row of the whole that is a part's first, below the `above` rows of the
+ * parts before it. */
 static size_t first_row(const Stacking *this, size_t above) {
     return this->cuts ? this->node->options.row_begin : above;
 }
@@ -80,7 +83,7 @@ static void measure(Stacking *this, Box area) {
     }
     this->row = fmin((area.h - apart) / (double)whole->rows, LARGEST_ROW);
     double flat = heatmap_col_labels(canvas, whole).flat + 1;
-    for (int pass = 0; pass < 3; pass++) { /* lower rows are narrower: labels stand */
+    for (int pass = 0; pass < 3; pass++) { /* labels of narrower columns become upright */
         double wanted = this->row * heatmap_aspect(canvas, whole, this->row);
         if (flat <= this->row * FLAT)
             wanted = fmax(wanted, flat);
@@ -109,14 +112,14 @@ static Heatmap table_at(const Stacking *this, size_t node, const Tensor *tensor,
     return heatmap;
 }
 
-/* What is made has the focus, and grows cell by cell. */
+/* Makes a heatmap the result: it has the focus, and its cells appear one by one. */
 static void set_result(const Stacking *this, Heatmap *result) {
     stage_result(this->stage, result);
     stage_focus(this->stage, result, true, true);
 }
 
-/* How many rows of a stack's first part are of an earlier table, while others are made
- * for it: the keys or values that a cache has kept. */
+/* Returns how many rows of a stack's first part come from an earlier table while others
+ * are computed for it: cached keys or values. */
 static size_t kept_rows(const Stacking *this) {
     const Stage *stage = this->stage;
     bool first = stage_node(stage, part_node(this, 0))->operation == OPERATION_SLICE;
@@ -125,7 +128,8 @@ static size_t kept_rows(const Stacking *this) {
     return !this->cuts && first && last ? part_of(this, 0)->rows : 0;
 }
 
-/* Both tables of one size of cells; rows that are cut at their height in the whole. */
+/* Places both tables with one cell size; rows that are cut are at their height in the
+ * whole. */
 static void place(Stacking *this, Box area) {
     const Tensor *whole = whole_of(this);
     double margin = ROLE_FRAME_MARGIN;
@@ -159,8 +163,8 @@ static void place(Stacking *this, Box area) {
     this->whole.cached_rows = this->parts[0].cached_rows = kept_rows(this);
 }
 
-/* A table under its name: a tab where its role wears one. A part that is called as the
- * whole is told by its rows. */
+/* Draws a table below its name, or its tab if its role has one. A part with the whole's
+ * name is identified by its rows. */
 static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;
@@ -186,7 +190,7 @@ static void draw_table(const Stacking *this, size_t node, const Heatmap *heatmap
     heatmap_draw(canvas, heatmap);
 }
 
-/* From a part to its rows of the whole, or back: all of them, as tall as they are. */
+/* Draws a band from a part to its rows of the whole, or back, as tall as the rows. */
 static void draw_band(const Stacking *this, size_t part, size_t above) {
     const Canvas *canvas = this->stage->canvas;
     size_t first = first_row(this, above), rows = part_of(this, part)->rows;
@@ -210,7 +214,7 @@ static void draw_band(const Stacking *this, size_t part, size_t above) {
         palette_mix(canvas->theme->page, lane_color(canvas, role, false), BAND));
 }
 
-/* Each part's rows have its colour in the whole, too. */
+/* Outlines each part's rows in the whole in the part's colour. */
 static void outline_parts(const Stacking *this) {
     const Stage *stage = this->stage;
     for (size_t i = 0, above = 0; i < this->count; i++) {
@@ -223,7 +227,7 @@ static void outline_parts(const Stacking *this) {
     }
 }
 
-/* Rows that nobody takes are pale. */
+/* Fades the rows that aren't selected. */
 static void fade_rest(const Stacking *this) {
     const Canvas *canvas = this->stage->canvas;
     const Tensor *whole = whole_of(this);
@@ -238,7 +242,7 @@ static void fade_rest(const Stacking *this) {
                     0, veil);
 }
 
-/* What grey says of rows, in the lower left corner. */
+/* Draws the key of grey rows in the lower left corner. */
 static void draw_key(const Stacking *this) {
     const Canvas *canvas = this->stage->canvas;
     Box area = this->stage->area, strip = box_take_bottom(&area, STAGE_LEGEND_HEIGHT);

@@ -5,19 +5,19 @@
 
 #include <math.h>
 
-/* Rows as dots on number lines: of a mean each row with the mark of its mean, of their
- * squares' mean or its root with a band as far to both sides of 0, and beside it the
- * column of these, and where the rows are others times a number, or over one, those above
- * them on the same scale; of rows less a column each row, and under it the same row moved
- * by its column's number, so that what the column holds comes to lie at 0. */
+/* Rows as dots on number lines. A mean: each row with its mean marked. A mean of squares,
+ * or its root: each row with a band of that width on both sides of 0, beside it the
+ * column of these, and, if the rows are scaled ones, the unscaled rows above them on the
+ * same scale. A row minus a column: each row, and below it the row moved by its column's
+ * number, which comes to lie at 0. */
 
 static const double NAME_UNITS = 22, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
 static const double GUTTER = 120, SIDE = 150, CELL = 92, LARGEST_CELL_HEIGHT = 54;
 static const double LARGEST_LINE = 104, LEAST_LINE = 46;
 static const double DOT = 9, HEAD = 34, FOOT = 34, KEY = 44;
 static const double MARGIN_OF_REACH = 1.12;
-/* Of the pitch, where a line lies; a moved row is nearer to its own, and has its numbers
- * below it, so that none stands in the threads' way. */
+/* fractions of the pitch: position of a line; a moved row is closer to the original, with
+ * its numbers below it, clear of the threads */
 static const double DROP = 0.68, MOVED_DROP = 0.45;
 static const int THREAD_ALPHA = 150;
 enum { BAND_ALPHA = 40 };
@@ -26,14 +26,15 @@ enum { COLUMNS_MOST = 48 };
 typedef struct Centre {
     const Stage *stage;
     size_t input, column;     /* nodes: the rows, and a number for each */
-    const Tensor *x, *middle; /* theirs */
-    size_t moved;             /* the node of the moved rows; TAPE_NONE: none */
-    bool sizes;               /* the column has sizes, not means; of the moved rows … */
-    bool squared;             /* … or their squares */
-    double least, most;       /* at the lines' ends */
-    double pitch;             /* from line to line */
-    double gutter;            /* left of the lines, for names and labels */
-    Box area;                 /* of the lines */
+    const Tensor *x, *middle; /* their tensors */
+    size_t moved;             /* node of the moved rows; TAPE_NONE: none */
+    /* The column has root mean squares, of the moved rows, instead of means. */
+    bool sizes;
+    bool squared;       /* the column has mean squares, without the root */
+    double least, most; /* numbers at the lines' ends */
+    double pitch;       /* distance between lines */
+    double gutter;      /* room left of the lines for names and labels */
+    Box area;           /* area of the lines */
 } Centre;
 
 static size_t lines_each(const Centre *c) {
@@ -63,13 +64,13 @@ static NumberLine line_of(const Centre *c, size_t row, bool moved) {
                         .focus_col = stage->focus_col};
 }
 
-/* The root of the mean of a row's squares, as the column has it. */
+/* Returns the root mean square of a row from the column. */
 static double size_of(const Centre *c, size_t row) {
     double value = c->middle->values[row];
     return c->squared ? sqrt(value) : value;
 }
 
-/* The same of the rows as they are before they are made larger or smaller. */
+/* Returns the root mean square of a row before scaling. */
 static double size_before(const Centre *c, size_t row) {
     double sum = 0;
     for (size_t j = 0; j < c->x->cols; j++)
@@ -77,7 +78,7 @@ static double size_before(const Centre *c, size_t row) {
     return sqrt(sum / (double)c->x->cols);
 }
 
-/* A band with its ends, `up` to both sides of a height. */
+/* Draws a band with its ends, `up` points above and below a height. */
 static void draw_band(const Canvas *canvas, double left, double right, double y,
                       double up) {
     Color ink = canvas->theme->other[0], band = ink;
@@ -89,7 +90,7 @@ static void draw_band(const Canvas *canvas, double left, double right, double y,
     }
 }
 
-/* What the bands are, where the first line begins. */
+/* Draws the key of the bands where the first line begins. */
 static void draw_band_key(const Centre *c, double y) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
@@ -102,8 +103,8 @@ static void draw_band_key(const Centre *c, double y) {
                    LABEL_LEFT);
 }
 
-/* As far as a row's size to both sides of 0, behind its dots and no taller, so that
- * their numbers stand clear of it. */
+/* Draws a band from minus to plus the row's root mean square, behind its dots and no
+ * taller, so that their numbers are clear of it. */
 static void draw_size(const Centre *c, const NumberLine *line, double size) {
     const Canvas *canvas = c->stage->canvas;
     double up = line->radius;
@@ -115,7 +116,7 @@ static void draw_size(const Centre *c, const NumberLine *line, double size) {
     canvas_unlink(canvas);
 }
 
-/* Where the row's number of the column lies, down to 0 on the next line. */
+/* Draws the row's number of the column, down to 0 on the next line. */
 static void draw_middle(const Centre *c, const NumberLine *line, const NumberLine *next) {
     const Canvas *canvas = c->stage->canvas;
     double value = c->middle->values[line->row], up = line->radius * 2;
@@ -124,7 +125,7 @@ static void draw_middle(const Centre *c, const NumberLine *line, const NumberLin
         return;
     double x = number_line_x(line, value), width = 3;
     Color color = canvas->theme->other[0];
-    if (!next) { /* what the dots would balance on */
+    if (!next) { /* balance point of the dots */
         const Point foot[] = {
             {x, line->y + 2}, {x - up * 0.6, line->y + up}, {x + up * 0.6, line->y + up}};
         canvas_link_cell(canvas, c->column, line->row, 0);
@@ -172,13 +173,13 @@ static void draw_row(const Centre *c, size_t row) {
 
 /* ---- beside the lines ---- */
 
-/* The column as cells, each as high as its row's lines. */
+/* Draws the column as cells as high as their rows' lines. */
 static void draw_column(const Centre *c, Box side) {
     const Stage *stage = c->stage;
     const Canvas *canvas = stage->canvas;
     double slot = c->pitch * (double)lines_each(c);
     double h = fmin(LARGEST_CELL_HEIGHT, slot - 4);
-    bool below = c->sizes && c->moved != TAPE_NONE; /* it is of the moved rows */
+    bool below = c->sizes && c->moved != TAPE_NONE; /* it belongs to the moved rows */
     double reach = fmax(heatmap_reach(c->middle),
                         heatmap_reach(below ? stage_tensor(stage, c->moved) : c->x));
     double left = side.x + side.w - CELL;
@@ -230,7 +231,7 @@ static void draw_labels(const Centre *c) {
     }
 }
 
-/* The lines reach from the least number to the most, and to 0. */
+/* Sets the lines' ends to the least and the largest number, 0 included. */
 static void choose_ends(Centre *c) {
     const Tensor *tensors[] = {
         c->x, c->moved == TAPE_NONE ? c->x : stage_tensor(c->stage, c->moved)};
@@ -315,8 +316,7 @@ void subtract_picture(const Stage *stage) {
         binary_picture(stage);
 }
 
-/* The x of √mean(x ⊙ x), or of its square, mean(x ⊙ x); TAPE_NONE: it is something else.
- */
+/* Returns x if the node is √mean(x ⊙ x) or mean(x ⊙ x); else TAPE_NONE. */
 static size_t sized_by(const Stage *stage, bool *squared) {
     const TapeNode *mean = stage_node(stage, stage->node);
     *squared = mean->operation != OPERATION_SQRT;
@@ -332,7 +332,8 @@ static size_t sized_by(const Stage *stage, bool *squared) {
     return square ? squares->inputs[0] : TAPE_NONE;
 }
 
-/* What is the given rows times one number, or over it; TAPE_NONE: they are not that. */
+/* Returns the rows before scaling, if the given rows are others multiplied or divided by
+ * one number; else TAPE_NONE. */
 static size_t rows_before(const Stage *stage, size_t rows) {
     const TapeNode *node = stage_node(stage, rows);
     bool scales =

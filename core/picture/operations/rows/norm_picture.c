@@ -10,12 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-/* A norm of one row as dots on number lines, one under the other: the row; of layer norm
- * the same moved so that its mean is 0; stretched so that its deviation, or the root of
- * its squares' mean, is 1; and, where they are given, each number times its γ plus its β.
- * Between the lines stands what is done there. Beside them every row as it comes in and
- * as it goes out; and γ and β, where they come in. In brief: the first line and the last.
- */
+/* Normalization of one row as dots on number lines below each other: the row; for layer
+ * norm the row moved to mean 0; the row scaled to standard deviation 1, or root mean
+ * square 1; and, if they are given, each number times its γ plus its β. Between the lines
+ * are the operations. Beside them are all rows before and after, and γ and β. In brief:
+ * the first line and the last. */
 
 enum { TEETH = 40, LINES_MAX = 4, LEAST_COLUMNS_OF_SMALL_DOTS = 17, COLUMNS_MAX = 1024 };
 
@@ -28,10 +27,12 @@ static const double DOT = 9, SMALL_DOT = 5;
 static const double TABLE_CELL = 38, TABLE_GAP = 6, HEAD = 44;
 static const double TOOTH = 3, TEAR = 4; /* of a tear: its teeth, half its width */
 static const double STEP_LANE = 7, STEP_ROOM = 26; /* an arrow from line to line */
-static const double ALIKE = 4;    /* reaches this near to each other share a scale … */
-static const double SQUEEZED = 6; /* … and those of a row that is squeezed so far */
+/* Largest reach after scaling over that before it for one scale. */
+static const double ALIKE = 4;
+/* Largest reach before scaling over that after it for one scale. */
+static const double SQUEEZED = 6;
 static const double ROUNDING = 1e-6;       /* numbers this small are 0 */
-static const double MARGIN_OF_REACH = 1.2; /* numbers at the ends have room */
+static const double MARGIN_OF_REACH = 1.2; /* room for numbers at the ends */
 static const int BAND_ALPHA = 30, THREAD_ALPHA = 150, THIN_THREAD_ALPHA = 60;
 static const char CENTRED[] = "x - \\mu";
 static const char NORMALISED[] = "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}";
@@ -41,19 +42,19 @@ typedef struct Norm {
     const Stage *stage;
     const TapeNode *node;
     const Tensor *x, *out;
-    Tensor *moved, *normal; /* of all rows; what the tape does not hold */
+    Tensor *moved, *normal; /* of all rows; not on the tape */
     size_t row, line_count;
-    size_t wide, one;    /* the lines before and behind the stretching */
-    bool centred;        /* layer norm; else RMS norm, which leaves the mean */
-    size_t learned;      /* how many of γ and β are given */
-    double mean, spread; /* the row's μ, or 0, and √(σ² + ε) */
-    double before, after; /* reaches of the lines' scales: up to x − μ, and from there */
+    size_t wide, one;     /* the lines before and after scaling */
+    bool centred;         /* layer norm; else RMS norm, which keeps the mean */
+    size_t learned;       /* number of γ and β that are given */
+    double mean, spread;  /* the row's μ, or 0, and √(σ² + ε) */
+    double before, after; /* reaches of the lines' scales: up to x − μ, and after it */
     NumberLine lines[LINES_MAX];
 } Norm;
 
 /* ---- numbers ---- */
 
-/* What is taken off a row. */
+/* Returns the number subtracted from a row. */
 static double mean_of(const Norm *norm, size_t row) {
     const Tensor *x = norm->x;
     return norm->centred ? kernel_mean(x->values + row * x->cols, x->cols) : 0;
@@ -84,7 +85,7 @@ static bool work_out(Norm *norm) {
     norm->before = MARGIN_OF_REACH * fmax(heatmap_reach(x), heatmap_reach(norm->moved));
     if (norm->before <= norm->after * SQUEEZED && norm->before * ALIKE >= norm->after)
         norm->before = norm->after = fmax(norm->before, norm->after);
-    else /* by a round number, which leaves all dots their room */
+    else /* by a round number, which leaves room for all dots */
         norm->after = norm->before * plot_step(norm->after / norm->before);
     return true;
 }
@@ -128,8 +129,9 @@ static void place_lines(Norm *norm, Box area) {
 
 /* ---- the lines ---- */
 
-/* How wide the row spreads, as a band from its line to the next, where it is 1: equal
- * numbers, which only ε keeps from a division by 0, don't. */
+/* Draws the standard deviation of the row, or its root mean square, as a band from its
+ * line to the next, where it is 1. Equal numbers, for which only ε avoids a division by
+ * 0, have none. */
 static void draw_spread(const Norm *norm) {
     const NumberLine *from = &norm->lines[norm->wide], *to = &norm->lines[norm->one];
     double none = sqrt(norm->node->options.epsilon) * (1 + ROUNDING);
@@ -147,8 +149,8 @@ static void draw_spread(const Norm *norm) {
     scene_polygon(norm->stage->canvas->scene, band, 8, color);
 }
 
-/* Where the scale changes from one line to the next, all between them is torn, and it is
- * said by how much. */
+/* If the scale changes from one line to the next, tears everything between them and
+ * prints the factor. */
 static void draw_tear(const Norm *norm) {
     const NumberLine *from = &norm->lines[norm->wide], *to = &norm->lines[norm->one];
     const Canvas *canvas = norm->stage->canvas;
@@ -180,7 +182,7 @@ static void draw_tear(const Norm *norm) {
                 words);
 }
 
-/* From the row's mean to 0. */
+/* Draws the way from the row's mean to 0. */
 static void draw_mean(const Norm *norm) {
     const Canvas *canvas = norm->stage->canvas;
     const NumberLine *from = &norm->lines[0], *to = &norm->lines[1];
@@ -193,7 +195,7 @@ static void draw_mean(const Norm *norm) {
     scene_path(canvas->scene, way, 4, 3, canvas->theme->other[0]);
 }
 
-/* Ticks stand below the last line of each scale, and where a spread of 1 is. */
+/* Draws ticks below the last line of each scale, and at a standard deviation of 1. */
 static void draw_ticks(const Norm *norm) {
     const NumberLine *one = &norm->lines[norm->one];
     for (size_t i = 0; i < norm->line_count; i++) {
@@ -215,7 +217,8 @@ static void draw_ticks(const Norm *norm) {
             LABEL_CENTER, sign < 0 ? "−1" : "1");
 }
 
-/* The lines of numbers that fit between a line's dots and the ticks of the one above. */
+/* Returns how many lines of numbers fit between a line's dots and the ticks of the one
+ * above. */
 static size_t number_tiers(const Norm *norm) {
     double pitch = norm->lines[1].y - norm->lines[0].y;
     double taken = 2 * norm->lines[0].radius + TICK_UNITS + 14;
@@ -258,8 +261,8 @@ static void draw_name(const Norm *norm, const NumberLine *line, const char *name
                       LABEL_RIGHT);
 }
 
-/* An arrow from one line to the next, and beside it what is done between them, in the
- * colour of what it is done with. */
+/* Draws an arrow from one line to the next with its operation beside it, in the colour of
+ * the operand. */
 static void draw_step(const Norm *norm, size_t index, const char *does) {
     Theme toned = *norm->stage->canvas->theme;
     toned.ink = toned.other[0];
@@ -283,7 +286,8 @@ static void draw_step(const Norm *norm, size_t index, const char *does) {
                    (Point){names_right(norm), round((from->y + to->y) / 2)}, LABEL_RIGHT);
 }
 
-/* What a step divides by or takes off, and what that comes to: only 0 reads as zero. */
+/* Returns the name and value of a divisor or subtrahend; only exactly 0 is printed as
+ * zero. */
 static const char *statistic(const Norm *norm, const char *name, double value) {
     char told[NUMBER_SIZE];
     if (!isfinite(value))
@@ -329,7 +333,7 @@ static bool is_alone(const Norm *norm) {
     return norm->x->rows == 1 && !norm->learned;
 }
 
-/* γ and β as a table of a row for each. */
+/* Draws γ and β as a table with a row for each. */
 static void draw_learned(const Norm *norm, Box area) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
@@ -358,7 +362,8 @@ static void draw_learned(const Norm *norm, Box area) {
     }
 }
 
-/* All rows of a tensor as lines of dots in a box; too many are a table. */
+/* Draws all rows of a tensor as lines of dots in a box, or as a table if there are too
+ * many. */
 static void draw_rows(const Norm *norm, size_t node, Box box, double reach) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
@@ -396,7 +401,7 @@ static void draw_row_name(const Norm *norm, size_t node, Box box, double axis) {
     caption_draw_name(stage, &name, (Point){box.x + box.w / 2, axis}, LABEL_CENTER);
 }
 
-/* Each row before and after, the chosen one framed. */
+/* Draws each row before and after, the chosen one framed. */
 static void draw_all_rows(const Norm *norm, Box area) {
     const Stage *stage = norm->stage;
     const Canvas *canvas = stage->canvas;
@@ -431,8 +436,8 @@ static void draw_all_rows(const Norm *norm, Box area) {
                        5, canvas->theme->focus, 3);
 }
 
-/* Where γ and β come in: as high as the way from the last line but one to the last, with
- * a lane that leads there. Gives back where they begin. */
+/* Draws γ and β at the height between the last two lines, with a lane that leads there;
+ * returns where they begin. */
 static double draw_learned_there(const Norm *norm, Box area) {
     const Canvas *canvas = norm->stage->canvas;
     const NumberLine *from = &norm->lines[norm->one], *to = from + 1;

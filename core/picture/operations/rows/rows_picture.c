@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { LEAST_BARS = 5 }; /* fewer are as well compared in their cells */
+enum { LEAST_BARS = 5 }; /* fewer numbers compare as well in their cells */
 
 static const double RESULT = 250, RESULT_LINE = 60, RESULT_WORD = 26, NAME_UNITS = 24;
 
@@ -32,7 +32,7 @@ void reduction_picture(const Stage *stage) {
     draw_reduction(stage, panels);
 }
 
-/* "most = 23", framed where it is explained. */
+/* Draws "most = 23", framed if it is explained. */
 static void draw_most(const Stage *stage, Point middle) {
     const Canvas *canvas = stage->canvas;
     double most = stage_tensor(stage, stage->node)->values[0];
@@ -54,8 +54,8 @@ static void draw_most(const Stage *stage, Point middle) {
             4, canvas->theme->focus, 2);
 }
 
-/* A single row is drawn as bars, of which the largest is marked: an arrow leads from them
- * to its word, with what the operation gives of it below. */
+/* Draws a single row as bars with the largest marked: an arrow leads to its word, with
+ * the operation's output below. */
 static void draw_largest_bar(const Stage *stage, size_t input) {
     const Canvas *canvas = stage->canvas;
     const Tensor *x = stage_tensor(stage, input);
@@ -78,7 +78,8 @@ static void draw_largest_bar(const Stage *stage, size_t input) {
     draw_most(stage, (Point){strip.x, strip.y + strip.h + 40});
 }
 
-/* IDs are names and no amounts: the largest is marked in their vocabulary. */
+/* Draws the largest of several IDs marked in their vocabulary, because IDs are names, not
+ * amounts. */
 static void draw_largest_id(const Stage *stage, size_t input) {
     const Tensor *ids = stage_tensor(stage, input);
     Stage row = *stage;
@@ -111,8 +112,8 @@ void largest_picture(const Stage *stage) {
     }
 }
 
-/* ---- top-k and top-p: what is left of a row of logits to choose from. The shares
- * between are the softmax of each row ---- */
+/* ---- top-k and top-p: logits that remain to sample from; the probabilities between are
+ * the softmax of each row ---- */
 
 static Tensor *softmax_of(const Stage *stage, const Tensor *x) {
     Tensor *out = canvas_tensor_like(stage->canvas, x);
@@ -136,7 +137,7 @@ static bool is_kept(const Tensor *out, size_t row, size_t col) {
     return tensor_at(out, row, col) != -INFINITY;
 }
 
-/* Strikes out what is cut of a row and frames what stays. */
+/* Strikes out what is cut from a row and frames what remains. */
 static void mark_choice(const Stage *stage, const Panel *panel, const Tensor *out) {
     const Canvas *canvas = stage->canvas;
     for (size_t i = 0; i < tensor_cells(out) && i < stage->visible; i++) {
@@ -158,7 +159,7 @@ void top_k_picture(const Stage *stage) {
     mark_choice(stage, &panels[0], stage_tensor(stage, stage->node));
 }
 
-/* How much the kept columns of each row have together. */
+/* Returns the total probability of the remaining columns of each row. */
 static const char *const *kept_shares(const Stage *stage, const Tensor *shares,
                                       const Tensor *out) {
     const char **notes =

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-/* A table that is moved and stretched by one number for each row or column, several times
- * over: one row as dots on number lines, one below the other, with what was done beside
- * each, and all rows of what comes of it as a table. */
+/* A table that is moved and scaled by one number for each row or column, several times:
+ * one row as dots on number lines below each other, with the operation beside each, and
+ * all rows of the output as a table. */
 
 enum { LINES_MAX = 5, LEAST_LINES = 3, COLUMNS_MOST = 16 };
 
@@ -19,9 +19,9 @@ static const int THREAD_ALPHA = 150;
 typedef struct Scaling {
     const Stage *stage;
     size_t count, row;
-    size_t nodes[LINES_MAX];     /* the row's tables, the last one first */
-    size_t with[LINES_MAX];      /* what made each of the one before it */
-    NumberLine lines[LINES_MAX]; /* from above */
+    size_t nodes[LINES_MAX];     /* tables of the row, last first */
+    size_t with[LINES_MAX];      /* operands that made each table from the next one */
+    NumberLine lines[LINES_MAX]; /* from top to bottom */
 } Scaling;
 
 /* ---- what it is made of ---- */
@@ -43,7 +43,7 @@ static const char *sign_of(OperationKind kind) {
                                         : NULL;
 }
 
-/* Walks from the result back to what is moved and stretched. */
+/* Follows the result back to the input that is moved and scaled. */
 static void find_lines(Scaling *this) {
     const Stage *stage = this->stage;
     const Tensor *out = stage_tensor(stage, stage->node);
@@ -110,7 +110,7 @@ static void draw_lines(const Scaling *this) {
     }
 }
 
-/* What comes in, and what is done to come to each next line. */
+/* Returns the name of the input, or the operation that leads to a line. */
 static const char *name_of(const Scaling *this, size_t index) {
     const Stage *stage = this->stage;
     const Canvas *canvas = stage->canvas;

@@ -7,36 +7,41 @@
 #include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
 
-/* Softmax of one row, from top to bottom: its scores, their exponentials as bars over
- * them, and below those the same bars squeezed into one of length 1, whose parts are the
- * shares. Beside it all rows as such bars. Where columns are too many for bars the tables
- * stand side by side; for the back row the largest shares stand below each other then. */
+/* Softmax of one row, from top to bottom: its scores, their exponentials as bars, and
+ * below those the same bars squeezed into one of length 1, whose parts are the
+ * probabilities. Beside it are all rows as such bars. If there are too many columns for
+ * bars, tables are side by side; in presentation mode the largest probabilities are
+ * listed below each other then. */
 
 static const double NAME_UNITS = 22, LABEL_UNITS = 17, NUMBER_UNITS = 18,
                     ROW_NUMBER_UNITS = 17.5, TICK_UNITS = 15;
-static const double SILL = 9;                             /* units: of what has no bar */
-static const double LARGEST_PITCH = 150, LEAST_PITCH = 5; /* of the columns; points */
-static const double BAR_SHARE = 0.62, WIDEST_BAR = 92;    /* of a column's width */
+static const double SILL = 9; /* units: stands for a missing bar */
+/* Points: distance of columns. */
+static const double LARGEST_PITCH = 150, LEAST_PITCH = 5;
+static const double BAR_SHARE = 0.62, WIDEST_BAR = 92; /* fraction of a column's width */
 static const double LEAST_BARS = 40, TALLEST_BARS = 190, LEAST_CELLS = 24,
                     LEAST_RIBBONS = 30, GAP = 8;
 static const double GUTTER = 132, LARGEST_LABEL = 224, ROWS_SHARE = 0.28,
                     LARGEST_ROWS_SHARE = 0.42, ROWS_GAP = 56;
 static const double LARGEST_ROW = 58, LEAST_ROW = 7; /* the latter in points */
-static const double ROW_BAR_SHARE = 0.72;            /* of a row's height */
+static const double ROW_BAR_SHARE = 0.72;            /* fraction of a row's height */
 static const int RIBBON_ALPHA = 70;
-enum { COLUMNS_MOST = 12 }; /* whose numbers the back row can have side by side */
+/* Columns whose numbers fit side by side in presentation mode. */
+enum { COLUMNS_MOST = 12 };
 
 typedef struct Squeeze {
     const Stage *stage;
     size_t input, row;
     const Tensor *scores, *shares;
-    double largest, total;   /* of the row: its largest score, the exponentials' sum */
-    Tensor row_scores;       /* the row by itself */
-    double pitch, row_label; /* the latter's width, with its gap */
-    Box labels, cells, bars, ribbons, whole, ticks; /* from top to bottom, as wide */
+    double largest, total; /* largest score of the row; sum of its exponentials */
+    Tensor row_scores;     /* scores of the row */
+    /* Distance of columns; width of the row label with its gap. */
+    double pitch, row_label;
+    /* Bands from top to bottom, of equal width. */
+    Box labels, cells, bars, ribbons, whole, ticks;
     double gutter;
-    Heatmap table;      /* of the shares, where its rows stand as bars */
-    ProbabilityBar bar; /* the row's */
+    Heatmap table;      /* the probabilities, if all rows are bars */
+    ProbabilityBar bar; /* bar of the row */
 } Squeeze;
 
 /* ---- numbers ---- */
@@ -71,15 +76,15 @@ static double between(double least, double value, double most) {
     return fmax(least, fmin(value, most));
 }
 
-/* Whether each bar has room for its number over it. */
+/* Returns true if each bar has room for its number above it. */
 static bool is_numbered(const Squeeze *s) {
     const Canvas *canvas = s->stage->canvas;
     double size = canvas_size(canvas, NUMBER_UNITS, "");
     return canvas_text_width(canvas, FONT_BOLD, size, "0.000") + 6 <= s->pitch;
 }
 
-/* The bands from top to bottom, of which two make room for bars; false where those would
- * have none all the same. */
+/* Places the bands from top to bottom, two of which make room for bars; returns false if
+ * bars would have none even then. */
 static bool place_bands(Squeeze *s, Box area) {
     const Canvas *canvas = s->stage->canvas;
     double h = area.h;
@@ -134,10 +139,10 @@ static bool place(Squeeze *s, Box area, Box *rows) {
     box_take_left(&area, s->gutter);
     s->pitch = fmin(area.w / cols, LARGEST_PITCH);
     double word = s->scores->col_labels ? 1.2 * s->stage->canvas->least : 0;
-    if (s->pitch < fmax(LEAST_PITCH, word)) /* for the back row each has its word */
+    if (s->pitch < fmax(LEAST_PITCH, word)) /* in presentation mode each has its word */
         return false;
     double spare = area.w - round(s->pitch * cols), more = 0;
-    if (many) /* the other rows take what the bars leave, within measure */
+    if (many) /* other rows get what the bars leave, within limits */
         more = fmin(spare, round(all * (LARGEST_ROWS_SHARE - ROWS_SHARE)));
     area.w -= spare;
     area.x += round((spare - more) / 2);
@@ -152,7 +157,7 @@ static Box column(const Squeeze *s, Box band, size_t col) {
     return (Box){left, band.y, right - left, band.h};
 }
 
-/* The room of a column's bar: as tall as an exponential of 1. */
+/* Returns the room of a column's bar: as tall as an exponential of 1. */
 static Box bar_room(const Squeeze *s, size_t col) {
     Box box = column(s, s->bars, col);
     double width = s->pitch < 12 ? s->pitch - 1 : fmin(s->pitch * BAR_SHARE, WIDEST_BAR);
@@ -168,8 +173,8 @@ static const char *number_text(const Squeeze *s, double value) {
                          number_format_shortest(text, value, HEATMAP_DECIMALS));
 }
 
-/* A name in the gutter beside a band; where its formula is too tall or too wide, what
- * its operation is called. */
+/* Draws a name beside a band, or that of its operation if the formula is too tall or
+ * wide. */
 static void draw_name(const Squeeze *s, Box band, const char *formula, size_t node) {
     double gap = 18 + s->row_label, room = s->gutter - gap;
     const Tensor *tensor = s->shares;
@@ -179,7 +184,7 @@ static void draw_name(const Squeeze *s, Box band, const char *formula, size_t no
                       LABEL_RIGHT);
 }
 
-/* The row's word, left of its cells as beside any table. */
+/* Draws the row's label left of its cells, as beside any table. */
 static void draw_row_label(const Squeeze *s, Box band) {
     const Canvas *canvas = s->stage->canvas;
     double gap = 12, size = canvas_size(canvas, LABEL_UNITS, row_label(s));
@@ -188,7 +193,7 @@ static void draw_row_label(const Squeeze *s, Box band) {
                        row_label(s));
 }
 
-/* From the bar's foot to its part of the whole. */
+/* Draws a ribbon from the bar's foot to its part of the whole. */
 static void draw_ribbon(const Squeeze *s, size_t col) {
     Box bar = bar_room(s, col), part = probability_bar_part(&s->bar, col);
     double top = s->ribbons.y + 3, bottom = s->ribbons.y + s->ribbons.h - 3;
@@ -198,7 +203,7 @@ static void draw_ribbon(const Squeeze *s, size_t col) {
     color.a = (uint8_t)RIBBON_ALPHA;
     enum { STEPS = 12 };
     Point points[2 * (STEPS + 1)];
-    for (int i = 0; i <= STEPS; i++) { /* both sides as curves that leave upright */
+    for (int i = 0; i <= STEPS; i++) { /* both sides are curves that start vertically */
         double t = (double)i / STEPS, eased = t * t * (3 - 2 * t);
         double y = top + (bottom - top) * t;
         points[i] = (Point){bar.x + (part.x - bar.x) * eased, y};
@@ -208,7 +213,7 @@ static void draw_ribbon(const Squeeze *s, size_t col) {
     scene_polygon(s->stage->canvas->scene, points, 2 * (STEPS + 1), color);
 }
 
-/* Over a bar. */
+/* Draws a number above a bar. */
 static void draw_bar_number(const Squeeze *s, size_t col, Box bar, const char *number) {
     const Canvas *canvas = s->stage->canvas;
     bool focus = s->stage->has_focus && s->stage->focus_col == col;
@@ -216,7 +221,7 @@ static void draw_bar_number(const Squeeze *s, size_t col, Box bar, const char *n
                  (Point){bar.x + bar.w / 2, bar.y - 7}, LABEL_CENTER, number);
 }
 
-/* What is masked has no height: a hatched sill stands where its bar would. */
+/* Draws a hatched sill in place of the bar of a masked score, which has no height. */
 static void draw_masked_bar(const Squeeze *s, size_t col, Box room, bool numbered) {
     const Canvas *canvas = s->stage->canvas;
     Box sill = box_take_bottom(&room, SILL);
@@ -259,7 +264,7 @@ static void draw_bars(const Squeeze *s) {
     canvas_fill(canvas, ground, 0, canvas->theme->ink_faint);
 }
 
-/* The row's scores as they came in, over their bars. */
+/* Draws the row's input scores above their bars. */
 static void draw_scores(const Squeeze *s) {
     const Stage *stage = s->stage;
     Heatmap cells = stage_heatmap(stage, s->input, s->cells, heatmap_reach(s->scores));
@@ -274,7 +279,7 @@ static void draw_scores(const Squeeze *s) {
                              stage_color(stage, s->input, 0));
 }
 
-/* What the parts of the whole belong to, under those that have room for it. */
+/* Draws the column labels of the parts of the whole that have room for them. */
 static void draw_part_label(const Squeeze *s, size_t col, double least, double most,
                             double baseline) {
     const Canvas *canvas = s->stage->canvas;
@@ -316,7 +321,7 @@ static void draw_names(const Squeeze *s) {
                   TAPE_NONE);
     draw_row_label(s, s->cells);
     draw_row_label(s, s->whole);
-    if (s->shares->rows == 1 || !row_label(s)[0]) /* else it stands over all rows */
+    if (s->shares->rows == 1 || !row_label(s)[0]) /* else it is above all rows */
         draw_name(s, s->whole, stage_formula_name(stage, stage->node), stage->node);
 }
 
@@ -332,7 +337,7 @@ static void draw_row(const Squeeze *s, size_t row, Box slot) {
         canvas_outline(canvas, box_inset(bar.box, -4), 5, canvas->theme->focus, 3);
 }
 
-/* Too many rows for bars are a table. */
+/* Draws all rows as bars, or as a table if there are too many. */
 static void draw_rows(Squeeze *s, Box area) {
     const Stage *stage = s->stage;
     const Canvas *canvas = stage->canvas;
@@ -382,7 +387,8 @@ void softmax_picture(const Stage *stage) {
     if (!place(&s, area, &rows)) {
         bool many = s.shares->col_labels && s.shares->cols > COLUMNS_MOST;
         Stage plain = *stage;
-        plain.has_focus &= s.shares->rows > 1; /* one row: its largest is dark alone */
+        /* A single row: only its largest is emphasised. */
+        plain.has_focus &= s.shares->rows > 1;
         if (stage->canvas->least > 0 && many && !stage->values)
             bars_view(&plain, (ViewPlace){0, 1});
         else

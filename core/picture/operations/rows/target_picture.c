@@ -6,13 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* What a row should say and what it is likely to say: the chance of each word as a bar,
- * the target's outlined up to 1. Below them stands what the target's chance costs, and
- * beside them the loss that is made of it; or, of what cross entropy gives back to the
- * scores, that gradient, with an arrow on each bar by as much as it is pushed up or down,
- * which is the gradient itself, turned about. */
+/* Target and predicted probabilities of a row: the probability of each token as a bar,
+ * the target's outlined up to 1. Below them is the loss of the target's probability, and
+ * beside them the total loss. For the gradient of cross entropy with respect to the
+ * scores: that gradient, with an arrow on each bar as long as the step up or down, which
+ * is the negative gradient. */
 
-static const double PITCH = 84, LEAST_PITCH = 30; /* of the columns */
+static const double PITCH = 84, LEAST_PITCH = 30; /* distance of columns in units */
 static const double FACET_GAP = 64, BAR_SHARE = 0.62, WIDEST_BAR = 64;
 static const double HEAD = 44, LABELS = 40, CELL = 46, TALLEST = 300, LEAST_BARS = 60;
 static const double LABEL_UNITS = 17, NUMBER_UNITS = 17.5, TICK_UNITS = 15;
@@ -23,13 +23,15 @@ enum { ROWS_MAX = 6 };
 typedef struct Push {
     const Stage *stage;
     size_t logits, entropy,
-        gradient; /* nodes; the last TAPE_NONE where it is not drawn */
-    const Tensor *out, *targets, *losses; /* the first: as many as logits or gradient */
+        /* Nodes; the last is TAPE_NONE if it isn't drawn. */
+        gradient;
+    /* The first has the shape of logits or gradient. */
+    const Tensor *out, *targets, *losses;
     Tensor *chances;
-    size_t first, rows; /* the rows that are shown */
+    size_t first, rows; /* rows that are shown */
     double pitch, ground, tall;
-    double left;                  /* of the first row's bars */
-    double cells, labels, result; /* the last: how wide what comes of it all is */
+    double left;                  /* left end of the first row's bars */
+    double cells, labels, result; /* `result` is the width of the total loss */
 } Push;
 
 static bool target_of(const Push *push, size_t row, size_t *col) {
@@ -38,7 +40,8 @@ static bool target_of(const Push *push, size_t row, size_t *col) {
     return target >= 0 && target < (double)push->out->cols;
 }
 
-/* By how much a chance should grow: to 1 for the target, to 0 for any other. */
+/* Returns the difference of target and predicted probability: the target is 1 for one
+ * token and 0 for any other. */
 static double wanted(const Push *push, size_t row, size_t col) {
     size_t target;
     if (!target_of(push, row, &target))
@@ -65,7 +68,7 @@ static Box bar_room(const Push *push, size_t row, size_t col) {
     return (Box){round(box.x + (box.w - width) / 2), box.y, width, box.h};
 }
 
-/* As many rows side by side as have room, the focused one among them. */
+/* Places as many rows side by side as fit, the focused one among them. */
 static bool place(Push *push, Box area) {
     const Stage *stage = push->stage;
     const Canvas *canvas = stage->canvas;
@@ -148,7 +151,7 @@ static void draw_bar(const Push *push, size_t row, size_t col) {
     canvas_unlink(canvas);
 }
 
-/* A row by itself, with its columns' labels. */
+/* Returns a row as a tensor with column labels. */
 static Tensor *row_of(const Push *push, const Tensor *tensor, size_t row) {
     Tensor *out = canvas_tensor_like(push->stage->canvas, tensor);
     if (out) {
@@ -168,7 +171,7 @@ static void label_row(const Push *push, Heatmap *cells, bool focus) {
     cells->focus_col = push->stage->focus_col;
 }
 
-/* The row's gradient under its bars, with the words over it. */
+/* Draws the row's gradient below its bars, with the words above it. */
 static void draw_gradient(const Push *push, size_t row, double reach) {
     const Stage *stage = push->stage;
     Tensor *numbers = row_of(push, push->out, row);
@@ -192,14 +195,14 @@ static void draw_gradient(const Push *push, size_t row, double reach) {
                              stage->canvas->theme->focus);
 }
 
-/* One scale for the rows' losses and for what is made of them. */
+/* Returns the common reach of the rows' losses and of the total. */
 static double loss_reach(const Push *push) {
     const Stage *stage = push->stage;
     double made = push->result > 0 ? heatmap_reach(stage_tensor(stage, stage->node)) : 0;
     return fmax(heatmap_reach(stage_tensor(stage, push->entropy)), made);
 }
 
-/* One number in a cell: a row's loss, or what is made of all. */
+/* Draws one number in a cell: a row's loss, or the total. */
 static void draw_cell(const Push *push, size_t node, size_t row, Box box) {
     const Stage *stage = push->stage;
     const Tensor *tensor = stage_tensor(stage, node);
@@ -219,7 +222,8 @@ static void draw_cell(const Push *push, size_t node, size_t row, Box box) {
         heatmap_outline_cell(stage->canvas, &cell, 0, 0, stage->canvas->theme->focus);
 }
 
-/* The words under a row's bars, and under those what the target's chance costs. */
+/* Draws the words below a row's bars, and below those the loss of the target's
+ * probability. */
 static void draw_loss(const Push *push, size_t row) {
     const Stage *stage = push->stage;
     const Canvas *canvas = stage->canvas;
@@ -251,7 +255,7 @@ static void draw_loss(const Push *push, size_t row) {
     draw_cell(push, push->entropy, row, cell);
 }
 
-/* What is made of all rows' losses, right of them. */
+/* Draws the total loss right of all rows. */
 static void draw_result(const Push *push) {
     const Stage *stage = push->stage;
     const Canvas *canvas = stage->canvas;
@@ -265,7 +269,7 @@ static void draw_result(const Push *push) {
     draw_cell(push, stage->node, 0, cell);
 }
 
-/* What the row read and, where that is known, should say: "you → win". */
+/* Returns the heading of a row: its input and, if known, its target, "you → win". */
 static const char *head_of(const Push *push, size_t row) {
     const Canvas *canvas = push->stage->canvas;
     const char *const *labels =
@@ -283,7 +287,7 @@ static void draw_head(const Push *push, size_t row) {
     const Canvas *canvas = push->stage->canvas;
     const char *label = head_of(push, row);
     double size = canvas_size(canvas, LABEL_UNITS, label), width = facet_width(push);
-    double room = push->losses->rows > 1 /* as far as the next one's */
+    double room = push->losses->rows > 1 /* up to the next row's */
                       ? column(push, 1, 0).x - column(push, 0, 0).x - 6
                       : width;
     canvas_text_within(
@@ -292,7 +296,7 @@ static void draw_head(const Push *push, size_t row) {
         LABEL_CENTER, label);
 }
 
-/* Draws `push`, which says what of; false where there is no room. */
+/* Draws `push`; returns false if there is no room. */
 static bool draw(Push *push) {
     const Stage *stage = push->stage;
     const TapeNode *entropy = stage_node(stage, push->entropy);
@@ -327,7 +331,8 @@ static bool draw(Push *push) {
     return true;
 }
 
-/* Back through what only gathers the rows' losses. */
+/* Follows a node back to the cross entropy through operations that only combine the rows'
+ * losses. */
 static size_t entropy_behind(const Stage *stage, size_t node) {
     for (;;) {
         const TapeNode *at = stage_node(stage, node);

@@ -107,7 +107,7 @@ static json_t *object_in(json_t *object, const char *key) {
     return inner;
 }
 
-/* What is noted takes the place of what there was; lists grow. */
+/* Merges new notes into the stored ones: values are replaced, lists grow. */
 static void merge(json_t *into, json_t *noted) {
     const char *key;
     json_t *value;

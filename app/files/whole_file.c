@@ -87,7 +87,7 @@ static char *resolve(const char *path) {
 
 /* ---- what processes that were killed have left ---- */
 
-/* Whether a name is "NAME.PID-N.tmp" of a process that is no more. */
+/* Returns true if a name is "NAME.PID-N.tmp" of a process that has ended. */
 static bool is_left_over(const char *entry, const char *name) {
     size_t length = strlen(name);
     long process;

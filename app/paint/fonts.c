@@ -87,14 +87,14 @@ static FontFace face_of(Fonts *fonts, FontRole role, uint32_t code_point) {
     return face;
 }
 
-/* Whether the code point's glyph is exactly one em wide in an East Asian font. */
+/* Returns true if the code point's glyph is exactly one em wide in an East Asian font. */
 static bool is_ideograph(uint32_t c) {
     return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3400 && c <= 0x4DBF) ||
            (c >= 0x3000 && c <= 0x3011) || (c >= 0xFF01 && c <= 0xFF5E);
 }
 
-/* Which way a character is written: marks as what is `before` them, blanks and most
- * punctuation as their neighbours are. Source: Unicode 15, UAX #9, "Bidirectional
+/* Returns the direction of a character: marks have that of `before`, blanks and most
+ * punctuation that of their neighbours. Source: Unicode 15, UAX #9, "Bidirectional
  * Character Types". */
 static Direction direction_of(uint32_t code_point, Direction before) {
     switch (utf8proc_get_property((utf8proc_int32_t)code_point)->bidi_class) {

@@ -22,35 +22,36 @@ enum {
 
 typedef struct Fonts Fonts;
 
-/* NULL and ERROR_FILE when a file of the program's fonts can't be read, ERROR_MEMORY when
- * memory is short. The caller destroys it. */
+/* Returns NULL with ERROR_FILE if a file of the program's fonts can't be read, or with
+ * ERROR_MEMORY. The caller destroys the fonts. */
 Fonts *fonts_create(Error *error);
 
 /* NULL is fine. */
 void fonts_destroy(Fonts *fonts);
 
-/* Whether there was no memory to measure or to draw some text since this was asked last.
- */
+/* Returns true if memory was too short to measure or draw some text since the last
+ * call. */
 bool fonts_were_short(Fonts *fonts);
 
-/* How long text is in points, whatever the scale it will be drawn at. Valid as long as
- * the fonts are. */
+/* Returns functions that measure text in points, independent of the scale of drawing.
+ * Valid as long as the fonts are. */
 TextMetrics fonts_metrics(Fonts *fonts);
 
-/* The em, in 1 / EM_PARTS pixels, at which text of `size` points is drawn where a
+/* Returns the em, in 1 / EM_PARTS pixels, at which text of `size` points is drawn if a
  * point has `scale` pixels. */
 int fonts_em(double size, double scale);
 
-/* The coverage of a zero-terminated text at such an em. Borrowed until the next
- * call. NULL when nothing is to be drawn (blanks only) or memory is short. */
+/* Returns the coverage of a zero-terminated text at such an em, borrowed until the next
+ * call; NULL if there is nothing to draw (only blanks) or memory is short. */
 const TextMask *fonts_mask(Fonts *fonts, FontRole role, int em, const char *text);
 
 /* Places the glyphs of a zero-terminated text, one call each. The glyph is valid during
- * the call. False where memory is short, so that some are left out. */
+ * the call. Returns false if memory is short and some are left out. */
 bool fonts_place(Fonts *fonts, FontRole role, const char *text,
                  void (*place)(void *context, const PlacedGlyph *glyph), void *context);
 
-/* A face of the fonts, for its outlines. Borrowed, as long as the fonts are. */
+/* Returns a face of the fonts for its outlines; borrowed, valid as long as the fonts
+ * are. */
 const Typeface *fonts_typeface(const Fonts *fonts, FontFace face);
 
 #endif

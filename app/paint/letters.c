@@ -136,8 +136,8 @@ static OpenFont *begin(Letters *letters, const TextRun *run, int em) {
     return open;
 }
 
-/* Whether there was memory for all of it. A font that was short may have kept half of
- * what it was to keep. */
+/* Returns true if memory sufficed; else closes the font, because it may have cached
+ * incomplete data. */
 static bool end(OpenFont *open) {
     if (errno != ENOMEM)
         return true;
@@ -146,8 +146,8 @@ static bool end(OpenFont *open) {
     return false;
 }
 
-/* How far the ink of a run's characters reaches above and below the baseline, in pixels
- * of the font. */
+/* Measures how far the ink of a run's characters extends above and below the baseline, in
+ * pixels of the font. */
 static void find_ink(const OpenFont *open, const TextRun *run, int *above, int *below) {
     *above = *below = 0;
     for (size_t offset = 0; offset < run->length;) {

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether there is so much memory now; asked before one of these is called. */
+/* Returns true if `bytes` of memory are available; called before one of these libraries
+ * is. */
 bool libraries_have(size_t bytes);
 
 #endif

@@ -13,19 +13,19 @@ static const double HAIRLINE = 1; /* pixels: what a line is wide at least */
 struct Painter {
     Fonts *fonts;
     Shapes *shapes;
-    uint32_t *row;   /* one row of an image … */
-    CellRange *cols; /* … and the columns that its pixels show */
+    uint32_t *row;   /* one row of an image, in pixels */
+    CellRange *cols; /* columns of the image in each pixel of `row` */
     size_t row_capacity;
-    bool short_of_memory; /* in this painting */
+    bool short_of_memory; /* in the present painting */
 };
 
-/* One painting. */
+/* State of one painting. */
 typedef struct Pass {
     Painter *painter;
     Raster raster;
     double scale;
-    PixelBox clips[CLIPS_MAX]; /* those around the present one */
-    size_t clip_count;         /* clips open, also those beyond CLIPS_MAX */
+    PixelBox clips[CLIPS_MAX]; /* open clips, the present one last */
+    size_t clip_count; /* number of open clips, including those beyond CLIPS_MAX */
 } Pass;
 
 Painter *painter_create(Fonts *fonts) {
@@ -218,7 +218,7 @@ static void paint_item(Pass *pass, const SceneItem *item) {
     }
 }
 
-/* Whether an item may reach into rows that lie within the clip; not always exact. */
+/* Returns true if an item may reach into rows within the clip; it isn't always exact. */
 static bool is_near(const Pass *pass, const SceneItem *item) {
     double top = -HUGE_VAL, bottom = HUGE_VAL;
     int pixels;
@@ -228,7 +228,7 @@ static bool is_near(const Pass *pass, const SceneItem *item) {
         top = item->box.y * pass->scale;
         bottom = (item->box.y + item->box.h) * pass->scale;
         break;
-    case SCENE_TEXT: /* a mask's furthest reach */
+    case SCENE_TEXT: /* largest extent of a mask */
         if (item->angle != 0)
             break;
         pixels = fonts_em(item->size, pass->scale) / EM_PARTS + 1;

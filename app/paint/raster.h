@@ -30,17 +30,17 @@ static inline uint32_t raster_pixel(Color color) {
     return 0xFF000000u | (uint32_t)color.r << 16 | (uint32_t)color.g << 8 | color.b;
 }
 
-/* What two boxes have in common. */
+/* Returns the intersection of two boxes. */
 PixelBox pixel_box_cut(PixelBox a, PixelBox b);
 
 /* Fills a box. */
 void raster_fill(const Raster *raster, PixelBox box, Color color);
 
-/* Sets `count` pixels of a row from (left, y) on, which must lie within the clip. */
+/* Sets `count` pixels of a row, from (left, y), which must lie within the clip. */
 void raster_copy(const Raster *raster, int left, int y, const uint32_t *pixels,
                  int count);
 
-/* Lays `color` over pixels [left, right) of a row, thinned by one coverage for all. */
+/* Blends `color` over pixels [left, right) of a row with one coverage for all. */
 void raster_span(const Raster *raster, int y, int left, int right, Color color,
                  uint8_t coverage);
 

@@ -71,7 +71,7 @@ bool shapes_were_short(Shapes *shapes) {
     return were;
 }
 
-/* Whether FreeType did what it was to do. */
+/* Returns true if a call of FreeType succeeded; records a lack of memory. */
 static bool is_done(Shapes *shapes, FT_Error error) {
     shapes->short_of_memory |= error == FT_Err_Out_Of_Memory;
     return error == 0;

@@ -17,16 +17,16 @@ Shapes *shapes_create(void);
 /* NULL is fine. */
 void shapes_destroy(Shapes *shapes);
 
-/* Whether there was no memory for some shape since this was asked last. */
+/* Returns true if memory was too short for some shape since the last call. */
 bool shapes_were_short(Shapes *shapes);
 
 /* Fills a polygon, even-odd. Points that are not finite leave the shape out. */
 void shapes_polygon(Shapes *shapes, const Raster *raster, const Point *points,
                     size_t count, Color color);
 
-/* A path `width` pixels thick, its joins round and its ends cut straight; when the last
- * point is the first, it is closed. A straight line along an axis is fitted to whole
- * pixels, at least one thick. */
+/* Draws a path `width` pixels thick with round joins and straight ends; it is closed if
+ * the last point is the first. A straight line along an axis is fitted to whole pixels
+ * and at least one thick. */
 void shapes_path(Shapes *shapes, const Raster *raster, const Point *points, size_t count,
                  double width, Color color);
 

@@ -1,10 +1,9 @@
-/* A sheet: one picture, with all it takes to lay it out, paint and write it.
+/* A sheet: lays out, paints and writes one picture.
  *
- * What `export`, `play --png` and the window's S write comes from here, so equal steps
- * give equal files. A sheet is used again from picture to picture, by one thread; several
- * threads have a sheet each. It needs no display. Pictures are painted strip by strip,
- * each compressed while it is still at hand, so that their pixels never stand in memory
- * whole. */
+ * `export`, `play --png` and the window's S use it, so equal steps give equal files. A
+ * sheet is reused from picture to picture by one thread; several threads have a sheet
+ * each. It needs no display. Pictures are painted strip by strip, and each strip is
+ * compressed at once, so that the pixels of a whole picture are never in memory. */
 #ifndef APP_SHEET_H
 #define APP_SHEET_H
 
@@ -15,50 +14,51 @@
 
 typedef struct Sheet Sheet;
 
-/* A sheet of that many pixels. NULL with ERROR_FILE when there are no fonts, ERROR_MEMORY
- * when memory is short. The caller destroys it. */
+/* Creates a sheet of that many pixels. Returns NULL with ERROR_FILE if there are no
+ * fonts, or with ERROR_MEMORY. The caller destroys it. */
 Sheet *sheet_create(size_t width, size_t height, Error *error);
 
-/* Says how wide its pictures are on paper. */
+/* Sets the width of its pictures on paper. */
 void sheet_set_millimetres(Sheet *sheet, double millimetres);
 
 /* NULL is fine. */
 void sheet_destroy(Sheet *sheet);
 
-/* Lays out what a session shows, with how it differs from the lesson but without anything
- * that asks for keys or follows the pointer; with the help, when it is open.
+/* Lays out what a session shows, with the differences from the lesson and the help if it
+ * is open, but without requests for keys and without what follows the pointer.
  * ERROR_MEMORY. */
 bool sheet_lay_out(Sheet *sheet, Session *session, Error *error);
 
-/* The same for a page, whose metrics and size are the sheet's own. */
+/* Lays out a page; the sheet's own metrics and size are used. */
 bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error);
 
-/* What a page says, and the sum of the cell that it explains alone, in the arena; NULL
- * when that is exhausted. */
+/* Return the text of a page, and that of the computation of its explained cell alone, in
+ * the arena; NULL if that is exhausted. */
 const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena);
 const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena);
 
-/* The same for a worksheet's page, which begins with exercise *next; that becomes the
- * next page's, or the exercises' count. The first counts the pages. */
+/* Lays out a page of a worksheet that begins with exercise *next, and sets *next to the
+ * next page's first exercise, or to the number of exercises. The first call counts the
+ * pages. */
 bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,
                              Error *error);
 
-/* What was laid out last, for whoever doesn't paint it. */
+/* Last layout, for callers that don't paint it. */
 typedef struct SheetPicture {
     const Scene *scene;
     Fonts *fonts;
     size_t width, height; /* pixels */
-    double millimetres;   /* that it is wide on paper; 0: nobody has said */
+    double millimetres;   /* width on paper; 0: not set */
 } SheetPicture;
 
-/* Borrowed until something else is laid out. */
+/* Returns the last layout, borrowed until something else is laid out. */
 SheetPicture sheet_picture(const Sheet *sheet);
 
-/* Paints what was laid out last, which must not have changed: the bytes of a PNG file,
- * borrowed until the next is painted. NULL with ERROR_MEMORY. */
+/* Paints the last layout, which must not have changed; returns the bytes of a PNG file,
+ * borrowed until the next painting, or NULL with ERROR_MEMORY. */
 const uint8_t *sheet_pack(Sheet *sheet, size_t *size, Error *error);
 
-/* Writes them, whole or not at all. ERROR_FILE, ERROR_MEMORY. */
+/* Writes the PNG file, whole or not at all. ERROR_FILE, ERROR_MEMORY. */
 bool sheet_write(Sheet *sheet, const char *path, Error *error);
 
 #endif

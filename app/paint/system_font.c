@@ -7,7 +7,7 @@
 
 enum { FONTCONFIG_BYTES = 32 << 20 }; /* more than it takes */
 
-/* What fontconfig takes for the best outline font with the character, or NULL. */
+/* Returns fontconfig's best outline font with the character, or NULL. */
 static FcPattern *match(bool bold, uint32_t code_point) {
     FcResult result = FcResultNoMatch;
     FcCharSet *characters = FcCharSetCreate();

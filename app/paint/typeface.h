@@ -40,7 +40,7 @@ bool typeface_open(Typeface *typeface, const char *path, int index);
 
 void typeface_close(Typeface *typeface);
 
-/* Whether it has a glyph for the code point. */
+/* Returns true if the face has a glyph for the code point. */
 bool typeface_has(const Typeface *typeface, uint32_t code_point);
 
 /* The number of its glyphs; 0 where none is open. */

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the link has a value for a key; it is then `value`, cut to its size, "%2C" a
- * comma again and "+" a blank. */
+/* Reads a key's value from the link into `value`, cut to its size, with "%2C" decoded to
+ * a comma and "+" to a blank. Returns true if the link has the key. */
 static bool read_value(const char *link, const char *key, char *value, size_t size) {
     size_t length = strlen(key), count = 0;
     const char *at = strchr(link, '?');

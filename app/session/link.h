@@ -14,7 +14,7 @@
 
 #include "session/state.h"
 
-/* Whether what is to be opened is a link: it has such an end. */
+/* Returns true if a name that is to be opened is a link: it has such an end. */
 bool link_is(const char *name);
 
 /* The lesson that a link leads to, and where in it; false, and no change of these, where

@@ -50,7 +50,8 @@ static const char *key_of(const Session *session, const CourseLesson *entry,
 
 /* ---- noting ---- */
 
-/* What is dragged past hasn't been seen, nor has what a question still hides. */
+/* Notes the position. Its step doesn't count as seen while it is passed by dragging, or
+ * while a question hides its result. */
 static void note_place(const Session *session, const char *key) {
     const Player *player = &session->player;
     size_t steps = 0;
@@ -69,7 +70,7 @@ static uint64_t digest_of(const char *list) {
     return hash_bytes(HASH_START, list, strlen(list)) | 1;
 }
 
-/* Whether the lesson shown is still a visit, whose changes are noted nowhere. */
+/* Returns true if the lesson shown is still a visit, whose changes aren't noted. */
 static bool is_visit(const Session *session, const char *key, const char *changes) {
     MemoryDraft own;
     uint64_t visit = session->entry->visit;
@@ -101,7 +102,8 @@ static void note_draft(const Session *session, const char *key) {
     arena_destroy(arena);
 }
 
-/* What was asked for on the command line holds for that once. */
+/* Notes language and theme if they have changed, because values from the command line are
+ * valid for one run only. */
 static void note_looks(Session *session) {
     if (session->language != session->was_language)
         memory_note_text(session->memory, "language", session->language->code);
@@ -116,7 +118,8 @@ bool session_reads(const Session *session) {
            !mode_on(session, &mode_practise);
 }
 
-/* Whether another takes the place of the lesson shown, which was noted before. */
+/* Returns true if another lesson is shown in place of the entry's own, which was noted
+ * before. */
 static bool is_replaced(const Session *session) {
     const CourseLesson *entry = session->entry;
     return session->lesson != entry->lesson && session->lesson != entry->own;

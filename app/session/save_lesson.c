@@ -42,7 +42,7 @@ static const char *folder_of_file(Arena *arena, const char *file) {
     return slash == file ? "/" : arena_copy(arena, file, (size_t)(slash - file));
 }
 
-/* Whether a folder is the one that the program's own lessons are in. */
+/* Returns true if a folder is that of the program's own lessons. */
 static bool is_of_course(const Course *course, const char *folder, Arena *arena) {
     const char *lessons = arena_format(arena, "%s/lessons", course->folder);
     return lessons && file_is_same(lessons, folder);

@@ -16,11 +16,11 @@
 
 enum { FRAME_MAX_MEMORY = 256 << 20, REQUEST_MAX_MEMORY = 1 << 20, WRITE_AFTER = 400 };
 
-/* What a canvas shows. */
+/* Content of a canvas. */
 typedef struct Screen {
     uint32_t *pixels;
     int width, height;
-    uint64_t digest; /* of its scene */
+    uint64_t digest; /* digest of the scene */
 } Screen;
 
 struct Window {
@@ -226,7 +226,7 @@ void page_drop(const char *path) {
     follow(shown, true);
 }
 
-/* What has been measured and drawn with the old ones goes with them. */
+/* Replaces the fonts, and everything measured and drawn with the old ones. */
 void page_letters(void) {
     Error error;
     painter_destroy(shown->painter);

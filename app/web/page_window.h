@@ -1,24 +1,22 @@
-/* The window (window/window.h) where the screen is a canvas of a web page.
+/* The window (window/window.h) with a canvas of a web page as its screen.
  *
- * The page (page.js) calls these when something happens, and page_turn when it is time
- * to; the window calls the page's functions. It is never left: window_run doesn't come
- * back.
- */
+ * The page (page.js) calls these functions on events, and page_turn when time has passed;
+ * the window calls the page's functions. window_run never returns. */
 #ifndef APP_PAGE_WINDOW_H
 #define APP_PAGE_WINDOW_H
 
 #include <emscripten.h>
 #include <stdbool.h>
 
-/* A key was pressed, by its name and its place on an English keyboard. Whether it stands
- * for anything: then the browser is not to do something else. */
+/* Handles a pressed key, given by its name and its position on an English keyboard.
+ * Returns true if the key is used, so that the browser must not act on it. */
 EMSCRIPTEN_KEEPALIVE bool page_key(const char *named, const char *placed, bool ctrl,
                                    bool shift);
 
-/* Text was typed, or pasted. */
+/* Handles typed or pasted text. */
 EMSCRIPTEN_KEEPALIVE void page_type(const char *text);
 
-/* What a pointer or a finger does, by the page's numbers. */
+/* Events of a pointer or a finger, with the numbers that the page uses. */
 typedef enum PageEvent {
     PAGE_MOVE,
     PAGE_PRESS,
@@ -33,30 +31,30 @@ typedef enum PageEvent {
     PAGE_TOUCH_CANCEL
 } PageEvent;
 
-/* … at a place in shares of the canvas. */
+/* Handles an event; x and y are fractions of the canvas. */
 EMSCRIPTEN_KEEPALIVE void page_point(int event, double share_x, double share_y);
 
-/* Whether the key is held that has a spotlight follow the pointer. */
+/* Sets whether the key is held with which a spotlight follows the pointer. */
 EMSCRIPTEN_KEEPALIVE void page_spotlight(bool held);
 
-/* A file was dropped on the page, and is there now. */
+/* Opens a file that was dropped on the page and copied to `path`. */
 EMSCRIPTEN_KEEPALIVE void page_drop(const char *path);
 
-/* The fonts' files are others than before. */
+/* Loads the fonts again after their files have changed. */
 EMSCRIPTEN_KEEPALIVE void page_letters(void);
 
-/* It is now so many milliseconds, and the canvas has so many pixels: shows what is to be
- * seen. Gives in how many milliseconds it is to be called again, if nothing happens. */
+/* Draws the picture for the time `now`, in milliseconds, on a canvas of so many pixels.
+ * Returns the milliseconds until the next call is due if nothing happens. */
 EMSCRIPTEN_KEEPALIVE double page_turn(double now, int width, int height);
 
-/* The lecturer's notes, on a canvas of their own of so many pixels, at a time of day:
- * shows them where they are others than before. */
+/* Draws the lecturer's notes, if they have changed, on their own canvas of so many pixels
+ * at a time of day. */
 EMSCRIPTEN_KEEPALIVE void page_notes(int width, int height, int hour, int minute);
 
-/* Somebody has closed the notes. */
+/* Handles the closing of the notes by the user. */
 EMSCRIPTEN_KEEPALIVE void page_notes_closed(void);
 
-/* The page goes: all is noted. */
+/* Notes everything before the page is left. */
 EMSCRIPTEN_KEEPALIVE void page_leave(void);
 
 #endif

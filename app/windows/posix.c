@@ -150,8 +150,8 @@ int posix_close(FILE *file) {
     return fclose(file);
 }
 
-/* What the program is given and where it is, in its own terms: paths have slashes, what
- * is typed or pressed keeps what it has; bytes are written as they are. */
+/* Prepares the Windows process and runs the program: paths from the command line get
+ * slashes, texts and keys are unchanged, and files are written in binary mode. */
 int main(int argc, char **argv) {
     char folder[MAX_PATH];
     _fmode = O_BINARY;

@@ -1,7 +1,7 @@
-/* What the program asks of POSIX and Windows has otherwise; stands in front of every file
- * (build.sh), and the folder beside it in front of the compiler's headers. Links, owners
- * and locks of files are left out: a file that is written is still the older one or the
- * new one, whole. */
+/* POSIX functions that the program uses and Windows lacks or has in another form;
+ * included before every file (build.sh), and the folder beside it before the compiler's
+ * headers. Links, owners and locks of files are left out: a written file is still the
+ * older one or the new one, whole. */
 #ifndef APP_POSIX_H
 #define APP_POSIX_H
 
@@ -36,8 +36,8 @@ char *posix_realpath(const char *path);
 /* ---- the rest ---- */
 
 char *strndup(const char *text, size_t most);
-/* What is written is there when the stream is closed by posix_close, which is fclose
- * here. */
+/* Memory stream: its text is complete when the stream is closed with posix_close, which
+ * is fclose here. */
 FILE *posix_memory(char **text, size_t *length);
 int posix_close(FILE *file);
 

@@ -16,7 +16,7 @@ enum {
 /* Fractions of the font size: the middle of letters above the baseline, the height of a
  * letter, and the distance of stacked Chinese characters. */
 static const double MIDDLE = 0.35, CAPITAL = 0.73;
-static const double LOWERED = 0.36; /* … half the height of letters and digits */
+static const double LOWERED = 0.36; /* half the height of letters and digits */
 static const double STACKED = 1.1;
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 

@@ -1,5 +1,5 @@
-/* What the program draws with, read from the source folder: its words, its themes, and
- * all lessons, with those in tests/lessons that are made to be hard to draw. */
+/* Files that the program draws with, read from the source folder: strings, themes, and
+ * all lessons, including those in tests/lessons that are made to be hard to draw. */
 #ifndef TESTS_COURSE_FILES_H
 #define TESTS_COURSE_FILES_H
 

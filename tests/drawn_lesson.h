@@ -1,6 +1,6 @@
-/* What tests draw lessons with, in fixed metrics; and a lesson of a test with the picture
- * of one of its steps, as a page would draw it: without a focus, in an area of a page of
- * 1600 × 900. */
+/* Fixture that draws lessons in fixed metrics; and a lesson of a test with the picture of
+ * one of its steps, drawn like a page: without a focus, in the area of a page of 1600 ×
+ * 900. */
 #ifndef TESTS_DRAWN_LESSON_H
 #define TESTS_DRAWN_LESSON_H
 
@@ -61,7 +61,7 @@ static inline void drawn_finish(Drawn *drawn) {
     lesson_destroy(drawn->lesson);
 }
 
-/* What a group of tests shares, as cmocka's functions that set it up and tear it down. */
+/* Fixture shared by a group of tests: cmocka's functions for setup and teardown. */
 static inline int drawn_set_up(void **state) {
     Drawn *drawn = calloc(1, sizeof *drawn);
     assert_non_null(drawn);

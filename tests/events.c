@@ -238,7 +238,8 @@ SDL_Surface *__wrap_SDL_GetWindowSurface(SDL_Window *window) {
     return surface;
 }
 
-/* What ended before all of them was ended by one of them, or lost. */
+/* Reports events that are left at exit: the program ended before all of them, because of
+ * one of them or because they were lost. */
 __attribute__((destructor)) static void tell(void) {
     if (left || keys)
         fprintf(stderr, "%zu events are left\n", left + !!keys);

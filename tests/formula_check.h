@@ -1,4 +1,4 @@
-/* Whether a text is a formula that is understood whole. */
+/* Check that a text is a formula that is parsed completely. */
 #ifndef TESTS_FORMULA_CHECK_H
 #define TESTS_FORMULA_CHECK_H
 

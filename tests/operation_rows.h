@@ -1,6 +1,6 @@
-/* Whether every operation's row in core/tensor/operations/operations_*.c is full. What
- * would call a part that isn't there asks first, so that a sentence says what is missing.
- */
+/* Check that every operation's row in core/tensor/operations/operations_*.c is complete.
+ * Tests check a function before they call it, so that a missing one is reported by
+ * name. */
 #ifndef TESTS_OPERATION_ROWS_H
 #define TESTS_OPERATION_ROWS_H
 

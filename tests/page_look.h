@@ -135,7 +135,7 @@ static inline bool is_text(const Thing *thing) {
     return thing->item->kind == SCENE_TEXT;
 }
 
-/* Whether nothing can be seen through it. */
+/* Returns true if an item is opaque. */
 static inline bool is_opaque(const Thing *thing) {
     return thing->item->kind == SCENE_IMAGE ||
            (thing->item->kind == SCENE_RECTANGLE && thing->item->fill.a == 255);
@@ -221,7 +221,7 @@ typedef struct Size {
     double width, height;
 } Size;
 
-/* What is drawn in one test. */
+/* Settings of one test's run over pages. */
 typedef struct Round {
     const CourseFiles *files;
     const TextMetrics *metrics;

@@ -1,4 +1,4 @@
-/* What tests look for in a scene. */
+/* Search for texts in a scene. */
 #ifndef TESTS_SCENE_FIND_H
 #define TESTS_SCENE_FIND_H
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Whether one of its texts that can be seen has these words in it. */
+/* Returns true if one of the visible texts contains these words. */
 static inline bool scene_shows(const Scene *scene, const char *words) {
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What a test has changed is taken back, as lessons stay loaded. */
+/* Undoes the changes of a test, because lessons stay loaded. */
 static inline int tear_down(void **state) {
     Stand *stand = *state;
     for (size_t i = 0; i < stand->course.count; i++) {

@@ -94,7 +94,7 @@ static inline uint64_t look(Stand *stand) {
     return draw_session(stand, WIDTH, HEIGHT, true);
 }
 
-/* Whether what was drawn last has these words in one of its texts. */
+/* Returns true if a text of the last picture contains these words. */
 static inline bool shows(const Stand *stand, const char *words) {
     return scene_shows(&stand->scene, words);
 }
@@ -144,7 +144,7 @@ static inline size_t statement(const Stand *stand) {
     return player_statement(&stand->session->player);
 }
 
-/* Whether words are drawn, in one line or several. */
+/* Returns true if the words are drawn, in one line or several. */
 static inline bool says(const Stand *stand, const char *words) {
     enum { ALL_SIZE = 1 << 16 };
     static char all[ALL_SIZE], wanted[1024];

@@ -123,7 +123,7 @@ static void test_an_action_says_why_it_can_not_be_done(void **state) {
     assert_null(why(stand, "next_step"));
 }
 
-/* What is refused leaves all as it was, and says the same sentence. */
+/* A refused action changes nothing and prints the same sentence. */
 static void test_what_can_not_be_done_is_not_done(void **state) {
     Stand *stand = *state;
     static const char *const lessons[] = {"01-tokens", "08-one-head",

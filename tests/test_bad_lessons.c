@@ -1,5 +1,4 @@
-/* What is wrong in a lesson gets one sentence at its place: each row of bad_lessons.txt.
- */
+/* Errors in lessons: each row of bad_lessons.txt gets one sentence with its position. */
 #include "course_files.h"
 #include "lesson_text.h"
 

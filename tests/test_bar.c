@@ -1,5 +1,5 @@
-/* What stands around a lesson's page and can be pressed: the bar's crumbs and buttons,
- * their tips, banners, menus, the finder; by pointer and by finger. */
+/* Controls around a lesson's page: the bar's breadcrumbs and buttons, their tips,
+ * banners, menus, the finder; by pointer and by finger. */
 #include "modes/mode_finder.h"
 #include "modes/mode_menu.h"
 #include "session_stand.h"

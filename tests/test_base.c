@@ -209,7 +209,7 @@ static void test_an_arena_within_has_the_guard_and_the_end_of_the_outer(void **s
 
 /* ---- error ---- */
 
-/* What error_list_print writes, in a buffer of the caller's. */
+/* Stores the output of error_list_print in the caller's buffer. */
 static void print_errors(const ErrorList *list, char *text, size_t size) {
     FILE *stream = fmemopen(text, size, "w");
     assert_non_null(stream);

@@ -1,6 +1,5 @@
-/* What is done to a lesson's tape by hand: undone and done again, written into the
- * lesson's file and read back, and replayed as if the lesson had been so from the start.
- */
+/* Manual changes of a lesson's tape: undone and redone, written into the lesson's file
+ * and read back, and replayed as if the lesson had been so from the start. */
 #include "lesson/content/problem.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/schema/yaml.h"
@@ -54,7 +53,7 @@ static double *all_values(const Tape *tape, size_t *count) {
     return values;
 }
 
-/* Whether a tape has these values, bit for bit. */
+/* Returns true if a tape has these values, bit for bit. */
 static bool has_values(const Tape *tape, const double *values, size_t count) {
     size_t present;
     double *now = all_values(tape, &present);

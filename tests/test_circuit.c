@@ -86,7 +86,7 @@ static bool row_is_drawn(const Drawn *drawn, size_t node, size_t row) {
     return cells == tensor->cols;
 }
 
-/* Whether every cell of a tensor is drawn, within the area. */
+/* Asserts that every cell of a tensor is drawn within the area. */
 static void assert_cells_drawn(const Drawn *drawn, const char *name) {
     size_t node = node_named(drawn, name);
     const Tensor *tensor = &tape_node(drawn->lesson->tape, node)->output;
@@ -212,7 +212,7 @@ static void test_three_lanes_lead_from_what_goes_in(void **state) {
     assert_cells_drawn(drawn, "H");
 }
 
-/* Whether the scores that make a row's shares are all drawn. */
+/* Returns true if all scores of a row of attention weights are drawn. */
 static bool scores_are_drawn(const Drawn *drawn, const char *weights, size_t row) {
     size_t shares = node_named(drawn, weights);
     return row_is_drawn(drawn, tape_node(drawn->lesson->tape, shares)->inputs[0], row);

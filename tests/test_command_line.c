@@ -1,4 +1,4 @@
-/* What is typed, and what the program takes it for. */
+/* Command lines and their interpretation. */
 #include "commands/command.h"
 #include "commands/command_line.h"
 

@@ -526,8 +526,8 @@ static void assert_count_refused(const Call *call, size_t count) {
     assert_bad_lesson(&(BadText){text, ERROR_VALUE, 9, 13, words});
 }
 
-/* What the course calls a function's arguments is held against what its row takes: each
- * is written by itself. */
+/* Checks the documented arguments of every function against the number that its row
+ * accepts; each is written separately. */
 static void test_every_function_takes_the_arguments_that_it_names(void **state) {
     Call call;
     size_t listed = 0;

@@ -13,10 +13,10 @@
 
 enum {
     SCRATCH_BYTES = 1 << 30,
-    OUTPUTS_MOST = 96, /* cells of one operation that are looked at … */
-    INPUTS_MOST = 12,  /* … and of one input, each moved by ±h */
-    GIVENS_MOST = 3,   /* cells of one given tensor that are edited … */
-    EDITS_MOST = 40,   /* … and of one lesson's */
+    OUTPUTS_MOST = 96, /* cells of one operation that are checked */
+    INPUTS_MOST = 12,  /* cells of one input, each moved by ±h */
+    GIVENS_MOST = 3,   /* cells of one given tensor that are edited */
+    EDITS_MOST = 40,   /* cells of one lesson that are edited */
     WAY_MOST = 600
 };
 
@@ -195,8 +195,9 @@ static bool near(double slope, double expected, double value, double step) {
     return fabs(slope - expected) <= 2e-4 * (1 + fabs(expected)) + rounding;
 }
 
-/* What the explanation of output cell `index` says of a moved cell, against what came of
- * it. Where a case changes (a ReLU at 0) the slope of either side will do. */
+/* Checks the explanation of output cell `index` for a moved input cell against the
+ * computed change. Where a case distinction changes (a ReLU at 0), the derivative of
+ * either side is accepted. */
 static void check_move(const Bench *bench, const Moved *moved, const Term *term,
                        size_t index) {
     double now = bench->at->output.values[index];
@@ -439,7 +440,7 @@ static void test_the_strongest_part_is_followed(void **state) {
     lesson_destroy(lesson);
 }
 
-/* What a way from a cell ends at. */
+/* Returns how the path back from a cell ends. */
 static FollowEnd end_from(Stand *stand, const Lesson *lesson, FollowCell from,
                           const char **word) {
     FollowCell way[WAY_MOST] = {from};

@@ -425,7 +425,7 @@ static void add_advance(void *context, const PlacedGlyph *glyph) {
     *(double *)context += glyph->advance;
 }
 
-/* What is drawn and what PDF and SVG place is equally long, whatever the fonts. */
+/* Text has equal length on the screen and in PDF and SVG, with any fonts. */
 static void test_placed_glyphs_are_as_long_as_measured(void **state) {
     static const char *const samples[] = {
         "Attention Is All You Need", "softmax归一化QKᵀ, 𝑄·𝐾",

@@ -410,10 +410,10 @@ static void test_tensors_are_named_and_coloured_by_their_roles(void **state) {
     item_of(page, "1");
     item_of(page, "′′");
     draw(page, "\\tensor{encoder.0.self_attention.head.3.attention}", 20);
-    item_of(page, "4"); /* a model's path counts from 0, pages from 1 … */
+    item_of(page, "4"); /* a model's path counts from 0, pages from 1 */
     item_of(page, "𝑎𝑡𝑡𝑒𝑛𝑡𝑖𝑜𝑛");
     draw(page, "\\tensor{head_3.scores}", 20);
-    item_of(page, "3"); /* … as a lesson's own names do */
+    item_of(page, "3"); /* a lesson's own names count from 1, like pages */
 }
 
 static void test_names_of_several_letters_keep_apart(void **state) {
@@ -435,7 +435,8 @@ static void test_words_stand_in_the_sentence_font(void **state) {
 
 /* ---- mistakes ---- */
 
-/* What isn't understood, and the part of it that is drawn in the theme's bad ink. */
+/* Invalid formulas, and the part of each that is drawn in the theme's colour for
+ * errors. */
 static const char *const mistakes[][2] = {
     {"a + \\foo", "\\foo"},
     {"\\fraction{a}{b}", "\\fraction"},

@@ -336,7 +336,7 @@ static void test_a_beam_of_width_one_is_greedy(void **state) {
     }
 }
 
-/* Whether the beam's rules hold in a turn. */
+/* Checks the rules of beam search in a generation step. */
 static void check_turn(const Bench *bench, const Generated *said, size_t number) {
     const DecodingStep *turn = &said->steps[number];
     const DecodingOptions *options = &said->options;

@@ -61,7 +61,8 @@ static const char *const decoded[] = {"said", "kept", "drawn", "one"};
 
 /* ---- what was said is what the turns' nodes say ---- */
 
-/* Whether a word keeps a chance; of greedy all do, which takes the largest. */
+/* Returns true if a token keeps its probability; with greedy decoding, which takes the
+ * largest, all do. */
 static bool is_kept(const Lesson *lesson, const Generated *said, const DecodingStep *turn,
                     size_t word) {
     return said->options.rule == GENERATE_GREEDY ||

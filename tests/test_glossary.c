@@ -53,7 +53,7 @@ static void test_every_entry_is_whole_in_every_language(void **state) {
     }
 }
 
-/* What lessons, papers and lecturers say. */
+/* Terms from lessons, papers and lectures. */
 static void test_what_the_course_speaks_of_is_in_it(void **state) {
     static const char words[] =
         "token, ID, vocabulary, embedding, positional encoding, query, key, "

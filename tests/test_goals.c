@@ -1,5 +1,5 @@
-/* What a lesson says of itself as a whole: its goal, what it builds on, and what to
- * remember; that every lesson of the course says it, and where it is read. */
+/* Texts about a lesson as a whole: its goal, its prerequisites, and a summary to
+ * remember; every lesson of the course has them, and they are shown. */
 #include "session_stand.h"
 
 #include "session/actions.h"

@@ -174,7 +174,8 @@ static double moved(const GradientCase *item, size_t input, size_t cell, double 
     return sum;
 }
 
-/* Whether finite differences tell the slope: no kink and no cliff within reach. */
+/* Returns true if finite differences give the derivative: no kink and no jump within
+ * reach. */
 static bool is_smooth_at(const GradientCase *item, double value) {
     static const char *const rough[] = {"relu_at_zero",
                                         "max_ties",

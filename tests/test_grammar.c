@@ -78,7 +78,8 @@ static void look_at_course(const CourseFiles *files, void (*check)(Look *look)) 
 
 /* ---- what can be read ---- */
 
-/* Whether a text is the number in a cell: linked to it, and inside its rectangle. */
+/* Returns true if a text is the number in a cell: linked to it and inside its
+ * rectangle. */
 static bool is_number_of_cell(const Scene *scene, size_t at) {
     const SceneItem *text = &scene->items[at];
     const char *digits = text->text;
@@ -99,7 +100,7 @@ static bool is_number_of_cell(const Scene *scene, size_t at) {
     return false;
 }
 
-/* Whether a text is a script: raised or lowered, directly behind what it belongs to. */
+/* Returns true if a text is a script: raised or lowered, directly behind its base. */
 static bool is_script(const Scene *scene, size_t at) {
     const SceneItem *text = &scene->items[at];
     for (size_t i = at; i-- > 0 && at - i < 12;) {
@@ -163,7 +164,8 @@ static double distance(Color a, Color b) {
     return hypot(hypot(a.r - b.r, a.g - b.g), a.b - b.b);
 }
 
-/* Whether a colour is beyond a fifth of a palette's way from the colour of 0. */
+/* Returns true if a colour is more than a fifth of a palette away from the colour of
+ * 0. */
 static bool is_coloured(const Theme *theme, Color fill) {
     ColorScale both = {&theme->diverging, -1, 1, theme->masked},
                shares = {&theme->sequential, 0, 1, theme->masked};
@@ -180,7 +182,7 @@ static bool is_coloured(const Theme *theme, Color fill) {
     return true;
 }
 
-/* What a cell's number stands on. */
+/* Returns the background of a cell's number. */
 static Color ground_of(const Scene *scene, size_t at) {
     while (at-- > 0) {
         if (scene->items[at].kind == SCENE_RECTANGLE && scene->items[at].fill.a == 255)
@@ -207,8 +209,8 @@ static void test_a_coloured_cell_never_reads_as_zero(void **state) {
     look_at_course(*state, check_no_colour_reads_zero);
 }
 
-/* Whether a given row stands in one table with others that are no shares: a point among
- * points. */
+/* Returns true if a given row of probabilities is drawn in one table with rows that hold
+ * none: a point among points. */
 static bool stands_among_others(const Look *look, const Tensor *row) {
     const Tape *tape = look->page->player->lesson->tape;
     bool others = false;
@@ -225,8 +227,8 @@ static bool stands_among_others(const Look *look, const Tensor *row) {
     return others;
 }
 
-/* What sums to 1 between words is teal, whoever says it; but what is added to something
- * has the colours of the sum. */
+/* Rows that sum to 1 between words are teal, whatever their source; but a summand has the
+ * colours of the sum. */
 static void check_shares_are_teal(Look *look) {
     const Tape *tape = look->page->player->lesson->tape;
     size_t shown = player_step(look->page->player)->node;
@@ -297,7 +299,8 @@ static void test_no_legend_runs_from_zero_to_zero(void **state) {
     look_at_course(*state, check_legends_say_something);
 }
 
-/* Whether an item is a cell, or a table of such, in a colour of numbers below 0. */
+/* Returns true if an item is a cell, or a table of cells, in a colour of negative
+ * numbers. */
 static bool is_below_zero(const Theme *theme, const SceneItem *item) {
     enum { STEPS = 400 };
     const double SURE = 0.1; /* of the scale: paler ones are told from no other grey */
@@ -502,7 +505,8 @@ typedef struct Caption {
     char name[120];
 } Caption;
 
-/* Whether a text is a table's shape, "3 × 4", and nothing more than its scale. */
+/* Returns true if a text is a table's shape, "3 × 4", with nothing but its scale behind
+ * it. */
 static bool is_shape(const char *text) {
     size_t rows = strspn(text, "0123456789");
     if (!rows || strncmp(text + rows, " × ", strlen(" × ")) != 0)

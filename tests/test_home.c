@@ -152,8 +152,8 @@ static bool is_seen(const Stand *stand, Link link) {
            box.y + box.h <= HEIGHT && box.x >= 0 && box.x + box.w <= WIDTH;
 }
 
-/* What is chosen by a key comes into view, the wheel and a finger scroll, every lesson
- * can be opened; and type of the usual size shows all of it again. */
+/* A lesson selected by key is scrolled into view, the wheel and a finger scroll, every
+ * lesson can be opened; and type of the usual size shows everything again. */
 static void test_larger_type_is_gone_through(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
@@ -428,7 +428,7 @@ static void test_the_light_rests_until_the_pointer_moves(void **state) {
     assert_true(isfinite(session_until_change(stand->session)));
 }
 
-/* What is shown as said is what the lesson's model says. */
+/* The generated text shown is that of the lesson's model. */
 static void test_the_words_are_the_models(void **state) {
     Stand *stand = *state;
     ErrorList errors = {0};

@@ -145,7 +145,7 @@ static void collect(Leaves *leaves, const Term *term) {
     }
 }
 
-/* What stands for NaN, in English. */
+/* English text for NaN. */
 static const char NO_NUMBER[] = "no number";
 
 static bool is_number(const char *text) {
@@ -191,7 +191,8 @@ static void assert_leaf(const Drawn *fixture, size_t node, const Run *run,
     assert_memory_equal(&value, &leaf->value, sizeof value);
 }
 
-/* Whether a line holds all of a cell's numbers, or was too long for that. */
+/* Returns true if a line holds all of a cell's numbers; false if it was too long for
+ * them. */
 static bool check_cell(Drawn *fixture, size_t node, size_t row, size_t col) {
     static Leaves leaves;
     const Term *term = write_cell(fixture, "en", node, row, col, LEAVES_MAX);
@@ -256,7 +257,8 @@ static void test_a_long_sum_keeps_its_first_and_last_parts(void **state) {
     }
 }
 
-/* What comes before a term's value: 0.3334 + 0.3334 is 0.667, but 0.333 + 0.333 isn't. */
+/* Returns the sign before a term's value: 0.3334 + 0.3334 is 0.667, but 0.333 + 0.333
+ * isn't. */
 static const char *equals_of(Drawn *fixture, double a, double b, bool shortened) {
     arena_reset(fixture->frame);
     scene_init(&fixture->scene, fixture->frame, 100, 100, (Color){0});

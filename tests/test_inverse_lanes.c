@@ -349,7 +349,7 @@ static const Mode *top_of(const Session *session) {
     return session->modes[session->mode_count - 1];
 }
 
-/* Whether something is to be ended before one can go home. */
+/* Returns true if something must be ended before the home page can be opened. */
 static bool is_held(const Session *session) {
     const Mode *top = top_of(session);
     return top != session->modes[0] &&

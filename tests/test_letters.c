@@ -100,7 +100,7 @@ static int unload(void **state) {
     return 0;
 }
 
-/* Whether the test looks at a code point: one that Python's Unicode has. */
+/* Returns true if a code point is tested: one that Python's Unicode has. */
 static bool is_tried(const Table *table, uint32_t c) {
     return !has(table, c, TRAIT_UNASSIGNED) && (c < 0xD800 || c > 0xDFFF);
 }
@@ -138,7 +138,7 @@ static size_t hangul_parts(uint32_t c, uint32_t out[LEFT_MAX]) {
     return tail ? 3 : 2;
 }
 
-/* What BERT makes of a text of one letter: with blanks around a Chinese one. */
+/* Computes BERT's result for a text of one letter: with blanks around a Chinese one. */
 static size_t expected_of(const Table *table, uint32_t c, uint32_t out[LEFT_MAX + 2]) {
     size_t count = 0;
     bool chinese = has(table, c, TRAIT_CHINESE);

@@ -1,6 +1,6 @@
-/* What the pictures of all steps consist of, as when they were looked at: how many
- * rectangles, lines … of which colour each has. A mark that vanishes breaks no other
- * rule.
+/* Composition of all steps' pictures, as approved by inspection: the number of
+ * rectangles, lines … of each colour. A mark that vanishes breaks no other rule.
+ *
  * The test's own lessons have every operation and every view; the course has the rest. */
 #include "drawn_lesson.h"
 #include "golden.h"

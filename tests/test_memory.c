@@ -1,4 +1,4 @@
-/* What a lesson's load does when memory ends: the linker hands this file every allocation
+/* Loading of a lesson when memory ends: the linker passes every allocation to this file
  * (--wrap), and the N-th is refused. */
 #include "close.h"
 #include "lesson_text.h"

@@ -327,7 +327,7 @@ static void test_the_result_is_told_last_and_slowly(void **state) {
     lesson_destroy(lesson);
 }
 
-/* Whether a number on its way lies over a table's cells, but for `own`. */
+/* Returns true if a moving number is over a table's cells other than its own. */
 static bool covers(const Drawn *fixture, size_t table, const char *number, Box *around) {
     const Scene *scene = &fixture->scene;
     bool over = false;
@@ -378,7 +378,8 @@ static size_t readable_of(const Drawn *fixture, size_t node) {
     return count;
 }
 
-/* What a cache has kept isn't made again: it stands, and the new value alone comes. */
+/* Cached rows aren't computed again: they are there from the beginning, and only the new
+ * value moves. */
 static void test_kept_rows_stand_from_the_beginning(void **state) {
     Drawn *fixture = *state;
     Lesson *lesson =

@@ -21,7 +21,7 @@ static int unload(void **state) {
     return 0;
 }
 
-/* Whether two results are the same: bit for bit, or both no number. */
+/* Returns true if two results are equal: bit for bit, or both NaN. */
 static bool same(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
@@ -163,7 +163,7 @@ static void check_change(Property *p, size_t input, size_t cell, double step) {
 
     OperationCall call = {inputs, item->input_count, item->options};
     operation_of(item->kind)->forward(&call, &p->after);
-    /* What was equal is so no longer: the order that was explained is another now. */
+    /* values are no longer tied, so the explained order has changed */
     if (item->kind == OPERATION_TOP_P && strstr(item->name, "ties")) {
         free(copy);
         return;
@@ -264,7 +264,8 @@ static void test_every_operation_has_a_name_of_its_own_and_a_full_row(void **sta
     }
 }
 
-/* What work cell by cell is drawn and differentiated by must be in the row, too. */
+/* Operations that are computed cell by cell must have the functions for drawing and
+ * derivatives in their row, too. */
 static void test_operations_by_cell_say_what_their_pictures_need(void **state) {
     for (size_t i = 0; i < OPERATION_COUNT; i++) {
         const Operation *operation = operation_of((OperationKind)i);

@@ -126,7 +126,7 @@ static void test_who_wants_no_motion_sees_its_ends(void **state) {
     lesson_destroy(lesson);
 }
 
-/* What is opened grows out of its place, and goes back to it. */
+/* An opened step grows out of its position and shrinks back to it. */
 static void test_opening_zooms(void **state) {
     Drawn *fixture = *state;
     Lesson *lesson = lesson_good("title: x\ngiven:\n  A: [[1, 2], [3, 4]]\nsteps:\n"

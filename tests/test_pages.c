@@ -40,7 +40,7 @@ static Box region(const View *view, Color color) {
     return largest;
 }
 
-/* Whether a text was cut short, and does not end so by itself. */
+/* Returns true if a text was cut short and doesn't end in "…" by itself. */
 static bool is_cut(const View *view, const char *text) {
     const char *sign = "…";
     size_t length = strlen(text), end = strlen(sign);
@@ -117,7 +117,7 @@ static bool is_for_back_row(const Page *page) {
 
 /* ---- every page ---- */
 
-/* Whether the next page is one to be looked at. */
+/* Returns true if the next page is in the sample to check. */
 static bool has_turn(Round *round, bool whole) {
     size_t of = sample_one_in() * (whole ? round->whole_in : round->parts_in);
     return (round->turn++ + round->way) % of == 0;

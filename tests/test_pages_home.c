@@ -58,7 +58,7 @@ static size_t home_lessons(const Round *round, const Language *language,
     return count;
 }
 
-/* What lies over the page is looked at by itself. */
+/* Checks an overlay separately from the page below it. */
 static void look_at_list(Round *round, const Theme *theme, const Language *language,
                          const Scene *scene, Link door) {
     Scene list = *scene;

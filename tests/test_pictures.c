@@ -1,5 +1,5 @@
-/* What pictures of all operations have in common: cells that are marked or left out,
- * roles, loupes, muted steps, labels; and lookups of rows. */
+/* Common properties of all operations' pictures: cells that are marked or left out,
+ * roles, loupes, muted steps, labels; and embedding lookups. */
 #include "close.h"
 #include "picture/operations/pictures.h"
 #include "picture_stand.h"
@@ -278,8 +278,8 @@ static void test_differences_too_small_to_be_seen_are_told(void **state) {
 
 /* ---- roles ---- */
 
-/* What is cut from a weight is one, and so is what a role is made with, whatever it is
- * called: only what they make wears a full tab. */
+/* A slice of a weight is a weight, and so is the matrix that computes a role, whatever
+ * its name: only the results have a full tab. */
 static void test_a_weight_wears_a_hollow_tab(void **state) {
     static const char *const made[] = {"Q = E @ W_Q[:, 0:2]", "Q = E @ W_Q", "Q = E @ T"};
     Drawn *drawn = *state;
@@ -437,7 +437,7 @@ static void test_names_within_labels_are_set_as_formulas(void **state) {
     finish(drawn);
 }
 
-/* What all columns' labels begin with stands once where they have no room for it. */
+/* A common beginning of all columns' labels is drawn once if they have no room for it. */
 static void test_labels_that_begin_alike_say_so_once(void **state) {
     Drawn *drawn = *state;
     draw(drawn,

@@ -7,8 +7,8 @@
 
 /* ---- products, sums and differences ---- */
 
-/* 2 is the largest number of A and 40 that of B: where A is so large that colours must
- * tell its numbers, both have the palette's last colour … */
+/* 2 is the largest number of A and 40 that of B: if A is so large that colours replace
+ * its numbers, both have the palette's last colour. */
 static void test_large_factors_of_different_size_have_scales_of_their_own(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -26,7 +26,7 @@ static void test_large_factors_of_different_size_have_scales_of_their_own(void *
     finish(drawn);
 }
 
-/* What stands for a number alone has no scale to tell. */
+/* A single number has no legend. */
 static void test_a_number_stands_beside_tables_of_other_scales(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -43,7 +43,7 @@ static void test_a_number_stands_beside_tables_of_other_scales(void **state) {
     finish(drawn);
 }
 
-/* … and where it is small, all have one scale. */
+/* If A is small, all tables have one scale. */
 static void test_small_factors_have_the_scale_of_the_product(void **state) {
     Drawn *drawn = *state;
     draw(drawn, PRODUCT, (size_t)-1, (Link){0});
@@ -93,7 +93,7 @@ static void test_an_update_leads_against_the_gradient(void **state) {
     finish(drawn);
 }
 
-/* What a sublayer found comes in from above to the rows that are on the lane. */
+/* The output of a sublayer comes in from above to the rows on the residual lane. */
 static void test_a_sum_lies_on_a_lane(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -222,13 +222,13 @@ static void test_a_single_turned_pair_has_its_numbers_below(void **state) {
          (size_t)-1, (Link){0});
     assert_true(scene_says(&drawn->scene, "place 1: turned by 1 rad"));
     assert_true(scene_says(&drawn->scene, "1.000")); /* unturned, and as long */
-    assert_true(scene_says(&drawn->scene, "0.540")); /* cos 1 … */
-    assert_true(scene_says(&drawn->scene, "0.841")); /* … and sin 1 */
+    assert_true(scene_says(&drawn->scene, "0.540")); /* cos 1 */
+    assert_true(scene_says(&drawn->scene, "0.841")); /* sin 1 */
     finish(drawn);
 }
 
-/* What only picks a row before a product needs no picture: Falk's scheme shows the row.
- */
+/* A row selected before a product needs no picture of its own: Falk's scheme shows the
+ * row. */
 static void test_a_picked_row_s_product_is_falk_s_scheme(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -253,8 +253,8 @@ static void test_scores_are_scaled_beside_their_product(void **state) {
     Box q = cell_at(drawn, "Q", 1, 0)->box, s = cell_at(drawn, "S", 1, 0)->box;
     assert_close(&q.y, &s.y, 1, 0.01);
     assert_true(s.x > q.x + 300);
-    assert_true(scene_says(&drawn->scene, "39")); /* the product's, … */
-    /* … halved, and seen twice */
+    assert_true(scene_says(&drawn->scene, "39")); /* the product's number */
+    /* the halved number is drawn twice */
     assert_int_equal(scene_count_texts(&drawn->scene, "19.5"), 2);
     finish(drawn);
 }

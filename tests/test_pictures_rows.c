@@ -31,7 +31,8 @@ static void test_numbers_stand_at_all_dots_or_at_the_ends(void **state) {
     finish(drawn);
 }
 
-/* What is cut from a text stands in it; the rest is struck out, and the text's own. */
+/* A slice of a text is drawn in the whole text; the rest is struck out and linked to the
+ * text. */
 static void test_chips_cut_from_a_text_show_what_was_cut_away(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -203,7 +204,8 @@ static void test_the_mark_of_a_mean_lies_where_dots_balance(void **state) {
     finish(drawn);
 }
 
-/* What is taken off a row comes to lie at 0, and every dot is moved as far. */
+/* The number subtracted from a row comes to lie at 0, and every dot is moved by the same
+ * distance. */
 static void test_a_row_less_its_number_is_moved_as_a_whole(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -281,9 +283,9 @@ static void test_the_dots_of_a_layer_norm_lie_at_their_numbers(void **state) {
     finish(drawn);
 }
 
-/* What is squeezed lies nearer together than before, as its lines have one scale; only
- * what would be a heap has a scale of its own. Of the row (−6, 6, 0) the norm makes
- * (−√1.5, √1.5, 0), and of one a hundred times as wide the same. */
+/* A scaled-down row is drawn narrower, because its lines have one scale; only a row that
+ * would become a heap has a scale of its own. The norm of the row (−6, 6, 0) is (−√1.5,
+ * √1.5, 0), and that of a row a hundred times as wide is the same. */
 static void test_a_squeezed_row_is_seen_to_be_squeezed(void **state) {
     Drawn *drawn = *state;
     const char *const rows[] = {"[-6, 6, 0]", "[-600, 600, 0]"};

@@ -82,7 +82,7 @@ static bool write_alone(const char *to, const uint32_t *pixels, size_t width,
     return written;
 }
 
-/* What the file holds; the caller frees it. */
+/* Returns the contents of the file; the caller frees them. */
 static uint8_t *read_file(size_t *size) {
     FILE *file = fopen(path, "rb");
     assert_non_null(file);

@@ -246,7 +246,7 @@ static void test_what_was_forgotten_is_named(void **state) {
     end(&round);
 }
 
-/* Whether a softmax is written with the largest score taken off first or not. */
+/* A softmax may be written with or without subtracting the largest score first. */
 static void test_a_softmax_may_be_written_without_its_shift(void **state) {
     assert_hint("A", "e^8.6603 / (e^8.6603 + e^7.5056 + e^9.8150)", HINT_RIGHT);
     assert_hint("A", "e^8.6603 / (e^8.6603 + e^7.5056 + e^1)", HINT_PART);
@@ -782,7 +782,7 @@ static void test_drawing_takes_no_more_work_than_the_lesson_may(void **state) {
     assert_true(once > 0 && once < SEEDS);
 }
 
-/* Whether a sheet asks for what is in a cell. */
+/* Returns true if a worksheet has an exercise for a cell. */
 static bool asks_for(const Worksheet *worksheet, Link link) {
     for (size_t k = 0; k < worksheet->practise->count; k++) {
         const Exercise *exercise = &worksheet->practise->exercises[k];
@@ -794,7 +794,7 @@ static bool asks_for(const Worksheet *worksheet, Link link) {
     return false;
 }
 
-/* What a sheet shows of the cells that it asks for, anywhere on it. */
+/* Counts the numbers on a sheet of cells that its exercises ask for. */
 static size_t told_on(const Scene *scene, const Worksheet *worksheet) {
     size_t told = 0;
     for (size_t i = 0; i < scene->count; i++) {
@@ -805,8 +805,8 @@ static size_t told_on(const Scene *scene, const Worksheet *worksheet) {
     return told;
 }
 
-/* What it shows of a number that is watched and made of one that is asked for: with the
- * others that it is made of, it would tell that. */
+/* Counts the visible numbers that are computed from a number asked for: together with the
+ * other inputs they would give it away. */
 static size_t told_by_watched(const Scene *scene, const Worksheet *worksheet) {
     const Practise *practise = worksheet->practise;
     size_t told = 0;

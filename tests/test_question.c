@@ -213,7 +213,7 @@ static void test_an_answer_says_why_where_it_was_asked(void **state) {
     assert_int_equal(row, 0);
 }
 
-/* What a question names stands there even where labels have no room. */
+/* Cells named in a question are labelled even where labels have no room. */
 static void test_what_a_question_names_can_be_found(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session, course_find(&stand->course, "25-next-word"));
@@ -284,7 +284,7 @@ static void test_what_is_compared_with_can_be_seen(void **state) {
     assert_int_equal(count_digits(stand), 9);
 }
 
-/* Whether a page shows the number of a cell. */
+/* Returns true if a page shows the number of a cell. */
 static bool shows_number(const Scene *scene, const Term *cell, size_t node) {
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
@@ -383,7 +383,8 @@ static size_t times_shown(const Stand *stand, const char *text) {
     return times;
 }
 
-/* What is written meanwhile is no answer, neither before it is left nor then. */
+/* Text typed into another field is no answer, neither before that field is left nor
+ * after. */
 static void test_only_an_answer_stands_in_its_field(void **state) {
     static const char *const others[] = {"Ctrl+K", "G"};
     Stand *stand = *state;
@@ -804,7 +805,7 @@ static void write_direction(FILE *out, const Tape *tape, const WhatIf *what) {
     arena_destroy(arena);
 }
 
-/* What the program takes for the answer of a question, whatever its words are. */
+/* Writes the answer that the program accepts for a question, whatever its text. */
 static void write_answer(FILE *out, const Lesson *lesson, const LessonStep *step) {
     const Question *question = step->question;
     size_t right = 0;

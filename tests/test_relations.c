@@ -143,7 +143,7 @@ static void test_two_layers_become_one_row_by_row(void **state) {
     drawn_finish(&drawn);
 }
 
-/* What a document prints otherwise is marked on the waves' numbers, too. */
+/* Deviations from a document's printed numbers are marked on the waves' numbers, too. */
 static void test_a_place_s_numbers_are_held_against_those_printed(void **state) {
     static const char *const printed[] = {"0.841, 0.540", "0.01, 0.540"};
     size_t marks[2] = {0};
@@ -316,8 +316,8 @@ static void test_shares_of_one_name_are_told_apart(void **state) {
     drawn_finish(&drawn);
 }
 
-/* What lies between two tables is named whole: a network, in its place in a layer, or
- * nothing in particular. */
+/* The tensors between two tables are named as a whole: a network, its position in a
+ * layer, or nothing specific. */
 static void test_a_gate_over_several_steps_names_what_they_are(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, "title: t\ngiven:\n  X: {random: [3, 4], seed: 1}\n"

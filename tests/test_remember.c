@@ -1,4 +1,4 @@
-/* What is kept between runs: where one was, what was changed, how it looked. */
+/* State kept between runs: positions, changes and settings. */
 #include "drive/drive.h"
 #include "session/base_mode.h"
 #include "session/link.h"
@@ -406,7 +406,8 @@ static void test_home_goes_on_with_a_file_of_ones_own(void **state) {
     assert_string_equal(run->course.lessons[place.lesson].path, file);
 }
 
-/* Whether the second look takes the file over: the first waits for its writing to end. */
+/* Returns true if the second check reads the file again: the first waits until it is
+ * completely written. */
 static bool is_read_again(Run *run) {
     bool first = session_look_at_file(run->session);
     assert_false(first);
@@ -528,8 +529,8 @@ static void test_windows_keep_what_others_have_kept(void **state) {
     assert_int_equal(place.seen, 2);
 }
 
-/* What a question still hides is not seen, and neither is what is dragged past, nor a
- * step that the lesson no longer has. */
+/* A result that a question hides doesn't count as seen, nor does a step passed by
+ * dragging, nor one that the lesson no longer has. */
 static void test_only_what_was_seen_is_noted_as_seen(void **state) {
     Run *run = *state;
     MemoryPlace place;

@@ -21,7 +21,7 @@ static void test_every_lesson_of_the_course_opens(void **state) {
     }
 }
 
-/* Whether Right led somewhere, into the next lesson or on in this one. */
+/* Returns true if Right leads on in this lesson or into the next. */
 static bool goes_on(Stand *stand) {
     Player before = stand->session->player;
     session_key(stand->session, "Right");
@@ -47,7 +47,8 @@ static void walk_and_return(Stand *stand, size_t depth) {
     }
 }
 
-/* Whether a key led to another depth; where it can't the session says so. */
+/* Returns true if a key leads to another depth; if it can't, the session prints a
+ * message. */
 static bool changes_depth(Stand *stand, const char *key) {
     Player before = stand->session->player;
     session_key(stand->session, key);
@@ -340,7 +341,7 @@ static void test_a_link_to_nowhere_leads_home_and_says_so(void **state) {
     assert_non_null(strstr(stand->session->message, "99-none"));
 }
 
-/* What is read aloud, without blanks. */
+/* Returns the text read aloud, without blanks. */
 static const char *read_aloud(Stand *stand) {
     TextMetrics metrics = fixed_metrics();
     look(stand);

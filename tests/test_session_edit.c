@@ -191,7 +191,7 @@ static void test_what_a_change_has_moved_is_named_and_gone_to(void **state) {
 
 /* ---- typing ---- */
 
-/* What training was like at an epoch is past: its numbers can't be changed. */
+/* Numbers of a past training epoch can't be changed. */
 static void edit_what_is_past(Stand *stand) {
     stand->session->message[0] = 0;
     try_keys(stand, "Return");

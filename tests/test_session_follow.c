@@ -122,7 +122,7 @@ static void test_a_trail_is_drawn_and_its_chips_are_ways_back(void **state) {
     assert_true(strlen(stand->session->message) > 0);
 }
 
-/* Whether what was drawn last has a line right below each number of the sum. */
+/* Returns true if the last picture has a line right below each number of the sum. */
 static bool underlines_sources(const Stand *stand) {
     size_t sources = 0, lines = 0;
     for (size_t i = 0; i < stand->scene.count; i++) {

@@ -86,7 +86,7 @@ static void test_a_still_pointer_means_nothing_after_a_key(void **state) {
     assert_int_equal(look(stand), last);
 }
 
-/* What a key is about is the cell that the page explains, under the pointer too. */
+/* A key refers to the cell that the page explains, also to one under the pointer. */
 static void test_c_pins_the_cell_under_the_pointer(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");

@@ -356,7 +356,7 @@ static void test_type_is_larger_until_it_is_as_usual_again(void **state) {
     assert_true(stand->session->text_scale <= 1);
 }
 
-/* What is chosen for the back row is still there when it is presented again. */
+/* The type size chosen for a presentation is kept for the next one. */
 static void test_presented_type_has_a_size_of_its_own(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");

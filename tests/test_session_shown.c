@@ -1,4 +1,4 @@
-/* What is shown of a step: language, theme, view and words, what its source says,
+/* Display of a step: language, theme, view and text, comparison with its source,
  * messages, and the name of its picture. */
 #include "session/actions.h"
 #include "session/reload.h"
@@ -243,8 +243,8 @@ static void test_window_titles_tell_lesson_and_step(void **state) {
     assert_non_null(strstr(session_title(session, stand->arena), "第 6 步"));
 }
 
-/* What no line holds is told in several, all of it; what is cut elsewhere is cut behind a
- * word. */
+/* A message too long for one line is printed in several, completely; texts that are cut
+ * elsewhere are cut after a word. */
 static void test_a_long_message_is_whole(void **state) {
     Stand *stand = *state;
     static const char path[] =

@@ -109,7 +109,8 @@ static void use(Stand *stand, const char *text) {
     assert_string_equal(stand->session->lesson->text, text);
 }
 
-/* What was changed by hand is still changed, where it has a place; else that is said. */
+/* Manual changes are kept if they have a position in the new text; else a message is
+ * printed. */
 static void test_an_own_text_takes_changed_numbers_along(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");

@@ -86,7 +86,7 @@ static void assert_names_differ(const Drawn *drawn, const char *const *names,
     }
 }
 
-/* Whether any cell of a tensor can be pointed at. */
+/* Returns true if any cell of a tensor can be pointed at. */
 static bool links_to(const Drawn *drawn, const char *name) {
     size_t wanted = tape_find(drawn->lesson->tape, name);
     assert_true(wanted != TAPE_NONE);
@@ -287,7 +287,7 @@ static void test_a_gate_meets_its_signal(void **state) {
     drawn_finish(&drawn);
 }
 
-/* What a step makes and adds to what was there comes down on its lane. */
+/* A step's result that is added to the residual stream comes down on its lane. */
 static void test_what_is_added_comes_down_on_the_lane(void **state) {
     Drawn drawn;
     drawn_begin(&drawn, "title: t\n"
@@ -324,8 +324,8 @@ static void test_a_hinge_has_a_dot_for_every_unit(void **state) {
     drawn_finish(&drawn);
 }
 
-/* What PyTorch gives for −1 and 2 of each activation; the dots are as high above that of
- * 0. */
+/* PyTorch's values for −1 and 2 of each activation function; the dots are as high above
+ * that of 0. */
 static void test_every_activation_is_drawn_as_its_curve(void **state) {
     static const struct {
         const char *call;
@@ -633,7 +633,8 @@ static void test_turns_lead_from_what_the_encoder_reads(void **state) {
     drawn_finish(&drawn);
 }
 
-/* What a cache saves isn't computed: empty outlines behind the dark bars, and a key. */
+/* Values that a cache saves aren't computed: empty outlines behind the dark bars, and a
+ * key. */
 static void test_what_a_cache_saves_is_empty_and_said(void **state) {
     Drawn drawn;
     drawn_begin(&drawn,

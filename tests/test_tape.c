@@ -84,7 +84,7 @@ static Head head_create(const double *x) {
     return head;
 }
 
-/* Whether two tapes hold the same bits, node by node. */
+/* Returns true if two tapes hold the same bits, node by node. */
 static bool same_values(const Tape *a, const Tape *b) {
     if (tape_count(a) != tape_count(b))
         return false;

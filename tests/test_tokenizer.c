@@ -114,7 +114,7 @@ static void test_wordpiece_takes_the_longest_piece_that_fits(void **state) {
     assert_cut(&fixture, "unaffable", "w0:6@0+5 c0:4@5+4");
     assert_cut(&fixture, "the unaffables.",
                "w0:7@0+3 w1:6@4+5 c1:4@9+4 c1:9@13+1 w2:8@14+1");
-    /* What was found before the piece that fails is dropped with it. */
+    /* Pieces found before the one that fails are dropped with it. */
     assert_cut(&fixture, "unaffablx the", "u0:0@0+9 w1:7@10+3");
     assert_cut(&fixture, "able", "u0:0@0+4");
     arena_destroy(fixture.arena);
@@ -314,7 +314,7 @@ static void test_a_text_may_have_a_mebibyte(void **state) {
     free(text);
 }
 
-/* What holds for the pieces of any text. */
+/* Checks the invariants of the pieces of any text. */
 static void check_pieces(const Fixture *fixture, size_t length) {
     size_t word = 0, from = 0;
     for (size_t i = 0; i < fixture->pieces.count; i++) {

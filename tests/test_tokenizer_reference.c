@@ -11,7 +11,7 @@
 
 enum { LINE_SIZE = 1 << 15, WORDS_MAX = 1000 };
 
-/* What the lines so far have set up. */
+/* State set up by the lines so far. */
 typedef struct Reference {
     Arena *arena;   /* vocabulary, merges */
     Arena *scratch; /* one text */
@@ -86,7 +86,8 @@ static void add_word(Reference *reference, char **rest) {
     word->text = arena_copy(reference->arena, text, unescape(text));
 }
 
-/* What is learned from the words; the first line that asks for it begins it. */
+/* Returns the merges learned from the words; the first line that needs them starts the
+ * training. */
 static const Bpe *learned(Reference *reference) {
     Error error;
     Tokenizer *tokenizer = &reference->tokenizer;

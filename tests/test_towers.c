@@ -304,7 +304,7 @@ static void test_a_name_without_room_stays_on_its_card(void **state) {
     lesson_destroy(map.lesson);
 }
 
-/* What the list has of a step, all its texts in a row. */
+/* Joins all texts of a step in the list. */
 static void listed_as(const Map *map, size_t step, char *out, size_t size) {
     size_t length = 0;
     out[0] = 0;

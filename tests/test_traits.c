@@ -21,18 +21,20 @@ static int unload(void **state) {
     return 0;
 }
 
-/* What all cases of an operation show. */
+/* Properties found in all cases of an operation. */
 typedef struct Shown {
-    const ReferenceCase *item; /* the present case, … */
-    size_t row, col;           /* … the cell of its output, and … */
+    const ReferenceCase *item; /* present case */
+    size_t row, col;           /* cell of the present case's output */
     double value;
-    bool copies;               /* … whether a cell that it is made of has its value */
-    size_t cells, made;        /* of outputs; those made of any cell */
-    bool elsewhere, other_row; /* one is made of a cell at another place, of a row … */
-    bool no_copy;              /* … of the first input that is not its own; of none */
-    bool beyond_shares, no_place; /* a value is not from 0 to 1; is no whole number */
+    bool copies;        /* an input cell of the output cell has its value */
+    size_t cells, made; /* number of output cells, and of those computed from any cell */
+    bool elsewhere, other_row; /* an output cell is computed from a cell at another
+                                  position; from another row of the first input */
+    bool no_copy; /* an output cell is no copy of any cell it is computed from */
+    bool beyond_shares, no_place; /* a value is outside 0 to 1; a value is no index */
     bool no_mask, no_mark,
-        keeps_shape; /* is neither 0 nor −∞; nor 1; an input has its shape */
+        keeps_shape; /* a value is neither 0 nor −∞; a value is neither of these nor 1; an
+                        input has the output's shape */
 } Shown;
 
 static void see_cell(void *context, const Term *cell) {

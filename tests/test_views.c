@@ -331,8 +331,9 @@ static void test_waves_of_many_columns_keep_sine_and_cosine_together(void **stat
 
 /* ---- arcs ---- */
 
-/* Whether a word's arc to another is drawn: of more than five words, or of two rows of
- * more than twelve, the chosen one's alone are; none of a share below a hundredth. */
+/* Returns true if a word's arc to another is drawn: with more than five words, or two
+ * texts of more than twelve, only those of the chosen word are; none with an attention
+ * weight below a hundredth. */
 static bool has_arc(const Drawn *drawn, size_t row, size_t col) {
     const Tensor *tensor = tensor_of(drawn);
     bool chosen = !drawn->stage.has_focus || row == drawn->stage.focus_row;

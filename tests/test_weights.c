@@ -148,7 +148,7 @@ static void test_without_biases_the_norms_may_have_none(void **state) {
     bench_free(&bench);
 }
 
-/* What is wrong with the shape, or with the file, and what is said. */
+/* Errors in the shape or the file, and their messages. */
 static void test_what_does_not_fit_is_said_with_what_would(void **state) {
     static const struct {
         const char *shape; /* layers of both towers, d_model, d_ff, vocabularies, then

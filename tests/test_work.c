@@ -222,7 +222,7 @@ static void test_json_stays_within_memory(void **state) {
     free(many.text);
 }
 
-/* What was read is the arena's until it is released. */
+/* Memory of parsed JSON is charged to the arena until it is released. */
 static void test_json_is_charged(void **state) {
     static const char text[] = "[1, 2, {\"a\": \"b\"}]";
     Arena *arena = arena_create(1 << 20);

@@ -1,7 +1,7 @@
-/* How long it takes from a key to its frame: steps through lessons as a viewer would, and
- * measures for each key, and by themselves for frames of the motion that it begins, what
- * the session does, layout and painting, in milliseconds. What the window system needs to
- * show the pixels is not in it. frames LESSON… */
+/* Benchmark of the time from a key to its frame: steps through lessons like a viewer and
+ * measures, for each key and for the frames of its animation separately, the session's
+ * work, layout and painting in milliseconds. Excludes the time in which the window system
+ * shows the pixels. frames LESSON… */
 #include "course/course.h"
 #include "drive/drive.h"
 #include "paint/fonts.h"
@@ -84,8 +84,8 @@ static bool frame(Bench *bench, const char *key) {
     return true;
 }
 
-/* Whether a key leads on within the lesson; at its end it may say so, or open the next.
- */
+/* Returns true if a key leads on within the lesson. At the end a key may print a message
+ * or open the next lesson. */
 static bool leads_on(Bench *bench, const char *key) {
     Player before = bench->session->player;
     const Player *after = &bench->session->player;

@@ -125,7 +125,7 @@ static void print_into(int file, const char *ending) {
     dup2(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600), file);
 }
 
-/* Whether the next is wanted. */
+/* Sends a number to the driver; returns true if the answer, 'n', is to go on. */
 static bool ask(const char *format, unsigned long number) {
     char line[32], answer = 'q';
     int length = snprintf(line, sizeof line, format, number);
@@ -138,8 +138,8 @@ static bool is_alone(void) {
     return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
 }
 
-/* True in a child, which is to be refused it. Parent and child share how far files were
- * read: the parent finds them as it left them. */
+/* Forks at the call of this number; returns true in the child, where the call is to be
+ * refused. Parent and child share file offsets: the parent's are restored. */
 static bool fork_at(unsigned long number) {
     Stack stack = stack_now();
     off_t at[OPENED];

@@ -1,5 +1,5 @@
-/* What libFuzzer calls: the target that FUZZ_TARGET names in
- * the environment, as programs that these start again keep that. */
+/* Entry point for libFuzzer: runs the target that FUZZ_TARGET names in the environment,
+ * which restarted programs inherit. */
 #include "target.h"
 
 #include <stdio.h>

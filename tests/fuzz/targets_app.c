@@ -1,5 +1,5 @@
-/* What the program takes: its command line, its notes, keys, links, and whatever one does
- * in a window. The course is tests/fuzz/course: small lessons, read once and kept. */
+/* Fuzz targets of the program's input: command line, notes, keys, links, and actions in a
+ * window. The course is tests/fuzz/course: small lessons, read once and kept. */
 #include "target.h"
 
 #include "../fixed_metrics.h"
@@ -73,9 +73,9 @@ static void clean_course(size_t was) {
 
 typedef struct Stand {
     Session *session;
-    size_t lessons; /* that there were at first */
-    Scene scene;    /* drawn last, … */
-    bool fresh;     /* … and nothing was done since */
+    size_t lessons; /* number of lessons at first */
+    Scene scene;    /* the last picture */
+    bool fresh;     /* the picture is up to date: nothing was done since */
     double width, height;
 } Stand;
 
@@ -281,7 +281,7 @@ static void remove_aside(const Notes *notes) {
         unlink(notes_aside(notes));
 }
 
-/* What is noted is read, added to and read again. */
+/* Reads notes, adds to them and reads them again. */
 void target_run_progress(const uint8_t *bytes, size_t length) {
     const char *path = target_file(bytes, length), *id = "08-one-head";
     Progress *progress = progress_open(path);

@@ -1,4 +1,4 @@
-/* What lessons are read from: YAML, statements, changes, answers, playlists. */
+/* Fuzz targets of lessons: YAML, statements, changes, answers, playlists. */
 #include "target.h"
 
 #include "../formula_check.h"

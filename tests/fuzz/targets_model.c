@@ -1,4 +1,4 @@
-/* What models come in: safetensors, checkpoints, tokenizers. */
+/* Fuzz targets of model files: safetensors, checkpoints, tokenizers. */
 #include "target.h"
 
 #include "lesson/content/lesson.h"

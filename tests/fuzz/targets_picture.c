@@ -1,4 +1,4 @@
-/* What the interface is made of: words, colours, formulas. */
+/* Fuzz targets of the interface's files: strings, colours, formulas. */
 #include "target.h"
 
 #include "../fixed_metrics.h"

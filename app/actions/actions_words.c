@@ -43,7 +43,8 @@ static bool turn_sources(Session *session) {
     return true;
 }
 
-/* A lesson that asks what its source prints says nothing without it. */
+/* Returns the reason why the comparison can't be switched off in a lesson that is about
+ * its source; else NULL. */
 static const char *is_about_source(const Session *session) {
     return session->lesson->shows_sources ? "action.why.about_source" : NULL;
 }

@@ -62,7 +62,7 @@ typedef struct CommandLine {
     const char *theme;    /* NULL: the first */
     WordsDepth words;     /* how deep the words of pictures go */
     bool reduced_motion, fresh;
-    bool ask;                     /* steps that ask hide their result */
+    bool ask;                     /* steps with a question hide their result */
     bool picture_only;            /* without map, inspector and timeline */
     size_t first_step, last_step; /* of lessons, from 1 on; 0: all */
     bool present;                 /* for the back row */

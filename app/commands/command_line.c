@@ -129,7 +129,7 @@ static bool check_needs(const CommandLine *line, Error *error) {
     return true;
 }
 
-/* An option of one rule asks for it; that can't be where another was named. */
+/* An option of one rule selects this rule, which is impossible if another was named. */
 static bool settle_rule(GenerateOptions *generate, Error *error) {
     const char *sample = generate->sample_option, *beam = generate->beam_option;
     if (!generate->has_rule)

@@ -26,7 +26,7 @@ typedef struct Training {
     Trainer *trainer;
     TrainOptions options;
     bool terminal; /* whether standard error is one */
-    double shown;  /* when progress was last told, in seconds */
+    double shown;  /* time of the last progress message in seconds */
     size_t told;   /* plain lines so far, of TENTHS */
     double saved;  /* when the file was last written */
     bool good;

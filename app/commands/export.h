@@ -9,7 +9,7 @@
 
 typedef struct Picture {
     size_t step;
-    const char *path; /* without what tells its format */
+    const char *path; /* without the extension */
 } Picture;
 
 /* An export. One lesson after the other is read, written and freed, so that any number

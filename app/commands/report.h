@@ -4,10 +4,10 @@
 
 #include "commands/command.h"
 
-/* Prints an error that has no place in a file; gives what the program then ends with. */
+/* Prints an error without a position in a file; returns the program's exit status. */
 ExitCode report_error(const Error *error);
 
-/* Prints errors of a file; gives what the program then ends with. */
+/* Prints errors of a file; returns the program's exit status. */
 ExitCode report_errors(const ErrorList *errors);
 
 /* Tells that there is no memory `for_what`: "to export that much". */

@@ -55,8 +55,8 @@ const Course *course_first_unit(const Course *course);
 /* Destroys the lessons and drops all else. */
 void course_finish(Course *course);
 
-/* Notes the first error that tells of no memory, or of a file (NULL: it names it itself)
- * that can't be read: what was wanted is then as if it weren't there. */
+/* Notes the first error that reports a lack of memory, or an unreadable file (NULL: the
+ * error names it): the program then continues as if the wanted data didn't exist. */
 void course_lacks_data(Course *course, const char *file, const Error *errors,
                        size_t count);
 

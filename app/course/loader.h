@@ -26,9 +26,9 @@ Loader *loader_start(const char *path, const LessonOptions *options, LoaderWatch
 /* Waits for the lesson for at most so many milliseconds; true if it has been read. */
 bool loader_wait(Loader *loader, double milliseconds);
 
-/* Waits for the lesson and gives it with a player on its first step; NULL, with at least
- * one error, when it can't be read. The errors' `file` is left alone. The loader is gone
- * afterwards; the caller destroys the lesson. */
+/* Waits for the lesson and returns it with a player on its first step, or NULL with at
+ * least one error if it can't be read. The errors' `file` isn't set. The loader is
+ * destroyed; the caller destroys the lesson. */
 Lesson *loader_take(Loader *loader, Player *player, ErrorList *errors);
 
 /* Abandons a loader whose lesson is not needed. NULL is fine. */

@@ -1,11 +1,11 @@
-/* Notes: what the program keeps between runs, a JSON file of its own kind.
+/* Notes: data that the program keeps between runs, in a JSON file of its own format.
  *
- * The file is read when it is opened and once more before it is written: whoever changes
- * it holds a lock (FILE.lock) from then until it has its new name, so that windows that
- * write at once lose nothing of each other's. It is written whole or not at all. A file
- * that was read whole and is none of its kind is set aside under another name, never
- * overwritten; one that can't be read now, for want of memory or by a fault of the disk,
- * is left alone. */
+ * The file is read when it is opened and once more before it is written. A writer holds a
+ * lock (FILE.lock) from then until the file has its new name, so that windows which write
+ * at once lose nothing of each other's. It is written whole or not at all. A file that
+ * was read whole but isn't of this format is set aside under another name, never
+ * overwritten; one that can't be read now, because memory is short or the disk fails, is
+ * left alone. */
 #ifndef APP_NOTES_H
 #define APP_NOTES_H
 
@@ -55,8 +55,8 @@ json_t *notes_lessons(const Notes *notes);
  * be written now: what is changed all the same lasts until the program ends. */
 bool notes_begin(Notes *notes, Error *error);
 
-/* Writes the notes, after notes_begin, and gives the lock back. Where jansson was refused
- * memory in between nothing is written: ERROR_MEMORY. */
+/* Writes the notes, after notes_begin, and releases the lock. If jansson ran out of
+ * memory in between, nothing is written: ERROR_MEMORY. */
 bool notes_end(Notes *notes, Error *error);
 
 #endif

@@ -9,8 +9,8 @@
 #include "picture/scene/scene_scale.h"
 #include "picture/words/insets.h"
 
-/* Draws a mode on a page that is so much smaller, and makes that larger; gives back how
- * much is wrong with it. */
+/* Draws a mode on a page smaller by the enlargement, and enlarges that; returns how far
+ * it is from fitting. */
 static size_t draw_grown_by(Session *session, const Canvas *canvas, const Mode *mode,
                             double scale) {
     Scene *scene = canvas->scene;

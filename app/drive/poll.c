@@ -29,6 +29,6 @@ bool session_poll(Session *session, ErrorList *errors) {
     else if (had_nothing)
         session->request = SESSION_QUIT;
     if (!had_nothing)
-        errors->count = 0; /* the page tells of them */
+        errors->count = 0; /* the page reports them */
     return true;
 }

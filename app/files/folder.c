@@ -20,7 +20,7 @@ static bool is_folder(const char *path) {
 static bool make_one(const char *path, Error *error) {
     if (mkdir(path, 0777) == 0)
         return true;
-    int reason = errno; /* looking at the path gives another */
+    int reason = errno; /* is_folder sets errno */
     if (is_folder(path))
         return true;
     return error_set(error, ERROR_FILE, 0, 0, "the folder '%s' can't be made: %s", path,

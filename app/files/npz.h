@@ -1,8 +1,8 @@
 /* npz files: tensors as numpy.load reads them.
  *
- * An npz is a zip of .npy files, one a tensor, not compressed; numbers are float64. The
- * same tensors give the same bytes: nothing tells of the time or the machine.
- * Source: NumPy, numpy.lib.format; PKWARE, APPNOTE.TXT 6.3.10. */
+ * An npz is a zip of .npy files, one per tensor, not compressed; numbers are float64. No
+ * time or machine is stored: the same tensors have the same bytes. Source: NumPy,
+ * numpy.lib.format; PKWARE, APPNOTE.TXT 6.3.10. */
 #ifndef APP_NPZ_H
 #define APP_NPZ_H
 

@@ -278,7 +278,7 @@ static bool take_name(const char *from, const char *path) {
     }
     if (errno == EEXIST)
         return false;
-    /* A disk without links: whoever is killed here leaves an empty file. */
+    /* On a disk without links, a process killed here leaves an empty file. */
     int claimed = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (claimed < 0)
         return false;

@@ -26,8 +26,8 @@ void whole_file_begin(WholeFile *file, const char *path);
 /* Appends `size` bytes; does nothing once there is a problem. */
 void whole_file_add(WholeFile *file, const void *bytes, size_t size);
 
-/* Waits until the bytes are on the disk, so that no failure of the machine can leave the
- * name without them, and gives the file its name. ERROR_FILE when anything went wrong
+/* Waits until the bytes are on the disk, so that no failure of the machine leaves the
+ * name without them, and renames the file to its name. ERROR_FILE if any call failed
  * since it began. */
 bool whole_file_end(WholeFile *file, Error *error);
 

@@ -35,7 +35,7 @@ typedef struct Zip {
 /* The path is borrowed. What goes wrong shows when it ends. */
 void zip_begin(Zip *zip, const char *path);
 
-/* Begins an entry of `size` bytes with that CRC-32; zip_add then gives them. */
+/* Begins an entry of `size` bytes with that CRC-32; zip_add then appends them. */
 void zip_begin_entry(Zip *zip, const char *name, uint32_t crc, size_t size);
 void zip_add(Zip *zip, const void *bytes, size_t size);
 

@@ -91,7 +91,8 @@ static Group group_of(const Gif *gif, size_t first, size_t end) {
     return group;
 }
 
-/* Parts a group in the middle of its widest channel; gives the second's first. */
+/* Splits a group in the middle of its widest channel; returns the first index of the
+ * second part. */
 static size_t part(Gif *gif, const Group *group) {
     double sum = 0;
     size_t low = group->first;

@@ -9,7 +9,7 @@
 enum {
     HTML_MAX_MEMORY = 1 << 30,
     SCRATCH_MEMORY = 64 << 20,
-    CELLS_MOST = 2000, /* of a page that are told of */
+    CELLS_MOST = 2000, /* of a page that have a description */
     BRIGHT = 128,
     LEVEL = 6 /* the highest takes three times as long for a tenth */
 };

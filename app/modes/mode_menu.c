@@ -106,7 +106,7 @@ static bool save(Session *session) {
     return true;
 }
 
-/* Saves the picture, or asks whether to save the changed lesson instead. */
+/* Saves the picture, or opens a choice between it and the changed lesson. */
 static bool save_or_ask(Session *session) {
     if (action_why_not(session, action_number("keep")))
         return save(session);

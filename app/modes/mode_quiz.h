@@ -6,7 +6,8 @@
 #include "picture/overlays/quiz_sheet.h"
 #include "session/session.h"
 
-/* Begins the quiz of a seed; false, and no change, where no lesson asks anything. */
+/* Begins the quiz of a seed. Returns false, and changes nothing, if no lesson has a
+ * question. */
 bool quiz_begin(Session *session, uint64_t seed);
 
 /* Takes its present question up, whose lesson is shown now; false where it can't be. */

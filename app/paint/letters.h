@@ -1,8 +1,8 @@
-/* Letters: text measured and drawn by SDL_ttf, which only this module knows.
+/* Letters: text measured and drawn by SDL_ttf, which is used only in this module.
  *
- * A letter stands between two pixels to an eighth of one. A font is opened when it is
- * first needed, and each face stays open at its last sizes. A Letters object is for one
- * thread at a time; several may be used in several threads. */
+ * Letters are placed to an eighth of a pixel. A font is opened when it is first needed,
+ * and each face stays open at its last sizes. A Letters object is for one thread at a
+ * time; several may be used in several threads. */
 #ifndef APP_LETTERS_H
 #define APP_LETTERS_H
 

@@ -1,9 +1,9 @@
 /* Shapes with smooth edges: polygons, thick paths, rounded rectangles.
  *
  * Polygons and paths go through FreeType's smooth rasteriser, into spans of coverage:
- * SDL_ttf has letters only. FreeType is called here and nowhere else. Corners are worked
- * out once for each radius and kept. Coordinates are pixels, fractions and all. A Shapes
- * object is for one thread at a time. */
+ * SDL_ttf has letters only. FreeType is called only here. Corners are computed once for
+ * each radius and cached. Coordinates are pixels, with fractions. A Shapes object is for
+ * one thread at a time. */
 #ifndef APP_SHAPES_H
 #define APP_SHAPES_H
 

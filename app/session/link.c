@@ -88,7 +88,8 @@ bool link_is(const char *name) {
     return end && strchr(end, '=');
 }
 
-/* As if it had been so before: nobody has chosen it. */
+/* Sets language and theme from a link without noting them: they aren't the user's
+ * choice. */
 static void take_looks(Session *session, const char *link) {
     char value[SESSION_NAME_SIZE];
     const Language *language = read_value(link, "lang", value, sizeof value)

@@ -1,4 +1,4 @@
-/* The present place: what many ask of it, and what goes with it. */
+/* The present position in the course, and data that belongs to it. */
 #ifndef APP_LOCATION_H
 #define APP_LOCATION_H
 

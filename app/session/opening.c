@@ -148,8 +148,8 @@ static bool take_variant(Session *session, CourseLesson *entry, Lesson *lesson,
     return shown;
 }
 
-/* Takes over what has been read anew in place of the lesson that is shown; where that is
- * NULL, tells the errors over it. */
+/* Replaces the shown lesson by the one read again; if that is NULL, shows the errors over
+ * it. */
 static bool take_reloaded(Session *session, Lesson *lesson, const Player *player,
                           const ErrorList *errors) {
     CourseLesson *entry = session->entry, before = *entry;

@@ -125,8 +125,8 @@ bool questions_here(const Session *session) {
            !changes_any(session->lesson->changes);
 }
 
-/* True if the present step's question is to be asked. Not after following a number to
- * the step, which asks to see it. */
+/* Returns true if the present step's question is to be asked. It isn't after following a
+ * number to the step, because the user wants to see it. */
 static bool should_ask(const Session *session) {
     return questions_here(session) && !is_answered(session) && !trace_is_open(session);
 }

@@ -1,5 +1,5 @@
-/* Questions: a step that asks hides its result until it is answered, or is asked for. The
- * mode is on as long as the question waits, and then while one stays at the step; while
+/* Questions: a step with a question hides its result until it is answered or revealed.
+ * The mode is on while the question is open, and then while its step is shown; while
  * practising, as long as an exercise with options is open. */
 #ifndef APP_QUESTION_H
 #define APP_QUESTION_H
@@ -27,12 +27,12 @@ typedef struct QuestionState {
 
 QuestionState *question_state(const Session *session);
 
-/* Asks what the present step asks, or leaves what another has asked. To be called after
- * whatever may have moved the session. */
+/* Opens the present step's question, or closes that of another step. To be called after
+ * anything that may have moved the session. */
 void questions_look(Session *session);
 
-/* Forgets which of the lesson's have been answered, as another class is to be asked; and
- * asks the present step's again. */
+/* Forgets which of the lesson's questions were answered, for another class, and opens the
+ * present step's again. */
 void questions_ask_again(Session *session);
 void questions_ask_anew(Session *session);
 

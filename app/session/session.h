@@ -101,8 +101,8 @@ void session_animate(Session *session, SessionMotion motion);
  * none does. */
 void session_ask(Session *session, bool on);
 
-/* Sets whether steps are compared with their source; at first only lessons that ask for
- * it are. */
+/* Sets whether steps are compared with their source; at first only lessons with that
+ * setting are. */
 void session_compare_sources(Session *session, bool on);
 
 /* Report whether the present place is being animated, and the animation's length in

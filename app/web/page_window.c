@@ -108,7 +108,7 @@ bool window_run(Window *window, ErrorList *errors) {
     emscripten_exit_with_live_runtime();
 }
 
-/* ---- what the session asks for ---- */
+/* ---- requests of the session ---- */
 
 /* A file that the session writes is the visitor's to take; a lesson stays, too. */
 static void save(Window *window, bool picture) {
@@ -130,7 +130,7 @@ static void serve_request(Window *window) {
     SessionRequest request = session_take_request(window->session);
     switch (request) {
     case SESSION_NOTHING:
-    case SESSION_QUIT: /* whoever shows the page closes it */
+    case SESSION_QUIT: /* the caller that shows the page closes it */
         break;
     case SESSION_SAVE:
     case SESSION_KEEP:

@@ -1,9 +1,9 @@
-/* A trace: how long the window's frames took, a line each, for whoever measures it.
+/* A trace: durations of the window's frames, a line each, for measurements.
  *
- * The file is the one that $GLASSFORMER_TRACE_FRAMES names; without it nothing is kept. A
- * line has milliseconds: since the program's clock began; from waking up with an event to
- * having the frame on the screen; and of these for what the event did, for laying out,
- * for painting and for showing. {0} is a trace without a file. */
+ * The file is named by $GLASSFORMER_TRACE_FRAMES; without it nothing is recorded. A line
+ * has milliseconds: since the start of the program's clock; from waking up with an event
+ * to the frame on the screen; and of these for handling the event, layout, painting and
+ * showing. {0} is a trace without a file. */
 #ifndef APP_TRACE_H
 #define APP_TRACE_H
 

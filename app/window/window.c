@@ -138,7 +138,7 @@ Window *window_create(Session *session, Memory *memory, Error *error) {
         error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for the window");
         goto fail;
     }
-    use_all_letters(); /* before there is a thread that asks for the locale */
+    use_all_letters(); /* before another thread reads the locale */
     SDL_Thread *warming = SDL_CreateThread(warm_up, "fonts", window);
     bool started = start_video(error);
     SDL_WaitThread(warming, NULL);
@@ -265,8 +265,8 @@ static void tell_time(Window *window) {
         window->changed |= session_tick(window->session, passed);
 }
 
-/* Waits until something is to move, or a file to be seen to, and no longer; gives an
- * event of no kind then. */
+/* Waits until an animation or a file is due, and no longer; returns an event of no kind
+ * then. */
 static bool wait_while_moving(Window *window, SDL_Event *event) {
     double until = session_until_change(window->session);
     double passed = (double)(SDL_GetPerformanceCounter() - window->told) * 1000 /
@@ -282,8 +282,8 @@ static bool wait_while_moving(Window *window, SDL_Event *event) {
     return true;
 }
 
-/* Waits for the next event; where a lesson is being opened, not longer than until the
- * page is to say so: it then gives an event of no kind. */
+/* Waits for the next event. While a lesson is being opened it waits only until the page
+ * must show that, and then returns an event of no kind. */
 static bool wait_for_event(Window *window, SDL_Event *event) {
     *event = (SDL_Event){0};
     if (!session_is_opening(window->session)) {

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* ---- what the session asks for ---- */
+/* ---- requests of the session ---- */
 
 static void save(Window *window) {
     Error error;

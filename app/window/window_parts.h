@@ -30,7 +30,7 @@ struct Window {
     bool exposed;                  /* the screen has lost what was painted */
     bool hidden, quits;
     bool found; /* it is known where the pointer lies: at x, y of the page */
-    bool moved; /* it has, which isn't told to the session yet */
+    bool moved; /* the pointer has moved since the session got its position */
     double x, y;
     double points; /* of the page in one of the window's, which the pointer counts in */
     bool once;     /* leave when the first frame is on the screen */

@@ -63,7 +63,7 @@ struct sigaction {
 #define main posix_main
 int posix_main(int argc, char **argv);
 
-/* Nothing asks Windows for another locale than C's. */
+/* The only locale used on Windows is C's. */
 typedef int locale_t;
 #define LC_ALL_MASK 0
 #define newlocale(mask, name, base) (base)

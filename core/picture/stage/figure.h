@@ -1,11 +1,11 @@
 /* A figure: tables that stand in the tracks of two rulers.
  *
  * A picture declares the tracks of both axes and the tables in them: two tables whose
- * columns are one track stand above each other, column over column. The figure measures
- * labels and names, shares out the room, and gives each table its cells: numbers are
- * readable before anything grows, heads lie flat or stand upright, names are captions or
- * tabs, and legends stand in the corner or at each table. Between laying out and drawing
- * the picture may draw what lies below the tables. */
+ * columns are one track are above each other, column over column. The figure measures
+ * labels and names, divides the room, and places each table's cells: numbers are readable
+ * before anything grows, column labels are flat or upright, names are captions or tabs,
+ * and legends are in the corner or at each table. Between layout and drawing the picture
+ * may draw below the tables. */
 #ifndef PICTURE_FIGURE_H
 #define PICTURE_FIGURE_H
 

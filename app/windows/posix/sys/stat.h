@@ -3,7 +3,7 @@
 #include <direct.h>
 #include <stdint.h>
 
-/* As POSIX has it; what Windows doesn't know is 0. */
+/* As in POSIX; fields that Windows lacks are 0. */
 struct posix_stat {
     unsigned st_mode, st_uid, st_gid;
     uint64_t st_dev, st_ino;

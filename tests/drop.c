@@ -1,4 +1,4 @@
-/* Does to a window of an X server what a desktop would, where there is none.
+/* Sends messages of a desktop to a window of an X server without one.
  *
  *   drop WINDOW PATH    drops a file on it, as a folder view does; ends with 0 once the
  *                       window has taken it. Source: XDND, version 5
@@ -36,7 +36,7 @@ static void send(const Drop *drop, const char *type, const long data[4]) {
     XFlush(drop->display);
 }
 
-/* Gives the path to whoever asks for what is dropped. */
+/* Sends the path to the requestor of the dropped data. */
 static void answer(const Drop *drop, const XSelectionRequestEvent *asked) {
     XEvent event = {.xselection = {.type = SelectionNotify,
                                    .requestor = asked->requestor,

@@ -1,10 +1,10 @@
-/* Stands between the program and SDL's queue and puts events into it that nobody made:
- * keys, letters, the pointer, fingers, files dropped, the window resized, hidden and
- * shown. The window takes them as it takes those of a screen; behind the last one it is
- * closed. tests/events.sh runs it.
+/* Generator of events, linked between the program and SDL's queue: keys, text, the
+ * pointer, fingers, dropped files, the window resized, hidden and shown. The window
+ * handles them like those of a screen; after the last one it is closed. tests/events.sh
+ * runs it.
  *
- *   GLASSFORMER_EVENTS=COUNT:SEED   so many, the same ones for the same seed
- *   GLASSFORMER_EVENTS=KEYS         those pressed, as those of `play --keys` are,
+ *   GLASSFORMER_EVENTS=COUNT:SEED   COUNT random events, equal for equal seeds
+ *   GLASSFORMER_EVENTS=KEYS         pressed keys, in the notation of `play --keys`,
  *                                   with "Type:0.5" among them */
 #include "base/random.h"
 #include "session/actions.h"

@@ -1,6 +1,5 @@
-/* Reads tests/reference/gradients.txt: what PyTorch's autograd gives back through every
- * operation. tests/reference/gradients.py writes the file and says what its lines mean.
- */
+/* Reader of tests/reference/gradients.txt: gradients of every operation from PyTorch's
+ * autograd. tests/reference/gradients.py writes the file and describes its format. */
 #ifndef TESTS_GRADIENT_REFERENCE_H
 #define TESTS_GRADIENT_REFERENCE_H
 

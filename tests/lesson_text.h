@@ -1,5 +1,5 @@
-/* Lessons as text, for tests: reading one from memory, and seeing which error a bad one
- * gives. */
+/* Lessons as text, for tests: loads one from memory, and checks the error of an invalid
+ * one. */
 #ifndef TESTS_LESSON_TEXT_H
 #define TESTS_LESSON_TEXT_H
 
@@ -48,7 +48,7 @@ static inline void assert_only_error(const ErrorList *errors, const BadText *bad
     fail();
 }
 
-/* Fails unless the text gives that one error and no lesson. */
+/* Fails unless the text has exactly that error and yields no lesson. */
 static inline void assert_bad_lesson(const BadText *bad) {
     ErrorList errors = {0};
     Lesson *lesson = lesson_parse("test.yaml", bad->text, strlen(bad->text), &errors);

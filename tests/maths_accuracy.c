@@ -1,7 +1,7 @@
 /* Measures the functions of base/maths.h against MPFR: for each range of arguments the
  * largest error in units in the last place, and where.
  *
- *   maths_accuracy [POINTS [FUNCTION]]      POINTS of each range, 10000 unless told
+ *   maths_accuracy [POINTS [FUNCTION]]      POINTS of each range, 10000 by default
  *
  * Ends with 1 if an error is above 1. Needs Debian's libmpfr-dev; tests/test_maths.c
  * holds points that need nothing. */

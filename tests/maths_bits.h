@@ -1,6 +1,6 @@
-/* The bits of the mathematical functions, in one number each: those of 2^20 results, of
- * arguments that are exact in every build. test_maths.c knows the numbers; maths_bits.c
- * prints them, for same_maths.sh to build by other compilers. */
+/* Hash of the bits of each mathematical function: of 2^20 results for arguments that are
+ * exact in every build. test_maths.c has the expected values; maths_bits.c prints them,
+ * for same_maths.sh to build with other compilers. */
 #ifndef TESTS_MATHS_BITS_H
 #define TESTS_MATHS_BITS_H
 

@@ -23,7 +23,7 @@ typedef struct View {
     size_t cell;
     const Language *language;
     LessonView drawn;
-    bool chosen; /* a view that the lesson does not ask for */
+    bool chosen; /* a view other than the lesson's own */
     bool presents;
     const Theme *theme;
     const LessonStep *step;

@@ -79,7 +79,7 @@ static inline int tear_down_session(void **state) {
     return tear_down_course(state);
 }
 
-/* Draws what the session shows; gives the scene's digest. */
+/* Draws what the session shows; returns the scene's digest. */
 static inline uint64_t draw_session(Stand *stand, double width, double height,
                                     bool interactive) {
     TextMetrics metrics = fixed_metrics();
@@ -99,7 +99,7 @@ static inline bool shows(const Stand *stand, const char *words) {
     return scene_shows(&stand->scene, words);
 }
 
-/* Presses keys, given with blanks between them; gives how many of them did nothing. */
+/* Presses keys, separated by blanks; returns how many of them did nothing. */
 static inline size_t try_keys(Stand *stand, const char *keys) {
     char name[SESSION_KEY_SIZE];
     int length;

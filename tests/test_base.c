@@ -178,7 +178,8 @@ static void test_a_guard_is_left_at_the_allocation_that_fails(void **state) {
     arena_destroy(arena);
 }
 
-/* A chain in an arena within, which nobody takes down when the work is left. */
+/* Makes a chain in a nested arena, which isn't destroyed if the guarded work is
+ * cancelled. */
 static void make_inner_chain(void *context) {
     Chain *chain = context;
     chain->arena = arena_create_within(chain->arena, 4000);

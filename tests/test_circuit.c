@@ -185,8 +185,8 @@ static void test_every_cell_of_the_circuit_is_drawn(void **state) {
         assert_cells_drawn(drawn, names[i]);
 }
 
-/* Queries and keys meet in scores that no softmax follows: all has its colours of signed
- * numbers, and nobody reads anything yet. */
+/* Queries and keys meet in scores without a softmax: everything has the colours of signed
+ * numbers, and no values are read yet. */
 static void test_a_circuit_may_end_with_scores(void **state) {
     Drawn *drawn = *state;
     drawn_draw(drawn, drawn_step_named(drawn, "C"), AREA);
@@ -361,7 +361,7 @@ static void test_rounded_shares_are_only_nearly_equal(void **state) {
     assert_true(scene_shows(&drawn->scene, "≈") && !scene_shows(&drawn->scene, "="));
 }
 
-/* Also where more ask than can be read, and the one that asks stands beyond them all. */
+/* Holds also for more queries than fit, with the focused one beyond them all. */
 static void test_each_share_has_one_arc(void **state) {
     Drawn *drawn = *state;
     static const char *const names[] = {"E", "Y"};

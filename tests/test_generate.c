@@ -8,7 +8,7 @@ enum { PLENTY = 256 << 20 };
 
 /* ---- a straightforward reference: the model run for one text, nothing shared ---- */
 
-/* The parameters' values, in the order in which a model asks for them. */
+/* Values of the parameters, in the order in which a model requests them. */
 typedef struct Plain {
     const Bench *bench;
     size_t next;

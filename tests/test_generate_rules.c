@@ -401,7 +401,7 @@ static void test_draws_come_as_often_as_their_chances_say(void **state) {
     }
 }
 
-/* The same statistic tells wrong chances apart. */
+/* The same statistic rejects wrong probabilities. */
 static void test_the_test_of_draws_can_fail(void **state) {
     Choice choice = choose(logits, WORDS, sampling(1, 0, 1)), wrong = choice;
     size_t counts_of = choice.order[0], other = choice.order[2], freedom;

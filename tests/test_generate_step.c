@@ -1,5 +1,5 @@
-/* Generation in lessons: turns say what was chosen by, their pictures show it, and bad
- * options are told with their place. */
+/* Generation in lessons: steps print how they chose, their pictures show it, and bad
+ * options are reported with their position. */
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"
@@ -242,7 +242,7 @@ static void test_a_cache_says_the_same_with_fewer_multiplications(void **state) 
     assert_true(kept->multiplications < plain->multiplications);
 }
 
-/* The course tells these numbers. */
+/* Numbers that the course's texts contain. */
 static void test_lesson_23_counts_what_a_cache_saves(void **state) {
     static const double many[] = {3138, 3696, 4278, 4884, 5514, 6168};
     static const double few[] = {3138, 546, 558, 570, 582, 594};

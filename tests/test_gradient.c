@@ -245,8 +245,9 @@ static void check_term(const GradientCase *item, const BackwardCall *back,
                  again, expected);
 }
 
-/* Each cell of what a case gives back to an input: by the operation's kernel, by its own
- * explanation, and by the rules of differentiation from how its output is explained. */
+/* Checks each cell of a case's gradient of an input: by the operation's kernel, by its
+ * own explanation, and by the rules of differentiation applied to the explanation of its
+ * output. */
 static void check_explanations(const GradientCase *item, size_t input, Arena *arena) {
     const Operation *operation = operation_of(OPERATION_BACKWARD);
     OperationCall forward = reference_call(&item->forward);

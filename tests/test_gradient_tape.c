@@ -185,7 +185,7 @@ static void test_only_what_the_root_depends_on_has_a_gradient(void **state) {
     g = gradients_create(head.tape, head.unused, NULL, 0, head.arena);
     gradients_of_all(g, NULL);
     assert_non_null(gradients_get(g, head.unused));
-    assert_null(gradients_get(g, head.logits)); /* argmax gives nothing back */
+    assert_null(gradients_get(g, head.logits)); /* argmax has no gradient */
     arena_destroy(head.arena);
 }
 

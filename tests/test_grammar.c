@@ -132,7 +132,7 @@ static void test_numbers_and_words_can_be_read(void **state) {
     look_at_course(*state, check_can_be_read);
 }
 
-/* Numbers side by side are told apart: "1 1" is no 11. */
+/* Adjacent numbers must be distinguishable: "1 1" isn't 11. */
 static void check_stand_apart(Look *look) {
     const Scene *scene = look->scene;
     for (size_t i = 0; i < scene->count; i++) {
@@ -303,7 +303,8 @@ static void test_no_legend_runs_from_zero_to_zero(void **state) {
  * numbers. */
 static bool is_below_zero(const Theme *theme, const SceneItem *item) {
     enum { STEPS = 400 };
-    const double SURE = 0.1; /* of the scale: paler ones are told from no other grey */
+    /* Of the scale: paler colours can't be distinguished from other greys. */
+    const double SURE = 0.1;
     if (item->kind == SCENE_IMAGE) {
         bool below = false;
         for (size_t i = 0; !below && i < tensor_cells(item->tensor); i++)
@@ -365,8 +366,8 @@ static void test_legends_have_the_colours_of_their_cells(void **state) {
     look_at_pages(*state, true, 1, check_legends_have_the_colours);
 }
 
-/* How far the signed scale reaches that a cell of this value is coloured by; 0 where the
- * colour doesn't tell: too pale, or at the scale's end. */
+/* Returns the reach of the signed scale that a cell of this value is coloured by; 0 if
+ * the colour doesn't show it, because it is too pale or at the scale's end. */
 static double reach_of_cell(const Theme *theme, double value, Color fill) {
     enum { STEPS = 400 };
     ColorScale scale = {&theme->diverging, -1, 1, theme->masked};
@@ -382,7 +383,8 @@ static double reach_of_cell(const Theme *theme, double value, Color fill) {
     return share > 0 ? fabs(value) / share : 0;
 }
 
-/* How many scales these are, those within what a colour can tell apart taken as one. */
+/* Returns the number of different scales; those that colours can't distinguish count as
+ * one. */
 static size_t distinct(const double *reach, size_t count) {
     const double APART = 1.6;
     size_t scales = 0;

@@ -203,7 +203,7 @@ static void test_the_help_is_scrolled_in_larger_type(void **state) {
     assert_false(mode_on(stand->session, &mode_help));
 }
 
-/* Marks which of the help's texts the page shows whole; gives back how many it has, and
+/* Marks which of the help's texts the page shows whole; returns how many there are, and
  * the first of them. */
 static size_t mark_whole(const Stand *stand, bool *seen, const char **first) {
     const Scene *scene = &stand->scene;
@@ -540,8 +540,8 @@ static void test_the_tour_follows_a_text_of_ones_own(void **state) {
     assert_int_equal(tour_state(stand->session)->station, 1);
 }
 
-/* A text is taken where one asks for it, and what goes on goes on there, too. Within the
- * text the arrows move the caret. */
+/* A text is edited in its field, and keys that lead on work there, too. Within the text
+ * the arrows move the caret. */
 static void test_the_tour_is_walked_by_arrows_through_its_field(void **state) {
     static const char *const keys[] = {"Right", "Down", "PageDown", "Return"};
     Stand *stand = *state;
@@ -564,7 +564,7 @@ static void test_the_tour_is_walked_by_arrows_through_its_field(void **state) {
     assert_true(session_is_writing(stand->session));
 }
 
-/* The sentence is offered at the first station and asked of nobody. */
+/* A text is offered at the first station but isn't required. */
 static void test_the_tour_goes_on_without_a_text(void **state) {
     Stand *stand = *state;
     assert_true(action_do(stand->session, action_number("tour")));

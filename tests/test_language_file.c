@@ -254,7 +254,7 @@ static void test_every_language_has_every_word(void **state) {
     course_finish(&files);
 }
 
-/* ---- words that operations ask for ---- */
+/* ---- words that operations need ---- */
 
 /* Fails where a language has no words for a key, which then stands on the page itself. */
 static void demand_words(const CourseFiles *files, const Operation *operation,

@@ -1,5 +1,5 @@
-/* Files of the layouts that people have: every tensor of every layer is that of PyTorch's
- * models (tests/reference/layouts.py), and what does not fit is told of. */
+/* Files in the published layouts: every tensor of every layer equals that of PyTorch's
+ * models (tests/reference/layouts.py), and files that don't fit are reported. */
 #include "close.h"
 #include "weights_bench.h"
 
@@ -236,7 +236,7 @@ static void rename_all(ReferenceBytes file, const char *from, const char *to) {
         memcpy(at, to, strlen(to));
 }
 
-/* Names of other architectures are told, not taken for what they resemble. */
+/* Names of other architectures are reported, not mistaken for similar ones. */
 static void test_other_layouts_are_told(void **state) {
     static const struct {
         const char *file, *from, *to;

@@ -267,8 +267,8 @@ static PaceMotion first_motion(Drawn *fixture, const Lesson *lesson, Player *pla
     return pace_motion(player, &before, fixture->scratch);
 }
 
-/* 4 · 8 + 3 · 6 = 50: the cell that is explained comes first, pair by pair, and its
- * products and its sum are told. */
+/* 4 · 8 + 3 · 6 = 50: the explained cell comes first, pair by pair, and its products and
+ * its sum are printed. */
 static void test_a_products_pairs_drop_into_the_sum(void **state) {
     Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);
@@ -310,7 +310,8 @@ static void test_a_sum_has_its_digits_from_the_start(void **state) {
     lesson_destroy(lesson);
 }
 
-/* Who sees the film can be asked what comes out: 50 is told when it has been added up. */
+/* The animation can be stopped to ask the class for the result: 50 appears only after it
+ * has been added up. */
 static void test_the_result_is_told_last_and_slowly(void **state) {
     Drawn *fixture = *state;
     Lesson *lesson = lesson_good(PRODUCT);

@@ -1,4 +1,4 @@
-/* Words of the learner's own where a lesson gives the numbers of its words by hand. */
+/* Words typed by the learner in lessons with hand-written vectors for their words. */
 #include "lesson/content/own_words.h"
 
 #include "course_files.h"

@@ -108,8 +108,8 @@ static void check_zeros(const View *view) {
     }
 }
 
-/* A step as a whole, also while it asks; not what is told at length: all words, a cell's
- * sum. */
+/* A step as a whole, also with an open question, but without long texts: all words, a
+ * cell's sum. */
 static bool is_for_back_row(const Page *page) {
     return player_step(page->player)->depth == 1 && page->words == WORDS_USUAL &&
            !page->has_focus && page->player->cell == PLAYER_NONE;
@@ -369,7 +369,7 @@ static size_t count_smaller(const CourseFiles *files, const TextMetrics *metrics
     return smaller;
 }
 
-/* Who asks for larger type gets no smaller formula, and no smaller numbers. */
+/* Larger type must not make formulas or numbers smaller. */
 static void test_larger_type_makes_nothing_smaller(void **state) {
     const CourseFiles *files = *state;
     TextMetrics metrics = fixed_metrics();

@@ -54,7 +54,7 @@ static void test_screens_of_one_shape_have_one_layout(void **state) {
     arena_destroy(frame);
 }
 
-/* The first step of all lessons that asks for a view; false where none does. */
+/* Returns the first step of all lessons with a view; false if there is none. */
 static bool find_view(const CourseFiles *files, LessonView view, Player *player) {
     for (size_t i = 0; i < files->count; i++) {
         assert_true(player_init(player, files->lessons[i]));
@@ -84,7 +84,7 @@ static uint64_t digest_of(const CourseFiles *files, const Player *player, Lesson
     return scene_digest(&scene);
 }
 
-/* A view that no lesson asks for is one that no other test draws. */
+/* A view that no lesson uses isn't drawn by any other test. */
 static void test_every_view_is_asked_for_and_is_a_picture_of_its_own(void **state) {
     const CourseFiles *files = *state;
     Arena *frame = arena_create(FRAME_BYTES);

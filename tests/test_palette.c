@@ -1,5 +1,5 @@
-/* Colours: numbers and words can be read wherever they stand, in every theme, and the
- * sign of a number can be told by those who see red and green alike. */
+/* Colours: numbers and words are readable on every background, in every theme, and the
+ * sign of a number is visible to viewers with red-green blindness. */
 #include "course_files.h"
 #include "fixed_metrics.h"
 #include "picture/draw/lanes.h"
@@ -307,8 +307,8 @@ static size_t masked_lines(const Scene *scene, const Theme *theme, int way) {
     return lines;
 }
 
-/* Without colour a sign is told by hatching, and a role, a head or a curve by how its
- * line is broken. */
+/* Without colour, hatching shows a sign, and the dashes of its line show a role, a head
+ * or a curve. */
 static void test_a_theme_without_colour_has_patterns(void **state) {
     CourseFiles *files = *state;
     double values[] = {-1, 0, 1, -INFINITY};

@@ -137,7 +137,8 @@ static void test_tables_that_begin_alike_begin_at_one_height(void **state) {
     finish(drawn);
 }
 
-/* A share too small for its digits has its pale colour and no zeros; a true 0 is told. */
+/* A probability too small for its digits has its pale colour and no zeros; a true 0 is
+ * printed. */
 static void test_shares_that_round_to_zero_have_no_number(void **state) {
     Drawn *drawn = *state;
     draw(drawn,
@@ -259,8 +260,8 @@ static void test_labels_of_one_letter_are_not_turned(void **state) {
     finish(drawn);
 }
 
-/* Arrows stand for differences that can be seen; of others the largest is told, as no
- * colour of theirs could. */
+/* Arrows show visible differences; of invisible ones the largest is printed, because no
+ * colour could show it. */
 static void test_differences_too_small_to_be_seen_are_told(void **state) {
     static const char *const moved[] = {"[[1, 2.5]]", "[[1, 2.00001]]"};
     Drawn *drawn = *state;

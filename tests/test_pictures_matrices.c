@@ -110,8 +110,8 @@ static void test_a_sum_lies_on_a_lane(void **state) {
     finish(drawn);
 }
 
-/* The root of the mean square of 3 and 4 is 3.536: a band as far to both sides of 0, also
- * where the mean square itself is what is worked out. */
+/* The root of the mean square of 3 and 4 is 3.536: a band of that width on both sides of
+ * 0, also if the mean square itself is computed. */
 static void test_a_row_s_size_is_a_band_behind_its_dots(void **state) {
     Drawn *drawn = *state;
     static const char *const sizes[] = {"sqrt(mean(x * x))", "mean(x * x)"};

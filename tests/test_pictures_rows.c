@@ -1,5 +1,5 @@
-/* Pictures of what is worked out row by row: softmax, norms, means, what is left to
- * choose from, and what a target costs. */
+/* Pictures of operations on rows: softmax, normalization, means, top-k and top-p, and the
+ * loss of a target. */
 #include "close.h"
 #include "picture_stand.h"
 

@@ -1,5 +1,5 @@
-/* Practising: answers are read and judged, hints say what is so, and nothing gives an
- * answer away before it is given, in every lesson. */
+/* Practice: answers are parsed and judged, hints are true, and in no lesson is an answer
+ * visible before it is given. */
 #include "close.h"
 #include "course_files.h"
 #include "fixed_metrics.h"

@@ -1,5 +1,5 @@
-/* Questions: a step that asks hides its result until it is answered; keys and the pointer
- * answer; every lesson asks for its idea, in every language. */
+/* Questions: a step with a question hides its result until it is answered; keys and the
+ * pointer answer; every lesson has a question about its idea, in every language. */
 #include "session/practising.h"
 #include "session/prompt.h"
 #include "session_stand.h"
@@ -100,7 +100,8 @@ static void test_what_was_shown_is_asked_again(void **state) {
     assert_true(questions_wait(stand->session));
 }
 
-/* Lesson 30 asks which memory a decoder layer reads: its matrices don't stand there. */
+/* Lesson 30's question is which encoder output a decoder layer reads, so its matrices
+ * aren't shown. */
 static void test_a_part_is_asked_about_without_its_weights(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session,
@@ -163,8 +164,8 @@ static void test_a_question_is_read_aloud_with_its_options(void **state) {
     assert_true(said_of_them > options * 4 / 5);
 }
 
-/* Lesson 28 asks which of an attention's tables are kept: no arrow leads to them, and the
- * map doesn't tell what is made. */
+/* Lesson 28's question is which tables of an attention are cached: no arrow leads to
+ * them, and the map doesn't show what is computed. */
 static void test_what_is_done_next_tells_no_answer(void **state) {
     Stand *stand = *state;
     for (int presents = 0; presents < 2; presents++) {
@@ -273,8 +274,8 @@ static void test_an_answer_leaves_the_picture_its_digits(void **state) {
     }
 }
 
-/* Of tables set side by side only the last is hidden: the others tell what to think with.
- */
+/* Of tables side by side only the last is hidden: the others are needed for the
+ * answer. */
 static void test_what_is_compared_with_can_be_seen(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session, course_find(&stand->course, "08-one-head"));
@@ -359,7 +360,7 @@ static void test_the_next_class_is_asked_again(void **state) {
     assert_true(questions_wait(stand->session));
 }
 
-/* Who looked away still knows what was asked: it stands over its answer. */
+/* The question stays above its answer, for viewers who looked away. */
 static void test_an_answer_repeats_its_question(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session, course_find(&stand->course, "36-todays-block"));
@@ -501,8 +502,8 @@ static void test_an_answered_question_keeps_no_keys(void **state) {
     assert_true(mode_on(session, &mode_trace));
 }
 
-/* Lesson 08's steps 8 and 7 ask; a number followed from step 8 back to 7 is shown there,
- * and the question is asked once that is let go. */
+/* Lesson 08's steps 8 and 7 have questions; a number followed from step 8 back to 7 is
+ * shown there, and the question opens when the number is released. */
 static void test_who_follows_a_number_sees_it(void **state) {
     Stand *stand = *state;
     Session *session = stand->session;
@@ -549,7 +550,7 @@ static void test_an_order_is_put_together_and_taken_back(void **state) {
     press_and_look(stand, "Right Right Right Right");
     const Exercise *exercise = asked(stand);
     assert_int_equal(exercise->kind, EXERCISE_ORDER);
-    assert_false(shows(stand, "softmax")); /* the map's entries would tell it */
+    assert_false(shows(stand, "softmax")); /* the map's entries would give it away */
     size_t places[QUESTION_OPTIONS_MAX];
     for (size_t i = 0; i < exercise->count; i++)
         places[exercise->shown[i]] = i;
@@ -585,7 +586,7 @@ static void test_a_wheel_changes_nothing_while_a_question_waits(void **state) {
     assert_false(changes_any(stand->session->lesson->changes));
 }
 
-/* Lesson 08's step 6 asks for S[learning, learning], which is 2. */
+/* Lesson 08's step 6 has a question about S[learning, learning], which is 2. */
 static void test_a_number_is_typed(void **state) {
     Stand *stand = *state;
     press_and_look(stand, "Left");
@@ -721,7 +722,7 @@ static void test_what_if_is_what_an_edit_makes(void **state) {
     arena_destroy(arena);
 }
 
-/* In a feed-forward network no word's row hears of another's. */
+/* In a feed-forward network no information flows between tokens. */
 static void test_a_composite_has_an_idea(void **state) {
     Stand *stand = *state;
     session_open_number(stand->session, course_find(&stand->course, "29-eleven-steps"));

@@ -155,7 +155,7 @@ static void test_escape_leaves_for_home(void **state) {
     assert_false(quiz(stand)->on);
 }
 
-/* Every question of the course that a quiz can ask is found in its lesson. */
+/* Every question of the course that a quiz can contain is found in its lesson. */
 static void test_every_question_is_found(void **state) {
     Stand *stand = *state;
     for (size_t i = 0; i < stand->course.count; i++) {

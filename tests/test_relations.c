@@ -457,7 +457,7 @@ static void test_rows_of_a_small_table_are_charts_side_by_side(void **state) {
     drawn_finish(&drawn);
 }
 
-/* An image's patch and its row wear one colour; of other rows nothing is told. */
+/* An image's patch and its vector have one colour; other rows have no such mark. */
 static void test_patches_are_found_in_their_image(void **state) {
     static const char *const tables[][2] = {
         {"[1, 2, 3, 4], [5, 6, 7, 8]", "[1, 2, 5, 6], [3, 4, 7, 8]"},

@@ -454,7 +454,7 @@ static void test_a_file_that_is_saved_is_read_again_in_its_place(void **state) {
     assert_int_equal(unlink(file), 0);
     assert_true(is_read_again(run)); /* it may come back */
     assert_true(says(run, "isn't there any more"));
-    assert_false(is_read_again(run)); /* and is told of once */
+    assert_false(is_read_again(run)); /* and is reported once */
     open_lesson(run, "08-one-head");
     assert_false(session_has_file(run->session));
 }
@@ -535,7 +535,7 @@ static void test_only_what_was_seen_is_noted_as_seen(void **state) {
     Run *run = *state;
     MemoryPlace place;
     session_ask(run->session, true);
-    open_lesson(run, "13-masks"); /* its second step asks */
+    open_lesson(run, "13-masks"); /* its second step has a question */
     session_remember(run->session);
     press(run, "Right");
     assert_true(questions_wait(run->session));

@@ -1,4 +1,4 @@
-/* safetensors: what is written is read again, and what is damaged is told of. */
+/* safetensors: written files are read back, and damaged ones are reported. */
 #include "model/weights/safetensors.h"
 
 #include "close.h"

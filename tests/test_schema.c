@@ -91,7 +91,7 @@ static const Schema sample = {.what = "a sample",
                               .rows = rows,
                               .count = sizeof rows / sizeof *rows};
 
-/* The one who asks guards the arena; here it is large enough. */
+/* The caller guards the arena; here it is large enough. */
 static bool read_sample(Sample *out, const char *text, Arena *arena, ErrorList *errors) {
     *errors = (ErrorList){0};
     const YamlNode *node = yaml_read(arena, text, strlen(text), errors);

@@ -28,7 +28,7 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     try_keys(stand, "M");
     go_to(stand, "K");
     type(stand, "1/3");
-    try_keys(stand, "Ctrl+S"); /* it asks which of the two is meant */
+    try_keys(stand, "Ctrl+S"); /* it offers a choice of the two */
     assert_int_equal(session_take_request(stand->session), SESSION_NOTHING);
     try_keys(stand, "Down Return");
     assert_int_equal(session_take_request(stand->session), SESSION_SAVE);

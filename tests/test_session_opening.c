@@ -268,7 +268,7 @@ static void test_an_answered_number_stays_answered(void **state) {
     assert_false(shows(stand, "Answer"));
 }
 
-/* The picture may stay open while its step asks. */
+/* The picture may stay open while its step's question is open. */
 static void test_a_question_is_not_answered_by_the_source(void **state) {
     static const char lesson[] =
         "title: Slips\nsources: true\ngiven: {X: [[1, 2], [3, 4]]}\nsteps:\n"
@@ -341,8 +341,8 @@ static void test_a_data_folder_without_its_files_is_an_error(void **state) {
     setenv("GLASSFORMER_DATA", stand->course.folder, 1);
 }
 
-/* A program that is installed below ~/.local, or is told so, may have its lessons where
- * the user keeps lessons. */
+/* A program that is installed below ~/.local, or configured so, may have its lessons in
+ * the user's folder of lessons. */
 static void test_a_folder_that_is_the_courses_and_the_users_is_listed_once(void **state) {
     Stand *stand = *state;
     Folder folder = make_data_folder(stand);

@@ -1,4 +1,4 @@
-/* Motion, autoplay and the pin that arrows move. Time is told by session_tick; equal
+/* Animation, autoplay and the pin that arrows move. session_tick sets the time; equal
  * digests are equal pictures. */
 #include "session_stand.h"
 

@@ -303,7 +303,7 @@ static void test_a_message_covers_nothing(void **state) {
     }
 }
 
-/* A file with errors is told of below the page, not over it. */
+/* A file with errors is reported below the page, not over it. */
 static void test_errors_of_a_file_cover_nothing(void **state) {
     Stand *stand = *state;
     static const char message[] = "'W_Q' has a shape that doesn't fit";

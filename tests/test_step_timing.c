@@ -739,8 +739,8 @@ static void test_a_cache_shows_kept_rows_and_what_they_save(void **state) {
     drawn_finish(&drawn);
 }
 
-/* Where not all has room the counter gives way, not rows: shares would no more sum to 1.
- */
+/* If there isn't room for everything, the counter is dropped, not rows: otherwise the
+ * attention weights shown wouldn't sum to 1. */
 static void test_a_caches_rows_come_before_its_counter(void **state) {
     Drawn drawn;
     Box low = AREA, box;

@@ -1,6 +1,6 @@
-/* Tokenizers from tokenizer.json: their IDs are the published algorithms'
- * (tests/reference/tokenizer_json.py says what its lines mean), what is not read is told
- * of by its key, and damaged files break nothing. */
+/* Tokenizers from tokenizer.json: their IDs equal those of the published algorithms
+ * (tests/reference/tokenizer_json.py describes the format), unsupported settings are
+ * reported with their key, and damaged files do no harm. */
 #include "base/random.h"
 #include "base/strings/utf8.h"
 #include "close.h"
@@ -399,7 +399,7 @@ static void test_damaged_files_break_nothing(void **state) {
     bench_close(&bench);
 }
 
-/* Memory that ends is told of, wherever it ends. */
+/* A lack of memory is reported, wherever it occurs. */
 static void test_little_memory_is_told_of(void **state) {
     static char bytes[FILE_SIZE];
     size_t length = load("clip", bytes);

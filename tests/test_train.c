@@ -152,8 +152,8 @@ static void take_part(const TransformerParameter *parameter, const double *torch
     }
 }
 
-/* Holds an array of the trainer against the file's lines that begin with `wanted`, to the
- * "end"; gives how many parameters were compared. */
+/* Compares an array of the trainer with the file's lines that begin with `wanted`, up to
+ * "end"; returns the number of compared parameters. */
 static size_t compare_tensors(FILE *file, const Training *training,
                               const Trainer *trainer, TrainerArray array,
                               const char *wanted, double tolerance) {
@@ -340,7 +340,7 @@ static size_t state_of(const Trainer *trainer, double cells[STATE_CELLS]) {
     return count;
 }
 
-/* The loss and the gradients are what the tape gives, read backwards. */
+/* Loss and gradients equal those of the tape's backward pass. */
 static void test_gradients_are_the_tapes(void **state) {
     Arena *arena = new_arena();
     TrainOptions options = {.optimizer = optimizer_options(), .epochs = 1};
@@ -371,7 +371,7 @@ static void test_gradients_are_the_tapes(void **state) {
     arena_destroy(arena);
 }
 
-/* However many examples stand one behind another, each gives what it gives alone. */
+/* In a batch of any size each example has the result that it has alone. */
 static void test_examples_in_a_batch_dont_see_each_other(void **state) {
     enum { MANY = 40 };
     Arena *arena = new_arena();

@@ -1,5 +1,4 @@
-/* Training as lessons and files know it: `weights: {train: …}`, `expected:`, checkpoints.
- */
+/* Training in lessons and files: `weights: {train: …}`, `expected:`, checkpoints. */
 #include "close.h"
 #include "lesson/model/learning.h"
 #include "lesson_text.h"

@@ -1,5 +1,5 @@
-/* The traits in the operations' rows, held against what the operations do with PyTorch's
- * cases: whoever adds a row and says something wrong there is told. */
+/* Traits in the operations' rows, checked against the operations' results in PyTorch's
+ * cases, so that a wrong trait in a new row is reported. */
 #include "close.h"
 #include "operation_rows.h"
 #include "reference.h"

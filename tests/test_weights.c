@@ -429,7 +429,7 @@ static void change_number(uint8_t *bytes, size_t length, Random *random) {
     }
 }
 
-/* Changes a copy of the file; gives its new length. */
+/* Changes a copy of the file; returns its new length. */
 static size_t damage(uint8_t *bytes, size_t length, size_t header, Random *random) {
     size_t at, count = 1 + random_below(random, 3);
     switch (random_below(random, 7)) {
@@ -624,7 +624,7 @@ test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place(void **state) {
     }
 }
 
-/* Opening a pipe that nobody writes to would wait for ever. */
+/* Opening a pipe without a writer would wait forever. */
 static void test_a_pipe_is_no_file(void **state) {
     static const char text[] = LESSON WORDS "  weights: {file: pipe}\n";
     char folder[] = "/tmp/glassformer-test-XXXXXX", pipe[64], path[64];

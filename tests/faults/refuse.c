@@ -1,7 +1,7 @@
-/* Stands in front of malloc and refuses the N-th allocation, of the program or of any
- * library it uses, so that what they do without memory can be tested.
+/* Wrapper of malloc that refuses the N-th allocation of the program or of any library it
+ * uses, to test their behaviour without memory.
  *
- * It is told by the environment, and counts from the program's beginning:
+ * The environment configures it; allocations are counted from the program's start:
  *
  *   GLASSFORMER_REFUSE=N       refuses allocation N, counted from 1
  *   GLASSFORMER_REFUSE=N-      refuses that one and all that follow
@@ -19,9 +19,10 @@
  *   GLASSFORMER_SHORT=N        one call of read or write, of the program's own, takes an
  * N-th of the bytes that it is to take, or one
  *
- * Fontconfig is refused nothing, nor is FreeType's hinter: they don't survive that, and
- * are asked only where the program has seen that there is memory. Nor is what SDL needs
- * to begin, but for text: its hints don't survive it. */
+ * Allocations of Fontconfig and of FreeType's hinter are never refused, because these
+ * don't survive that; the program calls them only after it has checked that there is
+ * memory. Neither are those of SDL's start, except for text, because its hints don't
+ * survive it. */
 #define _GNU_SOURCE    /* dladdr */
 #undef _FORTIFY_SOURCE /* which has read inline */
 #include <dlfcn.h>

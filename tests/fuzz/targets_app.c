@@ -100,7 +100,7 @@ static void look(Stand *stand) {
     stand->fresh = true;
 }
 
-/* Everything that tells what a session shows. */
+/* Reads out everything a session shows, and destroys it. */
 static void end_session(Stand *stand) {
     TextMetrics metrics = fixed_metrics();
     look(stand);
@@ -194,7 +194,7 @@ static void act(Stand *stand, const char *word) {
     session_take_request(session);
 }
 
-/* Words with blanks between: keys' names, and what act knows; a text stands in quotes. */
+/* Words separated by blanks: names of keys, and commands of act; a text is in quotes. */
 void target_run_session(const uint8_t *bytes, size_t length) {
     char *text = target_text(bytes, length), *at = text;
     Stand stand = begin_session();

@@ -157,7 +157,7 @@ void target_run_changes(const uint8_t *bytes, size_t length) {
     free(text);
 }
 
-/* Read, worked out, and given to every exercise of a round. */
+/* Parses and evaluates an answer, and submits it to every exercise of a round. */
 void target_run_answer(const uint8_t *bytes, size_t length) {
     Player player = target_player("lessons/08-one-head.yaml");
     char *text = target_text(bytes, length);
@@ -190,8 +190,8 @@ void target_run_playlist(const uint8_t *bytes, size_t length) {
 
 /* ---- words ---- */
 
-/* The keys and words of a schema, and of those below it; one that is within itself is
- * told once. */
+/* Prints the keys and words of a schema and of those below it; a recursive one only
+ * once. */
 static void print_schema(const Schema *schema, int depth) {
     char line[200];
     for (size_t i = 0; i < schema->count; i++) {

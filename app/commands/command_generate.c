@@ -167,7 +167,8 @@ static const Tensor *tensor_of(const Generate *this, size_t node) {
     return &tape_node(this->lesson->tape, node)->output;
 }
 
-/* A word of a turn; greedy gives the largest all of the chance. */
+/* Returns a token of a generation step as JSON; with greedy decoding, the chosen one has
+ * probability 1. */
 static json_t *json_choice(const Generate *this, const DecodingStep *turn, size_t col) {
     const Generated *said = &this->said;
     size_t text = turn->first + col, id = generated_token(said, text);

@@ -365,7 +365,7 @@ const char *course_needs(Course *course, const Lesson *lesson, const Language *l
 
 bool course_is_path(const char *name) {
     return strchr(name, '/') || id_length(name) || ends_in(name, ".yml") ||
-           ends_in(name, ".safetensors"); /* which is told what it is */
+           ends_in(name, ".safetensors"); /* its error says what it is */
 }
 
 Lesson *course_open(const Course *course, const char *name, ErrorList *errors) {

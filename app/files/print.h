@@ -1,9 +1,10 @@
 /* Printing, safe for terminals.
  *
- * Names of files, of a model's tensors and words of lessons come from others, and a
- * terminal obeys what it is told in between: what would steer it (utf8_steers) is printed
- * as "\u001b", as JSON and Python have it, and a byte that is not UTF-8 as "\xff". All
- * that commands print goes through here, but for what they steer the terminal with. */
+ * Names of files and of a model's tensors, and words of lessons, come from other people,
+ * and a terminal executes the control characters in them. Characters that control it
+ * (utf8_steers) are printed as "\u001b", as in JSON and Python, and a byte that is not
+ * UTF-8 as "\xff". Commands print everything through these functions, except their own
+ * control sequences. */
 #ifndef APP_PRINT_H
 #define APP_PRINT_H
 

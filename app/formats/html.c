@@ -42,9 +42,9 @@ static const char style[] =
     "@media(pointer:coarse){nav{display:block}}"
     "@media print{section+section[id]{break-before:page}output,nav{display:none}}";
 
-/* The page that is looked at is the only one in the document; the letters' outlines come
- * behind all pages. Titles, which browsers show late, become labels, told at once in the
- * line below. */
+/* The page that is shown is the only one in the document; the letters' outlines follow
+ * all pages. Titles, which browsers show late, become labels, shown at once in the line
+ * below. */
 static const char script[] =
     "(async()=>{const find=name=>document.querySelector(name),main=find('main'),\n"
     "said=find('output'),bytes=Uint8Array.from(atob(find('#pages').textContent),\n"

@@ -101,9 +101,9 @@ static bool set_size(OpenFont *open, const Typeface *typeface, int em) {
     return TTF_SizeUTF8(open->font, PAD, &open->pad, NULL) == 0;
 }
 
-/* A run's font at a size, told how it is written; the run's text with its blanks is in
- * `text`. Of the face's fonts the longest unused makes place. NULL when it can't be
- * opened; errno is 0 unless there was no memory. */
+/* Returns a run's font at a size, set to the run's script and direction; the run's text
+ * with its blanks is in `text`. The face's font that has been unused longest is closed
+ * for it. Returns NULL if it can't be opened; errno is 0 unless memory is short. */
 static OpenFont *begin(Letters *letters, const TextRun *run, int em) {
     OpenFont *open = letters->fonts[run->face];
     for (size_t i = 0; i < SIZES; i++) {

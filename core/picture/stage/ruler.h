@@ -1,9 +1,10 @@
-/* A ruler: one axis of a picture, shared out among tracks that follow each other.
+/* A ruler: one axis of a picture, divided among tracks that follow each other.
  *
- * A track is a run of equal parts, as the columns of a table are, or one length, as a gap
- * or a name is. Each part gets its least; the rest goes to the wants, rank by rank, and
- * what is left then lets parts grow up to their most. The smallest parts always grow
- * first, so tracks that start alike stay alike. Lengths are points. */
+ * A track is a run of equal parts, such as the columns of a table, or a single length,
+ * such as a gap or a name. Each part gets its least length; the rest goes to the wants,
+ * rank by rank, and what is left then lets parts grow up to their most. The smallest
+ * parts always grow first, so tracks with equal beginnings stay equal. Lengths are
+ * points. */
 #ifndef PICTURE_RULER_H
 #define PICTURE_RULER_H
 
@@ -14,26 +15,27 @@ enum { RULER_MAX = 48 }; /* tracks of a ruler */
 
 typedef struct Track {
     double parts;             /* equal parts; 0: the track is one length */
-    double least, want, most; /* lengths of a part */
-    int rank;                 /* lower ranks get what they want first */
+    double least, want, most; /* least, wanted and largest length of a part */
+    int rank;                 /* wants of lower ranks are met first */
     size_t within;            /* 1 + index of a track whose parts limit these; 0: none */
-    double part, at, size;    /* set by ruler_share: of a part, the begin, the whole */
+    /* Set by ruler_share: length of a part, begin and length of the track. */
+    double part, at, size;
 } Track;
 
-/* A track of one fixed length. */
+/* Returns a track of one fixed length. */
 static inline Track track_of(double length) {
     return (Track){.least = length, .want = length, .most = length};
 }
 
-/* Shares out `room`, whose begin is `begin`, among at most RULER_MAX tracks. A track
- * within another doesn't outgrow it, but has its own least in any case. False where there
- * is no room even for the least: then each part has that. */
+/* Divides `room`, which begins at `begin`, among at most RULER_MAX tracks. A track within
+ * another doesn't outgrow it, but always has its own least. Returns false if there is no
+ * room even for the least lengths: then each part has its own. */
 bool ruler_share(Track *tracks, size_t count, double begin, double room);
 
-/* Sets where tracks begin, and their sizes, from their parts. */
+/* Sets the tracks' beginnings and lengths from their parts. */
 void ruler_place(Track *tracks, size_t count, double begin);
 
-/* The length of all tracks together. */
+/* Returns the length of all tracks together. */
 double ruler_used(const Track *tracks, size_t count);
 
 #endif

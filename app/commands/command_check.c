@@ -100,7 +100,7 @@ static bool report_texts(const Lesson *lesson, const Text *const *texts, size_t 
     return false;
 }
 
-/* Goes through the texts until one is reported on that is enough. */
+/* Checks the texts up to the first that is reported. */
 static void report_wordings(const Lesson *lesson, const Languages *languages,
                             WordingReport *report) {
     const Text *const own[] = {&lesson->title, &lesson->part, &lesson->about,

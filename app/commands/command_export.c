@@ -77,7 +77,8 @@ Sheet *export_sheet(Export *export, size_t thread, Error *error) {
 }
 
 /* Takes pictures until there are none left. The first thread, which is the program's own,
- * shows how far all have come; another that has no memory leaves its share to it. */
+ * prints the progress of all. A thread without memory leaves its pictures to the
+ * first. */
 static void work(Export *export, size_t index) {
     Error error;
     bool is_first = index == 0;

@@ -92,8 +92,8 @@ static bool list_lessons(Course *course, ErrorList *errors) {
     return true;
 }
 
-/* Adds the lessons that the user keeps, unless their folder is the course's own; and room
- * for some more, so that none has to move when one is kept. */
+/* Adds the lessons in the user's folder, unless that is the course's own, and room for
+ * more, so that entries don't move when one is saved. */
 static bool list_users_lessons(Course *course, ErrorList *errors) {
     const char *folder = folder_of_user(course->arena, "lessons");
     const char *listed = arena_format(course->arena, "%s/lessons", course->folder);

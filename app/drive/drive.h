@@ -74,8 +74,8 @@ bool session_touch_move(Session *session, const Scene *scene, double x, double y
 bool session_touch_up(Session *session, const Scene *scene, double x, double y);
 bool session_touch_cancel(Session *session);
 
-/* Two fingers have come apart by a share of the window, or together (below 0): type
- * becomes larger or smaller by a step, each time that makes a tenth. */
+/* Handles two fingers moving apart by a fraction of the window, or together (below 0):
+ * type becomes larger or smaller by a step for each tenth. */
 bool session_touch_pinch(Session *session, double spread);
 
 /* ---- what it shows ---- */

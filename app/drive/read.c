@@ -44,7 +44,7 @@ const char *session_read(Session *session, const TextMetrics *metrics, Arena *ar
         said = read_over(session, metrics, arena);
     } else if (reads) {
         Page page = lesson_page(session, metrics, arena);
-        page.width = PAGE_WIDTH; /* the same for everyone, however large the window */
+        page.width = PAGE_WIDTH; /* independent of the window's size */
         page.height = PAGE_HEIGHT;
         said = page_read(arena, &page);
     } else {

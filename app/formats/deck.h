@@ -25,7 +25,7 @@ typedef struct DeckPage {
     SheetPicture picture;
     const char *part;    /* of the course; NULL or "": none */
     const char *lesson;  /* its title */
-    const char *step;    /* its heading; "": it is a part of what the last one was of */
+    const char *step;    /* heading; "": the page continues the previous step */
     const char *notes;   /* for the lecturer; NULL or "": none */
     const char *said;    /* text of the page for screen readers, or NULL */
     size_t number;       /* among its lesson's pages, from 0 */

@@ -50,12 +50,13 @@ const char *action_plain_key(const char *key);
 bool action_name_key(char name[SESSION_KEY_SIZE], const char *named, const char *placed,
                      bool ctrl, bool shift);
 
-/* Its first key as keyboards have it, "→" for "Right", in the arena, or where that is
- * exhausted its name; "" for none. */
+/* Returns the first key of an action as keyboards label it, "→" for "Right", in the
+ * arena, or its name if that is exhausted; "" for none. */
 const char *action_shown_key(const Action *action, Arena *arena);
 
-/* The help's lines, new in the arena, and their count; the first ones are those of a
- * subject, a strings key, or, of NULL, what one begins with. */
+/* Returns the lines of the help, new in the arena, and their count. The first *first
+ * lines belong to a subject (a key of the strings) or, for NULL, are the actions marked
+ * ACTION_FIRST. */
 HelpEntry *action_help(const char *subject, Arena *arena, size_t *first, size_t *count);
 
 #endif

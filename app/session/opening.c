@@ -266,8 +266,8 @@ static LessonOptions options_of(const Variant *variant) {
     return options;
 }
 
-/* As it was left when the program was: where one was, with what was changed. What has
- * been on the page has its changes still, but for those of a visit that ends. */
+/* Opens a lesson as it was left: at its last position, with its changes. A lesson that
+ * was already shown keeps its changes, except those of a visit that ends. */
 bool opening_begin(Session *session, CourseLesson *entry, Arrival arrival,
                    const LessonOptions *options, ErrorList *errors) {
     bool linked = arrival.changes[0];

@@ -6,7 +6,8 @@
 #include "lesson/play/changes_draft.h"
 #include "session/state.h"
 
-/* Where one was in a lesson, into the arrival; as it is where nothing is noted. */
+/* Sets the arrival to the last position in a lesson; leaves it unchanged if none is
+ * noted. */
 void remember_place(const Session *session, const CourseLesson *entry, Arrival *arrival);
 
 /* Returns the changes of a lesson in the arena; false for none. */

@@ -174,8 +174,8 @@ static void press_button(Window *window, const SDL_MouseButtonEvent *event) {
     window_serve_request(window);
 }
 
-/* Passes a touch on; SDL has its place in shares of the window. A second finger cancels
- * the first one's gesture. */
+/* Passes on a touch, whose position SDL gives in fractions of the window. A second finger
+ * cancels the first one's gesture. */
 static void touch(Window *window, const SDL_TouchFingerEvent *event) {
     double x = event->x * window->fit.width, y = event->y * window->fit.height;
     Session *session = window->session;

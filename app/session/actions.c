@@ -205,8 +205,8 @@ static const char *subject_of(const ActionGroup *group) {
     return NULL;
 }
 
-/* Adds the lines of a subject, or of the actions for beginners, or of all others; returns
- * the entry after the last. */
+/* Adds the lines of a subject, or of the actions marked ACTION_FIRST, or of all others;
+ * returns the entry after the last. */
 static HelpEntry *add_lines(HelpEntry *entry, const char *leads, bool first,
                             Arena *arena) {
     const char *subject = first && !leads ? "help.first" : NULL;

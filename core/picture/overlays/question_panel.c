@@ -406,6 +406,9 @@ static Answer lay_out_answer(const PageParts *parts, double width) {
     answer.height = answer.column
                         ? answer.height + (answer.again ? 2 : 1) * (FOOT + ANSWER_PAD)
                         : fmax(answer.height + 16, FOOT);
+    double button = answer.again ? practise_button_width(canvas, "question.again") : 0;
+    if (answer.column && fmax(answer.badge, button) > width)
+        answer.height = INFINITY; /* no room: the column cuts the badge or the button */
     return answer;
 }
 

@@ -1,11 +1,12 @@
 #!/bin/sh
 # Whether core/ keeps state anywhere but in what its callers give it: its objects may have
-# tables that never change, but no writable data.
+# tables that never change, but no writable data. json_watch.c is exempt: jansson calls its
+# allocator without a context, so that whether memory was refused is noted for each thread.
 #
 #   tests/check_globals.sh [BUILD]     (build, where none is named)
 set -u
 build=${1:-build}
-objects=$(find "$build/core" -name '*.o')
+objects=$(find "$build/core" -name '*.o' ! -name base_json_watch.c.o)
 [ -n "$objects" ] || {
     echo "no objects in $build/core" >&2
     exit 1

@@ -256,6 +256,18 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
     }
 }
 
+/* The file has biases of q, k and v. */
+static void test_a_bias_that_the_model_lacks_is_refused(void **state) {
+    Folder folder;
+    make_folder(&folder, "qwen2_F64",
+                "{\"model_type\": \"llama\", " SIZES ", \"mlp_bias\": true, "
+                "\"tie_word_embeddings\": true}");
+    Lesson *lesson = read_lesson(&folder, LESSON(TARGET));
+    check_refusal(&folder, lesson, 0,
+                  (const char *const[]){"self_attn.", "a llama model without it"});
+    remove_folder(&folder);
+}
+
 static void test_a_lesson_that_says_otherwise_is_told_both_places(void **state) {
     static const struct {
         const char *more, *words[2];
@@ -359,6 +371,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_it_says_is_computed),
         cmocka_unit_test(test_what_is_not_computed_is_refused_by_name),
+        cmocka_unit_test(test_a_bias_that_the_model_lacks_is_refused),
         cmocka_unit_test(test_a_lesson_that_says_otherwise_is_told_both_places),
         cmocka_unit_test(test_what_is_no_file_of_the_folder_is_told),
         cmocka_unit_test(test_damaged_texts_break_nothing),

@@ -22,6 +22,23 @@ static bool is_configured(const ModelWeights *weights, const LessonReader *reade
                      reader->config_file, config->model_type, config->layout);
 }
 
+/* Reports whether the configuration's model has each bias of the file. */
+static bool has_configured_biases(const ModelWeights *weights, const LessonReader *reader,
+                                  Error *error) {
+    const Safetensors *tensors = &weights->stored.tensors;
+    for (size_t i = 0; reader->config && i < tensors->count; i++) {
+        const char *name = tensors->tensors[i].name;
+        if (config_denies(reader->config, name))
+            return error_set(error, ERROR_VALUE, 0, 0,
+                             "'%.80s' has the bias '%.80s', but %.80s describes a %s "
+                             "model without it; correct that file, or use the weights "
+                             "that belong to it",
+                             weights->file->text, name, reader->config_file,
+                             reader->config->model_type);
+    }
+    return true;
+}
+
 /* Notes the assumptions about properties that a file of weights doesn't state. */
 static void note_assumptions(const ModelWeights *weights, LessonReader *reader,
                              const TransformerShape *shape) {
@@ -63,6 +80,7 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
     /* A layout other than config.json's explains the mismatch. */
     if (weights->stored.layout && !is_configured(weights, reader, error))
         return false;
+    good = good && has_configured_biases(weights, reader, error);
     if (good)
         note_assumptions(weights, reader, shape);
     return good;

@@ -119,6 +119,22 @@ const ConfigValue *config_value(const Config *config, const char *name) {
     return NULL;
 }
 
+bool config_denies(const Config *config, const char *tensor) {
+    static const char suffix[] = "bias";
+    size_t length = strlen(tensor), end = sizeof suffix - 1;
+    if (!config->without_bias || length < end || strcmp(tensor + length - end, suffix))
+        return false;
+    for (const char *part = config->without_bias; *part;) {
+        size_t size = strcspn(part, " ");
+        for (const char *at = tensor; *at; at++) {
+            if (strncmp(at, part, size) == 0)
+                return true;
+        }
+        part += size + 1;
+    }
+    return false;
+}
+
 static ConfigValue *value_of(Reader *reader, const char *name) {
     const ConfigValue *found = config_value(reader->config, name);
     return found ? &reader->values[found - reader->values] : NULL;
@@ -389,6 +405,18 @@ static bool read_type(Reader *reader) {
     return true;
 }
 
+/* Sets the linear maps without a bias: those of the model's type, or, of a type whose
+ * keys say it, those whose key is not true. */
+static void set_maps_without_bias(Reader *reader) {
+    bool attention = json_is_true(json_object_get(reader->root, "attention_bias")),
+         network = json_is_true(json_object_get(reader->root, "mlp_bias"));
+    reader->config->without_bias =
+        reader->type->bit != CONFIG_LLAMA
+            ? reader->type->without_bias
+            : arena_format(reader->arena, "%s%s", attention ? "" : ".self_attn. ",
+                           network ? "" : ".mlp. ");
+}
+
 /* ---- the file ---- */
 
 static bool parse(Reader *reader) {
@@ -429,6 +457,8 @@ static void read_guarded(void *context) {
     most += sizeof reader->type->implied / sizeof *reader->type->implied;
     reader->values = arena_alloc(reader->arena, most, sizeof *reader->values);
     reader->good = read_type(reader) && read_keys(reader);
+    if (reader->good)
+        set_maps_without_bias(reader);
 }
 
 /* Frees jansson's memory even if the arena's guard jumps out. */

@@ -27,6 +27,9 @@ typedef struct ConfigValue {
 typedef struct Config {
     const char *model_type; /* "llama" */
     const char *layout;     /* Layout.title of the weights' names */
+    /* Parts of the names of linear maps that have no bias by the configuration, each with
+     * a blank behind it: ".mlp. .o_proj. "; NULL: nothing is said of them. */
+    const char *without_bias;
     size_t count;
     const ConfigValue *values;
 } Config;
@@ -40,5 +43,9 @@ bool config_read(Config *config, Arena *arena, const char *file, const char *tex
 
 /* Returns the value for a key of lessons; NULL if there is none. */
 const ConfigValue *config_value(const Config *config, const char *name);
+
+/* Reports whether a tensor of that name is a bias that the configuration's model doesn't
+ * have, so that adding it would compute another model. */
+bool config_denies(const Config *config, const char *tensor);
 
 #endif

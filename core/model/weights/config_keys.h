@@ -21,6 +21,7 @@ typedef struct ConfigType {
     unsigned bit;
     const char *layout;        /* Layout.title */
     const char *implied[9][2]; /* keys of a lesson's `model:`, and their values */
+    const char *without_bias;  /* Config.without_bias; NULL: each map has one */
 } ConfigType;
 
 /* A known model type that is not supported; `sentence` continues after "whose". */

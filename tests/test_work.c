@@ -140,6 +140,27 @@ static void test_training(void **state) {
     free(lesson.text);
 }
 
+/* Each layer takes its time, however small its matrices are. */
+static void test_training_of_tiny_tensors(void **state) {
+    Written lesson =
+        repeat("title: T\nmodel: {kind: decoder, d_model: 1, d_ff: 1, layers: 20, "
+               "target: a, corpus: [\"a b\"],\n",
+               "  weights: {train: {texts: [\"a b\"], epochs: 1000000}}}\n", 1, "");
+    assert_refused(&lesson, LESSON_WORK, 3, "for training; take fewer epochs", false);
+    free(lesson.text);
+}
+
+/* Each question computes the tape once more. */
+static void test_questions_of_direction(void **state) {
+    Written lesson =
+        repeat("title: T\ngiven:\n  A: {random: [100, 100], seed: 1}\nsteps:\n",
+               "  - {do: Y%zu = A @ A, ask: {direction: {of: [Y0, 0, 0], all: A, times: "
+               "2}}}\n",
+               20, "");
+    assert_refused(&lesson, 5e7, 10, "take fewer", false);
+    free(lesson.text);
+}
+
 static void test_merges(void **state) {
     Written corpus = repeat("", "word%zu ", 2000, "\n");
     write_file("corpus.txt", corpus.text, corpus.length);
@@ -278,6 +299,8 @@ int main(void) {
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_generation_and_beams),
         cmocka_unit_test(test_training),
+        cmocka_unit_test(test_training_of_tiny_tensors),
+        cmocka_unit_test(test_questions_of_direction),
         cmocka_unit_test(test_merges),
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_patterns),

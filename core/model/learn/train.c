@@ -32,19 +32,26 @@ static bool check_options(const TrainOptions *options, Error *error) {
 
 /* Each row is multiplied with every parameter of its side once in the forward and twice
  * in the backward pass. */
+/* Operations that a layer costs for each example, however small its matrices are: about
+ * 1.3 microseconds for its nodes on the tape, forward and backward. */
+static const double LAYER_COST = 5000;
+
 double train_work(const TransformerShape *shape, const TrainExample *examples,
                   size_t count, const TrainOptions *options) {
-    double rows = 0, d = (double)shape->d_model, parameters = 0;
+    double rows = 0, d = (double)shape->d_model, parameters = 0, layers = 1;
     const TransformerTower *tower;
     for (size_t i = 0; i < count; i++)
         rows += (double)(tensor_cells(&examples[i].source) +
                          tensor_cells(&examples[i].target));
-    for (size_t i = 0; (tower = transformer_tower(shape->kind, i)); i++)
-        parameters += (double)transformer_layers(shape, tower) *
-                      (4 * d * d * (double)(tower->sublayer_count - 1) +
-                       2 * d * (double)shape->d_ff);
+    for (size_t i = 0; (tower = transformer_tower(shape->kind, i)); i++) {
+        double count_here = (double)transformer_layers(shape, tower);
+        layers += count_here;
+        parameters += count_here * (4 * d * d * (double)(tower->sublayer_count - 1) +
+                                    2 * d * (double)shape->d_ff);
+    }
     parameters += d * (double)shape->target_vocabulary;
-    return 3 * rows * parameters * (double)options->epochs;
+    return (3 * rows * parameters + LAYER_COST * layers * (double)count) *
+           (double)options->epochs;
 }
 
 /* ---- identity ---- */

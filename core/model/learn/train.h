@@ -72,7 +72,8 @@ typedef struct TrainEpoch {
 
 typedef struct Trainer Trainer;
 
-/* Estimates the number of multiplications of a training. */
+/* Estimates the operations of a training: its multiplications, and a constant for each
+ * layer, example and epoch. */
 double train_work(const TransformerShape *shape, const TrainExample *examples,
                   size_t count, const TrainOptions *options);
 

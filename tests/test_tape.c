@@ -688,6 +688,18 @@ static void test_a_concat_of_many_parts_replays_too(void **state) {
     arena_destroy(arena);
 }
 
+/* Holding allocates by the number of nodes, which may be none. */
+static void test_an_empty_tape_is_held_and_released(void **state) {
+    (void)state;
+    Arena *arena = arena_create(1 << 16);
+    Tape *tape = tape_create(arena);
+    assert_non_null(tape);
+    assert_true(tape_hold(tape));
+    assert_true(tape_release(tape));
+    assert_int_equal(tape_count(tape), 0);
+    arena_destroy(arena);
+}
+
 static void test_building_survives_every_limit_of_memory(void **state) {
     bool built = false;
     size_t failures = 0;
@@ -763,6 +775,7 @@ int main(void) {
         cmocka_unit_test(test_a_tape_past_its_limit_is_refused),
         cmocka_unit_test(test_a_refused_operation_leaves_the_tape_as_it_was),
         cmocka_unit_test(test_a_concat_of_many_parts_replays_too),
+        cmocka_unit_test(test_an_empty_tape_is_held_and_released),
         cmocka_unit_test(test_building_survives_every_limit_of_memory),
         cmocka_unit_test(test_changes_survive_every_limit_of_memory),
     };

@@ -223,7 +223,8 @@ static void replay(Tape *tape, size_t start) {
 bool tape_hold(Tape *tape) {
     if (!reserve_marks(tape, &tape->pending, &tape->pending_capacity))
         return false;
-    memset(tape->pending, 0, tape->count * sizeof *tape->pending);
+    for (size_t i = 0; i < tape->count; i++)
+        tape->pending[i] = false;
     tape->held = true;
     return true;
 }

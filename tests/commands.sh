@@ -191,6 +191,14 @@ page=$(sed -n 's/^# With examples: //p' mine.yaml)
 ok "a new lesson names the page about lessons where that is, and no page that isn't"
 ends_with 3 "it is there already" new mine.yaml && cmp -s mine.yaml before
 ok "new writes over nothing"
+mkdir names && cd names || exit 1
+refused=0
+for name in "" . .. / " " "  .yaml" .yaml ./ names/ ../.. ... ./.yml "names/ " ". .yml"; do
+    ends_with 2 "must be named, as in 'glassformer new my-lesson'" new "$name" && refused=$((refused + 1))
+done
+[ $refused -eq 14 ] && [ -z "$(ls -A)" ]
+ok "new refuses a name of dots, blanks and slashes alone"
+cd .. || exit 1
 run new 08-one-head && grep -q "'glassformer 08-one-head.yaml' opens it" out &&
     run check 08-one-head.yaml && grep -q '^08-one-head: no errors, 6 steps' out
 ok "a new lesson's file ends in .yaml, and is told from the course's by that"

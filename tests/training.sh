@@ -106,6 +106,25 @@ head -c 3000 kept >cut
 ends_with 1 "cut" --out cut --epochs $epochs
 ok "a damaged file is refused"
 
+echo "my thesis" >thesis
+cp thesis thesis.before
+ends_with 1 "'thesis' is there already and holds no weights of this model" --out few --epochs $epochs --weights thesis &&
+    cmp -s thesis thesis.before
+ok "--weights writes over no file that isn't the program's"
+ends_with 1 "no weights of this model" --out few --epochs $epochs --weights whole && cmp -s whole kept
+ok "--weights writes over no checkpoint"
+ends_with 1 "'both' is named by --out too" --out both --epochs 2 --weights both && [ ! -e both ]
+ok "--weights and --out are two files"
+ends_with 1 "no weights of this model" --out both --epochs 2 --weights ./both &&
+    train --out both --epochs 2
+ok "--weights doesn't write over the file of --out under another path"
+ends_with 3 "can't write 'nowhere/file'" --out new --epochs 2 --weights nowhere/file && [ ! -e new ]
+ok "a folder of --weights that isn't there is told before training"
+train --out few --epochs $epochs --weights alone && cp alone alone.before &&
+    train --out other --epochs 2 --weights alone && ! cmp -s alone alone.before &&
+    [ "$(stat -c %s alone)" = "$(stat -c %s alone.before)" ]
+ok "--weights replaces weights of the same model"
+
 ends_with 3 "can't write" --out nowhere/file
 ok "a folder that isn't there is told before training"
 

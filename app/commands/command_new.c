@@ -60,10 +60,26 @@ static bool write_template(const Course *course, Arena *arena, const char *path,
            error_list_append(errors, &error, 0, 0);
 }
 
+/* Reports whether a path's last part has more than dots, blanks and a lesson's ending. */
+static bool has_name(const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    name += strspn(name, ". \t\r\n");
+    return *name && !(name > path && name[-1] == '.' &&
+                      (strcmp(name, "yaml") == 0 || strcmp(name, "yml") == 0));
+}
+
 ExitCode command_new(Course *course, const CommandLine *line) {
     ErrorList errors = {0};
     Arena *arena = arena_create(NEW_MAX_MEMORY);
     const char *path = line->lessons[0];
+    if (!has_name(path)) {
+        arena_destroy(arena);
+        error_list_add(&errors, ERROR_USAGE, 0, 0,
+                       "a new lesson can't be called '%s'; it must be named, as in "
+                       "'glassformer new my-lesson'",
+                       path);
+        return report_errors(&errors);
+    }
     if (arena && !course_is_path(path)) /* else it would mean a lesson of the course */
         path = arena_format(arena, "%s.yaml", path);
     bool good = arena && path

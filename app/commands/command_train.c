@@ -8,6 +8,7 @@
 #include "commands/report.h"
 #include "files/whole_file.h"
 #include "model/learn/checkpoint.h"
+#include "model/weights/safetensors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -102,37 +103,31 @@ static bool write_file(Training *this) {
     return good;
 }
 
-/* Writes the weights alone if all epochs are over and --weights is given. */
-static bool write_weights(Training *this) {
-    return !this->line->weights ||
-           trainer_progress(this->trainer).epoch < this->options.epochs ||
-           write_bytes(this, this->line->weights, checkpoint_write_weights);
-}
-
-static bool can_not_read(Training *this, const char *why) {
-    return error_set(&this->error, ERROR_FILE, 0, 0, "can't read '%s': %s",
-                     this->line->out, why);
+static bool can_not_read(Training *this, const char *path, const char *why) {
+    return error_set(&this->error, ERROR_FILE, 0, 0, "can't read '%s': %s", path, why);
 }
 
 /* The bytes of a file that is there; *bytes stays NULL where there is none. */
-static bool read_bytes(Training *this, Arena *room, uint8_t **bytes, size_t *length) {
+static bool read_bytes(Training *this, const char *path, Arena *room, uint8_t **bytes,
+                       size_t *length) {
     struct stat status;
     *bytes = NULL;
-    int file = open(this->line->out, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
-        return errno == ENOENT || can_not_read(this, strerror(errno));
-    bool good = fstat(file, &status) == 0 || can_not_read(this, strerror(errno));
+        return errno == ENOENT || can_not_read(this, path, strerror(errno));
+    bool good = fstat(file, &status) == 0 || can_not_read(this, path, strerror(errno));
     if (good && !S_ISREG(status.st_mode))
-        good = can_not_read(this, "it is not a file; name one to write to");
+        good = can_not_read(this, path, "it is not a file; name one to write to");
     if (good && status.st_size >= LESSON_MAX_MEMORY)
-        good = can_not_read(this, "it is larger than a model may be, 1 GiB");
+        good = can_not_read(this, path, "it is larger than a model may be, 1 GiB");
     *length = 0;
     if (good)
         *bytes = arena_alloc(room, (size_t)status.st_size + 1, 1);
     while (good && *length < (size_t)status.st_size) {
         ssize_t count = read(file, *bytes + *length, (size_t)status.st_size - *length);
         if (count <= 0 && errno != EINTR)
-            good = can_not_read(this, count < 0 ? strerror(errno) : "it became shorter");
+            good = can_not_read(this, path,
+                                count < 0 ? strerror(errno) : "it became shorter");
         *length += count > 0 ? (size_t)count : 0;
     }
     close(file);
@@ -144,7 +139,7 @@ static bool resume(Training *this) {
     uint8_t *bytes = NULL;
     size_t length;
     Arena *room = arena_create_within(this->arena, LESSON_MAX_MEMORY);
-    bool good = read_bytes(this, room, &bytes, &length) &&
+    bool good = read_bytes(this, this->line->out, room, &bytes, &length) &&
                 (!bytes || checkpoint_read(this->trainer, room, this->line->out, bytes,
                                            length, &this->error));
     arena_destroy(room);
@@ -154,6 +149,41 @@ static bool resume(Training *this) {
         print_to(stderr, "%s: going on behind epoch %zu of %zu\n", this->line->out,
                  trainer_progress(this->trainer).epoch, this->options.epochs);
     return good;
+}
+
+/* Checks that --weights names a file that can be written and has nothing but weights of
+ * the same model, by its header, or doesn't exist. */
+static bool check_weights_file(Training *this) {
+    const char *path = this->line->weights;
+    uint8_t *older, *own;
+    size_t older_length, own_length;
+    if (!path)
+        return true;
+    if (strcmp(path, this->line->out) == 0)
+        return error_set(&this->error, ERROR_VALUE, 0, 0,
+                         "'%s' is named by --out too; the weights alone need a file of "
+                         "their own",
+                         path);
+    Arena *room = arena_create_within(this->arena, LESSON_MAX_MEMORY);
+    bool good =
+        read_bytes(this, path, room, &older, &older_length) &&
+        checkpoint_write_weights(this->trainer, room, &own, &own_length, &this->error);
+    if (good && older && !safetensors_same_header(own, older, older_length))
+        good = error_set(&this->error, ERROR_VALUE, 0, 0,
+                         "'%s' is there already and holds no weights of this model; give "
+                         "--weights another name, or remove that file",
+                         path);
+    arena_destroy(room);
+    return good && whole_file_check(path, &this->error);
+}
+
+/* Writes the weights alone if all epochs are over and --weights is given. Checks the file
+ * again, because it may be another one since the training began. */
+static bool write_weights(Training *this) {
+    return !this->line->weights ||
+           trainer_progress(this->trainer).epoch < this->options.epochs ||
+           (check_weights_file(this) &&
+            write_bytes(this, this->line->weights, checkpoint_write_weights));
 }
 
 /* ---- progress ---- */
@@ -245,7 +275,8 @@ static void print_end(const Training *this) {
 /* Trains, under the arena's guard. */
 static void train_guarded(void *context) {
     Training *this = context;
-    this->good = make_trainer(this) && resume(this) && train(this) && write_weights(this);
+    this->good = make_trainer(this) && check_weights_file(this) && resume(this) &&
+                 train(this) && write_weights(this);
 }
 
 static bool run(Training *this) {

@@ -232,6 +232,11 @@ static const char *reason(int problem) {
                                : strerror(problem);
 }
 
+static bool fail(const char *path, int problem, Error *error) {
+    return error_set(error, ERROR_FILE, 0, 0, "can't write '%s': %s", path,
+                     reason(problem));
+}
+
 /* Gives the temporary file its name: `path`, or else the first of so many that is free.
  */
 static const char *end(WholeFile *file, Arena *arena, size_t names, Error *error) {
@@ -252,13 +257,20 @@ static const char *end(WholeFile *file, Arena *arena, size_t names, Error *error
         unlink(file->name);
     forget(file);
     if (file->problem)
-        error_set(error, ERROR_FILE, 0, 0, "can't write '%s': %s", file->asked,
-                  reason(file->problem));
+        fail(file->asked, file->problem, error);
     return file->problem ? NULL : path;
 }
 
 bool whole_file_end(WholeFile *file, Error *error) {
     return end(file, NULL, 0, error) != NULL;
+}
+
+bool whole_file_check(const char *path, Error *error) {
+    WholeFile file;
+    whole_file_begin(&file, path);
+    int problem = file.problem;
+    whole_file_drop(&file);
+    return !problem || fail(path, problem, error);
 }
 
 bool whole_file_write(const char *path, const void *bytes, size_t size, Error *error) {

@@ -34,6 +34,9 @@ bool whole_file_end(WholeFile *file, Error *error);
 /* Gives the file up. Does nothing once it has ended, and to {0}. */
 void whole_file_drop(WholeFile *file);
 
+/* Checks that the file can be begun, and leaves everything as it is. ERROR_FILE. */
+bool whole_file_check(const char *path, Error *error);
+
 /* All at once. */
 bool whole_file_write(const char *path, const void *bytes, size_t size, Error *error);
 

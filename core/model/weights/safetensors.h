@@ -76,6 +76,11 @@ bool safetensors_read(Safetensors *read, Arena *arena, const char *file,
 const SafetensorsTensor *safetensors_tensor(const Safetensors *read, const char *name);
 const char *safetensors_note(const Safetensors *read, const char *key);
 
+/* Reports whether two files have the same header: names, types, axes and notes. `own`
+ * must have been written by safetensors_write; the other may be any file. */
+bool safetensors_same_header(const uint8_t *own, const uint8_t *other,
+                             size_t other_length);
+
 /* Fails with "FILE: " before the message. */
 bool safetensors_fail(Error *error, ErrorCode code, const char *file, const char *format,
                       ...) __attribute__((format(printf, 4, 5)));

@@ -321,6 +321,12 @@ bool safetensors_read(Safetensors *read, Arena *arena, const char *file,
     return true;
 }
 
+bool safetensors_same_header(const uint8_t *own, const uint8_t *other,
+                             size_t other_length) {
+    size_t length = LENGTH_SIZE + (size_t)read_length(own);
+    return other_length >= length && memcmp(own, other, length) == 0;
+}
+
 const SafetensorsTensor *safetensors_tensor(const Safetensors *read, const char *name) {
     SafetensorsTensor wanted = {.name = name};
     return read->count ? bsearch(&wanted, read->tensors, read->count, sizeof wanted,

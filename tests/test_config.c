@@ -149,6 +149,16 @@ static void test_what_it_says_is_computed(void **state) {
          "title: t\nmodel:\n  weights: {file: model.safetensors}\n  vocabulary: 7\n"
          "  source: [2, 5, 3]\n",
          1e-9},
+        /* two keys of one number that agree */
+        {"llama_base_F64",
+         BASE ", \"rope_parameters\": {\"rope_type\": \"default\", \"rope_theta\": 5e5}}",
+         LESSON(TARGET), 1e-12},
+        {"gpt2_F64",
+         GPT2 ", \"hidden_size\": 8, \"num_attention_heads\": 2, "
+              "\"num_hidden_layers\": 2, \"max_position_embeddings\": 5}",
+         LESSON("  target: [3, 0, 7]\n"), 1e-9},
+        /* a byte order mark */
+        {"llama_base_F64", "\xEF\xBB\xBF" BASE "}", LESSON(TARGET), 1e-12},
         /* keys that change nothing */
         {"gpt2_F64",
          GPT2 ", \"torch_dtype\": \"float32\", \"attn_pdrop\": 0.1, \"vocab_size\": 9, "
@@ -215,8 +225,68 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
         {BASE ", \"head_dim\": 16}", {"'head_dim' is 16", "must be 4, hidden_size"}},
         {BASE ", \"sliding_window\": 3}", {"'sliding_window' is 3", "so many tokens"}},
         {BASE ", \"layer_types\": [\"full_attention\", \"sliding_attention\"]}",
-         {"'layer_types'", "must be a list of \"full_attention\""}},
+         {"'layer_types'", "\"full_attention\" for each of"}},
         {BASE ",\n\t\"flux\": 1}", {"config.json:2:2: 'flux' is not among", "llama"}},
+        /* two keys that say different things of one number */
+        {BASE
+         ",\n\"rope_parameters\": {\"rope_type\": \"default\", \"rope_theta\": 1e4}}",
+         {"config.json:2:1: 'rope_parameters.rope_theta' is 10000.0, but 'rope_theta' is",
+          "the same number"}},
+        {BASE ", \"rope_scaling\": {\"type\": \"default\", \"rope_theta\": 1e4}}",
+         {"'rope_scaling.rope_theta' is 10000.0", "but 'rope_theta' is 500000.0"}},
+        {BASE ", \"rope_scaling\": {\"rope_type\": \"default\", \"type\": \"linear\"}}",
+         {"'rope_scaling' is {", "of the type \"default\""}},
+        {BASE ", \"rope_scaling\": {\"rope_type\": \"default\", \"factor\": 8}}",
+         {"'rope_scaling' is {", "another key would need"}},
+        {GPT2 ", \"hidden_size\": 16}",
+         {"'hidden_size' is 16, but 'n_embd' is 8", "the same number"}},
+        {GPT2 ", \"num_attention_heads\": 4}",
+         {"'num_attention_heads' is 4, but 'n_head' is 2", "the same number"}},
+        {GPT2 ", \"num_hidden_layers\": 1}",
+         {"'num_hidden_layers' is 1, but 'n_layer' is 2", "the same number"}},
+        {GPT2 ", \"max_position_embeddings\": 7}",
+         {"'max_position_embeddings' is 7, but 'n_positions' is 5", "the same number"}},
+        {"{\"model_type\": \"gpt2\", \"n_positions\": 5, \"n_ctx\": 9}",
+         {"'n_ctx' is 9, but 'n_positions' is 5", "the same number"}},
+        {BASE ", \"architectures\": [\"GPT2LMHeadModel\"]}",
+         {"'architectures' is [\"GPT2LMHeadModel\"]", "'model_type' llama"}},
+        {"{\"model_type\": \"qwen2\", \"architectures\": [\"Qwen2MoeForCausalLM\"]}",
+         {"'architectures' is [\"Qwen2Moe", "'model_type' qwen2"}},
+        {BASE ", \"layer_types\": [\"full_attention\"]}",
+         {"'layer_types' is [", "for each of the 2 layers"}},
+        {"{\"model_type\": \"llama\", \"hidden_size\": 8, \"num_attention_heads\": 3}",
+         {"'num_attention_heads' is 3", "must divide 'hidden_size', 8"}},
+        {"{\"model_type\": \"llama\", \"hidden_size\": 8, \"num_attention_heads\": 4, "
+         "\"num_key_value_heads\": 3}",
+         {"'num_key_value_heads' is 3", "must divide 'num_attention_heads', 4"}},
+        {BASE ", \"vocab_size\": 50}",
+         {"config.json:1:", "'vocab_size' is 50, but the file has an embedding of 9"}},
+        {BASE ", \"tie_word_embeddings\": true}",
+         {"it has 'lm_head.weight'", "where 'tie_word_embeddings' is true"}},
+        {"{\"model_type\": \"llama\", " SIZES ", \"num_key_value_heads_\": 2}",
+         {"'num_key_value_heads_' is not among", "llama"}},
+        {"{\"model_type\": \"qwen2\", " SIZES ", \"use_sliding_window\": 1}",
+         {"'use_sliding_window' is 1", "true or false"}},
+        {BASE ", \"use_mrope\": true}", {"'use_mrope' is true", "rotary angles"}},
+        {BASE ", \"rope_interleaved\": true}", {"'rope_interleaved'", "neighbours"}},
+        {BASE ", \"use_sliding_window\": true}", {"'use_sliding_window'", "tokens"}},
+        /* keys that only look like a harmless one */
+        {BASE ", \"use_flash_attention_scale\": 7}",
+         {"'use_flash_attention_scale' is not among", "honoured"}},
+        {BASE ", \"pooler_scale\": 7}", {"'pooler_scale' is not among", "honoured"}},
+        {BASE ", \"summary_x\": 7}", {"'summary_x' is not among", "honoured"}},
+        {BASE ", \"return_dict_of\": 7}", {"'return_dict_of' is not among", "honoured"}},
+        {BASE ", \"_attn_implementation_x\": 7}", {"'_attn_implementation_x'", "among"}},
+        {"{\"model_type\": \"gemma3_wombat\"}", {"'gemma3_wombat', which", "not known"}},
+        /* numbers that aren't finite */
+        {"{\"model_type\": \"llama\",\n\"rope_theta\": 1e400}",
+         {"config.json:2:15: 1e400 is not a finite number", "correct it"}},
+        {"{\"model_type\": \"llama\",\n\"rope_theta\":  -Infinity}",
+         {"config.json:2:16: -Infinity is not a finite number", "correct it"}},
+        {"{\"model_type\": \"llama\",\n\"rope_theta\": NaN}",
+         {"config.json:2:15: NaN is not a finite number", "correct it"}},
+        {"{\"model_type\": \"llama\",\n\"vocab_size\": 99999999999999999999}",
+         {"config.json:2:15: 99999999999999999999 is too large", "correct it"}},
         {BASE ", \"n_embd\": 8}",
          {"'n_embd' is not among the keys of llama", "honoured"}},
         {BASE ", \"tie_word_embeddings\": \"no\"}",
@@ -246,6 +316,114 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
          {"config.json:3:", "it can't be read as JSON"}},
         {BASE ", \"rope_theta\": 1e4}", {"it can't be read as JSON", "duplicate"}},
         {"{\"model_type\": \"ll\xff\"}", {"config.json:1:19: ", "not UTF-8"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Folder folder;
+        make_folder(&folder, "llama_base_F64", rows[i].config);
+        Lesson *lesson = read_lesson(&folder, LESSON(TARGET));
+        check_refusal(&folder, lesson, i, rows[i].words);
+        remove_folder(&folder);
+    }
+}
+
+/* The keys of published configurations with the sizes that the reference files have. */
+#define PUBLISHED                                                                        \
+    "\"hidden_act\": \"silu\", \"initializer_range\": 0.02, \"use_cache\": true, "       \
+    "\"torch_dtype\": \"bfloat16\", \"transformers_version\": \"4.40.1\", "              \
+    "\"bos_token_id\": 1, \"vocab_size\": 9"
+
+static void test_published_configurations_are_read(void **state) {
+    static const struct {
+        const char *file, *config, *lesson;
+    } rows[] = {
+        {"gpt2_F64", /* gpt2 */
+         GPT2
+         ", \"activation_function\": \"gelu_new\", \"architectures\": "
+         "[\"GPT2LMHeadModel\"], \"attn_pdrop\": 0.1, \"bos_token_id\": 8, "
+         "\"embd_pdrop\": 0.1, \"eos_token_id\": 8, \"initializer_range\": 0.02, "
+         "\"layer_norm_epsilon\": 1e-05, \"resid_pdrop\": 0.1, "
+         "\"summary_activation\": null, \"summary_first_dropout\": 0.1, "
+         "\"summary_proj_to_labels\": true, \"summary_type\": \"cls_index\", "
+         "\"summary_use_proj\": true, \"task_specific_params\": {\"text-generation\": "
+         "{\"do_sample\": true, \"max_length\": 50}}, \"vocab_size\": 9}",
+         LESSON("  target: [3, 0, 7]\n")},
+        {"bert_F64", /* bert-base-uncased and bert-base-chinese */
+         "{\"model_type\": \"bert\", \"hidden_size\": 8, \"num_attention_heads\": 2, "
+         "\"num_hidden_layers\": 2, \"intermediate_size\": 16, "
+         "\"max_position_embeddings\": 6, \"architectures\": [\"BertForMaskedLM\"], "
+         "\"attention_probs_dropout_prob\": 0.1, \"gradient_checkpointing\": false, "
+         "\"hidden_act\": \"gelu\", \"hidden_dropout_prob\": 0.1, \"layer_norm_eps\": "
+         "1e-12, \"pad_token_id\": 0, \"position_embedding_type\": \"absolute\", "
+         "\"type_vocab_size\": 2, \"use_cache\": true, \"vocab_size\": 7, "
+         "\"directionality\": \"bidi\", \"pooler_fc_size\": 768, "
+         "\"pooler_num_attention_heads\": 12, \"pooler_num_fc_layers\": 3, "
+         "\"pooler_size_per_head\": 128, \"pooler_type\": \"first_token_transform\"}",
+         "title: t\nmodel:\n  weights: {file: model.safetensors}\n  vocabulary: 7\n"
+         "  source: [2, 5, 3]\n"},
+        {"llama_base_F64", /* Llama 3 */
+         BASE ", " PUBLISHED ", \"architectures\": [\"LlamaForCausalLM\"], "
+              "\"attention_bias\": false, \"attention_dropout\": 0.0, "
+              "\"eos_token_id\": [2, 3], \"max_position_embeddings\": 8192, "
+              "\"pretraining_tp\": 1, \"rope_scaling\": null, "
+              "\"tie_word_embeddings\": false}",
+         LESSON(TARGET)},
+        {"llama_base_F64", /* SmolLM2's keys */
+         BASE ", " PUBLISHED ", \"architectures\": [\"LlamaForCausalLM\"], "
+              "\"head_dim\": 4, \"mlp_bias\": false, \"is_llama_config\": true, "
+              "\"rope_interleaved\": false, \"max_position_embeddings\": 2048, "
+              "\"transformers.js_config\": {\"dtype\": \"q4\"}}",
+         LESSON(TARGET)},
+        {"llama_base_F64", /* Mistral 7B */
+         "{\"model_type\": \"mistral\", " SIZES ", " PUBLISHED
+         ", \"architectures\": [\"MistralForCausalLM\"], \"rms_norm_eps\": 1e-05, "
+         "\"rope_theta\": 500000.0, \"sliding_window\": 4096, "
+         "\"max_position_embeddings\": 32768, \"tie_word_embeddings\": false}",
+         LESSON(TARGET)},
+        {"qwen2_F64", /* Qwen2, Qwen2.5 */
+         QWEN2 ", " PUBLISHED ", \"architectures\": [\"Qwen2ForCausalLM\"], "
+               "\"attention_dropout\": 0.0, \"max_position_embeddings\": 131072, "
+               "\"max_window_layers\": 24, \"sliding_window\": 131072, "
+               "\"use_sliding_window\": false, \"use_mrope\": false}",
+         LESSON(TARGET)},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Folder folder;
+        make_folder(&folder, rows[i].file, rows[i].config);
+        Lesson *lesson = read_lesson(&folder, rows[i].lesson);
+        if (!lesson)
+            fail_msg("row %zu: %s", i, folder.errors.items[0].message);
+        check_against(lesson, rows[i].file, 1e-9);
+        lesson_destroy(lesson);
+        remove_folder(&folder);
+    }
+}
+
+/* Published configurations that need what isn't computed. */
+static void test_other_published_configurations_are_refused(void **state) {
+    static const Refusal rows[] = {
+        {BASE ", \"head_dim\": 4, \"rope_scaling\": {\"factor\": 32.0, " /* Llama 3.2 */
+              "\"high_freq_factor\": 4.0, \"low_freq_factor\": 1.0, "
+              "\"original_max_position_embeddings\": 8192, \"rope_type\": \"llama3\"}}",
+         {"'rope_scaling' is {", "rotary angles that are scaled"}},
+        {"{\"model_type\": \"mistral\", " SIZES ", \"head_dim\": 128}", /* Nemo */
+         {"'head_dim' is 128", "hidden_size / num_attention_heads"}},
+        {"{\"architectures\": [\"GemmaForCausalLM\"], \"model_type\": \"gemma\"}",
+         {"'model_type' is 'gemma'", "1 + gamma"}},
+        {"{\"architectures\": [\"PhiForCausalLM\"], \"model_type\": \"phi\", "
+         "\"partial_rotary_factor\": 0.5}",
+         {"'model_type' is 'phi'", "only a part"}},
+        {"{\"architectures\": [\"Phi3ForCausalLM\"], \"model_type\": \"phi3\"}",
+         {"'model_type' is 'phi3'", "one tensor"}},
+        {"{\"model_type\": \"qwen3\", \"head_dim\": 128}",
+         {"'model_type' is 'qwen3'", "norms of their own"}},
+        {"{\"model_type\": \"gpt_neox\", \"rotary_pct\": 0.25}",
+         {"'model_type' is 'gpt_neox'", "only a part"}},
+        {"{\"model_type\": \"roberta\"}", {"'roberta'", "padding_idx + 1"}},
+        {"{\"model_type\": \"distilbert\", \"dim\": 768}", {"'distilbert'", "names"}},
+        {"{\"model_type\": \"deepseek_v3\"}", {"'deepseek_v3'", "narrower vector"}},
+        {"{\"n_layer\": 2, \"n_head\": 2, \"n_embd\": 8, \"block_size\": 5, "
+         "\"bias\": true, \"vocab_size\": 9}", /* nanoGPT's own arguments */
+         {"it must say which model", "\"model_type\""}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Folder folder;
@@ -343,7 +521,8 @@ static void test_what_is_no_file_of_the_folder_is_told(void **state) {
 static void test_damaged_texts_break_nothing(void **state) {
     static const char whole[] =
         BASE ", \"rope_scaling\": {\"rope_type\": \"default\"}, \"layer_types\": "
-             "[\"full_attention\"], \"task_specific_params\": {\"a\\u0062\\\"c\": [1, "
+             "[\"full_attention\", \"full_attention\"], \"task_specific_params\": "
+             "{\"a\\u0062\\\"c\": [1, "
              "{\"e\": \"]\"}]}}";
     Random random;
     Arena *arena = arena_create(16 << 20);
@@ -371,6 +550,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_it_says_is_computed),
         cmocka_unit_test(test_what_is_not_computed_is_refused_by_name),
+        cmocka_unit_test(test_published_configurations_are_read),
+        cmocka_unit_test(test_other_published_configurations_are_refused),
         cmocka_unit_test(test_a_bias_that_the_model_lacks_is_refused),
         cmocka_unit_test(test_a_lesson_that_says_otherwise_is_told_both_places),
         cmocka_unit_test(test_what_is_no_file_of_the_folder_is_told),

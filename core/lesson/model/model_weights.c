@@ -39,6 +39,43 @@ static bool has_configured_biases(const ModelWeights *weights, const LessonReade
     return true;
 }
 
+/* Reports whether the file's embedding has the configuration's size. */
+static bool has_configured_vocabulary(const ModelWeights *weights,
+                                      const LessonReader *reader, Error *error) {
+    const Config *config = reader->config;
+    const Layout *layout = weights->stored.layout;
+    const SafetensorsTensor *table =
+        config && config->vocabulary && layout->sign
+            ? layout_tensor(layout, &weights->stored.tensors, layout->sign)
+            : NULL;
+    return !table || table->axes[0] == config->vocabulary ||
+           error_set(error, ERROR_VALUE, 0, 0,
+                     "%.80s:%d:%d: 'vocab_size' is %zu, but the file has an embedding of "
+                     "%zu tokens; correct it, or use the weights that belong to it",
+                     reader->config_file, config->vocabulary_line,
+                     config->vocabulary_column, config->vocabulary, table->axes[0]);
+}
+
+/* Adds the position in config.json that must be corrected too, where an error proposes
+ * another value of a lesson's key than the configuration's. */
+static bool add_configured(const LessonReader *reader, Error *error) {
+    const Config *config = reader->config;
+    for (size_t i = 0; config && i < config->count; i++) {
+        const ConfigValue *value = &config->values[i];
+        char key[40];
+        size_t used = strlen(error->message);
+        snprintf(key, sizeof key, "'%s: ", value->name);
+        if (value->usual || !strstr(error->message, key))
+            continue;
+        snprintf(error->message + used, sizeof error->message - used,
+                 ", and correct %.80s:%d:%d, where '%s' is %.40s", reader->config_file,
+                 value->line, value->column, value->key ? value->key : "model_type",
+                 value->value_text);
+        return false;
+    }
+    return false;
+}
+
 /* Notes the assumptions about properties that a file of weights doesn't state. */
 static void note_assumptions(const ModelWeights *weights, LessonReader *reader,
                              const TransformerShape *shape) {
@@ -80,7 +117,10 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
     /* A layout other than config.json's explains the mismatch. */
     if (weights->stored.layout && !is_configured(weights, reader, error))
         return false;
-    good = good && has_configured_biases(weights, reader, error);
+    if (!good)
+        return add_configured(reader, error);
+    good = has_configured_biases(weights, reader, error) &&
+           has_configured_vocabulary(weights, reader, error);
     if (good)
         note_assumptions(weights, reader, shape);
     return good;

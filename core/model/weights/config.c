@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The file being read. */
 typedef struct Reader {
@@ -75,12 +76,15 @@ static Place place_of(const Reader *reader, size_t index) {
     return place_at(reader, begin);
 }
 
+/* Position of an outermost key, also for a key within it: "rope_scaling.type". */
 static Place place_of_key(const Reader *reader, const char *wanted) {
     const char *key;
     json_t *value;
     size_t index = 0;
     json_object_foreach(reader->root, key, value) {
-        if (strcmp(key, wanted) == 0)
+        size_t length = strlen(key);
+        if (strncmp(key, wanted, length) == 0 &&
+            (!wanted[length] || wanted[length] == '.'))
             return place_of(reader, index);
         index++;
     }
@@ -103,12 +107,6 @@ static bool refuse(Reader *reader, const char *key, const json_t *value,
     char words[UTF8_SHORT_SIZE];
     return fail_at(reader, ERROR_VALUE, place_of_key(reader, key),
                    "'%s' is %s, but must be %s", key, shown(words, value), must);
-}
-
-/* Reports whether a name matches the pattern; a * at its end matches any rest. */
-static bool fits(const char *pattern, const char *name) {
-    size_t length = strcspn(pattern, "*");
-    return strncmp(pattern, name, length) == 0 && (pattern[length] || !name[length]);
 }
 
 const ConfigValue *config_value(const Config *config, const char *name) {
@@ -140,8 +138,15 @@ static ConfigValue *value_of(Reader *reader, const char *name) {
     return found ? &reader->values[found - reader->values] : NULL;
 }
 
+/* Reports whether config.json has stated another value for the same key of lessons. Of
+ * the keys for biases, one that is true suffices. */
+static bool contradicts(const ConfigValue *kept, const char *text, const json_t *value) {
+    return kept && kept->key && !kept->usual && value && strcmp(kept->text, text) != 0 &&
+           strcmp(kept->name, "biases") != 0;
+}
+
 /* Stores a value under a key of lessons. A value from config.json replaces a default. */
-static void keep(Reader *reader, const char *name, const char *text, const char *key,
+static bool keep(Reader *reader, const char *name, const char *text, const char *key,
                  const json_t *value) {
     char words[UTF8_SHORT_SIZE];
     ConfigValue *kept = value_of(reader, name);
@@ -149,7 +154,12 @@ static void keep(Reader *reader, const char *name, const char *text, const char 
     const char *value_text = value ? shown(words, value) : reader->type->name;
     if (kept && (!value || (strcmp(name, "biases") == 0 && !kept->usual &&
                             strcmp(kept->text, "true") == 0)))
-        return;
+        return true;
+    if (contradicts(kept, text, value))
+        return fail_at(reader, ERROR_VALUE, at,
+                       "'%s' is %s, but '%s' is %s; both are the same number, so one of "
+                       "them must be corrected",
+                       key, value_text, kept->key, kept->value_text);
     if (!kept)
         kept = &reader->values[reader->config->count++];
     *kept = (ConfigValue){.key = key,
@@ -160,6 +170,7 @@ static void keep(Reader *reader, const char *name, const char *text, const char 
                           .name = name,
                           .text = arena_copy(reader->arena, text, strlen(text)),
                           .usual = key && !value};
+    return true;
 }
 
 static bool keep_number(Reader *reader, const ConfigKey *row, const char *key,
@@ -175,8 +186,7 @@ static bool keep_number(Reader *reader, const ConfigKey *row, const char *key,
         snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
     else
         number_write(text, number);
-    keep(reader, row->name, text, key, value);
-    return true;
+    return keep(reader, row->name, text, key, value);
 }
 
 static bool keep_activation(Reader *reader, const ConfigKey *row, const json_t *value) {
@@ -191,8 +201,7 @@ static bool keep_activation(Reader *reader, const ConfigKey *row, const json_t *
         bool silu = strcmp(names[i].text, "silu") == 0;
         if (strcmp(names[i].name, word) != 0 || (gate && !silu))
             continue;
-        keep(reader, row->name, gate ? "swiglu" : names[i].text, row->key, value);
-        return true;
+        return keep(reader, row->name, gate ? "swiglu" : names[i].text, row->key, value);
     }
     return refuse(reader, row->key, value,
                   gate ? "\"silu\": the gates that are computed are SiLU's"
@@ -201,44 +210,47 @@ static bool keep_activation(Reader *reader, const ConfigKey *row, const json_t *
 }
 
 /* Accepts unscaled rotary angles only: scaling by text length or otherwise is not
- * implemented. */
-static bool check_scaling(Reader *reader, const char *key, const json_t *value) {
-    const json_t *type = json_object_get(value, "rope_type");
-    if (!type)
-        type = json_object_get(value, "type");
-    const char *word = json_is_string(type) ? json_string_value(type) : "";
-    return strcmp(word, "default") == 0 ||
-           refuse(reader, key, value,
-                  "null, or of the type \"default\"; another would need rotary angles "
-                  "that are scaled");
-}
-
-static bool check_parameters(Reader *reader, const ConfigKey *row, const json_t *value) {
+ * implemented. The object may state the base. */
+static bool check_rope(Reader *reader, const ConfigKey *row, const json_t *value) {
     const char *key;
     json_t *inner;
     const json_t *base = json_object_get(value, "rope_theta");
-    if (!check_scaling(reader, row->key, value))
-        return false;
+    size_t types = 0;
     json_object_foreach((json_t *)value, key, inner) {
-        if (strcmp(key, "rope_theta") != 0 && strcmp(key, "rope_type") != 0 &&
-            strcmp(key, "type") != 0)
+        bool is_type = strcmp(key, "rope_type") == 0 || strcmp(key, "type") == 0;
+        if (!is_type && strcmp(key, "rope_theta") != 0)
             return refuse(reader, row->key, value,
                           "an object with the keys rope_type and rope_theta; another key "
                           "would need rotary angles that are scaled");
+        types += is_type && json_is_string(inner) &&
+                 strcmp(json_string_value(inner), "default") == 0;
     }
-    return !base || keep_number(reader, row, row->key, base);
+    if (!types || types + (base != NULL) < json_object_size(value))
+        return refuse(
+            reader, row->key, value,
+            "null, or of the type \"default\"; another would need rotary angles "
+            "that are scaled");
+    return !base ||
+           keep_number(reader, row,
+                       arena_format(reader->arena, "%s.rope_theta", row->key), base);
 }
 
 static bool check_layers(Reader *reader, const ConfigKey *row, const json_t *value) {
-    bool full = json_is_array(value);
+    const char *layers = value_of(reader, "layers")->text;
+    bool full =
+        json_is_array(value) && json_array_size(value) == strtoull(layers, NULL, 10);
+    char must[120];
     for (size_t i = 0; full && i < json_array_size(value); i++) {
         const json_t *item = json_array_get(value, i);
         full = json_is_string(item) &&
                strcmp(json_string_value(item), "full_attention") == 0;
     }
-    return full || refuse(reader, row->key, value,
-                          "a list of \"full_attention\"; another layer would need a mask "
-                          "of its own");
+    snprintf(
+        must, sizeof must,
+        "a list of \"full_attention\" for each of the %.20s layers; another would need a "
+        "mask of its own",
+        layers);
+    return full || refuse(reader, row->key, value, must);
 }
 
 static bool check_head_width(Reader *reader, const ConfigKey *row, const json_t *value) {
@@ -254,17 +266,55 @@ static bool check_head_width(Reader *reader, const ConfigKey *row, const json_t 
            refuse(reader, row->key, value, must);
 }
 
-/* Ignores a window that is switched off. */
+/* Reports whether the model has the sliding window that it may state. */
+static bool has_window(const Reader *reader) {
+    return reader->type->bit != CONFIG_QWEN2 ||
+           json_is_true(json_object_get(reader->root, "use_sliding_window"));
+}
+
 static bool keep_window(Reader *reader, const ConfigKey *row, const json_t *value) {
-    const json_t *used = json_object_get(reader->root, "use_sliding_window");
-    if (used && !json_is_boolean(used))
-        return refuse(reader, "use_sliding_window", used, "true or false");
-    if (reader->type->bit == CONFIG_QWEN2 && !json_is_true(used))
+    if (!has_window(reader))
         return true;
     if (!keep_number(reader, row, row->key, value))
         return false;
     value_of(reader, row->name)->most = true;
     return true;
+}
+
+static bool keep_vocabulary(Reader *reader, const ConfigKey *row, const json_t *value) {
+    if (!json_is_integer(value) || json_integer_value(value) < 1)
+        return refuse(reader, row->key, value, "a whole number above 0");
+    Place at = place_of_key(reader, row->key);
+    reader->config->vocabulary = (size_t)json_integer_value(value);
+    reader->config->vocabulary_line = at.line;
+    reader->config->vocabulary_column = at.column;
+    return true;
+}
+
+/* Reports whether a name is of a class of the model type: "LlamaForCausalLM", also in the
+ * older spelling "LLaMAForCausalLM". */
+static bool is_class(const ConfigType *type, const char *name) {
+    static const char *const whole[] = {"Model", "LMHeadModel", "DoubleHeadsModel"};
+    size_t length = strlen(type->classes);
+    if (strncasecmp(name, type->classes, length) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        if (strcmp(name + length, whole[i]) == 0)
+            return true;
+    }
+    return strncmp(name + length, "For", 3) == 0;
+}
+
+static bool check_classes(Reader *reader, const ConfigKey *row, const json_t *value) {
+    bool good = json_is_array(value);
+    for (size_t i = 0; good && i < json_array_size(value); i++) {
+        const json_t *name = json_array_get(value, i);
+        good = json_is_string(name) && is_class(reader->type, json_string_value(name));
+    }
+    char must[120];
+    snprintf(must, sizeof must, "a list of classes of 'model_type' %s, as %sModel",
+             reader->type->name, reader->type->classes);
+    return good || refuse(reader, row->key, value, must);
 }
 
 static bool keep_value(Reader *reader, const ConfigKey *row, const json_t *value) {
@@ -275,24 +325,26 @@ static bool keep_value(Reader *reader, const ConfigKey *row, const json_t *value
     case CONFIG_ACTIVATION:
     case CONFIG_GATE:
         return keep_activation(reader, row, value);
-    case CONFIG_SCALING:
-        return check_scaling(reader, row->key, value);
     case CONFIG_ROPE:
-        return check_parameters(reader, row, value);
+        return check_rope(reader, row, value);
     case CONFIG_HEAD_WIDTH:
         return check_head_width(reader, row, value);
     case CONFIG_WINDOW:
         return keep_window(reader, row, value);
     case CONFIG_LAYERS_FULL:
         return check_layers(reader, row, value);
+    case CONFIG_VOCABULARY:
+        return keep_vocabulary(reader, row, value);
+    case CONFIG_CLASSES:
+        return check_classes(reader, row, value);
     case CONFIG_SWITCH:
     case CONFIG_BIASES:
         break;
     }
     if (!json_is_boolean(value))
         return refuse(reader, row->key, value, "true or false");
-    keep(reader, row->name, json_is_true(value) ? "true" : "false", row->key, value);
-    return true;
+    return !row->name || keep(reader, row->name, json_is_true(value) ? "true" : "false",
+                              row->key, value);
 }
 
 /* ---- keys ---- */
@@ -334,7 +386,7 @@ static bool check_other(Reader *reader, const char *key, const json_t *value) {
             return check_fixed(reader, row, value);
     }
     for (const char *const *row = CONFIG_HARMLESS; *row; row++) {
-        if (fits(*row, key))
+        if (strcmp(*row, key) == 0)
             return true;
     }
     return fail_at(reader, ERROR_NAME, place_of_key(reader, key),
@@ -353,9 +405,10 @@ static bool read_keys(Reader *reader) {
             continue;
         if (value_text && !keep_value(reader, row, value_text))
             return false;
-        if (!value_text && row->usual)
+        bool window = row->kind == CONFIG_WINDOW;
+        if (!value_text && row->usual && (!window || has_window(reader)))
             keep(reader, row->name, row->usual, row->key, NULL);
-        if (!value_text && row->usual && row->kind == CONFIG_WINDOW)
+        if (!value_text && window && has_window(reader))
             value_of(reader, row->name)->most = true;
     }
     json_object_foreach(reader->root, key, value) {
@@ -365,6 +418,17 @@ static bool read_keys(Reader *reader) {
     return true;
 }
 
+/* Checks that of two numbers that config.json states one divides the other. */
+static bool check_divides(Reader *reader, const char *part, const char *whole) {
+    const ConfigValue *a = value_of(reader, part), *b = value_of(reader, whole);
+    if (!a || !b || a->usual || b->usual ||
+        strtoull(b->text, NULL, 10) % strtoull(a->text, NULL, 10) == 0)
+        return true;
+    return fail_at(reader, ERROR_VALUE, (Place){a->line, a->column},
+                   "'%s' is %s, but must divide '%s', %s", a->key, a->value_text, b->key,
+                   b->value_text);
+}
+
 /* ---- the model's type ---- */
 
 static bool refuse_type(Reader *reader, const char *word) {
@@ -372,7 +436,7 @@ static bool refuse_type(Reader *reader, const char *word) {
     Place at = place_of_key(reader, "model_type");
     char name[UTF8_SHORT_SIZE];
     for (const ConfigOther *row = CONFIG_OTHERS; row->name; row++) {
-        if (fits(row->name, word))
+        if (strcmp(row->name, word) == 0)
             return fail_at(reader, ERROR_VALUE, at, "'model_type' is '%s', whose %s; %s",
                            utf8_shorten(name, word, strlen(word)), row->has, read);
     }
@@ -419,9 +483,38 @@ static void set_maps_without_bias(Reader *reader) {
 
 /* ---- the file ---- */
 
+/* Reports a number that a double or a whole number can't hold, or a word for one, at
+ * `byte` or before it; returns true if there is none. */
+static bool check_number(Reader *reader, size_t byte, bool overflow) {
+    static const char letters[] = "+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"
+                                  "OPQRSTUVWXYZ";
+    size_t begin = byte < reader->length ? byte : reader->length;
+    while (begin && strchr(letters, reader->text[begin - 1]))
+        begin--;
+    const char *word = reader->text + begin;
+    size_t length = 0;
+    while (begin + length < reader->length && word[length] &&
+           strchr(letters, word[length]))
+        length++;
+    bool whole = overflow && strspn(word, "-0123456789") >= length;
+    bool named = (length == 3 && memcmp(word, "NaN", 3) == 0) ||
+                 (length == 8 && memcmp(word, "Infinity", 8) == 0) ||
+                 (length == 9 && memcmp(word, "-Infinity", 9) == 0);
+    char words[UTF8_SHORT_SIZE];
+    return (!overflow && !named) ||
+           fail_at(reader, ERROR_VALUE, place_at(reader, begin), "%s is %s; correct it",
+                   utf8_shorten(words, word, length),
+                   whole ? "too large for a whole number" : "not a finite number");
+}
+
 static bool parse(Reader *reader) {
+    static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark */
     json_error_t problem;
     char words[UTF8_SHORT_SIZE];
+    if (reader->length > 3 && memcmp(reader->text, mark, 3) == 0) {
+        reader->text += 3;
+        reader->length -= 3;
+    }
     size_t valid = utf8_check(reader->text, reader->length);
     if (reader->length > CONFIG_MAX_BYTES)
         return fail_at(reader, ERROR_LIMIT, (Place){1, 1},
@@ -438,6 +531,9 @@ static bool parse(Reader *reader) {
     if (!reader->root) {
         size_t byte = problem.position > 0 ? (size_t)problem.position - 1 : 0;
         bool twice = json_error_code(&problem) == json_error_duplicate_key;
+        bool overflow = json_error_code(&problem) == json_error_numeric_overflow;
+        if (!check_number(reader, byte, overflow))
+            return false;
         return fail_at(
             reader, twice ? ERROR_NAME : ERROR_SYNTAX,
             place_at(reader, byte < reader->length ? byte : reader->length),
@@ -456,7 +552,9 @@ static void read_guarded(void *context) {
         most++;
     most += sizeof reader->type->implied / sizeof *reader->type->implied;
     reader->values = arena_alloc(reader->arena, most, sizeof *reader->values);
-    reader->good = read_type(reader) && read_keys(reader);
+    reader->good = read_type(reader) && read_keys(reader) &&
+                   check_divides(reader, "heads", "d_model") &&
+                   check_divides(reader, "kv_heads", "heads");
     if (reader->good)
         set_maps_without_bias(reader);
 }

@@ -3,8 +3,9 @@
  * Tables divide its keys in three kinds: those that map to a key of a lesson's `model:`;
  * those that must have one of certain values, because another one would change numbers in
  * a way that the program doesn't implement; and those that change no number. Any other
- * key is refused, as is an unknown `model_type`. Sources: the published configurations of
- * the model types, and the papers named in layout.h. */
+ * key is refused, as are an unknown `model_type` and keys that contradict each other.
+ * Sources: the published configurations of the model types, and the papers named in
+ * layout.h. */
 #ifndef MODEL_CONFIG_H
 #define MODEL_CONFIG_H
 
@@ -30,14 +31,17 @@ typedef struct Config {
     /* Parts of the names of linear maps that have no bias by the configuration, each with
      * a blank behind it: ".mlp. .o_proj. "; NULL: nothing is said of them. */
     const char *without_bias;
+    size_t vocabulary; /* rows of the embedding table; 0: not stated */
+    int vocabulary_line, vocabulary_column;
     size_t count;
     const ConfigValue *values;
 } Config;
 
-/* Reads the file's `length` bytes; the result is new in the arena, which has a guard, or
- * static. `file` names it in messages, which begin "FILE:LINE:COLUMN: ". ERROR_LIMIT,
- * ERROR_ENCODING, ERROR_SYNTAX, ERROR_MEMORY, ERROR_NAME for an unknown or repeated key,
- * ERROR_VALUE for a value that is not supported. */
+/* Reads the file's `length` bytes, after a byte order mark if there is one; the result is
+ * new in the arena, which has a guard, or static. `file` names it in messages, which
+ * begin "FILE:LINE:COLUMN: ". ERROR_LIMIT, ERROR_ENCODING, ERROR_SYNTAX, ERROR_MEMORY,
+ * ERROR_NAME for an unknown or repeated key, ERROR_VALUE for a value that is not
+ * supported, or contradicts another key's. */
 bool config_read(Config *config, Arena *arena, const char *file, const char *text,
                  size_t length, Error *error);
 

@@ -22,6 +22,7 @@ typedef struct ConfigType {
     const char *layout;        /* Layout.title */
     const char *implied[9][2]; /* keys of a lesson's `model:`, and their values */
     const char *without_bias;  /* Config.without_bias; NULL: each map has one */
+    const char *classes;       /* beginning of the names in `architectures` */
 } ConfigType;
 
 /* A known model type that is not supported; `sentence` continues after "whose". */
@@ -36,14 +37,17 @@ typedef enum ConfigKind {
     CONFIG_ACTIVATION, /* name of an activation */
     CONFIG_GATE,       /* name of a gate's activation */
     CONFIG_BIASES,     /* a switch; one of several suffices */
-    CONFIG_SCALING, /* scaling of rotary angles: an object whose type must be "default" */
-    CONFIG_ROPE,    /* the same object, including the base */
-    CONFIG_HEAD_WIDTH, /* must equal hidden_size / num_attention_heads */
-    CONFIG_WINDOW,     /* sliding window: maximum number of tokens */
-    CONFIG_LAYERS_FULL /* a list of "full_attention" */
+    CONFIG_ROPE, /* rotary angles: an object of the type "default", perhaps with the base
+                  */
+    CONFIG_HEAD_WIDTH,  /* must equal hidden_size / num_attention_heads */
+    CONFIG_WINDOW,      /* sliding window: maximum number of tokens */
+    CONFIG_LAYERS_FULL, /* a list of "full_attention", one for each layer */
+    CONFIG_VOCABULARY,  /* rows of the embedding table */
+    CONFIG_CLASSES      /* a list of names of the model type's classes */
 } ConfigKind;
 
-/* A key that is mapped to a lesson's. */
+/* A key that is mapped to a lesson's. Several keys of a model type may be mapped to the
+ * same one; they must then have the same value. */
 typedef struct ConfigKey {
     const char *key;
     unsigned types;
@@ -60,8 +64,7 @@ typedef struct ConfigFixed {
     const char *else_needs; /* continues a message: what another value would need */
 } ConfigFixed;
 
-/* Each table ends with a row whose first member is NULL. A * at the end of a name matches
- * any rest. */
+/* Each table ends with a row whose first member is NULL. */
 extern const ConfigType CONFIG_TYPES[];
 extern const ConfigOther CONFIG_OTHERS[];
 extern const ConfigKey CONFIG_KEYS[];

@@ -434,6 +434,77 @@ static void test_other_published_configurations_are_refused(void **state) {
     }
 }
 
+/* ---- tensors that aren't read ---- */
+
+/* Adds a tensor of 4 bytes, zeros, to the folder's file. */
+static void add_tensor(const Folder *folder, const char *name, const char *type,
+                       size_t count) {
+    uint8_t bytes[16384];
+    char entry[200];
+    uint64_t length;
+    FILE *file = fopen(folder->weights, "rb");
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, sizeof bytes - 1, file);
+    fclose(file);
+    memcpy(&length, bytes, 8);
+    size_t data = size - 8 - length, end = 8 + length;
+    while (bytes[end - 1] != '}')
+        end--;
+    snprintf(entry, sizeof entry,
+             ",\"%s\":{\"dtype\":\"%s\",\"shape\":[%zu],\"data_offsets\":[%zu,%zu]}}",
+             name, type, count, data, data + 4);
+    length = end - 1 - 8 + strlen(entry);
+    file = fopen(folder->weights, "wb");
+    assert_non_null(file);
+    fwrite(&length, 8, 1, file);
+    fwrite(bytes + 8, 1, end - 1 - 8, file);
+    fputs(entry, file);
+    fwrite(bytes + size - data, 1, data, file);
+    fwrite("\0\0\0\0", 1, 4, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+typedef struct Unread {
+    const char *name, *type;
+    size_t count;
+} Unread;
+
+static void test_tensors_that_are_not_read_are_told_truly(void **state) {
+    static const struct {
+        Unread tensors[3];
+        const char *words;
+    } rows[] = {
+        {{{"rotary_emb.inv_freq", "U8", 4}},
+         "model.safetensors: 'rotary_emb.inv_freq' isn't read, because no step of this "
+         "model needs it"},
+        {{{"sliding_window", "I32", 1}},
+         "model.safetensors: 'sliding_window' isn't read, because it is of whole numbers "
+         "and no "
+         "weight "
+         "of this model has that name; a model that uses it computes other numbers"},
+        {{{"zeros", "U8", 4}, {"more", "I32", 1}, {"model.rotary_emb.inv_freq", "U8", 4}},
+         "model.safetensors: 'model.rotary_emb.inv_freq' isn't read, because no step of "
+         "this model needs it; 'more' and 1 more aren't read, because they are of whole "
+         "numbers "
+         "and no weights of this model have those names; a model that uses them computes "
+         "other numbers"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Folder folder;
+        make_folder(&folder, "llama_base_F64", BASE "}");
+        for (size_t k = 0; k < 3 && rows[i].tensors[k].name; k++)
+            add_tensor(&folder, rows[i].tensors[k].name, rows[i].tensors[k].type,
+                       rows[i].tensors[k].count);
+        Lesson *lesson = read_lesson(&folder, LESSON(TARGET));
+        if (!lesson)
+            fail_msg("row %zu: %s", i, folder.errors.items[0].message);
+        assert_non_null(lesson->ignored_tensors);
+        assert_string_equal(lesson->ignored_tensors, rows[i].words);
+        lesson_destroy(lesson);
+        remove_folder(&folder);
+    }
+}
+
 /* The file has biases of q, k and v. */
 static void test_a_bias_that_the_model_lacks_is_refused(void **state) {
     Folder folder;
@@ -552,6 +623,7 @@ int main(void) {
         cmocka_unit_test(test_what_is_not_computed_is_refused_by_name),
         cmocka_unit_test(test_published_configurations_are_read),
         cmocka_unit_test(test_other_published_configurations_are_refused),
+        cmocka_unit_test(test_tensors_that_are_not_read_are_told_truly),
         cmocka_unit_test(test_a_bias_that_the_model_lacks_is_refused),
         cmocka_unit_test(test_a_lesson_that_says_otherwise_is_told_both_places),
         cmocka_unit_test(test_what_is_no_file_of_the_folder_is_told),

@@ -291,6 +291,33 @@ static void test_stored_frequencies_are_those_of_the_base(void **state) {
     bench_free(&bench);
 }
 
+/* A frequency that no base gives is reported without advice for one. */
+static void test_advice_is_a_finite_base(void **state) {
+    static const struct {
+        double value;
+        size_t back; /* cells from the end of the file */
+        const char *words;
+    } rows[] = {
+        {0, 1, "the frequency 0 at [1], but of the rotary base 10000"},
+        {-1, 1, "the frequency -1 at [1]"},
+        {1e-200, 1, "the frequency 1e-200 at [1]"},
+        {2, 2, "the frequency 2 at [0]"},
+        {INFINITY, 1, "' is infinite at [1]; all numbers must be finite"},
+        {NAN, 1, "' is not a number at [1]; all numbers must be finite"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Bench bench = bench_of("llama_inv_F64");
+        assert_true(read_weights(&bench));
+        memcpy(bench.file.bytes + bench.file.length - 8 * rows[i].back, &rows[i].value,
+               8);
+        assert_false(read_weights(&bench));
+        if (!strstr(bench.error.message, rows[i].words) ||
+            strstr(bench.error.message, "rotary_base: "))
+            fail_msg("row %zu: %s", i, bench.error.message);
+        bench_free(&bench);
+    }
+}
+
 /* A weight that one layer lacks and others have is missing. */
 static void test_a_bias_is_there_in_all_layers_or_none(void **state) {
     Bench bench = bench_of("qwen2_F64");
@@ -359,6 +386,7 @@ int main(void) {
         cmocka_unit_test(test_a_tied_matrix_must_be_the_table),
         cmocka_unit_test(test_other_layouts_are_told),
         cmocka_unit_test(test_stored_frequencies_are_those_of_the_base),
+        cmocka_unit_test(test_advice_is_a_finite_base),
         cmocka_unit_test(test_a_bias_is_there_in_all_layers_or_none),
         cmocka_unit_test(test_files_of_other_kinds_are_told),
         cmocka_unit_test(test_a_weight_has_a_type_of_weights),

@@ -76,19 +76,42 @@ static bool add_configured(const LessonReader *reader, Error *error) {
     return false;
 }
 
-/* Notes the assumptions about properties that a file of weights doesn't state. */
+/* Writes which tensors of the file aren't read and why, new in the arena; NULL: all are.
+ */
+static const char *unread_tensors(const ModelWeights *weights, Arena *arena) {
+    const Weights *stored = &weights->stored;
+    const char *note = arena_format(arena, "%s:", weights->file->text);
+    char others[40] = "";
+    if (stored->ignored > 1)
+        snprintf(others, sizeof others, " and %zu more", stored->ignored - 1);
+    if (stored->ignored)
+        note = arena_format(
+            arena, "%s '%s'%s %s, because no step of this model needs %s%s", note,
+            stored->first_ignored, others, *others ? "aren't read" : "isn't read",
+            *others ? "them" : "it", stored->unknown ? ";" : "");
+    if (!stored->unknown)
+        return stored->ignored ? note : NULL;
+    if (stored->unknown == 1)
+        return arena_format(arena,
+                            "%s '%s' isn't read, because it is of whole numbers and no "
+                            "weight of this model has that name; a model that uses it "
+                            "computes other numbers",
+                            note, stored->first_unknown);
+    return arena_format(arena,
+                        "%s '%s' and %zu more aren't read, because they are of whole "
+                        "numbers and no weights of this model have those names; a model "
+                        "that uses them computes other numbers",
+                        note, stored->first_unknown, stored->unknown - 1);
+}
+
+/* Notes the tensors that aren't read, and the assumptions about properties that a file of
+ * weights doesn't state. */
 static void note_assumptions(const ModelWeights *weights, LessonReader *reader,
                              const TransformerShape *shape) {
     Lesson *lesson = reader->lesson;
     const char *file = weights->file->text, *title = weights->stored.layout->title;
     char epsilon[NUMBER_SIZE], base[NUMBER_SIZE];
-    if (weights->stored.ignored)
-        lesson->ignored_tensors =
-            arena_format(lesson->arena, "%s: '%s'%s passed over, as %s no number", file,
-                         arena_copy(lesson->arena, weights->stored.first_ignored,
-                                    strlen(weights->stored.first_ignored)),
-                         weights->stored.ignored > 1 ? " and others are" : " is",
-                         weights->stored.ignored > 1 ? "they change" : "it changes");
+    lesson->ignored_tensors = unread_tensors(weights, lesson->arena);
     if (!title)
         return;
     bool rotary = shape->positions == TRANSFORMER_POSITIONS_ROTARY;

@@ -246,17 +246,38 @@ static bool is_table_again(const Weights *weights, const SafetensorsTensor *tens
            memcmp(tensor->bytes, table->bytes, tensor->cells * size) == 0;
 }
 
-/* Reports whether an unused tensor changes no number: integers, a training's state, names
- * that the layout ignores, and the second copy of the table. */
+/* Reports whether no step of the model needs an unused tensor: names that the layout
+ * ignores, and the second copy of the table. */
 static bool is_harmless(const Weights *weights, const SafetensorsTensor *tensor,
                         const SafetensorsTensor *table) {
     const Layout *layout = weights->layout;
     const char *own = layout_lesson_name(layout, layout_inner(layout, tensor->name));
-    return begins_with(tensor->name, WEIGHTS_TRAINING) ||
-           layout_ignores(layout, tensor->name) ||
-           (!own && !safetensors_type_is_real(tensor->type)) ||
+    return layout_ignores(layout, tensor->name) ||
            (own && strcmp(own, "logits.W") == 0 &&
             is_table_again(weights, tensor, table));
+}
+
+/* Reports whether a tensor can't be a weight: of whole numbers, under a name that the
+ * layout doesn't have. */
+static bool is_unknown(const Weights *weights, const SafetensorsTensor *tensor) {
+    const Layout *layout = weights->layout;
+    return !layout_lesson_name(layout, layout_inner(layout, tensor->name)) &&
+           !safetensors_type_is_real(tensor->type);
+}
+
+/* Counts a tensor that isn't read and names the first; false if it must be. The state of
+ * a training is not counted. */
+static bool pass_over(Weights *weights, const SafetensorsTensor *tensor,
+                      const SafetensorsTensor *table) {
+    if (begins_with(tensor->name, WEIGHTS_TRAINING))
+        return true;
+    bool harmless = is_harmless(weights, tensor, table);
+    if (!harmless && !is_unknown(weights, tensor))
+        return false;
+    size_t *count = harmless ? &weights->ignored : &weights->unknown;
+    const char **first = harmless ? &weights->first_ignored : &weights->first_unknown;
+    *first = (*count)++ ? *first : tensor->name;
+    return true;
 }
 
 /* Checks that all tensors have names of the layout; one that hasn't could change
@@ -267,7 +288,8 @@ static bool check_names(const Weights *weights, const char *file, Error *error) 
     for (size_t i = 0; layout->title && i < weights->tensors.count; i++) {
         const SafetensorsTensor *tensor = &weights->tensors.tensors[i];
         if (layout_lesson_name(layout, layout_inner(layout, tensor->name)) ||
-            is_harmless(weights, tensor, NULL))
+            begins_with(tensor->name, WEIGHTS_TRAINING) ||
+            is_harmless(weights, tensor, NULL) || is_unknown(weights, tensor))
             continue;
         return safetensors_fail(
             error, ERROR_NAME, file,
@@ -279,8 +301,8 @@ static bool check_names(const Weights *weights, const char *file, Error *error) 
     return true;
 }
 
-/* Checks that each tensor of the file holds a parameter or changes nothing; sets
- * weights->ignored and the first such name. */
+/* Checks that each tensor of the file holds a parameter or needn't be read; counts the
+ * latter. */
 static bool check_extra(Weights *weights, const char *file, Arena *arena,
                         const TransformerParameter *parameters, size_t count,
                         Error *error) {
@@ -297,15 +319,8 @@ static bool check_extra(Weights *weights, const char *file, Arena *arena,
     }
     for (size_t i = 0; i < tensors->count; i++) {
         const SafetensorsTensor *extra = &tensors->tensors[i];
-        if (used[i])
+        if (used[i] || pass_over(weights, extra, table))
             continue;
-        if (is_harmless(weights, extra, table)) {
-            bool asked = begins_with(extra->name, WEIGHTS_TRAINING);
-            weights->ignored += !asked;
-            weights->first_ignored =
-                weights->first_ignored || asked ? weights->first_ignored : extra->name;
-            continue;
-        }
         hint_extra(weights, layout_inner(layout, extra->name), hint);
         return safetensors_fail(
             error, ERROR_NAME, file, "it has '%s', which this model has not; %s",
@@ -393,12 +408,16 @@ static bool check_rotary(const Weights *weights, const char *file, Error *error)
             safetensors_values(&stored, tensor, pair, 1);
             if (fabs(stored - own) <= 0.01 * own)
                 continue;
-            return safetensors_fail(
-                error, ERROR_VALUE, file,
-                "'%s' has the frequency %g at [%zu], but of the rotary base %g it is %g; "
-                "'rotary_base: %.6g' would fit, if no other scale is in it",
-                tensor->name, stored, pair, base, own,
-                pow(stored, -(double)tensor->cells / (double)pair));
+            char hint[HINT_SIZE] = "it is of no rotary base";
+            double fitting = pow(stored, -(double)tensor->cells / (double)pair);
+            if (pair && stored > 0 && isfinite(fitting))
+                snprintf(hint, sizeof hint,
+                         "'rotary_base: %.6g' would fit, if no other scale is in it",
+                         fitting);
+            return safetensors_fail(error, ERROR_VALUE, file,
+                                    "'%s' has the frequency %g at [%zu], but of the "
+                                    "rotary base %g it is %g; %s",
+                                    tensor->name, stored, pair, base, own, hint);
         }
     }
     return true;
@@ -422,8 +441,8 @@ bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_
             return false;
     }
     return check_extra(weights, file, arena, parameters, count, error) &&
-           check_rotary(weights, file, error) &&
-           safetensors_check_finite(&weights->tensors, file, error);
+           safetensors_check_finite(&weights->tensors, file, error) &&
+           check_rotary(weights, file, error);
 }
 
 /* ---- filling ---- */

@@ -18,8 +18,10 @@ typedef struct Weights {
     Safetensors tensors;
     const Layout *layout;
     const TransformerShape *shape;
-    size_t ignored; /* number of tensors that change no number and were not asked for */
+    size_t ignored;            /* number of tensors that no step of the model needs */
     const char *first_ignored; /* name of the first of them */
+    size_t unknown; /* number of tensors of whole numbers whose names are of no layout */
+    const char *first_unknown; /* name of the first of them */
 } Weights;
 
 /* Reads a file's bytes and checks it against the shape: each tensor that the model needs

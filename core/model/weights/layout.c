@@ -119,7 +119,7 @@ static const struct {
 /* Masks and position indices that are stored with the weights, and heads for other tasks;
  * * matches any rest. */
 static const char *const GPT2_EXTRA[] = {"h.#.attn.bias", "h.#.attn.masked_bias",
-                                         "score.weight", NULL};
+                                         "position_ids", "score.weight", NULL};
 static const char *const BERT_EXTRA[] = {
     "embeddings.position_ids", "pooler.*", "cls.*", "classifier.*", "qa_outputs.*", NULL};
 static const char *const LLAMA_EXTRA[] = {"layers.#.self_attn.rotary_emb.inv_freq",

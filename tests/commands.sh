@@ -204,7 +204,7 @@ run new 08-one-head && grep -q "'glassformer 08-one-head.yaml' opens it" out &&
 ok "a new lesson's file ends in .yaml, and is told from the course's by that"
 ends_with 3 "can't write" new nowhere/mine.yaml
 ok "new says where it can't write"
-run schema --reference && grep -q '^| `d_model:` | how wide it is' out && grep -q '^- `relu(x)`$' out &&
+run schema --reference && grep -q '^| `d_model:` | a whole number from 1 to 2048; required | Dimension of the embeddings' out && grep -q '^- `relu(x)`$' out &&
     grep -q '^- `attention(Q, K, V\[, M\])`$' out
 ok "schema --reference is a page for people, with all that an expression can call"
 run schema --playlist && grep -q '"lessons"' out && ! grep -q '"given"' out

@@ -41,6 +41,36 @@ static void has_all_that_its_kind_needs(const Schema *schema, const SchemaRow *r
     assert_true(!row->needed || row->example || row->kind == SCHEMA_MAPPING);
 }
 
+/* A description is a sentence, in the words of a reference. */
+static void is_described_plainly(const Schema *schema, const SchemaRow *row) {
+    static const char *const private_words[] = {"where nothing is",
+                                                "What ",
+                                                "How ",
+                                                "tower",
+                                                " place",
+                                                " wide",
+                                                "bend",
+                                                " word ",
+                                                " said",
+                                                "somebody",
+                                                "nobody",
+                                                "behind",
+                                                "beside",
+                                                "otherwise than",
+                                                NULL};
+    const char *const *word = private_words;
+    size_t length = strlen(row->sentence), ellipsis = strlen("…");
+    while (*word && !strstr(row->sentence, *word))
+        word++;
+    bool whole =
+        !islower((unsigned char)row->sentence[0]) &&
+        (row->sentence[length - 1] == '.' ||
+         (length > ellipsis && strcmp(row->sentence + length - ellipsis, "…") == 0));
+    if (*word || !whole)
+        fail_msg("%s, %s: '%s' %s%s", schema->title, row->key, row->sentence,
+                 *word ? "has " : "is no sentence", *word ? *word : "");
+}
+
 static void names_keys_that_there_are(const Schema *schema, const SchemaRow *row) {
     for (const char *with = row->with; with && *with;) {
         size_t length = strcspn(with, " ");
@@ -65,6 +95,8 @@ static void test_every_row_is_whole(void **state) {
     each_row(&SPEC_LESSON, has_all_that_its_kind_needs);
     each_row(&SPEC_LESSON, names_keys_that_there_are);
     each_row(&SPEC_LESSON, has_a_place_of_its_own);
+    each_row(&SPEC_LESSON, is_described_plainly);
+    each_row(&SPEC_PLAYLIST, is_described_plainly);
 }
 
 /* ---- the generic reader ---- */

@@ -18,7 +18,7 @@ enum { NEW_MAX_MEMORY = 16 << 20 };
  * prints. */
 static const char *first_lines(const Course *course, const char *schema, Arena *arena) {
     static const char printed[] =
-        "# 'glassformer schema --reference' prints what a lesson can say.\n";
+        "# 'glassformer schema --reference' prints the keys of a lesson.\n";
     const char *page = arena_format(arena, "%s/lessons/README.md", course->folder);
     char whole[PATH_MAX];
     if (!page || !realpath(page, whole))
@@ -87,10 +87,9 @@ ExitCode command_new(Course *course, const CommandLine *line) {
                     : error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
     ExitCode code = good ? EXIT_DONE : report_errors(&errors);
     if (good)
-        print(
-            "%s is a lesson now; 'glassformer %s' opens it, 'glassformer check %s' says "
-            "what is wrong with it\n",
-            path, path, path);
+        print("wrote %s; 'glassformer %s' opens it, 'glassformer check %s' reports its "
+              "errors\n",
+              path, path, path);
     arena_destroy(arena);
     return code;
 }

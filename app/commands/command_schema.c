@@ -13,8 +13,8 @@ enum { SCHEMA_MAX_MEMORY = 16 << 20 };
 static void put_calls(Writer *writer) {
     Call call;
     writer_text(writer, "### Functions of `do:`\n\n"
-                        "Beside `@ + - * /`, `.T`, slices and numbers, as in NumPy; what "
-                        "stands in brackets may be left out.\n\n");
+                        "Expressions also have `@ + - * /`, `.T`, slices and numbers, as "
+                        "in NumPy. Arguments in brackets are optional.\n\n");
     for (size_t i = 0; calls_at(&call, i); i++)
         writer_format(writer, "- `%s(%s)`\n", call.name, call.arguments);
     writer_text(writer, "\n");

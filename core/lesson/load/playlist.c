@@ -8,29 +8,30 @@
 #define AT(member) offsetof(PlaylistPart, member)
 
 static const SchemaRow part_rows[] = {
-    {"title", SCHEMA_TEXT, AT(title), "what it is called", .example = "Lecture 1",
+    {"title", SCHEMA_TEXT, AT(title), "Title of the part.", .example = "Lecture 1",
      .needed = true},
     {"lessons", SCHEMA_STRINGS, AT(lessons),
-     "its lessons, by their ids or as files beside the playlist",
+     "Lessons of the part: IDs, or files in the playlist's folder.",
      .example = "[08-one-head, mine.yaml]", .needed = true},
 };
 
-static const Schema part = {"a part", "`parts:`, each", "A lecture, a lab: some lessons.",
-                            sizeof(PlaylistPart), ROWS(part_rows)};
+static const Schema part = {"a part", "`parts:`, each",
+                            "A part, such as a lecture or a lab.", sizeof(PlaylistPart),
+                            ROWS(part_rows)};
 
 #undef AT
 #define AT(member) offsetof(Playlist, member)
 
 static const SchemaRow playlist_rows[] = {
-    {"title", SCHEMA_TEXT, AT(title), "what the playlist is called",
+    {"title", SCHEMA_TEXT, AT(title), "Title of the playlist.",
      .example = "A unit on attention", .needed = true},
-    {"about", SCHEMA_TEXT, AT(about), .sentence = "one sentence on what it is about"},
-    {"parts", SCHEMA_LIST, AT(parts), "what it is made of, one after the other",
-     .schema = &part, .needed = true},
+    {"about", SCHEMA_TEXT, AT(about), .sentence = "One sentence about the content."},
+    {"parts", SCHEMA_LIST, AT(parts), "Parts of the playlist, in order.", .schema = &part,
+     .needed = true},
 };
 
 const Schema SPEC_PLAYLIST = {"the playlist", "A playlist",
-                              "Some of the course's lessons, in an order of their own.",
+                              "A selection of the course's lessons in a given order.",
                               sizeof(Playlist), ROWS(playlist_rows)};
 
 bool playlist_is_file(const char *path) {

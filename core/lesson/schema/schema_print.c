@@ -142,7 +142,8 @@ static void put_row(Writer *writer, const SchemaRow *row) {
     char text[2 * SCHEMA_PHRASE_SIZE], phrase[SCHEMA_PHRASE_SIZE];
     put_quoted(writer, row->key);
     writer_text(writer, ": {\"description\": ");
-    snprintf(text, sizeof text, "%s: %s", row->sentence, schema_phrase(row, phrase));
+    snprintf(text, sizeof text, "%s Value: %s.", row->sentence,
+             schema_phrase(row, phrase));
     put_quoted(writer, text);
     if (row->otherwise) {
         writer_text(writer, ", \"default\": ");
@@ -290,23 +291,23 @@ static void put_marked_words(Writer *writer, const char *words) {
 
 static void put_table_row(Writer *writer, const SchemaRow *row) {
     char phrase[SCHEMA_PHRASE_SIZE];
-    writer_format(writer, "| `%s:` | %s: %s", row->key, row->sentence,
-                  schema_phrase(row, phrase));
-    if (row->otherwise)
-        writer_format(writer, "; `%s` where nothing is said", row->otherwise);
+    writer_format(writer, "| `%s:` | %s", row->key, schema_phrase(row, phrase));
     if (row->needed)
-        writer_text(writer, "; needed");
+        writer_text(writer, "; required");
+    if (row->otherwise)
+        writer_format(writer, "; default: `%s`", row->otherwise);
     if (row->with) {
-        writer_text(writer, "; with ");
+        writer_text(writer, "; only with ");
         put_marked_words(writer, row->with);
     }
     if (row->when)
-        writer_format(writer, "; with `%s`", row->when);
-    writer_text(writer, " |\n");
+        writer_format(writer, "; only with `%s`", row->when);
+    writer_format(writer, " | %s |\n", row->sentence);
 }
 
 void schema_print_reference(const Schema *schema, Writer *writer) {
-    writer_format(writer, "### %s\n\n%s\n\n| key | what it says |\n|---|---|\n",
+    writer_format(writer,
+                  "### %s\n\n%s\n\n| key | value | description |\n|---|---|---|\n",
                   schema->title, schema->sentence);
     for (size_t i = 0; i < schema->count; i++)
         put_table_row(writer, &schema->rows[i]);

@@ -133,7 +133,7 @@ model:
   {kind: decoder, d_model: 4, heads: 1, d_ff: 4, layers: 1, corpus: ["you win"], target: you,
    weights: {train: {texts: ["you win"], epochs: 3, learning_rate: 1e200}}}
 END
-run check away.yaml && grep -q "^away: training came to no finite loss; .*'learning_rate:' than 1e+200" out &&
+run check away.yaml && grep -q "^away: training reached no finite loss; .*'learning_rate:' than 1e+200" out &&
     run train away.yaml --out away.safetensors && grep -q "loss NaN" out && grep -q "'learning_rate:'" err
 ok "a training that ran away is told with what to make smaller"
 run check small.yaml bad.yaml "$first"

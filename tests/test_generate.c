@@ -449,8 +449,8 @@ static void test_what_cannot_be_is_refused_with_a_sentence(void **state) {
     } cases[] = {
         {options_of(GENERATE_GREEDY, 0), "from 1 to 1000"},
         {options_of(GENERATE_SAMPLE, DECODING_LENGTH_MAX + 1), "from 1 to 1000"},
-        {beam_of(0, 3, GENERATE_NONE, 0), "from 1 to 1000 wide"},
-        {beam_of(1001, 3, GENERATE_NONE, 0), "from 1 to 1000 wide"},
+        {beam_of(0, 3, GENERATE_NONE, 0), "from 1 to 1000"},
+        {beam_of(1001, 3, GENERATE_NONE, 0), "from 1 to 1000"},
         {beam_of(2, 0, GENERATE_NONE, 0), "length"},
         {beam_of(2, 3, GENERATE_NONE, -1), "length exponent"},
         {beam_of(2, 3, GENERATE_NONE, NAN), "length exponent"},
@@ -467,7 +467,7 @@ static void test_what_cannot_be_is_refused_with_a_sentence(void **state) {
     shape.kind = TRANSFORMER_ENCODER;
     bench = bench_new(shape, 3);
     assert_refused(&bench, reading(start_ids, 1), good, ERROR_VALUE,
-                   "kind encoder says no words");
+                   "kind encoder generates no tokens");
     bench_finish(&bench);
 }
 
@@ -476,9 +476,9 @@ static void test_a_model_without_numbers_left_says_so(void **state) {
     TransformerInput input = reading(start_ids, 1);
     tape_edit(bench.tape, tape_find(bench.tape, "logits.b"), 0, 1, NAN);
     assert_refused(&bench, input, options_of(GENERATE_GREEDY, 3), ERROR_VALUE,
-                   "no word can be chosen");
+                   "no token can be chosen");
     assert_refused(&bench, input, beam_of(2, 3, GENERATE_NONE, 0), ERROR_VALUE,
-                   "no word can be chosen");
+                   "no token can be chosen");
     bench_finish(&bench);
 }
 

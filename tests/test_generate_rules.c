@@ -310,9 +310,10 @@ static void test_rows_that_leave_nothing_to_choose_are_refused(void **state) {
     static const double rows[][2] = {
         {-INFINITY, -INFINITY}, {NAN, 1}, {1, NAN}, {INFINITY, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_refused(rows[i], 2, sampling(1, 0, 1), "no word can be chosen");
-        assert_refused(rows[i], 2, greedy(1, 0, 1), "no word can be chosen");
-        assert_refused(rows[i], 2, options_of(GENERATE_BEAM, 1), "no word can be chosen");
+        assert_refused(rows[i], 2, sampling(1, 0, 1), "no token can be chosen");
+        assert_refused(rows[i], 2, greedy(1, 0, 1), "no token can be chosen");
+        assert_refused(rows[i], 2, options_of(GENERATE_BEAM, 1),
+                       "no token can be chosen");
     }
 }
 

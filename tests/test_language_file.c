@@ -41,9 +41,9 @@ static void test_nested_keys_are_joined_with_dots_and_sorted(void **state) {
 static void test_bad_words_get_a_sentence_at_their_place(void **state) {
     static const BadText cases[] = {
         {"words\n", ERROR_VALUE, 1, 1, "the words must be a mapping"},
-        {"a: b\n", ERROR_NAME, 1, 1, "must say which language it is"},
-        {"language: en\n", ERROR_NAME, 1, 1, "must say which language it is"},
-        {"language: {code: en}\n", ERROR_NAME, 1, 1, "must say which language it is"},
+        {"a: b\n", ERROR_NAME, 1, 1, "must name its language"},
+        {"language: en\n", ERROR_NAME, 1, 1, "must name its language"},
+        {"language: {code: en}\n", ERROR_NAME, 1, 1, "must name its language"},
         {"language: {code: English, name: e}\n", ERROR_VALUE, 1, 18,
          "'English' is not a language's code"},
         {HEAD "a: [x]\n", ERROR_VALUE, 2, 4, "a must be a text, not a list"},

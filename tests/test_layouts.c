@@ -159,8 +159,8 @@ static void test_what_does_not_fit_is_said_with_what_would(void **state) {
          three_layers,
          {"a.safetensors: it has no 'h.2.attn.c_attn.weight'",
           "the file has 2 decoder layers and the model 3"}},
-        {"gpt2_F64", post_norm, {"GPT-2, whose norms stand before", "'norm: pre'"}},
-        {"bert_F64", pre_norm, {"BERT, whose norms stand behind", "'norm: post'"}},
+        {"gpt2_F64", post_norm, {"GPT-2, whose norms are before", "'norm: pre'"}},
+        {"bert_F64", pre_norm, {"BERT, whose norms are after", "'norm: post'"}},
         {"gpt2_F64", as_encoder, {"those of GPT-2", "'kind: decoder'"}},
         {"gpt2_F64",
          without_places,
@@ -181,7 +181,7 @@ static void test_what_does_not_fit_is_said_with_what_would(void **state) {
          {"is [9,8], but this model's is [12,8]",
           "a vocabulary of 9 would fit: the file has 9 rows"}},
         {"gpt2_F64", more_places, {"'wpe.weight' is [5,8]", "'context: 5' would fit"}},
-        {"gpt2_F64", gated, {"W_gate'", "another than 'activation: swiglu'"}},
+        {"gpt2_F64", gated, {"W_gate'", "isn't 'activation: swiglu'"}},
         {"bert_F64", without_segments, {"token_type_embeddings", "write 'segments:'"}},
         {"bert_F64",
          more_segments,
@@ -336,7 +336,8 @@ static void test_files_of_other_kinds_are_told(void **state) {
         {"PK\3\4\1\1\1\1\1\1\1\1", "a file of torch.save"},
         {"\x80\2\x8a\nl\xfc\x9c\x46\xf9", "a file of torch.save"},
         {"{\"metadata\": {}}", "the index of weights in several files"},
-        {"version https://git-lfs.github.com/spec/v1", "where Git LFS keeps the weights"},
+        {"version https://git-lfs.github.com/spec/v1",
+         "Git LFS's pointer to the weights"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Bench bench = bench_of("gpt2_F64");

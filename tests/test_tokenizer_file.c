@@ -338,7 +338,7 @@ static void test_a_lesson_takes_the_file(void **state) {
     check_lesson("file: tokenizer_json/bert.json", ", end: '[MASK]'",
                  "[CLS] the play ##ed [MASK]");
     check_lesson("file: tokenizer_json/bert.json, lower_case: true", "",
-                 "'file:' says all of a vocabulary; leave out 'lower_case:'");
+                 "'file:' defines the whole vocabulary; leave out 'lower_case:'");
     check_lesson("file: tokenizer_json/none.json", "", "the tokenizer in '");
     check_lesson("file: tokenizer_json.py", "",
                  "tokenizer_json.py: it can't be read at line 1");

@@ -548,7 +548,7 @@ static void test_examples_that_cant_be_learned_are_named(void **state) {
     refuses(&small, examples, 0, &options, ERROR_VALUE, "there are no examples");
     examples[1].source = row_of(nothing, 3);
     refuses(&small, examples, 5, &options, ERROR_VALUE,
-            "example 2: its source has no words");
+            "example 2: its source has no tokens");
     fill_examples(examples);
     examples[2].target = row_of(unknown, 3);
     refuses(&small, examples, 5, &options, ERROR_VALUE, "example 3: there is no ID 8");
@@ -560,16 +560,16 @@ static void test_examples_that_cant_be_learned_are_named(void **state) {
             "example 5: nothing is expected but padding");
     examples[4].expected = row_of(expecteds[0], 3);
     refuses(&small, examples, 5, &options, ERROR_VALUE,
-            "example 5: ID 2 can't be expected behind padding");
+            "example 5: ID 2 can't be expected after padding");
     fill_examples(examples);
     examples[0].expected.cols = 2;
     refuses(&small, examples, 5, &options, ERROR_SHAPE,
-            "example 1: the decoder reads 3 words and must say 2");
+            "example 1: the decoder reads 3 tokens, but 2 are expected");
     TransformerShape mute = small;
     mute.first_output = 4;
     fill_examples(examples);
     refuses(&mute, examples, 5, &options, ERROR_VALUE,
-            "example 1: ID 1 can't be expected of the model, which never says it");
+            "example 1: ID 1 can't be expected of the model, which never generates it");
 }
 
 static void test_options_that_cant_be_are_named(void **state) {
@@ -597,7 +597,8 @@ static void test_options_that_cant_be_are_named(void **state) {
     TransformerShape encoder = small;
     encoder.kind = TRANSFORMER_ENCODER;
     options = small_options(1);
-    refuses(&encoder, examples, 5, &options, ERROR_VALUE, "kind encoder says no words");
+    refuses(&encoder, examples, 5, &options, ERROR_VALUE,
+            "kind encoder generates no tokens");
 }
 
 /* A trainer made under a guard. */

@@ -454,15 +454,15 @@ static void test_sizes_that_cannot_be_are_refused(void **state) {
     } cases[] = {
         {&shape.d_model, 0, "d_model is 0, but must be from 1"},
         {&shape.d_model, 5000, "d_model is 5000, but must be from 1 to 2048"},
-        {&shape.heads, 0, "shared out to 0 heads"},
-        {&shape.heads, 3, "d_model is 8, which can't be shared out to 3 heads"},
+        {&shape.heads, 0, "divided into 0 heads"},
+        {&shape.heads, 3, "d_model is 8, which can't be divided into 3 heads"},
         {&shape.d_ff, 0, "d_ff is 0, but with d_model 8 it must be from 1 to 524288"},
         {&shape.d_ff, 1000000, "d_ff is 1000000"},
         {&shape.encoder_layers, 0, "encoder_layers is 0, but must be from 1 to 1000"},
         {&shape.decoder_layers, 1001, "decoder_layers is 1001"},
         {&shape.source_vocabulary, 0, "the encoder has 0 IDs"},
         {&shape.target_vocabulary, 600000, "the decoder has 600000 IDs"},
-        {&shape.first_output, 7, "the model can say IDs from 7 on"},
+        {&shape.first_output, 7, "the model can generate IDs from 7 on"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Error error;

@@ -162,7 +162,7 @@ static void test_what_does_not_fit_is_said_with_what_would(void **state) {
           "the file has 2 encoder layers and the model 3", "'encoder_layers: 2'"}},
         {"2 1 8 16 7 9 1 1",
          ERROR_NAME,
-         {"it has 'decoder.layers.1.", "which this model has not",
+         {"it has 'decoder.layers.1.", "which this model doesn't have",
           "'decoder_layers: 2' would fit"}},
         {"2 2 4 16 7 9 1 1",
          ERROR_SHAPE,
@@ -183,7 +183,7 @@ static void test_what_does_not_fit_is_said_with_what_would(void **state) {
          {"it has 'decoder.norm.bias'", "write 'final_norm: true'", ""}},
         {"2 2 8 16 7 9 1 0",
          ERROR_NAME,
-         {"bias', which this model has not", "write 'biases: true'", ""}},
+         {"bias', which this model doesn't have", "write 'biases: true'", ""}},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         Bench bench = bench_of_pytorch();
@@ -241,8 +241,8 @@ static void test_each_tensor_must_be_there(void **state) {
     static const struct {
         const char *name, *words;
     } cases[] = {
-        {"src_embed.weight", "it must be saved beside the transformer"},
-        {"generator.weight", "it must be saved beside the transformer"},
+        {"src_embed.weight", "it must be saved together with the transformer"},
+        {"generator.weight", "it must be saved together with the transformer"},
         {"encoder.norm.weight", "'final_norm: false'"},
         {"decoder.norm.bias", "'final_norm: false'"},
         {"encoder.layers.0.linear2.bias", "'biases: false'"},
@@ -279,7 +279,7 @@ static void test_no_tensor_may_be_there_that_the_model_has_not(void **state) {
         tensors[file.count++].name = names[i];
         bench_write(&bench, &file);
         snprintf(words, sizeof words,
-                 "it has '%s', which this model has not; a model "
+                 "it has '%s', which this model doesn't have; a model "
                  "that has it computes something else",
                  names[i]);
         bool good = bench_read(&bench, &bench.reference->shape);

@@ -122,7 +122,7 @@ static void report_wordings(const Lesson *lesson, const Languages *languages,
 static void report_training(const Lesson *lesson) {
     const LessonTraining *training = lesson->training;
     if (training && training->epochs && !isfinite(training->end.loss))
-        print("%s: training came to no finite loss; take a smaller 'learning_rate:' than "
+        print("%s: training reached no finite loss; take a smaller 'learning_rate:' than "
               "%g\n",
               lesson->id, training->options.optimizer.learning_rate);
 }

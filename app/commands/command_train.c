@@ -267,7 +267,7 @@ static void print_end(const Training *this) {
     if (!isfinite(end.loss))
         print_to(
             stderr,
-            "this training came to no finite loss; remove the file and take a smaller "
+            "this training reached no finite loss; remove the file and take a smaller "
             "'learning_rate:' than %g\n",
             this->options.optimizer.learning_rate);
 }

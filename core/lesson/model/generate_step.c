@@ -311,7 +311,7 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
         return fail(&this);
     if (!lesson->model || lesson->model->shape.kind == TRANSFORMER_ENCODER)
         return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                              "this lesson has no model that could say words; it takes a "
+                              "this lesson has no model that generates text; it needs a "
                               "'model:' of kind encoder_decoder or decoder");
     this.generate = arena_alloc(lesson->arena, 1, sizeof *this.generate);
     if (!read_and_run(&this, &first, &end))

@@ -103,10 +103,9 @@ static bool read_vocabulary(ModelReader *this, const char *key,
     if (!vocabulary && !corpus)
         source.corpus = trained_texts(this, trained);
     if (vocabulary && corpus)
-        return error_list_add(this->reader->errors, ERROR_VALUE, corpus->key->line,
-                              corpus->key->column,
-                              "'%s:' and '%s:' both say which tokens there are; keep one",
-                              key, corpus->key->text);
+        return error_list_add(
+            this->reader->errors, ERROR_VALUE, corpus->key->line, corpus->key->column,
+            "'%s:' and '%s:' both give the tokens; keep one", key, corpus->key->text);
     return model_words_read(words, this->reader->lesson->arena, &source,
                             this->reader->errors);
 }
@@ -118,9 +117,10 @@ static bool read_words(ModelReader *this) {
     bool own = spec->target_vocabulary || spec->target_corpus.node;
     bool trained = trained_texts(this, TRAINING_ALL) != NULL;
     if (!spec->vocabulary && !spec->corpus.node && !trained)
-        return refuse(this, spec->place.node, ERROR_NAME,
-                      "the model has no words; write 'corpus:' with a list of texts, or "
-                      "'vocabulary:' with a list of tokens or how many IDs there are");
+        return refuse(
+            this, spec->place.node, ERROR_NAME,
+            "the model has no vocabulary; write 'corpus:' with a list of texts, or "
+            "'vocabulary:' with a list of tokens or how many IDs there are");
     if (spec->separate && !trained)
         return refuse(this, schema_lookup(&spec->place, "separate"), ERROR_VALUE,
                       "'separate: true' makes two vocabularies of the texts a model is "
@@ -213,7 +213,7 @@ static bool read_target(ModelReader *this) {
         return read_ids(this, TRANSFORMER_TARGET, "target", target, &input->target);
     if (!has_side(this, TRANSFORMER_TARGET))
         return refuse(this, node->key, ERROR_VALUE,
-                      "kind encoder says no words; leave 'expected:' out");
+                      "kind encoder generates no tokens; leave 'expected:' out");
     if (!training_read_target(this->reader, node, "expected", &words, &shifted,
                               &input->expected))
         return false;
@@ -225,9 +225,9 @@ static bool read_target(ModelReader *this) {
         return false;
     return input->target.cols == input->expected.cols ||
            error_list_add(this->reader->errors, ERROR_SHAPE, node->line, node->column,
-                          "the decoder reads %zu words and is expected to say %zu, with "
-                          "%s; leave 'target:' out, and it reads what is expected, one "
-                          "place late",
+                          "the decoder reads %zu tokens, but %zu are expected, with "
+                          "%s; leave 'target:' out, and it reads the expected tokens, "
+                          "shifted by one position",
                           input->target.cols, input->expected.cols, this->spec->end);
 }
 
@@ -339,11 +339,11 @@ static bool find_training(LessonReader *reader, const TrainSpec *train_spec,
     *read = *train_spec;
     weights->train = read;
     if (train_spec->texts)
-        return error_list_add(reader->errors, ERROR_VALUE,
-                              train_spec->texts_file->key->line,
-                              train_spec->texts_file->key->column,
-                              "'texts:' and 'texts_file:' both say what is learned; keep "
-                              "one");
+        return error_list_add(
+            reader->errors, ERROR_VALUE, train_spec->texts_file->key->line,
+            train_spec->texts_file->key->column,
+            "'texts:' and 'texts_file:' both give the texts to learn from; keep "
+            "one");
     read->texts = lesson_file_lines(arena, reader->lesson->file, train_spec->texts_file,
                                     reader->errors);
     return read->texts != NULL;

@@ -218,7 +218,7 @@ bool model_words_text(const ModelWords *words, const char *text, const char *wha
         return false;
     if (!pieces.count)
         return error_set(error, ERROR_VALUE, 0, 0,
-                         "%s has no words; there must be one at least", what);
+                         "%s has no tokens; it must have at least one", what);
     ids_new(words, pieces.count, ids, &labels);
     for (size_t i = 0; i < pieces.count; i++) {
         ids->values[i] = (double)pieces.items[i].id;

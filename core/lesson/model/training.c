@@ -115,7 +115,7 @@ bool training_read_target(LessonReader *reader, const YamlNode *node, const char
         count--;
     if (!count)
         return error_list_add(reader->errors, ERROR_VALUE, node->line, node->column,
-                              "%s has no words between its start and its end; there "
+                              "%s has no tokens between its start and its end; there "
                               "must be one at least",
                               what);
     return make_row(reader, &ids, first, count, start, true, target) &&
@@ -157,10 +157,11 @@ bool training_suits(LessonReader *reader, const TrainSpec *train, TransformerKin
     const YamlNode *wrong = pairs ? train->texts : train->pairs;
     const YamlNode *place = wrong ? wrong->key : train->place.node;
     if (kind == TRANSFORMER_ENCODER)
-        return error_list_add(reader->errors, ERROR_VALUE, train->place.node->line,
-                              train->place.node->column,
-                              "kind encoder says no words that it could learn; train an "
-                              "encoder_decoder or a decoder");
+        return error_list_add(
+            reader->errors, ERROR_VALUE, train->place.node->line,
+            train->place.node->column,
+            "kind encoder generates no tokens, so it can't be trained; train an "
+            "encoder_decoder or a decoder");
     return (list && !wrong) ||
            error_list_add(reader->errors, ERROR_NAME, place->line, place->column,
                           "kind %s learns from %s", transformer_kind_name(kind),

@@ -255,10 +255,11 @@ static bool refuse_diverged(LessonReader *reader, const TrainSpec *train,
             finite &= isfinite(weights->values[j]) != 0;
     }
     return !says || finite || reader->switched ||
-           yaml_error(reader->errors, ERROR_VALUE, at,
-                      "training came to no finite loss, so no word can be chosen; take a "
-                      "smaller 'learning_rate:' than %g",
-                      reader->training->options.optimizer.learning_rate);
+           yaml_error(
+               reader->errors, ERROR_VALUE, at,
+               "training reached no finite loss, so no token can be chosen; take a "
+               "smaller 'learning_rate:' than %g",
+               reader->training->options.optimizer.learning_rate);
 }
 
 bool training_run(LessonReader *reader, const TrainSpec *train,

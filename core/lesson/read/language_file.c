@@ -67,7 +67,7 @@ static bool read_head(Language *language, const YamlNode *root, ErrorList *error
     const YamlNode *name = head ? yaml_lookup(head, "name") : NULL;
     if (!code || !name)
         return yaml_error(errors, ERROR_NAME, root,
-                          "the file must say which language it is, 'language: {code: "
+                          "the file must name its language, 'language: {code: "
                           "pt, name: Português}'");
     if (!field_string(code, "the code", &language->code, errors) ||
         !field_string(name, "the name", &language->name, errors))

@@ -15,7 +15,7 @@ typedef struct Place {
 static LessonStep *second_words(LessonReader *reader, const YamlNode *at, int line) {
     char name[UTF8_SHORT_SIZE];
     yaml_error(reader->errors, ERROR_NAME, at,
-               "'%s' has its words already, at line %d; write them together",
+               "'%s' has its texts already, at line %d; write them together",
                field_short(name, at), line);
     return NULL;
 }
@@ -57,7 +57,7 @@ static bool find_node(LessonReader *reader, const YamlNode *at, const Name *know
     field_short(quoted, at);
     if (known->line)
         return yaml_error(reader->errors, ERROR_NAME, at,
-                          "'%s' is made at line %d; write its words there", quoted,
+                          "'%s' is defined at line %d; write its texts there", quoted,
                           known->line);
     if (tape_node(reader->lesson->tape, known->node)->operation != OPERATION_GIVEN)
         return true;

@@ -90,7 +90,7 @@ static bool read_decimals(const PlaceholderReader *this, size_t offset, size_t l
     if (i && i == length && value <= PLACEHOLDER_DECIMALS_MAX)
         return true;
     return refuse(this, offset, ERROR_VALUE,
-                  "behind the colon stands how many digits the number has behind its "
+                  "after the colon stands the number of digits after the decimal "
                   "point, from 0 to 17: {A[0, 1]:3}");
 }
 
@@ -265,7 +265,7 @@ static void refuse_braces(PlaceholderReader *this, const Text *text) {
         size_t at = strcspn(this->wording->words, "{");
         if (this->wording->words[at])
             refuse(this, at, ERROR_VALUE,
-                   "the title, part, about and goal are told before anything is "
+                   "the title, part, about and goal are shown before anything is "
                    "computed: they can't name a number, and have no braces");
     }
 }

@@ -91,7 +91,7 @@ static bool learn_corpus(Making *making, const VocabularySpec *spec) {
     const TokenizerKind *kind = making->made->tokenizer.kind;
     if (list && spec->corpus_file)
         return yaml_error(making->errors, ERROR_VALUE, spec->corpus_file->key,
-                          "'corpus:' and 'corpus_file:' both say which texts there are; "
+                          "'corpus:' and 'corpus_file:' both give the texts; "
                           "keep one");
     if (spec->corpus_file &&
         !(list = lesson_file_lines(making->arena, making->lesson, spec->corpus_file,
@@ -119,7 +119,7 @@ static bool read_file(Making *making, const VocabularySpec *spec) {
     for (const YamlNode *said = node->first; said; said = said->next) {
         if (said != spec->file && said != schema_lookup(&spec->place, "frame"))
             return yaml_error(making->errors, ERROR_VALUE, said->key,
-                              "'file:' says all of a vocabulary; leave out '%.60s:'",
+                              "'file:' defines the whole vocabulary; leave out '%.60s:'",
                               said->key->text);
     }
     Arena *room =

@@ -65,7 +65,7 @@ static bool check_heads(Build build, const char *name, size_t weights, size_t he
     if (heads && cols % heads == 0)
         return true;
     return error_set(build.error, ERROR_VALUE, 0, 0,
-                     "%s has %zu columns, which can't be shared out to %zu heads; the "
+                     "%s has %zu columns, which can't be divided into %zu heads; the "
                      "number of heads must divide it",
                      name, cols, heads);
 }
@@ -119,7 +119,7 @@ static bool check_multi_head(Build build, size_t x, size_t memory, AttentionWeig
     const Tensor *w_o = build_tensor(build, w.w_o);
     if (w_o->rows != w_v_cols)
         return error_set(build.error, ERROR_SHAPE, 0, 0,
-                         "W_O is [%zu,%zu], but the heads side by side have %zu columns; "
+                         "W_O is [%zu,%zu], but the concatenated heads have %zu columns; "
                          "W_O needs as many rows",
                          w_o->rows, w_o->cols, w_v_cols);
     return !w.biases || check_biases(build, w);

@@ -132,18 +132,19 @@ static bool check_expected(const Appender *this, const TransformerInput *input,
     size_t words = this->shape->target_vocabulary, first = this->shape->first_output;
     if (this->shape->kind == TRANSFORMER_ENCODER)
         return error_set(this->error, ERROR_VALUE, 0, 0,
-                         "kind encoder says no words, so that none can be expected");
+                         "kind encoder generates no tokens, so none can be expected");
     if (tensor_cells(expected) != tensor_cells(&input->target))
         return error_set(this->error, ERROR_SHAPE, 0, 0,
-                         "the decoder reads %zu words and is expected to say %zu; there "
-                         "must be one to say for each that is read",
+                         "the decoder reads %zu tokens, but %zu are expected; one must "
+                         "be expected for each that is read",
                          tensor_cells(&input->target), tensor_cells(expected));
     for (size_t i = 0; i < tensor_cells(expected); i++) {
         double id = expected->values[i];
         if (counts(this, id) && !(id >= (double)first && id < (double)words))
-            return error_set(this->error, ERROR_VALUE, 0, 0,
-                             "ID %g is expected, but the model says IDs from %zu to %zu",
-                             id, first, words - 1);
+            return error_set(
+                this->error, ERROR_VALUE, 0, 0,
+                "ID %g is expected, but the model generates IDs from %zu to %zu", id,
+                first, words - 1);
         *counted += counts(this, id);
     }
     return *counted || error_set(this->error, ERROR_VALUE, 0, 0,

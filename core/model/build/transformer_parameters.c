@@ -111,13 +111,13 @@ static bool check_sizes(const TransformerShape *shape, const char **field, Error
     *field = "heads";
     if (shape->heads < 1 || d % shape->heads)
         return error_set(error, ERROR_VALUE, 0, 0,
-                         "d_model is %zu, which can't be shared out to %zu heads; heads "
+                         "d_model is %zu, which can't be divided into %zu heads; heads "
                          "must divide d_model",
                          d, shape->heads);
     *field = "positions";
     if (shape->positions == TRANSFORMER_POSITIONS_ROTARY && d / shape->heads % 2)
         return error_set(error, ERROR_VALUE, 0, 0,
-                         "rotary positions turn pairs of columns, but a head has %zu; "
+                         "rotary positions rotate pairs of columns, but a head has %zu; "
                          "d_model divided by heads must be even",
                          d / shape->heads);
     *field = "kv_heads";
@@ -135,8 +135,8 @@ static bool check_sizes(const TransformerShape *shape, const char **field, Error
     *field = "positions";
     if (shape->positions == TRANSFORMER_POSITIONS_LEARNED && !shape->context)
         return error_set(error, ERROR_VALUE, 0, 0,
-                         "learned positions are rows of a table; write 'context:' with "
-                         "how many places it has");
+                         "learned positions need a table; write 'context:' with "
+                         "its number of rows");
     *field = "context";
     if (shape->context > TENSOR_MAX_CELLS / d)
         return error_set(error, ERROR_VALUE, 0, 0,
@@ -172,10 +172,11 @@ bool transformer_check(const TransformerShape *shape, const char **field, Error 
                          "no ID is padding, so that none may be left out of the logits");
     *field = "first_output";
     if (has_output(shape) && shape->first_output >= shape->target_vocabulary)
-        return error_set(error, ERROR_VALUE, 0, 0,
-                         "the model can say IDs from %zu on, but the decoder has only "
-                         "%zu; there must be one at least",
-                         shape->first_output, shape->target_vocabulary);
+        return error_set(
+            error, ERROR_VALUE, 0, 0,
+            "the model can generate IDs from %zu on, but the decoder has only "
+            "%zu; there must be one at least",
+            shape->first_output, shape->target_vocabulary);
     return true;
 }
 

@@ -33,7 +33,7 @@ static bool check_sample(const DecodingOptions *options, Error *error) {
     if (!(options->temperature > 0 && options->temperature < INFINITY))
         return error_set(error, ERROR_VALUE, 0, 0,
                          "the temperature is %g, but must be above 0: 1 leaves the "
-                         "chances as they are",
+                         "probabilities as they are",
                          options->temperature);
     return (options->top_p > 0 && options->top_p <= 1) ||
            error_set(error, ERROR_VALUE, 0, 0,
@@ -45,7 +45,7 @@ static bool check_sample(const DecodingOptions *options, Error *error) {
 static bool check_beam(const DecodingOptions *options, Error *error) {
     if (options->width < 1 || options->width > DECODING_WIDTH_MAX)
         return error_set(error, ERROR_VALUE, 0, 0,
-                         "the beam is %zu texts wide, but must be from 1 to %d wide",
+                         "the beam width is %zu, but must be from 1 to %d",
                          options->width, DECODING_WIDTH_MAX);
     return (options->length_exponent >= 0 && options->length_exponent < INFINITY) ||
            error_set(error, ERROR_VALUE, 0, 0,
@@ -57,7 +57,7 @@ static bool check_beam(const DecodingOptions *options, Error *error) {
 bool generate_check(const DecodingOptions *options, Error *error) {
     if (options->length < 1 || options->length > DECODING_LENGTH_MAX)
         return error_set(error, ERROR_VALUE, 0, 0,
-                         "the length is %zu words, but must be from 1 to %d",
+                         "the length is %zu tokens, but must be from 1 to %d",
                          options->length, DECODING_LENGTH_MAX);
     return (options->rule != GENERATE_SAMPLE || check_sample(options, error)) &&
            (options->rule != GENERATE_BEAM || check_beam(options, error));
@@ -68,14 +68,15 @@ static bool check_row(const double *logits, size_t count, Error *error) {
     for (size_t i = 0; i < count; i++) {
         if (isnan(logits[i]) || logits[i] == INFINITY)
             return error_set(error, ERROR_VALUE, 0, 0,
-                             "word %zu has the logit %g, so no word can be chosen; the "
-                             "model's numbers have grown past what a number can be",
+                             "token %zu has the logit %g, so no token can be chosen; the "
+                             "model's numbers are too large to be represented",
                              i, logits[i]);
         possible |= logits[i] > -INFINITY;
     }
-    return possible || error_set(error, ERROR_VALUE, 0, 0,
-                                 "every word's logit is -inf, so no word can be chosen; "
-                                 "one at least must be finite");
+    return possible ||
+           error_set(error, ERROR_VALUE, 0, 0,
+                     "every token's logit is -inf, so no token can be chosen; "
+                     "at least one must be finite");
 }
 
 /* Reports whether a step's nodes leave something to choose. */
@@ -91,10 +92,11 @@ static bool check_step(const DecodingStep *step, const Tape *tape,
         if (chances[i] > 0)
             return true;
     }
-    return error_set(error, ERROR_VALUE, 0, 0,
-                     "logits divided by %g are past what a number can be, so no word can "
-                     "be chosen; take a larger temperature",
-                     options->temperature);
+    return error_set(
+        error, ERROR_VALUE, 0, 0,
+        "logits divided by %g are too large to be represented, so no token can "
+        "be chosen; take a larger temperature",
+        options->temperature);
 }
 
 /* ---- choosing ---- */
@@ -290,9 +292,10 @@ bool generate_run(Generated *generated, const GenerateRequest *request, Error *e
     if (generated->options.rule != GENERATE_BEAM)
         generated->options.width = 1;
     if (shape->kind == TRANSFORMER_ENCODER)
-        return error_set(error, ERROR_VALUE, 0, 0,
-                         "a model of kind encoder says no words; it takes one of kind "
-                         "encoder_decoder or decoder");
+        return error_set(
+            error, ERROR_VALUE, 0, 0,
+            "a model of kind encoder generates no tokens; it takes one of kind "
+            "encoder_decoder or decoder");
     if (!generate_check(&generated->options, error))
         return false;
     limit_length(&generated->options, shape, request->input.target.cols);

@@ -214,7 +214,7 @@ static bool check_notes(const Safetensors *tensors, const Trainer *trainer, Aren
                          file);
     return parse_state(text, state) ||
            error_set(error, ERROR_VALUE, 0, 0,
-                     "'%s' is damaged: '%.60s' says nothing of how far the training is; "
+                     "'%s' is damaged: '%.60s' isn't the progress of a training; "
                      "begin anew with another --out",
                      file, text);
 }

@@ -30,8 +30,8 @@ bool optimizer_check(const OptimizerOptions *options, Error *error) {
          options->beta_2 >= 0 && options->beta_2 < 1},
         {"epsilon", "a small positive number like 1e-8", options->epsilon,
          options->epsilon > 0 && options->epsilon < INFINITY},
-        {"clip", "0, which is not to clip, or a positive number like 1", options->clip,
-         options->clip >= 0 && options->clip < INFINITY},
+        {"clip", "0, which turns clipping off, or a positive number like 1",
+         options->clip, options->clip >= 0 && options->clip < INFINITY},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (fields[i].good)

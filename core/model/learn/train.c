@@ -157,7 +157,7 @@ Trainer *trainer_create(Arena *arena, const Tape *tape, const Transformer *model
                         const TrainOptions *options, Error *error) {
     if (model->shape.kind == TRANSFORMER_ENCODER) {
         error_set(error, ERROR_VALUE, 0, 0,
-                  "kind encoder says no words that it could learn; train an "
+                  "kind encoder generates no tokens, so it can't be trained; train an "
                   "encoder_decoder or a decoder");
         return NULL;
     }

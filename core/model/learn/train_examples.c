@@ -35,14 +35,15 @@ static bool make_text(const Making *this, const Tensor *row, size_t words,
     size_t *positions = arena_alloc(this->arena, count, sizeof *positions);
     if (!count)
         return error_set(this->error, ERROR_VALUE, 0, 0,
-                         "example %zu: its %s has no words; there must be one at least",
+                         "example %zu: its %s has no tokens; it must have at least one",
                          this->number, what);
     size_t most = this->shape->context;
     if (this->shape->positions == TRANSFORMER_POSITIONS_LEARNED && count > most)
-        return error_set(this->error, ERROR_VALUE, 0, 0,
-                         "example %zu: its %s has %zu words, but there are positions for "
-                         "%zu; 'context: %zu' would do",
-                         this->number, what, count, most, count);
+        return error_set(
+            this->error, ERROR_VALUE, 0, 0,
+            "example %zu: its %s has %zu tokens, but there are positions for "
+            "%zu; 'context: %zu' would do",
+            this->number, what, count, most, count);
     for (size_t i = 0; i < count; i++) {
         if (!check_id(this, row->values[i], words, what))
             return false;
@@ -63,20 +64,22 @@ static bool make_expected(const Making *this, const TrainExample *example,
     size_t first = this->shape->first_output;
     size_t *expected = arena_alloc(this->arena, target->count, sizeof *expected);
     if (tensor_cells(row) != tensor_cells(&example->target))
-        return error_set(this->error, ERROR_SHAPE, 0, 0,
-                         "example %zu: the decoder reads %zu words and must say %zu; "
-                         "there must be one to say for each that is read",
-                         this->number, tensor_cells(&example->target), tensor_cells(row));
+        return error_set(
+            this->error, ERROR_SHAPE, 0, 0,
+            "example %zu: the decoder reads %zu tokens, but %zu are expected; "
+            "one must be expected for each that is read",
+            this->number, tensor_cells(&example->target), tensor_cells(row));
     for (size_t i = 0; i < tensor_cells(row); i++) {
         if (!check_id(this, row->values[i], this->shape->target_vocabulary, "target"))
             return false;
         if (row->values[i] != 0 &&
             (example->target.values[i] == 0 || row->values[i] < (double)first))
-            return error_set(
-                this->error, ERROR_VALUE, 0, 0, "example %zu: ID %g can't be expected %s",
-                this->number, row->values[i],
-                example->target.values[i] == 0 ? "behind padding; only behind a word"
-                                               : "of the model, which never says it");
+            return error_set(this->error, ERROR_VALUE, 0, 0,
+                             "example %zu: ID %g can't be expected %s", this->number,
+                             row->values[i],
+                             example->target.values[i] == 0
+                                 ? "after padding, only after a token"
+                                 : "of the model, which never generates it");
     }
     for (size_t i = 0; i < target->count; i++) {
         expected[i] = (size_t)row->values[target->positions[i]];

@@ -450,7 +450,7 @@ static bool read_type(Reader *reader) {
     const char *word = json_is_string(value_text) ? json_string_value(value_text) : NULL;
     if (!word)
         return fail_at(reader, ERROR_NAME, place_of_key(reader, "model_type"),
-                       "it must say which model it is of, as in '\"model_type\": "
+                       "it must name the type of the model, as in '\"model_type\": "
                        "\"llama\"'");
     for (reader->type = CONFIG_TYPES; reader->type->name; reader->type++) {
         if (strcmp(reader->type->name, word) == 0)

@@ -67,7 +67,7 @@ static const char *other_kind(const uint8_t *bytes, size_t length) {
          "into one .safetensors"},
         {"\x89HDF", 4, "it is an HDF5 file; save the weights as .safetensors"},
         {"version https://git-lfs", 23,
-         "it only says where Git LFS keeps the weights; fetch them by 'git lfs pull'"},
+         "it is only Git LFS's pointer to the weights; fetch them by 'git lfs pull'"},
         {"<", 1, "it is a web page; load the file itself"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -81,8 +81,8 @@ static const char *other_kind(const uint8_t *bytes, size_t length) {
 static bool find_header(Reader *reader, const uint8_t *bytes, size_t length) {
     if (length < LENGTH_SIZE)
         return FAIL(reader, ERROR_SYNTAX,
-                    "it has only %zu bytes; a safetensors file begins with 8 that say "
-                    "how long its header is",
+                    "it has only %zu bytes; a safetensors file begins with 8 that give "
+                    "the length of its header",
                     length);
     uint64_t header_length = read_length(bytes);
     const char *other = other_kind(bytes, length);

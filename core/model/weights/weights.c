@@ -67,28 +67,28 @@ static const char *hint_of(const Layout *layout, const char *name, bool extra) {
     static const struct {
         const char *part, *missing, *extra;
     } rows[] = {
-        {"position.table", "where no places are learned write 'positions: sines'",
-         "it is a table of places: write 'positions: learned', and 'context:'"},
+        {"position.table", "without learned positions write 'positions: sines'",
+         "it is a table of learned positions: write 'positions: learned' and 'context:'"},
         {"segment.table", "without it write 'segments: 0'",
-         "it is the rows of BERT's segments: write 'segments:' with how many"},
+         "it is BERT's segment embedding: write 'segments:' with its number of rows"},
         {"embedding_norm.", "without it write 'embedding_norm: false'",
          "it is a norm before the first layer: write 'embedding_norm: true'"},
-        {"norm.beta", "without a norm behind the last layer write 'final_norm: false'",
-         "it is a norm behind the last layer: write 'final_norm: true'"},
+        {"norm.beta", "without a norm after the last layer write 'final_norm: false'",
+         "it is a norm after the last layer: write 'final_norm: true'"},
         {".beta", "norms without it are RMS norms: write 'norm: rms'",
          "norms that have it are layer norms: write 'norm: pre'"},
-        {"W_gate", "this file's network is another than 'activation: swiglu'",
+        {"W_gate", "the feed-forward network of this file isn't 'activation: swiglu'",
          "it is a gate: write 'activation: swiglu'"},
-        {"W_up", "this file's network is another than 'activation: swiglu'",
+        {"W_up", "the feed-forward network of this file isn't 'activation: swiglu'",
          "it is a gate: write 'activation: swiglu'"},
-        {"W_1", "this file's network may be 'activation: swiglu'",
+        {"W_1", "the feed-forward network of this file may be 'activation: swiglu'",
          "it is of a network without a gate: write another 'activation:'"},
-        {"logits.W", "where the logits are of the embedding's table write 'tie: true'",
-         "the logits are of a matrix of their own: write 'tie: false'"},
-        {"norm.gamma", "without a norm behind the last layer write 'final_norm: false'",
-         "it is a norm behind the last layer: write 'final_norm: true'"},
-        {".b_", "where linear maps have no biases write 'biases: false'",
-         "it is a linear map's bias: write 'biases: true'"},
+        {"logits.W", "if the logits use the embedding table, write 'tie: true'",
+         "the logits have a matrix of their own: write 'tie: false'"},
+        {"norm.gamma", "without a norm after the last layer write 'final_norm: false'",
+         "it is a norm after the last layer: write 'final_norm: true'"},
+        {".b_", "without biases in linear layers write 'biases: false'",
+         "it is the bias of a linear layer: write 'biases: true'"},
     };
     const char *own = layout_lesson_name(layout, name);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -106,13 +106,13 @@ static void hint_missing(const Weights *weights, const char *name, char out[HINT
     if (weights->layout->title)
         hint = hint_of(weights->layout, name, false);
     else if (is_final_norm(name))
-        hint = "without a norm behind the last layer write 'final_norm: false'";
+        hint = "without a norm after the last layer write 'final_norm: false'";
     else if (ends_with(name, "bias"))
-        hint = "where linear maps have no biases write 'biases: false'";
+        hint = "without biases in linear layers write 'biases: false'";
     else if (strstr(name, "multihead_attn"))
-        hint = "a decoder that reads no encoder is 'kind: decoder'";
+        hint = "a decoder without an encoder is 'kind: decoder'";
     else if (!begins_with(name, "encoder.") && !begins_with(name, "decoder."))
-        hint = "it must be saved beside the transformer";
+        hint = "it must be saved together with the transformer";
     snprintf(out, HINT_SIZE, "%s", hint);
 }
 
@@ -123,13 +123,13 @@ static void hint_extra(const Weights *weights, const char *name, char out[HINT_S
     if (weights->layout->title)
         hint = hint_of(weights->layout, name, true);
     else if (is_final_norm(name) && !weights->shape->final_norm)
-        hint = "it is a norm behind the last layer: write 'final_norm: true'";
+        hint = "it is a norm after the last layer: write 'final_norm: true'";
     else if (ends_with(name, "bias") && !weights->shape->biases)
-        hint = "it is a linear map's bias: write 'biases: true'";
+        hint = "it is the bias of a linear layer: write 'biases: true'";
     else if (weights->shape->kind != TRANSFORMER_ENCODER_DECODER &&
              (strstr(name, "multihead_attn") || begins_with(name, "encoder.") ||
               begins_with(name, "decoder.") || ends_with(name, "_embed.weight")))
-        hint = "a model of both towers is 'kind: encoder_decoder'";
+        hint = "a model with encoder and decoder is 'kind: encoder_decoder'";
     snprintf(out, HINT_SIZE, "%s", hint);
 }
 
@@ -323,7 +323,7 @@ static bool check_extra(Weights *weights, const char *file, Arena *arena,
             continue;
         hint_extra(weights, layout_inner(layout, extra->name), hint);
         return safetensors_fail(
-            error, ERROR_NAME, file, "it has '%s', which this model has not; %s",
+            error, ERROR_NAME, file, "it has '%s', which this model doesn't have; %s",
             utf8_shorten(name, extra->name, strlen(extra->name)), hint);
     }
     return true;
@@ -346,11 +346,11 @@ static bool check_layout(const Weights *weights, const char *file, Error *error)
                                 "'norm: %s'",
                                 layout->title, layout->norm);
     return shape->pre_norm == layout->pre_norm ||
-           safetensors_fail(error, ERROR_VALUE, file,
-                            "its names are those of %s, whose norms stand %s: 'norm: %s'",
-                            layout->title,
-                            layout->pre_norm ? "before the sublayers" : "behind the sums",
-                            layout->norm);
+           safetensors_fail(
+               error, ERROR_VALUE, file,
+               "its names are those of %s, whose norms are %s: 'norm: %s'", layout->title,
+               layout->pre_norm ? "before the sublayers" : "after the residual sums",
+               layout->norm);
 }
 
 static int compare_names(const void *left, const void *right) {

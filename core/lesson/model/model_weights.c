@@ -49,15 +49,16 @@ static bool has_configured_vocabulary(const ModelWeights *weights,
             ? layout_tensor(layout, &weights->stored.tensors, layout->sign)
             : NULL;
     return !table || table->axes[0] == config->vocabulary ||
-           error_set(error, ERROR_VALUE, 0, 0,
-                     "%.80s:%d:%d: 'vocab_size' is %zu, but the file has an embedding of "
-                     "%zu tokens; correct it, or use the weights that belong to it",
-                     reader->config_file, config->vocabulary_line,
-                     config->vocabulary_column, config->vocabulary, table->axes[0]);
+           error_set(
+               error, ERROR_VALUE, 0, 0,
+               "%.80s:%d:%d: 'vocab_size' is %zu, but the file has an embedding of "
+               "%zu tokens; correct the number, or use the weights that belong to it",
+               reader->config_file, config->vocabulary_line, config->vocabulary_column,
+               config->vocabulary, table->axes[0]);
 }
 
 /* Adds the position in config.json that must be corrected too, where an error proposes
- * another value of a lesson's key than the configuration's. */
+ * another value of a lesson's key than the configuration's; returns false. */
 static bool add_configured(const LessonReader *reader, Error *error) {
     const Config *config = reader->config;
     for (size_t i = 0; config && i < config->count; i++) {
@@ -71,7 +72,7 @@ static bool add_configured(const LessonReader *reader, Error *error) {
                  ", and correct %.80s:%d:%d, where '%s' is %.40s", reader->config_file,
                  value->line, value->column, value->key ? value->key : "model_type",
                  value->value_text);
-        return false;
+        break;
     }
     return false;
 }

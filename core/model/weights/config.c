@@ -4,6 +4,7 @@
 #include "base/strings/utf8.h"
 #include "model/weights/config_keys.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
@@ -145,7 +146,8 @@ static bool contradicts(const ConfigValue *kept, const char *text, const json_t 
            strcmp(kept->name, "biases") != 0;
 }
 
-/* Stores a value under a key of lessons. A value from config.json replaces a default. */
+/* Stores a value under a key of lessons. A value from config.json replaces a default;
+ * false with an error if it contradicts another one. */
 static bool keep(Reader *reader, const char *name, const char *text, const char *key,
                  const json_t *value) {
     char words[UTF8_SHORT_SIZE];
@@ -483,27 +485,28 @@ static void set_maps_without_bias(Reader *reader) {
 
 /* ---- the file ---- */
 
+static bool is_in_word(char c) {
+    return isalnum((unsigned char)c) || (c && strchr("+-.", c));
+}
+
 /* Reports a number that a double or a whole number can't hold, or a word for one, at
  * `byte` or before it; returns true if there is none. */
 static bool check_number(Reader *reader, size_t byte, bool overflow) {
-    static const char letters[] = "+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"
-                                  "OPQRSTUVWXYZ";
-    size_t begin = byte < reader->length ? byte : reader->length;
-    while (begin && strchr(letters, reader->text[begin - 1]))
-        begin--;
-    const char *word = reader->text + begin;
-    size_t length = 0;
-    while (begin + length < reader->length && word[length] &&
-           strchr(letters, word[length]))
-        length++;
-    bool whole = overflow && strspn(word, "-0123456789") >= length;
-    bool named = (length == 3 && memcmp(word, "NaN", 3) == 0) ||
-                 (length == 8 && memcmp(word, "Infinity", 8) == 0) ||
-                 (length == 9 && memcmp(word, "-Infinity", 9) == 0);
+    static const char *const names[] = {"NaN", "Infinity", "-Infinity"};
     char words[UTF8_SHORT_SIZE];
+    size_t begin = byte, end;
+    bool whole = true, named = false;
+    while (begin && is_in_word(reader->text[begin - 1]))
+        begin--;
+    for (end = begin; end < reader->length && is_in_word(reader->text[end]); end++)
+        whole &= isdigit((unsigned char)reader->text[end]) || reader->text[end] == '-';
+    const char *word = reader->text + begin;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        named |=
+            strlen(names[i]) == end - begin && memcmp(word, names[i], end - begin) == 0;
     return (!overflow && !named) ||
            fail_at(reader, ERROR_VALUE, place_at(reader, begin), "%s is %s; correct it",
-                   utf8_shorten(words, word, length),
+                   utf8_shorten(words, word, end - begin),
                    whole ? "too large for a whole number" : "not a finite number");
 }
 
@@ -530,13 +533,13 @@ static bool parse(Reader *reader) {
                          "there is no memory to read a config.json");
     if (!reader->root) {
         size_t byte = problem.position > 0 ? (size_t)problem.position - 1 : 0;
+        byte = byte < reader->length ? byte : reader->length;
         bool twice = json_error_code(&problem) == json_error_duplicate_key;
         bool overflow = json_error_code(&problem) == json_error_numeric_overflow;
         if (!check_number(reader, byte, overflow))
             return false;
         return fail_at(
-            reader, twice ? ERROR_NAME : ERROR_SYNTAX,
-            place_at(reader, byte < reader->length ? byte : reader->length),
+            reader, twice ? ERROR_NAME : ERROR_SYNTAX, place_at(reader, byte),
             "it can't be read as JSON (%s); load it anew, or correct it there",
             utf8_shorten(words, problem.text, error_shown_length(problem.text)));
     }

@@ -199,6 +199,10 @@ done
 [ $refused -eq 14 ] && [ -z "$(ls -A)" ]
 ok "new refuses a name of dots, blanks and slashes alone"
 cd .. || exit 1
+printf '\xEF\xBB\xBFyou win\nyou die\n' >marked.txt
+printf 'title: t\nvocabularies: {V: {corpus_file: marked.txt}}\ngiven: {X: {text: you win die, vocabulary: V}}\nsteps: [{show: X}]\n' >marked.yaml
+run show marked.yaml --json && ! grep -q "$(printf '\xEF\xBB\xBF')" out && tr -d ' \n' <out | grep -qF '"values":[[0.0,1.0,2.0]]'
+ok "a file of texts may begin with a byte order mark"
 run new 08-one-head && grep -q "'glassformer 08-one-head.yaml' opens it" out &&
     run check 08-one-head.yaml && grep -q '^08-one-head: no errors, 6 steps' out
 ok "a new lesson's file ends in .yaml, and is told from the course's by that"

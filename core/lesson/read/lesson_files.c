@@ -172,7 +172,9 @@ const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNo
                    (valid < length ? valid : strlen(text)) + 1);
         return NULL;
     }
-    const YamlNode *list = list_of(arena, name, text);
+    static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark, no part of a text */
+    size_t skipped = strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+    const YamlNode *list = list_of(arena, name, text + skipped);
     if (list->count)
         return list;
     yaml_error(errors, ERROR_VALUE, name, "'%.80s' has no lines; it needs a text on each",

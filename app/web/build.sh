@@ -4,6 +4,10 @@
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$top/build-web
+
+# Debian's Python starts emcc sooner than one that a wrapper chooses; ccache keeps what clang made.
+export EMSDK_PYTHON=/usr/bin/python3
+! command -v ccache >/dev/null || export EM_COMPILER_WRAPPER=ccache
 CC=emcc CXX='em++ -DHB_NO_MT' AR=emar "$top/app/libraries.sh" "$build/libraries" >&2
 
 # Where Debian keeps the modules that emcc writes JavaScript with.

@@ -56,9 +56,9 @@ def letters_first():
 
 
 def subset(path, letters):
-    font = TTFont(path)
+    font = TTFont(path, recalcTimestamp=False)
     options = Options(drop_tables=["FFTM"], layout_features=["*"], name_IDs=["*"], notdef_outline=True, hinting=True,
-                      glyph_names=False, recalc_bounds=False, recalc_timestamp=False)
+                      glyph_names=False, recalc_bounds=False)
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=letters)
     subsetter.subset(font)

@@ -187,6 +187,30 @@ await check('a cell is changed by typing, and the change is there again', async 
   same((await words(desk)).split('\n').pop(), after.split('\n').pop(), 'the sum behind a new beginning');
 });
 
+await check("a link's changes are a visit until the reader edits", async () => {
+  const own = `${address}?lesson=08-one-head&lang=en&step=1`, changes = '&changes={cell:+[X,+0,+1],+value:+3}';
+  const link = '?lesson=08-one-head&lang=en&step=1' + changes, keys = 'Enter Ctrl+A Type:5 Enter';
+  await begin(desk, own + changes);
+  const shown = await words(desk);
+  same(shown, heard(link, ''), 'what the link says');
+  await desk.run('dispatchEvent(new Event("pagehide")), 0');
+  await begin(desk, own, true);
+  const before = await words(desk);
+  same(before, heard('08-one-head', ''), 'what the lesson says after the visit');
+  if (shown === before) throw new Error('the link changes nothing');
+
+  await begin(desk, own + changes, true);
+  for (const [key, held] of [['Enter', 0], ['a', 2], ['5', 0], ['Enter', 0]]) {
+    await desk.key(key, held);
+    await words(desk);
+  }
+  const after = await words(desk);
+  same(after, heard(link, keys), 'what is said after an edit');
+  await desk.run('dispatchEvent(new Event("pagehide")), 0');
+  await begin(desk, own, true);
+  same((await words(desk)).split('\n').pop(), after.split('\n').pop(), 'the sum of the edited visit');
+});
+
 await check('letters that an input method has put together are typed', async () => {
   await begin(desk, `${address}?lesson=08-one-head&lang=zh`);
   await desk.key('k', 2);

@@ -68,8 +68,10 @@ function sameBytes(found, wanted, what) {
 const frame = `<body style="margin:0"><iframe width="900" height="500" src="/?embed&lesson=08-one-head&step=3">
   </iframe><script>pressed = ''; onkeydown = (event) => pressed += event.key</script>`;
 
+const requests = []; // "HOST/PATH" of each
 const server = createServer((request, response) => {
   const path = request.url.replace(/[?].*/, '');
+  requests.push(request.headers.host + path);
   if (path === '/frame') return response.end(frame);
   const name = path.slice(1) || 'index.html';
   response.setHeader('Content-Type', path === '/' ? 'text/html' :
@@ -79,6 +81,8 @@ const server = createServer((request, response) => {
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const address = `http://127.0.0.1:${server.address().port}/`;
+/* The same server as another origin, whose name isn't one of loopback's own. */
+const named = address.replace('127.0.0.1', 'glassformer.localhost');
 
 /* Opens an address with nothing kept, and waits until the program is there in `place`. */
 async function begin(browser, url, keeps = false, place = 'window') {
@@ -305,11 +309,17 @@ if (!isFirefox) await check('two fingers make the page larger, and it stays shar
 });
 
 await check('without a network it opens again', async () => {
+  await begin(phone, `${named}?lesson=08-one-head&lang=en&step=1`);
   await phone.run('navigator.serviceWorker.ready.then(() => 0)');
   server.close();
   server.closeAllConnections();
-  await begin(phone, `${address}?lesson=08-one-head&lang=en&step=2`, true);
+  await begin(phone, `${named}?lesson=08-one-head&lang=en&step=2`, true);
   same(await words(phone), heard('08-one-head', 'Right'), 'what it says');
+});
+
+await check('no page on loopback stays for when there is no network', async () => {
+  same(requests.filter((request) => request.endsWith('/offline.js')).join(),
+    named.replace('http://', '') + 'offline.js', 'what asked for the service worker');
 });
 await phone.close();
 

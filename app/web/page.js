@@ -457,7 +457,9 @@
     wake();
     if (whole) performance.mark('letters');
     else requestAnimationFrame(() => setTimeout(() => addLetters().catch(() => {})));
-    if (!embedded && location.protocol !== 'file:')
+    // An address on loopback belongs to whatever program listens there next.
+    if (!embedded && location.protocol !== 'file:' &&
+        !/^(localhost\.?|127\.[\d.]+|\[::1\])$/.test(location.hostname))
       navigator.serviceWorker?.register('offline.js').catch(() => {});
   } catch (error) {
     fail(error.message || String(error));

@@ -83,6 +83,8 @@ await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const address = `http://127.0.0.1:${server.address().port}/`;
 /* The same server as another origin, whose name isn't one of loopback's own. */
 const named = address.replace('127.0.0.1', 'glassformer.localhost');
+/* As another origin of loopback. */
+const local = address.replace('127.0.0.1', 'localhost');
 
 /* Opens an address with nothing kept, and waits until the program is there in `place`. */
 async function begin(browser, url, keeps = false, place = 'window') {
@@ -168,9 +170,9 @@ await check('a saved picture has the same bytes, and is what the canvas shows', 
   sameBytes(bytes, saved(link, 'S')[0], 'the lesson in Chinese');
   // Around the stage the page has more to click than a picture.
   same(await desk.run(`(async () => {
-    const file = await fetch('data:image/png;base64,${picture}');
+    const file = new Blob([Uint8Array.from(atob('${picture}'), (letter) => letter.charCodeAt(0))]);
     const context = new OffscreenCanvas(${WIDTH}, ${HEIGHT}).getContext('2d');
-    context.drawImage(await createImageBitmap(await file.blob()), 0, 0);
+    context.drawImage(await createImageBitmap(file), 0, 0);
     const [a, b] = [document.getElementById('picture').getContext('2d'), context].map((context) =>
       context.getImageData(0, 200, ${WIDTH}, 400).data);
     return a.length + ' ' + a.findIndex((value, i) => value !== b[i]); })()`),
@@ -278,9 +280,69 @@ await check('the lecturer has notes in a window of their own', async () => {
   await desk.until('!document.querySelector("iframe")', 10);
 });
 
+/* Adds code to the page in each way that runs it, and requests to another origin in each way that
+ * sends one. Comes to the ways whose code ran. */
+const inject = `(async () => {
+  window.ran = [];
+  const script = (way) => "parent.ran.push('" + way + "')";
+  const box = document.createElement('div');
+  document.body.append(box);
+  box.insertAdjacentHTML('beforeend', \`
+    <img src="data:," onerror="\${script('onerror')}">
+    <button onclick="\${script('onclick')}"></button>
+    <details open ontoggle="\${script('ontoggle')}"></details>
+    <a href="javascript:\${script('link')}"></a>
+    <iframe src="javascript:\${script('frame')}"></iframe>
+    <iframe srcdoc="<script>\${script('srcdoc')}</script>"></iframe>
+    <img src="${named}stolen-img">
+    <link rel="stylesheet" href="${named}stolen-link">
+    <style>@import "${named}stolen-import"; #words { background: url("${named}stolen-style") }</style>
+    <iframe src="${named}stolen-iframe"></iframe>
+    <object data="${named}stolen-object"></object>
+    <video src="${named}stolen-video"></video>
+    <iframe name="hidden"></iframe>
+    <form action="${named}stolen-form" target="hidden"><input type="submit"></form>\`);
+  for (const pressed of box.querySelectorAll('button, a, input')) pressed.click();
+  const add = (more) => box.append(Object.assign(document.createElement('script'), more));
+  add({textContent: script('text')});
+  add({src: 'data:text/javascript,' + script('data')});
+  add({src: URL.createObjectURL(new Blob([script('blob')]))});
+  add({src: '${named}stolen-script'});
+  fetch('${named}stolen-fetch', {mode: 'no-cors'}).catch(() => {});
+  navigator.sendBeacon('${named}stolen-beacon');
+  new EventSource('${named}stolen-events').onerror = (event) => event.target.close();
+  await new Promise((done) => setTimeout(done, 1000));
+  box.remove();
+  return ran; })()`;
+
+async function injectNothing(browser) {
+  const ran = await browser.run(inject);
+  same([...ran, ...requests.filter((request) => request.includes('/stolen'))].join(' '), '',
+    'what was run and asked');
+}
+
+await check('injected script does not run, and asks no other server', async () => {
+  await begin(desk, `${address}?lesson=08-one-head&lang=en&step=1`);
+  await injectNothing(desk);
+});
+
+await check("markup in a lesson's texts stays text", async () => {
+  await begin(desk, local + '?lang=en');
+  await desk.run(`(() => { const data = new DataTransfer();
+    const bad = '<img src=x onerror=window.ran=1><script>window.ran=1</script>';
+    data.items.add(new File(['title: "Dropped ' + bad + '"\\ngiven:\\n  X: [[1, 2]]\\nsteps:\\n' +
+      '  - do: Y = X * 3\\n    heading: "' + bad + '"\\n    say: "' + bad + '"\\n'], bad + '.yaml'));
+    dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true})); })()`);
+  await desk.until('document.title.includes("Dropped <img")', 10);
+  await words(desk);
+  same(await desk.run('document.querySelectorAll("#words *, img").length + typeof ran'),
+    '0undefined', 'the elements made of it');
+});
+
 await check('one file opens from a disk', async () => {
   await begin(desk, `file://${folder}/glassformer.html?lesson=08-one-head&lang=en&step=1`);
   same(await words(desk), heard('08-one-head', ''), 'what it says');
+  await injectNothing(desk);
 });
 
 await check('the page had no errors', async () => {

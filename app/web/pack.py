@@ -107,6 +107,19 @@ def packs(program):
     return {"glassformer.pack": pack(first), "letters.pack": pack(second)}
 
 
+def hashes(elements):
+    digests = [hashlib.sha256(text.encode()).digest() for text in elements]
+    return " ".join("'sha256-%s'" % base64.b64encode(digest).decode() for digest in digests)
+
+
+def policy(style, scripts):
+    """Content-Security-Policy: only the page's own style and scripts apply, WebAssembly included,
+    and requests go to the page's own server. Source: Content Security Policy, level 3."""
+    return ("default-src 'none'; script-src 'wasm-unsafe-eval' %s; style-src %s; img-src data:; "
+            "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+            % (hashes(scripts), hashes([style])))
+
+
 def main():
     program, site = map(pathlib.Path, sys.argv[1:])
     site.mkdir(parents=True, exist_ok=True)
@@ -114,8 +127,10 @@ def main():
     icon = base64.b64encode((TOP / "assets/glassformer.svg").read_bytes()).decode()
     page = (HERE / "page.html").read_text()
     page = page.replace("{{ICON}}", "data:image/svg+xml;base64," + icon)
-    page = page.replace("{{PROGRAM}}", (program / "page.js").read_text())
-    page = page.replace("{{PAGE}}", (HERE / "page.js").read_text())
+    scripts = [(program / "page.js").read_text(), (HERE / "page.js").read_text()]
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    page = page.replace("{{POLICY}}", policy(style, scripts))
+    page = page.replace("{{PROGRAM}}", scripts[0]).replace("{{PAGE}}", scripts[1])
     inside = "".join('<script id="%s" type="text/plain">%s</script>'
                      % (name, base64.b64encode(content).decode())
                      for name, content in packed.items())

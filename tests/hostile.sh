@@ -62,10 +62,39 @@ ln -s ../mine planted/own.png
 ln -s ../mine planted/page.png
 if [ "$(id -u)" -eq 0 ] && chown -h nobody planted/page.png 2>err; then
     run play $lesson --keys Right --png planted/page.png
-    [ $? -eq 3 ] && grep -q 'planted/page.png.*a link that another user has made' err && [ "$(cat mine)" = mine ]
+    [ $? -eq 3 ] && grep -q 'planted/page.png.*a link that another user has made' err &&
+        [ "$(cat mine)" = mine ]
     ok "nothing is written through a link that another user has made"
     run play $lesson --keys Right --png planted/own.png && grep -q PNG mine
     ok "a link of the user's own is followed"
+    # A folder's link, at each place of the path and behind a link of the user's own.
+    mkdir -p target/in planted/deep
+    ln -s ../target planted/away
+    ln -s ../../target planted/deep/away
+    chown -h nobody planted/away planted/deep/away
+    ln -s planted/away mine-to-theirs
+    export_npz() { run export $lesson --format npz --out "$1"; }
+    tried=0
+    for folder in planted/away planted/away/ planted/away/new planted/away/in planted/deep/away/in \
+        planted/deep/../away/in ./planted/./away/in/new "$PWD/planted/away/in" mine-to-theirs mine-to-theirs/in/new; do
+        tried=$((tried + 1))
+        export_npz "$folder"
+        [ $? -eq 3 ] && grep -q 'a link that another user has made' err && [ -z "$(find target -type f)" ] &&
+            [ "$(find target -type d | wc -l)" -eq 2 ]
+        ok "nothing is exported into a folder behind another user's link: $tried"
+    done
+    for command in "play $lesson --keys Right --png planted/away/x.png" "play $lesson --keys Right --frames 2 --png planted/away/x.png" \
+        "train $tests/lessons/training.yaml --out planted/away/x.safetensors" "new planted/away/x.yaml"; do
+        run $command
+        grep -q 'a link that another user has made' out err && [ -z "$(find target -type f)" ]
+        ok "nothing is written through another user's link to a folder: ${command%% *} ${command##* }"
+    done
+    run play $lesson --keys "Down ] Ctrl+S Return" --out planted/away
+    grep -q 'a link that another user has made' err && [ -z "$(find target -type f)" ]
+    ok "no changed lesson is kept behind another user's link"
+    ln -s target own-away
+    export_npz own-away/own && [ -n "$(find target/own -type f)" ]
+    ok "a link of the user's own to a folder is followed"
 else
     skip "nothing is written through a link that another user has made" "root alone can make one"
 fi

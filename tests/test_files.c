@@ -1,4 +1,7 @@
 /* Files that are written: what stands under the name before and after. */
+#include "course/notes.h"
+#include "files/folder.h"
+#include "files/links.h"
 #include "files/whole_file.h"
 
 #include <dirent.h>
@@ -63,6 +66,69 @@ static void test_a_link_stays_and_its_file_is_written(void **state) {
     unlink("far");
     unlink("link");
     unlink("real");
+}
+
+/* Each link of a path is followed, in the order of its names. */
+static void test_links_are_resolved(void **state) {
+    static const struct {
+        const char *path, *behind, *folder;
+    } rows[] = {
+        {"", "", ""},
+        {"x", "x", "x"},
+        {"./x/", "./x/", "./x/"},
+        {"dir/new/er", "dir/new/er", "dir/new/er"},
+        {"to-dir", "dir", "to-dir"},
+        {"to-dir/", "dir/", "dir/"},
+        {"to-dir//x", "dir/x", "dir/x"},
+        {"dir/up/dir/up/x", "dir/../dir/../x", "dir/../dir/../x"},
+        {"dir/root/tmp", "/tmp", "/tmp"},
+        {"dir/up", "dir/..", "dir/up"},
+        {"dir/back/new", "dir/../dir/new", "dir/../dir/new"},
+    };
+    assert_int_equal(mkdir("dir", 0777), 0);
+    assert_int_equal(symlink("dir", "to-dir"), 0);
+    assert_int_equal(symlink("..", "dir/up"), 0);
+    assert_int_equal(symlink("/", "dir/root"), 0);
+    assert_int_equal(symlink("../to-dir/", "dir/back"), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *behind = links_resolve(rows[i].path);
+        char *in_folder = links_resolve_folder(rows[i].path);
+        assert_string_equal(behind, rows[i].behind);
+        assert_string_equal(in_folder, rows[i].folder);
+        free(behind);
+        free(in_folder);
+    }
+    static const char *const links[] = {"dir/up", "dir/root", "dir/back", "to-dir"};
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+        unlink(links[i]);
+    rmdir("dir");
+}
+
+/* Notes are kept by whoever runs the program: neither they nor their lock, nor the name
+ * under which damaged ones are set aside, is behind another user's link. */
+static void test_no_notes_behind_anothers_link(void **state) {
+    static const NotesKind kind = {.version = 1};
+    Error error;
+    if (geteuid() != 0)
+        skip(); /* root alone can give a link away */
+    assert_int_equal(mkdir("target", 0777), 0);
+    assert_int_equal(symlink("target", "away"), 0);
+    assert_int_equal(lchown("away", 65534, 65534), 0);
+    put("target/damaged.json", "{");
+    for (size_t i = 0; i < 2; i++) {
+        Notes *notes = notes_open(i ? "away/damaged.json" : "away/in/notes.json", &kind);
+        assert_non_null(notes);
+        assert_false(notes_begin(notes, &error));
+        assert_int_equal(error.code, ERROR_FILE);
+        notes_close(notes);
+    }
+    assert_false(folder_make("away", &error));
+    assert_false(folder_make("away/in", &error));
+    assert_non_null(strstr(error.message, "a link that another user has made"));
+    assert_holds("target/damaged.json", "{");
+    unlink("target/damaged.json");
+    assert_int_equal(rmdir("target"), 0);
+    unlink("away");
 }
 
 static void test_a_circle_of_links_is_an_error(void **state) {
@@ -201,6 +267,8 @@ static void test_a_new_file_takes_a_name_that_nothing_has(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_link_stays_and_its_file_is_written),
+        cmocka_unit_test(test_links_are_resolved),
+        cmocka_unit_test(test_no_notes_behind_anothers_link),
         cmocka_unit_test(test_a_circle_of_links_is_an_error),
         cmocka_unit_test(test_the_mode_is_kept),
         cmocka_unit_test(test_what_is_no_ordinary_file_is_left_alone),

@@ -3,6 +3,7 @@
 #include "base/json_watch.h"
 #include "base/user_folder.h"
 #include "files/folder.h"
+#include "files/links.h"
 #include "files/whole_file.h"
 
 #include <errno.h>
@@ -47,10 +48,13 @@ static bool lock(Notes *notes, Error *error) {
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory for notes");
     if (!folder_make(notes->folder, error))
         return false;
-    notes->lock = open(notes->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    char *path = links_resolve(notes->lock_path);
+    if (path)
+        notes->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    free(path);
     if (notes->lock < 0)
         return error_set(error, ERROR_FILE, 0, 0, "can't write '%s': %s",
-                         notes->lock_path, strerror(errno));
+                         notes->lock_path, links_reason(errno));
     for (int i = 0; flock(notes->lock, LOCK_EX | LOCK_NB) != 0; i++) {
         bool taken = errno == EWOULDBLOCK || errno == EINTR;
         if (!taken)

@@ -1,6 +1,7 @@
 #include "files/folder.h"
 
 #include "files/file_stamp.h"
+#include "files/links.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -32,7 +33,11 @@ bool folder_make(const char *path, Error *error) {
     char *part = malloc(length + 1);
     if (!part)
         return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory");
-    bool made = true;
+    char *resolved = links_resolve(path);
+    bool made = resolved ||
+                error_set(error, ERROR_FILE, 0, 0, "can't write to the folder '%s': %s",
+                          path, links_reason(errno));
+    free(resolved);
     for (size_t i = 1; made && i <= length; i++) {
         if (path[i] != '/' && path[i])
             continue;

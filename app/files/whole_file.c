@@ -1,5 +1,7 @@
 #include "files/whole_file.h"
 
+#include "files/links.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,77 +14,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ATTEMPTS = 100, LINKS_MOST = 40 };
+enum { ATTEMPTS = 100 };
 
 /* In place of an errno. */
-enum { NO_FILE = -1, OTHERS_LINK = -2 };
-
-/* ---- where it goes ---- */
-
-/* How much of a path is its folder, with the slash; 0: the current one. */
-static size_t folder_length(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash + 1 - path) : 0;
-}
-
-/* Where a link leads, on the heap; NULL with errno. */
-static char *target_of(const char *link) {
-    size_t folder = folder_length(link);
-    char *path = malloc(folder + PATH_MAX + 1);
-    if (!path)
-        return NULL;
-    ssize_t length = readlink(link, path + folder, PATH_MAX);
-    if (length < 0) {
-        free(path);
-        return NULL;
-    }
-    path[folder + (size_t)length] = 0;
-    if (path[folder] == '/')
-        memmove(path, path + folder, (size_t)length + 1);
-    else
-        memcpy(path, link, folder);
-    return path;
-}
+enum { NO_FILE = -1 };
 
 /* The folder of a path, on the heap. */
 static char *folder_of(const char *path) {
-    size_t length = folder_length(path);
+    size_t length = links_folder_length(path);
     return length ? strndup(path, length) : strdup(".");
-}
-
-/* Reports whether a link is the user's or its folder's owner's: another may have planted
- * it, in a folder that many write to, so that the user overwrites a file of their own.
- * Source: protected_symlinks in Linux's Documentation/admin-guide/sysctl/fs.rst, here for
- * all folders. */
-static bool may_follow(const char *link, const struct stat *status) {
-#ifdef _WIN32
-    return (void)link, (void)status, true;
-#else
-    struct stat around;
-    char *folder = folder_of(link);
-    bool owned = status->st_uid == geteuid() || (folder && stat(folder, &around) == 0 &&
-                                                 status->st_uid == around.st_uid);
-    free(folder);
-    return owned;
-#endif
-}
-
-/* The path behind links, on the heap, of what is there or is to be; NULL with errno. */
-static char *resolve(const char *path) {
-    char *resolved = strdup(path);
-    struct stat status;
-    for (int i = 0; resolved && lstat(resolved, &status) == 0 && S_ISLNK(status.st_mode);
-         i++) {
-        int refusal = i == LINKS_MOST                  ? ELOOP
-                      : !may_follow(resolved, &status) ? OTHERS_LINK
-                                                       : 0;
-        char *next = refusal ? NULL : target_of(resolved);
-        int problem = refusal ? refusal : errno;
-        free(resolved);
-        resolved = next;
-        errno = problem;
-    }
-    return resolved;
 }
 
 /* ---- what processes that were killed have left ---- */
@@ -109,7 +49,7 @@ static void remove_left_over(int folder, const char *entry) {
 }
 
 static void clear_left_over(const char *path) {
-    size_t length = folder_length(path);
+    size_t length = links_folder_length(path);
     char *folder = folder_of(path);
     DIR *directory = folder ? opendir(folder) : NULL;
     free(folder);
@@ -165,7 +105,7 @@ static void begin(WholeFile *file, const char *asked, char *path,
 
 void whole_file_begin(WholeFile *file, const char *path) {
     struct stat older;
-    char *resolved = resolve(path);
+    char *resolved = links_resolve(path);
     begin(file, path, resolved, resolved && stat(resolved, &older) == 0 ? &older : NULL);
 }
 
@@ -225,11 +165,9 @@ void whole_file_drop(WholeFile *file) {
 }
 
 static const char *reason(int problem) {
-    return problem == NO_FILE ? "it is there and no ordinary file; take another name"
-           : problem == OTHERS_LINK
-               ? "it is a link that another user has made; take another name"
+    return problem == NO_FILE  ? "it is there and no ordinary file; take another name"
            : problem == EEXIST ? "it is there already; take another name"
-                               : strerror(problem);
+                               : links_reason(problem);
 }
 
 static bool fail(const char *path, int problem, Error *error) {
@@ -305,8 +243,12 @@ static bool take_name(const char *from, const char *path) {
 
 const char *whole_file_move(Arena *arena, const char *from, const char *path,
                             size_t names) {
-    const char *name = path, *dot = strrchr(path + folder_length(path), '.');
+    const char *name = path, *dot = strrchr(path + links_folder_length(path), '.');
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+    char *resolved = links_resolve_folder(path);
+    if (!resolved)
+        return NULL;
+    free(resolved);
     for (size_t i = 2; name; i++) {
         if (take_name(from, name))
             return name;
@@ -321,7 +263,7 @@ const char *whole_file_move(Arena *arena, const char *from, const char *path,
 const char *whole_file_write_new(Arena *arena, const char *path, size_t names,
                                  const void *bytes, size_t size, Error *error) {
     WholeFile file;
-    begin(&file, path, strdup(path), NULL);
+    begin(&file, path, links_resolve_folder(path), NULL);
     whole_file_add(&file, bytes, size);
     return end(&file, arena, names, error);
 }

@@ -4,8 +4,9 @@
  * all of them are there and on the disk. When anything goes wrong, nothing new is left
  * behind and an older file of that name is as it was. The new one has the older one's
  * mode; where the name is a link, the file that it leads to is written, and what is no
- * ordinary file is left alone. Temporary files of a process that was killed are removed
- * when the same file is written again. */
+ * ordinary file is left alone. Another user's link is not followed (files/links.h).
+ * Temporary files of a process that was killed are removed when the same file is written
+ * again. */
 #ifndef APP_WHOLE_FILE_H
 #define APP_WHOLE_FILE_H
 

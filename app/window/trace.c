@@ -1,5 +1,7 @@
 #include "window/trace.h"
 
+#include "files/links.h"
+
 #include <stdlib.h>
 #include <time.h>
 
@@ -11,7 +13,9 @@ static double now(void) {
 
 void trace_open(Trace *trace) {
     const char *path = getenv("GLASSFORMER_TRACE_FRAMES");
-    trace->file = path && *path ? fopen(path, "w") : NULL;
+    char *resolved = path && *path ? links_resolve(path) : NULL;
+    trace->file = resolved ? fopen(resolved, "w") : NULL;
+    free(resolved);
     trace_mark(trace, TRACE_WOKEN);
 }
 

@@ -162,6 +162,19 @@ for library in numpy torch; do
     ok "tensors called as Python's own words and names, in $library"
 done
 
+# A script of many steps takes time in proportion to them: seconds of the processor's time.
+"$python" -I - <<'END'
+for name, step in ("named", "Y{} = A + {}"), ("nameless", "relu(A)"):
+    with open(f"many-{name}.yaml", "w") as lesson:
+        lesson.write("title: T\ngiven:\n  A: [[1, 2], [3, 4]]\nsteps:\n")
+        for i in range(49000):
+            lesson.write(f"  - do: {step}\n".format(i, i))
+END
+for name in named nameless; do
+    (ulimit -t 4 && run show many-$name.yaml --code torch && tail -n 1 out | grep -q '^print(')
+    ok "the script of 49,000 steps, $name"
+done
+
 # ---- what a terminal would obey ----
 
 # quiet WHAT: whether nothing that was printed would steer a terminal.

@@ -52,6 +52,7 @@ typedef struct Script {
     CodeLanguage language;
     const Language *words;
     Arena *arena;
+    const LessonStep **steps; /* the lesson's own step of each node; NULL: none */
     size_t *uses;
     CodePart *parts;
     const char **lines; /* lines of each node; NULL: none */
@@ -91,17 +92,6 @@ static void count_uses(Script *script) {
     }
 }
 
-/* Returns the lesson's own step about the node, or NULL. */
-static const LessonStep *step_of(const Script *script, size_t node) {
-    const Lesson *lesson = script->code.lesson;
-    for (size_t i = lesson->model_step_count; i < lesson->step_count; i++) {
-        const LessonStep *step = &lesson->steps[i];
-        if (step->count && step->first <= node && node < step->first + step->count)
-            return step;
-    }
-    return NULL;
-}
-
 /* Reports whether a node is written inside others: it has no name, or is the product of a
  * linear map, "query_product". */
 static bool is_inner(const TapeNode *node) {
@@ -116,7 +106,7 @@ static bool is_inner(const TapeNode *node) {
 static bool write_node(Script *script, size_t node) {
     const TapeNode *at = node_of(script, node);
     bool inner = is_inner(at) && at->operation != OPERATION_GIVEN && !at->edited;
-    const LessonStep *step = step_of(script, node);
+    const LessonStep *step = script->steps[node];
     if (inner && script->uses[node] == 1 && !(step && step->result == node)) {
         const char *value =
             code_value(&script->code, script->language, node, script->arena);
@@ -191,7 +181,7 @@ static bool put_lines(const Script *script) {
         if (!script->lines[i])
             continue;
         bool is_given = node_of(script, i)->operation == OPERATION_GIVEN;
-        const LessonStep *step = step_of(script, i);
+        const LessonStep *step = script->steps[i];
         bool headed = step && step != last && *text_in(&step->heading, script->words);
         if (((i == 0 || given != is_given) && !headed && !put(script, "\n")) ||
             (headed && !put_heading(script, step)) || !put(script, script->lines[i]) ||
@@ -228,16 +218,18 @@ bool code_script(const Code *code, CodeLanguage language, const Language *words,
                  Arena *scratch, bool (*write)(void *context, const char *text),
                  void *context) {
     size_t count = tape_count(code->tape);
-    Script script = {.code = *code,
-                     .language = language,
-                     .words = words,
-                     .arena = scratch,
-                     .uses = arena_alloc(scratch, count + 1, sizeof *script.uses),
-                     .parts = arena_alloc(scratch, count + 1, sizeof *script.parts),
-                     .lines = arena_alloc(scratch, count + 1, sizeof *script.lines),
-                     .write = write,
-                     .context = context};
-    if (!script.uses || !script.parts || !script.lines)
+    Script script = {
+        .code = *code,
+        .language = language,
+        .words = words,
+        .arena = scratch,
+        .steps = code_steps(code->lesson, code->lesson->model_step_count, scratch),
+        .uses = arena_alloc(scratch, count + 1, sizeof *script.uses),
+        .parts = arena_alloc(scratch, count + 1, sizeof *script.parts),
+        .lines = arena_alloc(scratch, count + 1, sizeof *script.lines),
+        .write = write,
+        .context = context};
+    if (!script.steps || !script.uses || !script.parts || !script.lines)
         return false;
     script.code.parts = script.parts;
     script.code.loads = count_cells(code) > MANY_CELLS;

@@ -18,6 +18,10 @@ const char *code_language_title(CodeLanguage language);
 /* Finds the language of the name "numpy" or "torch"; false for another name. */
 bool code_language_from_name(const char *name, CodeLanguage *language);
 
+/* Returns the first of a lesson's steps, from number `first` on, that makes each node of
+ * the tape; NULL where none does. New in the arena; NULL when that is exhausted. */
+const LessonStep **code_steps(const Lesson *lesson, size_t first, Arena *arena);
+
 /* Makes unique identifiers for all of a lesson's tensors, none of which Python or the
  * script uses. False when the arena is exhausted. */
 bool code_init(Code *code, Arena *arena, const Player *player);

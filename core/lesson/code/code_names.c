@@ -1,10 +1,10 @@
 #include "lesson/code/code.h"
 
+#include "base/table.h"
 #include "lesson/code/code_prelude.h"
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Python's keywords and built-in names (except those of two underscores), and the names
@@ -65,62 +65,52 @@ static char *identifier(Arena *arena, const char *prefix, const char *name) {
     return text;
 }
 
-typedef struct Named {
-    const char *name;
-    size_t node;
-} Named;
-
-static int compare_names(const void *a, const void *b) {
-    const Named *left = a, *right = b;
-    int order = strcmp(left->name, right->name);
-    return order ? order : left->node < right->node ? -1 : left->node > right->node;
-}
-
-/* Numbers the later ones of equal names: "A_matmul_2". False when the arena is exhausted;
- * *again: some were numbered. */
-static bool distinguish(Arena *arena, const char **names, size_t count, bool *again) {
-    Named *sorted = arena_alloc(arena, count + 1, sizeof *sorted);
-    *again = false;
-    if (!sorted)
+/* Numbers the later ones of equal names: "A_matmul_2". A name that is taken already, such
+ * as one that the lesson gives, is left out. False when the arena is exhausted. */
+static bool distinguish(Arena *arena, const char **names, size_t count) {
+    Table first = {.arena = arena}; /* the first node of each name */
+    size_t *equal = arena_alloc(arena, count + 1, sizeof *equal);
+    if (!equal)
         return false;
-    for (size_t i = 0; i < count; i++)
-        sorted[i] = (Named){names[i], i};
-    qsort(sorted, count, sizeof *sorted, compare_names);
-    size_t equal = 1;
-    for (size_t i = 1; i < count; i++) {
-        size_t node = sorted[i].node;
-        equal = strcmp(sorted[i - 1].name, sorted[i].name) == 0 ? equal + 1 : 1;
-        if (equal == 1)
-            continue;
-        *again = true;
-        names[node] = arena_format(arena, "%s_%zu", sorted[i].name, equal);
-        if (!names[node])
+    for (size_t i = 0; i < count; i++) {
+        const char *name = names[i];
+        size_t node = i, other;
+        bool taken = table_lookup(&first, name, strlen(name), &node);
+        while (taken) {
+            names[i] = arena_format(arena, "%s_%zu", name, ++equal[node] + 1);
+            if (!names[i])
+                return false;
+            taken = table_lookup(&first, names[i], strlen(names[i]), &other);
+        }
+        if (!table_add(&first, names[i], strlen(names[i]), i))
             return false;
     }
     return true;
 }
 
-/* Returns the name of the step's result that a nameless node belongs to, "" if that has
- * none either. */
-static const char *result_of(const Lesson *lesson, size_t node) {
-    for (size_t i = 0; i < lesson->step_count; i++) {
+const LessonStep **code_steps(const Lesson *lesson, size_t first, Arena *arena) {
+    size_t count = tape_count(lesson->tape);
+    const LessonStep **steps = arena_alloc(arena, count + 1, sizeof *steps);
+    for (size_t i = first; steps && i < lesson->step_count; i++) {
         const LessonStep *step = &lesson->steps[i];
-        if (step->count && node >= step->first && node < step->first + step->count)
-            return tape_node(lesson->tape, step->result)->name;
+        for (size_t node = step->first; node < step->first + step->count; node++)
+            steps[node] = steps[node] ? steps[node] : step;
     }
-    return "";
+    return steps;
 }
 
-/* Returns a node's own name, else one from its result and operation: "A_matmul". */
+/* Returns a node's own name, else one from the result of its step, which may be NULL, and
+ * its operation: "A_matmul". */
 static const char *name_of(Arena *arena, const Lesson *lesson, size_t node,
-                           const CodePrelude *preludes) {
+                           const LessonStep *step, const CodePrelude *preludes) {
     const TapeNode *at = tape_node(lesson->tape, node);
     const char *name;
     if (*at->name && !at->quiet) {
         name = identifier(arena, isdigit((unsigned char)*at->name) ? "_" : "", at->name);
     } else {
         const char *made = operation_of(at->operation)->name;
-        const char *result = at->quiet ? "" : result_of(lesson, node);
+        const char *result =
+            at->quiet || !step ? "" : tape_node(lesson->tape, step->result)->name;
         name = identifier(
             arena, "", arena_format(arena, "%s%s%s", result, *result ? "_" : "", made));
     }
@@ -154,21 +144,19 @@ bool code_init(Code *code, Arena *arena, const Player *player) {
     size_t count = tape_count(lesson->tape);
     const char **names = arena_alloc(arena, count + 1, sizeof *names);
     CodePrelude *preludes = arena_alloc(arena, CODE_LANGUAGE_COUNT, sizeof *preludes);
-    bool again = true;
-    if (!preludes || !names)
+    const LessonStep **steps = code_steps(lesson, 0, arena);
+    if (!preludes || !names || !steps)
         return false;
     for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
         code_prelude_init(&preludes[i], i, true);
     for (size_t i = 0; i < count; i++) {
-        names[i] = name_of(arena, lesson, i, preludes);
+        names[i] = name_of(arena, lesson, i, steps[i], preludes);
         if (!names[i])
             return false;
     }
-    while (again && distinguish(arena, names, count, &again))
-        continue;
     *code = (Code){.lesson = lesson,
                    .tape = lesson->tape,
                    .names = names,
                    .masked = masks_a_row(lesson->tape)};
-    return !again;
+    return distinguish(arena, names, count);
 }

@@ -969,6 +969,13 @@ grep -qx 'The encoder reads the source ".*". The decoder predicts:' err && run g
     grep -qx 'The decoder reads "<sos> you win" and predicts:' err &&
     run generate says.yaml --text "thrones of die" --length 2 && grep -qF '"thrones of die"' err
 ok "and which text the model reads, outside of what it predicts"
+sed 's/^  kind: decoder$/&\n  context: 4/' goes-on.yaml >short.yaml
+run generate short.yaml --length 20 &&
+    grep -qx "The text ends here because the model's context of 4 tokens is full." err &&
+    run generate short.yaml --length 20 --json && json 'd["context_full"] and not d["ended"]' &&
+    run generate goes-on.yaml --length 2 --json && json 'not d["context_full"]' &&
+    run generate short.yaml --length 1 && ! grep -q 'is full' err
+ok "generate says that the model's context is full"
 run generate says.yaml --length 5
 cp out greedy
 run generate says.yaml --length 5 --cache && cmp out greedy

@@ -175,6 +175,30 @@ for name in named nameless; do
     ok "the script of 49,000 steps, $name"
 done
 
+# ---- what a command computes ----
+
+# limited WORDS ARGS…: whether a command refuses with them, in seconds of the processor's.
+limited() {
+    (ulimit -t 5 && run "${@:2}")
+    [ $? -eq 3 ] && grep -qF -- "$1" err
+}
+
+# Tiny tensors, of many layers, for many tokens.
+cat >layers.yaml <<'END'
+title: T
+model: {kind: decoder, d_model: 1, heads: 1, d_ff: 1, layers: 300, corpus: ["a b c"], target: a, weights: {random: 3},
+  steps: false}
+given: {X: [[1]]}
+steps:
+  - do: Y = X + 1
+END
+for options in "" "--rule sample --top-p 0.9" "--rule beam --beam 100" "--json"; do
+    limited "--work" generate layers.yaml --length 1000 $options
+    ok "the work of generating is limited: ${options:-greedy}"
+done
+run generate layers.yaml --length 2 --work 100000
+ok "and more of it can be allowed"
+
 # ---- what a terminal would obey ----
 
 # quiet WHAT: whether nothing that was printed would steer a terminal.

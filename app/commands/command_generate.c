@@ -109,6 +109,12 @@ static void add_token(const Generate *this, TransformerSide side, size_t id,
     }
 }
 
+/* Reports whether the text ended because the model can read no more of it. */
+static bool is_context_full(const Generate *this) {
+    const Generated *said = &this->said;
+    return !said->ended && said->options.length < this->line->generate.say.length;
+}
+
 /* Tells on standard error what the model reads, so that standard output has only what it
  * predicts. */
 static void print_read(const Generate *this) {
@@ -132,6 +138,11 @@ static bool print_said(const Generate *this) {
         return false;
     print_read(this);
     print_to(stdout, "%s\n", text.text ? text.text : "");
+    if (is_context_full(this))
+        print_to(stderr,
+                 "The text ends here because the model's context of %zu tokens is "
+                 "full.\n",
+                 this->lesson->model->shape.context);
     return true;
 }
 
@@ -297,6 +308,7 @@ static bool print_all(const Generate *this) {
         print_field("begin", json_tensor(this, TRANSFORMER_TARGET, &input->target)) &&
         print_field("words", json_words(this)) && print_field("ids", json_ids(said)) &&
         print_field("ended", json_boolean(said->ended)) &&
+        print_field("context_full", json_boolean(is_context_full(this))) &&
         print_field("multiplications", json_integer((json_int_t)said->multiplications)) &&
         (options->rule == GENERATE_BEAM
              ? print_beam(this)
@@ -327,6 +339,8 @@ ExitCode command_generate(Course *course, const CommandLine *line) {
     Generate this = {
         .lesson = lesson, .line = line, .arena = arena_create(RESULTS_MEMORY)};
     ExitCode code = EXIT_DONE;
+    if (this.arena)
+        arena_allow(this.arena, arena_allowed(lesson->arena));
     if (this.arena ? !generate(&this) : !no_memory(&this.error)) {
         code = report_error(&this.error);
     } else if (!(line->json ? print_all(&this) : print_said(&this)) && !ferror(stdout)) {

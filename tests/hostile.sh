@@ -198,6 +198,13 @@ for options in "" "--rule sample --top-p 0.9" "--rule beam --beam 100" "--json";
 done
 run generate layers.yaml --length 2 --work 100000
 ok "and more of it can be allowed"
+printf '%s\n' 'title: T' 'given:' '  A: {random: [1500, 1500], seed: 1}' 'steps:' '  - do: Y = A @ A' >product.yaml
+keys="Down"
+for value in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
+    keys="$keys Return Type:$value Return"
+done
+(ulimit -t 20 && run play product.yaml --keys "$keys" && grep -q 'larger --work' out)
+ok "changes recompute no more than a lesson may take"
 
 # ---- what a terminal would obey ----
 

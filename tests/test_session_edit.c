@@ -108,6 +108,33 @@ static void test_an_influence_takes_no_more_work_than_the_lesson_may(void **stat
     try_keys(stand, "I");
 }
 
+static void test_changes_take_no_more_work_than_the_lesson_may(void **state) {
+    Stand *stand = *state;
+    open_lesson(stand, "08-one-head");
+    go_to(stand, "S_scaled");
+    const Lesson *lesson = stand->session->lesson;
+    size_t before = changes_undoable(lesson->changes);
+    arena_allow(lesson->arena, 2 * tape_cost(lesson->tape));
+    size_t done = before;
+    for (int i = 0; i < 1000; i++) {
+        try_keys(stand, "]");
+        if (changes_undoable(lesson->changes) == done)
+            break;
+        done = changes_undoable(lesson->changes);
+    }
+    assert_true(done > before + 1);
+    assert_true(done < before + 1000);
+    assert_non_null(strstr(stand->session->message, "--work"));
+    try_keys(stand, "M"); /* so is a mute */
+    assert_int_equal(changes_undoable(lesson->changes), done);
+    try_keys(stand, "Ctrl+Z Ctrl+Y Ctrl+Z");
+    assert_int_equal(changes_undoable(lesson->changes), done - 1);
+    arena_allow(lesson->arena, LESSON_WORK);
+    try_keys(stand, "]");
+    assert_int_equal(changes_undoable(lesson->changes), done);
+    try_keys(stand, "R");
+}
+
 static void test_a_picture_of_the_screen_says_what_is_changed(void **state) {
     Stand *stand = *state;
     TextMetrics metrics = fixed_metrics();
@@ -590,6 +617,7 @@ int main(void) {
         TEST(test_many_tensors_have_one_legend_for_an_influence),
         TEST(test_nothing_moves_what_is_set_by_hand),
         TEST(test_an_influence_takes_no_more_work_than_the_lesson_may),
+        TEST(test_changes_take_no_more_work_than_the_lesson_may),
         TEST(test_a_picture_of_the_screen_says_what_is_changed),
         TEST(test_a_change_that_moves_nothing_else_says_why),
         TEST(test_what_a_change_has_moved_is_named_and_gone_to),

@@ -157,7 +157,7 @@ static bool set_cell(Session *session, const EditedCell *cell, double value, boo
         variant_forget_behind(&session->variants);
         return true;
     }
-    session_report_no_memory(session);
+    session_report_no_change(session);
     return false;
 }
 

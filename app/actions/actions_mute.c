@@ -24,7 +24,7 @@ static bool toggle_mute(Session *session) {
     else if (changes_mute(session->lesson->changes, node, !muted))
         variant_forget_behind(&session->variants);
     else
-        session_report_no_memory(session);
+        session_report_no_change(session);
     return true;
 }
 

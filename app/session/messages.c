@@ -42,6 +42,13 @@ bool session_leaves(Session *session, const char *key, const char *words) {
     return false;
 }
 
+void session_report_no_change(Session *session) {
+    if (changes_overspent(session->lesson->changes))
+        session_show_message(session, "change.work", NULL, NULL);
+    else
+        session_report_no_memory(session);
+}
+
 void session_report_no_memory(Session *session) {
     session->short_of_memory = true;
     session_show_message(session, "change.failed", NULL, NULL);

@@ -27,7 +27,9 @@ struct Changes {
     const Placeholders *placeholders; /* NULL: no placeholders */
     size_t count, done, capacity;     /* done: number of changes not undone */
     Change *items;
-    bool closed; /* the last change can't be extended */
+    bool closed;    /* the last change can't be extended */
+    double spent;   /* operations that settings and mutes have recomputed */
+    bool overspent; /* the last one was refused for its work */
     ChangesCount counted;
 };
 
@@ -116,6 +118,27 @@ bool changes_any(const Changes *changes) {
     return tape_edit_count(changes->tape) || count_muted(changes->tape);
 }
 
+/* ---- work ---- */
+
+/* The part of the lesson's work from which on a change is counted. */
+static const double COUNTED_PART = 1e-3;
+
+/* Spends the work of a change at a node; false if all of it together is more than the
+ * lesson may take. */
+static bool spend(Changes *changes, size_t node) {
+    double allowed = arena_allowed(tape_arena(changes->tape));
+    double cost = tape_replay_cost(changes->tape, node);
+    bool counted = cost > COUNTED_PART * allowed;
+    changes->overspent = counted && changes->spent + cost > allowed;
+    if (counted && !changes->overspent)
+        changes->spent += cost;
+    return !changes->overspent;
+}
+
+bool changes_overspent(const Changes *changes) {
+    return changes->overspent;
+}
+
 /* ---- the list ---- */
 
 /* Reserves room for one more change, in place of those that were undone. */
@@ -171,6 +194,8 @@ bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double v
     bool was_set = tape_cell_edited(changes->tape, node, row, col, &from), lifted;
     if (tensor_at(&at->output, row, col) == value)
         return false;
+    if (!spend(changes, node))
+        return false;
     Change *last = joins ? joined(changes, node, row, col) : NULL;
     Change *change = last ? last : next_change(changes);
     if (!change || !put(changes->tape, node, row, col, value, &lifted))
@@ -194,7 +219,7 @@ bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double v
 }
 
 bool changes_mute(Changes *changes, size_t node, bool muted) {
-    if (tape_node(changes->tape, node)->muted == muted)
+    if (tape_node(changes->tape, node)->muted == muted || !spend(changes, node))
         return false;
     Change *change = next_change(changes);
     if (!change || !tape_mute(changes->tape, node, muted))

@@ -31,14 +31,19 @@ void changes_set_placeholders(Changes *changes, const Placeholders *placeholders
 /* Sets one cell by hand. `joins`: if the last change set the same cell and nothing was
  * done since, extend that change, so that one turn of a wheel is one change. Setting a
  * cell to its computed value removes the setting. Returns false, changing nothing, if the
- * cell has that value already, does not exist or memory is short. `value` must not be
- * NaN. */
+ * cell has that value already, does not exist, or memory or work is short. `value` must
+ * not be NaN. */
 bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double value,
                  bool joins);
 
 /* Mutes or unmutes an operation. Returns false, changing nothing, if it is in that state
- * already, can't be muted or memory is short. */
+ * already, can't be muted, or memory or work is short. */
 bool changes_mute(Changes *changes, size_t node, bool muted);
+
+/* Reports whether the last setting or mute was refused because all of them together would
+ * recompute more than the lesson may take. Those that recompute less than a thousandth of
+ * that don't count; undoing and redoing are never refused. */
+bool changes_overspent(const Changes *changes);
 
 /* Undoes all settings and mutes. False if there are none. */
 bool changes_restore(Changes *changes);

@@ -59,6 +59,9 @@ typedef struct Tape Tape;
 /* A new tape in `arena`; NULL when the arena is exhausted. */
 Tape *tape_create(Arena *arena);
 
+/* Returns the arena that the tape is in. */
+const Arena *tape_arena(const Tape *tape);
+
 /* Appends a tensor of given numbers; `values` (rows × cols) and labels are borrowed and
  * must outlive the tape. ERROR_LIMIT past the tape's or a tensor's size. */
 bool tape_given(Tape *tape, const char *name, Tensor tensor, size_t *node, Error *error);
@@ -131,6 +134,9 @@ const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *c
 void tape_add_gradients(const Tape *tape, size_t node, const OperationCall *call,
                         const double *gradient, double *const *gradients,
                         double *scratch);
+
+/* Returns the cost of recomputing a node and those that depend on it, in operations. */
+double tape_replay_cost(Tape *tape, size_t node);
 
 /* Set one cell of any node by hand, or undo that, and replay. Setting a cell twice keeps
  * the last value. False when the cell does not exist or memory is short. */

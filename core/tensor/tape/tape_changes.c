@@ -188,6 +188,22 @@ static bool reserve_marks(Tape *tape, bool **marks, size_t *capacity) {
     return true;
 }
 
+double tape_replay_cost(Tape *tape, size_t start) {
+    double cost = 0;
+    if (!reserve_marks(tape, &tape->changed, &tape->changed_capacity))
+        return 0; /* the change itself reports the lack of memory */
+    bool *changed = tape->changed;
+    for (size_t i = start; i < tape->count; i++) {
+        const TapeNode *node = tape->nodes[i];
+        changed[i] = i == start || depends(node, start, changed);
+        if (!changed[i] || node->operation == OPERATION_GIVEN)
+            continue;
+        OperationCall call = tape_call(node);
+        cost += operation_cost(node->operation, &call, &node->output);
+    }
+    return cost;
+}
+
 /* Marks `start` and the nodes that depend on it, and stores their originals. All
  * allocation happens here, before anything changes. */
 static bool prepare_replay(Tape *tape, size_t start) {

@@ -15,6 +15,10 @@ Tape *tape_create(Arena *arena) {
     return tape;
 }
 
+const Arena *tape_arena(const Tape *tape) {
+    return tape->arena;
+}
+
 static bool no_memory(const Tape *tape, Error *error) {
     return arena_error(tape->arena,
                        "the lesson needs more than the 1 GiB of memory that it may use",

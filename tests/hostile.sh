@@ -206,6 +206,51 @@ done
 (ulimit -t 20 && run play product.yaml --keys "$keys" && grep -q 'larger --work' out)
 ok "changes recompute no more than a lesson may take"
 
+# ---- a playlist as a whole ----
+
+mkdir lists
+cp $lesson lists/own.yaml
+"$python" -I - <<'END'
+for count in 104, 105, 200000:
+    with open(f"lists/{count}.playlist.yaml", "w") as playlist:
+        playlist.write("title: x\nparts: [{title: y, lessons: [" + ", ".join(["own.yaml"] * count) + "]}]\n")
+with open("lists/heavy.yaml", "w") as heavy:
+    heavy.write("title: Heavy\ngiven:\n  A: {random: [1000, 1000], seed: 1}\nsteps:\n")
+    for i in range(9):
+        heavy.write(f"  - do: Y{i} = A @ A\n")
+with open("lists/heavy.playlist.yaml", "w") as playlist:
+    playlist.write("title: x\nparts: [{title: y, lessons: [" + ", ".join(["heavy.yaml"] * 60) + "]}]\n")
+END
+for count in 105 200000; do
+    (ulimit -t 5 && run list lists/$count.playlist.yaml)
+    [ $? -eq 1 ] && grep -q ':2:.*at most [0-9]* lessons here, and this is one more' err && [ "$(wc -l <err)" -eq 1 ]
+    ok "a playlist of $count lessons is refused at the first beyond"
+done
+(ulimit -t 60 && run list lists/heavy.playlist.yaml && grep -q 'the work of 5 lessons' err &&
+    [ "$(grep -c ' 9  Heavy' out)" -ge 5 ] && [ "$(grep -c '?  Heavy' out)" -ge 50 ])
+ok "a playlist of heavy lessons is listed without opening them all"
+run list
+! grep -q '    ?  ' out && grep -q 01-first out
+ok "the course is listed whole"
+
+# ---- files that begin with a byte order mark ----
+
+mark=$'\xef\xbb\xbf'
+mkdir marked
+{ printf '%s' "$mark" && cat $lesson; } >marked/lesson.yaml
+printf '%syou win\nyou die\n' "$mark" >marked/corpus.txt
+printf '%s\n' 'title: T' 'vocabularies: {V: {corpus_file: corpus.txt}}' \
+    'given: {I: {text: "you die", vocabulary: V}}' 'steps:' '  - do: Y = I + 0' >marked/corpus.yaml
+printf '%s{"version": "1.0", "added_tokens": [], "normalizer": null, "pre_tokenizer": {"type": "WhitespaceSplit"},
+ "post_processor": null, "decoder": null, "model": {"type": "WordLevel", "vocab": {"a": 0, "b": 1}, "unk_token": "b"}}' \
+    "$mark" >marked/inner.json
+printf '%s\n' 'title: T' 'vocabularies: {V: {file: inner.json}}' 'given: {I: {text: "a a", vocabulary: V}}' \
+    'steps:' '  - do: Y = I + 0' >marked/tokenizer.yaml
+for name in lesson corpus tokenizer; do
+    run check marked/$name.yaml
+    ok "a byte order mark is skipped: $name"
+done
+
 # ---- what a terminal would obey ----
 
 # quiet WHAT: whether nothing that was printed would steer a terminal.

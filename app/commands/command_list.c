@@ -7,10 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-static ExitCode print_lesson(Course *course, size_t index, int width) {
+/* The work that a list may take, as a multiple of what a lesson may: a playlist can name
+ * many heavy lessons. */
+enum { LIST_LESSONS = 5 };
+
+/* Prints a lesson's line. *left: the work that is left; without any the lesson isn't
+ * opened, and the number of its steps is missing. */
+static ExitCode print_lesson(Course *course, size_t index, int width, double *left) {
     ErrorList errors = {0};
+    double each = course->work > 0 ? course->work : LESSON_WORK;
+    if (*left <= 0) {
+        print("%-*s    ?  %s\n", width, course_name(course, index),
+              course_title(course, index, course->language));
+        return EXIT_DONE;
+    }
     Lesson *lesson = course_load(course, course->lessons[index].path, NULL, &errors);
     const char *id = course_name(course, index);
+    *left -= lesson ? arena_spent(lesson->arena) : each;
     if (lesson) {
         print("%-*s  %3zu  %s\n", width, id, lesson->step_count,
               text_in(&lesson->title, course->language));
@@ -48,13 +61,20 @@ ExitCode command_list(Course *course, const CommandLine *line) {
         int length = (int)strlen(course_name(course, i));
         width = length > width ? length : width;
     }
+    double left = LIST_LESSONS * (course->work > 0 ? course->work : LESSON_WORK);
     ExitCode code = EXIT_DONE;
     for (size_t i = 0; i < course->all; i++) {
         if (i == course->count)
             print("\n%s\n", language_words(course->language, "home.mine"));
-        ExitCode one = print_lesson(course, i, width);
+        ExitCode one = print_lesson(course, i, width, &left);
         code = one != EXIT_DONE ? one : code;
     }
+    if (left <= 0)
+        print_to(stderr,
+                 "glassformer: the list has taken the work of %d lessons; the "
+                 "steps of those with a '?' aren't counted: 'glassformer check LESSON' "
+                 "counts them\n",
+                 LIST_LESSONS);
     Error error;
     return course_is_whole(course, &error) ? code : report_error(&error);
 }

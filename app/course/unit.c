@@ -26,6 +26,8 @@ static bool find_entry(Course *course, const char *playlist, const YamlNode *lin
     Error led_out;
     if (course_is_path(line->text) && !playlist_is_file(line->text)) {
         entry->path = lesson_file_path(course->arena, playlist, line->text, &led_out);
+        if (!entry->path && arena_exhausted(course->arena))
+            return error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory");
         if (!entry->path)
             return yaml_error(errors, ERROR_FILE, line,
                               "'%.60s' is not in the playlist's folder or below it; a "
@@ -91,6 +93,21 @@ static bool add_part(Course *unit, Course *course, const char *playlist,
     return good;
 }
 
+/* The first line beyond so many lessons, before any of their files is looked for; NULL:
+ * there are no more. */
+static const YamlNode *line_beyond(const Playlist *playlist, size_t most) {
+    const PlaylistPart *parts = playlist->parts.items;
+    size_t count = 0;
+    for (size_t i = 0; i < playlist->parts.count; i++) {
+        const YamlNode *list = parts[i].lessons.node;
+        for (const YamlNode *line = list ? list->first : NULL; line; line = line->next) {
+            if (count++ == most)
+                return line;
+        }
+    }
+    return NULL;
+}
+
 static bool fill(Course *unit, Course *course, const char *path, const Playlist *playlist,
                  ErrorList *errors) {
     bool good = true;
@@ -98,14 +115,16 @@ static bool fill(Course *unit, Course *course, const char *path, const Playlist 
     unit->lessons = NULL;
     unit->count = unit->room = 0;
     const PlaylistPart *parts = playlist->parts.items;
+    const YamlNode *beyond = line_beyond(playlist, course->room);
+    if (beyond)
+        return yaml_error(errors, ERROR_LIMIT, beyond,
+                          "a playlist has at most %zu lessons here, and this is one more",
+                          course->room);
     for (size_t i = 0; i < playlist->parts.count; i++)
         good &= add_part(unit, course, path, &parts[i], errors);
     if (good && !unit->count)
         return yaml_error(errors, ERROR_VALUE, playlist->place.node,
                           "the playlist has no lesson");
-    if (good && unit->count > course->room)
-        return yaml_error(errors, ERROR_LIMIT, playlist->place.node,
-                          "a playlist has at most %zu lessons here", course->room);
     unit->all = unit->count;
     unit->title = text_copy(&playlist->title, course->arena);
     unit->about = text_copy(&playlist->about, course->arena);

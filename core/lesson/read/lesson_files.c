@@ -129,6 +129,9 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
 static YamlNode *list_of(Arena *arena, const YamlNode *name, const char *text) {
     YamlNode *list = arena_alloc(arena, 1, sizeof *list);
     const YamlNode **next = &list->first;
+    static const char byte_order[] = "\xEF\xBB\xBF";
+    if (strncmp(text, byte_order, sizeof byte_order - 1) == 0)
+        text += sizeof byte_order - 1;
     *list = *name;
     list->kind = YAML_SEQUENCE;
     list->first = NULL;

@@ -7,6 +7,7 @@
 #include "model/weights/safetensors.h"
 #include "text/file/tokenizer_file.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -94,6 +95,28 @@ static void test_operations(void **state) {
                "  - do: Y%zu = gelu(A)\n", 50, "");
     assert_refused(&lesson, 1.05e7, 19, "for operations that are no products", true);
     free(lesson.text);
+}
+
+/* The columns that are kept are found many at a time. */
+static void test_top_p_of_long_rows(void **state) {
+    static const char text[] =
+        "title: T\ngiven:\n  A: {random: [1, 20000], seed: 1}\nsteps:\n"
+        "  - do: Y = top_p(A, 0.999999)\n";
+    ErrorList errors = {0};
+    const LessonOptions little = {.work = 1e8};
+    Lesson *lesson = lesson_parse_with("t.yaml", text, sizeof text - 1, &little, &errors);
+    assert_non_null(lesson);
+    const Tape *tape = lesson->tape;
+    const double *x = tape_node(tape, 0)->output.values;
+    const Tensor *kept = &tape_node(tape, tape_count(tape) - 1)->output;
+    double least = INFINITY;
+    for (size_t i = 0; i < kept->cols; i++) {
+        if (kept->values[i] != -INFINITY && x[i] < least)
+            least = x[i];
+    }
+    for (size_t i = 0; i < kept->cols; i++)
+        assert_true(kept->values[i] == (x[i] < least ? -INFINITY : x[i]));
+    lesson_destroy(lesson);
 }
 
 static void test_random_numbers(void **state) {
@@ -295,6 +318,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_top_p_of_long_rows),
         cmocka_unit_test(test_random_numbers),
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_generation_and_beams),

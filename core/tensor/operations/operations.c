@@ -174,19 +174,20 @@ bool operation_is_product(OperationKind kind, const OperationCall *call) {
 }
 
 /* Upper bounds, in operations: a cell of an operation other than a product, such as
- * softmax; a cell computed from its position, such as a sine; a cell inspected in the
- * search for the next largest; and the call itself, which takes about 1.5 microseconds
- * with its node on the tape, however small its tensors are. */
-enum { CELL_COST = 64, PLACE_COST = 128, LOOK_COST = 2, CALL_COST = 8000 };
+ * softmax; a cell computed from its position, such as a sine; a cell inspected in a
+ * search for the largest, with the heap of those found; and the call itself, which takes
+ * about 1.5 microseconds with its node on the tape, however small its tensors are. */
+enum { CELL_COST = 64, PLACE_COST = 128, LOOK_COST = 40, CALL_COST = 8000 };
 
-/* Number of passes over a row in search of its largest cells: one for each that is kept,
- * which for top_p may be all. */
+/* Number of passes over a row in search of its largest cells, each of which finds several
+ * of those kept, which for top_p may be all. */
 static double passes(OperationKind kind, const OperationCall *call, size_t cols) {
     if (kind == OPERATION_BACKWARD)
         kind = call->options.operation;
     bool keeps_some = kind == OPERATION_TOP_K || kind == OPERATION_TOP_P;
     bool all = kind == OPERATION_TOP_P || call->options.keep > cols;
-    return keeps_some ? (double)(all ? cols : call->options.keep) : 0;
+    size_t kept = all ? cols : call->options.keep;
+    return keeps_some ? (double)(kept / OPERATION_FOUND_AT_ONCE + 1) : 0;
 }
 
 double operation_cost(OperationKind kind, const OperationCall *call, const Tensor *out) {

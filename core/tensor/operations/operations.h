@@ -106,4 +106,7 @@ size_t ids_col(const Tensor *ids, size_t i);
 const char *const *ids_labels(const Tensor *ids);
 bool ids_check_shape(const Tensor *ids, Error *error);
 
+/* Columns that top_k and top_p find in one pass over a row. */
+enum { OPERATION_FOUND_AT_ONCE = 512 };
+
 #endif

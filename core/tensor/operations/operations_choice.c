@@ -181,16 +181,68 @@ static bool can_choose(const OperationCall *call, size_t row) {
            !(is_top_p(call) && row_has(call, row, is_plus_infinite));
 }
 
+/* Reports whether a column comes before another: by falling values, ties by index. */
+static bool comes_before(const double *x, size_t a, size_t b) {
+    return x[a] > x[b] || (x[a] == x[b] && a < b);
+}
+
+/* Moves an entry of a heap, whose root is the last of its columns in order, down to its
+ * place. */
+static void sink(const double *x, size_t *heap, size_t count, size_t at) {
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        child += child + 1 < count && comes_before(x, heap[child], heap[child + 1]);
+        if (!comes_before(x, heap[at], heap[child]))
+            return;
+        size_t swapped = heap[at];
+        heap[at] = heap[child];
+        heap[child] = swapped;
+    }
+}
+
+static void make_heap(const double *x, size_t *heap, size_t count) {
+    for (size_t i = count / 2; i > 0; i--)
+        sink(x, heap, count, i - 1);
+}
+
+/* Finds the columns that come next behind `last`, in order, in one pass over the row;
+ * `last` >= d: the first ones. Returns their count; 0: there are no more. */
+static size_t find_next(const double *x, size_t d, size_t last,
+                        size_t found[OPERATION_FOUND_AT_ONCE]) {
+    size_t count = 0;
+    for (size_t j = 0; j < d; j++) {
+        if (last < d && !comes_before(x, last, j))
+            continue;
+        if (count < OPERATION_FOUND_AT_ONCE) {
+            found[count++] = j;
+            if (count == OPERATION_FOUND_AT_ONCE)
+                make_heap(x, found, count);
+        } else if (comes_before(x, j, found[0])) {
+            found[0] = j;
+            sink(x, found, count, 0);
+        }
+    }
+    if (count < OPERATION_FOUND_AT_ONCE)
+        make_heap(x, found, count);
+    for (size_t left = count; left > 1; left--) {
+        size_t latest = found[0];
+        found[0] = found[left - 1];
+        found[left - 1] = latest;
+        sink(x, found, left - 1, 0);
+    }
+    return count;
+}
+
 /* Visits the row's columns that are kept, the largest first. */
 static void visit_kept(const OperationCall *call, size_t row,
                        void (*visit)(void *context, size_t col), void *context) {
     const double *x = row_of(call, row);
-    size_t d = call->inputs[0]->cols, count = 0;
-    size_t col = kernel_next_largest(x, d, SIZE_MAX);
-    double largest = x[col], before = 0;
+    size_t d = call->inputs[0]->cols, count = 0, found[OPERATION_FOUND_AT_ONCE];
+    size_t next = 0, found_count = find_next(x, d, SIZE_MAX, found);
+    double largest = x[found[0]], before = 0;
     bool top_p = is_top_p(call), masked = largest == -INFINITY;
     double total = top_p && !masked ? row_total(x, d, largest) : 1;
-    while (col < d) {
+    while (found_count) {
+        size_t col = found[next++];
         visit(context, col);
         count++;
         before += top_p && !masked ? exp(x[col] - largest) / total : 0;
@@ -198,7 +250,10 @@ static void visit_kept(const OperationCall *call, size_t row,
                             : count >= call->options.keep;
         if (enough)
             return;
-        col = kernel_next_largest(x, d, col);
+        if (next == found_count) {
+            found_count = find_next(x, d, col, found);
+            next = 0;
+        }
     }
 }
 

@@ -192,7 +192,7 @@ given: {X: [[1]]}
 steps:
   - do: Y = X + 1
 END
-for options in "" "--rule sample --top-p 0.9" "--rule beam --beam 100" "--json"; do
+for options in "" "--rule sample --top-p 0.9" "--json"; do
     limited "--work" generate layers.yaml --length 1000 $options
     ok "the work of generating is limited: ${options:-greedy}"
 done

@@ -14,7 +14,8 @@ objects=$(find "$build/core" -name '*.o' ! -name base_json_watch.c.o)
 status=0
 for object in $objects; do
     # .data.rel.ro, tables of pointers, is made read-only when the program starts.
-    objdump -h "$object" | awk -v object="$object" '
+    sections=$(objdump -h "$object") || status=1
+    printf '%s\n' "$sections" | awk -v object="$object" '
         $2 ~ /^\.(data|bss|tdata|tbss)/ && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ {
             print object ": writable " $2; found = 1
         }

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Test of tests/tally.py and of tests/tap.sh's skip: counts of made-up output. Prints TAP.
+# Test of tests/tally.py and of tests/tap.sh's skip: counts of made-up output; and of checks whose
+# tool fails. Prints TAP.
 set -u
 . "$(dirname "$0")/tap.sh"
 cd "$work" || exit 1
@@ -94,4 +95,16 @@ ok "a check without a log"
     plan
 ) >log && tally made 0 log && [ "$(tr '\n' ' ' <out)" = "1 0 1 made: b: no strace " ]
 ok "tests/tap.sh skips"
+
+# A tool that fails has found nothing, and its check must not pass for that.
+mkdir -p tools made/core
+: >made/core/empty.o
+for tool in clang-format objdump nm; do
+    printf '#!/bin/sh\nexit 1\n' >tools/$tool
+done
+chmod +x tools/*
+for check in format globals maths; do
+    ! PATH=$work/tools:$PATH "$tests/check_$check.sh" made >out 2>err
+    ok "check_$check.sh fails when its tool does"
+done
 plan

@@ -31,7 +31,10 @@ ok "growth"
 
 figures=
 if python "numpy, yaml"; then
-    for lesson in $(sed -n 's/^LESSONS = \[\(.*\)\]/\1/p' "$bench/compare.py" | tr -d '",'); do
+    compared=$(sed -n 's/^LESSONS = \[\(.*\)\]/\1/p' "$bench/compare.py" | tr -d '",')
+    [ -n "$compared" ]
+    ok "lessons that are compared with matplotlib"
+    for lesson in $compared; do
         run show "$lesson" --json && /usr/bin/python3 -I "$bench/figure_data.py" out \
             "$lessons/$lesson.yaml" >"$lesson.json" 2>err && [ -s "$lesson.json" ]
         ok "what matplotlib would draw of $lesson"

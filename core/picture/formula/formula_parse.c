@@ -247,12 +247,16 @@ static FormulaNode *unread(Parser *parser) {
 }
 
 const FormulaNode *formula_parse(Arena *arena, const char *source, bool *understood) {
-    Parser parser = {.arena = arena, .length = strlen(source)};
-    parser.source = clean_source(&parser, source);
-    if (!parser.source)
+    /* In the arena, because a node can be its spare one. */
+    Parser *parser = arena_alloc(arena, 1, sizeof *parser);
+    if (!parser)
         return NULL;
-    FormulaNode *tree = parser.length > FORMULA_MAX_BYTES ? unread(&parser)
-                                                          : parser_row(&parser, STOP_END);
-    *understood = !parser.bad;
+    *parser = (Parser){.arena = arena, .length = strlen(source)};
+    parser->source = clean_source(parser, source);
+    if (!parser->source)
+        return NULL;
+    FormulaNode *tree = parser->length > FORMULA_MAX_BYTES ? unread(parser)
+                                                           : parser_row(parser, STOP_END);
+    *understood = !parser->bad;
     return arena_exhausted(arena) ? NULL : tree;
 }

@@ -39,7 +39,7 @@ typedef const char *(*ChangesRename)(void *context, const char *name, bool weigh
 /* Returns the text of a lesson's file to be stored outside its folder: each file that it
  * reads has its new name. Byte for byte the same otherwise; `length` is in and out. New
  * in the arena; NULL when that is exhausted. */
-const char *changes_move(const char *text, size_t *length, ChangesRename rename,
+const char *changes_move(const char *text, size_t *length, ChangesRename new_name,
                          void *context, Arena *arena);
 
 #endif

@@ -238,7 +238,7 @@ typedef struct Move {
     const char *text;
     size_t length;
     size_t written; /* bytes of the text that have been dealt with */
-    ChangesRename rename;
+    ChangesRename new_name;
     void *context;
     Writer writer;
 } Move;
@@ -246,7 +246,7 @@ typedef struct Move {
 static void move_name(Move *move, const YamlNode *file, bool weights) {
     size_t size, at = find_name(file, move->text, move->length, &size);
     const char *name = size && at >= move->written
-                           ? move->rename(move->context, file->text, weights)
+                           ? move->new_name(move->context, file->text, weights)
                            : NULL;
     if (!name)
         return;
@@ -271,13 +271,13 @@ static void move_names(Move *move, const YamlNode *node, bool weights) {
     }
 }
 
-const char *changes_move(const char *text, size_t *length, ChangesRename rename,
+const char *changes_move(const char *text, size_t *length, ChangesRename new_name,
                          void *context, Arena *arena) {
     ErrorList errors = {0};
     const YamlNode *root = yaml_read(arena, text, *length, &errors);
     Move move = {.text = text,
                  .length = *length,
-                 .rename = rename,
+                 .new_name = new_name,
                  .context = context,
                  .writer = {.arena = arena}};
     for (const YamlNode *item = root ? root->first : NULL; item; item = item->next) {

@@ -5,7 +5,8 @@
 #   assets/animate.sh PROGRAM [FOLDER]     into assets/, or FOLDER; PROGRAM: build/app/glassformer
 set -eu
 program=$(realpath "$1")
-folder=${2:-$(dirname "$(realpath "$0")")}
+own=$(realpath "$0")
+folder=${2:-$(dirname "$own")}
 drawn=$(mktemp -d)
 trap 'rm -rf "$drawn"' EXIT
 "$program" export 08-one-head --out "$drawn" --format gif --steps 6-9 --size 800x450 \

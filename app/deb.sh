@@ -1,18 +1,20 @@
-#!/bin/sh
+#!/bin/bash
 # Builds a Debian package into build-deb/ and prints its path:
 #
 #   app/deb.sh
 #
 # The same checkout gives the same bytes: times are those of its last commit, and neither a path
 # of this machine nor the committer is in it.
-set -eu
+set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
+. "$top/app/packages.sh"
 build=$top/build-deb root=$top/build-deb/root doc=$top/build-deb/root/usr/share/doc/glassformer
 SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct)
-authors=$(sed -n 's/^Copyright (c) [0-9-]* //p' "$top/LICENSE")
-maintainer="$authors <noreply@example.org>" # nobody's address: a package has to name one
+copyright=$(sed -n 's/^Copyright (c) //p' "$top/LICENSE" | grep .)
+maintainer="${copyright#* } <noreply@example.org>" # nobody's address: a package has to name one
+date=$(date -uRd "@$SOURCE_DATE_EPOCH")
 export SOURCE_DATE_EPOCH LC_ALL=C
-version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$top/meson.build")
+version=$(project_version "$top")
 architecture=$(dpkg --print-architecture)
 
 rm -rf "$build"
@@ -31,18 +33,17 @@ mkdir -p "$doc" "$root/DEBIAN" "$build/debian" "$root/usr/share/lintian/override
 {
     printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\n'
     printf 'Files: *\nCopyright: %s\nLicense: Expat\n' \
-        "$(sed -n 's/^Copyright (c) //p' "$top/LICENSE")"
+        "$copyright"
     sed -n '/^Permission/,$p' "$top/LICENSE" | sed 's/^$/./; s/^/ /'
     for file in "$top"/assets/fonts/LICENSE-*; do
         [ -f "$file" ] || continue
         name=$(basename "$file" .txt)
-        printf '\nFiles: assets/fonts, of %s\nCopyright: see below\nLicense: %s\n' "$name" \
-            "$(printf %s "$name" | tr '[:upper:]' '[:lower:]')"
+        printf '\nFiles: assets/fonts, of %s\nCopyright: see below\nLicense: %s\n' "$name" "${name,,}"
         sed 's/^[[:space:]]*$/./; s/^/ /' "$file"
     done
 } >"$doc/copyright"
 printf 'glassformer (%s) unstable; urgency=medium\n\n  * This version.\n\n -- %s  %s\n' "$version" \
-    "$maintainer" "$(date -uRd "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.gz"
+    "$maintainer" "$date" | gzip -9n >"$doc/changelog.gz"
 # The program's own fonts are older or cut: pictures are the same bytes on every machine.
 printf 'glassformer: %s\n' 'duplicate-font-file *' 'font-in-non-font-package *' \
     'font-outside-font-dir *' 'opentype-font-prohibits-installable-embedding *' \
@@ -50,13 +51,14 @@ printf 'glassformer: %s\n' 'duplicate-font-file *' 'font-in-non-font-package *' 
 
 printf 'Source: glassformer\n\nPackage: glassformer\nArchitecture: any\n' >"$build/debian/control"
 (cd "$build" && dpkg-shlibdeps -O root/usr/bin/glassformer) >"$build/substvars"
-depends=$(sed -n 's/^shlibs:Depends=//p' "$build/substvars")
+depends=$(sed -n 's/^shlibs:Depends=//p' "$build/substvars" | grep .)
+size=$(du -k --apparent-size -s "$root/usr" | cut -f1)
 cat >"$root/DEBIAN/control" <<END
 Package: glassformer
 Version: $version
 Architecture: $architecture
 Maintainer: $maintainer
-Installed-Size: $(du -k --apparent-size -s "$root/usr" | cut -f1)
+Installed-Size: $size
 Depends: $depends, python3:any
 Recommends: python3-numpy
 Section: education

@@ -1,19 +1,23 @@
-#!/bin/sh
+#!/bin/bash
 # Builds the libraries that the program needs for another machine than this, from the sources of
 # this system's own packages, so that they are the versions that the program has here:
 #
 #   CC=… CXX=… AR=… app/libraries.sh FOLDER [HOST]
 #
-# FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them since this
-# script was changed. HOST, as configure scripts name machines, is one that windows are opened on
+# FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them by this script
+# and these compilers. HOST, as configure scripts name machines, is one that windows are opened on
 # by means of SDL; without it SDL is what SDL_ttf needs of it.
-set -eu
+set -euo pipefail
 . "$(dirname "$0")/packages.sh"
 has_debian_sources
 mkdir -p "$1"
 folder=$(cd "$1" && pwd) host=${2:-}
-[ -z "$(find "$folder/done" -newer "$0" 2>/dev/null)" ] || exit 0
-work=$folder/work
+settings=$(printf '%s\n' "$CC" "$CXX" "$AR" "$host" && cksum <"$0")
+if cmp -s "$folder/done" - <<<"$settings"; then
+    exit
+fi
+rm -rf "$folder/done" "$folder/include" "$folder/lib"
+work=$folder/work cores=$(nproc)
 packages="libyaml jansson utf8proc libdeflate freetype harfbuzz libsdl2 libsdl2-ttf"
 mkdir -p "$work/lists/partial" "$folder/include" "$folder/lib/pkgconfig"
 
@@ -21,14 +25,14 @@ mkdir -p "$work/lists/partial" "$folder/include" "$folder/lib/pkgconfig"
 # them stays in here, so that nobody needs to be root.
 apt-get indextargets --format 'deb-src [signed-by=$(SIGNED_BY)] $(REPO_URI) $(RELEASE) $(COMPONENT)' \
     'Created-By: Packages' 'Component: main' | sed 's/ \[signed-by=\(\$.*\)*\]//' |
-    sort -u >"$work/sources.list"
+    sort -u | grep . >"$work/sources.list"
 fetch() {
     apt-get -q -o Dir::Etc::SourceList="$work/sources.list" -o Dir::Etc::SourceParts=/dev/null \
         -o Dir::State::Lists="$work/lists" -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= \
         -o APT::Sandbox::User= -o APT::Get::Only-Source=true "$@"
 }
 cd "$work"
-if [ "$(cat fetched 2>/dev/null)" != "$packages" ]; then
+if ! cmp -s fetched - <<<"$packages"; then
     fetch update
     fetch --download-only source $packages
     echo "$packages" >fetched
@@ -38,12 +42,13 @@ for package in $packages; do
     dpkg-source --no-check -x "$package"_*.dsc "$package"
 done
 
-# library NAME COMPILER OPTION…: of the sources among the options
+# library NAME COMPILER OPTION…: compiles the sources among the options, without warnings: these
+# are other people's.
 library() {
     rm -f ./*.o
     library=$folder/lib/lib$1.a
     shift
-    "$@" -O2 -ffp-contract=off -c
+    "$@" -O2 -ffp-contract=off -w -c
     $AR rcs "$library" ./*.o
 }
 
@@ -102,10 +107,10 @@ cp src/hb*.h "$folder/include/harfbuzz/"
 
 cd "$work/libsdl2"
 if [ -n "$host" ]; then
-    ./configure --quiet --host="$host" --prefix="$folder" --disable-shared --disable-audio \
+    AR_FLAGS=cr ./configure --quiet --host="$host" --prefix="$folder" --disable-shared --disable-audio \
         --disable-joystick --disable-haptic --disable-sensor --disable-hidapi --disable-render-d3d \
         --disable-video-opengl --disable-video-opengles --disable-video-vulkan
-    make -s -j"$(nproc)"
+    make -s -j"$cores"
     make -s install
 else
     cd src
@@ -134,4 +139,4 @@ module libdeflate 1.14 '' deflate
 module freetype2 24.3 /freetype2 freetype
 module harfbuzz 6.0 /harfbuzz harfbuzz
 module SDL2_ttf 2.20 /SDL2 'SDL2_ttf -lSDL2'
-touch "$folder/done"
+printf '%s\n' "$settings" >"$folder/done"

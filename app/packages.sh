@@ -1,5 +1,5 @@
-# Installs missing packages, from a table; sourced by app/run, app/release.sh, app/libraries.sh,
-# tests/run and tests/bench/run.
+# Installs missing packages, from a table; sourced by app/run, app/release.sh, app/deb.sh,
+# app/libraries.sh, tests/run and tests/bench/run.
 #
 # A table has one line a package: Debian's name for it, a way to find out that it is there, and
 # its names elsewhere:
@@ -164,6 +164,11 @@ install_missing() {
 # print_usage: prints the comment at the top of the running script, which says how it is called.
 print_usage() {
     sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
+}
+
+# project_version FOLDER: prints the version of the program whose sources FOLDER has.
+project_version() {
+    sed -n "s/^ *version: '\(.*\)',\$/\1/p" "$1/meson.build" | grep .
 }
 
 # root_must_run WHY: says why, and which line installs $wanted.

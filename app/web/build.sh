@@ -1,7 +1,7 @@
-#!/bin/sh
+#!/bin/bash
 # Builds the program for browsers, into build-web/: site/, a folder for any server of files, and
 # glassformer.html, the same in one file, which opens from a disk. Says so on standard output.
-set -eu
+set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$top/build-web
 

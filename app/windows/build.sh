@@ -1,7 +1,7 @@
-#!/bin/sh
+#!/bin/bash
 # Builds the program for Windows, into build-windows/Glassformer: a folder that needs nothing
 # else. Says where it is on standard output. Tried under Wine.
-set -eu
+set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$top/build-windows host=x86_64-w64-mingw32
 CC="$host-gcc -D__USE_MINGW_ANSI_STDIO=1" CXX=$host-g++ AR=$host-ar \

@@ -2,13 +2,16 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #undef fclose
 #undef main
+#undef read
 #undef rename
+#undef write
 #include <windows.h>
 
 /* ---- files ---- */
@@ -63,6 +66,14 @@ int posix_stat(const char *path, struct posix_stat *status) {
 
 int posix_mkdir(const char *path) {
     return is_drive(path) ? 0 : _mkdir(path);
+}
+
+ssize_t posix_read(int file, void *bytes, size_t size) {
+    return _read(file, bytes, size < INT_MAX ? (unsigned)size : INT_MAX);
+}
+
+ssize_t posix_write(int file, const void *bytes, size_t size) {
+    return _write(file, bytes, size < INT_MAX ? (unsigned)size : INT_MAX);
 }
 
 int posix_rename(const char *from, const char *to) {

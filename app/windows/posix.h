@@ -23,7 +23,7 @@ enum { LOCK_EX = 2, LOCK_NB = 4 };
 int posix_rename(const char *from, const char *to); /* takes the place of what is there */
 char *posix_realpath(const char *path);
 
-#define rename(from, to) posix_rename(from, to)
+#define rename posix_rename
 #define realpath(path, room) posix_realpath(path)
 #define fsync(file) _commit(file)
 #define fchown(file, user, group) 0
@@ -59,7 +59,9 @@ struct sigaction {
 #define sigemptyset(mask) 0
 #define sigaction(number, action, older) signal(number, (action)->sa_handler)
 
-/* The true one hands over what it is given with slashes. */
+/* The true one hands over what it is given with slashes. SDL's pkg-config defines
+ * another. */
+#undef main
 #define main posix_main
 int posix_main(int argc, char **argv);
 

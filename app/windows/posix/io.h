@@ -2,3 +2,10 @@
 #define tell io_tell
 #include_next <io.h>
 #undef tell
+
+/* At most 2 GiB a call: Windows' own take the size as an unsigned int. */
+ssize_t posix_read(int file, void *bytes, size_t size);
+ssize_t posix_write(int file, const void *bytes, size_t size);
+
+#define read posix_read
+#define write posix_write

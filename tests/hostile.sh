@@ -180,7 +180,7 @@ done
 # limited WORDS ARGS…: whether a command refuses with them, in seconds of the processor's.
 limited() {
     (ulimit -t 5 && run "${@:2}")
-    [ $? -eq 3 ] && grep -qF -- "$1" err
+    [ $? -eq 1 ] && grep -qF -- "$1" err
 }
 
 # Tiny tensors, of many layers, for many tokens.

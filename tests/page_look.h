@@ -10,12 +10,13 @@
 
 #include <math.h>
 
-enum { FAILURES_SHOWN = 6000, FRAME_BYTES = 256 << 20 };
+enum { FAILURES_SHOWN = 40, FRAME_BYTES = 256 << 20 };
 
-static double hair = 1; /* points that may overlap: as many more as type is larger */
 static const double INK_ASCENT = 0.72, INK_DESCENT = 0.20; /* of the size */
 static const double BACK_ROW_TEXT = 30;   /* points: 24 pixels at 1280 × 720 */
 static const double LEAST_CONTRAST = 4.5; /* WCAG 2.1, AA */
+
+typedef struct Things Things;
 
 /* One page being looked at, and how to name it in a report. */
 typedef struct View {
@@ -24,27 +25,51 @@ typedef struct View {
     const Language *language;
     LessonView drawn;
     bool chosen; /* a view other than the lesson's own */
+    bool whole;  /* a step as a whole, as it is first shown */
     bool presents;
+    double larger; /* than usual is the type; 0: as usual */
     const Theme *theme;
     const LessonStep *step;
+    const Page *page; /* NULL: it is no page of a lesson */
     const Scene *scene;
+    const Things *things; /* of the scene */
+    Arena *spare;         /* for a second scene; emptied by whoever draws one */
     size_t *failures;
+    FILE *out; /* of the report; NULL: standard error */
 } View;
+
+/* Begins a report: what is wrong, and where. */
+static inline FILE *report_place(const View *view, const char *what) {
+    FILE *out = view->out ? view->out : stderr;
+    if (++*view->failures > FAILURES_SHOWN)
+        return NULL;
+    fprintf(out, "%s: %s step %s", what, view->lesson, view->path);
+    if (view->cell != PLAYER_NONE)
+        fprintf(out, " cell %zu", view->cell);
+    fprintf(out, " %.0fx%.0f %s %s %s %s: ", view->scene->width, view->scene->height,
+            view->language->code, view->metrics, view->theme->name,
+            lesson_view_name(view->drawn));
+    return out;
+}
 
 static inline void report(const View *view, const char *what, const char *a, Box abox,
                           const char *b, Box bbox) {
-    if (++*view->failures > FAILURES_SHOWN)
+    FILE *out = report_place(view, what);
+    if (!out)
         return;
-    char cell[32] = "";
-    if (view->cell != PLAYER_NONE)
-        snprintf(cell, sizeof cell, " cell %zu", view->cell);
-    print_error("%s: %s step %s%s %.0fx%.0f %s %s %s: '%s' (%.1f %.1f %.1f %.1f)", what,
-                view->lesson, view->path, cell, view->scene->width, view->scene->height,
-                view->language->code, view->metrics, lesson_view_name(view->drawn), a,
-                abox.x, abox.y, abox.w, abox.h);
+    fprintf(out, "'%s' (%.1f %.1f %.1f %.1f)", a, abox.x, abox.y, abox.w, abox.h);
     if (b)
-        print_error(" and '%s' (%.1f %.1f %.1f %.1f)", b, bbox.x, bbox.y, bbox.w, bbox.h);
-    print_error("\n");
+        fprintf(out, " and '%s' (%.1f %.1f %.1f %.1f)", b, bbox.x, bbox.y, bbox.w,
+                bbox.h);
+    fputc('\n', out);
+}
+
+/* A report of a number. */
+static inline void report_number(const View *view, const char *what, const char *which,
+                                 double number) {
+    FILE *out = report_place(view, what);
+    if (out)
+        fprintf(out, "'%s' (%g)\n", which, number);
 }
 
 /* ---- boxes ---- */
@@ -55,12 +80,19 @@ static inline Box intersection(Box a, Box b) {
     return (Box){left, top, fmax(right - left, 0), fmax(bottom - top, 0)};
 }
 
-static inline bool overlap(Box a, Box b) {
+/* Points that may overlap: as many more as type is larger. */
+static inline double hair_of(const View *view) {
+    return fmax(view->larger, 1);
+}
+
+static inline bool overlap(const View *view, Box a, Box b) {
+    double hair = hair_of(view);
     Box both = intersection(a, b);
     return both.w > hair && both.h > hair;
 }
 
-static inline bool holds(Box outer, Box inner) {
+static inline bool holds(const View *view, Box outer, Box inner) {
+    double hair = hair_of(view);
     return inner.x >= outer.x - hair && inner.y >= outer.y - hair &&
            inner.x + inner.w <= outer.x + outer.w + hair &&
            inner.y + inner.h <= outer.y + outer.h + hair;
@@ -84,10 +116,10 @@ typedef struct Thing {
     size_t order;
 } Thing;
 
-typedef struct Things {
+struct Things {
     size_t count;
     Thing *items;
-} Things;
+};
 
 static inline int compare_tops(const void *a, const void *b) {
     const Thing *left = a, *right = b;
@@ -164,12 +196,12 @@ static inline void check_text_and_shape(const View *view, const Thing *text,
     else if (cell && !link_equal(text->item->link, shape->item->link))
         report(view, "foreign cell", name_of(text), text->box, name_of(shape),
                shape->box);
-    else if (has_edge(shape) && !holds(shape->box, text->box))
+    else if (has_edge(shape) && !holds(view, shape->box, text->box))
         report(view, "on an edge", name_of(text), text->box, name_of(shape), shape->box);
 }
 
 static inline void check_pair(const View *view, const Thing *a, const Thing *b) {
-    if (!overlap(a->box, b->box))
+    if (!overlap(view, a->box, b->box))
         return;
     if (is_text(a) && is_text(b))
         report(view, "overlap", name_of(a), a->box, name_of(b), b->box);
@@ -179,7 +211,8 @@ static inline void check_pair(const View *view, const Thing *a, const Thing *b) 
         check_text_and_shape(view, b, a);
 }
 
-static inline void check_pairs(const View *view, const Things *things) {
+static inline void check_pairs(const View *view) {
+    const Things *things = view->things;
     for (size_t i = 0; i < things->count; i++) {
         const Thing *a = &things->items[i];
         for (size_t j = i + 1; j < things->count; j++) {
@@ -220,26 +253,6 @@ static inline void check_contrast(const View *view) {
 typedef struct Size {
     double width, height;
 } Size;
-
-/* Settings of one test's run over pages. */
-typedef struct Round {
-    const CourseFiles *files;
-    const TextMetrics *metrics;
-    const char *metrics_name;
-    const Size *sizes;
-    size_t size_count;
-    bool colors; /* look at colours, in every theme, not at places */
-    double text_scale;
-    bool presents;
-    bool course; /* only the course's, and of them statements and what those open into */
-    /* A step as a whole is looked at in one of so many of the ways a page can be set
-     * (sizes, languages, themes), its views, pins and cells in one of so many; which they
-     * are goes round from page to page, so that in the end each has been seen in each. */
-    size_t whole_in, parts_in;
-    Arena *frame;
-    size_t failures, pages;
-    size_t way, turn; /* how the page is set now; how many were offered so far that way */
-} Round;
 
 /* In pixels, each of another shape. */
 static const Size sizes[] = {{1280, 720}, {1024, 640}, {1024, 768}, {2560, 1080}};

@@ -1,14 +1,10 @@
-/* Every page of every lesson, at every size and in both languages, holds everything. */
+/* Every page of every lesson, in every shape of a table, stands every check of another:
+ * it holds everything, and obeys the grammar of pictures. */
 #include "fixed_metrics.h"
-#include "page_look.h"
-#include "paint/fonts.h"
-#include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_problems.h"
-#include "picture/tensors/views.h"
 #include "sample.h"
-
-#include <ctype.h>
+#include "sweep.h"
 
 /* ---- what is asked of them ---- */
 
@@ -21,7 +17,7 @@ static void check_inside(const View *view) {
         depth += item->kind == SCENE_CLIP;
         depth -= item->kind == SCENE_UNCLIP;
         bool shown = item->kind != SCENE_CLIP && item->kind != SCENE_UNCLIP;
-        if (shown && !depth && !holds(page, item->box))
+        if (shown && !depth && !holds(view, page, item->box))
             report(view, "off the page", item->text ? item->text : "a shape", item->box,
                    NULL, page);
     }
@@ -56,15 +52,17 @@ static bool is_too_long(const char *text) {
 
 /* Only the inspector's long sums may be cut short; and labels in views that are made for
  * fewer or shorter ones. */
-static void check_not_cut(const View *view, const Things *things) {
+static void check_not_cut(const View *view) {
+    const Things *things = view->things;
     Box below = region(view, view->theme->bar);
-    for (size_t i = 0; i < things->count; i++) {
+    for (size_t i = 0; !view->chosen && i < things->count; i++) {
         const Thing *thing = &things->items[i];
         bool code = thing->item->font == FONT_MONO; /* may be cut: `show` has it whole */
         bool chapter = thing->item->link.kind == LINK_STEP;
         if (!is_text(thing) || code ||
             (view->presents && is_too_long(thing->item->text)) ||
-            !is_cut(view, thing->item->text) || (overlap(thing->box, below) && !chapter))
+            !is_cut(view, thing->item->text) ||
+            (overlap(view, thing->box, below) && !chapter))
             continue;
         report(view, "cut", thing->item->text, thing->box, NULL, below);
     }
@@ -83,8 +81,17 @@ static bool is_sign(const SceneItem *item) {
     return item->font == FONT_MATH ? letters < 2 : strcmp(item->text, "T") == 0;
 }
 
+/* A step as a whole, also with an open question, but without long texts: all words, a
+ * cell's sum. */
+static bool is_for_back_row(const Page *page) {
+    return player_step(page->player)->depth == 1 && page->words == WORDS_USUAL &&
+           !page->has_focus && page->player->cell == PLAYER_NONE;
+}
+
 /* The back row reads words of 24 pixels at 1280 × 720, and digits of 18. */
 static void check_for_back_row(const View *view) {
+    if (!is_for_back_row(view->page))
+        return;
     static const double DIGITS = 22.5, SIGN = 18;
     for (size_t i = 0; i < view->scene->count; i++) {
         const SceneItem *item = &view->scene->items[i];
@@ -108,205 +115,102 @@ static void check_zeros(const View *view) {
     }
 }
 
-/* A step as a whole, also with an open question, but without long texts: all words, a
- * cell's sum. */
-static bool is_for_back_row(const Page *page) {
-    return player_step(page->player)->depth == 1 && page->words == WORDS_USUAL &&
-           !page->has_focus && page->player->cell == PLAYER_NONE;
+static void check_specks(const View *view) {
+    if (scene_specks(view->scene, 0))
+        report(view, "a speck", "of a table", (Box){0}, NULL, (Box){0});
 }
 
-/* ---- every page ---- */
-
-/* Returns true if the next page is in the sample to check. */
-static bool has_turn(Round *round, bool whole) {
-    size_t of = sample_one_in() * (whole ? round->whole_in : round->parts_in);
-    return (round->turn++ + round->way) % of == 0;
+static void check_complete(const View *view) {
+    if (!scene_complete(view->scene))
+        report(view, "incomplete", "", (Box){0}, NULL, (Box){0});
 }
 
-static void look_at(Round *round, const Page *page, bool whole) {
-    Scene scene;
-    if (!has_turn(round, whole))
-        return;
-    arena_reset(round->frame);
-    page_draw(&scene, round->frame, page);
-    const Player *player = page->player;
-    View view = {.lesson = player->lesson->id,
-                 .path = player_step(player)->path,
-                 .metrics = round->metrics_name,
-                 .cell = player->cell,
-                 .language = page->language,
-                 .drawn = views_present(player, page->view),
-                 .chosen = page->view != LESSON_VIEW_NONE,
-                 .presents = round->presents,
-                 .theme = page->theme,
-                 .step = &player->lesson->steps[player_statement(player)],
-                 .scene = &scene,
-                 .failures = &round->failures};
-    round->pages++;
-    if (!scene_complete(&scene))
-        report(&view, "incomplete", "", (Box){0}, NULL, (Box){0});
-    if (round->colors) {
-        check_contrast(&view);
-        return;
-    }
-    check_inside(&view);
-    check_zeros(&view);
-    if (scene_specks(&scene, 0))
-        report(&view, "a speck", "of a table", (Box){0}, NULL, (Box){0});
-    if (round->presents && is_for_back_row(page))
-        check_for_back_row(&view);
-    Things things = things_of(&scene);
-    check_pairs(&view, &things);
-    if (!view.chosen)
-        check_not_cut(&view, &things);
-    free(things.items);
+/* ---- the sweep ---- */
+
+static const Size phone = {390, 844};
+
+enum { USUAL, SIZES, WIDE, FONTS, LARGE, PRESENTED, PRESENTED_LARGE, UPRIGHT, THEMES };
+
+static const Shape shapes[] = {
+    [USUAL] = {"usual", 0, 1, sizes, 1, 2, 4},
+    [SIZES] = {"sizes", 0, 1, sizes + 1, SIZE_COUNT - 1, 6, 2},
+    [WIDE] = {"wide", SHAPE_WIDE, 1, sizes, 2, 4, 2},
+    [FONTS] = {"fonts", SHAPE_OWN_FONTS, 1, sizes, SIZE_COUNT, 8, 2},
+    [LARGE] = {"large", SHAPE_OWN_FONTS, 1.5, sizes, SIZE_COUNT, 8, 2},
+    [PRESENTED] = {"presented", SHAPE_OWN_FONTS | SHAPE_PRESENTED, 1, sizes, SIZE_COUNT,
+                   8, 4},
+    [PRESENTED_LARGE] = {"presented large", SHAPE_PRESENTED, 2, sizes, 1, 2, 4},
+    [UPRIGHT] = {"upright", SHAPE_COURSE, 1, &phone, 1, 2, 4},
+    [THEMES] = {"themes", SHAPE_THEMES, 1, sizes, 1, 8, 4},
+};
+
+/* Sets of shapes: those that leave a picture less room than usual are tight. */
+enum {
+    SHAPE_COUNT = sizeof shapes / sizeof *shapes,
+    ALL = (1 << SHAPE_COUNT) - 1,
+    TIGHT = 1 << SIZES | 1 << FONTS | 1 << LARGE | 1 << PRESENTED_LARGE,
+    IN_THEMES = 1 << THEMES,
+    AS_PRESENTED = 1 << PRESENTED,
+    AS_USUAL = 1 << USUAL
+};
+
+static const Check checks[] = {
+    {"pages are complete", ALL, true, check_complete},
+    {"nothing leaves the page", ALL, true, check_inside},
+    {"nothing overlaps, is covered, or lies on an edge or a foreign cell", ALL, true,
+     check_pairs},
+    {"nothing is cut short", ALL, true, check_not_cut},
+    {"no table is a speck", ALL, true, check_specks},
+    {"only 0 reads as zero, and is written 0", ALL, true, check_zeros},
+    {"the back row can read presented pages", AS_PRESENTED, true, check_for_back_row},
+    {"text can be read on its ground in every theme", ALL, true, check_contrast},
+    {"numbers and words are large enough", ALL ^ TIGHT, true, check_can_be_read},
+    {"numbers side by side stand apart", ALL, true, check_stand_apart},
+    {"a coloured cell never reads as zero", ALL, true, check_no_colour_reads_zero},
+    {"no picture wears the accent", AS_USUAL, false, check_no_picture_wears_the_accent},
+    {"given probabilities have the colours of probabilities", ALL, true,
+     check_shares_are_teal},
+    {"no legend runs from zero to zero", ALL ^ TIGHT ^ IN_THEMES, true,
+     check_legends_say_something},
+    {"legends have the colours of their cells", ALL ^ IN_THEMES, true,
+     check_legends_have_the_colours},
+    {"tables of different scales have legends", ALL ^ TIGHT, true, check_scales_are_told},
+    {"a slice is marked in what it is cut from", ALL ^ TIGHT ^ AS_PRESENTED, true,
+     check_slices_are_marked},
+    {"no two captions of a picture are alike", ALL, false, check_captions_differ},
+};
+
+enum { CHECK_COUNT = sizeof checks / sizeof *checks };
+
+/* A check's test has its outcome as state, so the lessons can't be the group's. */
+static Outcome outcomes[CHECK_COUNT];
+static CourseFiles files;
+
+static int set_up(void **state) {
+    course_begin(&files);
+    course_load_folder(&files, "lessons");
+    course_load_folder(&files, "tests/lessons");
+    return 0;
 }
 
-/* At every depth of the words. */
-static void look_at_depths(Round *round, Page *page) {
-    for (page->words = WORDS_STORY; page->words < WORDS_COUNT; page->words++)
-        look_at(round, page, false);
-    page->words = WORDS_USUAL;
+static int tear_down(void **state) {
+    course_finish(&files);
+    return 0;
 }
 
-/* In every view that fits, at every depth, and with a cell of an input pinned. */
-static void look_at_variants(Round *round, Page *page) {
-    look_at(round, page, true);
-    look_at_depths(round, page);
-    LessonView first = views_present(page->player, LESSON_VIEW_NONE);
-    for (LessonView view = views_next(page->player, first); view != first;
-         view = views_next(page->player, view)) {
-        page->view = view;
-        look_at(round, page, false);
-    }
-    page->view = LESSON_VIEW_NONE;
-    const Tape *tape = page->player->lesson->tape;
-    const TapeNode *node = tape_node(tape, player_step(page->player)->node);
-    if (!node->input_count)
-        return;
-    const Tensor *input = &tape_node(tape, node->inputs[0])->output;
-    page->has_focus = true;
-    page->focus = (Link){LINK_CELL, node->inputs[0], input->rows - 1, input->cols - 1};
-    look_at(round, page, false);
-    page->has_focus = false;
-}
-
-/* While its question waits, with what is said to each wrong answer, and behind the right
- * one. */
-static void look_at_question(Round *round, Page *page) {
-    Practise asked;
-    const Player *player = page->player;
-    if (!practise_begin_question(&asked, player, player->step))
-        return;
-    PractisePanel panel = {.practise = &asked, .answer = "", .chosen = 0};
-    page->practise = &panel;
-    look_at(round, page, true);
-    for (size_t i = 0; i < practise_exercise(&asked)->count && practise_hides(&asked);
-         i++) {
-        practise_pick(&asked, i);
-        look_at(round, page, true);
-    }
-    practise_skip(&asked);
-    look_at(round, page, true);
-    practise_finish(&asked);
-    page->practise = NULL;
-}
-
-/* A step as a whole (a statement also in its variants) and, where it opens into cells,
- * its first, a middle and its last. */
-static void look_at_step(Round *round, Page *page, Player *player, size_t step) {
-    player_jump(player, step);
-    if (player_step(player)->depth == 1)
-        look_at_variants(round, page);
-    else
-        look_at(round, page, true);
-    look_at_question(round, page);
-    if (!player_has_cells(player, step) || player_step(player)->depth > 2)
-        return; /* deeper ones look like those above */
-    player_move(player, PLAYER_DOWN);
-    size_t count =
-        tensor_cells(&tape_node(player->lesson->tape, player_step(player)->node)->output);
-    const size_t cells[] = {0, count / 2, count - 1};
-    for (size_t i = 0; i < 3; i++) {
-        if (i && cells[i] == cells[i - 1])
-            continue;
-        player->cell = cells[i];
-        look_at(round, page, false);
+static void test_all_shapes_have_pages(void **state) {
+    for (size_t i = 0; i < SHAPE_COUNT; i++) {
+        size_t pages = sweep(&files, &shapes[i], 1U << i, outcomes, CHECK_COUNT);
+        print_message("# %s: %zu pages\n", shapes[i].name, pages);
+        assert_true(pages > 0 || shapes[i].traits & SHAPE_OWN_FONTS); /* may be missing */
     }
 }
 
-static void look_at_lesson(Round *round, const Lesson *lesson) {
-    Player player;
-    assert_true(player_init(&player, lesson));
-    const Languages *languages = &round->files->languages;
-    size_t themes = round->colors ? round->files->themes.count : 1;
-    for (size_t size = 0; size < round->size_count; size++) {
-        PageFit fit = page_fit(round->sizes[size].width, round->sizes[size].height);
-        for (size_t variant = 0; variant < themes * languages->count; variant++) {
-            Page page = {.player = &player,
-                         .theme = &round->files->themes.items[variant / languages->count],
-                         .metrics = round->metrics,
-                         .language = languages->items[variant % languages->count],
-                         .width = fit.width,
-                         .height = fit.height,
-                         .number = 7,
-                         .text_scale = round->text_scale,
-                         .presents = round->presents,
-                         .sources = variant / languages->count % 2};
-            round->way = size * themes * languages->count + variant;
-            round->turn = 0;
-            for (size_t step = 0; step < player.step_count; step++)
-                if (!round->course || player.steps[step].depth <= 2)
-                    look_at_step(round, &page, &player, step);
-        }
-    }
+static void test_check(void **state) {
+    sweep_assert(*state);
 }
 
-static void look_at_all(Round *round) {
-    hair = text_scale_of(
-        &(Page){.text_scale = round->text_scale, .presents = round->presents});
-    round->frame = arena_create(FRAME_BYTES);
-    assert_non_null(round->frame);
-    for (size_t i = 0; i < round->files->count; i++) {
-        const Lesson *lesson = round->files->lessons[i];
-        if (!round->course || isdigit((unsigned char)lesson->id[0]))
-            look_at_lesson(round, lesson);
-    }
-    arena_destroy(round->frame);
-    print_message("# %zu pages\n", round->pages);
-    assert_true(round->pages > 0);
-    if (round->failures)
-        print_error("%zu failures on %zu pages\n", round->failures, round->pages);
-    assert_int_equal(round->failures, 0);
-}
-
-static void test_pages_hold_everything_at_every_size(void **state) {
-    TextMetrics metrics = fixed_metrics();
-    look_at_all(&(Round){.files = *state,
-                         .metrics = &metrics,
-                         .metrics_name = "fixed",
-                         .sizes = sizes,
-                         .size_count = SIZE_COUNT,
-                         .whole_in = 8,
-                         .parts_in = 16});
-}
-
-static double wide_advance(void *context, FontRole font, double size, const char *text,
-                           size_t length) {
-    return 1.15 * fixed_advance(context, font, size, text, length);
-}
-
-static void test_pages_hold_everything_in_a_wider_font(void **state) {
-    TextMetrics metrics = fixed_metrics();
-    metrics.advance = wide_advance;
-    look_at_all(&(Round){.files = *state,
-                         .metrics = &metrics,
-                         .metrics_name = "wide",
-                         .sizes = sizes,
-                         .size_count = 2,
-                         .whole_in = 4,
-                         .parts_in = 8});
-}
+/* ---- pages beside each other ---- */
 
 /* How large the formula beside the heading is set: its largest symbol in the words' first
  * line, in the right half of the page; 0 without one. */
@@ -337,15 +241,15 @@ static const double NO_SMALLER = 0.85, NO_SMALLER_CELLS = 0.97; /* but for whole
 
 /* At how many larger sizes of type a step's formula, or what its cells say to the back
  * row, is smaller than as usual. */
-static size_t count_smaller(const CourseFiles *files, const TextMetrics *metrics,
-                            Arena *frame, const Player *player, bool presents) {
+static size_t count_smaller(const TextMetrics *metrics, Arena *frame,
+                            const Player *player, bool presents) {
     double usual = 0, usual_cells = 0;
     size_t smaller = 0;
     for (double scale = 1; scale < 2; scale = text_scale_above(scale)) {
         Page page = {.player = player,
-                     .theme = &files->themes.items[0],
+                     .theme = &files.themes.items[0],
                      .metrics = metrics,
-                     .language = files->languages.items[0],
+                     .language = files.languages.items[0],
                      .width = 1600,
                      .height = 900,
                      .text_scale = scale,
@@ -371,97 +275,33 @@ static size_t count_smaller(const CourseFiles *files, const TextMetrics *metrics
 
 /* Larger type must not make formulas or numbers smaller. */
 static void test_larger_type_makes_nothing_smaller(void **state) {
-    const CourseFiles *files = *state;
     TextMetrics metrics = fixed_metrics();
     Arena *frame = arena_create(FRAME_BYTES);
     assert_non_null(frame);
     size_t smaller = 0, turn = 0;
-    for (size_t lesson = 0; lesson < files->count; lesson++) {
+    for (size_t lesson = 0; lesson < files.count; lesson++) {
         Player player;
-        assert_true(player_init(&player, files->lessons[lesson]));
+        assert_true(player_init(&player, files.lessons[lesson]));
         for (size_t step = 0; step < player.step_count; step = player.steps[step].next) {
             if (turn++ % sample_one_in())
                 continue;
             player_jump(&player, step);
             for (int i = 0; i < 2; i++)
-                smaller += count_smaller(files, &metrics, frame, &player, i);
+                smaller += count_smaller(&metrics, frame, &player, i);
         }
     }
     arena_destroy(frame);
     assert_int_equal(smaller, 0);
 }
 
-/* In the program's own fonts. */
-static void look_in_fonts(Round round) {
-    Error error;
-    Fonts *fonts = fonts_create(&error);
-    if (!fonts)
-        skip();
-    TextMetrics metrics = fonts_metrics(fonts);
-    round.metrics = &metrics;
-    round.sizes = sizes;
-    round.size_count = SIZE_COUNT;
-    look_at_all(&round);
-    fonts_destroy(fonts);
-}
-
-static void test_pages_hold_everything_in_the_programs_fonts(void **state) {
-    look_in_fonts(
-        (Round){.files = *state, .metrics_name = "real", .whole_in = 2, .parts_in = 8});
-}
-
-static void test_presented_pages_are_for_the_back_row(void **state) {
-    look_in_fonts((Round){.files = *state,
-                          .metrics_name = "presented",
-                          .presents = true,
-                          .whole_in = 4,
-                          .parts_in = 16});
-}
-
-static void test_pages_hold_everything_in_larger_type(void **state) {
-    look_in_fonts((Round){.files = *state,
-                          .metrics_name = "large",
-                          .text_scale = 1.5,
-                          .whole_in = 8,
-                          .parts_in = 16});
-}
-
-static void test_pages_hold_everything_upright(void **state) {
-    static const Size phone = {390, 844};
-    TextMetrics metrics = fixed_metrics();
-    look_at_all(&(Round){.files = *state,
-                         .metrics = &metrics,
-                         .metrics_name = "upright",
-                         .sizes = &phone,
-                         .size_count = 1,
-                         .text_scale = page_least_type(phone.width, phone.height),
-                         .course = true,
-                         .whole_in = 1,
-                         .parts_in = 4});
-}
-
-static void test_text_can_be_read_on_its_ground_in_every_theme(void **state) {
-    TextMetrics metrics = fixed_metrics();
-    look_at_all(&(Round){.files = *state,
-                         .metrics = &metrics,
-                         .metrics_name = "fixed",
-                         .sizes = sizes,
-                         .size_count = 1,
-                         .colors = true,
-                         .whole_in = 4,
-                         .parts_in = 8});
-}
-
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pages_hold_everything_at_every_size),
-        cmocka_unit_test(test_larger_type_makes_nothing_smaller),
-        cmocka_unit_test(test_pages_hold_everything_in_a_wider_font),
-        cmocka_unit_test(test_pages_hold_everything_in_the_programs_fonts),
-        cmocka_unit_test(test_presented_pages_are_for_the_back_row),
-        cmocka_unit_test(test_pages_hold_everything_in_larger_type),
-        cmocka_unit_test(test_pages_hold_everything_upright),
-        cmocka_unit_test(test_text_can_be_read_on_its_ground_in_every_theme),
-    };
-    return cmocka_run_group_tests(tests, course_set_up_all, course_tear_down);
+    struct CMUnitTest tests[CHECK_COUNT + 2] = {
+        cmocka_unit_test(test_all_shapes_have_pages),
+        cmocka_unit_test(test_larger_type_makes_nothing_smaller)};
+    for (size_t i = 0; i < CHECK_COUNT; i++) {
+        outcomes[i].check = &checks[i];
+        tests[i + 2] =
+            (struct CMUnitTest){checks[i].name, test_check, NULL, NULL, &outcomes[i]};
+    }
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

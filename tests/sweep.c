@@ -220,7 +220,7 @@ void sweep_assert(Outcome *outcome) {
     outcome->out = NULL;
     print_message("# %zu pages\n", outcome->pages);
     if (outcome->failures)
-        print_error("%s", outcome->report);
+        fputs(outcome->report, stderr);
     free(outcome->report);
     outcome->report = NULL;
     if (outcome->failures || !outcome->pages)

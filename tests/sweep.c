@@ -23,11 +23,17 @@ typedef struct Sweep {
 
 enum { DEEP = 3, DEEP_IN = 8 }; /* of steps so deep, which look like those above */
 
+/* Lessons of the course have a number. */
+static bool is_of_course(const Lesson *lesson) {
+    return isdigit((unsigned char)lesson->id[0]);
+}
+
 static void look_at(Sweep *sweep, const Page *page, bool whole) {
     Scene scene;
     arena_reset(sweep->frame);
     page_draw(&scene, sweep->frame, page);
     const Player *player = page->player;
+    const bool of_course = is_of_course(player->lesson);
     Things things = things_of(&scene);
     View view = {.lesson = player->lesson->id,
                  .path = player_step(player)->path,
@@ -48,7 +54,7 @@ static void look_at(Sweep *sweep, const Page *page, bool whole) {
     for (size_t i = 0; i < sweep->outcome_count; i++) {
         Outcome *outcome = &sweep->outcomes[i];
         const Check *check = outcome->check;
-        if (!(check->shapes & sweep->bit) || (!whole && !check->variants))
+        if (!(check->shapes & sweep->bit) || !(check->everywhere || (whole && of_course)))
             continue;
         view.failures = &outcome->failures;
         view.out = outcome->out;
@@ -205,7 +211,7 @@ size_t sweep(const CourseFiles *files, const Shape *shape, unsigned bit,
     }
     for (size_t i = 0; i < files->count; i++) {
         const Lesson *lesson = files->lessons[i];
-        if (!(shape->traits & SHAPE_COURSE) || isdigit((unsigned char)lesson->id[0]))
+        if (!(shape->traits & SHAPE_COURSE) || is_of_course(lesson))
             look_at_lesson(&sweep, lesson);
     }
     arena_destroy(sweep.frame);

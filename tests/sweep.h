@@ -32,7 +32,7 @@ typedef struct Shape {
 typedef struct Check {
     const char *name;
     unsigned shapes; /* a bit for each of the table */
-    bool variants;   /* they are looked at, too; else only steps as wholes */
+    bool everywhere; /* else only the course's lessons, and of them steps as wholes */
     void (*look)(const View *view);
 } Check;
 

@@ -1,8 +1,25 @@
-"""What kernels.py and gradients.py write their cases with."""
+"""Shared by the scripts that write cases: their numbers, and their lines."""
+import zlib
+
+import numpy as np
 import torch
 
 import architectures
 import transformer
+
+
+numbers = np.random.default_rng(20170612)
+
+
+def seed_by(name):
+    """Begins the random numbers anew. Called by each case, so a new one changes, beside its own
+    numbers, only those of the case behind it."""
+    global numbers
+    numbers = np.random.default_rng(zlib.crc32(name.encode()))
+
+
+def normal(*shape):
+    return torch.from_numpy(numbers.standard_normal(shape))
 
 
 def matrix(rows):

@@ -21,9 +21,9 @@ import numpy as np
 import torch
 
 import architectures
+import cases
 from torch import nn
 
-rng = np.random.default_rng(20240611)
 torch.set_grad_enabled(False)
 lines = [
     "# Made by expressions.py, which says what the lines mean. Do not edit by hand.",
@@ -32,7 +32,7 @@ lines = [
 
 
 def normal(rows, cols):
-    return rng.standard_normal((rows, cols))
+    return cases.normal(rows, cols).numpy()
 
 
 def number(value):
@@ -47,6 +47,7 @@ def matrix(values):
 
 def case(name, given, statements, result):
     """One case; statements is a string or a list, result an array of two axes."""
+    cases.seed_by(name)
     result = np.asarray(result, dtype=np.float64)
     assert result.ndim == 2, name
     lines.append(f"case {name}")
@@ -236,7 +237,7 @@ def fill(module):
     """Random weights everywhere, no biases in attentions."""
     for name, parameter in module.named_parameters():
         zero = "attn" in name and "bias" in name
-        values = np.zeros(tuple(parameter.shape)) if zero else 0.5 * rng.standard_normal(
+        values = np.zeros(tuple(parameter.shape)) if zero else 0.5 * cases.numbers.standard_normal(
             tuple(parameter.shape))
         parameter.copy_(t(values))
     return module.eval()

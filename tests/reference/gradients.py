@@ -26,20 +26,16 @@ import pathlib
 import numpy as np
 import torch
 
-from cases import kept_of, matrix, tensor_lines, turned
+from cases import kept_of, matrix, normal, seed_by, tensor_lines, turned
 import transformer
 
 INF = math.inf
-rng = np.random.default_rng(20240917)
 lines = []
-
-
-def normal(*shape):
-    return torch.from_numpy(rng.standard_normal(shape))
 
 
 def case(name, operation, inputs, function, wanted=None, **options):
     """`wanted`: the inputs that have gradients, by number; None for all."""
+    seed_by(name)
     wanted = range(len(inputs)) if wanted is None else wanted
     inputs = [x.clone().requires_grad_(i in wanted) for i, x in enumerate(inputs)]
     output = function(*inputs)

@@ -23,19 +23,15 @@ import numpy as np
 import torch
 
 import architectures
-from cases import kept_of, matrix, tensor_lines, turned
+from cases import kept_of, matrix, normal, seed_by, tensor_lines, turned
 import transformer
 
 INF = math.inf
-rng = np.random.default_rng(20170612)
 lines = []
 
 
-def normal(*shape):
-    return torch.from_numpy(rng.standard_normal(shape))
-
-
 def case(name, operation, inputs, output, **options):
+    seed_by(name)
     lines.append(f"case {name} {operation}")
     lines.extend(f"option {field} {value!r}" for field, value in options.items())
     for tensor in inputs:

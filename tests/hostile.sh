@@ -119,6 +119,10 @@ print("steps:")
 print("  - do: Y = X + print + np + torch + data + __builtins__")
 print("    heading:", quoted)
 END
+libraries=()
+for library in numpy torch; do
+    "$python" -I -c "import $library" 2>/dev/null && libraries+=("$library")
+done
 tried=0
 for name in "x\" + str($ran) + \"" "x'; touch RAN; '" $'x\n'"$ran"$'\n' 'x$(touch RAN)' 'x`touch RAN`' \
     -x --help '#x' 'x\' $'x\xff"' $'x\xe2\x80\xa8"' $'x\r'"$ran" "'\"\\"; do
@@ -126,8 +130,7 @@ for name in "x\" + str($ran) + \"" "x'; touch RAN; '" $'x\n'"$ran"$'\n' 'x$(touc
     cp scripts/plain "scripts/$name.yaml"
     (cd scripts && run export "./$name.yaml" --out . --format npz)
     ok "file name $tried: its numbers are exported"
-    for library in numpy torch; do
-        "$python" -I -c "import $library" 2>/dev/null || continue
+    for library in "${libraries[@]}"; do
         (cd scripts && run show "./$name.yaml" --code $library && cp "$work/out" script.py &&
             "$python" script.py >said 2>"$work/err" && grep -q '^Y =$' said && [ ! -e RAN ])
         ok "file name $tried: its script in $library runs, and nothing else does"
@@ -156,8 +159,7 @@ print("steps:")
 for name in names:
     print(f"  - do: {name}_made = softmax({name})")
 END
-for library in numpy torch; do
-    "$python" -I -c "import $library" 2>/dev/null || continue
+for library in "${libraries[@]}"; do
     run show names.yaml --code $library && "$python" out >said 2>err && grep -q 1 said
     ok "tensors called as Python's own words and names, in $library"
 done

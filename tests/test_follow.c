@@ -25,6 +25,7 @@ enum {
 /* All lessons: the course's, and those that are made to be hard. */
 typedef struct Stand {
     CourseFiles files;
+    size_t course; /* so many lessons, the first ones, are the course's */
     Arena *scratch;
 } Stand;
 
@@ -36,6 +37,7 @@ static int set_up(void **state) {
     assert_non_null(stand->scratch);
     course_begin(&stand->files);
     course_load_folder(&stand->files, "lessons");
+    stand->course = stand->files.count;
     course_load_folder(&stand->files, "tests/lessons");
     return 0;
 }
@@ -56,6 +58,12 @@ static size_t stride_of(const Tensor *tensor, size_t most) {
     size_t stride = cells > most ? (cells + most - 1) / most : 1;
     return stride > 1 && tensor->cols > 1 && stride % tensor->cols == 0 ? stride + 1
                                                                         : stride;
+}
+
+/* Returns true if a tensor is looked at: every one of the lessons of tests/lessons, which
+ * have every operation; of the course's one in so many, in small samples. */
+static bool is_looked_at(const Stand *stand, size_t lesson, size_t node) {
+    return lesson >= stand->course || (lesson + node) % (1 + sample_one_in() / 15) == 0;
 }
 
 /* ---- what explanations say, and what operations do ---- */
@@ -90,8 +98,10 @@ static void test_every_explanation_recombines_to_its_cell(void **state) {
     assert_true(stand->files.count > 20);
     for (size_t l = 0; l < stand->files.count; l++) {
         const Lesson *lesson = stand->files.lessons[l];
-        for (size_t i = 0; i < tape_count(lesson->tape); i++)
-            check_cells(stand, lesson, i);
+        for (size_t i = 0; i < tape_count(lesson->tape); i++) {
+            if (is_looked_at(stand, l, i))
+                check_cells(stand, lesson, i);
+        }
     }
 }
 
@@ -252,8 +262,10 @@ static void test_moving_an_input_changes_just_what_explanations_say(void **state
     Stand *stand = *state;
     for (size_t l = 0; l < stand->files.count; l++) {
         const Lesson *lesson = stand->files.lessons[l];
-        for (size_t i = 0; i < tape_count(lesson->tape); i++)
-            check_operation(stand, lesson, i);
+        for (size_t i = 0; i < tape_count(lesson->tape); i++) {
+            if (is_looked_at(stand, l, i))
+                check_operation(stand, lesson, i);
+        }
     }
 }
 
@@ -357,6 +369,8 @@ static void test_every_way_ends_at_what_is_not_computed(void **state) {
     for (size_t l = 0; l < stand->files.count; l++) {
         const Lesson *lesson = stand->files.lessons[l];
         for (size_t i = 0; i < tape_count(lesson->tape); i++) {
+            if (!is_looked_at(stand, l, i))
+                continue;
             const Tensor *tensor = &tape_node(lesson->tape, i)->output;
             size_t stride = stride_of(tensor, OUTPUTS_MOST / 2);
             for (size_t c = 0; c < tensor_cells(tensor); c += stride)

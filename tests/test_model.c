@@ -435,21 +435,6 @@ static void test_groups_are_closed_when_a_composite_fails(void **state) {
     arena_destroy(bench.arena);
 }
 
-static void test_memory_that_runs_out_is_an_error(void **state) {
-    bool complete = false;
-    for (size_t limit = 10000; !complete; limit += 400) {
-        Bench bench = {.arena = arena_create(limit)};
-        bench.tape = tape_create(bench.arena);
-        random_init(&bench.random, 3);
-        size_t x = bench_given(&bench, "X", 3, 4), node;
-        EncoderLayer layer = encoder_new(&bench, 4, 6);
-        complete = append_encoder(bench.tape, "g", "E", x, &layer, &node, &bench.error);
-        assert_int_equal(bench.error.code, complete ? ERROR_NONE : ERROR_MEMORY);
-        arena_destroy(bench.arena);
-        assert_true(limit < 1000000);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_attention_keeps_every_part_under_its_name),
@@ -463,7 +448,6 @@ int main(void) {
         cmocka_unit_test(test_layers_refuse_shapes_that_disagree),
         cmocka_unit_test(test_a_decoder_layer_looks_back_only),
         cmocka_unit_test(test_groups_are_closed_when_a_composite_fails),
-        cmocka_unit_test(test_memory_that_runs_out_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

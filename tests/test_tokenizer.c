@@ -407,33 +407,6 @@ static void test_random_bytes_are_cut_or_refused(void **state) {
     arena_destroy(kept);
 }
 
-static void test_cutting_survives_want_of_memory(void **state) {
-    static const char text[] =
-        "Unaffable \xE6\x88\x91 caf\xC3\xA9 [SEP] \xC4\xB0 a b c d e f "
-        "g h i j k l m n o p";
-    static const char *const words[] = {"un", "##aff", "##able"};
-    static const BpeWord learned[] = {{"unaffable", 3}};
-    for (size_t i = 0; i < COUNT(KINDS); i++) {
-        Fixture fixture = fixture_create(KINDS[i], words, COUNT(words));
-        fixture.tokenizer.lower_case = true;
-        fixture.tokenizer.bpe =
-            bpe_learn(fixture.arena, learned, 1, &(BpeOptions){.merges = 10}, NULL);
-        Arena *kept = fixture.arena;
-        size_t failures = 0;
-        bool done = false;
-        for (size_t limit = 0; !done; limit += 16) {
-            fixture.arena = arena_create(limit);
-            done = cut(&fixture, text, sizeof text - 1);
-            if (!done)
-                assert_error(&fixture, ERROR_MEMORY, "no memory");
-            failures += !done;
-            arena_destroy(fixture.arena);
-        }
-        assert_true(failures > 10);
-        arena_destroy(kept);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whitespace_cuts_at_any_white_space),
@@ -451,7 +424,6 @@ int main(void) {
         cmocka_unit_test(test_bytes_that_are_not_utf8_are_placed),
         cmocka_unit_test(test_a_text_may_have_a_mebibyte),
         cmocka_unit_test(test_random_bytes_are_cut_or_refused),
-        cmocka_unit_test(test_cutting_survives_want_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

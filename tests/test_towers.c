@@ -238,25 +238,6 @@ static void test_maps_of_all_kinds_fit_the_smallest_page(void **state) {
     }
 }
 
-static void test_a_map_survives_a_shortage_of_memory(void **state) {
-    Map map = begin(shape_of(TRANSFORMER_ENCODER_DECODER, 2));
-    Page page = {.player = &map.player};
-    for (size_t limit = 512; limit < 1 << 20; limit = limit * 3 / 2) {
-        Arena *small = arena_create(limit);
-        assert_non_null(small);
-        Canvas canvas = {.scene = &map.scene,
-                         .theme = &map.files.themes.items[0],
-                         .metrics = &map.metrics,
-                         .language = map.files.language};
-        PageParts parts = {&canvas, &page};
-        scene_init(&map.scene, small, 1600, 900, canvas.theme->page);
-        map_draw(&parts, (Box){0, 0, 384, 700});
-        assert_true(scene_complete(&map.scene) == !arena_exhausted(small));
-        arena_destroy(small);
-    }
-    finish(&map);
-}
-
 /* ---- small ones ---- */
 
 /* Every lesson of the course says where on the map it is: beside the present statement a
@@ -365,7 +346,6 @@ int main(void) {
         cmocka_unit_test(test_a_single_tower_has_no_memory),
         cmocka_unit_test(test_norms_stand_before_or_behind_as_in_the_model),
         cmocka_unit_test(test_maps_of_all_kinds_fit_the_smallest_page),
-        cmocka_unit_test(test_a_map_survives_a_shortage_of_memory),
         cmocka_unit_test(test_every_lesson_of_the_course_is_somewhere_on_the_map),
         cmocka_unit_test(test_a_name_without_room_stays_on_its_card),
         cmocka_unit_test(test_no_two_steps_of_a_lesson_are_listed_under_one_name),

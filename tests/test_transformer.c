@@ -522,19 +522,6 @@ static void test_what_weights_refuse_is_passed_on(void **state) {
     arena_destroy(bench.arena);
 }
 
-static void test_memory_that_runs_out_is_an_error(void **state) {
-    bool good = false;
-    TransformerShape shape = small;
-    shape.encoder_layers = shape.decoder_layers = 1;
-    for (size_t limit = 1000; !good; limit += 1711) {
-        Bench bench = bench_try(&shape, 1, limit, &good);
-        if (!good)
-            assert_int_equal(bench.error.code, ERROR_MEMORY);
-        arena_destroy(bench.arena);
-        assert_true(limit < PLENTY);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_sublayer_agrees_with_pytorch),
@@ -550,7 +537,6 @@ int main(void) {
         cmocka_unit_test(test_sizes_that_cannot_be_are_refused),
         cmocka_unit_test(test_ids_that_are_no_rows_are_refused),
         cmocka_unit_test(test_what_weights_refuse_is_passed_on),
-        cmocka_unit_test(test_memory_that_runs_out_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -772,6 +772,17 @@ static void test_views_hide_cells_that_are_not_there_yet(void **state) {
 }
 
 /* With too little memory the scene says that it is incomplete; nothing else happens. */
+/* A page that is drawn under its arena's guard. */
+typedef struct GuardedPage {
+    Drawn *drawn;
+    Arena *arena;
+} GuardedPage;
+
+static void draw_guarded(void *context) {
+    const GuardedPage *this = context;
+    draw_present(this->drawn, this->arena, AREA);
+}
+
 static void test_views_survive_a_shortage_of_memory(void **state) {
     Drawn *drawn = *state;
     for (size_t step = 0; step < drawn->player.step_count;
@@ -785,8 +796,7 @@ static void test_views_survive_a_shortage_of_memory(void **state) {
         for (size_t limit = 512; limit < 4 << 20; limit = limit * 3 / 2) {
             Arena *small = arena_create(limit);
             assert_non_null(small);
-            draw_present(drawn, small, AREA);
-            if (!arena_exhausted(small))
+            if (arena_guard(small, draw_guarded, &(GuardedPage){drawn, small}))
                 assert_true(scene_digest(&drawn->scene) == whole);
             arena_destroy(small);
         }

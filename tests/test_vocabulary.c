@@ -174,34 +174,6 @@ static void test_a_million_tokens_are_found_again_and_no_more_are_taken(void **s
     arena_destroy(arena);
 }
 
-static void test_a_vocabulary_survives_want_of_memory(void **state) {
-    size_t whole = 0, refused = 0;
-    for (size_t limit = 0; !whole; limit += 64) {
-        Arena *arena = arena_create(limit);
-        Vocabulary *vocabulary = vocabulary_create(arena, 0);
-        char text[20];
-        size_t added = 0;
-        for (; vocabulary && added < 300; added++) {
-            Error error = {0};
-            snprintf(text, sizeof text, "word %zu", added);
-            if (!add(vocabulary, text, &error)) {
-                assert_int_equal(error.code, ERROR_MEMORY);
-                assert_true(strlen(error.message) > 0);
-                refused++;
-                break;
-            }
-        }
-        for (size_t i = 0; vocabulary && i < added; i++) {
-            snprintf(text, sizeof text, "word %zu", i);
-            assert_entry(lookup(vocabulary, text), text, i, false);
-        }
-        if (added == 300)
-            whole = limit;
-        arena_destroy(arena);
-    }
-    assert_true(refused > 100);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ids_count_up_from_where_the_vocabulary_begins),
@@ -211,7 +183,6 @@ int main(void) {
         cmocka_unit_test(test_what_cannot_be_a_token_is_refused),
         cmocka_unit_test(test_there_are_at_most_ten_thousand_special_tokens),
         cmocka_unit_test(test_a_million_tokens_are_found_again_and_no_more_are_taken),
-        cmocka_unit_test(test_a_vocabulary_survives_want_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

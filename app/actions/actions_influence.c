@@ -74,8 +74,6 @@ const Trail *session_moved(const Session *session, Arena *arena) {
            here = player_statement(&session->player);
     Trail *trail = arena_alloc(arena, 1, sizeof *trail);
     TrailChip *chips = arena_alloc(arena, steps + 1, sizeof *chips);
-    if (!trail || !chips)
-        return NULL;
     *trail = (Trail){.chips = chips, .away = true};
     bool moves = moves_others(tape);
     if (moves && !has_moved_nothing(session)) /* first, where it stays put */

@@ -92,11 +92,25 @@ static bool use_text(Session *session, const char *typed, Arena *arena) {
     return has_words(session, text, arena) && put_text(session, text);
 }
 
+/* A text that is used under its arena's guard. */
+typedef struct Typed {
+    Session *session;
+    const char *text;
+    Arena *arena;
+    bool used;
+} Typed;
+
+static void use_guarded(void *context) {
+    Typed *this = context;
+    this->used = use_text(this->session, this->text, this->arena);
+}
+
 static bool use_own_text(Session *session, const char *text) {
-    Arena *arena = arena_create(SCRATCH_BYTES);
-    bool used = arena && use_text(session, text, arena);
-    arena_destroy(arena);
-    return used;
+    Typed typed = {session, text, arena_create(SCRATCH_BYTES), false};
+    if (!typed.arena || !arena_guard(typed.arena, use_guarded, &typed))
+        session_report_no_memory(session);
+    arena_destroy(typed.arena);
+    return typed.used;
 }
 
 /* A panel of switches is closed: it would stand over what is written. */

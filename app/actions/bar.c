@@ -92,8 +92,6 @@ static void list_banners(const Session *session, TopBar *bar) {
 const TopBar *session_bar(const Session *session, Arena *arena) {
     TopBar *bar = arena_alloc(arena, 1, sizeof *bar);
     BarButton *buttons = arena_alloc(arena, TOOL_COUNT, sizeof *buttons);
-    if (!bar || !buttons)
-        return NULL;
     bool plays = session->play.runs;
     *bar = (TopBar){.buttons = buttons,
                     .speed = plays ? session->play.speed : 0,

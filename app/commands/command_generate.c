@@ -22,13 +22,9 @@ typedef struct Generate {
     TransformerInput input;
     Arena *arena;
     Generated said;
+    bool generated, printed;
     Error error;
 } Generate;
-
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "there is no memory to predict so many tokens");
-}
 
 /* ---- what the model reads ---- */
 
@@ -60,8 +56,7 @@ static bool read_text(Generate *this, TransformerSide side, const char *start,
 static bool read_input(Generate *this) {
     bool translates = this->lesson->model->shape.kind == TRANSFORMER_ENCODER_DECODER;
     TransformerInput *input = &this->input;
-    if (!lesson_generate_input(this->lesson, this->arena, input))
-        return no_memory(&this->error);
+    lesson_generate_input(this->lesson, this->arena, input);
     return !this->line->text ||
            (translates ? read_text(this, TRANSFORMER_SOURCE, NULL, &input->source)
                        : read_text(this, TRANSFORMER_TARGET, this->lesson->start,
@@ -127,15 +122,13 @@ static void print_read(const Generate *this) {
     print_to(stderr,
              translates ? "The encoder reads the source \"%s\". The decoder predicts:\n"
                         : "The decoder reads \"%s\" and predicts:\n",
-             text.full || !text.text ? "" : text.text);
+             text.text ? text.text : "");
 }
 
-static bool print_said(const Generate *this) {
+static void print_said(const Generate *this) {
     Writer text = {.arena = this->arena};
     for (size_t i = 0; i < this->said.count; i++)
         add_token(this, TRANSFORMER_TARGET, this->said.ids[i], &text);
-    if (text.full)
-        return false;
     print_read(this);
     print_to(stdout, "%s\n", text.text ? text.text : "");
     if (is_context_full(this))
@@ -143,7 +136,6 @@ static bool print_said(const Generate *this) {
                  "The text ends here because the model's context of %zu tokens is "
                  "full.\n",
                  this->lesson->model->shape.context);
-    return true;
 }
 
 static json_t *json_word(const Generate *this, TransformerSide side, size_t id) {
@@ -202,7 +194,7 @@ static json_t *json_turn(const Generate *this, size_t index) {
         this->arena, tensor_of(this, turn->logits)->values, this->said.word_count);
     size_t rows = index && this->said.options.cache ? 1 : ids->cols;
     json_t *words = json_array();
-    for (size_t i = 0; order && i < this->said.word_count; i++)
+    for (size_t i = 0; i < this->said.word_count; i++)
         json_array_append_new(words, json_choice(this, turn, order[i]));
     return json_pack("{s:o, s:I, s:I, s:o, s:o}", "read",
                      json_tensor(this, TRANSFORMER_TARGET, ids), "rows", (json_int_t)rows,
@@ -319,6 +311,10 @@ static bool print_all(const Generate *this) {
 
 /* ---- the command ---- */
 
+static void no_memory(Generate *this, const Arena *arena) {
+    arena_error(arena, "there is no memory to predict so many tokens", &this->error);
+}
+
 static bool generate(Generate *this) {
     const Lesson *lesson = this->lesson;
     if (!lesson->model)
@@ -328,6 +324,27 @@ static bool generate(Generate *this) {
                          lesson->id);
     bool reads = lesson->model->shape.kind != TRANSFORMER_ENCODER; /* else run refuses */
     return (!reads || read_input(this)) && run(this);
+}
+
+static void generate_guarded(void *context) {
+    Generate *this = context;
+    this->generated = generate(this);
+}
+
+/* The text that was typed is cut in the lesson's arena. */
+static void generate_in_lesson(void *context) {
+    Generate *this = context;
+    if (!arena_guard(this->arena, generate_guarded, this))
+        no_memory(this, this->arena);
+}
+
+static void print_guarded(void *context) {
+    Generate *this = context;
+    this->printed = true;
+    if (this->line->json)
+        this->printed = print_all(this);
+    else
+        print_said(this);
 }
 
 ExitCode command_generate(Course *course, const CommandLine *line) {
@@ -341,9 +358,12 @@ ExitCode command_generate(Course *course, const CommandLine *line) {
     ExitCode code = EXIT_DONE;
     if (this.arena)
         arena_allow(this.arena, arena_allowed(lesson->arena));
-    if (this.arena ? !generate(&this) : !no_memory(&this.error)) {
+    if (!this.arena || !arena_guard(lesson->arena, generate_in_lesson, &this))
+        no_memory(&this, lesson->arena);
+    if (!this.generated) {
         code = report_error(&this.error);
-    } else if (!(line->json ? print_all(&this) : print_said(&this)) && !ferror(stdout)) {
+    } else if ((!arena_guard(this.arena, print_guarded, &this) || !this.printed) &&
+               !ferror(stdout)) {
         print_to(stderr, "glassformer: there is no memory to print this\n");
         code = EXIT_DATA; /* main reports an error of the stream */
     }

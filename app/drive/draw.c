@@ -41,6 +41,36 @@ static void draw_grown(Session *session, const Canvas *canvas, const Mode *mode)
     }
 }
 
+/* A session's page, drawn under the guard of the scene's arena. */
+typedef struct Drawing {
+    Session *session;
+    const Canvas *canvas;
+    bool interactive;
+} Drawing;
+
+static void draw_guarded(void *context) {
+    const Drawing *this = context;
+    Session *session = this->session;
+    Scene *scene = this->canvas->scene;
+    double height = scene->height;
+    /* what is wrong with a file has the page's foot to itself */
+    session->height -= this->interactive ? reload_strip(session, this->canvas, false) : 0;
+    if (session->modes[0]->fill)
+        session->modes[0]->fill(session, this->canvas, this->interactive);
+    session->height = scene->height = height;
+    for (size_t i = 1; this->interactive && i < session->mode_count; i++) {
+        const Mode *mode = session->modes[i];
+        if (mode->draw && mode->grows)
+            draw_grown(session, this->canvas, mode);
+        else if (mode->draw)
+            mode->draw(session, this->canvas);
+    }
+    if (!this->interactive)
+        return;
+    reload_strip(session, this->canvas, true);
+    bar_draw_tip(session, this->canvas);
+}
+
 static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics *metrics,
                  double width, double height, bool interactive) {
     session->width = width;
@@ -54,22 +84,9 @@ static void draw(Session *session, Scene *scene, Arena *arena, const TextMetrics
     SentenceNames names = {.canvas = &canvas};
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
-    /* what is wrong with a file has the page's foot to itself */
-    session->height -= interactive ? reload_strip(session, &canvas, false) : 0;
-    if (session->modes[0]->fill)
-        session->modes[0]->fill(session, &canvas, interactive);
+    arena_guard(arena, draw_guarded, &(Drawing){session, &canvas, interactive});
     session->height = scene->height = height;
-    for (size_t i = 1; interactive && i < session->mode_count; i++) {
-        const Mode *mode = session->modes[i];
-        if (mode->draw && mode->grows)
-            draw_grown(session, &canvas, mode);
-        else if (mode->draw)
-            mode->draw(session, &canvas);
-    }
-    if (interactive)
-        reload_strip(session, &canvas, true);
-    if (interactive)
-        bar_draw_tip(session, &canvas);
+    scene->width = width;
 }
 
 void session_draw(Session *session, Scene *scene, Arena *arena,

@@ -37,7 +37,19 @@ static const char *read_home(const Session *session, Arena *arena) {
                : course_title(session->course, lesson, session->language);
 }
 
-const char *session_read(Session *session, const TextMetrics *metrics, Arena *arena) {
+/* A session, read out under the arena's guard. */
+typedef struct Reading {
+    Session *session;
+    const TextMetrics *metrics;
+    Arena *arena;
+    const char *text; /* NULL until it is complete */
+} Reading;
+
+static void read_guarded(void *context) {
+    Reading *this = context;
+    Session *session = this->session;
+    const TextMetrics *metrics = this->metrics;
+    Arena *arena = this->arena;
     bool reads = mode_on(session, &mode_lesson) && !mode_overlaid(session);
     const char *said;
     if (mode_overlaid(session)) {
@@ -53,6 +65,12 @@ const char *session_read(Session *session, const TextMetrics *metrics, Arena *ar
     Writer writer = {.arena = arena};
     writer_text(&writer, session->message);
     writer_text(&writer, session->message[0] ? "\n" : "");
-    writer_text(&writer, said ? said : "");
-    return said && !writer.full ? writer.text : NULL;
+    writer_text(&writer, said);
+    this->text = writer.text;
+}
+
+const char *session_read(Session *session, const TextMetrics *metrics, Arena *arena) {
+    Reading reading = {session, metrics, arena, NULL};
+    arena_guard(arena, read_guarded, &reading);
+    return reading.text;
 }

@@ -37,23 +37,40 @@ static bool refuse(Session *session, Arena *arena, const char *why) {
  * others, each of which reads one of its factors by columns. */
 static const double GRADIENT_COST = 3;
 
+/* The plan of the gradients of a root, made under its arena's guard. */
+typedef struct Plan {
+    const Tape *tape;
+    size_t root;
+    Arena *arena;
+    bool meets_gradient;
+    Gradients *gradients;
+} Plan;
+
+static void plan_guarded(void *context) {
+    Plan *this = context;
+    this->meets_gradient = follow_meets_gradient(this->tape, this->root, this->arena);
+    if (!this->meets_gradient)
+        this->gradients = gradients_create(this->tape, this->root, NULL, 0, this->arena);
+}
+
 static bool enter_influence(Session *session, FollowCell root) {
     const Tape *tape = session->lesson->tape;
-    Arena *arena = arena_create(LESSON_MAX_MEMORY);
-    if (arena && follow_meets_gradient(tape, root.node, arena))
-        return refuse(session, arena, "influence.gradient");
+    Plan plan = {
+        .tape = tape, .root = root.node, .arena = arena_create(LESSON_MAX_MEMORY)};
+    Arena *arena = plan.arena;
     if (!is_computed(tape, root.node))
         return refuse(session, arena, "influence.nothing");
     if (tape_cell_edited(tape, root.node, root.row, root.col, NULL))
         return refuse(session, arena, "influence.by_hand");
     if (GRADIENT_COST * tape_cost(tape) > arena_allowed(session->lesson->arena))
         return refuse(session, arena, "influence.work");
-    Gradients *gradients =
-        arena ? gradients_create(tape, root.node, NULL, 0, arena) : NULL;
-    if (!gradients)
+    if (!arena || !arena_guard(arena, plan_guarded, &plan))
         return refuse(session, arena, "influence.memory");
-    *influence_state(session) = (InfluenceState){
-        .arena = arena, .gradients = gradients, .shown = {tape, gradients, root}};
+    if (plan.meets_gradient)
+        return refuse(session, arena, "influence.gradient");
+    *influence_state(session) = (InfluenceState){.arena = arena,
+                                                 .gradients = plan.gradients,
+                                                 .shown = {tape, plan.gradients, root}};
     mode_enter(session, &mode_influence);
     return true;
 }

@@ -48,7 +48,7 @@ static const Trail *end_trail(const Session *session, Arena *arena) {
     Course *course = session->course;
     Trail *trail = arena_alloc(arena, 1, sizeof *trail);
     TrailChip *chips = arena_alloc(arena, 2, sizeof *chips);
-    if (!trail || !chips || !is_at_end(session))
+    if (!is_at_end(session))
         return NULL;
     *trail = (Trail){.chips = chips, .away = true};
     if (!action_why_not(session, action_number("practise_lesson")))

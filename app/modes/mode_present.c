@@ -208,14 +208,23 @@ static const char *covered_by(const Session *session) {
     return screen == PRESENT_PAGE ? NULL : session_words(session, keys[screen]);
 }
 
-void session_draw_notes(Session *session, Scene *scene, Arena *arena,
-                        const TextMetrics *metrics, SessionClock clock, double width,
-                        double height) {
-    Page shown = lesson_page(session, metrics, arena);
+/* The lecturer's notes, drawn under the guard of the scene's arena. */
+typedef struct NotesDrawing {
+    Session *session;
+    Scene *scene;
+    const TextMetrics *metrics;
+    SessionClock clock;
+} NotesDrawing;
+
+static void draw_notes_guarded(void *context) {
+    const NotesDrawing *this = context;
+    Session *session = this->session;
+    Arena *arena = this->scene->arena;
+    Page shown = lesson_page(session, this->metrics, arena);
     Player player = session->player;
     Page next = {.player = &player,
                  .theme = shown.theme,
-                 .metrics = metrics,
+                 .metrics = this->metrics,
                  .language = shown.language,
                  .width = shown.width,
                  .height = shown.height,
@@ -226,14 +235,20 @@ void session_draw_notes(Session *session, Scene *scene, Arena *arena,
     shown.moment = (PaceMoment){0};
     shown.presents = true;
     bool goes_on = player_move(&player, PLAYER_RIGHT);
-    notes_page_draw(scene, arena,
+    notes_page_draw(this->scene,
                     &(NotesPage){.shown = &shown,
                                  .next = goes_on ? &next : NULL,
                                  .after = next_title(session, arena),
                                  .state = covered_by(session),
                                  .elapsed = present_state(session)->elapsed / 1000,
-                                 .hour = clock.hour,
-                                 .minute = clock.minute,
-                                 .width = width,
-                                 .height = height});
+                                 .hour = this->clock.hour,
+                                 .minute = this->clock.minute});
+}
+
+void session_draw_notes(Session *session, Scene *scene, Arena *arena,
+                        const TextMetrics *metrics, SessionClock clock, double width,
+                        double height) {
+    scene_init(scene, arena, width, height, session->theme->page);
+    arena_guard(arena, draw_notes_guarded,
+                &(NotesDrawing){session, scene, metrics, clock});
 }

@@ -94,24 +94,48 @@ static Page sized(const Sheet *sheet, const Page *page, const TextMetrics *metri
     return sized;
 }
 
+/* A page, drawn or read under the guard of its arena. */
+typedef struct Drawing {
+    Scene *scene;
+    Arena *arena;
+    Page page;
+    const char *(*read)(Arena *arena, const Page *page);
+    const char *text; /* NULL until it is complete */
+} Drawing;
+
+static void draw_guarded(void *context) {
+    const Drawing *this = context;
+    page_draw(this->scene, this->arena, &this->page);
+}
+
 bool sheet_lay_out_page(Sheet *sheet, const Page *page, Error *error) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);
-    Page whole = sized(sheet, page, &metrics);
+    Drawing drawing = {&sheet->scene, sheet->arena, sized(sheet, page, &metrics), NULL,
+                       NULL};
     arena_reset(sheet->arena);
-    page_draw(&sheet->scene, sheet->arena, &whole);
+    arena_guard(sheet->arena, draw_guarded, &drawing);
     return is_whole(sheet, error);
 }
 
-const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena) {
+static void read_guarded(void *context) {
+    Drawing *this = context;
+    this->text = this->read(this->arena, &this->page);
+}
+
+static const char *text_of(const Sheet *sheet, const Page *page, Arena *arena,
+                           const char *(*read)(Arena *arena, const Page *page)) {
     TextMetrics metrics = fonts_metrics(sheet->fonts);
-    Page whole = sized(sheet, page, &metrics);
-    return page_read(arena, &whole);
+    Drawing drawing = {NULL, arena, sized(sheet, page, &metrics), read, NULL};
+    arena_guard(arena, read_guarded, &drawing);
+    return drawing.text;
+}
+
+const char *sheet_read_page(const Sheet *sheet, const Page *page, Arena *arena) {
+    return text_of(sheet, page, arena, page_read);
 }
 
 const char *sheet_read_sum(const Sheet *sheet, const Page *page, Arena *arena) {
-    TextMetrics metrics = fonts_metrics(sheet->fonts);
-    Page whole = sized(sheet, page, &metrics);
-    return page_read_sum(arena, &whole);
+    return text_of(sheet, page, arena, page_read_sum);
 }
 
 bool sheet_lay_out_worksheet(Sheet *sheet, Worksheet *worksheet, size_t *next,

@@ -54,8 +54,6 @@ double reload_strip(const Session *session, const Canvas *canvas, bool draw) {
                            ? arena_format(arena, "%s:%d:%d: %s", name, error->line,
                                           error->column, error->message)
                            : arena_format(arena, "%s: %s", name, error->message);
-        if (!lines[count])
-            return 0;
     }
     size_t more = errors->count + errors->dropped - count;
     if (more)

@@ -8,10 +8,6 @@
 #include <assert.h>
 #include <string.h>
 
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0, "no memory to learn the merges");
-}
-
 bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error) {
     char name[BYTE_NAME_SIZE];
     for (size_t i = 0; i < vocabulary_count(bpe->symbols); i++) {
@@ -56,17 +52,14 @@ bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t len
                      bool lower_case, bool bytes, Error *error) {
     Letters letters;
     *words = (BpeWords){0};
-    if (!arena_spend(arena, ARENA_WORK_MERGES, CORPUS_COST * (double)length))
-        return arena_error(arena, "no memory for the corpus", error);
-    if (!letters_check("the corpus", text, length, BPE_CORPUS_MAX, error) ||
-        !letters_read(&letters, arena, text, 0, length, lower_case, error))
+    arena_spend(arena, ARENA_WORK_MERGES, CORPUS_COST * (double)length);
+    if (!letters_check("the corpus", text, length, BPE_CORPUS_MAX, error))
         return false;
+    letters_read(&letters, arena, text, 0, length, lower_case);
     Vocabulary *distinct = vocabulary_create(arena, 0);
     BpeWord *items = arena_alloc(arena, letters.count + 1, sizeof *items);
     char *buffer = arena_alloc(arena, letters.count + 1, 8);
     Letter *all = arena_alloc(arena, letters.count + 1, 4 * sizeof *all);
-    if (!distinct || !items || !buffer || !all)
-        return no_memory(error);
     for (size_t start = 0, end; start < letters.count; start = end) {
         const Letter *word = letters.items + start;
         bool blank = !bytes && letter_is_space(word->code_point);
@@ -206,25 +199,24 @@ static bool begin_word(Learner *learner, size_t index, BpeWord word, MergerPart 
     }
     bpe->words[index] =
         (BpeWord){arena_copy(learner->arena, word.text, length), word.count};
-    return bpe->words[index].text || no_memory(error);
+    return true;
 }
 
 /* Finds the most frequent pair, of equals the one that is first in the corpus; count 0 if
- * there is none. False when memory is short. */
-static bool find_best(Learner *learner, BpePairCount *best) {
+ * there is none. */
+static BpePairCount find_best(Learner *learner) {
     const Bpe *bpe = learner->bpe;
-    *best = (BpePairCount){0};
+    BpePairCount best = {0};
     table_clear(&learner->pair_indices);
     for (size_t i = 0; i < bpe->word_count; i++) {
-        if (!bpe_parts_count(&learner->pair_indices, learner->pairs, &learner->words[i],
-                             bpe->words[i].count))
-            return false;
+        bpe_parts_count(&learner->pair_indices, learner->pairs, &learner->words[i],
+                        bpe->words[i].count);
     }
     for (size_t i = 0; i < learner->pair_indices.count; i++) {
-        if (learner->pairs[i].count > best->count)
-            *best = learner->pairs[i];
+        if (learner->pairs[i].count > best.count)
+            best = learner->pairs[i];
     }
-    return true;
+    return best;
 }
 
 /* Appends the merge, and its result as a new symbol. The result is always new: no join
@@ -245,30 +237,26 @@ static bool record_merge(Bpe *bpe, const BpePairCount *pair, Error *error) {
         .count = pair->count,
     };
     size_t result = vocabulary_count(bpe->symbols) - 1;
-    return merger_add(&bpe->merger, pair->symbols[0], pair->symbols[1],
-                      (uint32_t)result) ||
-           no_memory(error);
+    merger_add(&bpe->merger, pair->symbols[0], pair->symbols[1], (uint32_t)result);
+    return true;
 }
 
 enum { PART_COST = 300 }; /* operations per symbol in each merge step */
 
 /* Spends the work of a merge step, which counts all pairs and visits all words. */
-static bool spend_round(const Learner *learner) {
+static void spend_round(const Learner *learner) {
     double parts = 0;
     for (size_t i = 0; i < learner->bpe->word_count; i++)
         parts += (double)learner->words[i].count;
-    return arena_spend(learner->arena, ARENA_WORK_MERGES, PART_COST * parts);
+    arena_spend(learner->arena, ARENA_WORK_MERGES, PART_COST * parts);
 }
 
 static bool learn(Learner *learner, const BpeOptions *options, Error *error) {
     Bpe *bpe = learner->bpe;
     size_t least = options->min_count ? options->min_count : 1;
     while (bpe->merge_count < options->merges) {
-        BpePairCount best;
-        if (!spend_round(learner))
-            return arena_error(learner->arena, "no memory to learn the merges", error);
-        if (!find_best(learner, &best))
-            return no_memory(error);
+        spend_round(learner);
+        BpePairCount best = find_best(learner);
         if (best.count < least)
             break;
         if (!record_merge(bpe, &best, error))
@@ -295,8 +283,6 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                        .words = arena_alloc(arena, count, sizeof *learner.words),
                        .pair_indices = {.arena = arena},
                        .pairs = arena_alloc(arena, symbols, sizeof *learner.pairs)};
-    if (!bpe || !items || !learner.words || !learner.pairs)
-        goto no_memory;
     *bpe = (Bpe){.bytes = options->bytes,
                  .mark = arena_copy(arena, mark, strlen(mark)),
                  .mark_length = strlen(mark),
@@ -305,10 +291,8 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                  .words = arena_alloc(arena, count, sizeof *bpe->words),
                  .symbols = vocabulary_create(arena, 0),
                  .merges = arena_alloc(arena, options->merges, sizeof *bpe->merges)};
-    if (!bpe->mark || !bpe->words || !bpe->symbols || !bpe->merges ||
-        !merger_init(&bpe->merger, arena, options->merges) ||
-        !merger_room(&learner.room, arena, BPE_WORD_MAX + 1))
-        goto no_memory;
+    merger_init(&bpe->merger, arena, options->merges);
+    merger_room(&learner.room, arena, BPE_WORD_MAX + 1);
     if (bpe->bytes && !add_bytes(bpe->symbols, error))
         return NULL;
     for (size_t i = 0; i < count; i++) {
@@ -317,9 +301,6 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
         items += learner.words[i].count;
     }
     return learn(&learner, options, error) ? bpe : NULL;
-no_memory:
-    no_memory(error);
-    return NULL;
 }
 
 /* ---- the tokenizer ---- */
@@ -383,8 +364,7 @@ static bool split(Cutter *cutter, const Letters *letters, Letter *out, Error *er
     MergerRoom room;
     size_t most = 4 * letters->count + 1;
     MergerPart *items = arena_alloc(cutter->arena, most, sizeof *items);
-    if (!items || !merger_room(&room, cutter->arena, most))
-        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the words' pieces");
+    merger_room(&room, cutter->arena, most);
     for (size_t start = 0, end; start < letters->count; start = end) {
         const Letter *word = letters->items + start;
         end = out ? byte_word_end(letters, start) : letters_run_end(letters, start);
@@ -404,6 +384,5 @@ bool bpe_split(Cutter *cutter, const Letters *letters, Error *error) {
 bool byte_bpe_split(Cutter *cutter, const Letters *letters, Error *error) {
     assert(cutter->tokenizer->bpe && cutter->tokenizer->bpe->bytes);
     Letter *out = arena_alloc(cutter->arena, letters->count + 1, 4 * sizeof *out);
-    return out ? split(cutter, letters, out, error)
-               : error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's bytes");
+    return split(cutter, letters, out, error);
 }

@@ -92,7 +92,7 @@ struct Bpe {
  * separated by white space; `lower_case` converts them. With `bytes` they are split and
  * written as in text/byte_bpe.h. ERROR_LIMIT: more than BPE_CORPUS_MAX bytes, or a word
  * longer than BPE_WORD_MAX. ERROR_ENCODING, with the byte's offset. ERROR_VALUE: a zero
- * byte. ERROR_MEMORY. */
+ * byte. */
 bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t length,
                      bool lower_case, bool bytes, Error *error);
 
@@ -100,7 +100,7 @@ bool bpe_count_words(BpeWords *words, Arena *arena, const char *text, size_t len
  * result and scratch memory (about 200 bytes for each byte of the words) are in the
  * arena. NULL on failure: ERROR_LIMIT: past one of the limits above. ERROR_VALUE: an
  * empty word or mark, a count of 0, a word that contains the mark. ERROR_ENCODING: not
- * UTF-8. ERROR_MEMORY. */
+ * UTF-8. */
 Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
                const BpeOptions *options, Error *error);
 
@@ -109,18 +109,18 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
 bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error);
 
 /* Splits word number `word` of the corpus as after `merges` merges; 0 is before the
- * first. Both must be in range. Scratch memory comes from the arena too. ERROR_MEMORY. */
-bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
-                    size_t merges, Error *error);
+ * first. Both must be in range. Scratch memory comes from the arena too. */
+void bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
+                    size_t merges);
 
 /* The same as a tree of the joins so far. */
-bool bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
-                   size_t merges, Error *error);
+void bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
+                   size_t merges);
 
 /* Lists the most frequent pairs of neighbours, at most `most`, after `merges` merges,
  * which must be in range; ties in the order of the corpus, so that the first is merged
- * next. Scratch memory as for bpe_learn. ERROR_MEMORY. */
-bool bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
-              size_t most, Error *error);
+ * next. Scratch memory as for bpe_learn. */
+void bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
+              size_t most);
 
 #endif

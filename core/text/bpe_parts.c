@@ -15,7 +15,7 @@ void bpe_parts_add(BpeParts *parts, uint32_t symbol) {
         (MergerPart){symbol, at, at + 1, symbol == BPE_NO_SYMBOL};
 }
 
-bool bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
+void bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
                      size_t weight) {
     for (size_t k = 0; k + 1 < word->count; k++) {
         size_t next = indices->count, found;
@@ -25,8 +25,6 @@ bool bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
             continue;
         }
         pairs[next] = pair;
-        if (!table_add(indices, pairs[next].symbols, sizeof pair.symbols, next))
-            return false;
+        table_add(indices, pairs[next].symbols, sizeof pair.symbols, next);
     }
-    return true;
 }

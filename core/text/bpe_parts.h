@@ -33,7 +33,7 @@ void bpe_parts_add(BpeParts *parts, uint32_t symbol);
 /* Counts the neighbours in a word with frequency `weight`. `indices` maps their symbols
  * to indices of `pairs`, which has room for all, in the order of first appearance. False
  * when memory is short. */
-bool bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
+void bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
                      size_t weight);
 
 #endif

@@ -9,71 +9,54 @@
 /* The words of the corpus after a number of merges: as subwords, as trees, and the
  * ranking of their pairs. */
 
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0, "no memory for a word's pieces");
-}
-
 static const char *symbol_text(const Bpe *bpe, size_t symbol) {
     return vocabulary_at(bpe->symbols, symbol)->text;
 }
 
-/* Prepares a word of the corpus as its characters and the mark, and room to merge them;
- * false when memory is short. */
-static bool begin_word(BpeParts *parts, MergerRoom *room, const Bpe *bpe, Arena *arena,
+/* Prepares a word of the corpus as its characters and the mark, and room to merge them.
+ */
+static void begin_word(BpeParts *parts, MergerRoom *room, const Bpe *bpe, Arena *arena,
                        size_t word) {
     const char *text = bpe->words[word].text;
     size_t length = strlen(text), most = utf8_count(text) + 1;
     *parts = (BpeParts){0, arena_alloc(arena, most, sizeof(MergerPart))};
-    if (!parts->items || !merger_room(room, arena, most))
-        return false;
+    merger_room(room, arena, most);
     for (size_t at = 0; at < length;)
         bpe_parts_add(parts, bpe_parts_symbol(bpe->symbols, bpe->mark_symbol,
                                               utf8_next(text, length, &at)));
     bpe_parts_add(parts, bpe->mark_symbol);
-    return true;
 }
 
 static const char **symbols_of(const BpeParts *parts, const Bpe *bpe, Arena *arena) {
     const char **symbols = arena_alloc(arena, parts->count, sizeof *symbols);
-    for (size_t i = 0; symbols && i < parts->count; i++)
+    for (size_t i = 0; i < parts->count; i++)
         symbols[i] = symbol_text(bpe, parts->items[i].symbol);
     return symbols;
 }
 
-bool bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
-                    size_t merges, Error *error) {
+void bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
+                    size_t merges) {
     assert(word < bpe->word_count && merges <= bpe->merge_count);
     BpeParts parts;
     MergerRoom room;
-    *split = (BpeSplit){0};
-    if (!begin_word(&parts, &room, bpe, arena, word))
-        return no_memory(error);
+    begin_word(&parts, &room, bpe, arena, word);
     parts.count = merger_run(&bpe->merger, merges, parts.items, parts.count, &room, NULL);
-    const char **symbols = symbols_of(&parts, bpe, arena);
-    if (!symbols)
-        return no_memory(error);
-    *split = (BpeSplit){parts.count, symbols};
-    return true;
+    *split = (BpeSplit){parts.count, symbols_of(&parts, bpe, arena)};
 }
 
 /* ---- trees ---- */
 
-bool bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
-                   size_t merges, Error *error) {
+void bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
+                   size_t merges) {
     assert(word < bpe->word_count && merges <= bpe->merge_count);
     BpeParts parts;
     MergerRoom room;
-    *tree = (BpeTree){0};
-    if (!begin_word(&parts, &room, bpe, arena, word))
-        return no_memory(error);
+    begin_word(&parts, &room, bpe, arena, word);
     *tree = (BpeTree){.leaf_count = parts.count,
                       .leaves = symbols_of(&parts, bpe, arena),
                       .joins = arena_alloc(arena, parts.count, sizeof *tree->joins)};
-    if (!tree->leaves || !tree->joins)
-        return no_memory(error);
     tree->join_count = parts.count - merger_run(&bpe->merger, merges, parts.items,
                                                 parts.count, &room, tree->joins);
-    return true;
 }
 
 /* ---- pairs ---- */
@@ -92,8 +75,8 @@ static void rank_pair(BpeRanking *ranking, size_t most, BpePair pair) {
     ranking->pairs[at] = pair;
 }
 
-bool bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
-              size_t most, Error *error) {
+void bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
+              size_t most) {
     assert(merges <= bpe->merge_count);
     size_t symbols = 0;
     for (size_t i = 0; i < bpe->word_count; i++)
@@ -101,21 +84,16 @@ bool bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
     Table indices = {.arena = arena};
     BpePairCount *pairs = arena_alloc(arena, symbols, sizeof *pairs);
     *ranking = (BpeRanking){0, arena_alloc(arena, most, sizeof *ranking->pairs)};
-    if (!pairs || !ranking->pairs)
-        return no_memory(error);
     for (size_t i = 0; i < bpe->word_count; i++) {
         BpeParts word;
         MergerRoom room;
-        if (!begin_word(&word, &room, bpe, arena, i))
-            return no_memory(error);
+        begin_word(&word, &room, bpe, arena, i);
         word.count =
             merger_run(&bpe->merger, merges, word.items, word.count, &room, NULL);
-        if (!bpe_parts_count(&indices, pairs, &word, bpe->words[i].count))
-            return no_memory(error);
+        bpe_parts_count(&indices, pairs, &word, bpe->words[i].count);
     }
     for (size_t i = 0; i < indices.count; i++)
         rank_pair(ranking, most,
                   (BpePair){symbol_text(bpe, pairs[i].symbols[0]),
                             symbol_text(bpe, pairs[i].symbols[1]), pairs[i].count});
-    return true;
 }

@@ -11,23 +11,19 @@ void cutter_begin_word(Cutter *cutter) {
     cutter->pieces.words++;
 }
 
-static bool add_piece(Cutter *cutter, const VocabularyEntry *entry, TextPieceKind kind,
-                      size_t from, size_t to, Error *error) {
+static void add_piece(Cutter *cutter, const VocabularyEntry *entry, TextPieceKind kind,
+                      size_t from, size_t to) {
     TextPieces *pieces = &cutter->pieces;
     if (cutter->collect)
-        return true;
-    TextPiece *items = array_reserve(cutter->arena, pieces->items, pieces->count,
-                                     &cutter->capacity, sizeof *items);
-    if (!items)
-        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's pieces");
-    pieces->items = items;
+        return;
+    pieces->items = array_reserve(cutter->arena, pieces->items, pieces->count,
+                                  &cutter->capacity, sizeof *pieces->items);
     pieces->items[pieces->count++] = (TextPiece){.text = entry->text,
                                                  .id = entry->id,
                                                  .kind = kind,
                                                  .offset = from,
                                                  .length = to - from,
                                                  .word = pieces->words - 1};
-    return true;
 }
 
 /* Adds the unknown token instead of `missing`, which is not in the vocabulary. */
@@ -41,8 +37,8 @@ static bool add_unknown(Cutter *cutter, const Cut *missing, Error *error) {
             utf8_shorten(shortened, missing->text, missing->text_length),
             unknown ? unknown : "[UNK]");
     }
-    return add_piece(cutter, cutter->unknown, TEXT_PIECE_UNKNOWN, missing->from,
-                     missing->to, error);
+    add_piece(cutter, cutter->unknown, TEXT_PIECE_UNKNOWN, missing->from, missing->to);
+    return true;
 }
 
 bool cutter_add_unknown(Cutter *cutter, size_t from, size_t to, Error *error) {
@@ -57,13 +53,13 @@ bool cutter_add(Cutter *cutter, const Cut *cut, bool first, Error *error) {
         return vocabulary_add(cutter->collect, cut->text, cut->text_length, error);
     if (!entry)
         return add_unknown(cutter, cut, error);
-    return cutter_add_entry(cutter, entry, first, cut->from, cut->to, error);
+    cutter_add_entry(cutter, entry, first, cut->from, cut->to);
+    return true;
 }
 
-bool cutter_add_entry(Cutter *cutter, const VocabularyEntry *entry, bool first,
-                      size_t from, size_t to, Error *error) {
-    return add_piece(cutter, entry, first ? TEXT_PIECE_WORD : TEXT_PIECE_CONTINUATION,
-                     from, to, error);
+void cutter_add_entry(Cutter *cutter, const VocabularyEntry *entry, bool first,
+                      size_t from, size_t to) {
+    add_piece(cutter, entry, first ? TEXT_PIECE_WORD : TEXT_PIECE_CONTINUATION, from, to);
 }
 
 void cutter_drop(Cutter *cutter, size_t count) {
@@ -73,10 +69,10 @@ void cutter_drop(Cutter *cutter, size_t count) {
 
 /* ---- a whole text ---- */
 
-bool cutter_add_special(Cutter *cutter, const VocabularyEntry *entry, size_t from,
-                        size_t to, Error *error) {
+void cutter_add_special(Cutter *cutter, const VocabularyEntry *entry, size_t from,
+                        size_t to) {
     cutter_begin_word(cutter);
-    return add_piece(cutter, entry, TEXT_PIECE_SPECIAL, from, to, error);
+    add_piece(cutter, entry, TEXT_PIECE_SPECIAL, from, to);
 }
 
 /* Adds the token that is put before or behind every text, if there is one. */
@@ -91,7 +87,8 @@ static bool add_frame(Cutter *cutter, const char *token, size_t at, Error *error
                          "the vocabulary has no '%s' to put round a text; add it as a "
                          "special token",
                          utf8_shorten(shortened, token, strlen(token)));
-    return cutter_add_special(cutter, entry, at, at, error);
+    cutter_add_special(cutter, entry, at, at);
+    return true;
 }
 
 /* Splits bytes without special tokens in them. */
@@ -100,11 +97,10 @@ static bool cut_plain(Cutter *cutter, size_t from, size_t to, Error *error) {
     Letters letters;
     if (from == to)
         return true;
-    bool (*read)(Letters *, Arena *, const char *, size_t, size_t, bool, Error *) =
+    void (*read)(Letters *, Arena *, const char *, size_t, size_t, bool) =
         tokenizer->kind->clean ? letters_read_clean : letters_read;
-    return read(&letters, cutter->arena, cutter->source, from, to, tokenizer->lower_case,
-                error) &&
-           tokenizer->kind->split(cutter, &letters, error);
+    read(&letters, cutter->arena, cutter->source, from, to, tokenizer->lower_case);
+    return tokenizer->kind->split(cutter, &letters, error);
 }
 
 /* Operations per byte that becomes a token of its own. */
@@ -116,8 +112,7 @@ bool cutter_run(Cutter *cutter, size_t length, Error *error) {
     cutter->unknown = vocabulary_lookup(cutter->vocabulary, unknown, strlen(unknown));
     if (!letters_check("the text", cutter->source, length, TOKENIZER_TEXT_MAX, error))
         return false;
-    if (!arena_spend(cutter->arena, ARENA_WORK_TEXTS, CUT_COST * (double)length))
-        return arena_error(cutter->arena, "no memory for the text's pieces", error);
+    arena_spend(cutter->arena, ARENA_WORK_TEXTS, CUT_COST * (double)length);
     if (!add_frame(cutter, tokenizer->begin, 0, error))
         return false;
     size_t from = 0;
@@ -129,9 +124,9 @@ bool cutter_run(Cutter *cutter, size_t length, Error *error) {
             continue;
         }
         size_t end = at + special->length;
-        if (!cut_plain(cutter, from, at, error) ||
-            !cutter_add_special(cutter, special, at, end, error))
+        if (!cut_plain(cutter, from, at, error))
             return false;
+        cutter_add_special(cutter, special, at, end);
         at = from = end;
     }
     return cut_plain(cutter, from, length, error) &&

@@ -42,10 +42,10 @@ bool cutter_add_unknown(Cutter *cutter, size_t from, size_t to, Error *error);
 
 /* The same for a token of the vocabulary; and for a special one, which is a word of its
  * own. */
-bool cutter_add_entry(Cutter *cutter, const VocabularyEntry *entry, bool first,
-                      size_t from, size_t to, Error *error);
-bool cutter_add_special(Cutter *cutter, const VocabularyEntry *entry, size_t from,
-                        size_t to, Error *error);
+void cutter_add_entry(Cutter *cutter, const VocabularyEntry *entry, bool first,
+                      size_t from, size_t to);
+void cutter_add_special(Cutter *cutter, const VocabularyEntry *entry, size_t from,
+                        size_t to);
 
 /* Drops the last pieces until `count` are left. */
 void cutter_drop(Cutter *cutter, size_t count);

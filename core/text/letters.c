@@ -134,18 +134,15 @@ static void lower_all(Letters *letters, Letters *lowered) {
 }
 
 /* Converts the letters to lower case. */
-static bool make_lower(Letters *letters, Arena *arena) {
+static void make_lower(Letters *letters, Arena *arena) {
     size_t dotted = 0;
     for (size_t i = 0; i < letters->count; i++)
         dotted += letters->items[i].code_point == CAPITAL_I_WITH_DOT;
     Letters lowered = {0};
     lowered.items =
         arena_alloc(arena, letters->count + dotted + 1, sizeof *lowered.items);
-    if (!lowered.items)
-        return false;
     lower_all(letters, &lowered);
     *letters = lowered;
-    return true;
 }
 
 /* ---- canonical decomposition without marks ---- */
@@ -217,7 +214,7 @@ static void append_without_marks(Letters *out, const Letters *letters) {
 }
 
 /* Replaces the letters by their canonical decomposition (NFD) without marks (Mn). */
-static bool strip_marks(Letters *letters, Arena *arena) {
+static void strip_marks(Letters *letters, Arena *arena) {
     utf8proc_int32_t parts[DECOMPOSED_MAX];
     size_t count = 0;
     hand_over_bytes(letters);
@@ -225,8 +222,6 @@ static bool strip_marks(Letters *letters, Arena *arena) {
         count += decompose(letters->items[i].code_point, parts);
     Letters decomposed = {.items = arena_alloc(arena, count + 1, sizeof(Letter))};
     Letters stripped = {.items = arena_alloc(arena, count + 1, sizeof(Letter))};
-    if (!decomposed.items || !stripped.items)
-        return false;
     for (size_t i = 0; i < letters->count; i++) {
         Letter letter = letters->items[i];
         size_t part_count = decompose(letter.code_point, parts);
@@ -237,7 +232,6 @@ static bool strip_marks(Letters *letters, Arena *arena) {
     }
     append_without_marks(&stripped, &decomposed);
     *letters = stripped;
-    return true;
 }
 
 /* ---- reading ---- */
@@ -257,18 +251,15 @@ bool letters_check(const char *what, const char *text, size_t length, size_t max
     return true;
 }
 
-static bool read_plain(Letters *letters, Arena *arena, const char *text, size_t from,
+static void read_plain(Letters *letters, Arena *arena, const char *text, size_t from,
                        size_t to) {
     *letters = (Letters){.items = arena_alloc(arena, to - from + 1, sizeof(Letter))};
-    if (!letters->items)
-        return false;
     for (size_t at = from; at < to;) {
         Letter letter = {.from = (uint32_t)at};
         letter.code_point = utf8_next(text, to, &at);
         letter.to = (uint32_t)at;
         letters->items[letters->count++] = letter;
     }
-    return true;
 }
 
 /* The blocks of Chinese characters; not Hiragana, Katakana or Hangul, which are written
@@ -300,34 +291,30 @@ static void clean_letters(const Letters *letters, Letters *cleaned) {
     }
 }
 
-static bool make_clean(Letters *letters, Arena *arena) {
+static void make_clean(Letters *letters, Arena *arena) {
     size_t chinese = 0;
     for (size_t i = 0; i < letters->count; i++)
         chinese += letter_is_chinese(letters->items[i].code_point);
     Letters cleaned = {0};
     cleaned.items =
         arena_alloc(arena, letters->count + 2 * chinese + 1, sizeof *cleaned.items);
-    if (!cleaned.items)
-        return false;
     clean_letters(letters, &cleaned);
     *letters = cleaned;
-    return true;
 }
 
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's characters");
+void letters_read(Letters *letters, Arena *arena, const char *text, size_t from,
+                  size_t to, bool lower) {
+    read_plain(letters, arena, text, from, to);
+    if (lower)
+        make_lower(letters, arena);
 }
 
-bool letters_read(Letters *letters, Arena *arena, const char *text, size_t from,
-                  size_t to, bool lower, Error *error) {
-    return (read_plain(letters, arena, text, from, to) &&
-            (!lower || make_lower(letters, arena))) ||
-           no_memory(error);
-}
-
-bool letters_read_clean(Letters *letters, Arena *arena, const char *text, size_t from,
-                        size_t to, bool lower, Error *error) {
-    return (read_plain(letters, arena, text, from, to) && make_clean(letters, arena) &&
-            (!lower || (make_lower(letters, arena) && strip_marks(letters, arena)))) ||
-           no_memory(error);
+void letters_read_clean(Letters *letters, Arena *arena, const char *text, size_t from,
+                        size_t to, bool lower) {
+    read_plain(letters, arena, text, from, to);
+    make_clean(letters, arena);
+    if (!lower)
+        return;
+    make_lower(letters, arena);
+    strip_marks(letters, arena);
 }

@@ -29,18 +29,17 @@ bool letters_check(const char *what, const char *text, size_t length, size_t max
 
 /* Reads bytes [from, to) of `text` as code points. The bytes must be UTF-8 and below 4
  * GiB. With `lower`, converts to lower case with Unicode's full mappings, as Python's
- * str.lower() (İ becomes i and a dot above; Σ at the end of a word becomes ς).
- * ERROR_MEMORY. */
-bool letters_read(Letters *letters, Arena *arena, const char *text, size_t from,
-                  size_t to, bool lower, Error *error);
+ * str.lower() (İ becomes i and a dot above; Σ at the end of a word becomes ς). */
+void letters_read(Letters *letters, Arena *arena, const char *text, size_t from,
+                  size_t to, bool lower);
 
 /* The same with BERT's cleaning: U+0000, U+FFFD and control and format characters (Cc,
  * Cf) are dropped, tab, line feed, carriage return and Zs become blanks, every Chinese
  * character is put between two blanks (which have no bytes). With `lower` also in lower
  * case, in NFD and without marks (Mn). Source: google-research/bert, tokenization.py,
  * BasicTokenizer. */
-bool letters_read_clean(Letters *letters, Arena *arena, const char *text, size_t from,
-                        size_t to, bool lower, Error *error);
+void letters_read_clean(Letters *letters, Arena *arena, const char *text, size_t from,
+                        size_t to, bool lower);
 
 /* Reports whether the code point is white space (Unicode's property White_Space). */
 bool letter_is_space(uint32_t code_point);

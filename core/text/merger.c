@@ -1,21 +1,19 @@
 #include "text/merger.h"
 
-bool merger_init(Merger *merger, Arena *arena, size_t most) {
+void merger_init(Merger *merger, Arena *arena, size_t most) {
     *merger = (Merger){.rules = arena_alloc(arena, most + 1, sizeof(MergerRule)),
                        .indices = {.arena = arena}};
-    return merger->rules != NULL;
 }
 
-bool merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) {
+void merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result) {
     size_t index = merger->count;
     MergerRule *rule = &merger->rules[index];
     *rule = (MergerRule){{left, right}, result, (uint32_t)merger->count};
     if (table_lookup(&merger->indices, rule->pair, sizeof rule->pair, &index))
         merger->rules[index] = *rule;
-    else if (!table_add(&merger->indices, rule->pair, sizeof rule->pair, index))
-        return false;
+    else
+        table_add(&merger->indices, rule->pair, sizeof rule->pair, index);
     merger->count++;
-    return true;
 }
 
 /* ---- a word ---- */
@@ -42,10 +40,9 @@ typedef struct Joining {
     MergerJoin *joins; /* next join to record, or NULL */
 } Joining;
 
-bool merger_room(MergerRoom *room, Arena *arena, size_t parts) {
+void merger_room(MergerRoom *room, Arena *arena, size_t parts) {
     *room = (MergerRoom){arena_alloc(arena, parts + 1, sizeof(Links)),
                          arena_alloc(arena, 3 * parts + 1, sizeof(Candidate))};
-    return room->links && room->heap;
 }
 
 static bool before(Candidate left, Candidate right) {

@@ -38,14 +38,12 @@ typedef struct MergerRoom {
     struct MergerCandidate *heap;
 } MergerRoom;
 
-/* Reserves room for `most` rules; or for words of so many parts. False when the arena is
- * exhausted. */
-bool merger_init(Merger *merger, Arena *arena, size_t most);
-bool merger_room(MergerRoom *room, Arena *arena, size_t parts);
+/* Reserves room for `most` rules; or for words of so many parts. */
+void merger_init(Merger *merger, Arena *arena, size_t most);
+void merger_room(MergerRoom *room, Arena *arena, size_t parts);
 
-/* Appends a rule for a pair; one that exists is moved to the end. False when the arena is
- * exhausted. */
-bool merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result);
+/* Appends a rule for a pair; one that exists is moved to the end. */
+void merger_add(Merger *merger, uint32_t left, uint32_t right, uint32_t result);
 
 /* Applies the first `rules` rules; returns the number of parts left. `joins`, unless
  * NULL, has room for as many as parts less one, and receives the joins in order. */

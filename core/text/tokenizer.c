@@ -18,17 +18,8 @@ static bool add_letters(Cutter *cutter, const Letters *letters, size_t start, si
     return cutter_add(cutter, &cut, first, error);
 }
 
-static char *letters_buffer(Cutter *cutter, const Letters *letters, Error *error) {
-    char *buffer = arena_alloc(cutter->arena, letters->count + 1, 4);
-    if (!buffer)
-        error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's words");
-    return buffer;
-}
-
 static bool split_words(Cutter *cutter, const Letters *letters, Error *error) {
-    char *buffer = letters_buffer(cutter, letters, error);
-    if (!buffer)
-        return false;
+    char *buffer = arena_alloc(cutter->arena, letters->count + 1, 4);
     for (size_t start = 0, end; start < letters->count; start = end) {
         end = letters_run_end(letters, start);
         if (letter_is_space(letters->items[start].code_point))
@@ -42,9 +33,7 @@ static bool split_words(Cutter *cutter, const Letters *letters, Error *error) {
 
 /* Words are separated by white space; a white-space character is a word of its own. */
 static bool split_characters(Cutter *cutter, const Letters *letters, Error *error) {
-    char *buffer = letters_buffer(cutter, letters, error);
-    if (!buffer)
-        return false;
+    char *buffer = arena_alloc(cutter->arena, letters->count + 1, 4);
     bool within = false;
     for (size_t start = 0, end; start < letters->count; start = end) {
         end = letters_cluster_end(letters, start);

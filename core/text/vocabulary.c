@@ -20,8 +20,6 @@ struct Vocabulary {
 
 Vocabulary *vocabulary_create(Arena *arena, size_t first_id) {
     Vocabulary *vocabulary = arena_alloc(arena, 1, sizeof *vocabulary);
-    if (!vocabulary)
-        return NULL;
     *vocabulary = (Vocabulary){.arena = arena,
                                .by_text = {.arena = arena},
                                .by_id = {.arena = arena},
@@ -92,20 +90,13 @@ bool vocabulary_add_entry(Vocabulary *vocabulary, VocabularyEntry entry, Error *
     if (!check_entry(vocabulary, &entry, error))
         return false;
     size_t index = vocabulary->count;
-    VocabularyEntry *entries =
+    VocabularyEntry *entries = vocabulary->entries =
         array_reserve(vocabulary->arena, vocabulary->entries, index,
                       &vocabulary->capacity, sizeof *entries);
-    if (entries)
-        vocabulary->entries = entries;
-    uint32_t *specials =
+    vocabulary->specials =
         array_reserve(vocabulary->arena, vocabulary->specials, vocabulary->special_count,
-                      &vocabulary->special_room, sizeof *specials);
-    if (specials)
-        vocabulary->specials = specials;
+                      &vocabulary->special_room, sizeof *vocabulary->specials);
     entry.text = arena_copy(vocabulary->arena, entry.text, entry.length);
-    if (!entries || !specials || !entry.text || !table_reserve(&vocabulary->by_text) ||
-        !table_reserve(&vocabulary->by_id))
-        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for another token");
     entries[vocabulary->count++] = entry;
     table_add(&vocabulary->by_text, entry.text, entry.length, index);
     /* The key is this copy of the entry, which stays in the arena when entries grow. */

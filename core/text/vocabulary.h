@@ -33,7 +33,7 @@ Vocabulary *vocabulary_create(Arena *arena, size_t first_id);
 /* Adds `length` bytes as a token with the next ID: counted up from the first, skipping
  * explicit ones. The text is copied. On failure nothing has changed. ERROR_VALUE: empty,
  * or with a zero byte. ERROR_ENCODING: not UTF-8. ERROR_NAME: already present.
- * ERROR_LIMIT: past one of the limits above. ERROR_MEMORY. */
+ * ERROR_LIMIT: past one of the limits above. */
 bool vocabulary_add(Vocabulary *vocabulary, const char *text, size_t length,
                     Error *error);
 

@@ -73,8 +73,6 @@ bool wordpiece_cut_word(Cutter *cutter, const Letter *letters, size_t count,
     if (count > (tokenizer->word_max ? tokenizer->word_max : WORDPIECE_WORD_MAX))
         return add_unknown(cutter, letters, count, error);
     word.piece = arena_alloc(cutter->arena, strlen(word.prefix) + 4 * count + 1, 1);
-    if (!word.piece)
-        return error_set(error, ERROR_MEMORY, 0, 0, "no memory for the text's words");
     for (size_t start = 0, end; start < count; start = end) {
         end = cutter->collect ? count : longest_end(&word, start);
         if (end == start) {

@@ -36,23 +36,34 @@ const char *lesson_id(Arena *arena, const char *path) {
     return id;
 }
 
+/* A lesson being created, under its arena's guard. */
+typedef struct Creation {
+    const char *path;
+    Arena *arena;
+    Lesson *lesson;
+} Creation;
+
+static void create_guarded(void *context) {
+    Creation *this = context;
+    Lesson *lesson = arena_alloc(this->arena, 1, sizeof *lesson);
+    lesson->arena = this->arena;
+    lesson->id = lesson_id(this->arena, this->path);
+    lesson->file = arena_copy(this->arena, this->path, strlen(this->path));
+    lesson->tape = tape_create(this->arena);
+    lesson->changes = changes_create(lesson->tape);
+    this->lesson = lesson;
+}
+
 /* Creates an empty lesson in an arena of its own. */
 static Lesson *lesson_new(const char *path, size_t limit, ErrorList *errors) {
     errors->file = path;
-    Arena *arena = arena_create(limit);
-    Lesson *lesson = arena ? arena_alloc(arena, 1, sizeof *lesson) : NULL;
-    if (lesson) {
-        lesson->arena = arena;
-        arena_allow(arena, LESSON_WORK);
-        lesson->id = lesson_id(arena, path);
-        lesson->file = arena_copy(arena, path, strlen(path));
-        lesson->tape = tape_create(arena);
-        lesson->changes = lesson->tape ? changes_create(lesson->tape) : NULL;
+    Creation this = {path, arena_create(limit), NULL};
+    if (this.arena && arena_guard(this.arena, create_guarded, &this) &&
+        this.lesson->changes) {
+        arena_allow(this.arena, LESSON_WORK);
+        return this.lesson;
     }
-    if (lesson && lesson->changes && !arena_exhausted(arena))
-        return lesson;
-    changes_destroy(lesson ? lesson->changes : NULL);
-    arena_destroy(arena);
+    arena_destroy(this.arena);
     error_list_add(errors, ERROR_MEMORY, 0, 0, "there is no memory for the lesson");
     return NULL;
 }

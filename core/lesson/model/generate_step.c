@@ -63,7 +63,7 @@ size_t lesson_generate_end(const Lesson *lesson) {
     return special_id(lesson, lesson->end, GENERATE_NONE);
 }
 
-bool lesson_generate_input(const Lesson *lesson, Arena *arena, TransformerInput *input) {
+void lesson_generate_input(const Lesson *lesson, Arena *arena, TransformerInput *input) {
     Tensor own = own_ids(lesson, TRANSFORMER_TARGET);
     *input = (TransformerInput){
         .source = own_ids(lesson, TRANSFORMER_SOURCE),
@@ -72,14 +72,11 @@ bool lesson_generate_input(const Lesson *lesson, Arena *arena, TransformerInput 
         .target_words = lesson->words[TRANSFORMER_TARGET].tokens,
     };
     if (lesson->model->shape.kind != TRANSFORMER_ENCODER_DECODER)
-        return true;
+        return;
     double *id = arena_alloc(arena, 1, sizeof *id);
-    if (!id)
-        return false;
     *id = (double)special_id(lesson, lesson->start,
                              tensor_cells(&own) ? (size_t)own.values[0] : 0);
     input->target = (Tensor){.rows = 1, .cols = 1, .values = id};
-    return true;
 }
 
 /* Reads a text of the step's own. */

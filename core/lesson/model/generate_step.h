@@ -54,9 +54,8 @@ const char *lesson_would_generate(const LessonGenerate *generate, const Tape *ta
 
 /* Returns the model's default input: an encoder–decoder translates the lesson's source
  * and begins with the begin token (the first of the lesson's target if the vocabulary has
- * none), a decoder alone continues the lesson's text. False when the arena is
- * exhausted. */
-bool lesson_generate_input(const Lesson *lesson, Arena *arena, TransformerInput *input);
+ * none), a decoder alone continues the lesson's text. */
+void lesson_generate_input(const Lesson *lesson, Arena *arena, TransformerInput *input);
 
 /* Returns the ID of the model's end token, or GENERATE_NONE. */
 size_t lesson_generate_end(const Lesson *lesson);

@@ -232,8 +232,6 @@ size_t follow_step(const Player *player, size_t node) {
 
 bool follow_meets_gradient(const Tape *tape, size_t node, Arena *scratch) {
     bool *leads = arena_alloc(scratch, node + 1, sizeof *leads);
-    if (!leads)
-        return true;
     leads[node] = true;
     for (size_t i = node + 1; i-- > 0;) {
         const TapeNode *at = tape_node(tape, i);

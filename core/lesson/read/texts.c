@@ -232,13 +232,12 @@ static void row_add(Row *row, const char *label, double value) {
 enum { RANKED_PAIRS = 7 };
 
 /* Stores the pairs from which the last of so many merges was chosen. */
-static bool keep_merging(const Bpe *bpe, size_t merges, Arena *arena,
-                         LessonSource *source, Error *error) {
+static void keep_merging(const Bpe *bpe, size_t merges, Arena *arena,
+                         LessonSource *source) {
     LessonMerging *merging = arena_alloc(arena, 1, sizeof *merging);
     *merging = (LessonMerging){.bpe = bpe, .merges = merges};
     source->merging = merging;
-    return bpe_rank(&merging->pairs, bpe, arena, merges ? merges - 1 : 0, RANKED_PAIRS,
-                    error);
+    bpe_rank(&merging->pairs, bpe, arena, merges ? merges - 1 : 0, RANKED_PAIRS);
 }
 
 /* Reads {vocabulary: B, corpus_after: 3}: the distinct words of a byte-pair encoding's
@@ -248,7 +247,6 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
                               ErrorList *errors) {
     const YamlNode *node = spec->place.node;
     const Bpe *bpe = known->tokenizer.bpe;
-    Error error;
     if (!bpe || bpe->bytes)
         return yaml_error(errors, ERROR_VALUE, node,
                           "corpus_after needs a vocabulary with 'tokenizer: bpe'");
@@ -262,8 +260,7 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
     Row row = {.arena = arena};
     for (size_t i = 0; i < bpe->word_count; i++) {
         BpeSplit split;
-        if (!bpe_word_after(&split, bpe, arena, i, spec->corpus_after, &error))
-            return fail_at(node, &error, errors);
+        bpe_word_after(&split, bpe, arena, i, spec->corpus_after);
         for (size_t j = 0; j < split.count; j++) {
             const char *symbol = split.symbols[j];
             const VocabularyEntry *entry =
@@ -273,8 +270,8 @@ static bool read_corpus_after(const TextVocabulary *known, Arena *arena,
     }
     *ids = (Tensor){
         .rows = 1, .cols = row.count, .values = row.values, .col_labels = row.labels};
-    return keep_merging(bpe, spec->corpus_after, arena, source, &error) ||
-           fail_at(node, &error, errors);
+    keep_merging(bpe, spec->corpus_after, arena, source);
+    return true;
 }
 
 /* Stores the original words of unknown tokens. */

@@ -52,8 +52,9 @@ static bool append_attention(Build build, size_t q, size_t k, size_t v, size_t m
 bool attention_append(Tape *tape, const char *group, const char *path, size_t q, size_t k,
                       size_t v, size_t mask, size_t *node, Error *error) {
     Build build = {tape, group, path, error};
-    if (!check_attention(build, q, k, v, mask) || !build_group_begin(build))
+    if (!check_attention(build, q, k, v, mask))
         return false;
+    build_group_begin(build);
     bool appended =
         append_attention(build, q, k, v, mask, build_result(build, "output"), node);
     tape_group_end(tape);
@@ -147,8 +148,7 @@ static bool append_head(Build build, Projections all, size_t head, size_t mask,
         snprintf(name, sizeof name, "head.%zu", head);
     Build inner = build_inner(build, name, path);
     Projections own = all;
-    if (!build_group_begin(inner))
-        return false;
+    build_group_begin(inner);
     bool appended =
         all.heads == 1 ||
         (build_columns(inner, all.query, head * d_k, (head + 1) * d_k, "query",
@@ -219,9 +219,9 @@ bool attention_multi_head_append(Tape *tape, const char *group, const char *path
                          "%zu heads are too many; at most %d can be shown", heads,
                          HEADS_MAX);
     size_t shared;
-    if (!check_multi_head(build, x, memory, weights, heads, &shared) ||
-        !build_group_begin(build))
+    if (!check_multi_head(build, x, memory, weights, heads, &shared))
         return false;
+    build_group_begin(build);
     bool appended =
         append_multi_head(build, x, memory, weights, heads, shared, mask, node);
     tape_group_end(tape);

@@ -11,9 +11,8 @@ static const char *full_name(char out[BUILD_NAME_SIZE], Build build, const char 
     return length < 0 ? "" : out;
 }
 
-bool build_group_begin(Build build) {
-    return tape_group_begin(build.tape, build.group ? build.group : build.path,
-                            build.error);
+void build_group_begin(Build build) {
+    tape_group_begin(build.tape, build.group ? build.group : build.path);
 }
 
 Build build_inner(Build build, const char *name, char path[BUILD_NAME_SIZE]) {

@@ -21,7 +21,7 @@ typedef struct Build {
 } Build;
 
 /* Begins the composite's group; tape_group_end ends it. */
-bool build_group_begin(Build build);
+void build_group_begin(Build build);
 
 /* Returns the composite `name` within this one, at `path.name`, which is written to
  * `path`. */

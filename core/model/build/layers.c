@@ -90,8 +90,9 @@ static bool append_feed_forward(Build build, size_t x, FeedForwardWeights w,
 bool layers_feed_forward_append(Tape *tape, const char *group, const char *path, size_t x,
                                 FeedForwardWeights weights, size_t *node, Error *error) {
     Build build = {tape, group, path, error};
-    if (!check_feed_forward(build, x, weights) || !build_group_begin(build))
+    if (!check_feed_forward(build, x, weights))
         return false;
+    build_group_begin(build);
     bool appended = append_feed_forward(build, x, weights, node);
     tape_group_end(tape);
     return appended;
@@ -220,8 +221,7 @@ bool layers_append(Tape *tape, const char *group, const char *path, size_t x,
                    size_t memory, const Layer *layer, size_t *node, Error *error) {
     Build build = {tape, group, path, error};
     assert(layer->sublayer_count > 0);
-    if (!build_group_begin(build))
-        return false;
+    build_group_begin(build);
     bool appended = true;
     for (size_t i = 0; appended && i < layer->sublayer_count; i++) {
         appended = append_step(build, layer, i, x, memory, node);

@@ -125,8 +125,7 @@ static bool run_model(const StepMaker *this, Reading *reading, const char *path,
     input.target = target;
     snprintf(name, sizeof name, "%s.reading", path);
     input.source = copy_source(reading, input.source);
-    if (!tape_group_begin(tape, name, error))
-        return false;
+    tape_group_begin(tape, name);
     if (!transformer_append_input(tape, reading->arena, &input, &reading->model, error))
         return false;
     rename_nodes(reading, first, path);
@@ -212,10 +211,10 @@ static bool read_text(const StepMaker *this, size_t text) {
     bool several = this->step->text_count > 1;
     const char *path = this->build.path;
     Tensor target = make_ids(this, this->step->from[text]);
-    if (several)
+    if (several) {
         path = arena_format(this->request->arena, "%s.text_%zu", path, text + 1);
-    if (several && !tape_group_begin(tape, path, this->build.error))
-        return false;
+        tape_group_begin(tape, path);
+    }
     bool good = this->request->discards_runs ? read_aside(this, text, path, target)
                                              : read_on_tape(this, text, path, target);
     if (several)
@@ -362,8 +361,7 @@ bool decoding_step_append(const GenerateRequest *request, const Generated *earli
     step->ids = this.ids;
     step->source = step->scaled = step->top_k = step->top_p = step->all_probabilities =
         step->log_probabilities = TAPE_NONE;
-    if (!tape_group_begin(request->tape, path, error))
-        return false;
+    tape_group_begin(request->tape, path);
     bool good = true;
     for (size_t i = 0; good && i < step->text_count; i++)
         good = read_text(&this, i);

@@ -148,8 +148,6 @@ static void keep_readable(const Still *still, const Part *parts, size_t under,
                           size_t end) {
     Scene *scene = still->canvas->scene;
     bool *moves = arena_alloc(scene->arena, scene->count - under + 1, sizeof *moves);
-    if (!moves)
-        return;
     for (size_t i = under; i < scene->count; i++) {
         const SceneItem *item = &scene->items[i];
         const StillTable *table =
@@ -190,8 +188,6 @@ static void play_shown(const Still *still, const Stage *stage, const PaceMoment 
     const LessonStep *words = stage->step;
     Phase *phases =
         arena_alloc(stage->canvas->scene->arena, words->shown_count, sizeof *phases);
-    if (!phases)
-        return;
     for (size_t i = 0; i < words->shown_count; i++)
         phases[i] =
             (Phase){words->shown[i], transition_of_shown(stage->player->lesson, words, i),
@@ -220,8 +216,7 @@ static void play_node(const Still *still, const Stage *stage, const PaceMoment *
 static void play_flow(const Still *still, const Stage *stage, const PaceMoment *moment) {
     Flow flow;
     Phase phases[FLOW_PARTS_MOST];
-    if (!flow_init(&flow, still, stage->player, moment))
-        return;
+    flow_init(&flow, still, stage->player, moment);
     for (size_t i = 0; i < flow.count; i++)
         phases[i] = (Phase){flow.nodes[i], transition_of(stage->tape, flow.nodes[i]),
                             flow_moment(&flow, i), false};

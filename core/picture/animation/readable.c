@@ -71,8 +71,6 @@ static bool is_covered(const Sight *text, const Sight *sights, size_t count) {
 
 void readable_keep_whole(Scene *scene, size_t first, const bool *moves) {
     Sight *sights = arena_alloc(scene->arena, scene->count - first + 1, sizeof *sights);
-    if (!sights)
-        return;
     Box moving_box = {0};
     size_t kept_count = 0, count = find_sights(scene, first, moves, sights, &moving_box);
     for (size_t i = 0; i < count; i++) {
@@ -88,7 +86,7 @@ void readable_keep_whole(Scene *scene, size_t first, const bool *moves) {
 
 void readable_keep_ghosts_whole(Scene *scene, size_t first, size_t still, size_t end) {
     bool *moves = arena_alloc(scene->arena, scene->count - first + 1, sizeof *moves);
-    if (!moves || (first == still && end == scene->count))
+    if (first == still && end == scene->count)
         return;
     for (size_t i = first; i < scene->count; i++)
         moves[i - first] = i < still || i >= end;

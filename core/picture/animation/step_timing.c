@@ -115,7 +115,7 @@ static void take_as_given(Flow *flow) {
         flow->first = probabilities + 1;
 }
 
-bool flow_init(Flow *flow, const Still *still, const Player *player,
+void flow_init(Flow *flow, const Still *still, const Player *player,
                const PaceMoment *moment) {
     Scene *scene = still->canvas->scene;
     *flow = (Flow){.still = still,
@@ -129,8 +129,6 @@ bool flow_init(Flow *flow, const Still *still, const Player *player,
                              arena_alloc(scene->arena, count, sizeof *listing.seen),
                              arena_alloc(scene->arena, count, sizeof *listing.stack)};
     flow->made_of = arena_alloc(scene->arena, count, sizeof *flow->made_of);
-    if (!listing.left || !listing.seen || !listing.stack || !flow->made_of)
-        return false;
     memset(listing.left, 0, count * sizeof *listing.left);
     memset(listing.seen, 0, count * sizeof *listing.seen);
     for (size_t i = still->first; i < still->end; i++) {
@@ -147,7 +145,6 @@ bool flow_init(Flow *flow, const Still *still, const Player *player,
     if (makes(flow, flow->last))
         list_needed(flow, &listing, flow->last);
     find_legends(flow);
-    return true;
 }
 
 /* Beginning of a part in lengths; it waits for the part before it if it is computed from

@@ -23,9 +23,8 @@ typedef struct Flow {
                                        cells */
 } Flow;
 
-/* Finds the parts of the player's step. Returns false when there is no memory for
- * them. */
-bool flow_init(Flow *flow, const Still *still, const Player *player,
+/* Finds the parts of the player's step. */
+void flow_init(Flow *flow, const Still *still, const Player *player,
                const PaceMoment *moment);
 
 /* Moment of a part in its own time. */

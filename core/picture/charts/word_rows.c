@@ -175,8 +175,6 @@ static Box column_of(const WordRows *rows, Box box, size_t col) {
 static void draw_image(const Canvas *canvas, Box box, size_t node, const Tensor *tensor,
                        size_t row, const ColorScale *scale) {
     ColorScale *kept = arena_alloc(canvas->scene->arena, 1, sizeof *kept);
-    if (!kept)
-        return;
     *kept = *scale;
     Tensor alone = *tensor;
     alone.rows = 1;

@@ -75,8 +75,6 @@ static void set_scales(Circuit *circuit) {
 
 const Tensor *circuit_tensor_row(const Canvas *canvas, const Tensor *all, size_t row) {
     Tensor *one = arena_alloc(canvas->scene->arena, 1, sizeof *one);
-    if (!one)
-        return NULL;
     *one = *all;
     one->rows = 1;
     one->values = all->values + row * all->cols;
@@ -84,11 +82,10 @@ const Tensor *circuit_tensor_row(const Canvas *canvas, const Tensor *all, size_t
     return one;
 }
 
-/* Adds the output; returns false when the frame's arena is exhausted. */
-static bool add_output(Circuit *circuit) {
+static void add_output(Circuit *circuit) {
     const Stage *stage = circuit->stage;
     if (circuit->parts->output == TAPE_NONE)
-        return true;
+        return;
     circuit->result = chosen_table_of(stage, circuit->parts->output, circuit->row);
     circuit->result.in_colours = true;
     circuit->result.visible = stage->visible;
@@ -98,10 +95,9 @@ static bool add_output(Circuit *circuit) {
         .first_row = circuit->row,
         .colors = circuit->result.colors,
     };
-    return circuit->mixed.tensor != NULL;
 }
 
-static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *parts) {
+static void gather(Circuit *circuit, const Stage *stage, const AttentionParts *parts) {
     size_t head, heads;
     *circuit = (Circuit){.stage = stage,
                          .parts = parts,
@@ -128,10 +124,8 @@ static bool gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
         last = parts->bare ? NULL : &stage_node(stage, parts->last)->output;
     }
     circuit->probabilities.hidden = circuit->scores.hidden = last;
-    if (!add_output(circuit))
-        return false;
+    add_output(circuit);
     set_scales(circuit);
-    return true;
 }
 
 /* ---- lanes ---- */
@@ -247,8 +241,7 @@ bool attention_circuit(const Stage *stage) {
     Circuit circuit;
     if (!attention_find(stage, &parts))
         return false;
-    if (!gather(&circuit, stage, &parts))
-        return true;
+    gather(&circuit, stage, &parts);
     /* One row's path explains the weighted sum best. */
     bool mixes = parts.output != TAPE_NONE;
     if (mixes || stage->canvas->enlarged > LARGE_TYPE || !circuit_layout(&circuit)) {

@@ -173,7 +173,7 @@ static bool take_heads(const Span *span, AttentionHeads *all) {
     all->count = several ? joined->input_count : 1;
     AttentionParts *heads =
         arena_alloc(span->stage->canvas->scene->arena, all->count, sizeof *heads);
-    if (!heads || all->count > ATTENTION_HEADS_MAX)
+    if (all->count > ATTENTION_HEADS_MAX)
         return false;
     for (size_t i = 0; i < all->count; i++) {
         size_t node = several ? joined->inputs[i] : all->joined;

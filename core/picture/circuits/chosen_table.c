@@ -92,8 +92,6 @@ static const Tensor *rows_of(const Canvas *canvas, const Tensor *all, size_t beg
     if (!all || (begin == 0 && end == all->rows))
         return all;
     Tensor *rows = arena_alloc(canvas->scene->arena, 1, sizeof *rows);
-    if (!rows)
-        return NULL;
     *rows = *all;
     rows->rows = end - begin;
     rows->values = all->values + begin * all->cols;

@@ -75,8 +75,7 @@ static void set_scales(Heads *heads) {
         heads->each[i].probabilities.reach = left->reach;
 }
 
-/* Gathers the tables; returns false when the frame's arena is exhausted. */
-static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) {
+static void gather(Heads *heads, const Stage *stage, const AttentionHeads *all) {
     size_t row = chosen_row(stage, all);
     *heads = (Heads){.all = all, .row = row, .left = {.stage = stage, .row = row}};
     Circuit *left = &heads->left;
@@ -99,11 +98,8 @@ static bool gather(Heads *heads, const Stage *stage, const AttentionHeads *all) 
         heads->bias = coloured(heads, all->bias, false);
     heads->each =
         arena_alloc(stage->canvas->scene->arena, all->count, sizeof *heads->each);
-    if (!heads->each)
-        return false;
     gather_each(heads);
     set_scales(heads);
-    return true;
 }
 
 /* ---- drawing ---- */
@@ -248,8 +244,7 @@ bool heads_circuit(const Stage *stage) {
     Heads heads;
     if (!attention_find_heads(stage, &all))
         return false;
-    if (!gather(&heads, stage, &all))
-        return true;
+    gather(&heads, stage, &all);
     heads_layout(&heads);
     draw_lanes(&heads);
     circuit_draw_sources(&heads.left);

@@ -33,9 +33,8 @@ typedef struct RowPath {
     Box keys_box, score, probability, values_box;
 } RowPath;
 
-/* row_path_layout.c: lays out everything; returns false when the frame's arena is
- * exhausted. */
-bool row_path_lay_out(RowPath *path);
+/* row_path_layout.c: lays out everything. */
+void row_path_lay_out(RowPath *path);
 
 /* Report whether a key has a line of its own; a column's part of a line; the middle
  * of all lines; the labels of a key and of the query's row. */

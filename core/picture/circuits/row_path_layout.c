@@ -90,13 +90,11 @@ static void add_largest(RowPath *path) {
     path->count++;
 }
 
-/* Chooses the keys with lines; returns false when the frame's arena is exhausted. */
-static bool pick_keys(RowPath *path, size_t lines) {
+/* Chooses the keys with lines. */
+static void pick_keys(RowPath *path, size_t lines) {
     size_t all = path->circuit->probabilities.tensor->cols;
     size_t picked = all <= lines ? all : lines > 1 ? lines - 1 : 1;
     path->keys = arena_alloc(canvas_of(path)->scene->arena, picked, sizeof *path->keys);
-    if (!path->keys)
-        return false;
     while (path->count < picked)
         add_largest(path);
     path->others = all - picked;
@@ -104,7 +102,6 @@ static bool pick_keys(RowPath *path, size_t lines) {
     while (path->slide > 0 && path->fresh > 0 &&
            path->keys[path->fresh - 1] >= path->circuit->kept)
         path->fresh--;
-    return true;
 }
 
 /* ---- positions ---- */
@@ -137,7 +134,7 @@ static void make_room_to_count(RowPath *path, double keys) {
 
 /* Places as many lines, as tall as there is room for, in the middle of it; the query and
  * the result shrink if that gives all keys a line. */
-static bool place_lines(RowPath *path) {
+static void place_lines(RowPath *path) {
     Box area = path->circuit->area;
     double keys = (double)path->circuit->probabilities.tensor->cols;
     path->chosen = CHOSEN;
@@ -151,12 +148,10 @@ static bool place_lines(RowPath *path) {
         path->chosen = fmin(fmax(floor(lines_room(path) / all), LOW_CHOSEN), CHOSEN);
     }
     double room = lines_room(path);
-    if (!pick_keys(path, (size_t)fmax(room / LEAST_ROW, 1)))
-        return false;
+    pick_keys(path, (size_t)fmax(room / LEAST_ROW, 1));
     double lines = (double)(path->count + (path->others > 0));
     path->row = fmin(room / lines, TALLEST_ROW);
     path->top = area.y + height_above(path) + fmax(room - lines * path->row, 0) / 2;
-    return true;
 }
 
 double row_path_type(const RowPath *path, double units, const char *text) {
@@ -345,15 +340,13 @@ static void place_columns(RowPath *path) {
     place_before(path, &w, left);
 }
 
-bool row_path_lay_out(RowPath *path) {
+void row_path_lay_out(RowPath *path) {
     const Canvas *canvas = canvas_of(path);
-    if (!place_lines(path))
-        return false;
+    place_lines(path);
     path->words = widest_word(path);
     path->number =
         canvas_text_width(canvas, FONT_BOLD,
                           row_path_type(path, ROW_PATH_NUMBER_UNITS, ""), "0.00") +
         ROW_PATH_WORD_GAP;
     place_columns(path);
-    return true;
 }

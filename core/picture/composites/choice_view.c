@@ -351,8 +351,6 @@ void choice_view(const Stage *stage, const LessonGenerate *generate, size_t turn
     fit = fit < ROWS_MOST ? fit : ROWS_MOST;
     choice.order =
         generate_order(canvas->scene->arena, choice.probabilities->values, words);
-    if (!choice.order)
-        return;
     choice.rows = words <= fit ? words : fit > 1 ? fit - 1 : 1;
     size_t listed = count_listed(&choice);
     choice.rows = listed < choice.rows ? listed : choice.rows;

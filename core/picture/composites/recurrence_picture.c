@@ -154,8 +154,6 @@ static bool measure(Recurrence *all, size_t index) {
     size_t node = index == all->present ? stage->node : state->node;
     Gradients *gradients = gradients_create(stage->tape, node, &state->source, 1,
                                             stage->canvas->scene->arena);
-    if (!gradients)
-        return false;
     double sum = 0;
     for (size_t col = 0; col < stage_tensor(stage, node)->cols; col++) {
         gradients_of_cell(gradients, 0, col);

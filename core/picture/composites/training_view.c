@@ -131,8 +131,6 @@ static void draw_curve(const Curve *curve) {
     size_t stride = 1 + (size_t)((double)course->epochs / fmax(curve->plot.box.w * 2, 1));
     Point *points = arena_alloc(canvas->scene->arena, last / stride + 2, sizeof *points);
     size_t count = 0;
-    if (!points)
-        return;
     for (size_t i = 0; i < last; i += stride)
         points[count++] = point_at(curve, i);
     points[count++] = point_at(curve, last);
@@ -295,8 +293,6 @@ static void draw_watched(const Stage *stage, const Course *course, Box area) {
     Panel panels[PANELS_MAX];
     const Tensor *targets[PANELS_MAX];
     Stage part = *stage;
-    if (!tensors)
-        return;
     part.area = area;
     part.has_focus = false;
     part.visible = (size_t)-1;

@@ -432,8 +432,6 @@ void tree_view(const Stage *stage, const LessonGenerate *generate, size_t turn) 
         (size_t)fmax(tree.area.h / row_height(&tree, canvas_least(canvas, "一")), 1);
     TreeColumn *columns =
         arena_alloc(canvas->scene->arena, tree.columns, sizeof *columns);
-    if (!columns)
-        return;
     size_t most = 1;
     for (size_t i = 0; i < tree.columns; i++) {
         list_column(&tree, i, &columns[i]);

@@ -42,10 +42,9 @@ const char *canvas_format(const Canvas *canvas, const char *format, ...) {
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    char *text =
-        length < 0 ? NULL : arena_alloc(canvas->scene->arena, (size_t)length + 1, 1);
-    if (!text)
+    if (length < 0)
         return "";
+    char *text = arena_alloc(canvas->scene->arena, (size_t)length + 1, 1);
     va_start(arguments, format);
     vsnprintf(text, (size_t)length + 1, format, arguments);
     va_end(arguments);
@@ -56,25 +55,20 @@ Tensor *canvas_tensor(const Canvas *canvas, size_t rows, size_t cols) {
     Arena *arena = canvas->scene->arena;
     Tensor *tensor = arena_alloc(arena, 1, sizeof *tensor);
     double *values = arena_alloc(arena, rows * cols, sizeof *values);
-    if (!tensor || !values)
-        return NULL;
     *tensor = (Tensor){.rows = rows, .cols = cols, .values = values};
     return tensor;
 }
 
 Tensor *canvas_tensor_like(const Canvas *canvas, const Tensor *like) {
     Tensor *tensor = canvas_tensor(canvas, like->rows, like->cols);
-    if (tensor) {
-        tensor->row_labels = like->row_labels;
-        tensor->col_labels = like->col_labels;
-    }
+    tensor->row_labels = like->row_labels;
+    tensor->col_labels = like->col_labels;
     return tensor;
 }
 
 const char *canvas_place(const Canvas *canvas, const char *const *labels, size_t count,
                          size_t index) {
-    const char *name = tensor_position_name(labels, count, index, canvas->scene->arena);
-    return name ? name : "";
+    return tensor_position_name(labels, count, index, canvas->scene->arena);
 }
 
 const char *canvas_count(const Canvas *canvas, size_t number) {

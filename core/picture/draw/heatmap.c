@@ -161,8 +161,6 @@ static void draw_cell(const Canvas *canvas, const Heatmap *heatmap,
 static void draw_image(const Canvas *canvas, const Heatmap *heatmap, ColorScale scale) {
     const Tensor *tensor = heatmap->tensor;
     ColorScale *kept = arena_alloc(canvas->scene->arena, 1, sizeof *kept);
-    if (!kept)
-        return;
     *kept = scale;
     if (heatmap->node != TAPE_NONE)
         canvas_link_cell(canvas, heatmap->node, heatmap->first_row, 0);

@@ -60,12 +60,11 @@ static size_t common_begin(const char *const *labels, size_t count) {
     return length;
 }
 
-/* The labels without their first bytes, in the frame's arena; NULL when that is
- * exhausted. */
+/* The labels without their first bytes, in the frame's arena. */
 static const char *const *without_begin(const Canvas *canvas, const char *const *labels,
                                         size_t count, size_t begin) {
     const char **rest = arena_alloc(canvas->scene->arena, count, sizeof *rest);
-    for (size_t i = 0; rest && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         rest[i] = labels[i] + begin;
     return rest;
 }

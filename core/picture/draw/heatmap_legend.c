@@ -112,8 +112,6 @@ Box heatmap_legend(const Canvas *canvas, Box area, HeatmapColors colors, double 
     ColorScale *scale = arena_alloc(arena, 1, sizeof *scale);
     Tensor *steps = arena_alloc(arena, 1, sizeof *steps);
     double *values = arena_alloc(arena, LEGEND_STEPS, sizeof *values);
-    if (!scale || !steps || !values)
-        return bar;
     *scale = heatmap_scale(canvas, colors, reach > 0 ? reach : 1);
     double low = colors == HEATMAP_UPPER ? 0 : scale->low;
     *steps = (Tensor){.rows = 1, .cols = LEGEND_STEPS, .values = values};

@@ -39,13 +39,10 @@ static Point handle(Point at, Point other, bool upright) {
                    : (Point){(at.x + other.x) / 2, at.y};
 }
 
-/* Points of a lane's centre line, new in the frame's arena; NULL when that is
- * exhausted. */
+/* Points of a lane's centre line, new in the frame's arena. */
 static Point *middle_of(const Canvas *canvas, const Lane *lane, size_t *count) {
     size_t most = (lane->count - 1) * PIECES + 1;
     Point *points = arena_alloc(canvas->scene->arena, most, sizeof *points);
-    if (!points)
-        return NULL;
     *count = 0;
     points[(*count)++] = lane->points[0];
     for (size_t i = 0; i + 1 < lane->count; i++) {

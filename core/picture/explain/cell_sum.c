@@ -24,8 +24,6 @@ static void write_so_far(TermWriter *writer) {
         return;
     const Term *done =
         term_new(canvas->scene->arena, sum->kind, writer->grown, sum->parts);
-    if (!done)
-        return;
     runs_add(writer->runs, FONT_TEXT, canvas->theme->ink_soft, 0, (Link){0},
              canvas_format(canvas, "      %s ", canvas_string(canvas, "pace.so_far")));
     runs_add(writer->runs, FONT_BOLD, canvas->theme->ink, 0, (Link){0},
@@ -106,8 +104,6 @@ static void write_quantities(TermWriter *writer, const TermWriter *main, size_t 
  * variance, which depends on the mean. */
 static void collect_quantities(TermWriter *main, const Canvas *canvas) {
     Runs *unseen = arena_alloc(canvas->scene->arena, 1, sizeof *unseen);
-    if (!unseen)
-        return;
     *unseen = EMPTY_RUNS;
     unseen->canvas = canvas;
     Runs *kept = main->runs;
@@ -203,24 +199,20 @@ static bool is_open(const PageParts *parts, const CellSum *cell) {
            (!cursor || (cell->row == row && cell->col == col));
 }
 
-bool cell_sum_init(CellSum *cell, const PageParts *parts) {
+void cell_sum_init(CellSum *cell, const PageParts *parts) {
     const Tape *tape = parts->page->player->lesson->tape;
     Arena *arena = parts->canvas->scene->arena;
     cell->at = tape_node(tape, cell->node);
     cell->term = tape_explain(tape, cell->node, cell->row, cell->col, arena);
     cell->open = is_open(parts, cell);
-    return cell->term || !arena_exhausted(arena);
 }
 
-bool sum_lines_init(SumLines *lines, const PageParts *parts) {
+void sum_lines_init(SumLines *lines, const PageParts *parts) {
     Arena *arena = parts->canvas->scene->arena;
     *lines = (SumLines){.parts = parts,
                         .value = arena_alloc(arena, 1, sizeof *lines->value),
                         .quantities = arena_alloc(arena, 1, sizeof *lines->quantities)};
-    if (!lines->value || !lines->quantities)
-        return false;
     lines->value->canvas = lines->quantities->canvas = parts->canvas;
-    return true;
 }
 
 double sum_lines_fit_value(SumLines *lines, const CellSum *cell, double units,

@@ -17,9 +17,8 @@ typedef struct CellSum {
     const Term *gap; /* see TermWriter; NULL for none */
 } CellSum;
 
-/* Fills in `at`, `term` and `open` for a cell. Returns false when the frame's memory is
- * exhausted. */
-bool cell_sum_init(CellSum *cell, const PageParts *parts);
+/* Fills in `at`, `term` and `open` for a cell. */
+void cell_sum_init(CellSum *cell, const PageParts *parts);
 
 typedef struct SumLines {
     const PageParts *parts;
@@ -27,8 +26,8 @@ typedef struct SumLines {
     TermWriter writer; /* for the value */
 } SumLines;
 
-/* Initializes two empty lines. Returns false when the frame's memory is exhausted. */
-bool sum_lines_init(SumLines *lines, const PageParts *parts);
+/* Initializes two empty lines. */
+void sum_lines_init(SumLines *lines, const PageParts *parts);
 
 /* Writes the first line fitted to `width` points, at `units` or less; returns the size at
  * which it is to be drawn. */

@@ -33,21 +33,18 @@ double differences_of(double present, double base) {
     return same ? 0 : present - base;
 }
 
-static bool fill_differences(const Differences *differences, size_t node, size_t other,
+static void fill_differences(const Differences *differences, size_t node, size_t other,
                              Tensor *tensor) {
     *tensor = tape_node(differences->tape, node)->output;
     const double *present = tensor->values;
     double *values =
         arena_alloc(differences->arena, tensor_cells(tensor), sizeof *values);
-    if (!values)
-        return false;
     tensor->values = values;
     for (size_t i = 0; i < tensor->rows; i++) {
         for (size_t j = 0; j < tensor->cols; j++, values++, present++)
             *values = differences_of(*present,
                                      tape_original(base_of(differences), other, i, j));
     }
-    return true;
 }
 
 const Tensor *differences_tensor(void *context, size_t node) {
@@ -57,10 +54,10 @@ const Tensor *differences_tensor(void *context, size_t node) {
             return &differences->made[i].tensor;
     }
     size_t other = counterpart(differences, node);
-    if (other == TAPE_NONE || differences->count == DIFFERENCES_MOST ||
-        !fill_differences(differences, node, other,
-                          &differences->made[differences->count].tensor))
+    if (other == TAPE_NONE || differences->count == DIFFERENCES_MOST)
         return NULL;
+    fill_differences(differences, node, other,
+                     &differences->made[differences->count].tensor);
     differences->made[differences->count].node = node;
     return &differences->made[differences->count++].tensor;
 }

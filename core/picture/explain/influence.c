@@ -12,10 +12,9 @@ static const double SMALL_STEP = 0.01; /* change of a number in the sentence */
 
 /* ---- gradients in place of values ---- */
 
-bool influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *arena) {
+void influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *arena) {
     *frame = (InfluenceFrame){.influence = influence, .arena = arena};
     frame->made = arena_alloc(arena, tape_count(influence->tape), sizeof *frame->made);
-    return frame->made != NULL;
 }
 
 /* A copy, because what is drawn may outlive the gradients of this frame. */
@@ -24,8 +23,6 @@ static Tensor *make_tensor(const InfluenceFrame *frame, size_t node) {
     const double *gradients = gradients_get(frame->influence->gradients, node);
     Tensor *tensor = arena_alloc(frame->arena, 1, sizeof *tensor);
     double *values = arena_alloc(frame->arena, tensor_cells(like), sizeof *values);
-    if (!tensor || !values)
-        return NULL;
     if (gradients)
         memcpy(values, gradients, tensor_cells(like) * sizeof *values);
     *tensor = *like;

@@ -257,8 +257,8 @@ void inspector_draw_sum(const PageParts *parts, Box area) {
     SumLines lines;
     if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
-    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts))
-        return;
+    cell_sum_init(&cell, parts);
+    sum_lines_init(&lines, parts);
     draw_sum(parts, &cell, &lines,
              (Point){area.x, label_baseline(area.y + area.h / 2, FIRST_UNITS)}, area.w);
 }
@@ -281,8 +281,8 @@ static void draw_lines(const PageParts *parts, Box area) {
     if (!page_focus(parts->page, &cell.node, &cell.row, &cell.col))
         return;
     SumLines lines;
-    if (!cell_sum_init(&cell, parts) || !sum_lines_init(&lines, parts))
-        return;
+    cell_sum_init(&cell, parts);
+    sum_lines_init(&lines, parts);
     double pad = 28;
     Box inner = {area.x + pad, area.y, area.w - 2 * pad, area.h};
     double taken = draw_verdict(parts, &cell, inner);

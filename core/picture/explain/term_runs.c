@@ -351,15 +351,15 @@ static double rounded(double value, bool digits) {
     return round(value / unit) * unit;
 }
 
-/* The term with rounded numbers; NULL when the arena is exhausted. */
+/* The term with rounded numbers. */
 static const Term *as_written(Arena *arena, const Term *term, bool digits) {
     if (is_leaf(term))
         return term_number(arena, rounded(term->value, digits));
     digits |= needs_digits(term);
     const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
-    for (size_t i = 0; parts && i < term->count; i++)
+    for (size_t i = 0; i < term->count; i++)
         parts[i] = as_written(arena, term->parts[i], digits);
-    return parts ? term_like(arena, term, parts) : NULL;
+    return term_like(arena, term, parts);
 }
 
 const char *term_equals(const TermWriter *writer, const Term *term, double value) {

@@ -11,7 +11,7 @@
 static FormulaExtent lay_out(FormulaLayout *layout, const char *source) {
     bool understood;
     const FormulaNode *tree = formula_parse(layout->arena, source, &understood);
-    return tree ? formula_lay_out(layout, tree) : (FormulaExtent){0};
+    return formula_lay_out(layout, tree);
 }
 
 FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,

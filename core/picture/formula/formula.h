@@ -27,7 +27,7 @@
 #include "picture/scene/theme.h"
 
 /* Extent of a formula at an em size, which is rounded to whole points, 10 or more.
- * Scratch memory comes from `arena`; the extent is 0 when it is exhausted. */
+ * Scratch memory comes from `arena`. */
 FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
                               const Theme *theme, const char *source, double size);
 

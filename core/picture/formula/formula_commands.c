@@ -82,11 +82,7 @@ static FormulaNode *parse_words(Parser *parser, size_t from, bool function) {
 static FormulaNode *parse_tensor(Parser *parser, size_t from) {
     const char *name = parse_raw(parser);
     FormulaNode *node = name ? formula_name(parser->arena, name) : NULL;
-    if (node)
-        return node;
-    if (arena_exhausted(parser->arena))
-        return &parser->spare;
-    return parser_bad(parser, from);
+    return node ? node : parser_bad(parser, from);
 }
 
 static bool parse_fence(Parser *parser, char fence) {

@@ -30,8 +30,6 @@ Mark *layout_mark(FormulaLayout *layout, MarkKind kind, Color color, double size
                   Box box) {
     Mark *marks = array_reserve(layout->arena, layout->marks, layout->count,
                                 &layout->capacity, sizeof *marks);
-    if (!marks)
-        return NULL;
     layout->marks = marks;
     Mark *mark = &layout->marks[layout->count++];
     *mark = (Mark){.kind = kind, .color = color, .size = size, .box = box};
@@ -66,8 +64,6 @@ static const char *italicised(FormulaLayout *layout, const char *text) {
     const TextMetrics *metrics = layout->metrics;
     size_t length = strlen(text), end = 0;
     char *out = arena_alloc(layout->arena, length + 1, 4);
-    if (!out)
-        return text;
     for (size_t offset = 0; offset < length;) {
         uint32_t letter = utf8_next(text, length, &offset);
         uint32_t slanted = italic(letter);
@@ -86,11 +82,9 @@ FormulaExtent layout_text(FormulaLayout *layout, const char *text, FontRole font
     metrics->ink(metrics->context, font, size, text, length, &ascent, &descent);
     Mark *mark = layout_mark(layout, MARK_TEXT, color, size,
                              (Box){0, -ascent, width, ascent + descent});
-    if (mark) {
-        mark->text = text;
-        mark->font = font;
-        mark->baseline = ascent;
-    }
+    mark->text = text;
+    mark->font = font;
+    mark->baseline = ascent;
     return (FormulaExtent){width, ascent, descent};
 }
 

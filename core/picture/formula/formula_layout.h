@@ -62,7 +62,7 @@ typedef struct LayoutStyle {
 double layout_em(const FormulaLayout *layout, LayoutStyle style);
 LayoutStyle layout_smaller(LayoutStyle style);
 
-/* Appends a mark, valid until the next one; NULL when the arena is exhausted. */
+/* Appends a mark, valid until the next one. */
 Mark *layout_mark(FormulaLayout *layout, MarkKind kind, Color color, double size,
                   Box box);
 

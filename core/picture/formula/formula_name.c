@@ -32,7 +32,7 @@ static Piece owner_number(Arena *arena, Piece owner) {
     if (digits.begin > owner.begin || digits.begin == owner.end)
         return digits;
     const char *text = arena_format(arena, "%lu", strtoul(digits.begin, NULL, 10) + 1);
-    return text ? (Piece){text, text + strlen(text)} : digits;
+    return (Piece){text, text + strlen(text)};
 }
 
 /* Piece before the first `separator`; *rest is set to the piece behind it. */
@@ -66,8 +66,6 @@ static FormulaNode *atom(Arena *arena, const char *text, size_t length,
                          FormulaFace face) {
     FormulaNode *node = arena_alloc(arena, 1, sizeof *node);
     const char *copy = arena_copy(arena, text, length);
-    if (!node || !copy)
-        return NULL;
     *node = (FormulaNode){.kind = FORMULA_ATOM, .text = copy, .face = face};
     return node;
 }
@@ -85,25 +83,19 @@ static FormulaNode *piece_atom(Arena *arena, Piece piece, bool base) {
             face = FACE_SENTENCE;
     }
     FormulaNode *node = atom(arena, piece.begin, length, face);
-    if (node)
-        node->word = base && length > 1;
+    node->word = base && length > 1;
     return node;
 }
 
-/* A row under construction; a NULL node means that the arena is exhausted. */
+/* A row under construction. */
 typedef struct List {
     Arena *arena;
     FormulaNode *row, *last;
-    bool failed;
 } List;
 
 static void list_add(List *list, FormulaNode *node) {
-    if (!list->row && node)
+    if (!list->row)
         list->row = arena_alloc(list->arena, 1, sizeof *list->row);
-    if (!list->row || !node) {
-        list->failed = true;
-        return;
-    }
     list->row->kind = FORMULA_ROW;
     if (list->last)
         list->last->next = node;
@@ -135,7 +127,7 @@ const char *formula_primes(Arena *arena, size_t count) {
     static const char prime[] = "′";
     size_t length = strlen(prime);
     char *primes = count ? arena_alloc(arena, count + 1, length) : NULL;
-    for (size_t i = 0; primes && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         memcpy(primes + i * length, prime, length);
     return primes;
 }
@@ -171,11 +163,8 @@ FormulaNode *formula_name(Arena *arena, const char *name) {
         list_add_index(&below, take_before(&component, '_'));
     list_add_index(&below, number);
     FormulaNode *node = arena_alloc(arena, 1, sizeof *node);
-    const char *copy = arena_copy(arena, name, strlen(name));
-    if (!letter || above.failed || below.failed || !node || !copy)
-        return NULL;
     *node = (FormulaNode){.kind = FORMULA_SCRIPTS,
-                          .tensor = copy,
+                          .tensor = arena_copy(arena, name, strlen(name)),
                           .word = letter->word,
                           .primes = formula_primes(arena, primes),
                           .parts = {letter, below.row, above.row}};

@@ -12,11 +12,10 @@
  *   A'             a prime
  *   head_1.scores  the last part; the number before it becomes a subscript
  *   gamma, d_model a Greek letter by its name; an upright word as subscript
- * NULL when the name holds no letter or digit, or other signs than _ . ' beside them, or
- * the arena is exhausted (which arena_exhausted tells apart). */
+ * NULL when the name holds no letter or digit, or other signs than _ . ' beside them. */
 FormulaNode *formula_name(Arena *arena, const char *name);
 
-/* A number of prime signs as text; NULL for none, and when the arena is exhausted. */
+/* A number of prime signs as text; NULL for none. */
 const char *formula_primes(Arena *arena, size_t count);
 
 #endif

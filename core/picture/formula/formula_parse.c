@@ -13,8 +13,6 @@ static FormulaNode *parse_atom(Parser *parser, bool single);
 
 FormulaNode *parser_node(Parser *parser, FormulaKind kind) {
     FormulaNode *node = arena_alloc(parser->arena, 1, sizeof *node);
-    if (!node)
-        node = &parser->spare;
     *node = (FormulaNode){.kind = kind};
     return node;
 }
@@ -22,8 +20,7 @@ FormulaNode *parser_node(Parser *parser, FormulaKind kind) {
 FormulaNode *parser_atom(Parser *parser, const char *text, size_t length,
                          FormulaFace face) {
     FormulaNode *node = parser_node(parser, FORMULA_ATOM);
-    const char *copy = arena_copy(parser->arena, text, length);
-    node->text = copy ? copy : "";
+    node->text = arena_copy(parser->arena, text, length);
     node->face = face;
     return node;
 }
@@ -225,8 +222,6 @@ FormulaNode *parser_row(Parser *parser, ParserStop stop) {
 /* Copy of a source that is UTF-8 without control characters; invalid bytes become '?'. */
 static const char *clean_source(Parser *parser, const char *source) {
     char *copy = arena_copy(parser->arena, source, parser->length);
-    if (!copy)
-        return NULL;
     for (size_t i = 0; copy[i]; i++) {
         if ((unsigned char)copy[i] < 0x20 || copy[i] == 0x7F)
             copy[i] = ' ';
@@ -243,20 +238,14 @@ static FormulaNode *unread(Parser *parser) {
         length--; /* no partial character */
     const char *text = arena_format(parser->arena, "%.*s…", (int)length, parser->source);
     parser->bad = true;
-    return parser_atom(parser, text ? text : "", text ? strlen(text) : 0, FACE_BAD);
+    return parser_atom(parser, text, strlen(text), FACE_BAD);
 }
 
 const FormulaNode *formula_parse(Arena *arena, const char *source, bool *understood) {
-    /* In the arena, because a node can be its spare one. */
-    Parser *parser = arena_alloc(arena, 1, sizeof *parser);
-    if (!parser)
-        return NULL;
-    *parser = (Parser){.arena = arena, .length = strlen(source)};
-    parser->source = clean_source(parser, source);
-    if (!parser->source)
-        return NULL;
-    FormulaNode *tree = parser->length > FORMULA_MAX_BYTES ? unread(parser)
-                                                           : parser_row(parser, STOP_END);
-    *understood = !parser->bad;
-    return arena_exhausted(arena) ? NULL : tree;
+    Parser parser = {.arena = arena, .length = strlen(source)};
+    parser.source = clean_source(&parser, source);
+    FormulaNode *tree = parser.length > FORMULA_MAX_BYTES ? unread(&parser)
+                                                          : parser_row(&parser, STOP_END);
+    *understood = !parser.bad;
+    return tree;
 }

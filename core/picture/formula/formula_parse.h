@@ -8,7 +8,7 @@
 #include "picture/formula/formula_tree.h"
 
 /* Parses a formula. Source that can't be parsed, or is too long, becomes an atom of
- * FACE_BAD and sets *understood to false. NULL when the arena is exhausted. */
+ * FACE_BAD and sets *understood to false. */
 const FormulaNode *formula_parse(Arena *arena, const char *source, bool *understood);
 
 #endif

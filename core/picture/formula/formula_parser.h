@@ -11,15 +11,13 @@ typedef struct Parser {
     const char *source; /* UTF-8 without control characters */
     size_t length, at;
     size_t depth;
-    bool bad;          /* part of the source couldn't be parsed */
-    FormulaNode spare; /* used for every node once the arena is exhausted; the tree is
-                          discarded then */
+    bool bad; /* part of the source couldn't be parsed */
 } Parser;
 
 /* End of a row: only the source's end; also a `}`; also a \right. */
 typedef enum ParserStop { STOP_END, STOP_BRACE, STOP_RIGHT } ParserStop;
 
-/* Create nodes; never NULL. Text is copied. */
+/* Create nodes. Text is copied. */
 FormulaNode *parser_node(Parser *parser, FormulaKind kind);
 FormulaNode *parser_atom(Parser *parser, const char *text, size_t length,
                          FormulaFace face);

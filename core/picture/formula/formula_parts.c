@@ -63,10 +63,8 @@ FormulaExtent layout_root(FormulaLayout *layout, const FormulaNode *node,
     layout_move(layout, from, layout->count, sign, 0);
     Mark *mark = layout_mark(layout, MARK_RADICAL, style.color, em,
                              (Box){0, -ascent, sign + inside.width, ascent + descent});
-    if (mark) {
-        mark->sign_width = sign;
-        mark->rule = rule;
-    }
+    mark->sign_width = sign;
+    mark->rule = rule;
     return (FormulaExtent){sign + inside.width + SCRIPT_SPACE * em,
                            ascent + math->radical_extra_ascender * em, descent};
 }
@@ -187,9 +185,7 @@ static FormulaExtent lay_fences(FormulaLayout *layout, size_t from, FormulaExten
     Box box = {0, -axis - half, fence, 2 * half};
     layout_mark(layout, MARK_FENCE, style.color, em, box);
     box.x = fence + width;
-    Mark *mark = layout_mark(layout, MARK_FENCE, style.color, em, box);
-    if (mark)
-        mark->closing = true;
+    layout_mark(layout, MARK_FENCE, style.color, em, box)->closing = true;
     return (FormulaExtent){2 * fence + width, half + axis, half - axis};
 }
 

@@ -14,8 +14,6 @@ typedef struct FormulaSize {
 static void keep(const FormulaSize **list, Arena *arena, FormulaSize known) {
     FormulaSize *kept = arena_alloc(arena, 1, sizeof *kept);
     known.source = arena_copy(arena, known.source, strlen(known.source));
-    if (!kept || !known.source)
-        return;
     known.next = *list;
     *kept = known;
     *list = kept;
@@ -34,7 +32,6 @@ FormulaExtent formula_sizes_measure(FormulaSizes *sizes, Arena *arena,
             return known->extent;
     }
     FormulaExtent extent = formula_measure(arena, metrics, theme, source, size);
-    if (!arena_exhausted(arena))
-        keep(list, arena, (FormulaSize){source, size, metrics->least, extent, NULL});
+    keep(list, arena, (FormulaSize){source, size, metrics->least, extent, NULL});
     return extent;
 }

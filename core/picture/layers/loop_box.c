@@ -198,7 +198,7 @@ static void draw_labels(const Arcs *arcs, const Words *words) {
     bool *done = arena_alloc(canvas->scene->arena, words->count, sizeof *done);
     size_t *drawn = arena_alloc(canvas->scene->arena, words->count, sizeof *drawn);
     size_t count = 0, index;
-    if (!done || !drawn || !words->labels)
+    if (!words->labels)
         return;
     while ((index = next_word(arcs, words, done)) < words->count) {
         bool fits = true;

@@ -35,7 +35,7 @@ typedef struct Shown {
 /* Reports whether `node` is computed from `from`, directly or indirectly. */
 static bool derives_from(const Stage *stage, size_t node, size_t from) {
     bool *reached = arena_alloc(stage->canvas->scene->arena, node + 1, sizeof *reached);
-    if (!reached || from >= node)
+    if (from >= node)
         return false;
     for (size_t i = 0; i <= node; i++) {
         const TapeNode *at = stage_node(stage, i);

@@ -251,8 +251,6 @@ void map_draw(const PageParts *parts, Box area) {
         towers_draw_small(parts, box_take_top(&area, small));
     Entry *entries =
         arena_alloc(canvas->scene->arena, 2 * lesson->step_count, sizeof *entries);
-    if (!entries)
-        return;
     size_t count = list_entries(parts, entries), present = 0, first, end;
     while (entries[present].chapter ||
            entries[present].statement != player_statement(parts->page->player))

@@ -33,10 +33,12 @@ void map_thumbnail(const PageParts *parts, size_t node, Box box) {
     if (practise_panel_hides(parts->page->practise, node))
         return;
     const Tensor *tensor = &tape_node(tape, node)->output;
-    if (influence && influence_begin(&frame, influence, canvas->scene->arena))
+    if (influence) {
+        influence_begin(&frame, influence, canvas->scene->arena);
         tensor = influence_tensor(&frame, node);
+    }
     ColorScale *scale = arena_alloc(canvas->scene->arena, 1, sizeof *scale);
-    if (!scale || !tensor || !tensor_cells(tensor))
+    if (!tensor_cells(tensor))
         return;
     if (!influence && stage_colors(tape, node) == HEATMAP_PLAIN) {
         draw_chips(canvas, tensor_cells(tensor), box);

@@ -156,8 +156,6 @@ static void draw_chapters(const PageParts *parts, Box bar) {
     const Player *player = parts->page->player;
     ChapterName *names =
         arena_alloc(canvas->scene->arena, player_statement_count(player), sizeof *names);
-    if (!names)
-        return;
     double gap = 16;
     size_t first = 0, end = list_chapters(parts, names);
     choose_chapters(names, bar.w, gap, &first, &end);

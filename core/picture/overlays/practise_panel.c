@@ -251,8 +251,9 @@ static void draw_hint_sum(const PageParts *parts, const Practise *practise, Poin
     sum.gap = practise->hint.gap;
     sum.at = tape_node(practise->player->lesson->tape, cell.node);
     SumLines lines;
-    if ((!practise->hint.term && !practise->hint.yours) || !sum_lines_init(&lines, parts))
+    if (!practise->hint.term && !practise->hint.yours)
         return;
+    sum_lines_init(&lines, parts);
     double size = canvas_size(canvas, SUM_UNITS, "一"),
            least = canvas_least(canvas, "一");
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {

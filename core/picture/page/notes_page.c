@@ -143,9 +143,8 @@ static NotesLayout lay_out(const NotesPage *notes, const Canvas *canvas, Box res
     return short_notes ? layout : lay_out_long(rest, shape);
 }
 
-void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes) {
+void notes_page_draw(Scene *scene, const NotesPage *notes) {
     const Page *page = notes->shown;
-    scene_init(scene, arena, notes->width, notes->height, page->theme->page);
     scene_set_lines(scene, page->theme->lines);
     Canvas canvas = {.scene = scene,
                      .theme = page->theme,
@@ -154,7 +153,7 @@ void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes) {
     SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
-    Box rest = {0, 0, notes->width, notes->height};
+    Box rest = {0, 0, scene->width, scene->height};
     draw_bar(notes, &canvas, box_take_top(&rest, BAR));
     rest = (Box){rest.x + MARGIN, rest.y + GAP / 2, rest.w - 2 * MARGIN,
                  rest.h - GAP / 2 - MARGIN};

@@ -12,10 +12,9 @@ typedef struct NotesPage {
     const char *state; /* why the class sees something else: "blank"; NULL: it doesn't */
     double elapsed;    /* seconds since the beginning */
     int hour, minute;  /* time of day */
-    double width, height; /* of this page, in points */
 } NotesPage;
 
-/* Draws the page into a scene, which is initialised in `arena` (the frame's). */
-void notes_page_draw(Scene *scene, Arena *arena, const NotesPage *notes);
+/* Draws the page as large as the scene, whose arena has a guard. */
+void notes_page_draw(Scene *scene, const NotesPage *notes);
 
 #endif

@@ -1,5 +1,7 @@
 /* The page: everything of one frame, laid out for its size.
  *
+ * It is drawn and read under a guard of its arena (see base/arena.h).
+ *
  * page_draw is a pure function from a Page to a scene: the same Page gives the same
  * scene, so stepping back shows exactly what was there. A page is no narrower than
  * PAGE_WIDTH, or PAGE_UPRIGHT_WIDTH, and no lower than PAGE_HEIGHT points: page_fit
@@ -30,7 +32,7 @@ double page_least_type(double width, double height);
 void page_draw(Scene *scene, Arena *arena, const Page *page);
 
 /* Text of a page for screen readers: its words, the sum of the explained cell or the
- * question, in lines. New in the arena; NULL when that is exhausted. */
+ * question, in lines. New in the arena. */
 const char *page_read(Arena *arena, const Page *page);
 
 /* Text of only the explained cell's sum. */

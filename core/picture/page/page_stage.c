@@ -144,8 +144,8 @@ static void draw_stage(const PageParts *parts, Box area) {
     }
     InfluenceFrame influences;
     StageValues influence = {influence_tensor, &influences};
-    if (page->influence && !hides &&
-        influence_begin(&influences, page->influence, canvas.scene->arena)) {
+    if (page->influence && !hides) {
+        influence_begin(&influences, page->influence, canvas.scene->arena);
         canvas.legend = canvas_string(&canvas, "influence.legend");
         stage.canvas = &canvas;
         stage.values = &influence;

@@ -203,9 +203,9 @@ static const Term *with_values(Arena *arena, const Leaves *leaves, const Term *t
     if (!term->count)
         return term;
     const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
-    for (size_t i = 0; parts && i < term->count; i++)
+    for (size_t i = 0; i < term->count; i++)
         parts[i] = with_values(arena, leaves, term->parts[i]);
-    return parts ? term_like(arena, term, parts) : NULL;
+    return term_like(arena, term, parts);
 }
 
 static double leaf_value(const Leaves *leaves, size_t i) {
@@ -383,8 +383,8 @@ static void put_number(Paper *paper) {
     }
     CellSum sum = {.node = cell.node, .row = cell.row, .col = cell.col};
     SumLines lines;
-    if (!cell_sum_init(&sum, parts) || !sum_lines_init(&lines, parts))
-        return;
+    cell_sum_init(&sum, parts);
+    sum_lines_init(&lines, parts);
     size = sum_lines_fit_value(&lines, &sum, QUESTION_UNITS, right - end);
     runs_draw(lines.value, size, (Point){end, baseline});
     size = sum_lines_fit_quantities(&lines, &sum, SMALL_UNITS, right - left);
@@ -563,6 +563,29 @@ static size_t fill_page(Paper *paper, size_t first) {
     return next;
 }
 
+/* A sheet whose drawing the arena guards. */
+typedef struct Sheet {
+    Paper paper;
+    size_t first, next; /* numbers of exercises */
+} Sheet;
+
+static void draw_guarded(void *context) {
+    Sheet *sheet = context;
+    Paper *paper = &sheet->paper;
+    Scene *scene = paper->canvas->scene;
+    begin_page(paper, sheet->first == 0);
+    double top = paper->y;
+    size_t begun = scene->count, next = fill_page(paper, sheet->first);
+    double left = paper->bottom - (paper->y - GAP);
+    if (!paper->worksheet->key && left > 0) {
+        paper->room = fmin(floor(left / (double)(next - sheet->first)), WORKING_MOST);
+        paper->y = top;
+        scene->count = begun;
+        next = fill_page(paper, sheet->first);
+    }
+    sheet->next = next;
+}
+
 size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
                       size_t first) {
     const Page *page = &worksheet->page;
@@ -579,17 +602,9 @@ size_t worksheet_draw(Scene *scene, Arena *arena, const Worksheet *worksheet,
     SentenceNames names = {.canvas = &canvas, .tape = page->player->lesson->tape};
     Insets insets = insets_of_names(&names);
     canvas.insets = &insets;
-    Paper paper = {.worksheet = worksheet, .canvas = &canvas};
-    begin_page(&paper, first == 0);
-    double top = paper.y;
-    size_t begun = scene->count, next = fill_page(&paper, first);
-    double left = paper.bottom - (paper.y - GAP);
-    if (worksheet->key || left <= 0)
-        return next;
-    paper.room = fmin(floor(left / (double)(next - first)), WORKING_MOST);
-    paper.y = top;
-    scene->count = begun;
-    return fill_page(&paper, first);
+    Sheet sheet = {{.worksheet = worksheet, .canvas = &canvas}, first, first};
+    arena_guard(arena, draw_guarded, &sheet);
+    return sheet.next;
 }
 
 static size_t count_pages(const Worksheet *worksheet, Arena *scratch) {

@@ -87,8 +87,6 @@ static void draw_stack(Scene *scene, const TextMetrics *metrics, FontRole font,
         size_t begin = offset;
         utf8_next(text, length, &offset);
         const char *character = arena_copy(scene->arena, text + begin, offset - begin);
-        if (!character)
-            return;
         label_draw(scene, metrics, font, size, color,
                    (Point){box.x + box.w / 2, box.y + (double)row * line + ascent},
                    LABEL_CENTER, character);
@@ -345,8 +343,6 @@ static void draw_line(const Flow *flow, Scene *scene, Color color, Point baselin
     for (size_t from = 0; from < line.length;) {
         size_t length, at = next_inset(&line, from, line.length, &length);
         const char *plain = arena_copy(scene->arena, words + from, at - from);
-        if (!plain)
-            return;
         baseline.x += label_draw(scene, flow->metrics, flow->font, flow->size, color,
                                  baseline, LABEL_LEFT, plain)
                           .w;

@@ -43,16 +43,9 @@ void scene_end_caption(Scene *scene) {
     scene->caption_depth--;
 }
 
-/* Appends an item; NULL from the first shortage of memory on, because items must not be
- * drawn without a clip that was left out. */
 static SceneItem *append_item(Scene *scene, SceneKind kind, Box box) {
-    SceneItem *items = arena_exhausted(scene->arena)
-                           ? NULL
-                           : array_reserve(scene->arena, scene->items, scene->count,
-                                           &scene->capacity, sizeof *items);
-    if (!items)
-        return NULL;
-    scene->items = items;
+    scene->items = array_reserve(scene->arena, scene->items, scene->count,
+                                 &scene->capacity, sizeof *scene->items);
     SceneItem *item = &scene->items[scene->count++];
     *item = (SceneItem){.kind = kind,
                         .link = scene->link,
@@ -65,8 +58,6 @@ static SceneItem *append_item(Scene *scene, SceneKind kind, Box box) {
 void scene_rectangle(Scene *scene, Box box, double radius, Color fill, Color stroke,
                      double width) {
     SceneItem *item = append_item(scene, SCENE_RECTANGLE, box);
-    if (!item)
-        return;
     item->radius = radius;
     item->fill = fill;
     item->stroke = stroke;
@@ -89,13 +80,9 @@ static Box bounds(const Point *points, size_t count, double margin) {
 static void append_points(Scene *scene, SceneKind kind, const Point *points, size_t count,
                           double width, Color color) {
     Point *copy = arena_alloc(scene->arena, count, sizeof *copy);
-    if (!copy)
-        return;
     memcpy(copy, points, count * sizeof *copy);
     width = line_width(scene, width);
     SceneItem *item = append_item(scene, kind, bounds(points, count, width / 2));
-    if (!item)
-        return;
     item->points = copy;
     item->count = count;
     item->width = width;
@@ -122,12 +109,8 @@ void scene_text(Scene *scene, FontRole font, double size, Color color, Point ori
     if (!*text)
         return;
     const char *copy = arena_copy(scene->arena, text, strlen(text));
-    if (!copy)
-        return;
     Box box = {origin.x, origin.y - ascent, advance, ascent + descent};
     SceneItem *item = append_item(scene, SCENE_TEXT, box);
-    if (!item)
-        return;
     item->text = copy;
     item->font = font;
     item->size = size;
@@ -137,9 +120,7 @@ void scene_text(Scene *scene, FontRole font, double size, Color color, Point ori
 
 void scene_image(Scene *scene, Box box, const Tensor *tensor, const ColorScale *scale) {
     Tensor *kept = arena_alloc(scene->arena, 1, sizeof *kept);
-    SceneItem *item = kept ? append_item(scene, SCENE_IMAGE, box) : NULL;
-    if (!item)
-        return;
+    SceneItem *item = append_item(scene, SCENE_IMAGE, box);
     *kept = *tensor;
     item->tensor = kept;
     item->scale = scale;

@@ -4,8 +4,7 @@
 
 #include "picture/scene/scene.h"
 
-/* All texts in drawing order; texts beside each other form one line. New in the arena;
- * NULL when that is exhausted or the scene is not complete. */
+/* All texts in drawing order; texts beside each other form one line. New in the arena. */
 const char *scene_read(const Scene *scene, Arena *arena);
 
 #endif

@@ -11,8 +11,6 @@ static Point scale_point(Point point, double factor, Point corner) {
 
 static void scale_points(Scene *scene, SceneItem *item, double factor, Point corner) {
     Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
-    if (!points)
-        return;
     for (size_t i = 0; i < item->count; i++)
         points[i] = scale_point(item->points[i], factor, corner);
     item->points = points;

@@ -274,8 +274,6 @@ static void draw_numbers(Bars *bars) {
                        ? LABELLED * bars->plot.up.to - LABELLED * bars->plot.up.from
                        : DBL_MIN;
     bool *done = arena_alloc(bars->stage->canvas->scene->arena, count, sizeof *done);
-    if (!done)
-        return;
     if (has_focus(bars))
         draw_number(bars, focus_of(bars));
     for (size_t tries = 0; tries < (all ? count : TOP_NUMBERS); tries++) {

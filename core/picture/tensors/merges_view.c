@@ -426,20 +426,16 @@ static void draw_learned(const Merges *merges, Box strip) {
 
 /* ---- words to draw ---- */
 
-/* Reads the words; returns false when the frame's arena is exhausted. */
-static bool read_words(Merges *merges) {
+static void read_words(Merges *merges) {
     Arena *arena = merges->stage->canvas->scene->arena;
     const Bpe *bpe = merges->merging->bpe;
     size_t cell = 0;
     merges->word_count = bpe->word_count;
     merges->words = arena_alloc(arena, bpe->word_count, sizeof *merges->words);
-    for (size_t i = 0; merges->words && i < bpe->word_count; i++) {
+    for (size_t i = 0; i < bpe->word_count; i++) {
         MergeWord *word = &merges->words[i];
-        if (!bpe_word_tree(&word->tree, bpe, arena, i, bpe->merge_count, NULL))
-            return false;
+        bpe_word_tree(&word->tree, bpe, arena, i, bpe->merge_count);
         word->middles = arena_alloc(arena, word->tree.leaf_count, sizeof *word->middles);
-        if (!word->middles)
-            return false;
         word->count = bpe->words[i].count;
         word->cell = cell;
         for (size_t k = 0; k < word->tree.join_count; k++) {
@@ -448,7 +444,6 @@ static bool read_words(Merges *merges) {
         }
         cell += word->tree.leaf_count - joins_made(merges, word);
     }
-    return merges->words != NULL;
 }
 
 /* Reports whether the last merge joined something in a word. */
@@ -493,8 +488,7 @@ void merges_view(const Stage *stage, ViewPlace place) {
         .stage = stage,
         .merging = lesson_source_of(stage->player->lesson->sources, stage->node)->merging,
         .ids = stage_tensor(stage, stage->node)};
-    if (!read_words(&merges))
-        return;
+    read_words(&merges);
     Box area = stage->area;
     Box strip = box_take_bottom(&area, STRIP);
     Box board = box_take_right(&area, fmax(area.w * BOARD_FRACTION, BOARD_LEAST));

@@ -502,8 +502,6 @@ static Heatmap row_table(const Plane *plane, const PlaneRow *row, Box box, doubl
     Heatmap table = stage_heatmap(stage, row->node, box, reach);
     Tensor *tensor = canvas_tensor_like(canvas, table.tensor);
     const char **label = arena_alloc(canvas->scene->arena, 1, sizeof *label);
-    if (!tensor || !label)
-        return table;
     *label = row->label;
     *tensor = *table.tensor;
     tensor->rows = 1;

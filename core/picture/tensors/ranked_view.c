@@ -264,8 +264,6 @@ void ranked_draw(const Stage *stage, Box area, ViewPlace place) {
     const Tensor *first = shown(stage, 0, place);
     size_t cols = first->cols;
     ranked.order = generate_order(canvas->scene->arena, row_of(first, ranked.row), cols);
-    if (!ranked.order)
-        return;
     for (size_t j = 1; j < cols; j++) {
         if (probability_at(&ranked, j) > probability_at(&ranked, ranked.largest))
             ranked.largest = j;

@@ -90,16 +90,13 @@ static size_t line_of(const Recipe *recipe, size_t row) {
     return line;
 }
 
-/* Computes the parts; their last row is the result as on the tape. Returns false when the
- * frame's arena is exhausted. */
-static bool work_out(Recipe *recipe) {
+/* Computes the parts; their last row is the result as on the tape. */
+static void work_out(Recipe *recipe) {
     const Canvas *canvas = recipe->stage->canvas;
     size_t cols = recipe->values->cols;
     recipe->sum = recipe->folded ? 0 : recipe->count;
     Tensor *chosen = canvas_tensor(canvas, recipe->written, cols);
     Tensor *parts = canvas_tensor(canvas, recipe->sum + 1, cols);
-    if (!chosen || !parts)
-        return false;
     for (size_t i = 0; i < recipe->values->rows; i++) {
         size_t line = line_of(recipe, i);
         for (size_t j = 0; j < cols; j++) {
@@ -114,7 +111,6 @@ static bool work_out(Recipe *recipe) {
         parts->values[recipe->sum * cols + j] = tensor_at(recipe->out, recipe->row, j);
     recipe->chosen = (Heatmap){.tensor = chosen, .node = TAPE_NONE};
     recipe->parts = (Heatmap){.tensor = parts, .node = TAPE_NONE};
-    return true;
 }
 
 /* ---- layout ---- */
@@ -224,28 +220,23 @@ static void place_cells(Recipe *recipe) {
     recipe->chosen.reach = recipe->parts.reach = recipe->reach;
 }
 
-/* Lays out with parts or, if `folded`, without; returns false when the frame's arena is
- * exhausted. */
-static bool place_as(Recipe *recipe, Box area, bool folded) {
+/* Lays out with parts or, if `folded`, without. */
+static void place_as(Recipe *recipe, Box area, bool folded) {
     recipe->folded = folded;
-    if (!work_out(recipe))
-        return false;
+    work_out(recipe);
     place_parts(recipe, area);
     place_cells(recipe);
-    return true;
 }
 
 /* Lays out; folded only if numbers would be unreadable otherwise. */
-static bool place(Recipe *recipe, Box area) {
+static void place(Recipe *recipe, Box area) {
     const Canvas *canvas = recipe->stage->canvas;
-    if (!place_as(recipe, area, false))
-        return false;
+    place_as(recipe, area, false);
     if (heatmap_number_size(canvas, &recipe->parts) > 0)
-        return true;
-    if (!place_as(recipe, area, true))
-        return false;
-    return heatmap_number_size(canvas, &recipe->parts) > 0 ||
-           place_as(recipe, area, false);
+        return;
+    place_as(recipe, area, true);
+    if (!(heatmap_number_size(canvas, &recipe->parts) > 0))
+        place_as(recipe, area, false);
 }
 
 /* ---- drawing ---- */
@@ -481,8 +472,7 @@ void recipe_view(const Stage *stage, ViewPlace in_grid) {
     box_take_right(&area, 6); /* for the outline of the focus */
     double most = floor(area.h / LEAST_LINE) - 1;
     choose_lines(&recipe, (size_t)fmin(fmax(most, 2), LINES_MAX));
-    if (!place(&recipe, area))
-        return;
+    place(&recipe, area);
     heatmap_same_digits(canvas, (Heatmap *const[]){&recipe.chosen, &recipe.parts}, 2);
     draw_captions(&recipe);
     draw_lanes(&recipe);

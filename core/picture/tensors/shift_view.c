@@ -244,8 +244,6 @@ void shift_view(const Stage *stage, ViewPlace place) {
     shift.predicted = stage_tensor(stage, shift.it.says);
     shift.mask = shift.it.mask == TAPE_NONE ? NULL : stage_tensor(stage, shift.it.mask);
     shift.lefts = arena_alloc(canvas->scene->arena, shift.it.count + 2, sizeof(double));
-    if (!shift.lefts)
-        return;
     Box area = stage->area;
     double names = NAMES;
     double room = area.w - names;

@@ -99,16 +99,12 @@ static void choose_entries(Lookup *lookup, bool all, double room) {
     lookup->lines += next < count ? LEFT_OUT : 0;
 }
 
-/* Begins a lookup; returns false when the frame's arena is exhausted. */
-static bool begin(Lookup *lookup) {
+static void begin(Lookup *lookup) {
     Arena *arena = lookup->stage->canvas->scene->arena;
     size_t all = vocabulary_count(lookup->vocabulary);
     lookup->rows = arena_alloc(arena, lookup->count, sizeof *lookup->rows);
     lookup->entries = arena_alloc(arena, all, sizeof *lookup->entries);
-    if (!lookup->rows || !lookup->entries)
-        return false;
     find_rows(lookup);
-    return true;
 }
 
 /* ---- the vocabulary ---- */
@@ -393,8 +389,7 @@ void vocabulary_view(const Stage *stage, ViewPlace place_in_grid) {
                      .ids = stage_tensor(stage, stage->node)};
     lookup.vocabulary = lookup.source->tokenizer->vocabulary;
     lookup.count = tensor_cells(lookup.ids);
-    if (!begin(&lookup))
-        return;
+    begin(&lookup);
     Box area = stage->area;
     box_take_top(&area, HEAD);
     box_take_bottom(&area, FRAME);

@@ -137,7 +137,7 @@ static void draw_formula_between(const Waves *waves, size_t lane, double first,
     const Canvas *canvas = waves->stage->canvas;
     size_t count = (size_t)fmin(fmax(waves->plot.w / 2, 2), CURVE_MAX);
     Point *points = arena_alloc(canvas->scene->arena, count, sizeof *points);
-    if (!points || !(last > first))
+    if (!(last > first))
         return;
     for (size_t i = 0; i < count; i++) {
         double position = first + (last - first) * (double)i / (double)(count - 1);
@@ -165,8 +165,6 @@ static void draw_joined_points(const Waves *waves, size_t lane) {
     const Canvas *canvas = waves->stage->canvas;
     size_t rows = waves->tensor->rows, col = waves->lanes[lane];
     Point *points = arena_alloc(canvas->scene->arena, rows, sizeof *points);
-    if (!points)
-        return;
     for (size_t i = 0; i < rows;) {
         size_t count = 0;
         while (i < rows && !is_drawn(waves, i, col))

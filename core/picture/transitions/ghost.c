@@ -76,8 +76,6 @@ void motion_move(Scene *scene, SceneItem *item, Box from, Box to) {
     if (!item->count)
         return;
     Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
-    if (!points)
-        return;
     for (size_t i = 0; i < item->count; i++)
         points[i] = place_point(item->points[i], from, to);
     item->points = points;
@@ -90,8 +88,6 @@ void motion_grow(Scene *scene, SceneItem *item, double progress) {
     for (size_t i = 1; i < item->count; i++)
         length += point_distance(item->points[i - 1], item->points[i]);
     Point *points = arena_alloc(scene->arena, item->count, sizeof *points);
-    if (!points)
-        return;
     double left = length * progress;
     size_t count = 1;
     points[0] = item->points[0];

@@ -37,8 +37,6 @@ static bool open_cells(const Still *still, StillTable *table) {
     if (count > CELLS_MOST)
         return false;
     size_t *cells = arena_alloc(arena, 3 * count, sizeof *cells);
-    if (!cells)
-        return false;
     memset(cells, 0xff, 3 * count * sizeof *cells); /* STILL_NONE */
     table->first = cells;
     table->last = cells + count;

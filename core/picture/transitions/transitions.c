@@ -332,8 +332,6 @@ static void cut_image(const Moving *moving, SceneItem *item) {
     if (moving->cursor != PLAYER_NONE || !item->tensor->rows)
         return;
     Tensor *part = arena_alloc(scene->arena, 1, sizeof *part);
-    if (!part)
-        return;
     *part = *item->tensor;
     bool across = part->rows == 1;
     size_t *count = across ? &part->cols : &part->rows, all = *count;

@@ -417,8 +417,6 @@ double words_formula(const PageParts *parts, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     const char *source = words_formula_of(parts);
     Symbols *symbols = arena_alloc(canvas->scene->arena, 1, sizeof *symbols);
-    if (!symbols)
-        return 0;
     *symbols = (Symbols){.parts = parts,
                          .stage = {.canvas = canvas,
                                    .player = parts->page->player,

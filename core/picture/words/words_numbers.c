@@ -74,8 +74,7 @@ static const char *sentence_of(const PageParts *parts, const CellSum *cell) {
 static double draw_sum(const PageParts *parts, CellSum *cell, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     SumLines lines;
-    if (!sum_lines_init(&lines, parts))
-        return 0;
+    sum_lines_init(&lines, parts);
     double baseline = area.y + SUM_HEIGHT * 0.72;
     CellName name = {{cell->node, cell->row, cell->col}, false};
     CellStyle style = {FONT_BOLD, canvas->theme->ink, canvas_size(canvas, SUM_UNITS, ""),
@@ -98,10 +97,12 @@ static double draw_sum(const PageParts *parts, CellSum *cell, Box area, bool dra
 static bool find_cell(const PageParts *parts, CellSum *cell) {
     const Page *page = parts->page;
     size_t frame;
-    return !player_film(page->player, &frame) &&
-           page_focus(page, &cell->node, &cell->row, &cell->col) &&
-           !practise_panel_hides(page->practise, cell->node) &&
-           cell_sum_init(cell, parts);
+    if (player_film(page->player, &frame) ||
+        !page_focus(page, &cell->node, &cell->row, &cell->col) ||
+        practise_panel_hides(page->practise, cell->node))
+        return false;
+    cell_sum_init(cell, parts);
+    return true;
 }
 
 double words_numbers(const PageParts *parts, Box area, bool draw) {

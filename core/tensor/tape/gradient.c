@@ -65,7 +65,7 @@ static void assign_gradient(Gradients *g, size_t node, double **next) {
 }
 
 /* Lays out all gradients one after the other. */
-static bool plan_values(Gradients *g, const GradientPath *paths, const size_t *wanted,
+static void plan_values(Gradients *g, const GradientPath *paths, const size_t *wanted,
                         size_t count, Arena *arena) {
     size_t largest = 0;
     for (size_t i = 0; i <= g->root; i++) {
@@ -75,8 +75,6 @@ static bool plan_values(Gradients *g, const GradientPath *paths, const size_t *w
     }
     g->values = arena_alloc(arena, g->cells, sizeof *g->values);
     g->scratch = arena_alloc(arena, 2 * largest, sizeof *g->scratch);
-    if (!g->values || !g->scratch)
-        return false;
     double *next = g->values;
     for (size_t i = 0; wanted && i < count; i++) {
         if (wanted[i] <= g->root && paths[wanted[i]] == GRADIENT_ON_PATH)
@@ -87,20 +85,17 @@ static bool plan_values(Gradients *g, const GradientPath *paths, const size_t *w
         if (paths[i] == GRADIENT_ON_PATH)
             assign_gradient(g, i, &next);
     }
-    return true;
 }
 
 /* Plans a node's step; none if none of its inputs needs a gradient. */
-static bool plan_step(Gradients *g, size_t number, Arena *arena) {
+static void plan_step(Gradients *g, size_t number, Arena *arena) {
     const TapeNode *node = tape_node(g->tape, number);
     bool wanted = false;
     for (size_t j = 0; j < node->input_count; j++)
         wanted |= operation_has_gradient(node->operation, j) && g->of[node->inputs[j]];
     if (!wanted)
-        return true;
+        return;
     double **gradients = arena_alloc(arena, node->input_count, sizeof *gradients);
-    if (!gradients)
-        return false;
     for (size_t j = 0; j < node->input_count; j++)
         gradients[j] =
             operation_has_gradient(node->operation, j) ? g->of[node->inputs[j]] : NULL;
@@ -111,7 +106,6 @@ static bool plan_step(Gradients *g, size_t number, Arena *arena) {
                .call = tape_call(node),
                .gradient = g->of[number],
                .gradients = gradients};
-    return true;
 }
 
 Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
@@ -119,20 +113,15 @@ Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
     assert(root < tape_count(tape));
     Gradients *g = arena_alloc(arena, 1, sizeof *g);
     GradientPath *paths = arena_alloc(arena, root + 1, sizeof *paths);
-    if (!g || !paths)
-        return NULL;
     *g = (Gradients){.tape = tape, .root = root};
     g->of = arena_alloc(arena, root + 1, sizeof *g->of);
     g->steps = arena_alloc(arena, root + 1, sizeof *g->steps);
-    if (!g->of || !g->steps)
-        return NULL;
     gradient_paths(tape, root, wanted, count, paths);
     paths[root] = GRADIENT_ON_PATH; /* memory for the seed */
-    if (!plan_values(g, paths, wanted, count, arena))
-        return NULL;
+    plan_values(g, paths, wanted, count, arena);
     for (size_t i = root + 1; i > 0; i--) {
-        if (g->of[i - 1] && !plan_step(g, i - 1, arena))
-            return NULL;
+        if (g->of[i - 1])
+            plan_step(g, i - 1, arena);
     }
     return g;
 }

@@ -18,8 +18,7 @@ typedef struct Gradients Gradients;
  * the nodes on the paths to them; with `wanted` NULL, to every earlier node that the root
  * depends on. Nodes without a derivative (IDs, masks) have none. The plan and its buffers
  * live in `arena`, which must not outlive the tape. All gradients are 0 until the first
- * run. Nodes appended to the tape later don't disturb the plan. NULL when the arena is
- * exhausted. */
+ * run. Nodes appended to the tape later don't disturb the plan. */
 Gradients *gradients_create(const Tape *tape, size_t root, const size_t *wanted,
                             size_t count, Arena *arena);
 
@@ -46,7 +45,7 @@ const double *gradients_get(const Gradients *gradients, size_t node);
  * "gradient.NAME" after their nodes. Gradients of the same root that are on the tape
  * already are reused. ERROR_SHAPE unless the root is [1,1]; ERROR_VALUE if it does not
  * depend on `wanted` by operations with a derivative, or depends on it through a gradient
- * (second derivatives are not implemented); ERROR_LIMIT, ERROR_MEMORY. On failure the
+ * (second derivatives are not implemented); ERROR_LIMIT. On failure the
  * tape may have some of the nodes. */
 bool gradient_append(Tape *tape, size_t root, size_t wanted, const char *name,
                      size_t *node, Error *error);

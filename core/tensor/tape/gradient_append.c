@@ -18,11 +18,6 @@ typedef struct Building {
     Error *error;
 } Building;
 
-static bool no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0,
-                     "the lesson needs more memory than it may use");
-}
-
 /* A node's name in messages. */
 static const char *message_name(const Tape *tape, size_t node) {
     const char *name = tape_node(tape, node)->name;
@@ -37,8 +32,6 @@ static bool depends(const Building *b, bool *through_gradient) {
     bool *from = arena_alloc(b->scratch, b->root + 1, sizeof *from);
     bool *to = arena_alloc(b->scratch, b->root + 1, sizeof *to);
     *through_gradient = false;
-    if (!from || !to)
-        return false;
     from[b->wanted] = to[b->root] = true;
     for (size_t i = b->wanted; i <= b->root; i++) {
         const TapeNode *node = tape_node(b->tape, i);
@@ -122,17 +115,14 @@ static bool add_gradient(const Building *b, size_t part, size_t *sum) {
 }
 
 /* Names a gradient "gradient.W", or as the caller asked. */
-static bool name_gradient(const Building *b, size_t of, size_t gradient) {
+static void name_gradient(const Building *b, size_t of, size_t gradient) {
     const char *name = tape_node(b->tape, of)->name;
     bool own = of == b->wanted && b->name[0];
     const char *text =
         own ? b->name
             : arena_format(b->scratch, "gradient%s%s", name[0] ? "." : "", name);
-    if (!text)
-        return no_memory(b->error);
     if (own || name[0] || of == b->wanted)
         tape_rename(b->tape, gradient, text);
-    return true;
 }
 
 /* Appends a node's gradient: the sum of the gradients through all its users. */
@@ -152,7 +142,8 @@ static bool append_gradient(const Building *b, size_t of) {
     }
     b->of[of] = sum;
     tape_set_gradient(b->tape, sum, b->root, of);
-    return name_gradient(b, of, sum);
+    name_gradient(b, of, sum);
+    return true;
 }
 
 /* Finds the gradients of this root that are on the tape already. */
@@ -187,25 +178,19 @@ bool gradient_append(Tape *tape, size_t root, size_t wanted, const char *name,
                      size_t *node, Error *error) {
     Building b = {.tape = tape, .root = root, .wanted = wanted, .name = name};
     b.error = error;
-    bool done = false;
     b.scratch = arena_create_within(tape->arena, SCRATCH_MAX);
-    if (!b.scratch)
-        return no_memory(error);
     b.paths = arena_alloc(b.scratch, root + 1, sizeof *b.paths);
     b.of = arena_alloc(b.scratch, root + 1, sizeof *b.of);
-    if (!b.paths || !b.of) {
-        no_memory(error);
-        goto end;
-    }
     gradient_paths(tape, root, &wanted, 1, b.paths);
     find_gradients(&b);
-    if (!check(&b) || !tape_group_begin(tape, "gradient", error))
-        goto end;
-    done = append_all(&b);
-    tape_group_end(tape);
+    bool done = check(&b);
+    if (done) {
+        tape_group_begin(tape, "gradient");
+        done = append_all(&b);
+        tape_group_end(tape);
+    }
     if (done && node)
         *node = b.of[wanted];
-end:
     arena_destroy(b.scratch);
     return done;
 }

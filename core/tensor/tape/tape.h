@@ -56,7 +56,7 @@ typedef struct TapeEdit {
 
 typedef struct Tape Tape;
 
-/* A new tape in `arena`; NULL when the arena is exhausted. */
+/* Creates a tape in `arena`, which has a guard as long as anything is appended. */
 Tape *tape_create(Arena *arena);
 
 /* Returns the arena that the tape is in. */
@@ -66,17 +66,17 @@ const Arena *tape_arena(const Tape *tape);
  * must outlive the tape. ERROR_LIMIT past the tape's or a tensor's size. */
 bool tape_given(Tape *tape, const char *name, Tensor tensor, size_t *node, Error *error);
 
-/* Appends a number [1,1], which the tape stores itself. ERROR_LIMIT, ERROR_MEMORY. */
+/* Appends a number [1,1], which the tape stores itself. ERROR_LIMIT. */
 bool tape_constant(Tape *tape, const char *name, double value, size_t *node,
                    Error *error);
 
 /* Appends an operation on earlier nodes and computes it. `inputs` and `name` are copied;
- * name "" gives an unnamed node. ERROR_SHAPE, ERROR_VALUE, ERROR_LIMIT, ERROR_MEMORY. */
+ * name "" gives an unnamed node. ERROR_SHAPE, ERROR_VALUE, ERROR_LIMIT. */
 bool tape_append(Tape *tape, OperationKind operation, const size_t *inputs, size_t count,
                  OperationOptions options, const char *name, size_t *node, Error *error);
 
 /* Begin and end a group of the nodes appended in between; groups nest. */
-bool tape_group_begin(Tape *tape, const char *name, Error *error);
+void tape_group_begin(Tape *tape, const char *name);
 void tape_group_end(Tape *tape);
 
 /* Number of nodes, and access to one; its address doesn't change while the tape grows. */
@@ -122,8 +122,7 @@ void tape_recompute(Tape *tape, size_t first, size_t end);
 void tape_replay(Tape *tape, const size_t *nodes, size_t count);
 
 /* Returns the nodes to recompute for a node when given values change: its transitive
- * inputs that are computed, in order, itself last; *count of them. New in `arena`, NULL
- * when that is exhausted. */
+ * inputs that are computed, in order, itself last; *count of them. New in `arena`. */
 const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *count);
 
 /* Adds to gradients[i] (input i's shape, or NULL) the gradient of input i, given

@@ -110,8 +110,6 @@ void tape_replay(Tape *tape, const size_t *nodes, size_t count) {
 const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *count) {
     bool *needed = arena_alloc(arena, node + 1, sizeof *needed);
     size_t *nodes = arena_alloc(arena, node + 1, sizeof *nodes), first = node + 1;
-    if (!needed || !nodes)
-        return NULL;
     needed[node] = true;
     for (size_t i = node + 1; i > 0; i--) {
         const TapeNode *made = tape->nodes[i - 1];

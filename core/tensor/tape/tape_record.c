@@ -8,10 +8,8 @@
 
 Tape *tape_create(Arena *arena) {
     Tape *tape = arena_alloc(arena, 1, sizeof *tape);
-    if (tape) {
-        tape->arena = arena;
-        tape->open_group = TAPE_NONE;
-    }
+    tape->arena = arena;
+    tape->open_group = TAPE_NONE;
     return tape;
 }
 
@@ -19,30 +17,18 @@ const Arena *tape_arena(const Tape *tape) {
     return tape->arena;
 }
 
-static bool no_memory(const Tape *tape, Error *error) {
-    return arena_error(tape->arena,
-                       "the lesson needs more than the 1 GiB of memory that it may use",
-                       error);
-}
-
-/* Appends an empty node; NULL with an error when the tape is full or memory is short. */
+/* Appends an empty node; NULL with an error when the tape is full. */
 static TapeNode *append_node(Tape *tape, const char *name, Error *error) {
     if (tape->count == TAPE_MAX_NODES) {
         error_set(error, ERROR_LIMIT, 0, 0, "a lesson may have at most %d operations",
                   TAPE_MAX_NODES);
         return NULL;
     }
-    const char *copy = arena_copy(tape->arena, name, strlen(name));
     TapeNode *node = arena_alloc(tape->arena, 1, sizeof *node);
-    TapeNode **nodes = array_reserve(tape->arena, tape->nodes, tape->count,
-                                     &tape->capacity, sizeof *nodes);
-    if (!copy || !node || !nodes) {
-        no_memory(tape, error);
-        return NULL;
-    }
-    tape->nodes = nodes;
+    tape->nodes = array_reserve(tape->arena, tape->nodes, tape->count, &tape->capacity,
+                                sizeof *tape->nodes);
     tape->nodes[tape->count] = node;
-    *node = (TapeNode){.name = copy,
+    *node = (TapeNode){.name = arena_copy(tape->arena, name, strlen(name)),
                        .group = tape->open_group,
                        .gradient_root = TAPE_NONE,
                        .gradient_of = TAPE_NONE};
@@ -86,8 +72,6 @@ bool tape_given(Tape *tape, const char *name, Tensor tensor, size_t *number,
 bool tape_constant(Tape *tape, const char *name, double value, size_t *number,
                    Error *error) {
     double *values = arena_alloc(tape->arena, 1, sizeof *values);
-    if (!values)
-        return no_memory(tape, error);
     *values = value;
     return tape_given(tape, name, (Tensor){.rows = 1, .cols = 1, .values = values},
                       number, error);
@@ -121,12 +105,10 @@ void tape_compute(const Tape *tape, TapeNode *node) {
 }
 
 /* Stores the inputs' numbers and outputs with the node. */
-static bool keep_inputs(const Tape *tape, TapeNode *node, const size_t *inputs,
+static void keep_inputs(const Tape *tape, TapeNode *node, const size_t *inputs,
                         size_t count) {
     size_t *numbers = arena_alloc(tape->arena, count, sizeof *numbers);
     const Tensor **operands = arena_alloc(tape->arena, count, sizeof *operands);
-    if (!numbers || !operands)
-        return false;
     for (size_t i = 0; i < count; i++) {
         assert(inputs[i] < tape->count);
         numbers[i] = inputs[i];
@@ -135,7 +117,6 @@ static bool keep_inputs(const Tape *tape, TapeNode *node, const size_t *inputs,
     node->input_count = count;
     node->inputs = numbers;
     node->operands = operands;
-    return true;
 }
 
 bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t count,
@@ -146,8 +127,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     TapeNode *node = append_node(tape, name, error);
     if (!node)
         return false;
-    if (!keep_inputs(tape, node, inputs, count))
-        return no_memory(tape, error);
+    keep_inputs(tape, node, inputs, count);
     node->operation = kind;
     node->options = options;
 
@@ -160,10 +140,7 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
         arena_alloc(tape->arena, tensor_cells(&node->output), sizeof(double));
     bool product = operation_is_product(kind, &call);
     double cost = operation_cost(kind, &call, &node->output);
-    if (!node->output.values ||
-        !arena_spend(tape->arena, product ? ARENA_WORK_PRODUCTS : ARENA_WORK_OPERATIONS,
-                     cost))
-        return no_memory(tape, error);
+    arena_spend(tape->arena, product ? ARENA_WORK_PRODUCTS : ARENA_WORK_OPERATIONS, cost);
     tape->cost += cost;
     operation_label(kind, &call, &node->output, tape->arena);
     tape_compute(tape, node);
@@ -172,17 +149,14 @@ bool tape_append(Tape *tape, OperationKind kind, const size_t *inputs, size_t co
     return true;
 }
 
-bool tape_group_begin(Tape *tape, const char *name, Error *error) {
-    const char *copy = arena_copy(tape->arena, name, strlen(name));
-    TapeGroup *groups = array_reserve(tape->arena, tape->groups, tape->group_count,
-                                      &tape->group_capacity, sizeof *groups);
-    if (!copy || !groups)
-        return no_memory(tape, error);
-    tape->groups = groups;
+void tape_group_begin(Tape *tape, const char *name) {
+    tape->groups = array_reserve(tape->arena, tape->groups, tape->group_count,
+                                 &tape->group_capacity, sizeof *tape->groups);
     tape->groups[tape->group_count] =
-        (TapeGroup){.name = copy, .parent = tape->open_group, .first = tape->count};
+        (TapeGroup){.name = arena_copy(tape->arena, name, strlen(name)),
+                    .parent = tape->open_group,
+                    .first = tape->count};
     tape->open_group = tape->group_count++;
-    return true;
 }
 
 void tape_group_end(Tape *tape) {
@@ -242,9 +216,7 @@ bool tape_is_first_input(const Tape *tape, size_t node, OperationKind operation)
 }
 
 void tape_rename(Tape *tape, size_t node, const char *name) {
-    const char *copy = arena_copy(tape->arena, name, strlen(name));
-    if (copy)
-        tape->nodes[node]->name = copy;
+    tape->nodes[node]->name = arena_copy(tape->arena, name, strlen(name));
 }
 
 void tape_set_quiet(Tape *tape, size_t node) {

@@ -80,8 +80,9 @@ static bool added_takes(const AddedToken *token, Letters text, size_t begin, siz
 static bool add_token(FileCut *cut, const AddedToken *token, Letters taken) {
     const VocabularyEntry *entry =
         vocabulary_lookup_id(cut->cutter->vocabulary, token->id);
-    return cutter_add_special(cut->cutter, entry, taken.items[0].from,
-                              taken.items[taken.count - 1].to, cut->error);
+    cutter_add_special(cut->cutter, entry, taken.items[0].from,
+                       taken.items[taken.count - 1].to);
+    return true;
 }
 
 /* Extracts added tokens from the text, and passes the rest to `rest`. */

@@ -140,7 +140,8 @@ static bool read_merge(TokenizerFile *made, JsonNode list, size_t index) {
         return json_node_fail(json_node_item(list, index), ERROR_NAME,
                               "needs '%s', which model.vocab has not",
                               utf8_shorten(quoted, missing, strlen(missing)));
-    return merger_add(&made->merger, pair[0], pair[1], result);
+    merger_add(&made->merger, pair[0], pair[1], result);
+    return true;
 }
 
 static bool read_merges(TokenizerFile *made, JsonNode model) {
@@ -222,9 +223,10 @@ static void spell_letter(Spelling *spelling, const Letters *word, size_t index) 
 
 static bool add_part(Cutter *cutter, const MergerPart *part, bool first, Error *error) {
     const VocabularyEntry *entry = vocabulary_lookup_id(cutter->vocabulary, part->symbol);
-    return part->unknown
-               ? cutter_add_unknown(cutter, part->from, part->to, error)
-               : cutter_add_entry(cutter, entry, first, part->from, part->to, error);
+    if (part->unknown)
+        return cutter_add_unknown(cutter, part->from, part->to, error);
+    cutter_add_entry(cutter, entry, first, part->from, part->to);
+    return true;
 }
 
 static bool cut_whole(Cutter *cutter, const Letters *word, bool *whole, Error *error) {

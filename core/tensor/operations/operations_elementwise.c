@@ -105,180 +105,89 @@ static inline void backward2(const OperationCall *call, const Tensor *whole,
     }
 }
 
-static double same(double g, double a, double b, double out) {
-    (void)a, (void)b, (void)out;
-    return g;
-}
-
-static double opposite(double g, double a, double b, double out) {
-    (void)a, (void)b, (void)out;
-    return -g;
-}
-
-static double times_left(double g, double a, double b, double out) {
-    (void)b, (void)out;
-    return g * a;
-}
-
-static double times_right(double g, double a, double b, double out) {
-    (void)a, (void)out;
-    return g * b;
-}
-
-static double by_right(double g, double a, double b, double out) {
-    (void)a, (void)out;
-    return g / b;
-}
-
-static double divisor(double g, double a, double b, double out) {
-    (void)a;
-    return -(g * out / b);
-}
-
 static const Term *explain2(const OperationCall *call, size_t row, size_t col,
                             Arena *arena, TermKind kind) {
     return term_binary(arena, kind, broadcast_term(call, 0, row, col, arena),
                        broadcast_term(call, 1, row, col, arena));
 }
 
-static double add(double a, double b) {
-    return a + b;
-}
+/* Defines the functions of an operation on two cells: the `value` of cells a and b; the
+ * gradients `left` and `right` of a and b, given g, that of the result `out`; and the
+ * kind of the result's term. */
+#define BY_CELLS(name, value, left, right, kind)                                         \
+    static double name##_value(double a, double b) {                                     \
+        return value;                                                                    \
+    }                                                                                    \
+    static double name##_left(double g, double a, double b, double out) {                \
+        (void)a, (void)b, (void)out;                                                     \
+        return left;                                                                     \
+    }                                                                                    \
+    static double name##_right(double g, double a, double b, double out) {               \
+        (void)a, (void)b, (void)out;                                                     \
+        return right;                                                                    \
+    }                                                                                    \
+    static void name##_forward(const OperationCall *call, Tensor *out) {                 \
+        map2(call, out, name##_value);                                                   \
+    }                                                                                    \
+    static void name##_backward(const OperationCall *call, const Tensor *out,            \
+                                const double *gradient, double *const *gradients) {      \
+        backward2(call, out, gradient, gradients, 0, name##_left);                       \
+        backward2(call, out, gradient, gradients, 1, name##_right);                      \
+    }                                                                                    \
+    static const Term *name##_explain(const OperationCall *call, const Tensor *out,      \
+                                      size_t row, size_t col, Arena *arena) {            \
+        (void)out;                                                                       \
+        return explain2(call, row, col, arena, kind);                                    \
+    }
 
-static void add_forward(const OperationCall *call, Tensor *out) {
-    map2(call, out, add);
-}
+/* The part that these operations' rows have in common. */
+#define BY_CELLS_ROW(name)                                                               \
+    .inputs = {2, 2}, .work = OPERATION_WORK_BY_CELL, .values = OPERATION_VALUES_SIGNED, \
+    .mutable = true, .shape = broadcast_shape, .forward = name##_forward,                \
+    .explain = name##_explain, .backward = name##_backward, .reach = reach_place
 
-static const Term *add_explain(const OperationCall *call, const Tensor *out, size_t row,
-                               size_t col, Arena *arena) {
-    (void)out;
-    return explain2(call, row, col, arena, TERM_SUM);
-}
-
-static void add_backward(const OperationCall *call, const Tensor *out,
-                         const double *gradient, double *const *gradients) {
-    backward2(call, out, gradient, gradients, 0, same);
-    backward2(call, out, gradient, gradients, 1, same);
-}
+BY_CELLS(add, a + b, g, g, TERM_SUM)
 
 const Operation operation_add = {
     .name = "add",
-    .inputs = {2, 2},
+    BY_CELLS_ROW(add),
     .symbol = "+",
     .formula = "#1 + #2",
     .binding = OPERATION_BINDS_SUM,
     .code.numpy = "#1 + #2",
     .code.torch = "#1 + #2",
     .code.numpy_backward = {"sum_to(#g, #x)"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
-    .shape = broadcast_shape,
-    .forward = add_forward,
-    .explain = add_explain,
-    .backward = add_backward,
-    .reach = reach_place,
 };
 
-static double subtract(double a, double b) {
-    return a - b;
-}
-
-static void subtract_forward(const OperationCall *call, Tensor *out) {
-    map2(call, out, subtract);
-}
-
-static const Term *subtract_explain(const OperationCall *call, const Tensor *out,
-                                    size_t row, size_t col, Arena *arena) {
-    (void)out;
-    return explain2(call, row, col, arena, TERM_DIFFERENCE);
-}
-
-static void subtract_backward(const OperationCall *call, const Tensor *out,
-                              const double *gradient, double *const *gradients) {
-    backward2(call, out, gradient, gradients, 0, same);
-    backward2(call, out, gradient, gradients, 1, opposite);
-}
+BY_CELLS(subtract, a - b, g, -g, TERM_DIFFERENCE)
 
 const Operation operation_subtract = {
     .name = "subtract",
-    .inputs = {2, 2},
+    BY_CELLS_ROW(subtract),
     .symbol = "-",
     .formula = "#1 - #2",
     .binding = OPERATION_BINDS_SUM,
     .code.numpy = "#1 - #2",
     .code.torch = "#1 - #2",
     .code.numpy_backward = {"sum_to(#g, #x)", "sum_to(-#g, #x)"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
-    .shape = broadcast_shape,
-    .forward = subtract_forward,
-    .explain = subtract_explain,
-    .backward = subtract_backward,
-    .reach = reach_place,
 };
 
-static double multiply(double a, double b) {
-    return a * b;
-}
-
-static void multiply_forward(const OperationCall *call, Tensor *out) {
-    map2(call, out, multiply);
-}
-
-static const Term *multiply_explain(const OperationCall *call, const Tensor *out,
-                                    size_t row, size_t col, Arena *arena) {
-    (void)out;
-    return explain2(call, row, col, arena, TERM_PRODUCT);
-}
-
-static void multiply_backward(const OperationCall *call, const Tensor *out,
-                              const double *gradient, double *const *gradients) {
-    backward2(call, out, gradient, gradients, 0, times_right);
-    backward2(call, out, gradient, gradients, 1, times_left);
-}
+BY_CELLS(multiply, (a * b), (g * b), (g * a), TERM_PRODUCT)
 
 const Operation operation_multiply = {
     .name = "multiply",
-    .inputs = {2, 2},
+    BY_CELLS_ROW(multiply),
     .symbol = "\\odot",
     .formula = "#1 \\odot #2",
     .binding = OPERATION_BINDS_PRODUCT,
     .code.numpy = "#1 * #2",
     .code.torch = "#1 * #2",
     .code.numpy_backward = {"sum_to(#g * #2, #x)", "sum_to(#g * #1, #x)"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
     .rescales = true,
-    .shape = broadcast_shape,
-    .forward = multiply_forward,
-    .explain = multiply_explain,
     .problem = product_problem,
-    .backward = multiply_backward,
-    .reach = reach_place,
 };
 
-static double divide(double a, double b) {
-    return a / b;
-}
-
-static void divide_forward(const OperationCall *call, Tensor *out) {
-    map2(call, out, divide);
-}
-
-static const Term *divide_explain(const OperationCall *call, const Tensor *out,
-                                  size_t row, size_t col, Arena *arena) {
-    (void)out;
-    return explain2(call, row, col, arena, TERM_QUOTIENT);
-}
-
-static void divide_backward(const OperationCall *call, const Tensor *out,
-                            const double *gradient, double *const *gradients) {
-    backward2(call, out, gradient, gradients, 0, by_right);
-    backward2(call, out, gradient, gradients, 1, divisor);
-}
+BY_CELLS(divide, a / b, g / b, -(g *out / b), TERM_QUOTIENT)
 
 static const char *divide_problem(const OperationCall *call, const Tensor *out,
                                   size_t row, size_t col) {
@@ -291,21 +200,13 @@ static const char *divide_problem(const OperationCall *call, const Tensor *out,
 
 const Operation operation_divide = {
     .name = "divide",
-    .inputs = {2, 2},
+    BY_CELLS_ROW(divide),
     .symbol = "\\div",
     .formula = "\\frac{#1}{#2}",
     .binding = OPERATION_BINDS_PRODUCT,
     .code.numpy = "#1 / #2",
     .code.torch = "#1 / #2",
     .code.numpy_backward = {"sum_to(#g / #2, #x)", "sum_to(-#g * #1 / (#2 * #2), #x)"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
     .rescales = true,
-    .shape = broadcast_shape,
-    .forward = divide_forward,
-    .explain = divide_explain,
     .problem = divide_problem,
-    .backward = divide_backward,
-    .reach = reach_place,
 };

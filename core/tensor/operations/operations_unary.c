@@ -6,100 +6,57 @@
 static const double SQRT_HALF = 0.70710678118654752440, SQRT_PI = 1.77245385090551602730;
 static const double SQRT_2_BY_PI = 0.79788456080286535588, CUBIC = 0.044715;
 
-static inline void map1(const OperationCall *call, Tensor *out, double (*f)(double)) {
-    for (size_t i = 0; i < tensor_cells(out); i++)
-        out->values[i] = f(call->inputs[0]->values[i]);
-}
+/* Defines the functions of an operation on each cell by itself: the `value` of a cell x;
+ * its `slope`, which is its gradient given g, that of the result `out`; and the `term` of
+ * the result over a term x, in `arena`. */
+#define BY_CELL(name, value, slope, term)                                                \
+    static void name##_forward(const OperationCall *call, Tensor *out) {                 \
+        for (size_t i = 0; i < tensor_cells(out); i++) {                                 \
+            double x = call->inputs[0]->values[i];                                       \
+            out->values[i] = value;                                                      \
+        }                                                                                \
+    }                                                                                    \
+    static void name##_backward(const OperationCall *call, const Tensor *output,         \
+                                const double *gradient, double *const *gradients) {      \
+        for (size_t i = 0; gradients[0] && i < tensor_cells(output); i++) {              \
+            double g = gradient[i], x = call->inputs[0]->values[i];                      \
+            double out = output->values[i];                                              \
+            gradients[0][i] += slope;                                                    \
+            (void)g, (void)x, (void)out;                                                 \
+        }                                                                                \
+    }                                                                                    \
+    static const Term *name##_explain(const OperationCall *call, const Tensor *out,      \
+                                      size_t row, size_t col, Arena *arena) {            \
+        const Term *x = term_cell(arena, 0, call->inputs[0], row, col);                  \
+        (void)out;                                                                       \
+        return term;                                                                     \
+    }
 
-/* Adds a function of the gradient, the input and the output at each position. */
-static inline void backward1(const OperationCall *call, const Tensor *out,
-                             const double *gradient, double *to,
-                             double (*f)(double gradient, double x, double out)) {
-    const double *x = call->inputs[0]->values;
-    for (size_t i = 0; to && i < tensor_cells(out); i++)
-        to[i] += f(gradient[i], x[i], out->values[i]);
-}
+/* The part that these operations' rows have in common. */
+#define BY_CELL_ROW(name)                                                                \
+    .inputs = {1, 1}, .work = OPERATION_WORK_BY_CELL, .values = OPERATION_VALUES_SIGNED, \
+    .mutable = true, .shape = shape_same, .forward = name##_forward,                     \
+    .explain = name##_explain, .backward = name##_backward, .reach = reach_place
 
-static const Term *explain1(const OperationCall *call, size_t row, size_t col,
-                            Arena *arena, TermKind kind) {
-    return term_unary(arena, kind, term_cell(arena, 0, call->inputs[0], row, col));
-}
-
-static const Term *function_term(const OperationCall *call, size_t row, size_t col,
-                                 Arena *arena, const TermFunction *function) {
-    return term_apply(arena, function, term_cell(arena, 0, call->inputs[0], row, col));
-}
-
-static double negate(double x) {
-    return -x;
-}
-
-static void negate_forward(const OperationCall *call, Tensor *out) {
-    map1(call, out, negate);
-}
-
-static const Term *negate_explain(const OperationCall *call, const Tensor *out,
-                                  size_t row, size_t col, Arena *arena) {
-    (void)out;
-    return explain1(call, row, col, arena, TERM_NEGATIVE);
-}
-
-static double negate_gradient(double g, double x, double out) {
-    (void)x, (void)out;
-    return -g;
-}
-
-static void negate_backward(const OperationCall *call, const Tensor *out,
-                            const double *gradient, double *const *gradients) {
-    backward1(call, out, gradient, gradients[0], negate_gradient);
-}
+BY_CELL(negate, -x, -g, term_unary(arena, TERM_NEGATIVE, x))
 
 const Operation operation_negate = {
     .name = "negate",
-    .inputs = {1, 1},
+    BY_CELL_ROW(negate),
     .formula = "-#1",
     .binding = OPERATION_BINDS_SIGN,
     .code.numpy = "-#1",
     .code.torch = "-#1",
     .code.numpy_backward = {"-#g"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
-    .shape = shape_same,
-    .forward = negate_forward,
-    .explain = negate_explain,
-    .backward = negate_backward,
-    .reach = reach_place,
 };
 
-static double relu(double x) {
-    return x < 0 ? 0 : x; /* NaN stays NaN */
-}
-
-static void relu_forward(const OperationCall *call, Tensor *out) {
-    map1(call, out, relu);
-}
-
-static const Term *relu_explain(const OperationCall *call, const Tensor *out, size_t row,
-                                size_t col, Arena *arena) {
-    (void)out;
-    return term_binary(arena, TERM_LARGEST, term_number(arena, 0),
-                       term_cell(arena, 0, call->inputs[0], row, col));
-}
-
-static double relu_gradient(double g, double x, double out) {
-    (void)out;
-    return x <= 0 ? 0 : g;
-}
-
-static void relu_backward(const OperationCall *call, const Tensor *out,
-                          const double *gradient, double *const *gradients) {
-    backward1(call, out, gradient, gradients[0], relu_gradient);
-}
+/* NaN stays NaN. */
+BY_CELL(relu, x < 0 ? 0 : x, x <= 0 ? 0 : g,
+        term_binary(arena, TERM_LARGEST, term_number(arena, 0), x))
 
 const Operation operation_relu = {
     .name = "relu",
-    .inputs = {1, 1},
+    BY_CELL_ROW(relu),
     .arguments = "x",
     .symbol = "ReLU",
     .formula = "\\max\\left(0, #1\\right)",
@@ -107,29 +64,12 @@ const Operation operation_relu = {
     .code.numpy = "np.maximum(#1, 0)",
     .code.torch = "F.relu(#1)",
     .code.numpy_backward = {"#g * (#1 > 0)"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
     .bends = true,
-    .shape = shape_same,
-    .forward = relu_forward,
-    .explain = relu_explain,
-    .backward = relu_backward,
-    .reach = reach_place,
 };
 
 /* Φ(x), the cumulative distribution function of the standard normal distribution. */
 static double normal_cdf(double x) {
     return (1 + erf(x * SQRT_HALF)) / 2;
-}
-
-/* Source: Hendrycks & Gimpel 2016, eq. 2; torch.nn.functional.gelu. */
-static double gelu(double x) {
-    return x * normal_cdf(x);
-}
-
-static void gelu_forward(const OperationCall *call, Tensor *out) {
-    map1(call, out, gelu);
 }
 
 /* x · (1 + between) / 2, `between` lying from −1 to 1 */
@@ -140,10 +80,7 @@ static const Term *gate_term(Arena *arena, const Term *x, const Term *between) {
 }
 
 /* x · (1 + erf(x / √2)) / 2 */
-static const Term *gelu_explain(const OperationCall *call, const Tensor *out, size_t row,
-                                size_t col, Arena *arena) {
-    (void)out;
-    const Term *x = term_cell(arena, 0, call->inputs[0], row, col);
+static const Term *gelu_term(Arena *arena, const Term *x) {
     const Term *root = term_apply(arena, &term_sqrt, term_number(arena, 2));
     const Term *error =
         term_apply(arena, &term_erf, term_binary(arena, TERM_QUOTIENT, x, root));
@@ -151,20 +88,17 @@ static const Term *gelu_explain(const OperationCall *call, const Tensor *out, si
 }
 
 /* Φ(x) + x Φ′(x) */
-static double gelu_gradient(double g, double x, double out) {
-    (void)out;
+static double gelu_slope(double x) {
     double density = exp(-x * x / 2) * SQRT_HALF / SQRT_PI;
-    return g * (normal_cdf(x) + x * density);
+    return normal_cdf(x) + x * density;
 }
 
-static void gelu_backward(const OperationCall *call, const Tensor *out,
-                          const double *gradient, double *const *gradients) {
-    backward1(call, out, gradient, gradients[0], gelu_gradient);
-}
+/* Source: Hendrycks & Gimpel 2016, eq. 2; torch.nn.functional.gelu. */
+BY_CELL(gelu, normal_cdf(x) * x, gelu_slope(x) * g, gelu_term(arena, x))
 
 const Operation operation_gelu = {
     .name = "gelu",
-    .inputs = {1, 1},
+    BY_CELL_ROW(gelu),
     .arguments = "x",
     .symbol = "GELU",
     .formula = "\\op{GELU}\\left(#1\\right)",
@@ -185,15 +119,7 @@ const Operation operation_gelu = {
         "def gelu_back(g, x):\n"
         "    density = np.exp(-x * x / 2) / (2 * np.pi) ** 0.5\n"
         "    return g * (normal_share(x) + x * density)\n",
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
     .bends = true,
-    .shape = shape_same,
-    .forward = gelu_forward,
-    .explain = gelu_explain,
-    .backward = gelu_backward,
-    .reach = reach_place,
 };
 
 /* The argument of tanh, u = √(2/π) (x + 0.044715 x³), and its derivative. */
@@ -205,21 +131,8 @@ static double tanh_argument_slope(double x) {
     return SQRT_2_BY_PI * (1 + 3 * CUBIC * (x * x));
 }
 
-/* Source: Hendrycks & Gimpel 2016, section 2; torch.nn.functional.gelu with
- * approximate="tanh". */
-static double gelu_tanh(double x) {
-    return x * ((1 + tanh(tanh_argument(x))) / 2);
-}
-
-static void gelu_tanh_forward(const OperationCall *call, Tensor *out) {
-    map1(call, out, gelu_tanh);
-}
-
 /* x · (1 + tanh(√(2 / π) · (x + 0.044715 x³))) / 2 */
-static const Term *gelu_tanh_explain(const OperationCall *call, const Tensor *out,
-                                     size_t row, size_t col, Arena *arena) {
-    (void)out;
-    const Term *x = term_cell(arena, 0, call->inputs[0], row, col);
+static const Term *gelu_tanh_term(Arena *arena, const Term *x) {
     const Term *cube = term_binary(arena, TERM_POWER, x, term_number(arena, 3));
     const Term *sum =
         term_binary(arena, TERM_SUM, x,
@@ -232,21 +145,20 @@ static const Term *gelu_tanh_explain(const OperationCall *call, const Tensor *ou
 }
 
 /* (1 + tanh u) / 2 + x (1 − tanh² u) u′ / 2 */
-static double gelu_tanh_gradient(double g, double x, double out) {
-    (void)out;
+static double gelu_tanh_slope(double x) {
     double between = tanh(tanh_argument(x)),
            slope = (1 - between * between) * tanh_argument_slope(x);
-    return g * ((1 + between) / 2 + x * slope / 2);
+    return (1 + between) / 2 + x * slope / 2;
 }
 
-static void gelu_tanh_backward(const OperationCall *call, const Tensor *out,
-                               const double *gradient, double *const *gradients) {
-    backward1(call, out, gradient, gradients[0], gelu_tanh_gradient);
-}
+/* Source: Hendrycks & Gimpel 2016, section 2; torch.nn.functional.gelu with
+ * approximate="tanh". */
+BY_CELL(gelu_tanh, (1 + tanh(tanh_argument(x))) / 2 * x, gelu_tanh_slope(x) * g,
+        gelu_tanh_term(arena, x))
 
 const Operation operation_gelu_tanh = {
     .name = "gelu_tanh",
-    .inputs = {1, 1},
+    BY_CELL_ROW(gelu_tanh),
     .arguments = "x",
     .symbol = "\\op{GELU}_{\\op{tanh}}\\left(#1\\right)",
     .formula = "\\op{GELU}_{\\op{tanh}}\\left(#1\\right)",
@@ -265,50 +177,22 @@ const Operation operation_gelu_tanh = {
                           "    t = np.tanh(bent(x))\n"
                           "    slope = (2 / np.pi) ** 0.5 * (1 + 3 * 0.044715 * x**2)\n"
                           "    return g * (1 + t + x * (1 - t**2) * slope) / 2\n",
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
     .bends = true,
-    .shape = shape_same,
-    .forward = gelu_tanh_forward,
-    .explain = gelu_tanh_explain,
-    .backward = gelu_tanh_backward,
-    .reach = reach_place,
 };
 
-/* Source: Hendrycks & Gimpel 2016, section 2; torch.nn.functional.silu. */
-static double silu(double x) {
-    return x * term_sigmoid.value(x);
-}
-
-static void silu_forward(const OperationCall *call, Tensor *out) {
-    map1(call, out, silu);
-}
-
-/* x · σ(x) */
-static const Term *silu_explain(const OperationCall *call, const Tensor *out, size_t row,
-                                size_t col, Arena *arena) {
-    (void)out;
-    return term_binary(arena, TERM_PRODUCT,
-                       term_cell(arena, 0, call->inputs[0], row, col),
-                       function_term(call, row, col, arena, &term_sigmoid));
-}
-
 /* σ(x) + x σ′(x) */
-static double silu_gradient(double g, double x, double out) {
-    (void)out;
+static double silu_slope(double x) {
     double share = term_sigmoid.value(x);
-    return g * (share + x * (share * (1 - share)));
+    return share + x * (share * (1 - share));
 }
 
-static void silu_backward(const OperationCall *call, const Tensor *out,
-                          const double *gradient, double *const *gradients) {
-    backward1(call, out, gradient, gradients[0], silu_gradient);
-}
+/* Source: Hendrycks & Gimpel 2016, section 2; torch.nn.functional.silu. */
+BY_CELL(silu, term_sigmoid.value(x) * x, silu_slope(x) * g,
+        term_binary(arena, TERM_PRODUCT, x, term_apply(arena, &term_sigmoid, x)))
 
 const Operation operation_silu = {
     .name = "silu",
-    .inputs = {1, 1},
+    BY_CELL_ROW(silu),
     .arguments = "x",
     .symbol = "SiLU",
     .formula = "\\op{SiLU}\\left(#1\\right)",
@@ -323,40 +207,14 @@ const Operation operation_silu = {
                           "def silu_back(g, x):\n"
                           "    share = 1 / (1 + np.exp(-x))\n"
                           "    return g * (share + x * share * (1 - share))\n",
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
     .bends = true,
-    .shape = shape_same,
-    .forward = silu_forward,
-    .explain = silu_explain,
-    .backward = silu_backward,
-    .reach = reach_place,
 };
 
-static void exp_forward(const OperationCall *call, Tensor *out) {
-    map1(call, out, exp);
-}
-
-static const Term *exp_explain(const OperationCall *call, const Tensor *out, size_t row,
-                               size_t col, Arena *arena) {
-    (void)out;
-    return function_term(call, row, col, arena, &term_exp);
-}
-
-static double exp_gradient(double g, double x, double out) {
-    (void)x;
-    return g * out;
-}
-
-static void exp_backward(const OperationCall *call, const Tensor *out,
-                         const double *gradient, double *const *gradients) {
-    backward1(call, out, gradient, gradients[0], exp_gradient);
-}
+BY_CELL(exp, exp(x), (g * out), term_apply(arena, &term_exp, x))
 
 const Operation operation_exp = {
     .name = "exp",
-    .inputs = {1, 1},
+    BY_CELL_ROW(exp),
     .arguments = "x",
     .symbol = "exp",
     .formula = "e^{#1}",
@@ -364,36 +222,10 @@ const Operation operation_exp = {
     .code.numpy = "np.exp(#1)",
     .code.torch = "torch.exp(#1)",
     .code.numpy_backward = {"#g * #o"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
     .rescales = true,
-    .shape = shape_same,
-    .forward = exp_forward,
-    .explain = exp_explain,
-    .backward = exp_backward,
-    .reach = reach_place,
 };
 
-static void sqrt_forward(const OperationCall *call, Tensor *out) {
-    map1(call, out, sqrt);
-}
-
-static const Term *sqrt_explain(const OperationCall *call, const Tensor *out, size_t row,
-                                size_t col, Arena *arena) {
-    (void)out;
-    return function_term(call, row, col, arena, &term_sqrt);
-}
-
-static double sqrt_gradient(double g, double x, double out) {
-    (void)x;
-    return g / (2 * out);
-}
-
-static void sqrt_backward(const OperationCall *call, const Tensor *out,
-                          const double *gradient, double *const *gradients) {
-    backward1(call, out, gradient, gradients[0], sqrt_gradient);
-}
+BY_CELL(sqrt, sqrt(x), g / (2 * out), term_apply(arena, &term_sqrt, x))
 
 static const char *sqrt_problem(const OperationCall *call, const Tensor *out, size_t row,
                                 size_t col) {
@@ -403,7 +235,7 @@ static const char *sqrt_problem(const OperationCall *call, const Tensor *out, si
 
 const Operation operation_sqrt = {
     .name = "sqrt",
-    .inputs = {1, 1},
+    BY_CELL_ROW(sqrt),
     .arguments = "x",
     .symbol = "\\sqrt{#1}",
     .formula = "\\sqrt{#1}",
@@ -411,37 +243,11 @@ const Operation operation_sqrt = {
     .code.numpy = "np.sqrt(#1)",
     .code.torch = "torch.sqrt(#1)",
     .code.numpy_backward = {"#g / (2 * #o)"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
     .rescales = true,
-    .shape = shape_same,
-    .forward = sqrt_forward,
-    .explain = sqrt_explain,
     .problem = sqrt_problem,
-    .backward = sqrt_backward,
-    .reach = reach_place,
 };
 
-static void log_forward(const OperationCall *call, Tensor *out) {
-    map1(call, out, log);
-}
-
-static const Term *log_explain(const OperationCall *call, const Tensor *out, size_t row,
-                               size_t col, Arena *arena) {
-    (void)out;
-    return function_term(call, row, col, arena, &term_log);
-}
-
-static double log_gradient(double g, double x, double out) {
-    (void)out;
-    return g / x;
-}
-
-static void log_backward(const OperationCall *call, const Tensor *out,
-                         const double *gradient, double *const *gradients) {
-    backward1(call, out, gradient, gradients[0], log_gradient);
-}
+BY_CELL(log, log(x), g / x, term_apply(arena, &term_log, x))
 
 static const char *log_problem(const OperationCall *call, const Tensor *out, size_t row,
                                size_t col) {
@@ -452,7 +258,7 @@ static const char *log_problem(const OperationCall *call, const Tensor *out, siz
 
 const Operation operation_log = {
     .name = "log",
-    .inputs = {1, 1},
+    BY_CELL_ROW(log),
     .arguments = "x",
     .symbol = "log",
     .formula = "\\log \\left(#1\\right)",
@@ -461,13 +267,5 @@ const Operation operation_log = {
     .code.numpy = "np.log(#1)",
     .code.torch = "torch.log(#1)",
     .code.numpy_backward = {"#g / #1"},
-    .work = OPERATION_WORK_BY_CELL,
-    .values = OPERATION_VALUES_SIGNED,
-    .mutable = true,
-    .shape = shape_same,
-    .forward = log_forward,
-    .explain = log_explain,
     .problem = log_problem,
-    .backward = log_backward,
-    .reach = reach_place,
 };

@@ -317,7 +317,8 @@ static void test_the_result_is_told_last_and_slowly(void **state) {
     Lesson *lesson = lesson_good(PRODUCT);
     Player player;
     PaceMotion motion = first_motion(fixture, lesson, &player);
-    double told = motion.told.to * TRANSITION_EXPLAINED, length = pace_length(&motion);
+    double told = motion.explanation.to * TRANSITION_EXPLAINED,
+           length = pace_length(&motion);
     assert_true(told >= 0.5 && told < 0.9);
     draw(fixture, &player, pace_moment(&motion, 0));
     size_t legend = ghosts(fixture, "50");

@@ -104,14 +104,14 @@ static void test_every_lesson_takes_its_words_in_any_order(void **state) {
         if (!words)
             continue;
         const char *back = "", *twice = "";
-        size_t last = words->said.count - words->tail;
+        size_t last = words->vocabulary.count - words->tail;
         Arena *arena = arena_create(1 << 20);
         for (size_t k = last; k-- > words->head;) {
-            back = arena_format(arena, "%s %s", back, words->said.items[k]);
-            twice = arena_format(arena, "%s %s %s", twice, words->said.items[k],
-                                 words->said.items[k]);
+            back = arena_format(arena, "%s %s", back, words->vocabulary.items[k]);
+            twice = arena_format(arena, "%s %s %s", twice, words->vocabulary.items[k],
+                                 words->vocabulary.items[k]);
         }
-        const char *texts[] = {back, twice, words->said.items[last - 1]};
+        const char *texts[] = {back, twice, words->vocabulary.items[last - 1]};
         for (size_t k = 0; k < 3; k++) {
             ErrorList errors = {0};
             Lesson *own = lesson_load_with_text(lesson->file, texts[k], &errors);

@@ -101,7 +101,7 @@ static void test_words_can_be_read_on_every_ground_they_stand_on(void **state) {
                             {"key", NULL, theme->key, {0}},
                             {"value", NULL, theme->value, {0}},
                             {"residual", NULL, theme->residual, {0}},
-                            {"shares", NULL, theme->shares, {0}},
+                            {"probabilities", NULL, theme->probabilities, {0}},
                             {"norm", NULL, theme->norm, {0}},
                             {"feed_forward", NULL, theme->feed_forward, {0}},
                             {"other 0", NULL, theme->other[0], {0}},

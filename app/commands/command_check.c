@@ -183,7 +183,7 @@ static bool report_words(const Lesson *lesson) {
     const TapeNode *rows = lesson_unlabelled(lesson);
     if (!rows)
         return false;
-    const SchemaStrings *words = &lesson->chosen->said;
+    const SchemaStrings *words = &lesson->chosen->vocabulary;
     print("%s:%d:%d: 'tokens:' has %zu words, but %s has %zu rows; words are the labels "
           "of as many rows\n",
           lesson->file, words->node->line, words->node->column, words->count, rows->name,

@@ -100,7 +100,7 @@ static bool list_users_lessons(Course *course, ErrorList *errors) {
     Error error;
     if (folder && listed && !file_is_same(folder, listed) &&
         !add_lessons(course, folder, &error))
-        course_lacks_data(course, NULL, &error, 1);
+        course_note_missing(course, NULL, &error, 1);
     size_t room = course->all + ROOM_FOR_NEW;
     CourseLesson *lessons = arena_alloc(course->arena, room, sizeof *lessons);
     if (!lessons)
@@ -268,8 +268,8 @@ const char *course_nearest(const Course *course, const char *id) {
     return nearest;
 }
 
-void course_lacks_data(Course *course, const char *file, const Error *errors,
-                       size_t count) {
+void course_note_missing(Course *course, const char *file, const Error *errors,
+                         size_t count) {
     for (size_t i = 0; i < count && !course->missing_data.code; i++) {
         if (errors[i].code == ERROR_MEMORY || errors[i].code == ERROR_FILE)
             error_set(&course->missing_data, errors[i].code, 0, 0, "%s%s%s",
@@ -301,7 +301,7 @@ Lesson *course_lesson(Course *course, size_t index, ErrorList *errors) {
             error_list_add(errors, ERROR_MEMORY, 0, 0,
                            "there is no memory for this lesson");
         }
-        course_lacks_data(course, entry->path, errors->items, errors->count);
+        course_note_missing(course, entry->path, errors->items, errors->count);
     }
     return entry->lesson;
 }
@@ -331,7 +331,7 @@ const LessonHead *course_head(Course *course, size_t index) {
         error_list_add(&errors, ERROR_MEMORY, 0, 0, "there is no memory");
     else if (lesson_read_head(&head, entry->path, arena, &errors))
         keep_head(course, entry, &head);
-    course_lacks_data(course, entry->path, errors.items, errors.count);
+    course_note_missing(course, entry->path, errors.items, errors.count);
     arena_destroy(arena);
     return &entry->head;
 }

@@ -57,8 +57,8 @@ void course_finish(Course *course);
 
 /* Notes the first error that reports a lack of memory, or an unreadable file (NULL: the
  * error names it): the program then continues as if the wanted data didn't exist. */
-void course_lacks_data(Course *course, const char *file, const Error *errors,
-                       size_t count);
+void course_note_missing(Course *course, const char *file, const Error *errors,
+                         size_t count);
 
 /* False with that error. */
 bool course_is_whole(const Course *course, Error *error);

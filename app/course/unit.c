@@ -178,7 +178,7 @@ static bool open_listed(void *context, const char *folder, const char *name) {
     const char *path = arena_format(course->arena, "%s/%s", folder, name);
     if (path)
         unit_open(course, path, &errors);
-    course_lacks_data(course, path, errors.items, errors.count);
+    course_note_missing(course, path, errors.items, errors.count);
     return path != NULL;
 }
 
@@ -187,5 +187,5 @@ void unit_open_all(Course *course) {
     const char *folder =
         arena_format(course->arena, "%s/lessons/playlists", course->folder);
     if (folder && !folder_each(folder, open_listed, course, &error))
-        course_lacks_data(course, NULL, &error, 1);
+        course_note_missing(course, NULL, &error, 1);
 }

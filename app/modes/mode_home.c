@@ -75,7 +75,7 @@ bool home_poll(Session *session) {
         return true;
     }
     Error missing_data;
-    course_lacks_data(session->course, entry->path, errors.items, errors.count);
+    course_note_missing(session->course, entry->path, errors.items, errors.count);
     if (!lesson && !course_is_whole(session->course, &missing_data))
         session_show_message(session, "home.lacks", missing_data.message, NULL);
     entry->tried = true;

@@ -24,7 +24,7 @@ static bool takes_words(const SchemaStrings *words, const char *const *labels) {
 }
 
 const TapeNode *lesson_unlabelled(const Lesson *lesson) {
-    const SchemaStrings *words = lesson->chosen ? &lesson->chosen->said : NULL;
+    const SchemaStrings *words = lesson->chosen ? &lesson->chosen->vocabulary : NULL;
     const TapeNode *rows = NULL;
     for (size_t i = 0; words && i < tape_count(lesson->tape); i++) {
         const TapeNode *node = tape_node(lesson->tape, i);

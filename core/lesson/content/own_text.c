@@ -23,7 +23,7 @@ static bool can_tokenize(const Tokenizer *tokenizer, const char *word, size_t le
  * it. */
 static bool can_tokenize_next(const Lesson *lesson, const char **at, Arena *arena) {
     if (lesson->chosen)
-        return own_words_next(lesson->chosen, at) < lesson->chosen->said.count;
+        return own_words_next(lesson->chosen, at) < lesson->chosen->vocabulary.count;
     size_t length = strcspn(*at, BLANKS);
     const char *word = *at;
     *at += length;
@@ -92,8 +92,8 @@ const char *lesson_text_in_its_words(const Lesson *lesson, const char *text,
     for (const char *at = text + strspn(text, BLANKS); *at;) {
         size_t length = strcspn(at, BLANKS), index = 0;
         const char *word = at;
-        if (chosen && (index = own_words_next(chosen, &at)) < chosen->said.count)
-            word = chosen->said.items[index];
+        if (chosen && (index = own_words_next(chosen, &at)) < chosen->vocabulary.count)
+            word = chosen->vocabulary.items[index];
         else {
             word = chosen ? arena_copy(arena, at, length)
                           : as_written(lesson->tokenizer->vocabulary, at, length, arena);
@@ -116,7 +116,7 @@ static bool has_word(const char *const *words, size_t count, const char *word) {
 const char *const *lesson_own_words(const Lesson *lesson, Arena *arena, size_t *count) {
     const OwnWords *chosen = lesson->chosen;
     bool list = is_word_list(lesson->tokenizer);
-    size_t most = chosen ? chosen->said.count
+    size_t most = chosen ? chosen->vocabulary.count
                   : list ? vocabulary_count(lesson->tokenizer->vocabulary)
                          : 0;
     const char **words = arena_alloc(arena, most + 1, sizeof *words);
@@ -124,7 +124,7 @@ const char *const *lesson_own_words(const Lesson *lesson, Arena *arena, size_t *
     for (size_t i = 0; words && i < most; i++) {
         const VocabularyEntry *entry =
             chosen ? NULL : vocabulary_at(lesson->tokenizer->vocabulary, i);
-        const char *word = chosen ? chosen->said.items[i] : entry->text;
+        const char *word = chosen ? chosen->vocabulary.items[i] : entry->text;
         bool special = chosen ? i < chosen->head || i + chosen->tail >= most
                               : entry->special || entry->text[0] == '[';
         if (!special && !has_word(words, *count, word))

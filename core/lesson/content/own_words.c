@@ -28,22 +28,22 @@ static void count_ends(const SchemaStrings *list, size_t *head, size_t *tail) {
 }
 
 OwnWords own_words_of(const SchemaStrings *tokens) {
-    OwnWords words = {.said = *tokens};
+    OwnWords words = {.vocabulary = *tokens};
     count_ends(tokens, &words.head, &words.tail);
     if (tokens->count < words.head + words.tail + 2)
-        words.said.count = 0;
+        words.vocabulary.count = 0;
     return words;
 }
 
 static size_t word_count(const OwnWords *words) {
-    return words->said.count - words->head - words->tail;
+    return words->vocabulary.count - words->head - words->tail;
 }
 
 const char *own_words_text(const OwnWords *words, Arena *arena) {
     const char *text = "";
     for (size_t i = 0; i < word_count(words); i++)
         text = arena_format(arena, "%s%s%s", text, i ? " " : "",
-                            words->said.items[words->head + i]);
+                            words->vocabulary.items[words->head + i]);
     return text;
 }
 
@@ -59,10 +59,10 @@ static size_t length_of(const char *word, const char *text, bool folds) {
 }
 
 size_t own_words_next(const OwnWords *words, const char **at) {
-    size_t best = words->said.count, longest = 0;
+    size_t best = words->vocabulary.count, longest = 0;
     for (int folds = 0; folds < 2 && !longest; folds++) {
-        for (size_t i = words->head; i + words->tail < words->said.count; i++) {
-            size_t length = length_of(words->said.items[i], *at, folds);
+        for (size_t i = words->head; i + words->tail < words->vocabulary.count; i++) {
+            size_t length = length_of(words->vocabulary.items[i], *at, folds);
             if (length > longest) {
                 longest = length;
                 best = i;
@@ -85,12 +85,12 @@ bool own_words_read(OwnWords *words, Arena *arena, const char *text, Error *erro
         char quoted[UTF8_SHORT_SIZE];
         const char *begin = at;
         size_t word = own_words_next(words, &at);
-        if (word == words->said.count)
+        if (word == words->vocabulary.count)
             return error_set(error, ERROR_NAME, 0, 0,
                              "'%s' is none of the lesson's words; they are: %s",
                              utf8_shorten(quoted, begin, strcspn(begin, BLANKS)),
                              own_words_text(words, arena));
-        const char *said = words->said.items[word];
+        const char *said = words->vocabulary.items[word];
         items[words->count] = arena_copy(arena, said, strlen(said));
         from[words->count++] = word;
     }
@@ -108,7 +108,8 @@ void own_words_label(const OwnWords *words, Arena *arena, SchemaStrings *labels)
     if (labels->count != head + count + tail || (head && head != words->head))
         return; /* rows selected by IDs, labelled with a vocabulary that has more words */
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(labels->items[head + i], words->said.items[words->head + i]) != 0)
+        if (strcmp(labels->items[head + i], words->vocabulary.items[words->head + i]) !=
+            0)
             return;
     }
     const char **items = arena_alloc(arena, head + words->count + tail, sizeof *items);

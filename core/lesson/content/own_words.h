@@ -12,9 +12,9 @@
 #include "tensor/tensor.h"
 
 typedef struct OwnWords {
-    SchemaStrings said; /* all words of the lesson; count 0: it has none */
-    size_t head, tail;  /* number of special tokens at either end */
-    size_t count;       /* number of the learner's words, without special ones; 0: none */
+    SchemaStrings vocabulary; /* all words of the lesson; count 0: it has none */
+    size_t head, tail;        /* number of special tokens at either end */
+    size_t count; /* number of the learner's words, without special ones; 0: none */
     const char *const *items;
     /* index of each of them in the lesson's words, the first if there are several */
     const size_t *from;

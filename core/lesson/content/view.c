@@ -190,8 +190,8 @@ bool lesson_find_cache(const Tape *tape, size_t node, LessonCache *cache) {
     const TapeNode *result = tape_node(tape, node);
     if (result->operation != OPERATION_MATMUL)
         return false;
-    *cache = (LessonCache){.shares = result->inputs[0], .values = result->inputs[1]};
-    cache->scores = scores_of(tape, cache->shares);
+    *cache = (LessonCache){.weights = result->inputs[0], .values = result->inputs[1]};
+    cache->scores = scores_of(tape, cache->weights);
     if (cache->scores == TAPE_NONE || !lesson_has_probabilities(result->operands[0]))
         return false;
     const TapeNode *scores = tape_node(tape, cache->scores);
@@ -200,8 +200,9 @@ bool lesson_find_cache(const Tape *tape, size_t node, LessonCache *cache) {
         return false;
     cache->query = scores->inputs[0];
     cache->keys = transpose->inputs[0];
-    cache->kept = cached_row_count(tape, cache->keys);
-    return cache->kept > 0 && cache->kept == cached_row_count(tape, cache->values);
+    cache->cached_rows = cached_row_count(tape, cache->keys);
+    return cache->cached_rows > 0 &&
+           cache->cached_rows == cached_row_count(tape, cache->values);
 }
 
 static bool cache_fits(const Tape *tape, size_t node) {

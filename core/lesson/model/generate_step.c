@@ -278,7 +278,7 @@ static bool read_and_run(GenerateReader *this, size_t *first, size_t *end) {
     generate->drawn = TAPE_NONE;
     generate->draws = this->spec->draws;
     find_words(this);
-    generate->told = tape_count(lesson->tape);
+    generate->summary = tape_count(lesson->tape);
     bool told = append_costs(this) &&
                 (options.rule == GENERATE_BEAM || append_logits(this)) &&
                 (!generate->draws || append_drawn(this));
@@ -328,7 +328,7 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
 bool generate_step_summary_node(const LessonStep *steps, size_t count, size_t node) {
     for (size_t i = 0; i < count; i++) {
         const LessonGenerate *generate = steps[i].generate;
-        if (generate && node >= generate->told && node < generate->summary_end)
+        if (generate && node >= generate->summary && node < generate->summary_end)
             return true;
     }
     return false;

@@ -26,9 +26,10 @@ struct LessonGenerate {
     Generated generated;
     /* token of each column of the logits: ID generated.first_output + i */
     const char *const *words;
-    size_t draws;             /* number of samples for drawn_said; 0: none */
-    size_t drawn;             /* node, or TAPE_NONE */
-    size_t told, summary_end; /* the summary nodes [told, summary_end); first the costs */
+    size_t draws; /* number of samples for drawn_said; 0: none */
+    size_t drawn; /* node, or TAPE_NONE */
+    /* the summary's nodes [summary, summary_end); first the costs */
+    size_t summary, summary_end;
 };
 
 /* Reports whether a node is a summary of a generation in one of the steps. */

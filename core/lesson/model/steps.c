@@ -158,8 +158,9 @@ static void read_do(StepReader *this, const YamlNode *node) {
         return;
     }
     if (reader->words.count)
-        statement.value = calls_with_words(
-            statement.value, arena, reader->words.said.count, reader->spec.tokens.count);
+        statement.value =
+            calls_with_words(statement.value, arena, reader->words.vocabulary.count,
+                             reader->spec.tokens.count);
     this->step->source = node->text;
     this->step->formula = formula_source(arena, &statement);
     this->made = evaluate_do(this, node, &statement);

@@ -97,16 +97,16 @@ size_t pace_transposed(const Player *player) {
     return TAPE_NONE;
 }
 
-static TransitionExplanation step_telling(const Player *player) {
+static TransitionExplanation step_explanation(const Player *player) {
     const PlayerStep *at = player_step(player);
     if (player->lesson->steps[player_statement(player)].shown_count)
         return (TransitionExplanation){0};
-    TransitionExplanation told = transition_explanation(player->lesson->tape, at->node);
-    told.from = at->child_count                        ? 1 - PACE_LAST_PART
+    TransitionExplanation part = transition_explanation(player->lesson->tape, at->node);
+    part.from = at->child_count                        ? 1 - PACE_LAST_PART
                 : pace_transposed(player) != TAPE_NONE ? PACE_TRANSPOSE_TIME
                                                        : 0;
-    told.to = told.from + (1 - told.from) * told.to;
-    return told;
+    part.to = part.from + (1 - part.from) * part.to;
+    return part;
 }
 
 /* Reports whether step `inner` is inside another. */
@@ -137,7 +137,7 @@ static PaceMotion motion_of_step(const Player *player, const Player *before) {
         return (PaceMotion){0};
     motion.kind = PACE_STEP;
     motion.length = step_length(player);
-    motion.told = step_telling(player);
+    motion.explanation = step_explanation(player);
     if (is_within(player, player->step, before->step)) {
         motion.zoom = ZOOM_LENGTH;
         motion.length = fmin(motion.length, PACE_LONGEST - ZOOM_LENGTH);
@@ -156,7 +156,7 @@ PaceMotion pace_motion(const Player *player, const Player *before, Arena *scratc
     PaceMotion motion = {.kind = PACE_CELLS, .length = CELL_LENGTH};
     motion.from = entered ? 0 : before->cell + 1;
     if (motion.from == player->cell)
-        motion.told = (TransitionExplanation){0, 1, TRANSITION_EXPLAINED};
+        motion.explanation = (TransitionExplanation){0, 1, TRANSITION_EXPLAINED};
     size_t parts = player->cell ? 0 : count_parts(player, scratch);
     if (parts > 1) {
         motion.kind = PACE_SUM;
@@ -207,18 +207,18 @@ PaceMoment pace_moment(const PaceMotion *motion, double elapsed) {
                          .zoom = 1,
                          .around = motion->around,
                          .from = motion->from,
-                         .told = motion->told};
+                         .explanation = motion->explanation};
     if (motion->ends)
         elapsed = motion->zoom;
     if (elapsed < motion->zoom)
         moment.zoom = elapsed / motion->zoom;
     else if (motion->length > 0)
         moment.time = (elapsed - motion->zoom) / motion->length;
-    const TransitionExplanation *told = &motion->told;
+    const TransitionExplanation *part = &motion->explanation;
     double share =
-        told->to > 0 ? (moment.time - told->from) / (told->to - told->from) : 1;
+        part->to > 0 ? (moment.time - part->from) / (part->to - part->from) : 1;
     moment.adds = share < TRANSITION_EXPLAINED;
-    moment.sum = moment.adds ? fmin(fmax(share / told->sum, 0), 1) : 1;
+    moment.sum = moment.adds ? fmin(fmax(share / part->sum, 0), 1) : 1;
     return moment;
 }
 

@@ -31,7 +31,7 @@ typedef struct PaceMotion {
     PaceKind kind;
     bool ends;   /* only its first and last frame are shown */
     size_t from; /* PACE_CELLS, PACE_SUM: number of cells shown from the start */
-    TransitionExplanation told;
+    TransitionExplanation explanation;
     double zoom; /* milliseconds of zooming at the start */
     /* the step before the motion: it contains the opened step, or is closed */
     size_t around;
@@ -45,9 +45,9 @@ typedef struct PaceMoment {
     double zoom;   /* fraction of the zoom; 1: no zoom, or it is over */
     size_t around; /* the motion's */
     size_t from;   /* number of cells at rest */
-    TransitionExplanation told; /* the motion's */
-    bool adds;                  /* the explained cell is being summed up */
-    double sum;                 /* fraction of its sum that has passed (see pace_part) */
+    TransitionExplanation explanation; /* the motion's */
+    bool adds;                         /* the explained cell is being summed up */
+    double sum; /* fraction of its sum that has passed (see pace_part) */
 } PaceMoment;
 
 /* Returns the sum (or else the list) within a cell's term that is animated part by part:

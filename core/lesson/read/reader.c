@@ -44,7 +44,7 @@ static void read_words(LessonReader *reader) {
     if (has_text(&reader->spec))
         return;
     reader->words = own_words_of(&reader->spec.tokens);
-    if (!reader->words.said.count)
+    if (!reader->words.vocabulary.count)
         return;
     texts->written = texts->first = own_words_text(&reader->words, lesson->arena);
     if (texts->override) {

@@ -206,9 +206,9 @@ static void play_node(const Still *still, const Stage *stage, const PaceMoment *
     if (operation_first) {
         phases[0].moment.time = motion_between(moment->time, PACE_TRANSPOSE_TIME, 1);
         phases[1].moment.time = motion_between(moment->time, 0, PACE_TRANSPOSE_TIME);
-        phases[1].moment.told = (TransitionExplanation){0};
+        phases[1].moment.explanation = (TransitionExplanation){0};
     }
-    phases[0].moment.told = transition_explanation(stage->tape, node);
+    phases[0].moment.explanation = transition_explanation(stage->tape, node);
     play_phases(still, stage, phases, operation_first ? 2 : 1, false);
 }
 

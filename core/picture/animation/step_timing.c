@@ -189,7 +189,7 @@ static double progress_around(const Flow *flow, size_t node) {
 
 PaceMoment flow_moment(const Flow *flow, size_t part) {
     PaceMoment moment = *flow->moment;
-    moment.told = transition_explanation(flow->still->tape, flow->nodes[part]);
+    moment.explanation = transition_explanation(flow->still->tape, flow->nodes[part]);
     moment.time = progress_at(flow, part);
     return moment;
 }

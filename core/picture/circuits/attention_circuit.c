@@ -106,7 +106,7 @@ static void gather(Circuit *circuit, const Stage *stage, const AttentionParts *p
     LessonCache cache;
     if (stage->view == LESSON_VIEW_CACHE &&
         lesson_find_cache(stage->tape, parts->output, &cache))
-        circuit->kept = cache.kept;
+        circuit->cached_rows = cache.cached_rows;
     else
         box_take_bottom(&circuit->area, STAGE_LEGEND_HEIGHT + LEGEND_GAP);
     circuit->band = stage->canvas->theme->ink_soft;

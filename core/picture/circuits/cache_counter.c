@@ -34,11 +34,12 @@ void circuit_draw_counter(const Circuit *circuit, Box strip) {
     const Theme *theme = canvas->theme;
     size_t key = row_cost(circuit, circuit->parts->key.table);
     size_t each = key + row_cost(circuit, circuit->parts->value.table);
-    size_t count = circuit->probabilities.tensor->cols, saved = each * circuit->kept;
+    size_t count = circuit->probabilities.tensor->cols,
+           saved = each * circuit->cached_rows;
     if (!each)
         return;
     Box bar = {strip.x, strip.y + strip.h - BAR, strip.w, BAR}, grey = bar;
-    grey.w = round(bar.w * (double)circuit->kept / (double)count);
+    grey.w = round(bar.w * (double)circuit->cached_rows / (double)count);
     Box done = {grey.x + grey.w, bar.y, bar.w - grey.w, bar.h};
     double keys = round(done.w * (double)key / (double)each);
     canvas_fill(canvas, grey, 3, heatmap_cached_ground(theme));

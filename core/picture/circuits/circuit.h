@@ -21,7 +21,7 @@ typedef struct CircuitLane {
     Role role;
     ChosenTable table;        /* Q, K or V; without a tensor if not in this step */
     size_t source;            /* index in the circuit's sources; PLAYER_NONE: none */
-    bool kept;                /* computed from the source by an earlier step */
+    bool from_cache;          /* computed from the source by an earlier step */
     ChosenTable weight, bias; /* drawn on the lane; without a tensor if there is none */
     double level;             /* y of the straight part, on which the weight lies */
 } CircuitLane;
@@ -31,7 +31,7 @@ typedef struct Circuit {
     const AttentionParts *parts;
     Box area;            /* above the legends */
     size_t row;          /* chosen row, a query's */
-    size_t kept;         /* number of leading rows of keys and values from a cache */
+    size_t cached_rows;  /* number of leading rows of keys and values from a cache */
     double reach;        /* reach of all tables except probabilities */
     double weight_reach; /* reach of the weights on the lanes, if it differs; else 0 */
     Color band;          /* colour of the head's columns in its sources */

@@ -44,7 +44,7 @@ CircuitLane circuit_lane(Circuit *circuit, const AttentionLane *parts, Role role
  * TAPE_NONE if the node is no such product. */
 static size_t factor_of(const Circuit *circuit, size_t node) {
     const TapeNode *at = stage_node(circuit->stage, node);
-    if (circuit->kept && at->operation == OPERATION_STACK)
+    if (circuit->cached_rows && at->operation == OPERATION_STACK)
         at = stage_node(circuit->stage, at->inputs[at->input_count - 1]);
     if (at->operation == OPERATION_ADD)
         at = stage_node(circuit->stage, at->inputs[0]);
@@ -63,7 +63,7 @@ void circuit_find_cached(Circuit *circuit) {
                 !tape_is_same(circuit->stage->tape, circuit->sources[j].node, factor))
                 continue;
             lane->source = j;
-            lane->kept = !circuit->kept;
+            lane->from_cache = !circuit->cached_rows;
         }
     }
 }
@@ -170,7 +170,7 @@ void circuit_draw_path(const Circuit *circuit, CircuitLaneKind kind) {
               &(Lane){.role = lane->role,
                       .points = points,
                       .count = count,
-                      .thickness = lane->kept ? CACHED_THICKNESS : 0});
+                      .thickness = lane->from_cache ? CACHED_THICKNESS : 0});
 }
 
 /* ---- tables ---- */
@@ -268,7 +268,7 @@ RoleTab circuit_tab(const Circuit *circuit, const CircuitLane *lane) {
     const Stage *stage = circuit->stage;
     const Tensor *tensor = lane->table.tensor;
     const TapeNode *at = stage_node(stage, lane->table.node);
-    bool bare = circuit->kept && at->operation == OPERATION_STACK && !at->name[0];
+    bool bare = circuit->cached_rows && at->operation == OPERATION_STACK && !at->name[0];
     return (RoleTab){
         .node = lane->table.node,
         .role = lane->role,

@@ -47,7 +47,7 @@ static void draw_row(const RowPath *path, const ChosenTable *table, size_t row,
     Heatmap heatmap = row_heatmap(path, table, row, cells);
     if (!heatmap.tensor)
         return;
-    heatmap.cached_rows = table != path->query && row < path->circuit->kept;
+    heatmap.cached_rows = table != path->query && row < path->circuit->cached_rows;
     heatmap_draw(canvas_of(path), &heatmap);
     outline_focus(path, &heatmap, row);
 }
@@ -367,6 +367,6 @@ void circuit_draw_row(Circuit *circuit) {
     circuit->in_bars = has_bars(&path);
     if (path.counter.h > 0)
         circuit_draw_counter(circuit, path.counter);
-    if (!circuit->kept)
+    if (!circuit->cached_rows)
         circuit_draw_legends(circuit);
 }

@@ -71,7 +71,7 @@ bool row_path_has_line(const RowPath *path, size_t key) {
 
 /* Rank of a key by its attention weight; new keys come before cached ones. */
 static double rank_of(const Circuit *circuit, size_t key) {
-    bool fresh = circuit->kept && key >= circuit->kept;
+    bool fresh = circuit->cached_rows && key >= circuit->cached_rows;
     return circuit_weight(circuit, key) + (fresh ? 1 : 0);
 }
 
@@ -100,7 +100,7 @@ static void pick_keys(RowPath *path, size_t lines) {
     path->others = all - picked;
     path->fresh = path->count;
     while (path->slide > 0 && path->fresh > 0 &&
-           path->keys[path->fresh - 1] >= path->circuit->kept)
+           path->keys[path->fresh - 1] >= path->circuit->cached_rows)
         path->fresh--;
 }
 
@@ -139,7 +139,7 @@ static void place_lines(RowPath *path) {
     double keys = (double)path->circuit->probabilities.tensor->cols;
     path->chosen = CHOSEN;
     path->rule_gap = RULE_GAP;
-    path->slide = path->circuit->kept ? SLIDE + 2 * ROLE_FRAME_MARGIN : 0;
+    path->slide = path->circuit->cached_rows ? SLIDE + 2 * ROLE_FRAME_MARGIN : 0;
     make_room_to_count(path, keys);
     if (lines_room(path) < keys * EASY_ROW) {
         path->rule_gap = LOW_RULE_GAP;

@@ -159,7 +159,7 @@ static void draw_ribbon(const Compared *c, size_t row, size_t col) {
     Box from = probability_bar_part(&before, col), to = probability_bar_part(&after, col);
     double moved = tensor_at(c->tables[AFTER].tensor, row, col) -
                    tensor_at(c->tables[BEFORE].tensor, row, col);
-    Color color = canvas->theme->shares;
+    Color color = canvas->theme->probabilities;
     color.a = (unsigned char)(fabs(moved) < KEPT ? KEPT_ALPHA : RIBBON_ALPHAS[col % 2]);
     double top = from.y + from.h + 3, bottom = to.y - 3, gap = 2;
     const Point corners[] = {{from.x, top},

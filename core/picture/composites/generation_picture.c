@@ -55,7 +55,7 @@ static bool shows_costs(const Stage *stage, const LessonGenerate *generate) {
     if (generate->generated.options.cache)
         return true;
     for (size_t i = 0; i < lesson->step_count; i++) {
-        if (lesson_shows(&lesson->steps[i], generate->told))
+        if (lesson_shows(&lesson->steps[i], generate->summary))
             return true;
     }
     return false;

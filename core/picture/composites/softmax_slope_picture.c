@@ -120,7 +120,7 @@ static void draw_count(const SoftmaxSlope *slope, size_t i) {
 static void draw_dots(const SoftmaxSlope *slope) {
     const Stage *stage = slope->stage;
     const Canvas *canvas = stage->canvas;
-    Color fill = canvas->theme->shares;
+    Color fill = canvas->theme->probabilities;
     fill.a = (uint8_t)DOT_ALPHA;
     for (size_t i = 0; i < tensor_cells(slope->a) && i < stage->visible; i++) {
         canvas_link_cell(canvas, stage->node, i / slope->a->cols, i % slope->a->cols);

@@ -122,7 +122,7 @@ static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, b
     double room = area.w - BAR_WORDS - 64;
     double width = fmax(round(room * chance->chance * grown), 3);
     canvas_fill(canvas, (Box){area.x + BAR_WORDS, round(middle - BAR / 2), width, BAR}, 3,
-                said ? theme->ink : theme->shares);
+                said ? theme->ink : theme->probabilities);
     char number[NUMBER_SIZE];
     if (grown >= 1)
         canvas_label(canvas, FONT_TEXT, 19, theme->ink_soft,

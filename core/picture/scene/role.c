@@ -16,7 +16,7 @@ static const RoleRow rows[ROLE_COUNT] = {
     [ROLE_KEY] = {offsetof(Theme, key), true, {"K", "k", "key"}},
     [ROLE_VALUE] = {offsetof(Theme, value), true, {"V", "v", "value"}},
     [ROLE_RESIDUAL] = {offsetof(Theme, residual), false, {"residual"}},
-    [ROLE_PROBABILITIES] = {offsetof(Theme, shares), false, {"shares"}},
+    [ROLE_PROBABILITIES] = {offsetof(Theme, probabilities), false, {"shares"}},
     [ROLE_NORM] = {offsetof(Theme, norm), false, {"norm"}},
     [ROLE_FEED_FORWARD] = {offsetof(Theme, feed_forward), false, {"feed_forward"}},
 };

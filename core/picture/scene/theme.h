@@ -21,7 +21,7 @@ typedef struct Theme {
     Color accent;            /* requests to the user and buttons; not used in pictures */
     Color focus;             /* around the cell being explained */
     Color query, key, value; /* Q, K, V and everything computed for them */
-    Color residual, shares;  /* the residual stream; probabilities */
+    Color residual, probabilities; /* the residual stream; probabilities */
     Color norm, feed_forward;
     Color other[4];       /* hues of other tensors, used in turn */
     Color good, good_ink; /* agreement with the source */

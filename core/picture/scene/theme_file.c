@@ -43,7 +43,7 @@ static const Slot slots[] = {
     SLOT(key),
     SLOT(value),
     SLOT(residual),
-    SLOT(shares),
+    SLOT(probabilities),
     SLOT(norm),
     SLOT(feed_forward),
     {"other", offsetof(Theme, other), SLOT_COLORS, 4},

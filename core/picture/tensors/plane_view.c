@@ -227,7 +227,7 @@ static Color state_color(const Plane *plane, size_t state) {
     const Theme *theme = plane->stage->canvas->theme;
     return state == 0   ? theme->page
            : state == 1 ? palette_mix(theme->page, theme->ink_faint, 190)
-           : state == 2 ? theme->shares
+           : state == 2 ? theme->probabilities
                         : theme->other[state % 4];
 }
 

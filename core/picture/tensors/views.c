@@ -251,7 +251,7 @@ const char *view_label(const Canvas *canvas, const char *const *labels, size_t i
 Color view_hue(const Stage *stage, ViewPlace place) {
     if (place.count < 2 &&
         stage_colors(stage->tape, stage->node) == HEATMAP_PROBABILITIES)
-        return stage->canvas->theme->shares;
+        return stage->canvas->theme->probabilities;
     return stage_color(stage, stage->node, place.index);
 }
 

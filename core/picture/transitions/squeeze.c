@@ -43,7 +43,8 @@ static bool is_in(const Still *still, size_t run, size_t index) {
 
 /* Progress of a score within its row's time. */
 static double raised_progress(const Moving *moving, size_t col, double progress) {
-    return pace_part(fmin(progress / moving->moment.told.sum, 1), moving->out->cols, col);
+    return pace_part(fmin(progress / moving->moment.explanation.sum, 1),
+                     moving->out->cols, col);
 }
 
 void fly_into_bar(const Moving *moving, size_t row, size_t col, double progress) {
@@ -114,7 +115,7 @@ void squeeze_item(const Moving *moving, size_t index, double progress) {
         there =
             motion_between(raised_progress(moving, item->link.col, progress), DROPS, 1);
         if (item->kind == SCENE_POLYGON)
-            there = motion_between(progress, moving->moment.told.sum, POURS);
+            there = motion_between(progress, moving->moment.explanation.sum, POURS);
         to.h *= motion_ease(there);
         to.y += filled ? item->box.h - to.h : 0;
     } else if (!is_in(still, places.among, index) || places.part == places.among) {
@@ -150,7 +151,7 @@ static bool is_total(const Moving *moving, const SceneItem *item) {
 void squeeze_total(const Moving *moving, SceneItem *item, double progress) {
     const Canvas *canvas = moving->still->canvas;
     size_t row = moving->slow / moving->out->cols, cols = moving->out->cols;
-    if (!(progress < moving->moment.told.sum) || !is_total(moving, item))
+    if (!(progress < moving->moment.explanation.sum) || !is_total(moving, item))
         return;
     SceneItem total = *item;
     double so_far = 0;

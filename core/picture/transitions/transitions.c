@@ -212,7 +212,7 @@ static bool is_product(const Moving *moving) {
 
 /* Fraction of the time in which the first cell, or row, moves alone. */
 static double first_of(const Moving *moving) {
-    return moving->moment.told.to < 1 ? moving->moment.told.to : 0;
+    return moving->moment.explanation.to < 1 ? moving->moment.explanation.to : 0;
 }
 
 /* Progress of flight number `index` of `count`; number `slow` is first and takes the

@@ -297,25 +297,6 @@ static void test_explanations_arrive_at_what_is_given_back(void **state) {
     arena_destroy(arena);
 }
 
-static void test_explaining_survives_an_exhausted_arena(void **state) {
-    const Operation *operation = operation_of(OPERATION_BACKWARD);
-    for (size_t c = 0; c < reference.count; c++) {
-        const GradientCase *item = &reference.cases[c];
-        if (tensor_cells(&item->forward.output) > 15)
-            continue;
-        BackwardCall back;
-        backward_call(item, 0, &back);
-        const Term *term = NULL;
-        for (size_t limit = 0; !term; limit += 512) {
-            assert_true(limit < 1 << 22);
-            Arena *arena = arena_create(limit);
-            term = operation->explain(&back.call, &item->back[0], 0, 0, arena);
-            assert_true(term != NULL || arena_exhausted(arena));
-            arena_destroy(arena);
-        }
-    }
-}
-
 static void test_backward_refuses_what_can_not_be_gone_back_through(void **state) {
     const Operation *operation = operation_of(OPERATION_BACKWARD);
     double cells[12] = {0};
@@ -454,24 +435,6 @@ static void test_derivatives_are_short(void **state) {
     assert_ptr_equal(term_derivative(arena, power, 0, 0, 0, b), b);
 }
 
-static void test_deriving_survives_an_exhausted_arena(void **state) {
-    Rules *rules = *state;
-    Arena *arena = rules->arena;
-    const Term *a = cell(rules, 0), *b = cell(rules, 1);
-    const Term *power = term_binary(arena, TERM_POWER, a, b);
-    const Term *root =
-        term_apply(arena, &term_sqrt, term_binary(arena, TERM_PRODUCT, power, a));
-    const Term *term = term_binary(arena, TERM_QUOTIENT, root, power);
-    const Term *derivative = NULL;
-    for (size_t limit = 0; !derivative; limit += 64) {
-        assert_true(limit < 1 << 16);
-        Arena *small = arena_create(limit);
-        derivative = term_derivative(small, term, 0, 0, 0, NULL);
-        assert_int_equal(derivative == NULL, arena_exhausted(small));
-        arena_destroy(small);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_gives_back_has_cases_and_what_does_not_is_known),
@@ -480,7 +443,6 @@ int main(void) {
         cmocka_unit_test(test_products_back_add_in_order_whatever_their_size),
         cmocka_unit_test(test_what_is_given_back_is_the_slope),
         cmocka_unit_test(test_explanations_arrive_at_what_is_given_back),
-        cmocka_unit_test(test_explaining_survives_an_exhausted_arena),
         cmocka_unit_test(test_backward_refuses_what_can_not_be_gone_back_through),
         cmocka_unit_test_setup_teardown(test_each_kind_of_term_has_its_rule, rules_begin,
                                         rules_end),
@@ -488,8 +450,6 @@ int main(void) {
                                         rules_begin, rules_end),
         cmocka_unit_test_setup_teardown(test_derivatives_are_short, rules_begin,
                                         rules_end),
-        cmocka_unit_test_setup_teardown(test_deriving_survives_an_exhausted_arena,
-                                        rules_begin, rules_end),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

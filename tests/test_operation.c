@@ -234,25 +234,6 @@ static void test_explanations_of_smooth_operations_name_no_cell_in_vain(void **s
     }
 }
 
-static void test_explaining_survives_an_exhausted_arena(void **state) {
-    for (size_t i = 0; i < reference.count; i++) {
-        const ReferenceCase *item = &reference.cases[i];
-        if (tensor_cells(&item->output) > 50)
-            continue;
-        OperationCall call = reference_call(item);
-        size_t last_row = item->output.rows - 1, last_col = item->output.cols - 1;
-        const Term *term = NULL;
-        for (size_t limit = 0; !term; limit += 16) {
-            assert_true(limit < 1 << 20);
-            Arena *arena = arena_create(limit);
-            term = operation_of(item->kind)
-                       ->explain(&call, &item->output, last_row, last_col, arena);
-            assert_int_equal(term == NULL, arena_exhausted(arena));
-            arena_destroy(arena);
-        }
-    }
-}
-
 /* ---- the table ---- */
 
 static void test_every_operation_has_a_name_of_its_own_and_a_full_row(void **state) {
@@ -566,7 +547,6 @@ int main(void) {
         cmocka_unit_test(test_explanations_arrive_at_the_cells_value),
         cmocka_unit_test(test_a_cell_depends_on_just_the_cells_its_explanation_names),
         cmocka_unit_test(test_explanations_of_smooth_operations_name_no_cell_in_vain),
-        cmocka_unit_test(test_explaining_survives_an_exhausted_arena),
         cmocka_unit_test(test_every_operation_has_a_name_of_its_own_and_a_full_row),
         cmocka_unit_test(test_operations_by_cell_say_what_their_pictures_need),
         cmocka_unit_test(test_calls_name_their_numbers),

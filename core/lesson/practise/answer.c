@@ -248,8 +248,6 @@ const Term *answer_parse(Arena *arena, const char *text, AnswerProblem *problem)
     }
     if (term && isnan(term->value))
         term = fail_with(&reader, ANSWER_NO_NUMBER, "", 0);
-    if (!term && !problem->fault)
-        problem->fault = ANSWER_TOO_DEEP; /* the arena is exhausted */
     return term;
 }
 

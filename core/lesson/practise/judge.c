@@ -85,8 +85,6 @@ static void add_factors(Parts *parts, const Term *term) {
 static Parts parts_of(Arena *arena, const Term *term, bool factors) {
     Parts parts = {0};
     parts.items = arena_alloc(arena, count_leaves(term), sizeof *parts.items);
-    if (!parts.items)
-        return parts;
     if (factors)
         add_factors(&parts, term);
     else
@@ -177,16 +175,15 @@ static const Term *without_shift(Arena *arena, const Term *term) {
         return term;
     const Term **parts = arena_alloc(arena, term->count, sizeof *parts);
     bool same = true;
-    for (size_t i = 0; parts && i < term->count; i++) {
+    for (size_t i = 0; i < term->count; i++) {
         parts[i] = without_shift(arena, term->parts[i]);
         same &= parts[i] == term->parts[i];
     }
     if (same)
         return term;
-    const Term *made = parts ? term_like(arena, term, parts) : NULL;
-    if (made && term->kind == TERM_QUANTITY)
-        made = term_quantity(arena, term->name, made->parts[0]);
-    return made ? made : term;
+    const Term *made = term_like(arena, term, parts);
+    return term->kind == TERM_QUANTITY ? term_quantity(arena, term->name, made->parts[0])
+                                       : made;
 }
 
 static Hint by_quotient(const Judge *judge, const Term *typed, const Term *term) {
@@ -262,7 +259,7 @@ static Hint by_left_out(const Judge *judge, double value) {
         return (Hint){0};
     size_t cols = node->output.cols, at = node->inputs[0];
     double *probabilities = arena_alloc(judge->arena, cols, sizeof *probabilities);
-    while (probabilities) {
+    for (;;) {
         const TapeNode *step = tape_node(judge->tape, at);
         if (step->operation != OPERATION_ADD && step->operation != OPERATION_MULTIPLY &&
             step->operation != OPERATION_DIVIDE)

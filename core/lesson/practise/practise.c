@@ -442,6 +442,18 @@ static bool find_column(const Tensor *out, size_t right, const char *text, size_
     return number < out->cols;
 }
 
+/* An answer that is judged under the guard of the answers' arena. */
+typedef struct Answer {
+    Practise *practise;
+    Exercise *exercise;
+    const char *text;
+} Answer;
+
+static void answer_guarded(void *context) {
+    const Answer *this = context;
+    answer_number(this->practise, this->exercise, this->text);
+}
+
 void practise_answer(Practise *practise, const char *text) {
     if (!practise_hides(practise))
         return;
@@ -450,7 +462,8 @@ void practise_answer(Practise *practise, const char *text) {
     if (exercise->count || exercise->kind == EXERCISE_THOUGHT)
         return;
     if (exercise->kind == EXERCISE_CELL) {
-        answer_number(practise, exercise, text);
+        arena_guard(practise->answers, answer_guarded,
+                    &(Answer){practise, exercise, text});
         return;
     }
     Hint hint = {.kind = HINT_LABEL};

@@ -201,8 +201,7 @@ typedef struct Operation {
     bool (*accepts)(const OperationCall *call, Error *error);
     /* Fills out->values. Any values are allowed: undefined results are NaN. */
     void (*forward)(const OperationCall *call, Tensor *out);
-    /* Returns the term whose value is cell (row, col) of `out`; NULL when the arena is
-     * exhausted. */
+    /* Returns the term whose value is cell (row, col) of `out`. */
     const Term *(*explain)(const OperationCall *call, const Tensor *out, size_t row,
                            size_t col, Arena *arena);
     /* Returns why cell (row, col) of `out` has no proper value, by the operation's own

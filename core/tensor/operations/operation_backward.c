@@ -56,8 +56,6 @@ const Term *backward_by_rule(OperationKind kind, const OperationCall *call,
     size_t cells = (reach.row_end - reach.row_begin) * (reach.col_end - reach.col_begin);
     const Term **parts = arena_alloc(arena, cells ? cells : 1, sizeof *parts);
     size_t count = 0;
-    if (!parts)
-        return NULL;
     for (size_t i = reach.row_begin; i < reach.row_end; i++) {
         for (size_t j = reach.col_begin; j < reach.col_end; j++) {
             if (set && set[i * out->cols + j])
@@ -65,10 +63,7 @@ const Term *backward_by_rule(OperationKind kind, const OperationCall *call,
             const Term *term = operation_of(kind)->explain(call, out, i, j, arena);
             /* The explanation doesn't compute values set by hand. */
             const Term *self = set ? NULL : term_cell(arena, call->count, out, i, j);
-            const Term *factor =
-                term ? term_derivative(arena, term, input, row, col, self) : NULL;
-            if (!factor)
-                return NULL;
+            const Term *factor = term_derivative(arena, term, input, row, col, self);
             if (!term_is_zero(factor))
                 parts[count++] = term_times(
                     arena, term_cell(arena, call->count + 1, gradient, i, j), factor);

@@ -61,12 +61,9 @@ static void cross_entropy_backward(const OperationCall *call, const Tensor *out,
 static const Term *loss_term(const OperationCall *call, size_t row, const Term *target,
                              Arena *arena) {
     const Term *largest = combine_row(call, row, TERM_LARGEST, arena), *total;
-    if (!largest)
-        return NULL;
     if (largest->value == -INFINITY)
         return term_quantity(arena, "row_masked", term_number(arena, INFINITY));
-    if (!row_exponentials(call, row, &largest, &total, arena))
-        return NULL;
+    row_exponentials(call, row, &largest, &total, arena);
     const Term *chosen = term_cell(arena, 0, call->inputs[0], row, (size_t)target->value);
     chosen = term_binary(arena, TERM_COLUMN_OF, target, chosen);
     return term_binary(arena, TERM_DIFFERENCE, term_apply(arena, &term_log, total),
@@ -79,8 +76,6 @@ static const Term *cross_entropy_explain(const OperationCall *call, const Tensor
     const Tensor *logits = call->inputs[0], *targets = call->inputs[1];
     const Term *target =
         term_cell(arena, 1, targets, ids_row(targets, row), ids_col(targets, row));
-    if (!target)
-        return NULL;
     if (!is_target(target->value, logits->cols))
         return term_number(arena, NAN);
     if (target->value < 0) /* 0 > −1: no target, no loss */
@@ -307,8 +302,6 @@ static const Term *top_k_explain(const OperationCall *call, const Tensor *out, s
     if (!can_choose(call, row))
         return term_number(arena, NAN);
     const Term **parts = arena_alloc(arena, out->cols + 1, sizeof *parts);
-    if (!parts)
-        return NULL;
     parts[0] = term_number(arena, (double)col);
     for (size_t j = 0; j < out->cols; j++)
         parts[j + 1] = term_cell(arena, 0, call->inputs[0], row, j);
@@ -356,8 +349,6 @@ static const Term *probability_before(const OperationCall *call, size_t row, siz
     const Term *largest = combine_row(call, row, TERM_LARGEST, arena), *total;
     const Term **terms = row_exponentials(call, row, &largest, &total, arena);
     const Term **probabilities = arena_alloc(arena, d, sizeof *probabilities);
-    if (!terms || !probabilities)
-        return NULL;
     for (size_t j = kernel_next_largest(x, d, SIZE_MAX); j != col;
          j = kernel_next_largest(x, d, j))
         probabilities[count++] = term_binary(arena, TERM_QUOTIENT, terms[j], total);

@@ -58,8 +58,6 @@ static void embed_label(const OperationCall *call, Tensor *out, Arena *arena) {
     if (out->row_labels || !table->row_labels)
         return;
     const char **labels = arena_alloc(arena, out->rows, sizeof *labels);
-    if (!labels)
-        return;
     for (size_t i = 0; i < out->rows; i++) {
         bool found = is_row(ids->values[i], table->rows);
         labels[i] = found ? table->row_labels[(size_t)ids->values[i]] : "?";

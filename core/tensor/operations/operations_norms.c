@@ -56,14 +56,12 @@ static const Term *centred_term(const NormTerms *norm, size_t col, Arena *arena)
                       : norm->cells[col];
 }
 
-static bool norm_terms(const OperationCall *call, size_t row, bool centred, Arena *arena,
+static void norm_terms(const OperationCall *call, size_t row, bool centred, Arena *arena,
                        NormTerms *norm) {
     size_t d = call->inputs[0]->cols;
     *norm = (NormTerms){0};
     norm->cells = row_terms(call, row, arena);
     const Term **squares = arena_alloc(arena, d, sizeof *squares);
-    if (!norm->cells || !squares)
-        return false;
     norm->count = term_number(arena, (double)d);
     if (centred)
         norm->mean = term_quantity(arena, "row_mean",
@@ -82,7 +80,6 @@ static bool norm_terms(const OperationCall *call, size_t row, bool centred, Aren
                       term_apply(arena, &term_sqrt,
                                  term_binary(arena, TERM_SUM, variance,
                                              term_number(arena, call->options.epsilon))));
-    return norm->deviation != NULL;
 }
 
 /* (x − μ) / √(σ² + ε), or x / √(mean of x² + ε) */
@@ -94,8 +91,7 @@ static const Term *normal_term(const NormTerms *norm, size_t col, Arena *arena) 
 static const Term *norm_explain(const OperationCall *call, size_t row, size_t col,
                                 bool centred, Arena *arena) {
     NormTerms norm;
-    if (!norm_terms(call, row, centred, arena, &norm))
-        return NULL;
+    norm_terms(call, row, centred, arena, &norm);
     const Term *term = normal_term(&norm, col, arena);
     if (call->count > 1)
         term = term_binary(arena, TERM_PRODUCT, term,
@@ -143,11 +139,11 @@ static const Term *norm_explain_backward(const OperationCall *call, const Tensor
     NormTerms norm;
     size_t count = input == 0 ? out->cols : out->rows;
     const Term **parts = arena_alloc(arena, count, sizeof *parts);
-    if (!parts || (input == 0 && !norm_terms(call, row, centred, arena, &norm)))
-        return NULL;
+    if (input == 0)
+        norm_terms(call, row, centred, arena, &norm);
     for (size_t i = 0; i < count; i++) {
-        if (input == 1 && !norm_terms(call, i, centred, arena, &norm))
-            return NULL;
+        if (input == 1)
+            norm_terms(call, i, centred, arena, &norm);
         size_t out_row = input == 0 ? row : i, out_col = input == 0 ? i : col;
         parts[i] = term_cell(arena, call->count + 1, gradient, out_row, out_col);
         if (input == 0 && call->count > 1)

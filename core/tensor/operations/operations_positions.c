@@ -158,7 +158,7 @@ const Operation operation_slice = {
 static const char *const *join_labels(const OperationCall *call, bool rows, size_t count,
                                       Arena *arena) {
     const char **labels = arena_alloc(arena, count, sizeof *labels), **end = labels;
-    for (size_t p = 0; labels && p < call->count; p++) {
+    for (size_t p = 0; p < call->count; p++) {
         const Tensor *part = call->inputs[p];
         const char *const *own = rows ? part->row_labels : part->col_labels;
         size_t length = rows ? part->rows : part->cols;

@@ -30,8 +30,6 @@ static const Term *matmul_explain(const OperationCall *call, const Tensor *out,
     (void)out;
     const Tensor *a = call->inputs[0], *b = call->inputs[1];
     const Term **products = arena_alloc(arena, a->cols, sizeof *products);
-    if (!products)
-        return NULL;
     for (size_t k = 0; k < a->cols; k++)
         products[k] = term_binary(arena, TERM_PRODUCT, term_cell(arena, 0, a, row, k),
                                   term_cell(arena, 1, b, k, col));
@@ -63,8 +61,6 @@ static const Term *matmul_explain_backward(const OperationCall *call, const Tens
                                            size_t row, size_t col, Arena *arena) {
     size_t count = input == 0 ? out->cols : out->rows, given = call->count + 1;
     const Term **products = arena_alloc(arena, count, sizeof *products);
-    if (!products)
-        return NULL;
     for (size_t i = 0; i < count; i++)
         products[i] = input == 0
                           ? term_binary(arena, TERM_PRODUCT,
@@ -106,23 +102,20 @@ const Operation operation_matmul = {
 const Term **row_terms(const OperationCall *call, size_t row, Arena *arena) {
     const Tensor *x = call->inputs[0];
     const Term **terms = arena_alloc(arena, x->cols, sizeof *terms);
-    for (size_t j = 0; terms && j < x->cols; j++)
+    for (size_t j = 0; j < x->cols; j++)
         terms[j] = term_cell(arena, 0, x, row, j);
     return terms;
 }
 
 const Term *combine_row(const OperationCall *call, size_t row, TermKind kind,
                         Arena *arena) {
-    const Term **terms = row_terms(call, row, arena);
-    return terms ? term_new(arena, kind, call->inputs[0]->cols, terms) : NULL;
+    return term_new(arena, kind, call->inputs[0]->cols, row_terms(call, row, arena));
 }
 
 const Term **row_exponentials(const OperationCall *call, size_t row, const Term **largest,
                               const Term **total, Arena *arena) {
     size_t d = call->inputs[0]->cols;
     const Term **terms = row_terms(call, row, arena);
-    if (!terms)
-        return NULL;
     *largest = term_shift(arena, "row_largest", *largest);
     for (size_t j = 0; j < d; j++)
         terms[j] = term_apply(arena, &term_exp,
@@ -150,12 +143,10 @@ static const Term *softmax_explain(const OperationCall *call, const Tensor *out,
                                    size_t row, size_t col, Arena *arena) {
     (void)out;
     const Term *largest = combine_row(call, row, TERM_LARGEST, arena);
-    if (!largest)
-        return NULL;
     if (largest->value == -INFINITY)
         return term_quantity(arena, "row_masked", term_number(arena, 0));
     const Term *total, **terms = row_exponentials(call, row, &largest, &total, arena);
-    return terms ? term_binary(arena, TERM_QUOTIENT, terms[col], total) : NULL;
+    return term_binary(arena, TERM_QUOTIENT, terms[col], total);
 }
 
 static void softmax_backward(const OperationCall *call, const Tensor *out,
@@ -174,8 +165,6 @@ static const Term *softmax_explain_backward(const OperationCall *call, const Ten
     (void)input;
     const Term **parts = arena_alloc(arena, out->cols, sizeof *parts);
     const Term *own = term_cell(arena, call->count, out, row, col);
-    if (!parts)
-        return NULL;
     for (size_t j = 0; j < out->cols; j++) {
         const Term *other =
             term_unary(arena, TERM_NEGATIVE,

@@ -241,11 +241,11 @@ void tape_take_row_labels(Tape *tape, size_t node) {
 
 /* ---- explanations ---- */
 
-/* Flags the cells of a node that are set by hand; NULL when the arena is exhausted. */
+/* Flags the cells of a node that are set by hand. */
 static bool *cells_set(const Tape *tape, size_t number, Arena *arena) {
     const Tensor *output = &tape->nodes[number]->output;
     bool *set = arena_alloc(arena, tensor_cells(output), sizeof *set);
-    for (size_t i = 0; set && i < tape->edit_count; i++) {
+    for (size_t i = 0; i < tape->edit_count; i++) {
         const TapeEdit *edit = &tape->edits[i];
         if (edit->node == number)
             set[edit->row * output->cols + edit->col] = true;
@@ -261,8 +261,6 @@ static const Term *explain_change(const Tape *tape, const TapeNode *node,
     const TapeNode *through = tape->nodes[passed];
     const Tensor *gradient = call->inputs[count + 1];
     bool *set = cells_set(tape, passed, arena);
-    if (!set)
-        return NULL;
     if (through->muted) {
         bool given =
             node->options.input == through->stand_in && !set[row * gradient->cols + col];
@@ -274,8 +272,8 @@ static const Term *explain_change(const Tape *tape, const TapeNode *node,
                             node->options.input, row, col, arena);
 }
 
-const Term *tape_explain(const Tape *tape, size_t number, size_t row, size_t col,
-                         Arena *arena) {
+static const Term *explain(const Tape *tape, size_t number, size_t row, size_t col,
+                           Arena *arena) {
     const TapeNode *node = tape->nodes[number];
     if (node->operation == OPERATION_GIVEN ||
         tape_cell_edited(tape, number, row, col, NULL))
@@ -287,4 +285,24 @@ const Term *tape_explain(const Tape *tape, size_t number, size_t row, size_t col
     if (goes_back_through_change(tape, node))
         return explain_change(tape, node, &call, row, col, arena);
     return operation_of(node->operation)->explain(&call, &node->output, row, col, arena);
+}
+
+/* A cell that is explained under the arena's guard. */
+typedef struct Explanation {
+    const Tape *tape;
+    size_t node, row, col;
+    Arena *arena;
+    const Term *term;
+} Explanation;
+
+static void explain_guarded(void *context) {
+    Explanation *this = context;
+    this->term = explain(this->tape, this->node, this->row, this->col, this->arena);
+}
+
+const Term *tape_explain(const Tape *tape, size_t node, size_t row, size_t col,
+                         Arena *arena) {
+    Explanation explanation = {tape, node, row, col, arena, NULL};
+    arena_guard(arena, explain_guarded, &explanation);
+    return explanation.term;
 }

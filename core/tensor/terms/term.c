@@ -91,33 +91,25 @@ static double value_of_part(const Term *const *parts, size_t i,
 
 const Term *term_number(Arena *arena, double value) {
     Term *term = arena_alloc(arena, 1, sizeof *term);
-    if (term)
-        *term = (Term){.kind = TERM_NUMBER, .value = value};
+    *term = (Term){.kind = TERM_NUMBER, .value = value};
     return term;
 }
 
 const Term *term_cell(Arena *arena, size_t input, const Tensor *tensor, size_t row,
                       size_t col) {
     Term *term = arena_alloc(arena, 1, sizeof *term);
-    if (term)
-        *term = (Term){.kind = TERM_CELL,
-                       .value = tensor_at(tensor, row, col),
-                       .input = input,
-                       .row = row,
-                       .col = col};
+    *term = (Term){.kind = TERM_CELL,
+                   .value = tensor_at(tensor, row, col),
+                   .input = input,
+                   .row = row,
+                   .col = col};
     return term;
 }
 
 static const Term *new_term(Arena *arena, TermKind kind, const TermFunction *function,
                             size_t count, const Term *const *parts) {
-    for (size_t i = 0; i < count; i++) {
-        if (!parts[i])
-            return NULL;
-    }
     Term *term = arena_alloc(arena, 1, sizeof *term);
     const Term **copy = arena_alloc(arena, count, sizeof *copy);
-    if (!term || !copy)
-        return NULL;
     memcpy(copy, parts, count * sizeof *copy);
     *term = (Term){.kind = kind, .function = function, .count = count, .parts = copy};
     term->value = combine(term, NULL);
@@ -148,15 +140,13 @@ const Term *term_binary(Arena *arena, TermKind kind, const Term *left,
 
 const Term *term_quantity(Arena *arena, const char *name, const Term *part) {
     Term *term = (Term *)term_unary(arena, TERM_QUANTITY, part);
-    if (term)
-        term->name = name;
+    term->name = name;
     return term;
 }
 
 const Term *term_shift(Arena *arena, const char *name, const Term *part) {
     Term *term = (Term *)term_quantity(arena, name, part);
-    if (term)
-        term->cancels = true;
+    term->cancels = true;
     return term;
 }
 

@@ -3,8 +3,7 @@
  * The leaves are cells of an operation's inputs, and constants; the root's value is the
  * cell explained. The inspector prints the tree with names or with numbers, `follow`
  * visits its leaves, a test evaluates it and compares. Terms live in the arena they were
- * made in; when it is exhausted, constructors return NULL, and a term with a NULL part is
- * NULL. */
+ * made in, which has a guard. */
 #ifndef TENSOR_TERM_H
 #define TENSOR_TERM_H
 
@@ -41,7 +40,7 @@ typedef struct TermFunction {
     const char *sign; /* as it is printed: "√" */
     double (*value)(double x);
     /* The derivative of the function of `x`; `dx` is the derivative of x, `self` the
-     * function of x, as a term. NULL when the arena is exhausted. */
+     * function of x, as a term. */
     const Term *(*derivative)(Arena *arena, const Term *x, const Term *dx,
                               const Term *self);
 } TermFunction;

@@ -28,8 +28,6 @@ static const Term *itself(const Derivation *d, const Term *term) {
 
 static const Term *derive_sum(Derivation *d, const Term *term) {
     const Term **parts = arena_alloc(d->arena, term->count, sizeof *parts);
-    if (!parts)
-        return NULL;
     for (size_t i = 0; i < term->count; i++)
         parts[i] = derive(d, term->parts[i]);
     return term_plus(d->arena, term->count, parts);
@@ -38,8 +36,6 @@ static const Term *derive_sum(Derivation *d, const Term *term) {
 /* (a · b · …)′ = a′ · b · … + a · b′ · … */
 static const Term *derive_product(Derivation *d, const Term *term) {
     const Term **parts = arena_alloc(d->arena, term->count, sizeof *parts);
-    if (!parts)
-        return NULL;
     for (size_t i = 0; i < term->count; i++) {
         parts[i] = derive(d, term->parts[i]);
         for (size_t j = 0; j < term->count; j++) {
@@ -63,12 +59,9 @@ static const Term *derive_power(Derivation *d, const Term *term) {
     Arena *arena = d->arena;
     const Term *base = term->parts[0], *exponent = term->parts[1];
     const Term *base_slope = derive(d, base), *exponent_slope = derive(d, exponent);
-    if (!base_slope || !exponent_slope)
-        return NULL;
     const Term *less = term_minus(arena, exponent, term_number(arena, 1));
-    const Term *lower = less && term_is_number(less, 1)
-                            ? base
-                            : term_binary(arena, TERM_POWER, base, less);
+    const Term *lower =
+        term_is_number(less, 1) ? base : term_binary(arena, TERM_POWER, base, less);
     const Term *parts[] = {
         term_times(arena, term_times(arena, exponent, lower), base_slope),
         term_is_zero(exponent_slope)
@@ -84,7 +77,7 @@ static const Term *derive_power(Derivation *d, const Term *term) {
 static const Term *derive_function(Derivation *d, const Term *term) {
     Arena *arena = d->arena;
     const Term *x = term->parts[0], *dx = derive(d, x);
-    if (!dx || term_is_zero(dx))
+    if (term_is_zero(dx))
         return dx;
     return term->function->derivative(arena, x, dx, itself(d, term));
 }

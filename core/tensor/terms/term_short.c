@@ -9,8 +9,6 @@ bool term_is_zero(const Term *term) {
 }
 
 const Term *term_negative(Arena *arena, const Term *term) {
-    if (!term)
-        return NULL;
     if (term->kind == TERM_NUMBER)
         return term_number(arena, term->value == 0 ? 0 : -term->value);
     if (term->kind == TERM_NEGATIVE)
@@ -19,8 +17,6 @@ const Term *term_negative(Arena *arena, const Term *term) {
 }
 
 const Term *term_times(Arena *arena, const Term *left, const Term *right) {
-    if (!left || !right)
-        return NULL;
     if (term_is_zero(left) || term_is_zero(right))
         return term_number(arena, 0);
     if (term_is_number(left, 1))
@@ -37,11 +33,7 @@ const Term *term_times(Arena *arena, const Term *left, const Term *right) {
 const Term *term_plus(Arena *arena, size_t count, const Term *const *parts) {
     const Term **kept = arena_alloc(arena, count, sizeof *kept);
     size_t left = 0;
-    if (!kept)
-        return NULL;
     for (size_t i = 0; i < count; i++) {
-        if (!parts[i])
-            return NULL;
         if (!term_is_zero(parts[i]))
             kept[left++] = parts[i];
     }
@@ -51,8 +43,6 @@ const Term *term_plus(Arena *arena, size_t count, const Term *const *parts) {
 }
 
 const Term *term_minus(Arena *arena, const Term *left, const Term *right) {
-    if (!left || !right)
-        return NULL;
     if (term_is_zero(right))
         return left;
     if (term_is_zero(left))
@@ -63,8 +53,6 @@ const Term *term_minus(Arena *arena, const Term *left, const Term *right) {
 }
 
 const Term *term_over(Arena *arena, const Term *left, const Term *right) {
-    if (!left || !right)
-        return NULL;
     if (term_is_zero(left))
         return term_number(arena, 0);
     if (term_is_number(right, 1))

@@ -22,14 +22,6 @@ typedef struct Worker {
     size_t index;
 } Worker;
 
-/* ---- what to write ---- */
-
-static const char MUCH[] = "to export that much";
-
-bool export_no_memory(Error *error) {
-    return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory %s", MUCH);
-}
-
 /* ---- writing, in several threads ---- */
 
 static void fail(Export *export, const Error *error) {
@@ -54,26 +46,6 @@ static bool write_page(const Export *export, Sheet *sheet, const char *path,
         free(name);
     }
     return written;
-}
-
-void export_show_progress(const Export *export, size_t done, size_t count) {
-    enum { WIDTH = 40 };
-    static const char bar[] = "########################################";
-    if (!export->shows_progress)
-        return;
-    fputs("\r\033[K", stderr);
-    if (count)
-        print_to(stderr, "%s [%-*.*s] %zu of %zu", export->lesson->id, WIDTH,
-                 (int)(WIDTH * done / count), bar, done, count);
-}
-
-Sheet *export_sheet(Export *export, size_t thread, Error *error) {
-    Sheet **sheet = &export->sheets[thread];
-    if (!*sheet)
-        *sheet = sheet_create(export->line->width, export->line->height, error);
-    if (*sheet)
-        sheet_set_millimetres(*sheet, export->line->millimetres);
-    return *sheet;
 }
 
 /* Takes pictures until there are none left. The first thread, which is the program's own,
@@ -228,7 +200,7 @@ static ExitCode refuse_twins(const Export *export, size_t count) {
             return EXIT_USAGE;
         }
     }
-    return arena_exhausted(export->arena) ? report_no_memory(MUCH) : EXIT_DONE;
+    return arena_exhausted(export->arena) ? report_no_memory(EXPORT_MUCH) : EXIT_DONE;
 }
 
 /* Prints how much was written, unless that is nothing. */
@@ -294,7 +266,7 @@ ExitCode command_export(Course *course, const CommandLine *line) {
                      .shows_progress = isatty(STDERR_FILENO),
                      .arena = arena_create(EXPORT_MAX_MEMORY)};
     if (!export.arena)
-        return report_no_memory(MUCH);
+        return report_no_memory(EXPORT_MUCH);
     size_t count = line->lesson_count ? line->lesson_count : course->count;
     ExitCode code = refuse_twins(&export, count);
     if (code == EXIT_DONE)

@@ -38,7 +38,8 @@ typedef struct Export {
     Error error; /* the first */
 } Export;
 
-/* ERROR_MEMORY, said in its words. */
+/* Sets ERROR_MEMORY: "there is no memory to export that much". */
+#define EXPORT_MUCH "to export that much"
 bool export_no_memory(Error *error);
 
 /* The sheet of a thread. NULL with ERROR_FILE, ERROR_MEMORY. */

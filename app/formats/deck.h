@@ -38,9 +38,6 @@ typedef struct DeckPage {
     void *context;
 } DeckPage;
 
-/* Which of the lesson's pages shows a step; its pages' count where none does. */
-size_t deck_page_of(const DeckPage *page, size_t step);
-
 /* Functions that write a deck to a kind of file. */
 typedef struct DeckKind {
     /* A deck without pages; the head is borrowed. NULL with ERROR_MEMORY. */

@@ -67,10 +67,3 @@ bool formats_have_width(unsigned asked) {
 const Paper *paper_at(size_t index) {
     return index < sizeof papers / sizeof *papers ? &papers[index] : NULL;
 }
-
-size_t deck_page_of(const DeckPage *page, size_t step) {
-    size_t i = 0;
-    while (i < page->step_count && page->steps[i] != step)
-        i++;
-    return i;
-}

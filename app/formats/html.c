@@ -117,12 +117,9 @@ static void put_cells(Html *html, const DeckPage *page) {
 
 static void put_links(Html *html, const DeckPage *page) {
     Writer *body = &html->svg.body;
-    size_t at = 0, step;
+    size_t at = 0, target;
     Box box;
-    while (vector_next_link(page->picture.scene, &at, &step, &box)) {
-        size_t target = deck_page_of(page, step);
-        if (target == page->step_count || target == page->number)
-            continue;
+    while (vector_next_link(page, &at, &target, &box)) {
         writer_format(body, "<a href=\"#p%zu\">", html->first + target);
         put_target(body, "l", box);
         writer_text(body, "/></a>\n");

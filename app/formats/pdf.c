@@ -179,13 +179,9 @@ static void put_note(Pdf *pdf, const DeckPage *page) {
  * none. */
 static void put_links(Pdf *pdf, const DeckPage *page, double scale) {
     Leaf *leaf = &pdf->leaf;
-    size_t at = 0, step;
+    size_t at = 0, target;
     Box box;
-    while (!pdf->head->handout &&
-           vector_next_link(page->picture.scene, &at, &step, &box)) {
-        size_t target = deck_page_of(page, step);
-        if (target == page->step_count || target == page->number)
-            continue;
+    while (!pdf->head->handout && vector_next_link(page, &at, &target, &box)) {
         double top = leaf->page.height - box.y * scale;
         writer_text(&leaf->notes, "<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[");
         vector_numbers(

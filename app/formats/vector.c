@@ -91,7 +91,8 @@ bool vector_visible(const SceneItem *item) {
     return finite;
 }
 
-bool vector_next_link(const Scene *scene, size_t *at, size_t *step, Box *box) {
+/* The next items that lead to a step, of whatever page. */
+static bool next_link(const Scene *scene, size_t *at, size_t *step, Box *box) {
     size_t i = *at;
     while (i < scene->count && scene->items[i].link.kind != LINK_STEP)
         i++;
@@ -110,6 +111,19 @@ bool vector_next_link(const Scene *scene, size_t *at, size_t *step, Box *box) {
     *step = link.index;
     *box = (Box){left, top, right - left, bottom - top};
     return true;
+}
+
+bool vector_next_link(const DeckPage *page, size_t *at, size_t *target, Box *box) {
+    size_t step;
+    while (next_link(page->picture.scene, at, &step, box)) {
+        for (*target = 0; *target < page->step_count; ++*target) {
+            if (page->steps[*target] == step)
+                break;
+        }
+        if (*target < page->step_count && *target != page->number)
+            return true;
+    }
+    return false;
 }
 
 double vector_outline(const SceneItem *item) {

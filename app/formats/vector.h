@@ -3,6 +3,7 @@
 #define APP_VECTOR_H
 
 #include "base/strings/writer.h"
+#include "formats/deck.h"
 #include "paint/fonts.h"
 #include "picture/scene/scene.h"
 
@@ -48,9 +49,10 @@ Box vector_cell(const VectorImage *image, const SceneItem *item, size_t index,
 /* True if an item is visible and has finite lengths, and for clips. */
 bool vector_visible(const SceneItem *item);
 
-/* The next items from number *at on that lead to a step: which, and where they lie
- * together; *at moves behind them. False where there are none. */
-bool vector_next_link(const Scene *scene, size_t *at, size_t *step, Box *box);
+/* The next items of a page, from number *at on, that lead to another page of its lesson:
+ * the target's number, and where the items lie together; *at moves behind them. False
+ * where there are none. */
+bool vector_next_link(const DeckPage *page, size_t *at, size_t *target, Box *box);
 
 /* Returns the thickness of a rectangle's outline; 0 for none. */
 double vector_outline(const SceneItem *item);

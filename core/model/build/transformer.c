@@ -3,7 +3,6 @@
 #include "model/build/appender.h"
 #include "model/build/build.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,18 +28,6 @@ static bool append_parameters(Appender *this, TransformerWeights weights) {
             return false;
     }
     return true;
-}
-
-size_t appender_take(Appender *this, const char *name) {
-    assert(this->taken < this->model->parameter_count);
-    const TransformerParameter *parameter = &this->model->parameters[this->taken++];
-    assert(strcmp(strrchr(parameter->name, '.') + 1, name) == 0);
-    (void)name;
-    return parameter->node;
-}
-
-size_t appender_take_bias(Appender *this, const char *name) {
-    return this->shape->biases ? appender_take(this, name) : TAPE_NONE;
 }
 
 static AttentionWeights take_attention(Appender *this, AttentionBiases *biases) {

@@ -1,6 +1,19 @@
 #include "model/build/appender.h"
 
+#include <assert.h>
 #include <string.h>
+
+size_t appender_take(Appender *this, const char *name) {
+    assert(this->taken < this->model->parameter_count);
+    const TransformerParameter *parameter = &this->model->parameters[this->taken++];
+    assert(strcmp(strrchr(parameter->name, '.') + 1, name) == 0);
+    (void)name;
+    return parameter->node;
+}
+
+size_t appender_take_bias(Appender *this, const char *name) {
+    return this->shape->biases ? appender_take(this, name) : TAPE_NONE;
+}
 
 /* A layer is one part and has three for each sublayer. */
 size_t appender_parts_most(const TransformerShape *shape) {

@@ -11,6 +11,12 @@ static const double CIRCLE = 16, PART = 16.8, PART_LINES = 2.4, GOAL_WIDTH = 760
 enum { GOAL_LINES = 3, CARD_LINES = 2, FOOT_LINES = 2 };
 static const double KEYS_LEAST = 240;
 
+const char *home_seen(const Canvas *canvas, const HomeLesson *lesson) {
+    return lesson->read >= 1  ? canvas_string(canvas, "home.read")
+           : lesson->read > 0 ? canvas_string(canvas, "home.begun")
+                              : "";
+}
+
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen) {
     const Canvas *canvas = picture->canvas;

@@ -77,12 +77,6 @@ static void draw_picture(const Canvas *canvas, const Player *of, Box box) {
 
 /* ---- rows ---- */
 
-const char *home_seen(const Canvas *canvas, const HomeLesson *lesson) {
-    return lesson->read >= 1  ? canvas_string(canvas, "home.read")
-           : lesson->read > 0 ? canvas_string(canvas, "home.begun")
-                              : "";
-}
-
 static const char *marks_of(const Canvas *canvas, const HomeLesson *lesson) {
     if (lesson->note)
         return lesson->note;

@@ -68,12 +68,12 @@ static void assert_code(const Lesson *lesson, CodeLanguage language, const char 
     char made[4000] = "";
     Arena *arena = arena_create(1 << 24);
     assert_true(player_init(&player, lesson));
-    assert_true(code_init(&code, arena, &player));
+    code = code_of(&player, arena);
     size_t step = 0;
     while (step < player.step_count && strcmp(player.steps[step].path, path) != 0)
         step++;
     assert_true(step < player.step_count);
-    assert_true(code_step(&lines, &code, language, &player, step, arena));
+    lines = code_step(&code, language, &player, step, arena);
     for (size_t i = 0; i < lines.count; i++) {
         strcat(made, i ? "\n" : "");
         strcat(made, lines.lines[i]);
@@ -183,7 +183,7 @@ static void assert_script(const char *source, CodeLanguage language, const char 
     Code code;
     made[0] = 0;
     assert_true(player_init(&player, lesson));
-    assert_true(code_init(&code, arena, &player));
+    code = code_of(&player, arena);
     CourseFiles files;
     course_begin(&files);
     assert_true(code_script(&code, language, files.language, arena, append, made));
@@ -230,13 +230,13 @@ static void test_functions_that_a_step_calls_stand_beside_it(void **state) {
     Code code;
     CodeStep lines;
     assert_true(player_init(&player, lesson));
-    assert_true(code_init(&code, arena, &player));
-    assert_true(code_step(&lines, &code, CODE_NUMPY, &player, 0, arena));
+    code = code_of(&player, arena);
+    lines = code_step(&code, CODE_NUMPY, &player, 0, arena);
     assert_string_equal(code_functions(&code, CODE_NUMPY, &lines, arena),
                         "def softmax(x):\n"
                         "    e = np.exp(x - x.max(axis=1, keepdims=True))\n"
                         "    return e / e.sum(axis=1, keepdims=True)\n");
-    assert_true(code_step(&lines, &code, CODE_TORCH, &player, 0, arena));
+    lines = code_step(&code, CODE_TORCH, &player, 0, arena);
     assert_string_equal(code_functions(&code, CODE_TORCH, &lines, arena), "");
     arena_destroy(arena);
     lesson_destroy(lesson);
@@ -262,26 +262,6 @@ static void test_several_heads_are_one_call(void **state) {
     lesson_destroy(lesson);
 }
 
-static void test_memory_that_runs_out_is_told(void **state) {
-    Lesson *lesson = lesson_good(PARTS);
-    Player player;
-    assert_true(player_init(&player, lesson));
-    size_t good = 0, bad = 0;
-    for (size_t limit = 64; limit < 40000; limit += 64) {
-        Arena *arena = arena_create(limit);
-        Code code;
-        CodeStep lines;
-        bool done = code_init(&code, arena, &player) &&
-                    code_step(&lines, &code, CODE_TORCH, &player, 5, arena);
-        assert_true(done || arena_exhausted(arena));
-        good += done;
-        bad += !done;
-        arena_destroy(arena);
-    }
-    assert_true(good > 0 && bad > 0);
-    lesson_destroy(lesson);
-}
-
 static void test_depths_have_names_of_their_own(void **state) {
     for (WordsDepth depth = WORDS_USUAL; depth < WORDS_COUNT; depth++) {
         WordsDepth found = WORDS_COUNT;
@@ -304,7 +284,6 @@ int main(void) {
         cmocka_unit_test(test_several_heads_are_one_call),
         cmocka_unit_test(test_a_script_is_what_a_teacher_hands_out),
         cmocka_unit_test(test_functions_that_a_step_calls_stand_beside_it),
-        cmocka_unit_test(test_memory_that_runs_out_is_told),
         cmocka_unit_test(test_depths_have_names_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -293,21 +293,24 @@ static bool write_script(void *context, const char *text) {
     return !ferror(stdout);
 }
 
-static bool show_code(Show *show, CodeLanguage language) {
-    Arena *scratch = arena_create(LESSON_MAX_MEMORY);
-    Writer id = {.arena = scratch};
-    Code code;
-    if (!scratch)
-        return false;
-    (literal_is_plain(show->lesson->id) ? writer_text : literal_quoted)(&id,
-                                                                        show->lesson->id);
-    print("# %s, as Glassformer computes it.\n", id.full ? "" : id.text);
-    bool shown =
-        player_init(&show->player, show->lesson) &&
-        code_init(&code, show->lesson->arena, &show->player) &&
-        code_script(&code, language, show->language, scratch, write_script, NULL);
-    arena_destroy(scratch);
-    return shown;
+/* A lesson's code, made under its arena's guard. */
+typedef struct Coding {
+    Show *show;
+    CodeLanguage language;
+    Arena *arena;
+    json_t *steps;
+    bool shown;
+} Coding;
+
+static void show_script(void *context) {
+    Coding *this = context;
+    const char *lesson = this->show->lesson->id;
+    Writer id = {.arena = this->arena};
+    (literal_is_plain(lesson) ? writer_text : literal_quoted)(&id, lesson);
+    print("# %s, as Glassformer computes it.\n", id.text);
+    Code code = code_of(&this->show->player, this->arena);
+    this->shown = code_script(&code, this->language, this->show->language, this->arena,
+                              write_script, NULL);
 }
 
 /* The code of one step, its lines one below the other. */
@@ -321,26 +324,33 @@ static json_t *code_json(const Show *show, const CodeStep *lines, size_t step) {
 }
 
 /* Prints the code of every step of the tree, as the page shows it. */
-static bool show_code_of_steps(Show *show, CodeLanguage language) {
-    Arena *scratch = arena_create(LESSON_MAX_MEMORY);
-    Code code;
-    CodeStep lines;
-    json_t *steps = json_array();
-    bool good = scratch && player_init(&show->player, show->lesson) &&
-                code_init(&code, show->lesson->arena, &show->player);
-    for (size_t i = 0; good && i < show->player.step_count; i++) {
-        arena_reset(scratch);
-        good = code_step(&lines, &code, language, &show->player, i, scratch) &&
-               json_array_append_new(steps, code_json(show, &lines, i)) == 0;
+static void show_steps_code(void *context) {
+    Coding *this = context;
+    const Player *player = &this->show->player;
+    Code code = code_of(player, this->arena);
+    ArenaMark mark = arena_mark(this->arena);
+    for (size_t i = 0; i < player->step_count; i++) {
+        arena_rewind(this->arena, mark);
+        CodeStep lines = code_step(&code, this->language, player, i, this->arena);
+        json_array_append_new(this->steps, code_json(this->show, &lines, i));
     }
-    json_t *all = json_pack("{s:s, s:o}", "lesson", show->lesson->id, "steps", steps);
-    if (good)
-        good = print_json(stdout, all, JSON_INDENT(1));
-    else
-        json_decref(all);
-    arena_destroy(scratch);
+    json_t *all =
+        json_pack("{s:s, s:O}", "lesson", this->show->lesson->id, "steps", this->steps);
+    this->shown = print_json(stdout, all, JSON_INDENT(1));
     print("\n");
-    return good;
+}
+
+static bool show_code(Show *show, CodeLanguage language) {
+    Coding coding = {.show = show,
+                     .language = language,
+                     .arena = arena_create(LESSON_MAX_MEMORY),
+                     .steps = json_array()};
+    bool whole =
+        coding.arena && player_init(&show->player, show->lesson) &&
+        arena_guard(coding.arena, show->json ? show_steps_code : show_script, &coding);
+    json_decref(coding.steps);
+    arena_destroy(coding.arena);
+    return whole && coding.shown;
 }
 
 ExitCode command_show(Course *course, const CommandLine *line) {
@@ -357,9 +367,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
                  .json = line->json,
                  .sources = line->sources};
     json_watch();
-    bool shown = !line->has_code ? show_lesson(&show)
-                 : line->json    ? show_code_of_steps(&show, line->code)
-                                 : show_code(&show, line->code);
+    bool shown = line->has_code ? show_code(&show, line->code) : show_lesson(&show);
     bool found = !show.only || show.began;
     lesson_destroy(lesson);
     if (!found && shown) {

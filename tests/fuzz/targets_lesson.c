@@ -39,18 +39,16 @@ static bool take_code(void *context, const char *text) {
 /* Goes through the steps, writes their code, and typesets their formulas. */
 static void look_at_lesson(const Lesson *lesson) {
     Player player;
-    Code code;
     Arena *arena = arena_create(ROOM), *scratch = arena_create(ROOM);
     size_t written = 0;
     TARGET_EXPECT(player_init(&player, lesson));
     for (size_t i = 0; i < player.step_count && i < STEPS_MOST; i++)
         player_jump(&player, i);
     player_jump(&player, 0);
-    if (code_init(&code, arena, &player)) {
-        code_script(&code, CODE_NUMPY, NULL, scratch, take_code, &written);
-        arena_reset(scratch);
-        code_script(&code, CODE_TORCH, NULL, scratch, take_code, &written);
-    }
+    Code code = code_of(&player, arena);
+    code_script(&code, CODE_NUMPY, NULL, scratch, take_code, &written);
+    arena_reset(scratch);
+    code_script(&code, CODE_TORCH, NULL, scratch, take_code, &written);
     for (size_t i = 0; i < lesson->step_count && i < STEPS_MOST; i++) {
         const char *formula = lesson->steps[i].formula;
         TARGET_EXPECT(!formula || formula_check(formula));

@@ -30,12 +30,10 @@ const char *code_functions(const Code *code, CodeLanguage language, const CodeSt
                            Arena *arena) {
     CodePrelude *prelude = arena_alloc(arena, 1, sizeof *prelude);
     const char *text = "";
-    if (!prelude)
-        return NULL;
     code_prelude_init(prelude, language, code->masked);
     for (size_t i = 0; i < lines->count; i++)
         code_prelude_use(prelude, lines->lines[i]);
-    for (size_t i = 0; text && i < prelude->count; i++) {
+    for (size_t i = 0; i < prelude->count; i++) {
         const CodeBlock *block = &prelude->blocks[i];
         if (block->used && !block->imports)
             text = arena_format(arena, "%s%.*s", text, (int)block->length, block->text);
@@ -103,26 +101,23 @@ static bool is_inner(const TapeNode *node) {
 }
 
 /* Writes a node; inner nodes are inlined as long as the line stays readable. */
-static bool write_node(Script *script, size_t node) {
+static void write_node(Script *script, size_t node) {
     const TapeNode *at = node_of(script, node);
     bool inner = is_inner(at) && at->operation != OPERATION_GIVEN && !at->edited;
     const LessonStep *step = script->steps[node];
     if (inner && script->uses[node] == 1 && !(step && step->result == node)) {
         const char *value =
             code_value(&script->code, script->language, node, script->arena);
-        if (!value)
-            return false;
         if (strlen(value) <= LONGEST_INNER) {
             script->parts[node] = (CodePart){value, code_strength(&script->code, node)};
-            return true;
+            return;
         }
     }
     script->lines[node] = code_line(&script->code, script->language, node, script->arena);
-    return script->lines[node] != NULL;
 }
 
 static bool put(const Script *script, const char *text) {
-    return text && script->write(script->context, text);
+    return script->write(script->context, text);
 }
 
 /* Writes the loading of large given tensors, and the command that exports their file. */
@@ -136,7 +131,7 @@ static bool put_load(const Script *script) {
     writer_text(&text, "\ndata = np.load(");
     literal_quoted(&text, arena_format(script->arena, "%s.npz", id));
     writer_text(&text, ")\n");
-    return !text.full && put(script, text.text);
+    return put(script, text.text);
 }
 
 /* Writes the imports and functions that the lines use. */
@@ -211,7 +206,7 @@ static bool put_print(const Script *script) {
     writer_text(&text, "\nprint(");
     literal_quoted(&text, arena_format(script->arena, "%s =", last));
     writer_format(&text, ", %s, sep=\"\\n\")\n", last);
-    return !text.full && put(script, text.text);
+    return put(script, text.text);
 }
 
 bool code_script(const Code *code, CodeLanguage language, const Language *words,
@@ -229,14 +224,12 @@ bool code_script(const Code *code, CodeLanguage language, const Language *words,
         .lines = arena_alloc(scratch, count + 1, sizeof *script.lines),
         .write = write,
         .context = context};
-    if (!script.steps || !script.uses || !script.parts || !script.lines)
-        return false;
     script.code.parts = script.parts;
     script.code.loads = count_cells(code) > MANY_CELLS;
     count_uses(&script);
     for (size_t i = 0; i < count; i++) {
-        if (!code_is_within(code, i) && !write_node(&script, i))
-            return false;
+        if (!code_is_within(code, i))
+            write_node(&script, i);
     }
     return put_prelude(&script) && put_lines(&script) && put_print(&script);
 }

@@ -5,7 +5,7 @@
  * few helper functions, are a complete script. Names are the lesson's, converted to
  * identifiers ("encoder.0.norm_1" becomes encoder_0_norm_1); a tensor without a name is
  * inlined, or named after the result it is computed for ("A_matmul"). Edits and mutes are
- * included. */
+ * included. Arenas that it is written in have a guard. */
 #ifndef LESSON_CODE_H
 #define LESSON_CODE_H
 
@@ -19,12 +19,12 @@ const char *code_language_title(CodeLanguage language);
 bool code_language_from_name(const char *name, CodeLanguage *language);
 
 /* Returns the first of a lesson's steps, from number `first` on, that makes each node of
- * the tape; NULL where none does. New in the arena; NULL when that is exhausted. */
+ * the tape; NULL where none does. New in the arena. */
 const LessonStep **code_steps(const Lesson *lesson, size_t first, Arena *arena);
 
 /* Makes unique identifiers for all of a lesson's tensors, none of which Python or the
- * script uses. False when the arena is exhausted. */
-bool code_init(Code *code, Arena *arena, const Player *player);
+ * script uses. */
+Code code_of(const Player *player, Arena *arena);
 
 /* The code of one step of the tree, in a readable form: for an operation its line; for a
  * step that opens into several the fewest lines that are readable, with nested operations
@@ -36,19 +36,18 @@ typedef struct CodeStep {
     const char *const *lines; /* may contain line breaks */
 } CodeStep;
 
-/* Writes the code of a step. False when the arena is exhausted. */
-bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
-               const Player *player, size_t step, Arena *arena);
+CodeStep code_step(const Code *code, CodeLanguage language, const Player *player,
+                   size_t step, Arena *arena);
 
 /* Returns the complete helper functions that a step's lines call, as in the script; "" if
- * they only call the library. NULL when the arena is exhausted. */
+ * they only call the library. */
 const char *code_functions(const Code *code, CodeLanguage language, const CodeStep *lines,
                            Arena *arena);
 
 /* Passes the whole script to `write`, piece by piece: the imports and functions used;
  * given tensors, those with many random numbers as a call, those of large models read
  * from a file; every step, under its heading, and a print of the last result. Allocates
- * in `scratch`. False when memory is short or `write` returns false. */
+ * in `scratch`. False when `write` returns false. */
 bool code_script(const Code *code, CodeLanguage language, const Language *words,
                  Arena *scratch, bool (*write)(void *context, const char *text),
                  void *context);

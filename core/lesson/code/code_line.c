@@ -75,7 +75,6 @@ static void put_tensor(Line *line, const Tensor *tensor) {
     writer_text(&line->writer, numpy ? "np.array([" : "torch.tensor([");
     put_rows(&line->writer, line->language, tensor, broken);
     writer_text(&line->writer, numpy ? "], dtype=float)" : "], dtype=torch.float64)");
-    line->writer.full |= whole.full;
 }
 
 const LessonDrawn *code_drawn(const Code *code, size_t node) {
@@ -363,9 +362,8 @@ static void put_result(Line *line, int least) {
         line_of(line->code, line->language, line->node->inputs[own], line->writer.arena);
     put_value(&before);
     writer_text(&line->writer, "(");
-    writer_text(&line->writer, before.writer.full ? "" : before.writer.text);
+    writer_text(&line->writer, before.writer.text);
     writer_text(&line->writer, ")");
-    line->writer.full |= before.writer.full;
 }
 
 /* Skips text in {} for a missing input; else returns its beginning. */
@@ -484,14 +482,14 @@ const char *code_value(const Code *code, CodeLanguage language, size_t node,
                        Arena *arena) {
     Line line = line_of(code, language, node, arena);
     put_value(&line);
-    return line.writer.full ? NULL : line.writer.text;
+    return line.writer.text;
 }
 
 const char *code_operand(const Code *code, CodeLanguage language, size_t node, int least,
                          Arena *arena) {
     Line line = line_of(code, language, node, arena);
     put_node(&line, node, least);
-    return line.writer.full ? NULL : line.writer.text;
+    return line.writer.text;
 }
 
 const char *code_line(const Code *code, CodeLanguage language, size_t node,
@@ -507,5 +505,5 @@ const char *code_line(const Code *code, CodeLanguage language, size_t node,
         writer_text(&line.writer, language == CODE_NUMPY ? ").copy()" : ").clone()");
     if (computed || code_drawn(code, node))
         put_edits(&line, node);
-    return line.writer.full ? NULL : line.writer.text;
+    return line.writer.text;
 }

@@ -25,12 +25,12 @@ typedef struct Code {
 } Code;
 
 /* Returns the line that computes a node, "S = X @ W_Q", without line end; for a given
- * tensor its numbers with all digits. Edits follow in lines of their own. New in `arena`;
- * NULL when that is exhausted. */
+ * tensor its numbers with all digits. Edits follow in lines of their own. New in `arena`.
+ */
 const char *code_line(const Code *code, CodeLanguage language, size_t node, Arena *arena);
 
 /* Returns the right side of a node's line, without edits, and its precedence. The text is
- * new in `arena`; NULL when that is exhausted. */
+ * new in `arena`. */
 const char *code_value(const Code *code, CodeLanguage language, size_t node,
                        Arena *arena);
 int code_strength(const Code *code, size_t node);

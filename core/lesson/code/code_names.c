@@ -58,7 +58,7 @@ static bool is_taken(const CodePrelude preludes[CODE_LANGUAGE_COUNT], const char
 /* Replaces everything but letters, digits and underscores by underscores. */
 static char *identifier(Arena *arena, const char *prefix, const char *name) {
     char *text = arena_format(arena, "%s%s", prefix, name);
-    for (char *c = text; c && *c; c++) {
+    for (char *c = text; *c; c++) {
         if (!isalnum((unsigned char)*c))
             *c = '_';
     }
@@ -66,32 +66,26 @@ static char *identifier(Arena *arena, const char *prefix, const char *name) {
 }
 
 /* Numbers the later ones of equal names: "A_matmul_2". A name that is taken already, such
- * as one that the lesson gives, is left out. False when the arena is exhausted. */
-static bool distinguish(Arena *arena, const char **names, size_t count) {
+ * as one that the lesson gives, is left out. */
+static void distinguish(Arena *arena, const char **names, size_t count) {
     Table first = {.arena = arena}; /* the first node of each name */
     size_t *equal = arena_alloc(arena, count + 1, sizeof *equal);
-    if (!equal)
-        return false;
     for (size_t i = 0; i < count; i++) {
         const char *name = names[i];
         size_t node = i, other;
         bool taken = table_lookup(&first, name, strlen(name), &node);
         while (taken) {
             names[i] = arena_format(arena, "%s_%zu", name, ++equal[node] + 1);
-            if (!names[i])
-                return false;
             taken = table_lookup(&first, names[i], strlen(names[i]), &other);
         }
-        if (!table_add(&first, names[i], strlen(names[i]), i))
-            return false;
+        table_add(&first, names[i], strlen(names[i]), i);
     }
-    return true;
 }
 
 const LessonStep **code_steps(const Lesson *lesson, size_t first, Arena *arena) {
     size_t count = tape_count(lesson->tape);
     const LessonStep **steps = arena_alloc(arena, count + 1, sizeof *steps);
-    for (size_t i = first; steps && i < lesson->step_count; i++) {
+    for (size_t i = first; i < lesson->step_count; i++) {
         const LessonStep *step = &lesson->steps[i];
         for (size_t node = step->first; node < step->first + step->count; node++)
             steps[node] = steps[node] ? steps[node] : step;
@@ -114,7 +108,7 @@ static const char *name_of(Arena *arena, const Lesson *lesson, size_t node,
         name = identifier(
             arena, "", arena_format(arena, "%s%s%s", result, *result ? "_" : "", made));
     }
-    return name && is_taken(preludes, name) ? arena_format(arena, "%s_", name) : name;
+    return is_taken(preludes, name) ? arena_format(arena, "%s_", name) : name;
 }
 
 /* Reports whether a row of attention weights is masked whole somewhere. */
@@ -139,24 +133,19 @@ static bool masks_a_row(const Tape *tape) {
     return false;
 }
 
-bool code_init(Code *code, Arena *arena, const Player *player) {
+Code code_of(const Player *player, Arena *arena) {
     const Lesson *lesson = player->lesson;
     size_t count = tape_count(lesson->tape);
     const char **names = arena_alloc(arena, count + 1, sizeof *names);
     CodePrelude *preludes = arena_alloc(arena, CODE_LANGUAGE_COUNT, sizeof *preludes);
     const LessonStep **steps = code_steps(lesson, 0, arena);
-    if (!preludes || !names || !steps)
-        return false;
     for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
         code_prelude_init(&preludes[i], i, true);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         names[i] = name_of(arena, lesson, i, steps[i], preludes);
-        if (!names[i])
-            return false;
-    }
-    *code = (Code){.lesson = lesson,
-                   .tape = lesson->tape,
-                   .names = names,
-                   .masked = masks_a_row(lesson->tape)};
-    return distinguish(arena, names, count);
+    distinguish(arena, names, count);
+    return (Code){.lesson = lesson,
+                  .tape = lesson->tape,
+                  .names = names,
+                  .masked = masks_a_row(lesson->tape)};
 }

@@ -17,7 +17,6 @@ typedef struct Making {
     size_t *uses;     /* number of uses by operations of this step */
     bool *is_covered; /* inside a composite that is written as one call */
     Arena *arena;
-    bool broken;
 } Making;
 
 static const TapeNode *node_of(const Making *making, size_t node) {
@@ -113,28 +112,19 @@ static bool find_attention(const Making *making, size_t node, Attention *attenti
 }
 
 static const char *operand(Making *making, size_t node) {
-    const char *text =
-        code_operand(&making->code, making->language, node, CODE_LOOSE, making->arena);
-    making->broken |= !text;
-    return text ? text : "";
-}
-
-static const char *keep(Making *making, const char *text) {
-    making->broken |= !text;
-    return text ? text : "";
+    return code_operand(&making->code, making->language, node, CODE_LOOSE, making->arena);
 }
 
 static const char *attention_call(Making *making, const Attention *attention) {
     const char *mask = attention->mask == TAPE_NONE
                            ? ""
-                           : keep(making, arena_format(making->arena, ", attn_mask=%s",
-                                                       operand(making, attention->mask)));
-    return keep(making, arena_format(making->arena,
-                                     "F.scaled_dot_product_attention(%s, %s, %s%s)%s",
-                                     operand(making, attention->query),
-                                     operand(making, attention->key),
-                                     operand(making, attention->value), mask,
-                                     attention->masks_a_row ? ".nan_to_num()" : ""));
+                           : arena_format(making->arena, ", attn_mask=%s",
+                                          operand(making, attention->mask));
+    return arena_format(making->arena, "F.scaled_dot_product_attention(%s, %s, %s%s)%s",
+                        operand(making, attention->query),
+                        operand(making, attention->key),
+                        operand(making, attention->value), mask,
+                        attention->masks_a_row ? ".nan_to_num()" : "");
 }
 
 /* ---- several heads ---- */
@@ -224,10 +214,9 @@ static const char *mask_argument(Making *making, const Heads *heads) {
                                     OPERATION_BINDS_WHOLE, making->arena);
     size_t rows = node_of(making, heads->query.x)->output.rows;
     bool spread = node_of(making, heads->mask)->output.rows != rows;
-    return keep(making,
-                arena_format(making->arena,
-                             spread ? ", attn_mask=%s.expand(%zu, -1)" : ", attn_mask=%s",
-                             keep(making, mask), rows));
+    return arena_format(making->arena,
+                        spread ? ", attn_mask=%s.expand(%zu, -1)" : ", attn_mask=%s",
+                        mask, rows);
 }
 
 static const char *heads_call(Making *making, const Heads *heads) {
@@ -241,19 +230,16 @@ static const char *heads_call(Making *making, const Heads *heads) {
         out_bias =
             arena_format(making->arena, "%s.flatten()", operand(making, heads->output.b));
     }
-    return keep(
-        making,
-        arena_format(making->arena,
-                     "F.multi_head_attention_forward(%s, %s, %s, %zu, %zu, "
-                     "torch.cat([%s, %s, %s], dim=1).T, %s, None, None, False, 0.0, "
-                     "%s.T, %s, need_weights=False%s)[0]",
-                     operand(making, heads->query.x), operand(making, heads->key.x),
-                     operand(making, heads->value.x),
-                     node_of(making, heads->query.x)->output.cols, heads->count,
-                     operand(making, heads->query.w), operand(making, heads->key.w),
-                     operand(making, heads->value.w), keep(making, bias),
-                     operand(making, heads->output.w), keep(making, out_bias),
-                     mask_argument(making, heads)));
+    return arena_format(
+        making->arena,
+        "F.multi_head_attention_forward(%s, %s, %s, %zu, %zu, "
+        "torch.cat([%s, %s, %s], dim=1).T, %s, None, None, False, 0.0, "
+        "%s.T, %s, need_weights=False%s)[0]",
+        operand(making, heads->query.x), operand(making, heads->key.x),
+        operand(making, heads->value.x), node_of(making, heads->query.x)->output.cols,
+        heads->count, operand(making, heads->query.w), operand(making, heads->key.w),
+        operand(making, heads->value.w), bias, operand(making, heads->output.w), out_bias,
+        mask_argument(making, heads));
 }
 
 /* ---- the step's operations ---- */
@@ -279,9 +265,7 @@ static void count_uses(Making *making) {
 }
 
 static void *alloc(Making *making, size_t size) {
-    void *items = arena_alloc(making->arena, making->count + 1, size);
-    making->broken |= !items;
-    return items;
+    return arena_alloc(making->arena, making->count + 1, size);
 }
 
 static void begin(Making *making) {
@@ -298,8 +282,6 @@ static void begin(Making *making) {
     making->is_leaf = alloc(making, sizeof *making->is_leaf);
     making->is_covered = alloc(making, sizeof *making->is_covered);
     making->uses = alloc(making, sizeof *making->uses);
-    if (making->broken)
-        return;
     for (size_t i = making->step; i < steps[making->step].next; i++) {
         if (has_operation(making, i))
             making->is_leaf[steps[i].node - making->first] = true;
@@ -312,8 +294,6 @@ static void begin(Making *making) {
 static bool cover(Making *making, size_t composite, size_t result) {
     const PlayerStep *steps = making->player->steps;
     bool *within = alloc(making, sizeof *within);
-    if (!within)
-        return false;
     for (size_t i = composite; i < steps[composite].next; i++) {
         if (has_operation(making, i) && steps[i].node != result)
             within[steps[i].node - making->first] = true;
@@ -376,14 +356,14 @@ static const char *value_of(Making *making, size_t node, Call call) {
         return heads_call(making, &heads);
     if (call == CALL_ATTENTION && find_attention(making, node, &attention))
         return attention_call(making, &attention);
-    return keep(making, code_value(&making->code, making->language, node, making->arena));
+    return code_value(&making->code, making->language, node, making->arena);
 }
 
 /* Writes the lines; nodes used once are inlined as long as the line stays readable. */
 static void write_lines(Making *making, const Call *calls, CodePart *parts,
                         const char **lines, size_t *count) {
     size_t result = making->player->steps[making->step].node;
-    for (size_t i = 0; i < making->count && !making->broken; i++) {
+    for (size_t i = 0; i < making->count; i++) {
         size_t node = making->first + i;
         if (!making->is_leaf[i] || making->is_covered[i])
             continue;
@@ -397,10 +377,9 @@ static void write_lines(Making *making, const Call *calls, CodePart *parts,
             continue;
         }
         lines[(*count)++] =
-            keep(making, at->edited ? code_line(&making->code, making->language, node,
-                                                making->arena)
-                                    : arena_format(making->arena, "%s = %s",
-                                                   making->code.names[node], value));
+            at->edited
+                ? code_line(&making->code, making->language, node, making->arena)
+                : arena_format(making->arena, "%s = %s", making->code.names[node], value);
     }
 }
 
@@ -412,49 +391,41 @@ static const char *print_line(const Code *code, const LessonStep *statement, siz
     const char *text = "print(";
     if (!statement->shown_count)
         return arena_format(arena, "print(%s)", code->names[node]);
-    for (size_t i = 0; text && i < statement->shown_count; i++)
+    for (size_t i = 0; i < statement->shown_count; i++)
         text = arena_format(arena, "%s%s%s", text, i ? ", " : "",
                             code->names[statement->shown[i]]);
-    return text ? arena_format(arena, "%s)", text) : NULL;
+    return arena_format(arena, "%s)", text);
 }
 
-static bool one_line(CodeStep *lines, const char *line, Arena *arena) {
+static CodeStep one_line(const char *line, Arena *arena) {
     const char **items = arena_alloc(arena, 1, sizeof *items);
-    if (!items || !line)
-        return false;
     items[0] = line;
-    *lines = (CodeStep){1, items};
-    return true;
+    return (CodeStep){1, items};
 }
 
-bool code_step(CodeStep *lines, const Code *code, CodeLanguage language,
-               const Player *player, size_t step, Arena *arena) {
+CodeStep code_step(const Code *code, CodeLanguage language, const Player *player,
+                   size_t step, Arena *arena) {
     const PlayerStep *at = &player->steps[step];
     const LessonStep *statement = &player->lesson->steps[at->statement];
     if (!at->child_count && statement->shown_count)
-        return one_line(lines, print_line(code, statement, at->node, arena), arena);
+        return one_line(print_line(code, statement, at->node, arena), arena);
     if (!at->child_count)
-        return one_line(lines, code_line(code, language, at->node, arena), arena);
+        return one_line(code_line(code, language, at->node, arena), arena);
     CodePart *parts = arena_alloc(arena, tape_count(code->tape), sizeof *parts);
     Making making = {.code = *code,
                      .language = language,
                      .player = player,
                      .step = step,
-                     .arena = arena,
-                     .broken = !parts};
+                     .arena = arena};
     making.code.parts = parts;
-    if (!making.broken)
-        begin(&making);
+    begin(&making);
     Call *calls = alloc(&making, sizeof *calls);
     const char **written = alloc(&making, sizeof *written);
     size_t count = 0;
-    if (!making.broken) {
-        if (language == CODE_TORCH)
-            find_calls(&making, calls);
-        write_lines(&making, calls, parts, written, &count);
-    }
-    if (!making.broken && !count) /* a training: prints what it shows */
-        return one_line(lines, print_line(code, statement, at->node, arena), arena);
-    *lines = (CodeStep){count, written};
-    return !making.broken;
+    if (language == CODE_TORCH)
+        find_calls(&making, calls);
+    write_lines(&making, calls, parts, written, &count);
+    if (!count) /* a training: prints what it shows */
+        return one_line(print_line(code, statement, at->node, arena), arena);
+    return (CodeStep){count, written};
 }

@@ -55,7 +55,7 @@ static void put_lines(Listing *listing, const CodeStep *code) {
 static void put_functions(Listing *listing, const char *functions) {
     const Canvas *canvas = listing->parts->canvas;
     size_t ends = 0;
-    for (const char *at = functions ? functions : ""; *at; at++)
+    for (const char *at = functions; *at; at++)
         ends += *at == '\n';
     if (!ends || ends >= MOST_LINES)
         return;
@@ -79,9 +79,8 @@ static double put_language(const PageParts *parts, const Code *code,
                            CodeLanguage language, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
     const Player *player = parts->page->player;
-    CodeStep lines;
-    if (!code_step(&lines, code, language, player, player->step, canvas->scene->arena))
-        return 0;
+    CodeStep lines =
+        code_step(code, language, player, player->step, canvas->scene->arena);
     double label = LABEL_WIDTH;
     Box inner = {area.x + label, area.y, area.w - label, area.h};
     double size = size_for(parts, &lines, inner.w);
@@ -97,9 +96,7 @@ static double put_language(const PageParts *parts, const Code *code,
 
 double words_code(const PageParts *parts, Box area, bool draw) {
     const Canvas *canvas = parts->canvas;
-    Code code;
-    if (!code_init(&code, canvas->scene->arena, parts->page->player))
-        return 0;
+    Code code = code_of(parts->page->player, canvas->scene->arena);
     Box rest = area;
     for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
         box_take_top(&rest, put_language(parts, &code, i, rest, draw) + GAP);

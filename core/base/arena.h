@@ -5,11 +5,11 @@
  * when the machine has no more memory, every allocation returns NULL and arena_exhausted
  * reports it. Nothing in an arena is freed on its own.
  *
- * Code that allocates a lot, such as the lesson reader, runs under a guard: then no
- * allocation returns NULL, because the first that fails ends the whole work, and only the
- * code that set the guard checks. This is sound because destroying the arena frees
- * everything the work allocated; other resources (a parser, another arena) must be
- * reachable from the code that set the guard.
+ * Code that allocates a lot runs under a guard: then no allocation returns NULL, because
+ * the first that fails ends the whole work, and only the code that set the guard checks.
+ * So do a lesson's reader, the tape, tokenizers, terms, code and pictures. This is sound
+ * because destroying the arena frees everything the work allocated; other resources (a
+ * parser, another arena) must be reachable from the code that set the guard.
  *
  * An arena can also limit work, counted in operations rather than in time, so that the
  * same work is refused on every machine: one operation is a multiplication with its

@@ -108,8 +108,7 @@ static bool take_out(FileCut *cut, const AddedTokens *tokens, Letters text,
 /* Splits text into words, and words into tokens. */
 static bool cut_words(FileCut *cut, Letters text) {
     StepWords words = {1, 1, &text};
-    if (!steps_run(&words, &cut->file->pre_tokenizer, cut->cutter->arena, cut->error))
-        return false;
+    steps_run(&words, &cut->file->pre_tokenizer, cut->cutter->arena);
     for (size_t i = 0; i < words.count; i++) {
         if (!words.items[i].count)
             continue;
@@ -122,9 +121,9 @@ static bool cut_words(FileCut *cut, Letters text) {
 
 static bool cut_normalized(FileCut *cut, Letters text) {
     StepWords words = {1, 1, &text};
-    return steps_run(&words, &cut->file->normalizer, cut->cutter->arena, cut->error) &&
-           (!words.count ||
-            take_out(cut, &cut->file->normalized, words.items[0], cut_words));
+    steps_run(&words, &cut->file->normalizer, cut->cutter->arena);
+    return !words.count ||
+           take_out(cut, &cut->file->normalized, words.items[0], cut_words);
 }
 
 static void cut_guarded(void *context) {

@@ -11,7 +11,6 @@
 typedef struct StepRun {
     const Step *step;
     Arena *arena;
-    Error *error;
     Letters out; /* letters of the resulting word */
     size_t capacity;
     StepWords words; /* resulting words */
@@ -37,7 +36,7 @@ static void put_letters(StepRun *run, const Letter *letters, size_t count) {
 /* ---- normalizers ---- */
 
 /* Converts letter by letter, so that a final Σ becomes σ. */
-static bool lower(StepRun *run, const Letters *word) {
+static void lower(StepRun *run, const Letters *word) {
     for (size_t i = 0; i < word->count; i++) {
         const Letter *letter = &word->items[i];
         utf8proc_int32_t c = (utf8proc_int32_t)letter->code_point;
@@ -45,7 +44,6 @@ static bool lower(StepRun *run, const Letters *word) {
         if (c == 0x130) /* İ is an i with its dot */
             put(run, 0x307, letter->from, letter->to);
     }
-    return true;
 }
 
 enum { FORM_FACTOR = 18 }; /* maximum expansion of a letter */
@@ -110,7 +108,7 @@ static void put_normalized(StepRun *run, Cluster *cluster, const Letter *letters
             same ? letters[i].to : letters[count - 1].to);
 }
 
-static bool normalize(StepRun *run, const Letters *word) {
+static void normalize(StepRun *run, const Letters *word) {
     size_t longest = 0, room;
     for (size_t start = 0, end; start < word->count; start = end) {
         end = letters_cluster_end(word, start);
@@ -123,10 +121,9 @@ static bool normalize(StepRun *run, const Letters *word) {
         end = letters_cluster_end(word, start);
         put_normalized(run, &cluster, word->items + start, end - start);
     }
-    return true;
 }
 
-static bool replace(StepRun *run, const Letters *word) {
+static void replace(StepRun *run, const Letters *word) {
     PatternSearch search = pattern_search(run->step->pattern, run->arena, *word);
     size_t at = 0, from, to;
     const Letter *letters = word->items;
@@ -140,10 +137,9 @@ static bool replace(StepRun *run, const Letters *word) {
         }
     }
     put_letters(run, letters + at, word->count - at);
-    return true;
 }
 
-static bool prefix(StepRun *run, const Letters *word) {
+static void prefix(StepRun *run, const Letters *word) {
     size_t at = 0;
     uint32_t first = utf8_next(run->step->content, strlen(run->step->content), &at);
     bool there = word->count && word->items[0].code_point == first;
@@ -151,7 +147,6 @@ static bool prefix(StepRun *run, const Letters *word) {
     if (word->count && !skipped && (run->step->always || !there))
         put_text(run, run->step->content, word->items[0].from, word->items[0].from);
     put_letters(run, word->items, word->count);
-    return true;
 }
 
 /* ---- bytes ---- */
@@ -180,7 +175,7 @@ int step_byte_of(uint32_t code_point) {
                           : -1;
 }
 
-static bool bytes(StepRun *run, const Letters *word) {
+static void bytes(StepRun *run, const Letters *word) {
     uint32_t alphabet[BYTE_BPE_BYTES];
     Letter made[4];
     fill_alphabet(alphabet);
@@ -189,7 +184,6 @@ static bool bytes(StepRun *run, const Letters *word) {
         for (size_t k = 0; k < count; k++)
             put(run, alphabet[made[k].code_point - 0x100], made[k].from, made[k].to);
     }
-    return true;
 }
 
 /* ---- splitting words ---- */
@@ -213,7 +207,7 @@ static void add_stretch(StepRun *run, Stretches *stretches, Stretch stretch) {
     stretches->items[stretches->count++] = stretch;
 }
 
-static bool find_stretches(StepRun *run, const Letters *word, Stretches *found) {
+static void find_stretches(StepRun *run, const Letters *word, Stretches *found) {
     PatternSearch search = pattern_search(run->step->pattern, run->arena, *word);
     size_t at = 0, from, to;
     bool inverted = run->step->invert;
@@ -222,7 +216,6 @@ static bool find_stretches(StepRun *run, const Letters *word, Stretches *found) 
         add_stretch(run, found, (Stretch){from, to, !inverted});
     }
     add_stretch(run, found, (Stretch){at, word->count, inverted});
-    return true;
 }
 
 /* Reports whether a stretch is joined with the one before it. */
@@ -248,10 +241,9 @@ static void add_word(StepRun *run, Letters word) {
     words->items[words->count++] = word;
 }
 
-static bool split(StepRun *run, const Letters *word) {
+static void split(StepRun *run, const Letters *word) {
     Stretches found = {0};
-    if (!find_stretches(run, word, &found))
-        return false;
+    find_stretches(run, word, &found);
     for (size_t i = 0; i < found.count; i++) {
         const Stretch *stretch = &found.items[i];
         Letters part = {stretch->to - stretch->from, word->items + stretch->from};
@@ -262,32 +254,29 @@ static bool split(StepRun *run, const Letters *word) {
         else
             add_word(run, part);
     }
-    return true;
 }
 
 /* ---- the table ---- */
 
-static bool (*const RUNS[])(StepRun *, const Letters *) = {
+static void (*const RUNS[])(StepRun *, const Letters *) = {
     [STEP_LOWER] = lower,   [STEP_NORMALIZE] = normalize, [STEP_REPLACE] = replace,
     [STEP_PREFIX] = prefix, [STEP_SPLIT] = split,         [STEP_BYTES] = bytes};
 
 enum { LETTER_COST = 200 }; /* operations per letter and step */
 
-bool steps_run(StepWords *words, const Steps *steps, Arena *arena, Error *error) {
+void steps_run(StepWords *words, const Steps *steps, Arena *arena) {
     for (size_t i = 0; i < steps->count; i++) {
         const Step *step = &steps->items[i];
-        StepRun run = {.step = step, .arena = arena, .error = error};
+        StepRun run = {.step = step, .arena = arena};
         for (size_t k = 0; k < words->count; k++) {
             run.out = (Letters){0};
             run.capacity = 0;
             arena_spend(arena, ARENA_WORK_TEXTS,
                         LETTER_COST * (double)(words->items[k].count + 1));
-            if (!RUNS[step->kind](&run, &words->items[k]))
-                return false;
+            RUNS[step->kind](&run, &words->items[k]);
             if (step->kind != STEP_SPLIT && run.out.count)
                 add_word(&run, run.out);
         }
         *words = run.words;
     }
-    return true;
 }

@@ -57,7 +57,7 @@ bool steps_read_normalizer(Steps *steps, JsonNode node);
 bool steps_read_pre_tokenizer(Steps *steps, JsonNode node);
 
 /* Applies the steps to words; the result is new in the arena, which has a guard. */
-bool steps_run(StepWords *words, const Steps *steps, Arena *arena, Error *error);
+void steps_run(StepWords *words, const Steps *steps, Arena *arena);
 
 /* Returns the byte of a letter of GPT-2's alphabet; -1 for other letters. */
 int step_byte_of(uint32_t code_point);

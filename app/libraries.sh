@@ -18,7 +18,7 @@ if cmp -s "$folder/done" - <<<"$settings"; then
 fi
 rm -rf "$folder/done" "$folder/include" "$folder/lib"
 work=$folder/work cores=$(nproc)
-packages="libyaml jansson utf8proc libdeflate freetype harfbuzz libsdl2 libsdl2-ttf"
+packages="libyaml jansson utf8proc pcre2 libdeflate freetype harfbuzz libsdl2 libsdl2-ttf"
 mkdir -p "$work/lists/partial" "$folder/include" "$folder/lib/pkgconfig"
 
 # The mirrors that the system has its packages from have their sources, too; what is known of
@@ -34,7 +34,12 @@ fetch() {
 cd "$work"
 if ! cmp -s fetched - <<<"$packages"; then
     fetch update
-    fetch --download-only source $packages
+    # A mirror may lack the sources of a security update: the release's own are taken then.
+    release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    for package in $packages; do
+        fetch --download-only source "$package" ||
+            fetch --download-only source "$package/$release"
+    done
     echo "$packages" >fetched
 fi
 for package in $packages; do
@@ -69,6 +74,21 @@ library jansson $CC -Iandroid -Isrc -DHAVE_STDINT_H -DHAVE_UNISTD_H \
     -DHAVE_FCNTL_H -DHAVE_SYS_TYPES_H -DHAVE_SYS_TIME_H -DHAVE_GETTIMEOFDAY \
     -Dutf8_encode=jansson_utf8_encode src/*.c
 cp android/jansson_config.h src/jansson.h "$folder/include/"
+
+# Without a compiler to machine code: the program's budget counts the steps of a match.
+cd "$work/pcre2"
+cp src/config.h.generic src/config.h
+cp src/pcre2.h.generic src/pcre2.h
+cp src/pcre2_chartables.c.dist src/pcre2_chartables.c
+sources=
+for part in auto_possess chartables compile config context error extuni find_bracket match \
+    match_data newline ord2utf pattern_info script_run string_utils study substring tables ucd \
+    valid_utf xclass; do
+    sources="$sources src/pcre2_$part.c"
+done
+library pcre2-8 $CC -Isrc -DHAVE_CONFIG_H -DPCRE2_STATIC -DPCRE2_CODE_UNIT_WIDTH=8 \
+    -DSUPPORT_UNICODE -DHAVE_MEMMOVE $sources
+cp src/pcre2.h "$folder/include/"
 
 cd "$work/libdeflate"
 library deflate $CC -I. lib/deflate_compress.c lib/deflate_decompress.c \
@@ -135,6 +155,7 @@ module() {
 module yaml-0.1 0.2 '' yaml -DYAML_DECLARE_STATIC
 module jansson 2.14 '' jansson
 module libutf8proc 2.8 '' utf8proc -DUTF8PROC_STATIC
+module libpcre2-8 10.42 '' pcre2-8 -DPCRE2_STATIC
 module libdeflate 1.14 '' deflate
 module freetype2 24.3 /freetype2 freetype
 module harfbuzz 6.0 /harfbuzz harfbuzz

@@ -27,6 +27,7 @@ libsdl2-ttf-dev module SDL2_ttf SDL2_ttf-devel sdl2_ttf SDL2_ttf-devel sdl2_ttf
 libyaml-dev module yaml-0.1 libyaml-devel libyaml libyaml-devel libyaml
 libutf8proc-dev module libutf8proc utf8proc-devel libutf8proc utf8proc-devel utf8proc
 libjansson-dev module jansson jansson-devel jansson libjansson-devel jansson
+libpcre2-dev module libpcre2-8 pcre2-devel pcre2 pcre2-devel pcre2
 libfreetype-dev module freetype2 freetype-devel freetype2 freetype2-devel freetype
 libharfbuzz-dev module harfbuzz harfbuzz-devel harfbuzz harfbuzz-devel harfbuzz
 libfontconfig-dev module fontconfig fontconfig-devel fontconfig fontconfig-devel fontconfig

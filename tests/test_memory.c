@@ -2,11 +2,16 @@
  * (--wrap), and the N-th is refused. */
 #include "close.h"
 #include "lesson_text.h"
+#include "text/file/tokenizer_file.h"
+#include "text/tokenizer.h"
 
 #include <stdlib.h>
 
 /* The one to refuse, counted down; never for SIZE_MAX. */
 static size_t until_refused = SIZE_MAX;
+
+/* malloc and calloc refuse nothing: jansson writes past its memory then. */
+static bool arenas_only;
 
 static bool is_refused(void) {
     return until_refused != SIZE_MAX && until_refused-- == 0;
@@ -25,11 +30,11 @@ void *__wrap_arena_alloc(Arena *arena, size_t count, size_t size) {
 }
 
 void *__wrap_malloc(size_t size) {
-    return is_refused() ? NULL : __real_malloc(size);
+    return !arenas_only && is_refused() ? NULL : __real_malloc(size);
 }
 
 void *__wrap_calloc(size_t count, size_t size) {
-    return is_refused() ? NULL : __real_calloc(count, size);
+    return !arenas_only && is_refused() ? NULL : __real_calloc(count, size);
 }
 
 /* Of everything that a lesson can say, a little. */
@@ -118,9 +123,54 @@ static void test_memory_that_ends_is_told_where_it_ended(void **state) {
     assert_true(found[8] && found[13] && found[29]); /* X, the model, a step */
 }
 
+/* ---- a tokenizer's patterns ---- */
+
+static const char TOKENIZER[] =
+    "{\"normalizer\": {\"type\": \"Replace\", \"pattern\": {\"String\": \"  \"}, "
+    "\"content\": \" \"}, \"pre_tokenizer\": {\"type\": \"Split\", \"pattern\": "
+    "{\"Regex\": \"(?:a|b)+|\\\\p{L}{1,3}|[^\\\\s\\\\w]\"}}, \"model\": {\"type\": "
+    "\"WordLevel\", \"unk_token\": \"u\", \"vocab\": {\"u\": 0}}}";
+
+/* Reads the tokenizer and splits a text that PCRE2 needs more memory for than it begins
+ * with. */
+static bool read_and_split(size_t refused, Error *error) {
+    static char text[2000];
+    Arena *arena = arena_create(64 << 20), *scratch = arena_create(64 << 20);
+    Tokenizer tokenizer;
+    TextPieces pieces;
+    memset(text, 'a', sizeof text);
+    until_refused = refused;
+    bool good = tokenizer_file_read(&tokenizer, arena, "t.json", TOKENIZER,
+                                    sizeof TOKENIZER - 1, error) &&
+                tokenizer_cut(&pieces, &tokenizer, scratch, text, sizeof text, error);
+    arena_destroy(arena);
+    arena_destroy(scratch);
+    return good;
+}
+
+static void test_a_refused_allocation_ends_a_split_with_a_sentence(void **state) {
+    size_t refused = 0;
+    for (arenas_only = true;; refused++) {
+        Error error = {0};
+        bool good = read_and_split(refused, &error);
+        bool reached = until_refused == SIZE_MAX;
+        until_refused = SIZE_MAX;
+        if (!reached) {
+            assert_true(good);
+            break;
+        }
+        if (good || error.code != ERROR_MEMORY || !*error.message)
+            fail_msg("allocation %zu: %s", refused, error.message);
+    }
+    arenas_only = false;
+    print_message("# %zu allocations\n", refused);
+    assert_true(refused > 50);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_refused_allocation_ends_the_load_with_a_sentence),
+        cmocka_unit_test(test_a_refused_allocation_ends_a_split_with_a_sentence),
         cmocka_unit_test(test_memory_that_ends_is_told_where_it_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,12 @@
-/* Regular expressions as used by tokenizers to split words.
+/* Regular expressions as used by tokenizers to split words, matched by PCRE2.
  *
- * Supported are alternatives, groups (?:…) (…) (?i:…), lookahead (?=…) (?!…), classes
- * [^\r\n\p{L}] with ranges, \p{L} and other general categories, \s \d \w and their
- * complements, the quantifiers ? * + {2} {1,3} {2,}, and the possessive ones with +
- * behind ? * +. Matching is leftmost with backtracking, as in Oniguruma, which the
- * `tokenizers` library uses. Private to core/text/file. */
+ * tokenizer.json has them in the syntax of Oniguruma, which the `tokenizers` library
+ * uses. Supported is what means the same in PCRE2 or can be translated: alternatives,
+ * groups (?:…) (…) (?i:…) (?>…), lookahead (?=…) (?!…), lookbehind (?<=…) (?<!…) of a
+ * fixed length, ^ and $ (of a line), classes [^\r\n\p{L}] with ranges, general categories
+ * \p{L} and scripts \p{Han}, \s \d \w and their complements, the quantifiers ? * +
+ * {2} {1,3} {2,}, lazy with ? and possessive with + behind ? * +. Private to
+ * core/text/file. */
 #ifndef TEXT_PATTERN_H
 #define TEXT_PATTERN_H
 
@@ -13,33 +15,32 @@
 enum {
     PATTERN_SIZE_MAX = 1 << 12, /* bytes of one */
     PATTERN_DEPTH_MAX = 20,     /* groups within groups */
-    PATTERN_CODE_MAX = 1 << 14  /* instructions */
+    PATTERN_REPEATS_MAX = 1000  /* the largest count */
 };
 
 typedef struct Pattern Pattern;
 
 /* Compiles a pattern in the arena, which has a guard. NULL with a message in `problem`
  * ("can't be read at byte 3: …") if it is malformed, not supported, or matches the empty
- * text only. */
+ * text, too. */
 const Pattern *pattern_make(Arena *arena, const char *text, char problem[100]);
 
-/* Makes a pattern that matches exactly that text, which has at least one letter. */
+/* Makes a pattern that matches exactly that text, which has at least one letter. NULL if
+ * it is too long. */
 const Pattern *pattern_literal(Arena *arena, const char *text);
 
-/* A search for matches in a text. */
-typedef struct PatternSearch {
-    const Pattern *pattern;
-    Arena *arena; /* arena for alternatives to try; has a guard, and limits the work */
-    Letters letters;
-    double work; /* operations not yet spent on the arena */
-    struct PatternPlace *places;
-    size_t capacity;
-} PatternSearch;
+/* A search for matches, in one text after the other. */
+typedef struct PatternSearch PatternSearch;
 
-PatternSearch pattern_search(const Pattern *pattern, Arena *arena, Letters letters);
+/* Creates a search with memory of its own, within the arena, which has a guard and limits
+ * the work. It is destroyed with the arena at the latest. */
+PatternSearch *pattern_search_create(Arena *arena);
+void pattern_search_destroy(PatternSearch *search);
 
-/* Finds the first match from `at` on: letters [*from, *to), at least one. False if there
- * is none. */
-bool pattern_next(PatternSearch *search, size_t at, size_t *from, size_t *to);
+/* Begins to search a text, which stays until the next one. */
+void pattern_search_begin(PatternSearch *search, const Pattern *pattern, Letters letters);
+
+/* Finds the next match: letters [*from, *to), at least one. False if there is none. */
+bool pattern_search_next(PatternSearch *search, size_t *from, size_t *to);
 
 #endif

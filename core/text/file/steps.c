@@ -8,12 +8,25 @@
 #include <string.h>
 #include <utf8proc.h>
 
+/* Letters [from, to) of a word: a match of the pattern, or the text between matches. */
+typedef struct Stretch {
+    size_t from, to;
+    bool fits;
+} Stretch;
+
+typedef struct Stretches {
+    size_t count, capacity;
+    Stretch *items;
+} Stretches;
+
 typedef struct StepRun {
     const Step *step;
     Arena *arena;
+    PatternSearch *search;
     Letters out; /* letters of the resulting word */
     size_t capacity;
     StepWords words; /* resulting words */
+    Stretches found; /* stretches of the word that is split */
 } StepRun;
 
 static void put(StepRun *run, uint32_t code_point, size_t from, size_t to) {
@@ -124,10 +137,10 @@ static void normalize(StepRun *run, const Letters *word) {
 }
 
 static void replace(StepRun *run, const Letters *word) {
-    PatternSearch search = pattern_search(run->step->pattern, run->arena, *word);
     size_t at = 0, from, to;
     const Letter *letters = word->items;
-    for (; pattern_next(&search, at, &from, &to); at = to) {
+    pattern_search_begin(run->search, run->step->pattern, *word);
+    for (; pattern_search_next(run->search, &from, &to); at = to) {
         size_t first = letters[from].from, last = letters[to - 1].to;
         put_letters(run, letters + at, from - at);
         put_text(run, run->step->content, first, run->step->around ? first : last);
@@ -188,18 +201,8 @@ static void bytes(StepRun *run, const Letters *word) {
 
 /* ---- splitting words ---- */
 
-/* Letters [from, to) of a word: a match of the pattern, or the text between matches. */
-typedef struct Stretch {
-    size_t from, to;
-    bool fits;
-} Stretch;
-
-typedef struct Stretches {
-    size_t count, capacity;
-    Stretch *items;
-} Stretches;
-
-static void add_stretch(StepRun *run, Stretches *stretches, Stretch stretch) {
+static void add_stretch(StepRun *run, Stretch stretch) {
+    Stretches *stretches = &run->found;
     if (stretch.from == stretch.to)
         return;
     stretches->items = array_reserve(run->arena, stretches->items, stretches->count,
@@ -207,15 +210,16 @@ static void add_stretch(StepRun *run, Stretches *stretches, Stretch stretch) {
     stretches->items[stretches->count++] = stretch;
 }
 
-static void find_stretches(StepRun *run, const Letters *word, Stretches *found) {
-    PatternSearch search = pattern_search(run->step->pattern, run->arena, *word);
+static void find_stretches(StepRun *run, const Letters *word) {
     size_t at = 0, from, to;
     bool inverted = run->step->invert;
-    for (; pattern_next(&search, at, &from, &to); at = to) {
-        add_stretch(run, found, (Stretch){at, from, inverted});
-        add_stretch(run, found, (Stretch){from, to, !inverted});
+    run->found.count = 0;
+    pattern_search_begin(run->search, run->step->pattern, *word);
+    for (; pattern_search_next(run->search, &from, &to); at = to) {
+        add_stretch(run, (Stretch){at, from, inverted});
+        add_stretch(run, (Stretch){from, to, !inverted});
     }
-    add_stretch(run, found, (Stretch){at, word->count, inverted});
+    add_stretch(run, (Stretch){at, word->count, inverted});
 }
 
 /* Reports whether a stretch is joined with the one before it. */
@@ -242,10 +246,9 @@ static void add_word(StepRun *run, Letters word) {
 }
 
 static void split(StepRun *run, const Letters *word) {
-    Stretches found = {0};
-    find_stretches(run, word, &found);
-    for (size_t i = 0; i < found.count; i++) {
-        const Stretch *stretch = &found.items[i];
+    find_stretches(run, word);
+    for (size_t i = 0; i < run->found.count; i++) {
+        const Stretch *stretch = &run->found.items[i];
         Letters part = {stretch->to - stretch->from, word->items + stretch->from};
         if (stretch->fits && run->step->behavior == SPLIT_REMOVED)
             continue;
@@ -265,9 +268,12 @@ static void (*const RUNS[])(StepRun *, const Letters *) = {
 enum { LETTER_COST = 200 }; /* operations per letter and step */
 
 void steps_run(StepWords *words, const Steps *steps, Arena *arena) {
+    if (!steps->count)
+        return;
+    PatternSearch *search = pattern_search_create(arena);
     for (size_t i = 0; i < steps->count; i++) {
         const Step *step = &steps->items[i];
-        StepRun run = {.step = step, .arena = arena};
+        StepRun run = {.step = step, .arena = arena, .search = search};
         for (size_t k = 0; k < words->count; k++) {
             run.out = (Letters){0};
             run.capacity = 0;
@@ -279,4 +285,5 @@ void steps_run(StepWords *words, const Steps *steps, Arena *arena) {
         }
         *words = run.words;
     }
+    pattern_search_destroy(search);
 }

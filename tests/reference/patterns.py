@@ -58,7 +58,8 @@ CONSTRUCTS = [
     r"\p{Han}+|\p{^Latin}\p{Greek}|\P{Cyrillic}{2}", r"(?<=\s)[^\s\w]|(?<!\p{L}|\d)\p{Lu}", r"^.|\s$",
     r"(?>\p{L}+|\p{L}+\s)\S|\D{3,5}", r"[\S-]\W\w*?[\d\p{^L}]", r"[^\S\n]+|(a|e|i(o|u)?)+?[\w.-]",
     r"\pL\PL??(?!\x41|\x{1F600}|\u65E5)[\x{4e00}-\x{9fff}\v\t\f\n]?", r"(?i:k|s|ß|σ|[à-ý])", r"[]\-\[^]|\^|\$|.\.|[a-]",
-    r"(?:'[sS]|'[tT]|'[lL][lL])|[(){}]{2,}|\p{Lo}*+\p{Mn}"]
+    r"(?:'[sS]|'[tT]|'[lL][lL])|[(){}]{2,}|\p{Lo}*+\p{Mn}",
+    r"\P{L}*?\P{N}x?|\P{L}+\P{N}", r"(?i:\p{Lu}\p{^Ll}|(?:\P{Lt}){2})\p{Ll}"]
 
 
 def split(patterns, behavior="Isolated", invert=False):

@@ -40,8 +40,10 @@ typedef struct PatternReader {
     size_t count, capacity;
     size_t *origins; /* the byte of `text` that each byte of `out` is from */
     size_t origin_capacity;
-    size_t most;  /* the largest count of a quantifier */
-    size_t class; /* bytes of the longest class in `out` */
+    size_t depth;                         /* groups that are open */
+    bool any_case[PATTERN_DEPTH_MAX + 1]; /* at each depth: within (?i:…) */
+    size_t most;                          /* the largest count of a quantifier */
+    size_t class;                         /* bytes of the longest class in `out` */
 } PatternReader;
 
 static bool wrong_at(PatternReader *reader, size_t at, const char *what) {
@@ -98,10 +100,16 @@ static bool read_property(PatternReader *reader) {
         return true;
     }
     take(reader, "^");
-    size_t length = strcspn(reader->text + reader->at, "}");
+    const char *name = reader->text + reader->at;
+    size_t length = strcspn(name, "}");
     if (length > 2) /* a script: its own letters, without those of its extensions */
         put(reader, "sc:");
-    copy(reader, length);
+    if (length == 2 && *name == 'L' && strchr("ult", name[1]) &&
+        reader->any_case[reader->depth]) {
+        put(reader, "L&"); /* Lu, Ll or Lt */
+        reader->at += 2;
+    } else
+        copy(reader, length);
     return take(reader, "}") || wrong(reader, "a } is missing");
 }
 
@@ -190,14 +198,26 @@ static bool read_class(PatternReader *reader) {
 
 /* Examines a group at its (. */
 static bool read_group(PatternReader *reader) {
-    static const char *const kinds[] = {"(?:",  "(?i:", "(?=", "(?!",
+    static const char *const kinds[] = {"(?i:", "(?:",  "(?=", "(?!",
                                         "(?<=", "(?<!", "(?>"};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (take(reader, kinds[i]))
-            return true;
-    }
-    if (has(reader, "(?") || has(reader, "(*"))
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    size_t kind = 0;
+    if (reader->depth == PATTERN_DEPTH_MAX)
+        return wrong(reader, "there are too many groups within groups");
+    while (kind < KINDS && !take(reader, kinds[kind]))
+        kind++;
+    if (kind == KINDS && (has(reader, "(?") || has(reader, "(*")))
         return wrong(reader, "of such groups (?: (?i: (?= (?! (?<= (?<! (?> are known");
+    copy(reader, kind == KINDS);
+    bool any_case = kind == 0 || reader->any_case[reader->depth];
+    reader->any_case[++reader->depth] = any_case;
+    return true;
+}
+
+static bool end_group(PatternReader *reader) {
+    if (!reader->depth)
+        return wrong(reader, "a ( is missing");
+    reader->depth--;
     copy(reader, 1);
     return true;
 }
@@ -234,6 +254,9 @@ static bool translate(PatternReader *reader) {
         case '(':
             good = read_group(reader);
             break;
+        case ')':
+            good = end_group(reader);
+            break;
         case '{':
             good = read_counts(reader);
             break;
@@ -243,7 +266,7 @@ static bool translate(PatternReader *reader) {
         if (!good)
             return false;
     }
-    return true;
+    return !reader->depth || wrong(reader, "a ) is missing");
 }
 
 /* ---- compiling ---- */
@@ -252,8 +275,6 @@ static const struct {
     int code;
     const char *what;
 } ERRORS[] = {
-    {PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS, "a ) is missing"},
-    {PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS, "a ( is missing"},
     {PCRE2_ERROR_QUANTIFIER_INVALID, "there is nothing that this sign could repeat"},
     {PCRE2_ERROR_QUANTIFIER_OUT_OF_ORDER, COUNTS},
     {PCRE2_ERROR_CLASS_RANGE_ORDER, RANGES},
@@ -261,7 +282,6 @@ static const struct {
     {PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH, "a lookbehind must have a fixed length"},
     {PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY, PROPERTIES},
     {PCRE2_ERROR_MALFORMED_UNICODE_PROPERTY, PROPERTIES},
-    {PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP, "there are too many groups within groups"},
     {PCRE2_ERROR_PATTERN_TOO_LARGE, "it is too long"},
     {PCRE2_ERROR_CODE_POINT_TOO_BIG, NUMBERS},
     {PCRE2_ERROR_UNICODE_DISALLOWED_CODE_POINT, NUMBERS},
@@ -279,10 +299,11 @@ static bool wrong_by_pcre2(PatternReader *reader, int code, size_t place) {
 }
 
 /* ^ and $ are those of a line, as in Oniguruma. An automatic callout before each item
- * counts the work. */
+ * counts the work. PCRE2 10.42 makes \P{L}+ possessive before \P{N}, which is wrong. */
 enum {
     LITERAL_OPTIONS = PCRE2_UTF | PCRE2_AUTO_CALLOUT,
-    OPTIONS = LITERAL_OPTIONS | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NO_AUTO_CAPTURE
+    OPTIONS = LITERAL_OPTIONS | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NO_AUTO_CAPTURE |
+              PCRE2_NO_AUTO_POSSESS
 };
 
 /* Operations per step, per letter that is compared, and per byte of a class that it is
@@ -297,7 +318,6 @@ static Pattern *compile(PatternReader *reader, uint32_t options) {
         pcre2_general_context_create(allocate, release, reader->arena);
     pcre2_compile_context *context = pcre2_compile_context_create(memory);
     pcre2_set_newline(context, PCRE2_NEWLINE_LF);
-    pcre2_set_parens_nest_limit(context, PATTERN_DEPTH_MAX);
     pattern->letter_cost = LETTER_COST + CLASS_COST * (double)reader->class;
     pattern->step_cost = STEP_COST + pattern->letter_cost * (double)(reader->most + 1);
     pattern->code = pcre2_compile((PCRE2_SPTR)reader->out, reader->count, options, &code,

@@ -214,6 +214,7 @@ static bool read_group(PatternReader *reader) {
     return true;
 }
 
+/* Examines the end of a group. */
 static bool end_group(PatternReader *reader) {
     if (!reader->depth)
         return wrong(reader, "a ( is missing");

@@ -79,6 +79,13 @@ static inline int tear_down_session(void **state) {
     return tear_down_course(state);
 }
 
+/* A test with a session of its own: over the group's course, or over a course of its own.
+ */
+#define SESSION_TEST(name)                                                               \
+    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
+#define COURSE_TEST(name)                                                                \
+    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
+
 /* Draws what the session shows; returns the scene's digest. */
 static inline uint64_t draw_session(Stand *stand, double width, double height,
                                     bool interactive) {

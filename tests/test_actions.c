@@ -1,5 +1,6 @@
 /* The table of actions: that every row is whole, that what it says of itself is so, and
  * that whatever is done in whatever order nothing outlives what it is about. */
+#include "contains.h"
 #include "modes/mode_influence.h"
 #include "session_stand.h"
 
@@ -107,16 +108,16 @@ static void test_actions_are_done_by_name(void **state) {
 
 static void test_an_action_says_why_it_can_not_be_done(void **state) {
     Stand *stand = *state;
-    assert_non_null(strstr(why(stand, "mute_step"), "in a lesson"));
+    assert_contains(why(stand, "mute_step"), "in a lesson");
     open_lesson(stand, "08-one-head");
-    assert_non_null(strstr(why(stand, "home_down"), "at home"));
-    assert_non_null(strstr(why(stand, "undo"), "nothing to undo"));
-    assert_non_null(strstr(why(stand, "switch_model"), "no model"));
-    assert_non_null(strstr(why(stand, "pin_right"), "C pins"));
+    assert_contains(why(stand, "home_down"), "at home");
+    assert_contains(why(stand, "undo"), "nothing to undo");
+    assert_contains(why(stand, "switch_model"), "no model");
+    assert_contains(why(stand, "pin_right"), "C pins");
     assert_null(why(stand, "practise_lesson"));
     assert_null(why(stand, "change_cell"));
     do_action(stand, "change_cell");
-    assert_non_null(strstr(why(stand, "next_step"), "Escape"));
+    assert_contains(why(stand, "next_step"), "Escape");
     assert_null(why(stand, "leave_field"));
     assert_null(why(stand, "full_screen"));
     do_action(stand, "leave_field");
@@ -321,23 +322,20 @@ static void test_any_keys_in_any_order_do_no_harm(void **state) {
     }
 }
 
-#define TEST(name)                                                                       \
-    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_every_action_has_a_name_of_its_own_and_words),
-        TEST(test_a_key_is_shown_without_memory_too),
-        TEST(test_words_are_of_actions_that_there_are),
-        TEST(test_every_mode_of_the_table_says_where_it_is_missing),
-        TEST(test_a_key_stands_for_one_action_of_a_mode),
-        TEST(test_keyboards_names_are_names_here),
-        TEST(test_actions_are_done_by_name),
-        TEST(test_an_action_says_why_it_can_not_be_done),
-        TEST(test_what_can_not_be_done_is_not_done),
-        TEST(test_leaving_a_lesson_ends_its_modes),
-        TEST(test_whatever_is_opened_can_be_closed_by_the_pointer),
-        TEST(test_any_keys_in_any_order_do_no_harm),
+        SESSION_TEST(test_every_action_has_a_name_of_its_own_and_words),
+        SESSION_TEST(test_a_key_is_shown_without_memory_too),
+        SESSION_TEST(test_words_are_of_actions_that_there_are),
+        SESSION_TEST(test_every_mode_of_the_table_says_where_it_is_missing),
+        SESSION_TEST(test_a_key_stands_for_one_action_of_a_mode),
+        SESSION_TEST(test_keyboards_names_are_names_here),
+        SESSION_TEST(test_actions_are_done_by_name),
+        SESSION_TEST(test_an_action_says_why_it_can_not_be_done),
+        SESSION_TEST(test_what_can_not_be_done_is_not_done),
+        SESSION_TEST(test_leaving_a_lesson_ends_its_modes),
+        SESSION_TEST(test_whatever_is_opened_can_be_closed_by_the_pointer),
+        SESSION_TEST(test_any_keys_in_any_order_do_no_harm),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

@@ -1,5 +1,6 @@
 /* Controls around a lesson's page: the bar's breadcrumbs and buttons, their tips,
  * banners, menus, the finder; by pointer and by finger. */
+#include "contains.h"
 #include "modes/mode_finder.h"
 #include "modes/mode_menu.h"
 #include "session_stand.h"
@@ -86,7 +87,7 @@ static void test_a_button_that_can_not_be_pressed_says_why(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     click(stand, action_link("close_step"));
-    assert_non_null(strstr(stand->session->message, "closed"));
+    assert_contains(stand->session->message, "closed");
 }
 
 static void test_while_it_plays_the_bar_has_the_speed(void **state) {
@@ -385,8 +386,8 @@ static void test_a_refusal_goes_with_its_cause(void **state) {
         assert_true(stand->session->message[0]);
         click(stand, action_link(ends[i]));
         assert_false(mode_on(stand->session, &mode_prompt));
-        assert_null(strstr(stand->session->message,
-                           session_words(stand->session, "action.why.busy")));
+        assert_lacks(stand->session->message,
+                     session_words(stand->session, "action.why.busy"));
     }
 }
 
@@ -556,34 +557,31 @@ static void test_the_bar_is_whole_on_every_step(void **state) {
     }
 }
 
-#define TEST(name)                                                                       \
-    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_every_tool_is_one_action),
-        TEST(test_buttons_have_words_in_every_language),
-        TEST(test_buttons_do_what_their_actions_do),
-        TEST(test_a_button_that_can_not_be_pressed_says_why),
-        TEST(test_while_it_plays_the_bar_has_the_speed),
-        TEST(test_a_number_of_a_sum_tells_that_it_can_be_followed),
-        TEST(test_a_tip_comes_after_a_while_and_goes_with_the_pointer),
-        TEST(test_crumbs_lead_back),
-        TEST(test_the_finder_finds_actions_lessons_steps_and_tensors),
-        TEST(test_the_finder_knows_what_a_lesson_is_about),
-        TEST(test_the_finder_knows_english_names_in_any_language),
-        TEST(test_the_finder_knows_other_words_for_an_action),
-        TEST(test_what_can_not_be_done_stays_in_the_finder),
-        TEST(test_the_finder_is_scrolled_and_pressed),
-        TEST(test_lists_go_by_pages_and_to_their_ends),
-        TEST(test_a_cells_menu_is_about_that_cell),
-        TEST(test_a_steps_menu_goes_there),
-        TEST(test_every_mode_says_so_and_is_left_by_its_cross),
-        TEST(test_fingers_tap_stroke_and_drag),
-        TEST(test_a_finger_held_still_opens_the_menu),
-        TEST(test_the_pointer_is_a_hand_over_what_can_be_pressed),
-        TEST(test_a_refusal_goes_with_its_cause),
-        TEST(test_the_bar_is_whole_on_every_step),
+        SESSION_TEST(test_every_tool_is_one_action),
+        SESSION_TEST(test_buttons_have_words_in_every_language),
+        SESSION_TEST(test_buttons_do_what_their_actions_do),
+        SESSION_TEST(test_a_button_that_can_not_be_pressed_says_why),
+        SESSION_TEST(test_while_it_plays_the_bar_has_the_speed),
+        SESSION_TEST(test_a_number_of_a_sum_tells_that_it_can_be_followed),
+        SESSION_TEST(test_a_tip_comes_after_a_while_and_goes_with_the_pointer),
+        SESSION_TEST(test_crumbs_lead_back),
+        SESSION_TEST(test_the_finder_finds_actions_lessons_steps_and_tensors),
+        SESSION_TEST(test_the_finder_knows_what_a_lesson_is_about),
+        SESSION_TEST(test_the_finder_knows_english_names_in_any_language),
+        SESSION_TEST(test_the_finder_knows_other_words_for_an_action),
+        SESSION_TEST(test_what_can_not_be_done_stays_in_the_finder),
+        SESSION_TEST(test_the_finder_is_scrolled_and_pressed),
+        SESSION_TEST(test_lists_go_by_pages_and_to_their_ends),
+        SESSION_TEST(test_a_cells_menu_is_about_that_cell),
+        SESSION_TEST(test_a_steps_menu_goes_there),
+        SESSION_TEST(test_every_mode_says_so_and_is_left_by_its_cross),
+        SESSION_TEST(test_fingers_tap_stroke_and_drag),
+        SESSION_TEST(test_a_finger_held_still_opens_the_menu),
+        SESSION_TEST(test_the_pointer_is_a_hand_over_what_can_be_pressed),
+        SESSION_TEST(test_a_refusal_goes_with_its_cause),
+        COURSE_TEST(test_the_bar_is_whole_on_every_step),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

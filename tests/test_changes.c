@@ -1,5 +1,6 @@
 /* Manual changes of a lesson's tape: undone and redone, written into the lesson's file
  * and read back, and replayed as if the lesson had been so from the start. */
+#include "contains.h"
 #include "lesson/content/problem.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/schema/yaml.h"
@@ -537,7 +538,7 @@ static void test_a_file_in_braces_can_not_take_a_list(void **state) {
     changes_set(lesson->changes, named(lesson, "X"), 0, 0, 6, false);
     assert_null(changes_write(&player, BRACES, &length, arena, &error));
     assert_int_equal(error.code, ERROR_VALUE);
-    assert_non_null(strstr(error.message, "a line of its own"));
+    assert_contains(error.message, "a line of its own");
     lesson_destroy(lesson);
     arena_destroy(arena);
 }

@@ -1,3 +1,4 @@
+#include "contains.h"
 #include "course_files.h"
 #include "lesson_text.h"
 
@@ -187,7 +188,7 @@ static void assert_script(const char *source, CodeLanguage language, const char 
     CourseFiles files;
     course_begin(&files);
     assert_true(code_script(&code, language, files.language, arena, append, made));
-    assert_non_null(strstr(made, wanted));
+    assert_contains(made, wanted);
     course_finish(&files);
     arena_destroy(arena);
     lesson_destroy(lesson);

@@ -1,4 +1,5 @@
 /* Files that are written: what stands under the name before and after. */
+#include "contains.h"
 #include "course/notes.h"
 #include "files/folder.h"
 #include "files/links.h"
@@ -165,7 +166,7 @@ static void test_what_is_no_ordinary_file_is_left_alone(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_false(write_text(names[i], "x", &error));
         assert_int_equal(error.code, ERROR_FILE);
-        assert_non_null(strstr(error.message, "no ordinary file"));
+        assert_contains(error.message, "no ordinary file");
         assert_int_equal(stat(names[i], &status), 0);
         assert_false(S_ISREG(status.st_mode));
     }

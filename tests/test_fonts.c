@@ -1,5 +1,6 @@
 #include "base/strings/utf8.h"
 #include "close.h"
+#include "contains.h"
 #include "paint/cache.h"
 #include "paint/fonts.h"
 
@@ -64,8 +65,8 @@ static void test_a_font_that_is_missing_is_named(void **state) {
     pclose(pipe);
     char code[20];
     snprintf(code, sizeof code, "code %d:", ERROR_FILE);
-    assert_non_null(strstr(output, code));
-    assert_non_null(strstr(output, "/assets/fonts/DejaVuSans.ttf' can't be read"));
+    assert_contains(output, code);
+    assert_contains(output, "/assets/fonts/DejaVuSans.ttf' can't be read");
 }
 
 /* All characters of a folder's texts that no font of the program draws. */

@@ -371,21 +371,19 @@ static void test_every_entry_fits_every_page(void **state) {
 }
 
 int main(void) {
-#define TEST(name)                                                                       \
-    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
     const struct CMUnitTest tests[] = {
-        TEST(test_every_entry_is_whole_in_every_language),
-        TEST(test_what_the_course_speaks_of_is_in_it),
-        TEST(test_the_fields_words_are_said_and_explained),
-        TEST(test_no_lesson_calls_things_by_other_names),
-        TEST(test_every_link_leads_to_its_lesson_and_tensor),
-        TEST(test_the_longest_whole_word_counts),
-        TEST(test_terms_are_marked_once_and_lead_to_their_entry),
-        TEST(test_it_is_searched_chosen_and_left_by_keys_and_pointer),
-        TEST(test_its_terms_go_by_pages),
-        TEST(test_it_opens_at_the_term_of_the_step_or_under_the_pointer),
-        TEST(test_it_opens_in_the_lesson_though_the_step_names_no_term),
-        TEST(test_every_entry_fits_every_page),
+        SESSION_TEST(test_every_entry_is_whole_in_every_language),
+        SESSION_TEST(test_what_the_course_speaks_of_is_in_it),
+        SESSION_TEST(test_the_fields_words_are_said_and_explained),
+        SESSION_TEST(test_no_lesson_calls_things_by_other_names),
+        SESSION_TEST(test_every_link_leads_to_its_lesson_and_tensor),
+        SESSION_TEST(test_the_longest_whole_word_counts),
+        SESSION_TEST(test_terms_are_marked_once_and_lead_to_their_entry),
+        SESSION_TEST(test_it_is_searched_chosen_and_left_by_keys_and_pointer),
+        SESSION_TEST(test_its_terms_go_by_pages),
+        SESSION_TEST(test_it_opens_at_the_term_of_the_step_or_under_the_pointer),
+        SESSION_TEST(test_it_opens_in_the_lesson_though_the_step_names_no_term),
+        SESSION_TEST(test_every_entry_fits_every_page),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

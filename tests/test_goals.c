@@ -94,13 +94,11 @@ static void test_the_finder_says_a_lessons_goal(void **state) {
 }
 
 int main(void) {
-#define TEST(name)                                                                       \
-    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
     const struct CMUnitTest tests[] = {
-        TEST(test_every_lesson_says_its_goal_and_what_to_remember),
-        TEST(test_the_first_page_has_the_goal_and_what_it_builds_on),
-        TEST(test_the_last_page_has_what_to_remember),
-        TEST(test_the_finder_says_a_lessons_goal),
+        SESSION_TEST(test_every_lesson_says_its_goal_and_what_to_remember),
+        SESSION_TEST(test_the_first_page_has_the_goal_and_what_it_builds_on),
+        SESSION_TEST(test_the_last_page_has_what_to_remember),
+        SESSION_TEST(test_the_finder_says_a_lessons_goal),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

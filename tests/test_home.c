@@ -617,36 +617,33 @@ static void test_the_tour_is_walked_by_the_pointer_from_its_first_click(void **s
     assert_true(shows(stand, "Zebra"));
 }
 
-#define HOME_TEST(name)                                                                  \
-    cmocka_unit_test_setup_teardown(name, set_up_session, tear_down_session)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        HOME_TEST(test_every_lesson_is_behind_a_door),
-        HOME_TEST(test_the_card_that_goes_on_tells_the_step),
-        HOME_TEST(test_larger_type_is_gone_through),
-        HOME_TEST(test_the_help_is_scrolled_in_larger_type),
-        HOME_TEST(test_a_key_does_the_same_in_the_help_drawn_or_not),
-        HOME_TEST(test_pages_of_the_help_leave_no_line_out),
-        HOME_TEST(test_names_in_titles_are_typeset),
-        HOME_TEST(test_cards_keep_their_places),
-        HOME_TEST(test_its_words_can_be_read_in_a_small_window),
-        HOME_TEST(test_pointing_marks_a_door_and_lists_nothing),
-        HOME_TEST(test_a_list_stays_until_it_is_closed),
-        HOME_TEST(test_a_click_lists_and_a_click_opens),
-        HOME_TEST(test_keys_and_fingers_come_to_every_place),
-        HOME_TEST(test_enter_opens_a_door_and_then_a_lesson),
-        HOME_TEST(test_right_begins_and_later_goes_on),
-        HOME_TEST(test_home_is_a_function_of_the_time),
-        HOME_TEST(test_the_light_rests_until_the_pointer_moves),
-        HOME_TEST(test_the_words_are_the_models),
-        HOME_TEST(test_the_tour_leads_home_again),
-        HOME_TEST(test_the_tour_goes_back_keeps_to_its_way_and_ends),
-        HOME_TEST(test_the_tour_follows_a_text_of_ones_own),
-        HOME_TEST(test_the_tour_is_walked_by_arrows_through_its_field),
-        HOME_TEST(test_the_tour_goes_on_without_a_text),
-        HOME_TEST(test_the_tour_goes_on_by_one_press_while_something_moves),
-        HOME_TEST(test_the_tour_is_walked_by_the_pointer_from_its_first_click),
+        SESSION_TEST(test_every_lesson_is_behind_a_door),
+        SESSION_TEST(test_the_card_that_goes_on_tells_the_step),
+        SESSION_TEST(test_larger_type_is_gone_through),
+        SESSION_TEST(test_the_help_is_scrolled_in_larger_type),
+        SESSION_TEST(test_a_key_does_the_same_in_the_help_drawn_or_not),
+        SESSION_TEST(test_pages_of_the_help_leave_no_line_out),
+        SESSION_TEST(test_names_in_titles_are_typeset),
+        SESSION_TEST(test_cards_keep_their_places),
+        SESSION_TEST(test_its_words_can_be_read_in_a_small_window),
+        SESSION_TEST(test_pointing_marks_a_door_and_lists_nothing),
+        SESSION_TEST(test_a_list_stays_until_it_is_closed),
+        SESSION_TEST(test_a_click_lists_and_a_click_opens),
+        SESSION_TEST(test_keys_and_fingers_come_to_every_place),
+        SESSION_TEST(test_enter_opens_a_door_and_then_a_lesson),
+        SESSION_TEST(test_right_begins_and_later_goes_on),
+        SESSION_TEST(test_home_is_a_function_of_the_time),
+        SESSION_TEST(test_the_light_rests_until_the_pointer_moves),
+        SESSION_TEST(test_the_words_are_the_models),
+        SESSION_TEST(test_the_tour_leads_home_again),
+        SESSION_TEST(test_the_tour_goes_back_keeps_to_its_way_and_ends),
+        SESSION_TEST(test_the_tour_follows_a_text_of_ones_own),
+        SESSION_TEST(test_the_tour_is_walked_by_arrows_through_its_field),
+        SESSION_TEST(test_the_tour_goes_on_without_a_text),
+        SESSION_TEST(test_the_tour_goes_on_by_one_press_while_something_moves),
+        SESSION_TEST(test_the_tour_is_walked_by_the_pointer_from_its_first_click),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

@@ -1,3 +1,4 @@
+#include "contains.h"
 #include "course_files.h"
 #include "lesson_text.h"
 #include "operation_rows.h"
@@ -171,12 +172,12 @@ static void test_folders_without_good_words_are_errors(void **state) {
     assert_int_equal(errors.items[0].code, ERROR_FILE);
     errors = (ErrorList){0};
     assert_false(languages_load(&languages, at.arena, at.program, NULL, &errors));
-    assert_non_null(strstr(errors.items[0].message, "has no language"));
+    assert_contains(errors.items[0].message, "has no language");
     write_words(at.program, "en.yaml", HEAD "a: [\n");
     errors = (ErrorList){0};
     assert_false(languages_load(&languages, at.arena, at.program, NULL, &errors));
     assert_int_equal(errors.items[0].code, ERROR_SYNTAX);
-    assert_non_null(strstr(errors.file, "/en.yaml"));
+    assert_contains(errors.file, "/en.yaml");
     remove_folders(&at);
 }
 

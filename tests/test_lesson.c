@@ -1,4 +1,5 @@
 #include "close.h"
+#include "contains.h"
 #include "lesson_text.h"
 
 #include "lesson/load/load.h"
@@ -356,7 +357,7 @@ static void assert_own_text(const char *lesson, const char *own, int line) {
     assert_int_equal(errors.items[0].line, line);
     assert_int_equal(strncmp(errors.items[0].message, "your own text: ", 15) == 0,
                      line == 0);
-    assert_non_null(strstr(errors.items[0].message, "zebra"));
+    assert_contains(errors.items[0].message, "zebra");
 }
 
 static void test_no_line_is_blamed_for_a_text_that_is_not_in_the_file(void **state) {

@@ -1,5 +1,6 @@
 /* Numbers that a lesson's words name: filled in, wherever texts stand, and following what
  * is changed. Expected numbers are PyTorch's. */
+#include "contains.h"
 #include "lesson_text.h"
 
 #include "lesson/content/lesson.h"
@@ -198,7 +199,7 @@ static void test_a_row_goes_by_its_label(void **state) {
     Lesson *lesson = telling("  - do: q = X['the king'] * 2\n"
                              "    say: \"{q[0, 1]} {q[\\\"the king\\\", 0]}\"\n");
     assert_string_equal(text_in(&lesson->steps[1].say, &ENGLISH), "2 2");
-    assert_non_null(strstr(lesson->steps[1].formula, "\\text{the king}"));
+    assert_contains(lesson->steps[1].formula, "\\text{the king}");
     lesson_destroy(lesson);
     assert_bad_lesson(&twice);
 }

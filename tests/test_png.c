@@ -1,4 +1,5 @@
 #include "close.h"
+#include "contains.h"
 #include "files/png.h"
 
 #include <dirent.h>
@@ -214,7 +215,7 @@ static void test_a_picture_without_pixels_is_refused(void **state) {
     Error error = {0};
     assert_false(write_alone(path, &pixel, 0, 1, 1, &error));
     assert_int_equal(error.code, ERROR_VALUE);
-    assert_non_null(strstr(error.message, "0 × 1"));
+    assert_contains(error.message, "0 × 1");
     error = (Error){0};
     assert_false(write_alone(path, &pixel, 1, 0, 1, &error));
     assert_int_equal(error.code, ERROR_VALUE);
@@ -230,8 +231,8 @@ static void test_a_missing_folder_is_named(void **state) {
     Error error = {0};
     assert_false(write_alone(missing, &pixel, 1, 1, 1, &error));
     assert_int_equal(error.code, ERROR_FILE);
-    assert_non_null(strstr(error.message, missing));
-    assert_non_null(strstr(error.message, "No such file"));
+    assert_contains(error.message, missing);
+    assert_contains(error.message, "No such file");
 }
 
 static void test_a_folder_in_the_way_leaves_nothing_behind(void **state) {

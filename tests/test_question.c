@@ -1,5 +1,6 @@
 /* Questions: a step with a question hides its result until it is answered; keys and the
  * pointer answer; every lesson has a question about its idea, in every language. */
+#include "contains.h"
 #include "session/practising.h"
 #include "session/prompt.h"
 #include "session_stand.h"
@@ -149,7 +150,7 @@ static void test_a_question_is_read_aloud_with_its_options(void **state) {
             arena_reset(stand->arena);
             const char *said = session_read(stand->session, &metrics, stand->arena);
             assert_non_null(said);
-            assert_null(strstr(said, "practise."));
+            assert_lacks(said, "practise.");
             const Question *question =
                 questions_wait(stand->session) ? asked(stand)->question : NULL;
             for (size_t i = 0; question && i < question->count; i++, options++) {
@@ -428,7 +429,7 @@ static void test_a_class_reads_a_question_for_a_number_and_its_hint(void **state
         for (size_t k = 0; k < stand->scene.count; k++) {
             const SceneItem *item = &stand->scene.items[k];
             if (item->kind == SCENE_TEXT && strcmp(item->text, "…") != 0) /* a sum's */
-                assert_null(strstr(item->text, "…"));
+                assert_lacks(item->text, "…");
         }
     }
 }
@@ -870,7 +871,7 @@ static void test_every_lesson_asks_for_its_idea(void **state) {
     free(text);
 }
 
-#define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, end_session)
+#define QUESTION_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, end_session)
 
 /* "1.5-" and the last one away again. */
 static void assert_keys_write(Stand *stand, const char *action) {
@@ -902,42 +903,42 @@ static void test_a_number_is_written_by_the_pointer_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        SESSION_TEST(test_right_shows_the_answer_and_then_goes_on),
-        SESSION_TEST(test_what_was_shown_is_asked_again),
-        SESSION_TEST(test_no_sentence_is_read_while_a_question_waits),
-        SESSION_TEST(test_a_question_is_read_aloud_with_its_options),
-        SESSION_TEST(test_what_is_done_next_tells_no_answer),
-        SESSION_TEST(test_an_answer_says_why_where_it_was_asked),
-        SESSION_TEST(test_a_choice_ends_without_a_number),
-        SESSION_TEST(test_what_a_question_names_can_be_found),
-        SESSION_TEST(test_what_is_watched_has_no_frame_unasked),
-        SESSION_TEST(test_an_answer_leaves_the_picture_its_digits),
-        SESSION_TEST(test_what_is_compared_with_can_be_seen),
-        SESSION_TEST(test_what_is_asked_for_can_be_worked_out),
-        SESSION_TEST(test_the_next_class_is_asked_again),
-        SESSION_TEST(test_a_part_is_asked_about_without_its_weights),
-        SESSION_TEST(test_only_an_answer_stands_in_its_field),
-        SESSION_TEST(test_a_class_reads_a_question_for_a_number_and_its_hint),
-        SESSION_TEST(test_right_shows_the_last_answer_too),
-        SESSION_TEST(test_right_alone_walks_a_lesson),
-        SESSION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),
-        SESSION_TEST(test_arrows_and_enter_choose),
-        SESSION_TEST(test_an_answered_question_keeps_no_keys),
-        SESSION_TEST(test_an_answer_repeats_its_question),
-        SESSION_TEST(test_who_follows_a_number_sees_it),
-        SESSION_TEST(test_the_pointer_chooses_and_asks_to_see),
-        SESSION_TEST(test_a_wheel_changes_nothing_while_a_question_waits),
-        SESSION_TEST(test_an_order_is_put_together_and_taken_back),
-        SESSION_TEST(test_a_number_is_typed),
-        SESSION_TEST(test_a_number_is_written_by_the_pointer_alone),
-        SESSION_TEST(test_questions_are_turned_off_and_on),
-        SESSION_TEST(test_autoplay_waits_at_a_question),
-        SESSION_TEST(test_a_changed_lesson_asks_nothing),
-        SESSION_TEST(test_a_place_without_a_name_is_counted_as_it_is_written),
-        SESSION_TEST(test_practising_ends_the_question_and_asks_it_in_its_turn),
-        SESSION_TEST(test_a_question_waits_again_when_practising_ends),
-        SESSION_TEST(test_what_if_is_what_an_edit_makes),
-        SESSION_TEST(test_a_composite_has_an_idea),
+        QUESTION_TEST(test_right_shows_the_answer_and_then_goes_on),
+        QUESTION_TEST(test_what_was_shown_is_asked_again),
+        QUESTION_TEST(test_no_sentence_is_read_while_a_question_waits),
+        QUESTION_TEST(test_a_question_is_read_aloud_with_its_options),
+        QUESTION_TEST(test_what_is_done_next_tells_no_answer),
+        QUESTION_TEST(test_an_answer_says_why_where_it_was_asked),
+        QUESTION_TEST(test_a_choice_ends_without_a_number),
+        QUESTION_TEST(test_what_a_question_names_can_be_found),
+        QUESTION_TEST(test_what_is_watched_has_no_frame_unasked),
+        QUESTION_TEST(test_an_answer_leaves_the_picture_its_digits),
+        QUESTION_TEST(test_what_is_compared_with_can_be_seen),
+        QUESTION_TEST(test_what_is_asked_for_can_be_worked_out),
+        QUESTION_TEST(test_the_next_class_is_asked_again),
+        QUESTION_TEST(test_a_part_is_asked_about_without_its_weights),
+        QUESTION_TEST(test_only_an_answer_stands_in_its_field),
+        QUESTION_TEST(test_a_class_reads_a_question_for_a_number_and_its_hint),
+        QUESTION_TEST(test_right_shows_the_last_answer_too),
+        QUESTION_TEST(test_right_alone_walks_a_lesson),
+        QUESTION_TEST(test_a_wrong_choice_says_why_and_the_right_one_is_taken),
+        QUESTION_TEST(test_arrows_and_enter_choose),
+        QUESTION_TEST(test_an_answered_question_keeps_no_keys),
+        QUESTION_TEST(test_an_answer_repeats_its_question),
+        QUESTION_TEST(test_who_follows_a_number_sees_it),
+        QUESTION_TEST(test_the_pointer_chooses_and_asks_to_see),
+        QUESTION_TEST(test_a_wheel_changes_nothing_while_a_question_waits),
+        QUESTION_TEST(test_an_order_is_put_together_and_taken_back),
+        QUESTION_TEST(test_a_number_is_typed),
+        QUESTION_TEST(test_a_number_is_written_by_the_pointer_alone),
+        QUESTION_TEST(test_questions_are_turned_off_and_on),
+        QUESTION_TEST(test_autoplay_waits_at_a_question),
+        QUESTION_TEST(test_a_changed_lesson_asks_nothing),
+        QUESTION_TEST(test_a_place_without_a_name_is_counted_as_it_is_written),
+        QUESTION_TEST(test_practising_ends_the_question_and_asks_it_in_its_turn),
+        QUESTION_TEST(test_a_question_waits_again_when_practising_ends),
+        QUESTION_TEST(test_what_if_is_what_an_edit_makes),
+        QUESTION_TEST(test_a_composite_has_an_idea),
         cmocka_unit_test(test_every_lesson_asks_for_its_idea),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);

@@ -173,9 +173,6 @@ static void test_every_question_is_found(void **state) {
     }
 }
 
-#define SESSION_TEST(test)                                                               \
-    cmocka_unit_test_setup_teardown(test, begin_session, end_session)
-
 /* Home goes on where the lesson was left, not where the quiz was. */
 static void test_a_quiz_leaves_the_readers_place_alone(void **state) {
     Stand *stand = *state;

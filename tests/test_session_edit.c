@@ -1,5 +1,6 @@
 /* Changing numbers in a session: by keys, by the pointer, undone and compared. Equal
  * digests are equal pictures. */
+#include "contains.h"
 #include "picture/draw/marks.h"
 #include "session/actions.h"
 #include "session_changes.h"
@@ -102,7 +103,7 @@ static void test_an_influence_takes_no_more_work_than_the_lesson_may(void **stat
     try_keys(stand, "I");
     arena_allow(lesson->arena, LESSON_WORK);
     assert_false(mode_on(stand->session, &mode_influence));
-    assert_non_null(strstr(stand->session->message, "--work"));
+    assert_contains(stand->session->message, "--work");
     try_keys(stand, "I");
     assert_true(mode_on(stand->session, &mode_influence));
     try_keys(stand, "I");
@@ -186,7 +187,7 @@ static void test_what_a_change_has_moved_is_named_and_gone_to(void **state) {
     Stand *stand = *state;
     open_lesson(stand, "08-one-head");
     try_keys(stand, "F");
-    assert_non_null(strstr(stand->session->message, "Nothing has been changed"));
+    assert_contains(stand->session->message, "Nothing has been changed");
     try_keys(stand, "c");
     type(stand, "3");
     for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
@@ -325,7 +326,7 @@ static void test_a_number_past_the_doubles_is_told_as_such(void **state) {
     try_keys(stand, "Return Ctrl+A Delete");
     session_type(stand->session, "1e999");
     try_keys(stand, "Return");
-    assert_non_null(strstr(stand->session->message, "out of range"));
+    assert_contains(stand->session->message, "out of range");
     try_keys(stand, "Escape");
 }
 
@@ -340,7 +341,7 @@ static void test_a_cell_nudged_back_is_not_changed(void **state) {
     stand->session->message[0] = 0;
     assert_true(look(stand) == before);
     try_keys(stand, "R");
-    assert_non_null(strstr(stand->session->message, "Nothing"));
+    assert_contains(stand->session->message, "Nothing");
 }
 
 static void test_a_pinned_cell_at_the_edge_says_how_to_go_on(void **state) {
@@ -349,7 +350,7 @@ static void test_a_pinned_cell_at_the_edge_says_how_to_go_on(void **state) {
     try_keys(stand, "Right Right c End");
     stand->session->message[0] = 0;
     try_keys(stand, "Right");
-    assert_non_null(strstr(stand->session->message, "Escape"));
+    assert_contains(stand->session->message, "Escape");
     try_keys(stand, "Left");
     assert_false(stand->session->message[0]);
 }
@@ -396,7 +397,7 @@ static void test_a_mute_says_truly_why_it_can_not_be(void **state) {
     try_keys(stand, "M"); /* a layer opens into parts, not into operations */
     assert_string_equal(stand->session->message,
                         session_words(stand->session, "mute.opens"));
-    assert_null(strstr(stand->session->message, "open it"));
+    assert_lacks(stand->session->message, "open it");
 }
 
 static void test_the_symbols_of_the_rule_that_trains_are_explained(void **state) {
@@ -436,7 +437,7 @@ static void test_brackets_nudge_the_cell_that_is_explained(void **state) {
     go_to(stand, "K");
     try_keys(stand, "Down ] ] ] [");
     assert_true(value(stand, "K", 0, 0) == 0.2);
-    assert_non_null(strstr(stand->session->message, "0.1"));
+    assert_contains(stand->session->message, "0.1");
     assert_int_equal(changes_undoable(changes(stand)), 4);
     try_keys(stand, "Ctrl+Z Ctrl+Z Ctrl+Z Ctrl+Z");
     assert_true(value(stand, "K", 0, 0) == 0);
@@ -590,7 +591,7 @@ static void test_values_are_shown_again_once_all_is_taken_back(void **state) {
     assert_true(mode_on(stand->session, &mode_differences));
     try_keys(stand, "R");
     assert_false(mode_on(stand->session, &mode_differences));
-    assert_non_null(strstr(stand->session->message, "lesson"));
+    assert_contains(stand->session->message, "lesson");
 }
 
 static void test_every_step_of_every_lesson_shows_its_differences(void **state) {

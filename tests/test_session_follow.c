@@ -270,30 +270,17 @@ static void test_influence_is_drawn_at_every_step_of_every_lesson(void **state) 
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_shift_backspace_shows_again_what_was_there,
-                                        begin_session, end_session),
-        cmocka_unit_test_setup_teardown(test_a_way_leads_to_whole_tensors, begin_session,
-                                        end_session),
-        cmocka_unit_test_setup_teardown(test_a_way_leads_through_a_model_down_to_a_word,
-                                        begin_session, end_session),
-        cmocka_unit_test_setup_teardown(test_a_trail_is_drawn_and_its_chips_are_ways_back,
-                                        begin_session, end_session),
-        cmocka_unit_test_setup_teardown(
-            test_numbers_of_a_sum_look_as_if_they_could_be_pressed, begin_session,
-            end_session),
-        cmocka_unit_test_setup_teardown(test_a_click_beside_a_number_keeps_the_pin,
-                                        begin_session, end_session),
-        cmocka_unit_test_setup_teardown(test_a_click_in_the_sum_follows_that_number,
-                                        begin_session, end_session),
-        cmocka_unit_test_setup_teardown(test_influence_is_shown_until_it_is_left,
-                                        begin_session, end_session),
-        cmocka_unit_test_setup_teardown(test_no_legend_is_written_on, begin_session,
-                                        end_session),
-        cmocka_unit_test_setup_teardown(test_influence_follows_the_present_values,
-                                        begin_session, end_session),
-        cmocka_unit_test_setup_teardown(
-            test_influence_is_drawn_at_every_step_of_every_lesson, begin_session,
-            end_session),
+        SESSION_TEST(test_shift_backspace_shows_again_what_was_there),
+        SESSION_TEST(test_a_way_leads_to_whole_tensors),
+        SESSION_TEST(test_a_way_leads_through_a_model_down_to_a_word),
+        SESSION_TEST(test_a_trail_is_drawn_and_its_chips_are_ways_back),
+        SESSION_TEST(test_numbers_of_a_sum_look_as_if_they_could_be_pressed),
+        SESSION_TEST(test_a_click_beside_a_number_keeps_the_pin),
+        SESSION_TEST(test_a_click_in_the_sum_follows_that_number),
+        SESSION_TEST(test_influence_is_shown_until_it_is_left),
+        SESSION_TEST(test_no_legend_is_written_on),
+        SESSION_TEST(test_influence_follows_the_present_values),
+        SESSION_TEST(test_influence_is_drawn_at_every_step_of_every_lesson),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

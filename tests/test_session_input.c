@@ -328,8 +328,6 @@ static void test_unknown_keys_do_nothing_and_have_a_nearest(void **state) {
 }
 
 int main(void) {
-#define SESSION_TEST(name)                                                               \
-    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_a_question_mark_opens_the_help_while_practising),
         SESSION_TEST(test_the_hint_for_help_can_be_clicked),

@@ -1,5 +1,6 @@
 /* Lessons with what was changed in them, kept among the user's own. */
 #include "base/user_folder.h"
+#include "contains.h"
 #include "lesson/schema/yaml.h"
 #include "session/actions.h"
 #include "session/save_lesson.h"
@@ -36,10 +37,10 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     assert_int_equal(session_take_request(stand->session), SESSION_KEEP);
     const char *path = save_lesson_copy(stand->session, folder, arena, &error);
     assert_non_null(path);
-    assert_non_null(strstr(path, "/08-one-head-changed.yaml"));
-    assert_non_null(strstr(stand->session->message, path));
+    assert_contains(path, "/08-one-head-changed.yaml");
+    assert_contains(stand->session->message, path);
     const char *second = save_lesson_copy(stand->session, folder, arena, &error);
-    assert_non_null(strstr(second, "/08-one-head-changed-2.yaml"));
+    assert_contains(second, "/08-one-head-changed-2.yaml");
     size_t count = stand->session->lesson->step_count;
     uint64_t seen[64];
     assert_true(count < 64);
@@ -57,7 +58,7 @@ static void test_a_kept_lesson_opens_with_the_same_pictures(void **state) {
     try_keys(stand, "Ctrl+Z");
     assert_true(changes_any(changes(stand)));
     const char *third = save_lesson_copy(stand->session, NULL, arena, &error);
-    assert_non_null(strstr(third, "/08-one-head-changed-3.yaml"));
+    assert_contains(third, "/08-one-head-changed-3.yaml");
     arena_destroy(arena);
     remove_folder(folder);
 }
@@ -92,10 +93,10 @@ static void test_what_a_file_has_changed_itself_is_restored_too(void **state) {
     assert_int_equal(shape(stand)->heads, 1);
     try_keys(stand, "Ctrl+Z R");
     assert_int_equal(shape(stand)->heads, heads);
-    assert_non_null(strstr(stand->session->message, "kept from"));
+    assert_contains(stand->session->message, "kept from");
     assert_false(variant_in(stand->session->lesson));
     try_keys(stand, "R");
-    assert_non_null(strstr(stand->session->message, "Nothing"));
+    assert_contains(stand->session->message, "Nothing");
     try_keys(stand, "Ctrl+Z");
     assert_int_equal(shape(stand)->heads, 1);
 
@@ -192,20 +193,20 @@ static void test_what_a_lesson_reads_is_kept_with_it(void **state) {
     const char *kept = save_lesson_copy(stand->session, folder, arena, &error);
     assert_non_null(kept);
     const char *text = yaml_read_file(arena, kept, &length, &errors);
-    assert_non_null(strstr(text, "{corpus_file: \"words\"}"));
+    assert_contains(text, "{corpus_file: \"words\"}");
     snprintf(path, sizeof path, "%s/other/words", top);
     assert_string_equal(yaml_read_file(arena, path, &length, &errors), "you win\n");
     assert_non_null(save_lesson_copy(stand->session, folder, arena, &error)); /* again */
 
     write_text(top, "other/words", "another\n"); /* which stays */
     assert_null(save_lesson_copy(stand->session, folder, arena, &error));
-    assert_non_null(strstr(error.message, "'words'"));
+    assert_contains(error.message, "'words'");
     assert_string_equal(yaml_read_file(arena, path, &length, &errors), "another\n");
 
     kept = save_lesson_copy(stand->session, top, arena, &error); /* it lies below */
     assert_non_null(kept);
     text = yaml_read_file(arena, kept, &length, &errors);
-    assert_non_null(strstr(text, "{corpus_file: \"mine/deep/words\"}"));
+    assert_contains(text, "{corpus_file: \"mine/deep/words\"}");
     snprintf(path, sizeof path, "%s/words", top);
     assert_int_not_equal(access(path, F_OK), 0);
 
@@ -236,7 +237,7 @@ static void test_what_can_not_be_read_again_is_not_kept(void **state) {
     fputs("title: Mine\ngiven: {X: [1, 2]}\nsteps:\n  - do: Z = X + X\n", file);
     assert_int_equal(fclose(file), 0);
     assert_null(save_lesson_copy(stand->session, NULL, arena, &error));
-    assert_non_null(strstr(stand->session->message, "there is no tensor 'Y'"));
+    assert_contains(stand->session->message, "there is no tensor 'Y'");
     assert_int_not_equal(access(kept, F_OK), 0);
     arena_destroy(arena);
     remove_folder(folder);

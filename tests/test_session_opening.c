@@ -1,5 +1,6 @@
 /* Lessons that open: while keys are pressed, from a path, with errors, or from a folder
  * of data that lacks something. */
+#include "contains.h"
 #include "session/base_mode.h"
 #include "session_stand.h"
 
@@ -144,7 +145,7 @@ static void test_an_unknown_lesson_is_refused_with_the_nearest(void **state) {
     assert_false(session_open(stand->session, "08-one-haed", &errors));
     assert_int_equal(errors.count, 1);
     assert_int_equal(errors.items[0].code, ERROR_USAGE);
-    assert_non_null(strstr(errors.items[0].message, "'08-one-head'"));
+    assert_contains(errors.items[0].message, "'08-one-head'");
     assert_true(mode_on(stand->session, &mode_home));
     assert_string_equal(course_nearest(&stand->course, "one-head"), "08-one-head");
     assert_int_equal(course_find(&stand->course, "8"),
@@ -366,8 +367,6 @@ static void test_a_folder_that_is_the_courses_and_the_users_is_listed_once(void 
 }
 
 int main(void) {
-#define SESSION_TEST(name)                                                               \
-    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_keys_pressed_while_a_lesson_opens_are_kept),
         SESSION_TEST(test_a_lesson_is_read_in_no_locale_of_the_program),

@@ -1,5 +1,6 @@
 /* Animation, autoplay and the pin that arrows move. session_tick sets the time; equal
  * digests are equal pictures. */
+#include "contains.h"
 #include "session_stand.h"
 
 #include "session/actions.h"
@@ -210,7 +211,7 @@ static void test_plus_and_minus_change_the_speed(void **state) {
     open_lesson(stand, "08-one-head");
     try_keys(stand, "+");
     assert_int_equal(stand->session->play.speed, PACE_NORMAL + 1);
-    assert_non_null(strstr(stand->session->message, "4"));
+    assert_contains(stand->session->message, "4");
     try_keys(stand, "+ + + +");
     assert_int_equal(stand->session->play.speed, PACE_SPEEDS);
     try_keys(stand, "- - - - - - - -");
@@ -286,7 +287,7 @@ static void test_arrows_move_a_pinned_cell_within_its_tensor(void **state) {
     assert_true(scene_find(&stand->scene, action_link("unpin"), &cross));
     assert_int_equal(stand->session->pin.index, node);
     try_keys(stand, "Home Up Up Up");
-    assert_non_null(strstr(stand->session->message, "edge"));
+    assert_contains(stand->session->message, "edge");
     assert_int_equal(stand->session->pin.row, 0);
     assert_int_equal(stand->session->pin.col, 0);
     try_keys(stand, "Down Right");
@@ -332,26 +333,24 @@ static void test_pinning_goes_round_at_every_step(void **state) {
     }
 }
 
-#define PLAY_TEST(name) cmocka_unit_test_setup_teardown(name, begin_session, end_session)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        PLAY_TEST(test_without_motion_everything_is_there_at_once),
-        PLAY_TEST(test_motion_ends_in_the_picture_without_it),
-        PLAY_TEST(test_right_goes_on_while_something_moves),
-        PLAY_TEST(test_right_leaves_a_sum_for_the_next_cell),
-        PLAY_TEST(test_any_key_ends_a_motion),
-        PLAY_TEST(test_a_jump_leaves_the_motion_behind),
-        PLAY_TEST(test_ticks_tell_when_the_picture_changes),
-        PLAY_TEST(test_a_bad_time_does_nothing),
-        PLAY_TEST(test_autoplay_goes_on_until_a_chapter_ends),
-        PLAY_TEST(test_autoplay_moves_by_itself_and_any_key_stops_it),
-        PLAY_TEST(test_plus_and_minus_change_the_speed),
-        PLAY_TEST(test_autoplay_depends_on_the_time_alone),
-        PLAY_TEST(test_autoplay_plays_every_lesson_to_its_end),
-        PLAY_TEST(test_autoplay_crosses_a_lessons_end_when_asked),
-        PLAY_TEST(test_arrows_move_a_pinned_cell_within_its_tensor),
-        PLAY_TEST(test_pinning_goes_round_at_every_step),
+        SESSION_TEST(test_without_motion_everything_is_there_at_once),
+        SESSION_TEST(test_motion_ends_in_the_picture_without_it),
+        SESSION_TEST(test_right_goes_on_while_something_moves),
+        SESSION_TEST(test_right_leaves_a_sum_for_the_next_cell),
+        SESSION_TEST(test_any_key_ends_a_motion),
+        SESSION_TEST(test_a_jump_leaves_the_motion_behind),
+        SESSION_TEST(test_ticks_tell_when_the_picture_changes),
+        SESSION_TEST(test_a_bad_time_does_nothing),
+        SESSION_TEST(test_autoplay_goes_on_until_a_chapter_ends),
+        SESSION_TEST(test_autoplay_moves_by_itself_and_any_key_stops_it),
+        SESSION_TEST(test_plus_and_minus_change_the_speed),
+        SESSION_TEST(test_autoplay_depends_on_the_time_alone),
+        SESSION_TEST(test_autoplay_plays_every_lesson_to_its_end),
+        SESSION_TEST(test_autoplay_crosses_a_lessons_end_when_asked),
+        SESSION_TEST(test_arrows_move_a_pinned_cell_within_its_tensor),
+        SESSION_TEST(test_pinning_goes_round_at_every_step),
     };
     return cmocka_run_group_tests(tests, set_up_course, tear_down_course);
 }

@@ -493,8 +493,6 @@ static void test_presented_type_has_a_size_below_the_usual(void **state) {
 }
 
 int main(void) {
-#define SESSION_TEST(name)                                                               \
-    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_home_presents_the_lesson_to_go_on_with),
         SESSION_TEST(test_words_are_left_out_where_there_is_no_room),

@@ -1,5 +1,6 @@
 /* Display of a step: language, theme, view and text, comparison with its source,
  * messages, and the name of its picture. */
+#include "contains.h"
 #include "session/actions.h"
 #include "session/reload.h"
 #include "session_stand.h"
@@ -18,7 +19,7 @@ static void test_language_and_theme_turn_round_in_both_views(void **state) {
         assert_int_equal(look(stand), before);
         for (size_t i = 0; i < stand->course.themes.count; i++) {
             press(stand, "T");
-            assert_non_null(strstr(stand->session->message, stand->session->theme->name));
+            assert_contains(stand->session->message, stand->session->theme->name);
             if (i + 1 < stand->course.themes.count)
                 assert_int_not_equal(look(stand), before);
         }
@@ -238,9 +239,9 @@ static void test_window_titles_tell_lesson_and_step(void **state) {
         session_notes_title(session, stand->arena),
         "Notes: 8 · One attention head, by hand – Step 3 of 13 – Glassformer");
     press(stand, "Right Right Right Down");
-    assert_non_null(strstr(session_title(session, stand->arena), "Step 6 of 13"));
+    assert_contains(session_title(session, stand->arena), "Step 6 of 13");
     press(stand, "L");
-    assert_non_null(strstr(session_title(session, stand->arena), "第 6 步"));
+    assert_contains(session_title(session, stand->arena), "第 6 步");
 }
 
 /* A message too long for one line is printed in several, completely; texts that are cut
@@ -362,7 +363,7 @@ static void test_picture_names_tell_lesson_step_and_cell(void **state) {
     press(stand, "Left");
     press(stand, "Left");
     const char *step = session_picture_name(stand->session, stand->arena);
-    assert_non_null(strstr(step, "08-one-head"));
+    assert_contains(step, "08-one-head");
     press(stand, "Down");
     const char *cell = session_picture_name(stand->session, stand->arena);
     press(stand, "Right");
@@ -372,8 +373,6 @@ static void test_picture_names_tell_lesson_step_and_cell(void **state) {
 }
 
 int main(void) {
-#define SESSION_TEST(name)                                                               \
-    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_language_and_theme_turn_round_in_both_views),
         SESSION_TEST(test_a_models_parts_have_names_and_numbers),

@@ -1,4 +1,5 @@
 /* The model put otherwise: its parts switched, its text another. */
+#include "contains.h"
 #include "session_changes.h"
 
 static void test_the_model_is_switched_and_the_place_stays(void **state) {
@@ -51,7 +52,7 @@ static void test_switches_are_restored_undone_and_done_again(void **state) {
     assert_true(fewer < heads);
     try_keys(stand, "R");
     assert_int_equal(shape(stand)->heads, heads);
-    assert_true(strstr(stand->session->message, "as the lesson has it"));
+    assert_contains(stand->session->message, "as the lesson has it");
     try_keys(stand, "Ctrl+Z");
     assert_int_equal(shape(stand)->heads, fewer);
     assert_true(look(stand) == switched);
@@ -59,7 +60,7 @@ static void test_switches_are_restored_undone_and_done_again(void **state) {
     assert_int_equal(shape(stand)->heads, heads);
     assert_true(look(stand) == before);
     try_keys(stand, "Ctrl+Z");
-    assert_true(strstr(stand->session->message, "nothing to undo"));
+    assert_contains(stand->session->message, "nothing to undo");
     try_keys(stand, "Ctrl+Y");
     assert_int_equal(shape(stand)->heads, fewer);
     try_keys(stand, "R");
@@ -133,13 +134,13 @@ static void test_a_number_that_words_name_follows_the_change(void **state) {
     const LessonStep *words = player_step(&stand->session->player)->words;
     Changes *changes = stand->session->lesson->changes;
     size_t q = tape_find(stand->session->lesson->tape, "S_scaled");
-    assert_non_null(strstr(text_in(&words->say, stand->session->language), "0.503"));
+    assert_contains(text_in(&words->say, stand->session->language), "0.503");
     assert_true(changes_set(changes, q, 2, 0, 100, false));
     look(stand);
-    assert_non_null(strstr(text_in(&words->say, stand->session->language), "≈0"));
+    assert_contains(text_in(&words->say, stand->session->language), "≈0");
     assert_false(shows(stand, "numbers in the words above are the lesson's"));
     assert_true(changes_undo(changes));
-    assert_non_null(strstr(text_in(&words->say, stand->session->language), "0.503"));
+    assert_contains(text_in(&words->say, stand->session->language), "0.503");
 }
 
 static void test_words_about_a_text_that_is_gone_are_not_said(void **state) {

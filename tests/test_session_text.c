@@ -1,4 +1,5 @@
 /* A text of the learner's own, in place of the lesson's. */
+#include "contains.h"
 #include "session/actions.h"
 #include "session/opening.h"
 #include "session_stand.h"
@@ -26,7 +27,7 @@ static void test_e_begins_with_the_lessons_text_to_be_edited_in_place(void **sta
     press(stand, "Left");
     press(stand, "Left");
     press(stand, "Delete");
-    assert_non_null(strstr(written(stand), "thro一"));
+    assert_contains(written(stand), "thro一");
     press(stand, "Home");
     assert_true(session_type(stand->session, "a\nb "));
     assert_int_equal(strncmp(written(stand), "a b when", 8), 0);
@@ -212,7 +213,7 @@ static void test_a_text_is_taken_elsewhere(void **state) {
     try_keys(stand, "E");
     session_type(session, "hello");
     try_keys(stand, "Return");
-    assert_non_null(strstr(session->message, "38"));
+    assert_contains(session->message, "38");
     click_link(stand, action_link("text_elsewhere"));
     assert_string_equal(session->message, "");
     assert_string_equal(session->lesson->id, "38-type-anything");
@@ -220,7 +221,7 @@ static void test_a_text_is_taken_elsewhere(void **state) {
     session_open_number(session, course_find(&stand->course, "11-why-scale"));
     assert_null(session->lesson->text);
     try_keys(stand, "E");
-    assert_non_null(strstr(session->message, "38"));
+    assert_contains(session->message, "38");
     assert_string_equal(session->lesson->id, "11-why-scale");
     try_keys(stand, "E");
     assert_string_equal(session->lesson->id, "38-type-anything");
@@ -256,8 +257,6 @@ test_a_text_too_long_for_the_model_is_refused_in_the_readers_words(void **state)
 }
 
 int main(void) {
-#define SESSION_TEST(name)                                                               \
-    cmocka_unit_test_setup_teardown(name, begin_session, end_session)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_e_begins_with_the_lessons_text_to_be_edited_in_place),
         SESSION_TEST(test_a_text_too_long_for_the_field_stays_out),

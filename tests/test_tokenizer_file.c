@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "base/strings/utf8.h"
 #include "close.h"
+#include "contains.h"
 #include "lesson/load/load.h"
 #include "text/file/tokenizer_file.h"
 

@@ -1,6 +1,7 @@
 /* Training as one goes through it: films of what the steps watch, the player's way along
  * them, their pictures, and what the lessons on learning say. */
 #include "close.h"
+#include "contains.h"
 #include "drawn_lesson.h"
 #include "lesson/model/learning.h"
 #include "picture/page/page.h"
@@ -345,7 +346,7 @@ static void test_what_can_not_be_watched_is_said(void **state) {
             print_error("case %zu: %s\n", i, errors.items[0].message);
         assert_null(lesson);
         assert_int_equal(errors.items[0].code, cases[i].code);
-        assert_non_null(strstr(errors.items[0].message, cases[i].says));
+        assert_contains(errors.items[0].message, cases[i].says);
         assert_true(errors.items[0].line > 0);
     }
 }

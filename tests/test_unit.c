@@ -144,17 +144,14 @@ static void test_a_units_quiz_is_about_its_lessons(void **state) {
     assert_int_equal(quiz_state(stand->session)->count, QUIZ_QUESTIONS);
 }
 
-#define UNIT_TEST(test)                                                                  \
-    cmocka_unit_test_setup_teardown(test, set_up_session, tear_down_session)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_a_unit_has_the_playlists_lessons_in_its_order),
-        UNIT_TEST(test_what_is_wrong_with_a_playlist_is_told_at_its_place),
-        UNIT_TEST(test_the_course_has_a_unit_for_a_university),
-        UNIT_TEST(test_a_playlist_is_one_unit_by_its_path_and_by_its_id),
-        UNIT_TEST(test_home_leads_into_a_unit_and_out_again),
-        UNIT_TEST(test_a_units_quiz_is_about_its_lessons),
+        COURSE_TEST(test_a_unit_has_the_playlists_lessons_in_its_order),
+        COURSE_TEST(test_what_is_wrong_with_a_playlist_is_told_at_its_place),
+        COURSE_TEST(test_the_course_has_a_unit_for_a_university),
+        COURSE_TEST(test_a_playlist_is_one_unit_by_its_path_and_by_its_id),
+        COURSE_TEST(test_home_leads_into_a_unit_and_out_again),
+        COURSE_TEST(test_a_units_quiz_is_about_its_lessons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

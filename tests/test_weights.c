@@ -1,5 +1,6 @@
 /* A state dict that PyTorch saved: read, stepped through, written again, damaged. */
 #include "close.h"
+#include "contains.h"
 #include "lesson_text.h"
 #include "weights_bench.h"
 #include "weights_of_model.h"
@@ -299,8 +300,8 @@ static void test_axes_must_be_as_many_as_pytorchs(void **state) {
     bench_write(&bench, &file);
     assert_false(bench_read(&bench, &bench.reference->shape));
     assert_int_equal(bench.error.code, ERROR_SHAPE);
-    assert_non_null(strstr(bench.error.message, "'encoder.norm.bias' is [8,1], but this "
-                                                "model's is [8]"));
+    assert_contains(bench.error.message, "'encoder.norm.bias' is [8,1], but this "
+                                         "model's is [8]");
     bench_free(&bench);
 }
 
@@ -312,8 +313,8 @@ static void test_a_number_that_is_not_finite_is_named(void **state) {
     bench_write(&bench, &file);
     assert_false(bench_read(&bench, &bench.reference->shape));
     assert_int_equal(bench.error.code, ERROR_VALUE);
-    assert_non_null(strstr(bench.error.message,
-                           "a.safetensors: 'tgt_embed.weight' is not a number at [1,2]"));
+    assert_contains(bench.error.message,
+                    "a.safetensors: 'tgt_embed.weight' is not a number at [1,2]");
     bench_free(&bench);
 }
 
@@ -585,7 +586,7 @@ static void test_a_files_model_says_that_padding_is_left_out(void **state) {
     const LessonStep *last = &lesson->steps[lesson->step_count - 1];
     assert_int_equal(last->result, lesson->model->probabilities);
     assert_string_equal(last->say.key, "say.probabilities_of_file");
-    assert_non_null(strstr(last->formula, "\\op{ID} > 0"));
+    assert_contains(last->formula, "\\op{ID} > 0");
     assert_string_equal(last[-1].say.key, "say.logits_of_file");
     lesson_destroy(lesson);
     lesson = lesson_beside(LESSON WORDS, &errors);
@@ -635,7 +636,7 @@ static void test_a_pipe_is_no_file(void **state) {
     ErrorList errors = {0};
     assert_null(lesson_parse(path, text, strlen(text), &errors));
     assert_int_equal(errors.items[0].code, ERROR_FILE);
-    assert_non_null(strstr(errors.items[0].message, "it is not a file"));
+    assert_contains(errors.items[0].message, "it is not a file");
     unlink(pipe);
     rmdir(folder);
 }

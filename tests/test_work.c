@@ -1,5 +1,6 @@
 /* The work that a lesson may take: what spends it, what is said of it, and how much of it
  * the course takes. */
+#include "contains.h"
 #include "course_files.h"
 #include "lesson_text.h"
 
@@ -64,7 +65,7 @@ static void assert_refused(const Written *lesson, double work, int line,
         error_list_print(&errors, stderr);
     assert_int_equal(errors.items[0].line, line);
     assert_true(errors.items[0].column > 0);
-    assert_non_null(strstr(errors.items[0].message, words));
+    assert_contains(errors.items[0].message, words);
     const char *asked = strstr(errors.items[0].message, "--work ");
     assert_non_null(asked);
     const LessonOptions more = {.work = 1e6 * strtod(asked + 7, NULL)};
@@ -252,7 +253,7 @@ static void test_json_stays_within_memory(void **state) {
     assert_false(tokenizer_file_read(&tokenizer, arena, "many.json", many.text,
                                      many.length, &error));
     assert_int_equal(error.code, ERROR_MEMORY);
-    assert_non_null(strstr(error.message, "more memory"));
+    assert_contains(error.message, "more memory");
     Written header = repeat("........{\"a\": [", "{},", 100000, "{}]}");
     size_t length = header.length - 8;
     for (size_t i = 0; i < 8; i++)

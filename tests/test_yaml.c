@@ -1,3 +1,4 @@
+#include "contains.h"
 #include "lesson_text.h"
 
 #include "lesson/schema/yaml.h"
@@ -178,7 +179,7 @@ static void test_deep_nesting_is_refused_at_once(void **state) {
     }
     Document document = read_repeated("a: ", "[", 64);
     assert_int_equal(document.errors.items[0].code, ERROR_LIMIT);
-    assert_non_null(strstr(document.errors.items[0].message, "more than 64 deep"));
+    assert_contains(document.errors.items[0].message, "more than 64 deep");
     arena_destroy(document.arena);
 }
 

@@ -260,21 +260,6 @@ static void test_endless_words_take_no_endless_time(void **state) {
     assert_int_equal(lines, 20);
 }
 
-static void test_shortage_of_memory_is_told(void **state) {
-    Page *page = *state;
-    Arena *arena = arena_create(64);
-    Scene scene;
-    scene_init(&scene, arena, 100, 100, INK);
-    paragraph_draw_with(&scene, &page->metrics, NULL, FONT_TEXT, 10, INK,
-                        (Box){0, 0, 60, 0}, 16, 9, "one two three four");
-    assert_false(scene_complete(&scene));
-    LabelFit fit =
-        label_fit(arena, &page->metrics, FONT_TEXT, 10, 10, 300,
-                  "a text of more than sixty-four bytes, which is a good deal of them");
-    assert_string_equal(fit.text, "");
-    arena_destroy(arena);
-}
-
 /* A digit is as tall as 0.73 of its size in most fonts: as much of it is above the middle
  * as below. */
 static void test_letters_stand_about_the_middle(void **state) {
@@ -308,7 +293,6 @@ int main(void) {
         ON_A_PAGE(test_lines_stand_in_the_middle_of_their_leading),
         ON_A_PAGE(test_no_line_is_wider_than_the_area),
         ON_A_PAGE(test_endless_words_take_no_endless_time),
-        ON_A_PAGE(test_shortage_of_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,53 +1,65 @@
+#include "picture/draw/part_name.h"
 #include "picture/stage/panels.h"
 #include "picture/stage/panels_measure.h"
+#include "picture/stage/ruler.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double LARGEST_CELL = 116;   /* units */
-static const double SMALLEST_CELL = 1e-5; /* points; TENSOR_MAX_CELLS rows fit */
+/* Panels in lines, placed by a ruler for each line. A panel has four tracks: the sign
+ * before it, its row labels, its columns, and what is behind them. Readable columns come
+ * first, then labels and gaps, then notes. All columns of a picture have one width and
+ * all rows one height. If numbers would be unreadable in one line, panels are set in
+ * several, broken before an arrow so that products and sums stay together. */
+
+enum { SIGN, LABELS, CELLS, BEHIND, TRACKS };
+enum { RANK_CELLS, RANK_GAPS, RANK_NOTES };
+enum { NARROW_COLUMNS = 4, PASSES = 3, HALVINGS = 32 };
+
+/* Gap beside a sign in points, at least and wanted. A panel without a sign has one and a
+ * half of them before it. */
+static const double LEAST_GAP = 6, GAP = 26, LONE_GAPS = 1.5;
+/* Room for row labels in points, and the fraction of the area's width that they may have
+ * rather than be cut. */
+static const double LEAST_LABELS = 80, LABELS_ROOM = 150, MOST_LABELS = 220,
+                    LABELS_SHARE = 0.25;
+/* Width of a column, or the fraction of the area for all of them, that comes before
+ * labels and gaps. */
+static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
+/* Units; points, in which TENSOR_MAX_CELLS rows fit; points; ratio of width to height. */
+static const double LARGEST_CELL = 116, SMALLEST_CELL = 1e-5, WHOLE = 24, WIDEST = 1.2;
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6;             /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
 static const double SEVERAL = 20; /* points: the widest specks of several tables */
 static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10, ROW_LABEL = 1.4; /* of its size */
-enum { NARROW_COLUMNS = 4 };
-static const double TALLEST_CELL = 1; /* largest height of a cell over its width */
 /* Width of a cell over its height when a tensor is shown alone. */
 static const double ALONE_SHARE = 1.6;
 static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
-static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
+static const double NOTE_GAP = 14, NOTE_PITCH = 1.15, HEADS_SHARE = 0.4;
+static const double LINE_GAP = 8, ABOVE_SHARE = 0.45; /* of the room that is left */
+/* Size of a readable cell in units. */
+static const double READABLE_W = 60, READABLE_H = 22;
+/* Quality of cells without numbers and of narrow gaps; growth that justifies another
+ * line; quality below which arrows lose their formulas. */
+static const double NUMBERLESS = 0.7, SQUEEZED = 0.85, WORTH_IT = 1.1, TINY = 0.14;
+static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* width of signs in cells */
 
-/* Spacing of a layout in units, from generous to tight; tried in turn until cells are
- * large enough. */
-typedef struct Spacing {
-    double gap, label_room;
-    bool notes, tab_shapes, tabs;
-} Spacing;
-
-static const Spacing spacings[] = {{26, 220, true, true, true},
-                                   {18, 150, true, true, true},
-                                   {18, 150, false, false, true},
-                                   {10, 110, false, false, true},
-                                   {6, 80, false, false, false}};
-
-enum { SPACING_COUNT = sizeof spacings / sizeof *spacings };
+/* Contents that are left out one after the other if there is no room for them. */
+typedef enum Contents { ALL, WITHOUT_NOTES, WITHOUT_TAB_SHAPES, WITHOUT_TABS } Contents;
 
 typedef struct Layout {
     const Stage *stage;
     const Canvas *canvas;
-    Panel *panels;
-    size_t count;
-    Spacing spacing;
     Box area;
-    PanelsCells most; /* largest size of a cell */
-    double w, h;      /* size of a cell */
-    double widest;    /* widest cell that fits */
-    double readable;  /* width that fits numbers if rows are tall enough */
-    double caption_height;
-    bool crowded; /* formulas above arrows have no room */
-    bool squeezed;
-    /* Width of a panel left and right of its cells. */
-    double before[PANELS_MAX], behind[PANELS_MAX];
+    size_t count;
+    /* Number of lines; line i has the panels [starts[i], starts[i + 1]). */
+    size_t lines, starts[PANELS_LINES_MAX + 1];
+    Contents contents;
+    double readable; /* width of a column that has room for numbers; 0: there is none */
+    double w, h;     /* size of a cell */
+    bool wide;       /* columns have the width they want, or their rows limit it */
+    Panel panels[PANELS_MAX];
+    Track tracks[PANELS_MAX][TRACKS];
 } Layout;
 
 /* ---- widths ---- */
@@ -61,185 +73,206 @@ double panels_above_units(const Panel *panel) {
     return words ? PANELS_NAME_UNITS * 0.75 : PANELS_NAME_UNITS;
 }
 
-double panels_formula_width(const Canvas *canvas, const Panel *panel) {
+/* Returns the width of a formula that stands instead of a table, with its meaning below
+ * it. */
+static double alone_width(const Canvas *canvas, const Panel *panel) {
     double width = formula_width(canvas, panel->formula, PANELS_SIGN_UNITS);
     return panel->meaning
                ? fmax(width, formula_width(canvas, panel->meaning, PANELS_NAME_UNITS))
                : width;
 }
 
-static double sign_width(const Layout *layout, size_t i) {
-    const Panel *panel = &layout->panels[i];
-    double gap = round(layout->spacing.gap);
-    if (!panel->sign)
-        return i == 0 ? 0 : 1.5 * gap;
-    double width = formula_width(layout->canvas, panel->sign, PANELS_SIGN_UNITS);
-    if (panel->sign_above)
-        width = fmax(width, formula_width(layout->canvas, panel->sign_above,
-                                          panels_above_units(panel)));
-    return width + 2 * gap;
+static Track sign_track(const Canvas *canvas, const Panel *panel, bool first) {
+    double width = 0, gaps = LONE_GAPS;
+    if (panel->sign) {
+        width = formula_width(canvas, panel->sign, PANELS_SIGN_UNITS);
+        gaps = 2;
+    } else if (first) {
+        return track_of(0);
+    }
+    if (panel->sign && panel->sign_above)
+        width = fmax(width,
+                     formula_width(canvas, panel->sign_above, panels_above_units(panel)));
+    return (Track){.least = width + gaps * LEAST_GAP,
+                   .want = width + gaps * GAP,
+                   .most = width + gaps * GAP,
+                   .rank = RANK_GAPS};
 }
 
-static double notes_width(const Canvas *canvas, const Panel *panel) {
-    double widest = 0;
-    for (size_t i = 0; panel->row_notes && i < panel->tensor->rows; i++)
-        widest =
-            fmax(widest, formula_width(canvas, panel->row_notes[i], PANELS_NOTE_UNITS));
-    return widest > 0 ? widest + 14 : 0;
-}
-
-/* Returns true if a panel repeats the row labels of one before it. */
-static bool repeats_labels(const Panel *panels, size_t i) {
-    for (size_t j = 0; j < i; j++) {
-        if (panels[j].tensor && panels[i].tensor &&
-            panels[j].tensor->row_labels == panels[i].tensor->row_labels &&
-            panels[j].tensor->rows == panels[i].tensor->rows)
+/* Returns true if a panel repeats the row labels of one before it in its line. */
+static bool repeats_labels(const Layout *layout, size_t first, size_t i) {
+    const Tensor *tensor = layout->panels[i].tensor;
+    for (size_t j = first; j < i; j++) {
+        const Tensor *before = layout->panels[j].tensor;
+        if (before && before->row_labels == tensor->row_labels &&
+            before->rows == tensor->rows)
             return true;
     }
     return false;
 }
 
-/* Returns the width for row labels: what they need, up to the spacing's limit, but more
- * if they would be cut otherwise. */
-static double label_room(const Layout *layout, const Panel *panel) {
+static Track labels_track(const Layout *layout, const Panel *panel) {
     const Canvas *canvas = layout->canvas;
     double wanted = panel->row_labels;
-    double least = wanted * canvas_least(canvas, "") / canvas_size(canvas, 17, "");
-    double most = round(layout->spacing.label_room);
-    return fmin(wanted, fmax(most, fmin(least * 1.1, layout->area.w * 0.25)));
+    double uncut =
+        fmin(wanted * canvas_least(canvas, "") / canvas_size(canvas, 17, "") * 1.1,
+             layout->area.w * LABELS_SHARE);
+    return (Track){.least = fmin(wanted, fmax(LEAST_LABELS, uncut)),
+                   .want = fmin(wanted, fmax(LABELS_ROOM, uncut)),
+                   .most = fmin(wanted, fmax(MOST_LABELS, uncut)),
+                   .rank = RANK_GAPS};
 }
 
-static void choose_tabs(Layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        Panel *panel = &layout->panels[i];
-        panel->tab = caption_tab(layout->stage, panel->formula,
-                                 panel->tensor ? panel->node : TAPE_NONE);
-        if (!layout->spacing.tab_shapes)
-            panel->tab.shape = NULL;
-        panel->tab.shape = caption_scaled_shape(layout->canvas, panel->tab.shape,
-                                                panel->scale, panel->reach, panel->told);
-        if (!layout->spacing.tabs)
-            panel->tab.name = NULL;
-    }
+/* Returns true if the rows have room for the notes beside them. */
+static bool has_notes(const Layout *layout, const Panel *panel) {
+    return panel->row_notes && layout->contents < WITHOUT_NOTES &&
+           layout->h >= canvas_size(layout->canvas, PANELS_NOTE_UNITS, "") * NOTE_PITCH;
 }
 
-/* Measures labels and notes beside each panel's cells. */
-static void measure_sides(Layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        Panel *panel = &layout->panels[i];
-        layout->before[i] = layout->behind[i] = 0;
-        if (!panel->tensor)
-            continue;
-        panel->heatmap.row_labels = !repeats_labels(layout->panels, i);
-        if (panel->heatmap.row_labels)
-            layout->before[i] = label_room(layout, panel);
-        panel->heatmap.label_room = layout->before[i];
-        if (panel->tab.name) {
-            layout->before[i] = fmax(layout->before[i], ROLE_FRAME_MARGIN);
-            layout->behind[i] = ROLE_FRAME_MARGIN;
-        }
-        if (layout->spacing.notes)
-            layout->behind[i] += notes_width(layout->canvas, panel);
-    }
+static double notes_width(const Layout *layout, const Panel *panel) {
+    double widest = 0;
+    for (size_t i = 0; has_notes(layout, panel) && i < panel->tensor->rows; i++)
+        widest =
+            fmax(widest, NOTE_GAP + formula_width(layout->canvas, panel->row_notes[i],
+                                                  PANELS_NOTE_UNITS));
+    return widest;
 }
 
-/* Widens panels that are narrower than their tab or than the shape in their caption. */
-static void widen_for_captions(Layout *layout) {
-    for (size_t i = 0; i < layout->count; i++) {
-        const Panel *panel = &layout->panels[i];
-        if (!panel->tensor)
-            continue;
-        if (panel->tab.name) {
-            layout->behind[i] =
-                fmax(layout->behind[i], role_tab_width(layout->canvas, &panel->tab) -
-                                            layout->w * (double)panel->tensor->cols -
-                                            ROLE_FRAME_MARGIN);
-            continue;
-        }
-        Caption bare = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
-                                   PANELS_NAME_UNITS, 0);
-        caption_show_scale(layout->canvas, &bare, panel->scale, panel->reach,
+/* Widens a panel that is narrower than its tab or the shape below it, and adds its
+ * notes. */
+static void measure_sides(Layout *layout, size_t i) {
+    const Panel *panel = &layout->panels[i];
+    Track *labels = &layout->tracks[i][LABELS];
+    double width = layout->w * (double)panel->tensor->cols, least, behind;
+    if (panel->tab.name) {
+        least = ROLE_FRAME_MARGIN;
+        behind = fmax(least, role_tab_width(layout->canvas, &panel->tab) - width - least);
+    } else {
+        Caption shape = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
+                                    PANELS_NAME_UNITS, 0);
+        caption_show_scale(layout->canvas, &shape, panel->scale, panel->reach,
                            panel->told);
-        double over = (bare.width - layout->w * (double)panel->tensor->cols) / 2;
-        layout->before[i] = fmax(layout->before[i], over);
-        layout->behind[i] = fmax(layout->behind[i], over);
+        behind = least = fmax((shape.width - width) / 2, 0);
     }
+    double most = fmax(behind, least + notes_width(layout, panel));
+    labels->least = fmax(labels->least, least);
+    layout->tracks[i][BEHIND] =
+        (Track){.least = behind, .want = most, .most = most, .rank = RANK_NOTES};
 }
 
-/* Returns the width of everything but cells. */
-static double fixed_width(const Layout *layout) {
-    double width = 0;
-    for (size_t i = 0; i < layout->count; i++) {
-        const Panel *panel = &layout->panels[i];
-        width += sign_width(layout, i) + layout->before[i] + layout->behind[i];
-        if (!panel->tensor)
-            width += panels_formula_width(layout->canvas, panel);
-    }
-    return width;
-}
-
-static double all_cols(const Layout *layout) {
+static double all_cols(const Layout *layout, size_t line) {
     size_t cols = 0;
-    for (size_t i = 0; i < layout->count; i++)
+    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++)
         cols += layout->panels[i].tensor ? layout->panels[i].tensor->cols : 0;
     return cols ? (double)cols : 1;
 }
 
-/* Sets the largest width of cells at this spacing; returns false if it isn't
- * comfortable. */
-static bool fit_width(Layout *layout) {
-    double cols = all_cols(layout), room = 0;
-    double most = fmin(LARGEST_CELL * 1.2, layout->most.w);
-    measure_sides(layout);
-    layout->w = most;
-    for (int pass = 0; pass < 3; pass++) { /* captions may be wider than narrow cells */
-        room = layout->area.w - fixed_width(layout);
-        layout->w = fmax(fmin(room / cols, most), SMALLEST_CELL);
-        measure_sides(layout);
-        widen_for_captions(layout);
+/* Divides the width among a line's tracks, with columns no wider than `most`; returns the
+ * width of its columns, at most that. */
+static double share_line(Layout *layout, size_t line, double most) {
+    size_t first = layout->starts[line], end = layout->starts[line + 1];
+    double comfort = fmin(COMFORTABLE_CELL,
+                          COMFORTABLE_SHARE * layout->area.w / all_cols(layout, line));
+    for (size_t i = first; i < end; i++) {
+        Panel *panel = &layout->panels[i];
+        Track *tracks = layout->tracks[i];
+        tracks[SIGN] = sign_track(layout->canvas, panel, i == first);
+        tracks[LABELS] = tracks[BEHIND] = track_of(0);
+        if (!panel->tensor) {
+            tracks[CELLS] = track_of(alone_width(layout->canvas, panel));
+            continue;
+        }
+        panel->heatmap.row_labels = !repeats_labels(layout, first, i);
+        if (panel->heatmap.row_labels)
+            tracks[LABELS] = labels_track(layout, panel);
+        tracks[CELLS] = (Track){.parts = (double)panel->tensor->cols,
+                                .least = SMALLEST_CELL,
+                                .want = fmin(fmax(layout->readable, comfort), most),
+                                .most = most,
+                                .rank = RANK_CELLS};
+        measure_sides(layout, i);
     }
-    layout->widest = layout->w;
-    return room >= COMFORTABLE_CELL * cols || room >= layout->area.w * COMFORTABLE_SHARE;
+    ruler_share(layout->tracks[first], (end - first) * TRACKS, layout->area.x,
+                layout->area.w);
+    for (size_t i = first; i < end; i++)
+        most = layout->panels[i].tensor ? layout->tracks[i][CELLS].part : most;
+    return most;
+}
+
+static double share_lines(Layout *layout, double most) {
+    for (size_t line = 0; line < layout->lines; line++)
+        most = fmin(most, share_line(layout, line, most));
+    return most;
+}
+
+/* Returns true if all panels' parts of a kind have the lengths they want. */
+static bool has_wants(const Layout *layout, size_t part) {
+    for (size_t i = 0; i < layout->count; i++) {
+        const Track *track = &layout->tracks[i][part];
+        if (layout->panels[i].tensor && track->part < track->want - 1e-6)
+            return false;
+    }
+    return true;
 }
 
 /* ---- heights ---- */
 
 static double col_label_height(const Layout *layout, const Panel *panel) {
     return heatmap_col_labels_height(layout->canvas, panel->col_labels, layout->w,
-                                     layout->area.h * 0.4);
+                                     layout->area.h * HEADS_SHARE);
 }
 
 /* Returns the height from the cells to the end of what is above them. */
 static double above_height(const Layout *layout, const Panel *panel) {
     double labels = col_label_height(layout, panel);
-    if (!panel->tab.name)
-        return labels;
-    return labels + ROLE_FRAME_MARGIN + role_tab_height(layout->canvas, &panel->tab);
+    return panel->tab.name
+               ? labels + ROLE_FRAME_MARGIN + role_tab_height(layout->canvas, &panel->tab)
+               : labels;
 }
 
 /* Returns the height from the cells to the end of what is below them. */
-static double below_height(const Layout *layout, const Panel *panel) {
-    return panel->tab.name && !panel->note ? 2 * ROLE_FRAME_MARGIN
-                                           : layout->caption_height;
+static double below_height(const Panel *panel) {
+    return panel->tab.name && !panel->note
+               ? 2 * ROLE_FRAME_MARGIN
+               : panel->caption_below + panel->caption_drop + (panel->note ? 32 : 8);
 }
 
-/* Returns the largest height of cells. Panels are centred on one line, so the labels
- * above one and the caption below another share the height. */
-static double tallest_cell(const Layout *layout) {
-    double tallest = fmin(LARGEST_CELL, layout->most.h);
-    for (size_t i = 0; i < layout->count; i++) {
-        const Panel *above = &layout->panels[i];
-        double over = above->tensor ? above_height(layout, above) : 0;
-        for (size_t j = 0; j < layout->count; j++) {
-            const Panel *below = &layout->panels[j];
-            if (!above->tensor || !below->tensor)
-                continue;
-            double room = layout->area.h - below_height(layout, below) - over;
-            double rows = (double)(above->tensor->rows + below->tensor->rows) / 2;
-            tallest = fmin(tallest, room / rows);
-        }
+/* Sets how far a line reaches above and below its axis with cells of height `h`. */
+static void measure_line(const Layout *layout, size_t line, double h, double *above,
+                         double *below) {
+    *above = *below = 0;
+    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
+        const Panel *panel = &layout->panels[i];
+        if (panel->sign_above)
+            *above = fmax(*above, panels_above(layout->canvas, panel).reach);
+        if (!panel->tensor)
+            continue;
+        double half = h * (double)panel->tensor->rows / 2;
+        *above = fmax(*above, half + above_height(layout, panel));
+        *below = fmax(*below, half + below_height(panel));
     }
-    return fmax(tallest, SMALLEST_CELL);
+}
+
+/* Returns the height that lines with cells of height `h` leave. */
+static double height_left(const Layout *layout, double h) {
+    double left = layout->area.h - LINE_GAP * (double)(layout->lines - 1), above, below;
+    for (size_t line = 0; line < layout->lines; line++) {
+        measure_line(layout, line, h, &above, &below);
+        left -= above + below;
+    }
+    return left;
+}
+
+/* Returns the largest height of cells. */
+static double tallest_cell(const Layout *layout) {
+    double least = SMALLEST_CELL, most = LARGEST_CELL;
+    if (height_left(layout, most) >= 0)
+        return most;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (least + most) / 2;
+        *(height_left(layout, middle) >= 0 ? &least : &most) = middle;
+    }
+    return least;
 }
 
 static const Tensor *tallest_table(const Layout *layout) {
@@ -254,14 +287,12 @@ static const Tensor *tallest_table(const Layout *layout) {
 
 /* Returns width over height of cells: square unless a panel's numbers need wider ones. */
 static double aspect_of(const Layout *layout) {
-    double aspect = 1;
+    double aspect = layout->stage->alone ? ALONE_SHARE : 1;
     for (size_t i = 0; i < layout->count; i++) {
         if (layout->panels[i].tensor)
             aspect = fmax(aspect, heatmap_aspect(layout->canvas, layout->panels[i].tensor,
                                                  layout->h));
     }
-    if (layout->stage->alone)
-        aspect = fmax(aspect, ALONE_SHARE);
     bool specks = layout->h < SPECK;
     const Tensor *only = layout->count == 1 || specks ? tallest_table(layout) : NULL;
     /* Keeps a tall table of dots from becoming a mere line. */
@@ -279,110 +310,91 @@ static double aspect_of(const Layout *layout) {
 static double tallness_of(const Layout *layout) {
     const Tensor *only = layout->count == 1 ? layout->panels[0].tensor : NULL;
     if (!only || only->rows < NARROW_COLUMNS)
-        return TALLEST_CELL;
+        return 1;
     double share = FLAT_SHARE * (double)only->cols / (double)only->rows;
     double label = only->row_labels ? canvas_size(layout->canvas, 0, "") * ROW_LABEL : 0;
-    return fmax(fmax(fmin(share, TALLEST_DOT), TALLEST_CELL), label / layout->w);
-}
-
-/* Returns the width of columns in which no label is upright. */
-static double flat_width(const Layout *layout) {
-    double widest = 0;
-    for (size_t i = 0; i < layout->count; i++) {
-        if (layout->panels[i].tensor)
-            widest = fmax(widest, layout->panels[i].col_labels.flat);
-    }
-    return widest + FLAT_GAP;
+    return fmax(fmax(fmin(share, TALLEST_DOT), 1), label / layout->w);
 }
 
 /* Upright labels take much of the height. If there is width for flat ones, cells are made
  * wide enough for them, and become taller. */
 static void lay_labels_flat(Layout *layout) {
     Layout flat = *layout;
-    flat.w = flat_width(layout);
-    if (flat.w <= layout->w || flat.w > layout->widest)
+    double widest = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        if (layout->panels[i].tensor)
+            widest = fmax(widest, layout->panels[i].col_labels.flat);
+    }
+    flat.w = widest + FLAT_GAP;
+    if (flat.w <= layout->w || share_lines(&flat, flat.w) < flat.w)
         return;
     flat.h = fmin(tallest_cell(&flat), flat.w);
-    if (flat.h < layout->h * TALLER || flat.w > flat.h * WIDEST_FLAT)
-        return;
-    layout->w = flat.w;
-    layout->h = flat.h;
+    if (flat.h >= layout->h * TALLER && flat.w <= flat.h * WIDEST_FLAT)
+        *layout = flat;
 }
 
-/* Sets the height of cells, and their width if they would be too wide for it. */
-static void fit_height(Layout *layout) {
-    for (int pass = 0; pass < 3; pass++) { /* labels of narrower columns become upright */
-        layout->h = fmin(tallest_cell(layout), layout->w * tallness_of(layout));
+static double whole(double length) {
+    return length > WHOLE ? floor(length + 1e-6) : length;
+}
+
+/* Sets the size of cells. */
+static void fit_cells(Layout *layout) {
+    layout->w = LARGEST_CELL * WIDEST;
+    for (int pass = 0; pass < PASSES; pass++) { /* narrow columns turn labels upright */
+        layout->h = tallest_cell(layout);
+        layout->w = share_lines(
+            layout, fmin(LARGEST_CELL * WIDEST, layout->h * aspect_of(layout)));
+        layout->h = fmin(layout->h, layout->w * tallness_of(layout));
         layout->w = fmin(layout->w, layout->h * aspect_of(layout));
     }
-    if (layout->w > 24 && layout->h > 24) {
-        layout->w = floor(layout->w);
-        layout->h = floor(layout->h);
-    }
+    layout->wide = has_wants(layout, CELLS);
+    layout->w = whole(layout->w);
+    layout->h = whole(layout->h);
     lay_labels_flat(layout);
     layout->h = fmin(layout->h, tallest_cell(layout));
 }
 
 /* ---- captions ---- */
 
-static double cells_middle(const Panel *panel) {
-    return panel->heatmap.cells.x + panel->heatmap.cells.w / 2;
-}
-
 /* Returns the width for a panel's caption about the middle of its cells: up to half way
  * to the neighbours' cells, or to the area's ends. */
-static double caption_room(const Layout *layout, size_t i) {
+static double caption_room(const Layout *layout, size_t line, size_t i) {
     const Panel *panel = &layout->panels[i];
     double margin = 8;
     double beyond = 24.0 / fmax(layout->canvas->enlarged, 1);
     double left = layout->area.x - beyond; /* margins are not enlarged */
     double right = layout->area.x + layout->area.w + beyond;
-    if (i > 0)
+    if (i > layout->starts[line])
         left = panel->sign_x + margin;
-    if (i + 1 < layout->count)
+    if (i + 1 < layout->starts[line + 1])
         right = layout->panels[i + 1].sign_x - margin;
-    double middle = cells_middle(panel);
+    double middle = box_middle(panel->heatmap.cells).x;
     return 2 * fmin(middle - left, right - middle);
 }
 
-/* Fits captions; names are on one line, shapes on another. */
-static void fit_captions(Layout *layout) {
-    const Canvas *canvas = layout->canvas;
+/* Fits a line's captions; names are on one line, shapes on another. */
+static void fit_captions(Layout *layout, size_t line) {
     double above = 0, below = 0;
-    bool noted = false, captions = false;
-    for (size_t i = 0; i < layout->count; i++) {
+    bool captions = false;
+    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
         Panel *panel = &layout->panels[i];
-        if (!panel->tensor)
-            continue;
-        noted |= panel->note != NULL;
         panel->caption = (Caption){.name = "", .shape = ""};
-        if (panel->tab.name)
+        if (!panel->tensor || panel->tab.name)
             continue;
         captions = true;
         panel->caption =
             caption_fit(layout->stage, panel->formula, panel->node, panel->tensor,
-                        PANELS_NAME_UNITS, caption_room(layout, i));
-        caption_show_scale(canvas, &panel->caption, panel->scale, panel->reach,
+                        PANELS_NAME_UNITS, caption_room(layout, line, i));
+        caption_show_scale(layout->canvas, &panel->caption, panel->scale, panel->reach,
                            panel->told);
         above = fmax(above, panel->caption.above);
         below = fmax(below, panel->caption.below);
     }
-    if (!captions) { /* frames alone */
-        above = below = 0;
-        for (size_t i = 0; i < layout->count; i++) {
-            layout->panels[i].caption_below = ROLE_FRAME_MARGIN;
-            layout->panels[i].caption_drop = 0;
-        }
-        layout->caption_height = ROLE_FRAME_MARGIN + (noted ? 32 : 8);
-        return;
+    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
+        Panel *panel = &layout->panels[i];
+        panel->caption_below = captions ? fmax(26, above + 9) : ROLE_FRAME_MARGIN;
+        panel->caption_drop = captions ? caption_shape_drop(layout->canvas, below) : 0;
     }
-    double axis = fmax(26, above + 9);
-    double drop = caption_shape_drop(canvas, below);
-    for (size_t i = 0; i < layout->count; i++) {
-        layout->panels[i].caption_below = axis;
-        layout->panels[i].caption_drop = drop;
-    }
-    layout->caption_height = axis + drop + (noted ? 32 : 8);
 }
 
 /* ---- placing ---- */
@@ -413,9 +425,9 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
 
 /* Returns true if tables side by side begin with the same row, like those of several
  * generation steps: then they begin at one height, so that corresponding rows align. */
-static bool begin_alike(const Layout *layout) {
-    const Tensor *first = layout->panels[0].tensor;
-    for (size_t i = 0; i < layout->count; i++) {
+static bool begin_alike(const Layout *layout, size_t line) {
+    const Tensor *first = layout->panels[layout->starts[line]].tensor;
+    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
         const Tensor *tensor = layout->panels[i].tensor;
         if (layout->panels[i].sign || !tensor || !tensor->row_labels ||
             strcmp(tensor->row_labels[0], first->row_labels[0]) != 0)
@@ -424,58 +436,173 @@ static bool begin_alike(const Layout *layout) {
     return true;
 }
 
-/* Places everything along the line, whose height is `middle`. */
-static void place_all(Layout *layout, double middle) {
-    double used = fixed_width(layout) + layout->w * all_cols(layout);
-    double x = layout->area.x + fmax((layout->area.w - used) / 2, 0), tallest = 0;
-    for (size_t i = 0; begin_alike(layout) && i < layout->count; i++)
+/* Places a line about the height `axis`, moved by `dx` from the area's left end. */
+static void place_line(Layout *layout, size_t line, double dx, double axis) {
+    double tallest = 0;
+    for (size_t i = layout->starts[line];
+         begin_alike(layout, line) && i < layout->starts[line + 1]; i++)
         tallest = fmax(tallest, layout->h * (double)layout->panels[i].tensor->rows);
-    for (size_t i = 0; i < layout->count; i++) {
+    for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
         Panel *panel = &layout->panels[i];
-        double sign = sign_width(layout, i);
-        panel->sign_x = x + sign / 2;
-        x += sign;
-        if (!panel->tensor) {
-            double width = panels_formula_width(layout->canvas, panel);
-            panel->box = (Box){x, middle, width, 0};
-            x += width;
-            continue;
-        }
-        double width = layout->w * (double)panel->tensor->cols;
-        double height = layout->h * (double)panel->tensor->rows;
-        Box cells = {round(x + layout->before[i]),
-                     round(middle - fmax(tallest, height) / 2), width, height};
-        panel->heatmap = placed_heatmap(layout, panel, cells);
+        const Track *tracks = layout->tracks[i];
+        double left = tracks[LABELS].at + dx;
+        panel->sign_x = tracks[SIGN].at + tracks[SIGN].size / 2 + dx;
         panel->box =
-            (Box){x, cells.y, layout->before[i] + width + layout->behind[i], height};
-        x += panel->box.w;
-    }
-}
-
-/* Returns the height of the line: the middle of the room between what is above and below,
- * a little higher, with room for formulas above arrows if there are any. */
-static double line_of(Layout *layout) {
-    double above = 0, below = 0, arrows = 0;
-    for (size_t i = 0; i < layout->count; i++) {
-        const Panel *panel = &layout->panels[i];
+            (Box){left, axis,
+                  tracks[LABELS].size + tracks[CELLS].size + tracks[BEHIND].size, 0};
         if (!panel->tensor)
             continue;
-        double half = layout->h * (double)panel->tensor->rows / 2;
-        above = fmax(above, half + above_height(layout, panel));
-        if (panel->sign_above)
-            arrows = fmax(arrows, panels_above(layout->canvas, panel).reach);
-        below = fmax(below, half + below_height(layout, panel));
+        double height = layout->h * (double)panel->tensor->rows;
+        Box cells = {round(tracks[CELLS].at + dx),
+                     round(axis - fmax(tallest, height) / 2), tracks[CELLS].size, height};
+        panel->heatmap.label_room = panel->heatmap.row_labels ? tracks[LABELS].size : 0;
+        panel->heatmap = placed_heatmap(layout, panel, cells);
+        panel->box.y = cells.y;
+        panel->box.h = height;
     }
-    layout->crowded = arrows > layout->area.h - below + 1;
-    above = fmax(above, fmin(arrows, layout->area.h - below));
-    double spare = layout->area.h - above - below;
-    return layout->area.y + above + fmax(spare, 0) * 0.45;
 }
 
-static bool try_spacing(Layout *layout, size_t i) {
-    layout->spacing = spacings[i];
-    choose_tabs(layout);
-    return fit_width(layout);
+static double line_width(const Layout *layout, size_t line) {
+    size_t first = layout->starts[line];
+    return ruler_used(layout->tracks[first], (layout->starts[line + 1] - first) * TRACKS);
+}
+
+/* Returns the distance from a line's left end to its first cells. */
+static double indent_of(const Layout *layout, size_t line) {
+    return layout->tracks[layout->starts[line]][CELLS].at - layout->area.x;
+}
+
+/* Places all lines, centred and with their first cells below each other if the area has
+ * the width for that, and divides the height that is left among them. */
+static void place(Layout *layout) {
+    double before = 0, behind = 0, above, below, y = layout->area.y;
+    double left = fmax(height_left(layout, layout->h), 0) / (double)layout->lines;
+    share_lines(layout, layout->w);
+    for (size_t line = 0; line < layout->lines; line++) {
+        before = fmax(before, indent_of(layout, line));
+        behind = fmax(behind, line_width(layout, line) - indent_of(layout, line));
+    }
+    double spare = layout->area.w - before - behind;
+    for (size_t line = 0; line < layout->lines; line++) {
+        double dx = spare >= 0 ? spare / 2 + before - indent_of(layout, line)
+                               : (layout->area.w - line_width(layout, line)) / 2;
+        measure_line(layout, line, layout->h, &above, &below);
+        place_line(layout, line, fmax(dx, 0), y + above + left * ABOVE_SHARE);
+        fit_captions(layout, line);
+        y += above + below + left + LINE_GAP;
+    }
+}
+
+static void set_tabs(Layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        Panel *panel = &layout->panels[i];
+        panel->tab = caption_tab(layout->stage, panel->formula,
+                                 panel->tensor ? panel->node : TAPE_NONE);
+        if (layout->contents >= WITHOUT_TAB_SHAPES)
+            panel->tab.shape = NULL;
+        panel->tab.shape = caption_scaled_shape(layout->canvas, panel->tab.shape,
+                                                panel->scale, panel->reach, panel->told);
+        if (layout->contents >= WITHOUT_TABS)
+            panel->tab.name = NULL;
+    }
+}
+
+/* Places all panels with the contents that have room. If numbers are unreadable even
+ * without any, columns aren't widened for them. */
+static void lay_out(Layout *layout) {
+    for (layout->contents = ALL;; layout->contents++) {
+        set_tabs(layout);
+        for (int pass = 0; pass < PASSES; pass++) { /* captions depend on widths */
+            fit_cells(layout);
+            place(layout);
+        }
+        if (layout->wide && has_wants(layout, BEHIND))
+            return;
+        if (layout->contents == WITHOUT_TABS)
+            break;
+    }
+    if (!layout->wide && layout->w < layout->readable) {
+        layout->readable = 0;
+        lay_out(layout);
+    }
+}
+
+/* ---- lines ---- */
+
+/* Returns true if a line may be broken before the panel: before an arrow or where there
+ * is no sign. `anywhere`: before any sign, as in a sum on paper, if rows stand by
+ * themselves or one line has no room for numbers. */
+static bool breaks_before(const Panel *panel, bool anywhere) {
+    return anywhere || !panel->sign || strcmp(panel->sign, "\\to") == 0 ||
+           strcmp(panel->sign, ",") == 0 || strcmp(panel->sign, "\\ldots") == 0;
+}
+
+/* Returns the approximate width of a panel in cells. */
+static double estimate(const Panel *panel) {
+    double beside = panel->sign ? BESIDE_CELLS : 1;
+    if (panel->sign_above)
+        beside += BESIDE_LABEL;
+    return beside + (panel->tensor ? (double)panel->tensor->cols : 1);
+}
+
+/* Fills lines from the last panel to the first, each up to a width; returns the narrowest
+ * that would hold more, or INFINITY if all panels are in one line. */
+static double fill_lines(Layout *layout, bool anywhere, double most) {
+    double width = 0, next = INFINITY;
+    size_t lines = 0, starts[PANELS_MAX + 1]; /* in reverse */
+    for (size_t begin, end = layout->count; end > 0; end = begin) {
+        double group = estimate(&layout->panels[end - 1]);
+        for (begin = end - 1;
+             begin > 0 && !breaks_before(&layout->panels[begin], anywhere); begin--)
+            group += estimate(&layout->panels[begin - 1]);
+        width += group;
+        if (lines == 0 || width > most) {
+            next = lines ? fmin(next, width) : next;
+            width = group;
+            lines++;
+        }
+        starts[lines - 1] = begin;
+    }
+    layout->lines = lines;
+    for (size_t i = 0; i <= lines && lines <= PANELS_LINES_MAX; i++)
+        layout->starts[i] = i < lines ? starts[lines - 1 - i] : layout->count;
+    return next;
+}
+
+/* Breaks panels into lines as narrow as possible; returns false if they can't be broken
+ * into so many. */
+static bool break_lines(Layout *layout, bool anywhere, size_t wanted) {
+    double most = 0, next;
+    for (;;) {
+        next = fill_lines(layout, anywhere, most);
+        if (layout->lines <= wanted)
+            return layout->lines == wanted;
+        most = next;
+    }
+}
+
+/* Returns true if a table that isn't large has no room for its numbers. */
+static bool lacks_numbers(const Layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        const Panel *panel = &layout->panels[i];
+        if (panel->tensor && tensor_cells(panel->tensor) <= PANELS_NUMBERS_MOST &&
+            heatmap_number_size(layout->canvas, &panel->heatmap) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the quality of a layout; at 1 numbers are fully readable and larger cells gain
+ * nothing; 0 if a line ends outside the area. */
+static double quality_of(const Layout *layout) {
+    for (size_t line = 0; line < layout->lines; line++) {
+        if (line_width(layout, line) > layout->area.w + 1)
+            return 0;
+    }
+    double size = fmin(fmin(layout->w / READABLE_W, layout->h / READABLE_H), 1);
+    return size * (lacks_numbers(layout)     ? NUMBERLESS
+                   : has_wants(layout, SIGN) ? 1
+                                             : SQUEEZED);
 }
 
 /* Returns the narrowest columns in which all tables that aren't large have numbers; 0 if
@@ -494,56 +621,166 @@ static double readable_width(const Layout *layout) {
     return widest;
 }
 
-/* Chooses the most generous spacing with comfortable cells and room for numbers; if none
- * has both, the first with comfortable cells. */
-static void choose_spacing(Layout *layout) {
-    size_t comfortable = SPACING_COUNT - 1;
-    layout->squeezed = false;
-    for (size_t i = 0; i < SPACING_COUNT; i++) {
-        if (!try_spacing(layout, i))
-            continue;
-        if (layout->w >= layout->readable)
-            return;
-        comfortable = i < comfortable ? i : comfortable;
-        layout->squeezed = true;
-    }
-    layout->squeezed = false;
-    try_spacing(layout, comfortable);
-}
-
-/* Drops notes beside rows that are too close together, or without room for them. */
-static bool drop_notes(Layout *layout) {
-    double least = canvas_size(layout->canvas, PANELS_NOTE_UNITS, "") * 1.15;
-    bool dropped = false;
+static bool all_flat(const Layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
-        Panel *panel = &layout->panels[i];
-        if (panel->row_notes && (!layout->spacing.notes || layout->h < least)) {
-            panel->row_notes = NULL;
-            dropped = true;
-        }
+        if (!layout->panels[i].tensor || layout->panels[i].tensor->rows > 1)
+            return false;
     }
-    return dropped;
+    return true;
 }
 
-PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size_t count,
-                               PanelsCells most) {
-    Layout layout = {.stage = stage,
-                     .canvas = stage->canvas,
-                     .panels = panels,
-                     .count = count,
-                     .area = area,
-                     .most = most};
-    layout.readable = fmin(readable_width(&layout), most.w);
-    choose_spacing(&layout);
-    for (int pass = 0; pass < 3; pass++) { /* captions' height depends on their width */
-        fit_height(&layout);
-        if (drop_notes(&layout)) {
-            choose_spacing(&layout);
-            fit_height(&layout);
+/* Lays panels out in as many lines as numbers need; returns the quality. */
+static double choose_lines(Layout *layout) {
+    const Layout given = *layout;
+    bool anywhere = all_flat(layout);
+    fill_lines(layout, true, INFINITY);
+    lay_out(layout);
+    double best = quality_of(layout);
+    for (int pass = 0; pass < 2; pass++, anywhere = true) {
+        bool lacks = lacks_numbers(layout);
+        for (size_t wanted = 2; wanted <= PANELS_LINES_MAX && best < 1; wanted++) {
+            Layout trial = given;
+            if ((pass > 0 && !lacks) || !break_lines(&trial, anywhere, wanted))
+                continue;
+            lay_out(&trial);
+            double quality = quality_of(&trial);
+            if (quality > best * WORTH_IT && (pass == 0 || !lacks_numbers(&trial))) {
+                best = quality;
+                *layout = trial;
+            }
         }
-        widen_for_captions(&layout); /* cells may have become narrower */
-        place_all(&layout, line_of(&layout));
-        fit_captions(&layout);
     }
-    return (PanelsCells){layout.w, layout.h, layout.crowded, layout.squeezed};
+    return best;
+}
+
+/* Chooses lines. Formulas above arrows are left out before cells are, and before all
+ * numbers of a table, if that makes room for these. */
+static Layout choose_layout(const Layout *given) {
+    Layout layout = *given, bare = *given;
+    bool tiny = choose_lines(&layout) < TINY, labelled = false;
+    for (size_t i = 0; i < given->count; i++) {
+        labelled |= bare.panels[i].sign_above != NULL;
+        bare.panels[i].sign_above = NULL;
+    }
+    if (!labelled || !(tiny || lacks_numbers(&layout)))
+        return layout;
+    double quality = choose_lines(&bare);
+    return tiny || (quality > 0 && !lacks_numbers(&bare)) ? bare : layout;
+}
+
+/* ---- names ---- */
+
+static bool is_named_alike(const Panel *a, const Panel *b) {
+    bool noted = a->note && b->note && strcmp(a->note, b->note) != 0;
+    return a->tensor && b->tensor && a->node != b->node && !noted && a->caption.name[0] &&
+           strcmp(a->caption.name, b->caption.name) == 0;
+}
+
+/* Returns the generation step that a panel's tensor belongs to; NULL: none. */
+static const char *turn_of(const Stage *stage, const Panel *panel) {
+    return panel->tensor && panel->node != TAPE_NONE
+               ? part_step(stage->canvas, stage->player->lesson,
+                           stage_node(stage, panel->node)->name)
+               : NULL;
+}
+
+/* Appends the generation step to equal captions of several steps. */
+static void tell_turns(const Stage *stage, Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *turn = turn_of(stage, &panels[i]), *name = panels[i].caption.name;
+        bool others = false;
+        for (size_t j = i + 1; turn && j < count; j++) {
+            const char *other = turn_of(stage, &panels[j]);
+            if (!other || strcmp(turn, other) == 0 ||
+                !is_named_alike(&panels[i], &panels[j]))
+                continue;
+            others = true;
+            panels[j].caption.name =
+                canvas_format(stage->canvas, "%s\\text{ · %s}", name, other);
+        }
+        if (others)
+            panels[i].caption.name =
+                canvas_format(stage->canvas, "%s\\text{ · %s}", name, turn);
+    }
+}
+
+/* Numbers a caption that another table has too. */
+static void distinguish(const Stage *stage, Panel *panels, size_t count) {
+    const Canvas *canvas = stage->canvas;
+    tell_turns(stage, panels, count);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = panels[i].caption.name;
+        size_t number = 1;
+        for (size_t j = i + 1; j < count; j++) {
+            if (is_named_alike(&panels[i], &panels[j]))
+                panels[j].caption.name =
+                    canvas_format(canvas, "%s\\text{ %zu}", name, ++number);
+        }
+        if (number > 1)
+            panels[i].caption.name = canvas_format(canvas, "%s\\text{ 1}", name);
+    }
+}
+
+/* ---- the whole ---- */
+
+/* Removes scales from captions if legends fit into the room this leaves. */
+static void untell(const Canvas *canvas, Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        Panel *panel = &panels[i];
+        if (!panel->tensor || !panel->told || panel->tab.name)
+            continue;
+        panel->told = false;
+        panel->caption.shape = caption_scaled_shape(
+            canvas,
+            canvas_format(canvas, "%zu × %zu", panel->tensor->rows, panel->tensor->cols),
+            panel->scale, panel->reach, false);
+    }
+}
+
+/* Leaves single numbers uncoloured: they are read, not compared by colour. */
+static void leave_uncoloured(Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor && tensor_cells(panels[i].tensor) > 1)
+            return;
+    }
+    for (size_t i = 0; i < count; i++)
+        panels[i].colors = HEATMAP_PLAIN;
+}
+
+/* Measures labels, which all layouts share. */
+static void measure_labels(const Canvas *canvas, Panel *panels, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!panels[i].tensor)
+            continue;
+        panels[i].row_labels = heatmap_row_label_width(canvas, panels[i].tensor);
+        panels[i].col_labels = heatmap_col_labels(canvas, panels[i].tensor);
+    }
+}
+
+void panels_layout(const Stage *stage, Panel *panels, size_t count) {
+    Layout given = {
+        .stage = stage, .canvas = stage->canvas, .area = stage->area, .count = count};
+    if (!stage->alone || !tensor_is_mask(panels[0].tensor)) /* without a legend */
+        box_take_bottom(&given.area, STAGE_LEGEND_HEIGHT);
+    leave_uncoloured(panels, count);
+    measure_labels(stage->canvas, panels, count);
+    panels_share_reach(panels, count);
+    panels_find_scales(panels, count);
+    memcpy(given.panels, panels, count * sizeof *panels);
+    given.readable = readable_width(&given);
+    Layout layout = choose_layout(&given);
+    if (panels_scales_differ(panels, count) &&
+        !panels_legends_fit(stage, layout.panels, count)) {
+        for (size_t i = 0; i < count; i++)
+            given.panels[i].told = panels[i].colors == HEATMAP_SIGNED;
+        layout = choose_layout(&given);
+        if (panels_legends_fit(stage, layout.panels, count))
+            untell(stage->canvas, layout.panels, count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!has_notes(&layout, &layout.panels[i]))
+            layout.panels[i].row_notes = NULL;
+    }
+    memcpy(panels, layout.panels, count * sizeof *panels);
+    distinguish(stage, panels, count);
 }

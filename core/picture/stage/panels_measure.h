@@ -1,5 +1,4 @@
-/* Declarations shared by panels.c, panels_lines.c, panels_legends.c and panels_layout.c
- * alone. */
+/* Declarations shared by panels.c, panels_legends.c and panels_layout.c alone. */
 #ifndef PICTURE_PANELS_MEASURE_H
 #define PICTURE_PANELS_MEASURE_H
 
@@ -23,22 +22,6 @@ typedef struct PanelsAbove {
     double axis, reach;
 } PanelsAbove;
 PanelsAbove panels_above(const Canvas *canvas, const Panel *panel);
-
-/* Returns the width of a formula that stands instead of a table, with its meaning below
- * it. */
-double panels_formula_width(const Canvas *canvas, const Panel *panel);
-
-/* Size of all cells of a line, in points. */
-typedef struct PanelsCells {
-    double w, h;
-    bool crowded;  /* formulas above arrows have no room */
-    bool squeezed; /* spacing is tighter than usual because numbers need the width */
-} PanelsCells;
-
-/* Places panels side by side in `area`, with cells as large as it allows but no larger
- * than `most`; returns their size. Reaches must be set. */
-PanelsCells panels_layout_line(const Stage *stage, Box area, Panel *panels, size_t count,
-                               PanelsCells most);
 
 /* Gives panels without a reach the largest one among those of their colours that doesn't
  * bleach them; signed panels may end up with several scales. */

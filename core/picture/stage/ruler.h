@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { RULER_MAX = 48 }; /* tracks of a ruler */
+enum { RULER_MAX = 64 }; /* tracks of a ruler */
 
 typedef struct Track {
     double parts;             /* equal parts; 0: the track is one length */

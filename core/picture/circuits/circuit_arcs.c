@@ -1,6 +1,7 @@
 #include "picture/circuits/circuit.h"
 
 #include "base/maths.h"
+#include "picture/draw/curves.h"
 #include "picture/tensors/tokens.h"
 
 #include <math.h>
@@ -15,7 +16,6 @@ static const double WORD_UNITS = 17, FLAT_UNITS = 15, WORD_GAP = 8, PITCH = 1.1,
 static const double WIDEST_ARC = 18, ARC_OF_PITCH = 0.42, RING_OF_ARCS = 0.42,
                     RING_OF_PITCH = 0.46, WIDTH_OF_RING = 0.8, DOT = 5, CHOSEN_DOT = 7;
 static const double LEAST_PROBABILITY = 0.004; /* smaller weights have no arc */
-enum { CURVE_POINTS = 40 };
 
 static const Tensor *probabilities_of(const Circuit *circuit) {
     return circuit->probabilities.tensor;
@@ -145,11 +145,7 @@ static Point asking_dot(const Circuit *circuit) {
 
 /* Points of an S-shaped curve from the dot below up to a token. */
 static void rise(const Circuit *circuit, size_t col, Point *points) {
-    Point from = asking_dot(circuit), to = place_of(circuit, col);
-    for (size_t i = 0; i < CURVE_POINTS; i++) {
-        double t = (double)i / (CURVE_POINTS - 1), s = t * t * (3 - 2 * t);
-        points[i] = (Point){from.x + (to.x - from.x) * s, from.y + (to.y - from.y) * t};
-    }
+    curve_points(asking_dot(circuit), place_of(circuit, col), true, points);
 }
 
 static void draw_arc(const Circuit *circuit, size_t col, bool same) {

@@ -1,12 +1,13 @@
 #include "picture/composites/recurrence_picture.h"
 
 #include "base/maths.h"
+#include "picture/draw/curves.h"
 #include "picture/draw/token.h"
 #include "tensor/tape/gradient.h"
 
 #include <math.h>
 
-enum { STATES_MOST = 10, STATES_LEAST = 2, CURVE_STEPS = 16, DEEPEST = 24 };
+enum { STATES_MOST = 10, STATES_LEAST = 2, DEEPEST = 24 };
 enum { PLAN_MOST = 20000 }; /* nodes of a tape that is differentiated for each page */
 
 /* Lengths in units. */
@@ -236,27 +237,16 @@ static Color ribbon_color(const Recurrence *all, size_t row) {
                        row ? NEAR_FRACTION : FAR_FRACTION);
 }
 
-/* Draws a ribbon between two vertical edges, S-shaped. */
-static void draw_ribbon(const Recurrence *all, Point from, double tall, Point to,
-                        double tall_there, Color color) {
-    Point edge[2 * (CURVE_STEPS + 1)];
-    for (int i = 0; i <= CURVE_STEPS; i++) {
-        double t = (double)i / CURVE_STEPS, activated = t * t * (3 - 2 * t);
-        double x = from.x + (to.x - from.x) * t, y = from.y + (to.y - from.y) * activated;
-        edge[i] = (Point){x, y};
-        edge[2 * CURVE_STEPS + 1 - i] =
-            (Point){x, y + tall + (tall_there - tall) * activated};
-    }
-    scene_polygon(all->stage->canvas->scene, edge, 2 * (CURVE_STEPS + 1), color);
-}
-
 static void draw_ribbons(const Recurrence *all, size_t index) {
     for (size_t row = 0; row < index; row++) {
         Box left = cells_of(all, index - 1), right = cells_of(all, index);
-        Point from = {left.x + left.w + EDGE, ribbon_top(all, index - 1, row)},
-              to = {right.x - EDGE, ribbon_top(all, index, row)};
-        draw_ribbon(all, from, all->moved[index - 1][row] * all->height, to,
-                    all->moved[index][row] * all->height, ribbon_color(all, row));
+        left.w += EDGE;
+        left.y = ribbon_top(all, index - 1, row);
+        left.h = all->moved[index - 1][row] * all->height;
+        right.x -= EDGE;
+        right.y = ribbon_top(all, index, row);
+        right.h = all->moved[index][row] * all->height;
+        curve_band(all->stage->canvas, left, right, false, ribbon_color(all, row));
     }
     if (index)
         canvas_formula(

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/composites/choice_view.h"
+#include "picture/draw/curves.h"
 #include "picture/tensors/tokens.h"
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 92,
@@ -14,7 +15,6 @@ static const double OF_COLUMN = 0.96; /* largest fraction of a column's width fo
 static const double EDGE_GAP = 6;     /* units between a text and an edge */
 static const double CUT_GAP = 5;      /* units between a chip and the mark before it */
 enum {
-    CURVE = 25,
     ENDS_FEW = 3,
     CUT_SHOWN = 2,
     CUT_SHOWN_NOW = 5,
@@ -133,16 +133,13 @@ static double chip_width(const Tree *tree, size_t node) {
 }
 
 /* Points of an S-shaped edge from a node's parent to the node. */
-static void find_edge(const Tree *tree, size_t depth, size_t index, Point points[CURVE]) {
+static void find_edge(const Tree *tree, size_t depth, size_t index,
+                      Point points[CURVE_POINTS]) {
     const TreeColumn *before = &tree->drawn[depth - 1], *column = &tree->drawn[depth];
     size_t parent = generated_parent(generated_of(tree), column->nodes[index]);
-    double x = column_x(tree, depth - 1) + chip_width(tree, parent);
-    double end = column_x(tree, depth);
-    double from = before->places[rank_of(before, parent)], to = column->places[index];
-    for (int i = 0; i < CURVE; i++) {
-        double t = i / (CURVE - 1.0), s = t * t * (3 - 2 * t);
-        points[i] = (Point){x + (end - x) * t, from + (to - from) * s};
-    }
+    curve_points((Point){column_x(tree, depth - 1) + chip_width(tree, parent),
+                         before->places[rank_of(before, parent)]},
+                 (Point){column_x(tree, depth), column->places[index]}, false, points);
 }
 
 static void draw_edge(const Tree *tree, size_t depth, size_t index) {
@@ -150,9 +147,9 @@ static void draw_edge(const Tree *tree, size_t depth, size_t index) {
     const Theme *theme = canvas->theme;
     size_t node = tree->drawn[depth].nodes[index];
     bool best = is_on_best(tree, node), cut = fate_of(tree, node) == CANDIDATE_CUT;
-    Point points[CURVE];
+    Point points[CURVE_POINTS];
     find_edge(tree, depth, index, points);
-    scene_path(canvas->scene, points, CURVE, fmax(round(best ? 3 : 1.5), 1),
+    scene_path(canvas->scene, points, CURVE_POINTS, fmax(round(best ? 3 : 1.5), 1),
                best  ? theme->ink
                : cut ? theme->line
                      : theme->ink_faint);
@@ -163,9 +160,9 @@ static double clear_width(const Tree *tree, size_t depth, double top, double bot
     double right = tree->width * OF_COLUMN;
     size_t edges = depth + 1 < tree->columns ? tree->drawn[depth + 1].count : 0;
     for (size_t j = 0; j < edges; j++) {
-        Point points[CURVE];
+        Point points[CURVE_POINTS];
         find_edge(tree, depth + 1, j, points);
-        for (int i = 0; i + 1 < CURVE; i++) {
+        for (int i = 0; i + 1 < CURVE_POINTS; i++) {
             double high = fmin(points[i].y, points[i + 1].y),
                    low = fmax(points[i].y, points[i + 1].y);
             if (low > top && high < bottom)

@@ -1,5 +1,6 @@
 #include "picture/layers/loop_network.h"
 
+#include "picture/draw/curves.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
 
@@ -12,7 +13,7 @@ static const double LEAST_BAND = 44, LEAST_CELL = 3, NARROWEST = 0.28,
 /* Fraction of the largest; points. */
 static const double LEAST_READ = 0.25, WIDEST_READ = 3;
 
-enum { HINGE_POINTS = 25, BAND_POINTS = 14, BAND_MIX = 84 };
+enum { HINGE_POINTS = 25, BAND_MIX = 84 };
 
 /* The chosen token's row of a node as one column; several of very many numbers share a
  * cell, which shows the largest. */
@@ -92,20 +93,6 @@ static void draw_column(const Column *column) {
     }
 }
 
-/* Draws a band between two vertical edges. */
-static void draw_band(const Stage *stage, Point from, double from_height, Point to,
-                      double to_height, Color color) {
-    Point points[2 * BAND_POINTS];
-    for (size_t i = 0; i < BAND_POINTS; i++) {
-        double t = (double)i / (BAND_POINTS - 1), s = t * t * (3 - 2 * t);
-        double x = from.x + (to.x - from.x) * t, y = from.y + (to.y - from.y) * s;
-        double height = from_height + (to_height - from_height) * s;
-        points[i] = (Point){x, y};
-        points[2 * BAND_POINTS - 1 - i] = (Point){x, y + height};
-    }
-    scene_polygon(stage->canvas->scene, points, 2 * BAND_POINTS, color);
-}
-
 /* Draws each number's contribution to each hidden unit as a line with its width and sign;
  * nothing if several share a cell. */
 static void draw_read(const Column *in, const Column *sums, size_t w_1) {
@@ -157,8 +144,8 @@ static void draw_sent(const Column *units, const Column *out, size_t w_2) {
         double height = column_height(out) * sent_by(units, weights, i) / all;
         Box cell = cell_of(units, i);
         if (height > 0.05)
-            draw_band(units->stage, (Point){cell.x + cell.w, cell.y}, cell.h,
-                      (Point){out->x, y}, height, lit++ % 2 ? soft : strong);
+            curve_band(units->stage->canvas, cell, (Box){out->x, y, 0, height}, false,
+                       lit++ % 2 ? soft : strong);
         y += height;
     }
 }
@@ -211,10 +198,10 @@ void loop_network_draw(const Stage *stage, const Network *network, size_t row, B
     place_column(&before, x + in.w + band, box);
     place_column(&units, before.x + before.w + GATE + 2 * gap, box);
     place_column(&out, units.x + units.w + band, box);
-    draw_band(stage, (Point){in.x + in.w, in.top}, column_height(&in),
-              (Point){before.x, before.top}, column_height(&before),
-              palette_mix(canvas->theme->bar, lane_color(canvas, ROLE_FEED_FORWARD, true),
-                          BAND_MIX));
+    curve_band(canvas, (Box){in.x, in.top, in.w, column_height(&in)},
+               (Box){before.x, before.top, before.w, column_height(&before)}, false,
+               palette_mix(canvas->theme->bar,
+                           lane_color(canvas, ROLE_FEED_FORWARD, true), BAND_MIX));
     draw_read(&in, &before, network->w_1);
     draw_sent(&units, &out, network->w_2);
     draw_column(&in);

@@ -1,4 +1,5 @@
 #include "base/maths.h"
+#include "picture/draw/curves.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
@@ -23,7 +24,7 @@ static const double LEAST_ARC = 0.01;      /* smaller weights have no arc */
 static const double WORD_PAD = 4;          /* points beside a token */
 /* Points by which the tokens at the ends may reach out. */
 static const double OVERHANG = 9;
-enum { CURVE_POINTS = 40, ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
+enum { ALL_ROWS_MAX = 48, NUMBERS_MAX = 64 };
 enum {
     FEW_WORDS = 5,
     FEW_IN_TWO_ROWS = 12
@@ -233,13 +234,10 @@ static size_t arc_points(const Arcs *arcs, size_t row, size_t col, Point *points
 }
 
 /* Points of an S-shaped curve from a query down to a key. */
-static size_t curve_points(const Arcs *arcs, size_t row, size_t col, Point *points) {
-    double from = x_of(arcs, false, row), to = x_of(arcs, true, col);
-    double top = arcs->top + arcs->words, bottom = arcs->bottom - arcs->numbers;
-    for (size_t i = 0; i < CURVE_POINTS; i++) {
-        double t = (double)i / (CURVE_POINTS - 1), s = t * t * (3 - 2 * t);
-        points[i] = (Point){from + (to - from) * s, top + (bottom - top) * t};
-    }
+static size_t sink_points(const Arcs *arcs, size_t row, size_t col, Point *points) {
+    curve_points((Point){x_of(arcs, false, row), arcs->top + arcs->words},
+                 (Point){x_of(arcs, true, col), arcs->bottom - arcs->numbers}, true,
+                 points);
     return CURVE_POINTS;
 }
 
@@ -250,7 +248,7 @@ static void draw_arc(const Arcs *arcs, size_t row, size_t col) {
     if (weight < LEAST_ARC)
         return;
     Point points[CURVE_POINTS];
-    size_t count = !arcs->one_row ? curve_points(arcs, row, col, points)
+    size_t count = !arcs->one_row ? sink_points(arcs, row, col, points)
                    : row == col   ? loop_points(arcs, row, points)
                                   : arc_points(arcs, row, col, points);
     Color color = strong || alike ? arcs->hue : canvas->theme->ink_faint;

@@ -1,4 +1,5 @@
 #include "lesson/content/lesson.h"
+#include "picture/draw/curves.h"
 #include "picture/draw/marks.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
@@ -16,7 +17,7 @@ static const double TOKEN_ROW = 56, LEAST_TOKEN_ROW = 27, ROW = 42, LEAST_ROW = 
 static const double LETTERS = 24, WORDS = 20, SMALLEST = 15, PATH = 190, PAD = 16;
 static const double HEADING = 16, HEAD = 40, FRAME = 4, COLUMN_GAP = 18;
 static const double LEFT_OUT = 0.6; /* height of "⋮" in rows */
-enum { PATH_POINTS = 24, COLUMNS_MAX = 3 };
+enum { COLUMNS_MAX = 3 };
 
 typedef struct Lookup {
     const Stage *stage;
@@ -253,14 +254,9 @@ static Box token_box(const Lookup *lookup, size_t index) {
 }
 
 static void draw_path(const Canvas *canvas, Point from, Point to, bool now) {
-    Point points[PATH_POINTS];
     Color color = now ? canvas->theme->focus : canvas->theme->ink_faint;
     color.a = now ? 255 : 120;
-    for (size_t i = 0; i < PATH_POINTS; i++) {
-        double t = (double)i / (PATH_POINTS - 1), s = t * t * (3 - 2 * t);
-        points[i] = (Point){from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * s};
-    }
-    scene_path(canvas->scene, points, PATH_POINTS, now ? 3 : 2, color);
+    curve_draw(canvas, from, to, now ? 3 : 2, color);
 }
 
 static void draw_paths(const Lookup *lookup, size_t index, bool now) {

@@ -1,3 +1,4 @@
+#include "picture/draw/curves.h"
 #include "picture/draw/marks.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/embeddings/id_column.h"
@@ -17,7 +18,7 @@ static const double LOWEST_ROW = 26, NAME_UNITS = 22;
 static const double CURVES = 84, LEAST_CURVES = 36; /* points: width of the curves */
 static const double GAP_ROWS = 0.6;                 /* height of "⋮" in rows */
 static const double LEAST_LINKED = 4; /* points: smaller cells are drawn as an image */
-enum { CURVE_POINTS = 24, BAND = 34, FOCUS_BAND = 110 }; /* opacity of bands */
+enum { BAND = 34, FOCUS_BAND = 110 }; /* opacity of bands */
 
 /* A run of consecutive rows of the table. */
 typedef struct Segment {
@@ -243,29 +244,6 @@ static Box table_row(const Lookup *lookup, size_t row) {
 
 /* ---- drawing ---- */
 
-static void draw_curve(const Canvas *canvas, Point from, Point to, double width,
-                       Color color) {
-    Point points[CURVE_POINTS];
-    for (size_t i = 0; i < CURVE_POINTS; i++) {
-        double t = (double)i / (CURVE_POINTS - 1), s = t * t * (3 - 2 * t);
-        points[i] = (Point){from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * s};
-    }
-    scene_path(canvas->scene, points, CURVE_POINTS, width, color);
-}
-
-/* Draws a band as tall as the rows at its ends, because a whole row is copied. */
-static void draw_band(const Canvas *canvas, Box from, Box to, Color color) {
-    Point points[2 * CURVE_POINTS];
-    double x = from.x + from.w, w = to.x - x;
-    for (size_t i = 0; i < CURVE_POINTS; i++) {
-        double t = (double)i / (CURVE_POINTS - 1), s = t * t * (3 - 2 * t);
-        double y = from.y + (to.y - from.y) * s, h = from.h + (to.h - from.h) * s;
-        points[i] = (Point){x + w * t, y};
-        points[2 * CURVE_POINTS - 1 - i] = (Point){x + w * t, y + h};
-    }
-    scene_polygon(canvas->scene, points, 2 * CURVE_POINTS, color);
-}
-
 /* Draws the path from an ID to its row of the table, and from there to the row's copy. */
 static void draw_path(const Lookup *lookup, size_t index, bool focus) {
     const Canvas *canvas = lookup->stage->canvas;
@@ -281,10 +259,10 @@ static void draw_path(const Lookup *lookup, size_t index, bool focus) {
     color.a = focus ? 255 : 110;
     Color band = canvas->theme->ink_faint;
     band.a = focus ? FOCUS_BAND : BAND;
-    draw_curve(canvas, (Point){id.x + id.w + gap, id.y + id.h / 2},
+    curve_draw(canvas, (Point){id.x + id.w + gap, id.y + id.h / 2},
                (Point){from.x - lookup->table_labels - gap, from.y + from.h / 2}, width,
                color);
-    draw_band(canvas, from, to, band);
+    curve_band(canvas, from, to, false, band);
 }
 
 /* Outlines the rows used; the focused token's row is emphasised. */

@@ -1,6 +1,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/charts/probability_bar.h"
+#include "picture/draw/curves.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
@@ -201,16 +202,9 @@ static void draw_ribbon(const Squeeze *s, size_t col) {
         return;
     Color color = s->stage->canvas->theme->sequential.stops[3];
     color.a = (uint8_t)RIBBON_ALPHA;
-    enum { STEPS = 12 };
-    Point points[2 * (STEPS + 1)];
-    for (int i = 0; i <= STEPS; i++) { /* both sides are curves that start vertically */
-        double t = (double)i / STEPS, eased = t * t * (3 - 2 * t);
-        double y = top + (bottom - top) * t;
-        points[i] = (Point){bar.x + (part.x - bar.x) * eased, y};
-        points[2 * STEPS + 1 - i] =
-            (Point){bar.x + bar.w + (part.x + part.w - bar.x - bar.w) * eased, y};
-    }
-    scene_polygon(s->stage->canvas->scene, points, 2 * (STEPS + 1), color);
+    bar = (Box){bar.x, top, bar.w, 0};
+    part = (Box){part.x, bottom, part.w, 0};
+    curve_band(s->stage->canvas, bar, part, true, color);
 }
 
 /* Draws a number above a bar. */

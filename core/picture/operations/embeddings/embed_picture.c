@@ -4,6 +4,7 @@
 #include "picture/operations/embeddings/id_column.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/stage/ruler.h"
 
 #include <math.h>
 
@@ -17,8 +18,13 @@ static const double LARGEST_ROW = 64, LEAST_ROW = 30;
 static const double LOWEST_ROW = 26, NAME_UNITS = 22;
 static const double CURVES = 84, LEAST_CURVES = 36; /* points: width of the curves */
 static const double GAP_ROWS = 0.6;                 /* height of "⋮" in rows */
+static const double ROUNDING = 1e-6;                /* points */
 static const double LEAST_LINKED = 4; /* points: smaller cells are drawn as an image */
 enum { BAND = 34, FOCUS_BAND = 110 }; /* opacity of bands */
+
+/* Tracks from left to right: the tokens' words, their IDs, curves to the table, the
+ * labels of its rows, the table, curves to the output, and the output. */
+enum { WORDS, IDS, TO_TABLE, LABELS, TABLE, TO_FOUND, FOUND, TRACKS };
 
 /* A run of consecutive rows of the table. */
 typedef struct Segment {
@@ -34,9 +40,9 @@ typedef struct Lookup {
     IdColumn column;
     size_t segment_count;
     Segment *segments;
-    double lines;  /* height of the table in rows, with "⋮" */
-    double w, h;   /* size of a cell in points */
-    double curves; /* width of the curves between tables in points */
+    double lines; /* height of the table in rows, with "⋮" */
+    double w, h;  /* size of a cell in points */
+    Track across[TRACKS];
     double table_labels;
     bool numbers_alone; /* only numbers label the rows: words, which the chips have too,
                            would need the width of digits */
@@ -115,18 +121,13 @@ static bool choose_rows(Lookup *lookup, bool all) {
 
 /* Returns the width for row labels: what they need, up to a fraction of the area's, but
  * more if they would be cut otherwise. */
-static double label_width_of(const Lookup *lookup, const Tensor *tensor) {
+static double table_label_room(const Lookup *lookup) {
     const Canvas *canvas = lookup->stage->canvas;
-    double wanted = heatmap_row_label_width(canvas, tensor), most = lookup->area.w;
-    double least = wanted * canvas_least(canvas, "") / canvas_size(canvas, 17, "") * 1.1;
-    return fmin(wanted, fmax(most * 0.16, fmin(least, most * 0.25)));
-}
-
-static double widest_table_label(const Lookup *lookup) {
-    double widest = 0;
+    double widest = 0, most = lookup->area.w;
     for (size_t i = 0; i < lookup->segment_count; i++)
-        widest = fmax(widest, label_width_of(lookup, &lookup->segments[i].rows));
-    return widest;
+        widest = fmax(widest, heatmap_row_label_width(canvas, &lookup->segments[i].rows));
+    double least = widest * canvas_least(canvas, "") / canvas_size(canvas, 17, "") * 1.1;
+    return fmin(widest, fmax(most * 0.16, fmin(least, most * 0.25)));
 }
 
 /* Returns true if every row of the table is readable, so that it is drawn whole. */
@@ -135,59 +136,62 @@ static bool has_room(const Lookup *lookup) {
     return lookup->area.h >= least * (double)lookup->table->rows;
 }
 
-/* Labels the rows with words, or only with numbers. If the tables' numbers are readable
- * then, the curves get the rest of the width; returns false if they aren't. */
-static bool label_rows(Lookup *lookup, bool numbers_alone) {
-    const Canvas *canvas = lookup->stage->canvas;
-    Heatmap table = {.tensor = lookup->table, .reach = lookup->reach};
-    double least = heatmap_least_column(canvas, &table);
-    lookup->numbers_alone = numbers_alone;
-    lookup->curves = CURVES;
-    if (!choose_rows(lookup, has_room(lookup)))
-        return false;
-    lookup->table_labels = widest_table_label(lookup);
-    double room = lookup->area.w - lookup->column.words - lookup->table_labels -
-                  least * 2 * (double)lookup->table->cols -
-                  id_column_cell(least, lookup->area.h);
-    if (room < 2 * LEAST_CURVES ||
-        lookup->area.h < lookup->lines * heatmap_least_row(canvas))
-        return false;
-    lookup->curves = fmin(floor(room / 2), CURVES);
-    return true;
+/* Divides the width; columns are at most `most` wide. */
+static void share_width(Lookup *lookup, double readable, double most) {
+    const Track curves = {
+        .least = LEAST_CURVES, .want = CURVES, .most = CURVES, .rank = 1};
+    const Track cells = {
+        .parts = (double)lookup->table->cols, .want = fmin(readable, most), .most = most};
+    Track *across = lookup->across;
+    across[WORDS] = track_of(lookup->column.words);
+    double ids = id_column_cell(0, lookup->h);
+    across[IDS] = (Track){
+        .parts = 1, .least = ids, .want = fmax(ids, cells.want), .most = fmax(ids, most)};
+    across[LABELS] = track_of(lookup->table_labels);
+    across[TO_TABLE] = across[TO_FOUND] = curves;
+    across[TABLE] = across[FOUND] = cells;
+    ruler_share(across, TRACKS, lookup->area.x, lookup->area.w);
+    lookup->w = across[TABLE].part;
 }
 
-static void measure_cells(Lookup *lookup) {
+/* Labels the rows with words, or only with numbers, and measures cells; returns false if
+ * the tables' numbers are unreadable then. */
+static bool measure(Lookup *lookup, bool numbers_alone) {
     const Canvas *canvas = lookup->stage->canvas;
+    Heatmap table = {.tensor = lookup->table, .reach = lookup->reach};
+    double readable = heatmap_least_column(canvas, &table);
+    lookup->numbers_alone = numbers_alone;
+    if (!choose_rows(lookup, has_room(lookup)))
+        return false;
+    lookup->table_labels = table_label_room(lookup);
     double lines = fmax(lookup->lines, (double)lookup->column.column->rows);
-    double cols = (double)lookup->table->cols;
-    double fixed = lookup->column.words + lookup->table_labels + 2 * lookup->curves;
     lookup->h = fmin(lookup->area.h / lines, LARGEST_ROW);
-    double aspect = fmax(heatmap_aspect(canvas, lookup->table, lookup->h),
+    lookup->w =
+        lookup->h * fmax(heatmap_aspect(canvas, lookup->table, lookup->h),
                          heatmap_aspect(canvas, lookup->column.column, lookup->h));
-    double room = fmax(lookup->area.w - fixed, 1);
-    lookup->w = fmin(room / (2 * cols + 1), lookup->h * aspect);
+    share_width(lookup, readable, lookup->w);
     lookup->h = fmin(lookup->h, fmax(lookup->w, LOWEST_ROW));
-    double ids = id_column_cell(lookup->w, lookup->h); /* of narrow columns, several */
-    lookup->w = fmin(lookup->w, fmax(room - ids, 1) / (2 * cols));
     if (lookup->w > 24 && lookup->h > 24) {
-        lookup->w = floor(lookup->w);
         lookup->h = floor(lookup->h);
+        share_width(lookup, readable, floor(lookup->w + ROUNDING));
     }
+    return lookup->w >= readable - ROUNDING && lookup->h >= heatmap_least_row(canvas);
 }
 
 static double centred_top(const Lookup *lookup, double rows) {
     return round(lookup->area.y + fmax(lookup->area.h - rows * lookup->h, 0) * 0.45);
 }
 
-static Heatmap placed_heatmap(const Lookup *lookup, const Tensor *tensor, Box cells,
-                              double labels) {
+static Heatmap placed_heatmap(const Lookup *lookup, const Tensor *tensor, double x,
+                              double y) {
     return (Heatmap){.tensor = tensor,
                      .node = TAPE_NONE,
-                     .cells = cells,
+                     .cells = {round(x), round(y), lookup->w * (double)tensor->cols,
+                               lookup->h * (double)tensor->rows},
                      .reach = lookup->reach,
                      .visible = (size_t)-1,
                      .row_labels = true,
-                     .label_room = labels};
+                     .label_room = lookup->table_labels};
 }
 
 /* Places segments below each other, with "⋮" between them, and before and after them if
@@ -199,36 +203,27 @@ static void place_segments(Lookup *lookup, double x) {
         Segment *segment = &lookup->segments[i];
         if (segment->first > next)
             y += GAP_ROWS * lookup->h;
-        Box cells = {x, round(y), lookup->w * (double)lookup->table->cols,
-                     lookup->h * (double)segment->count};
-        segment->heatmap =
-            placed_heatmap(lookup, &segment->rows, cells, lookup->table_labels);
+        segment->heatmap = placed_heatmap(lookup, &segment->rows, x, y);
         if (lookup->w >= LEAST_LINKED && lookup->h >= LEAST_LINKED)
             segment->heatmap.node = lookup->table_node;
         segment->heatmap.first_row = segment->first;
-        y += cells.h;
+        y += segment->heatmap.cells.h;
         next = segment->first + segment->count;
     }
 }
 
 static void place_heatmaps(Lookup *lookup) {
-    const Stage *stage = lookup->stage;
-    double width = lookup->w * (double)lookup->table->cols,
-           ids = id_column_cell(lookup->w, lookup->h);
-    double rows = (double)lookup->column.column->rows;
-    double used = lookup->column.words + ids + 2 * lookup->curves + lookup->table_labels +
-                  2 * width;
-    double x =
-        round(lookup->area.x + fmax(lookup->area.w - used, 0) / 2 + lookup->column.words);
-    double y = centred_top(lookup, rows), height = lookup->h * rows;
-    lookup->column.cells.cells = (Box){x, y, ids, height};
-    x = round(x + ids + lookup->curves + lookup->table_labels);
-    place_segments(lookup, x);
-    x = round(x + width + lookup->curves);
-    lookup->found = placed_heatmap(lookup, lookup->out, (Box){x, y, width, height}, 0);
-    lookup->found.node = stage->node;
+    Track *across = lookup->across;
+    double rows = (double)lookup->column.column->rows, y = centred_top(lookup, rows);
+    double left = fmax(lookup->area.w - ruler_used(across, TRACKS), 0) / 2;
+    ruler_place(across, TRACKS, lookup->area.x + left);
+    lookup->column.cells.cells =
+        (Box){round(across[IDS].at), y, across[IDS].size, lookup->h * rows};
+    place_segments(lookup, across[TABLE].at);
+    lookup->found = placed_heatmap(lookup, lookup->out, across[FOUND].at, y);
+    lookup->found.node = lookup->stage->node;
     lookup->found.row_labels = false;
-    stage_result(stage, &lookup->found);
+    stage_result(lookup->stage, &lookup->found);
 }
 
 /* Returns the cells of a row of the table, or an empty box. */
@@ -322,9 +317,9 @@ static void draw_captions(const Lookup *lookup) {
     Box found = lookup->found.cells;
     double height = fmax(lookup->lines * lookup->h, found.h);
     double y = centred_top(lookup, height / lookup->h) + height + 26;
-    Caption caption = caption_fit(stage, stage_formula_name(stage, lookup->ids_node),
-                                  lookup->ids_node, lookup->ids, NAME_UNITS,
-                                  ids.w + lookup->column.words + lookup->curves);
+    Caption caption = caption_fit(
+        stage, stage_formula_name(stage, lookup->ids_node), lookup->ids_node, lookup->ids,
+        NAME_UNITS, ids.w + lookup->column.words + lookup->across[TO_TABLE].size);
     caption_draw_name(stage, &caption, (Point){ids.x + ids.w / 2, y}, LABEL_CENTER);
     const Box boxes[] = {table, found};
     const size_t nodes[] = {lookup->table_node, stage->node};
@@ -333,7 +328,7 @@ static void draw_captions(const Lookup *lookup) {
     for (int i = 0; i < 2; i++) {
         captions[i] = caption_fit(stage, stage_formula_name(stage, nodes[i]), nodes[i],
                                   stage_tensor(stage, nodes[i]), NAME_UNITS,
-                                  boxes[i].w + lookup->curves);
+                                  boxes[i].w + lookup->across[TO_FOUND].size);
         below = fmax(below, captions[i].below);
     }
     for (int i = 0; i < 2; i++)
@@ -371,13 +366,12 @@ void embed_picture(const Stage *stage) {
     if (!id_column_init(&lookup.column, stage, lookup.ids_node, lookup.out))
         return;
     id_column_measure(&lookup.column, lookup.area.w, lookup.area.h);
-    if (!label_rows(&lookup, false) && !label_rows(&lookup, true))
-        label_rows(&lookup, false);
+    if (!measure(&lookup, false) && !measure(&lookup, true))
+        measure(&lookup, false);
     if (!lookup.segment_count) {
         plain_picture(stage); /* no ID selects a row: there is nothing to connect */
         return;
     }
-    measure_cells(&lookup);
     place_heatmaps(&lookup);
     size_t focus = stage->has_focus ? stage->focus_row : (size_t)-1;
     for (size_t i = 0; i < lookup.column.column->rows; i++) {

@@ -18,7 +18,6 @@ static const double FLAT_HEADS = 30, NO_HEADS = 8; /* points above the cells */
 static const double FLAT_GAP = 8, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of flat heads */
 /* Cell sizes that keep tall tables from becoming mere lines. */
 static const double DOT = 6, WIDEST_DOT = 30;
-static const double WHOLE = 24; /* points; larger cells are whole points in size */
 enum {
     NARROW_COLUMNS = 4,
     RANKS = 3,
@@ -284,10 +283,6 @@ static void set_most(Track *tracks, size_t count, double most) {
     }
 }
 
-static double whole(double part) {
-    return part > WHOLE ? floor(part) : part;
-}
-
 /* Sets the tracks of column labels: one line of text, or the height of the longest word
  * set upright, which is the height since the first pass. */
 static void measure_heads(Figure *figure, bool flat, bool first) {
@@ -297,10 +292,11 @@ static void measure_heads(Figure *figure, bool flat, bool first) {
         const FigureTable *table = &figure->tables[i];
         double height = table->words.flat > 0 ? FLAT_HEADS : NO_HEADS;
         if (!flat && !first)
-            height = fmax(height,
-                          heatmap_col_labels_height(figure->stage->canvas, table->words,
-                                                    whole(columns_of(figure, i)->part),
-                                                    figure->area.h * HEADS_SHARE));
+            height =
+                fmax(height,
+                     heatmap_col_labels_height(figure->stage->canvas, table->words,
+                                               ruler_whole(columns_of(figure, i)->part),
+                                               figure->area.h * HEADS_SHARE));
         if (table->heads)
             set_fixed(&figure->down[table->heads], height);
     }
@@ -361,7 +357,8 @@ static void choose_heads(Figure *figure) {
 /* Rounds tracks to whole points and centres them in the room. */
 static void centre(Track *tracks, size_t count, double begin, double room) {
     for (size_t i = 0; i < count; i++)
-        tracks[i].part = tracks[i].parts > 0 ? whole(tracks[i].part) : tracks[i].part;
+        tracks[i].part =
+            tracks[i].parts > 0 ? ruler_whole(tracks[i].part) : tracks[i].part;
     ruler_place(tracks, count, begin);
     ruler_place(tracks, count,
                 round(begin + fmax(room - ruler_used(tracks, count), 0) / 2));

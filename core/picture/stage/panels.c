@@ -79,18 +79,6 @@ static void draw_row_notes(const Canvas *canvas, const Panel *panel) {
     }
 }
 
-/* Returns the font size for the digits of all panels: that of the smallest. */
-static double digits_of(const Canvas *canvas, const Panel *panels, size_t count) {
-    double smallest = 0;
-    for (size_t i = 0; i < count; i++) {
-        double size =
-            panels[i].tensor ? heatmap_number_size(canvas, &panels[i].heatmap) : 0;
-        if (size > 0 && (smallest == 0 || size < smallest))
-            smallest = size;
-    }
-    return smallest;
-}
-
 /* Emphasises the labels of the focused row and column on axes that this tensor shares
  * with the focused one: the same positions of the same labels. */
 static void emphasise(const Stage *stage, const Tensor *tensor, Heatmap *heatmap) {
@@ -101,9 +89,8 @@ static void emphasise(const Stage *stage, const Tensor *tensor, Heatmap *heatmap
         tensor->row_labels == focused->row_labels && tensor->rows == focused->rows;
     bool cols =
         tensor->col_labels == focused->col_labels && tensor->cols == focused->cols;
-    heatmap->has_focus = rows || cols;
-    heatmap->focus_row = rows ? stage->focus_row : (size_t)-1;
-    heatmap->focus_col = cols ? stage->focus_col : (size_t)-1;
+    if (rows || cols)
+        stage_focus(stage, heatmap, rows, cols);
 }
 
 /* Returns the colour of a slice: columns that are one of several equal bands have the
@@ -196,7 +183,6 @@ static bool is_speck(const Canvas *canvas, const Heatmap *heatmap) {
 
 static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
-    double digits = digits_of(canvas, panels, count);
     for (size_t i = 0; i < count; i++) {
         const Panel *panel = &panels[i];
         draw_sign(canvas, panel);
@@ -205,7 +191,6 @@ static void draw_panels(const Stage *stage, const Panel *panels, size_t count) {
             continue;
         }
         Heatmap heatmap = panel->heatmap;
-        heatmap.number_size = digits;
         heatmap.cached_rows = kept_rows(panels, i);
         emphasise(stage, panel->tensor, &heatmap);
         draw_tab(canvas, panel);
@@ -264,6 +249,13 @@ void panels_show(const Stage *stage, Panel *panels, size_t count) {
     Stage room = *stage;
     Loupe loupe;
     Box strip = layout_with_loupe(&room, panels, count, &loupe);
+    Heatmap *tables[PANELS_MAX];
+    size_t table_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (panels[i].tensor)
+            tables[table_count++] = &panels[i].heatmap;
+    }
+    heatmap_same_digits(stage->canvas, tables, table_count);
     draw_panels(&room, panels, count);
     loupe_draw(stage, panels, &loupe, strip);
 }

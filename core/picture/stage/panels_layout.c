@@ -26,8 +26,8 @@ static const double LEAST_LABELS = 80, LABELS_ROOM = 150, MOST_LABELS = 220,
 /* Width of a column, or the fraction of the area for all of them, that comes before
  * labels and gaps. */
 static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
-/* Units; points, in which TENSOR_MAX_CELLS rows fit; points; ratio of width to height. */
-static const double LARGEST_CELL = 116, SMALLEST_CELL = 1e-5, WHOLE = 24, WIDEST = 1.2;
+/* Units; points, in which TENSOR_MAX_CELLS rows fit; ratio of width to height. */
+static const double LARGEST_CELL = 116, SMALLEST_CELL = 1e-5, WIDEST = 1.2;
 static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6;             /* of a lone table */
 static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
 static const double SEVERAL = 20; /* points: the widest specks of several tables */
@@ -333,10 +333,6 @@ static void lay_labels_flat(Layout *layout) {
         *layout = flat;
 }
 
-static double whole(double length) {
-    return length > WHOLE ? floor(length + 1e-6) : length;
-}
-
 /* Sets the size of cells. */
 static void fit_cells(Layout *layout) {
     layout->w = LARGEST_CELL * WIDEST;
@@ -348,8 +344,8 @@ static void fit_cells(Layout *layout) {
         layout->w = fmin(layout->w, layout->h * aspect_of(layout));
     }
     layout->wide = has_wants(layout, CELLS);
-    layout->w = whole(layout->w);
-    layout->h = whole(layout->h);
+    layout->w = ruler_whole(layout->w);
+    layout->h = ruler_whole(layout->h);
     lay_labels_flat(layout);
     layout->h = fmin(layout->h, tallest_cell(layout));
 }
@@ -414,12 +410,8 @@ static Heatmap placed_heatmap(const Layout *layout, const Panel *panel, Box cell
                        .label_room = panel->heatmap.label_room,
                        .col_label_room = col_label_height(layout, panel),
                        .quoting = stage_asked(stage)};
-    if (panel->is_output) {
-        heatmap.visible = stage->visible;
-        heatmap.lesson = stage->player->lesson;
-        if (stage->step && stage->step->result == panel->node && !stage->values)
-            heatmap.step = stage->step; /* printed numbers are values */
-    }
+    if (panel->is_output)
+        stage_result(stage, &heatmap);
     return heatmap;
 }
 

@@ -2,7 +2,12 @@
 
 #include <math.h>
 
-static const double NOTHING = 1e-9; /* points: a remainder that isn't distributed */
+/* Points: a remainder that isn't distributed; parts longer than WHOLE are rounded. */
+static const double NOTHING = 1e-6, WHOLE = 24;
+
+double ruler_whole(double part) {
+    return part > WHOLE ? floor(part + NOTHING) : part;
+}
 
 static double parts_of(const Track *track) {
     return track->parts > 0 ? track->parts : 1;

@@ -27,6 +27,9 @@ static inline Track track_of(double length) {
     return (Track){.least = length, .want = length, .most = length};
 }
 
+/* Returns a part's length, rounded down to whole points if it is large. */
+double ruler_whole(double part);
+
 /* Divides `room`, which begins at `begin`, among at most RULER_MAX tracks. A track within
  * another doesn't outgrow it, but always has its own least. Returns false if there is no
  * room even for the least lengths: then each part has its own. */

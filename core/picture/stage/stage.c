@@ -228,7 +228,8 @@ const char *stage_asked(const Stage *stage) {
 }
 
 void stage_result(const Stage *stage, Heatmap *heatmap) {
-    bool own = stage->step && stage->step->result == heatmap->node;
+    bool own = stage->step && stage->step->result == heatmap->node &&
+               !stage->values; /* printed numbers are the tape's */
     heatmap->visible = stage->visible;
     heatmap->lesson = stage->player->lesson;
     heatmap->step = own ? stage->step : NULL;

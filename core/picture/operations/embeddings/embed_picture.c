@@ -171,10 +171,8 @@ static bool measure(Lookup *lookup, bool numbers_alone) {
                          heatmap_aspect(canvas, lookup->column.column, lookup->h));
     share_width(lookup, readable, lookup->w);
     lookup->h = fmin(lookup->h, fmax(lookup->w, LOWEST_ROW));
-    if (lookup->w > 24 && lookup->h > 24) {
-        lookup->h = floor(lookup->h);
-        share_width(lookup, readable, floor(lookup->w + ROUNDING));
-    }
+    lookup->h = ruler_whole(lookup->h);
+    share_width(lookup, readable, ruler_whole(lookup->w));
     return lookup->w >= readable - ROUNDING && lookup->h >= heatmap_least_row(canvas);
 }
 

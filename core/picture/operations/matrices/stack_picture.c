@@ -1,6 +1,7 @@
 #include "picture/draw/lanes.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
+#include "picture/stage/ruler.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>
@@ -94,10 +95,8 @@ static void measure(Stacking *this, Box area) {
         this->row = fmax(
             fmin(this->row, (area.h - apart - this->columns) / (double)whole->rows), 0.5);
     }
-    if (this->row > 24 && this->col > 24) {
-        this->row = floor(this->row);
-        this->col = floor(this->col);
-    }
+    this->row = ruler_whole(this->row);
+    this->col = ruler_whole(this->col);
 }
 
 static Heatmap table_at(const Stacking *this, size_t node, const Tensor *tensor, double x,

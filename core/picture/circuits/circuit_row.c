@@ -54,16 +54,10 @@ static void draw_row(const RowPath *path, const ChosenTable *table, size_t row,
 
 static void draw_word(const RowPath *path, Box row, const char *text, bool chosen) {
     const Canvas *canvas = canvas_of(path);
-    FontRole font = chosen ? FONT_BOLD : FONT_TEXT;
-    if (!text[0] || path->words <= 0)
-        return;
-    LabelFit fit =
-        canvas_fit(canvas, font, row_path_type(path, ROW_PATH_WORD_UNITS, text),
-                   path->words - ROW_PATH_WORD_GAP, text);
-    canvas_text(
-        canvas, font, fit.size, chosen ? canvas->theme->ink : canvas->theme->ink_soft,
-        (Point){row.x - ROW_PATH_WORD_GAP, label_baseline(row.y + row.h / 2, fit.size)},
-        LABEL_RIGHT, fit.text);
+    if (text[0] && path->words > 0)
+        canvas_row_label(canvas, row_path_type(path, ROW_PATH_WORD_UNITS, text),
+                         path->words - ROW_PATH_WORD_GAP, chosen,
+                         (Point){row.x - ROW_PATH_WORD_GAP, row.y + row.h / 2}, text);
 }
 
 /* Draws the query's lane down beside the keys, with each key's lane to its score. */

@@ -177,15 +177,10 @@ static void draw_label(const Compared *c, size_t row) {
         return;
     bool focus = c->stage->has_focus && c->stage->focus_row == row;
     const char *label = c->shape->row_labels[row];
-    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-    LabelFit fit = canvas_fit(canvas, font, canvas_size(canvas, WORD_UNITS, label),
-                              c->labels, label);
     ProbabilityBar before = bar_of(c, BEFORE, row), after = bar_of(c, AFTER, row);
     double middle = (before.box.y + after.box.y + after.box.h) / 2;
-    canvas_text(canvas, font, fit.size,
-                focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                (Point){c->area.x - c->name - 2 * GAP, label_baseline(middle, fit.size)},
-                LABEL_RIGHT, fit.text);
+    canvas_row_label(canvas, canvas_size(canvas, WORD_UNITS, label), c->labels, focus,
+                     (Point){c->area.x - c->name - 2 * GAP, middle}, label);
 }
 
 static void draw_row(const Compared *c, size_t row) {

@@ -153,12 +153,9 @@ static void draw_words(const Spread *this) {
     for (size_t row = 0; this->shape->row_labels && row < this->shape->rows; row++) {
         bool focus = stage->has_focus && stage->focus_row == row;
         const char *word = token_text(canvas, this->shape->row_labels[row]);
-        FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-        canvas_text_beside(canvas, font, canvas_size(canvas, WORD, word),
-                           fmax(this->words, 1),
-                           focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                           (Point){stage->area.x + this->words, line_of(this, 0, row).y},
-                           LABEL_RIGHT, word);
+        canvas_row_label(
+            canvas, canvas_size(canvas, WORD, word), fmax(this->words, 1), focus,
+            (Point){stage->area.x + this->words, line_of(this, 0, row).y}, word);
     }
 }
 

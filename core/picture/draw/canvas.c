@@ -180,11 +180,13 @@ void canvas_text_within(const Canvas *canvas, FontRole font, double size, double
     canvas_text(canvas, font, fit.size, color, baseline, align, fit.text);
 }
 
-void canvas_text_beside(const Canvas *canvas, FontRole font, double size, double width,
-                        Color color, Point middle, LabelAlign align, const char *text) {
+void canvas_row_label(const Canvas *canvas, double size, double width, bool focus,
+                      Point end, const char *text) {
+    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
     LabelFit fit = canvas_fit(canvas, font, size, width, text);
-    canvas_text(canvas, font, fit.size, color,
-                (Point){middle.x, label_baseline(middle.y, fit.size)}, align, fit.text);
+    canvas_text(canvas, font, fit.size,
+                focus ? canvas->theme->ink : canvas->theme->ink_soft,
+                (Point){end.x, label_baseline(end.y, fit.size)}, LABEL_RIGHT, fit.text);
 }
 
 double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,
@@ -201,8 +203,11 @@ Box canvas_label(const Canvas *canvas, FontRole font, double units, Color color,
 
 void canvas_line(const Canvas *canvas, FontRole font, double units, Color color, Box box,
                  const char *text) {
-    canvas_text_beside(canvas, font, canvas_size(canvas, units, text), box.w, color,
-                       (Point){box.x, box.y + box.h / 2}, LABEL_LEFT, text);
+    LabelFit fit =
+        canvas_fit(canvas, font, canvas_size(canvas, units, text), box.w, text);
+    canvas_text(canvas, font, fit.size, color,
+                (Point){box.x, label_baseline(box.y + box.h / 2, fit.size)}, LABEL_LEFT,
+                fit.text);
 }
 
 FormulaExtent canvas_formula_extent(const Canvas *canvas, const char *source,

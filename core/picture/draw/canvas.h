@@ -99,12 +99,13 @@ double canvas_text_width(const Canvas *canvas, FontRole font, double size,
                          const char *text);
 LabelFit canvas_fit(const Canvas *canvas, FontRole font, double size, double width,
                     const char *text);
-/* Draw a text fitted into `width`: on its baseline, or, for `beside`, centred vertically
- * at the point. */
+/* Draws a text fitted into `width`. */
 void canvas_text_within(const Canvas *canvas, FontRole font, double size, double width,
                         Color color, Point baseline, LabelAlign align, const char *text);
-void canvas_text_beside(const Canvas *canvas, FontRole font, double size, double width,
-                        Color color, Point middle, LabelAlign align, const char *text);
+/* Draws the label of a row, fitted into `width`, that ends at the middle of its line:
+ * bold and darker if the row is in focus. */
+void canvas_row_label(const Canvas *canvas, double size, double width, bool focus,
+                      Point end, const char *text);
 double canvas_paragraph(const Canvas *canvas, FontRole font, double size, Color color,
                         Box area, double leading, size_t max_lines, const char *text);
 

@@ -114,11 +114,9 @@ static const HomeStep *turn_of(const HomePicture *picture, size_t turn) {
 static void draw_bar(const Canvas *canvas, Box area, const HomeChance *chance, bool said,
                      double grown) {
     const Theme *theme = canvas->theme;
-    FontRole font = said ? FONT_BOLD : FONT_TEXT;
     double middle = area.y + area.h / 2, size = canvas_size(canvas, 18, chance->word);
-    canvas_text_beside(canvas, font, size, BAR_WORDS - 10, theme->ink,
-                       (Point){area.x + BAR_WORDS - 10, middle}, LABEL_RIGHT,
-                       chance->word);
+    canvas_row_label(canvas, size, BAR_WORDS - 10, said,
+                     (Point){area.x + BAR_WORDS - 10, middle}, chance->word);
     double room = area.w - BAR_WORDS - 64;
     double width = fmax(round(room * chance->chance * grown), 3);
     canvas_fill(canvas, (Box){area.x + BAR_WORDS, round(middle - BAR / 2), width, BAR}, 3,

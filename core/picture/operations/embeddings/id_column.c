@@ -93,11 +93,9 @@ static void draw_word(const IdColumn *column, size_t index, Box id) {
                          width, height});
         return;
     }
-    FontRole font = token.present ? FONT_BOLD : FONT_TEXT;
-    canvas_text_beside(canvas, font, column->size, room,
-                       token.present ? canvas->theme->ink : canvas->theme->ink_soft,
-                       (Point){id.x - WORD_GAP, id.y + id.h / 2}, LABEL_RIGHT,
-                       token_text(canvas, label));
+    canvas_row_label(canvas, column->size, room, token.present,
+                     (Point){id.x - WORD_GAP, id.y + id.h / 2},
+                     token_text(canvas, label));
 }
 
 void id_column_draw(const IdColumn *column) {

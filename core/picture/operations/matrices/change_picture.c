@@ -287,11 +287,8 @@ static void draw_label(const Change *c, const char *label, double right, double 
                        double width, bool focus) {
     const Canvas *canvas = c->stage->canvas;
     const char *text = token_text(canvas, label);
-    FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-    canvas_text_beside(canvas, font, canvas_size(canvas, LABEL, text),
-                       fmax(width - GAP, 1),
-                       focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                       (Point){right - GAP, y}, LABEL_RIGHT, text);
+    canvas_row_label(canvas, canvas_size(canvas, LABEL, text), fmax(width - GAP, 1),
+                     focus, (Point){right - GAP, y}, text);
 }
 
 static void draw_labels(const Change *c, size_t row, size_t col, Box place, bool focus) {

@@ -223,11 +223,8 @@ static void draw_labels(const Centre *c) {
     for (size_t i = 0; c->x->row_labels && i < c->x->rows; i++) {
         const char *label = c->x->row_labels[i];
         bool focus = stage->has_focus && stage->focus_row == i;
-        FontRole font = focus ? FONT_BOLD : FONT_TEXT;
-        canvas_text_beside(canvas, font, canvas_size(canvas, 17, label), room,
-                           focus ? canvas->theme->ink : canvas->theme->ink_soft,
-                           (Point){c->area.x - 20, line_of(c, i, false).y}, LABEL_RIGHT,
-                           label);
+        canvas_row_label(canvas, canvas_size(canvas, 17, label), room, focus,
+                         (Point){c->area.x - 20, line_of(c, i, false).y}, label);
     }
 }
 

@@ -189,9 +189,8 @@ static void draw_name(const Squeeze *s, Box band, const char *formula, size_t no
 static void draw_row_label(const Squeeze *s, Box band) {
     const Canvas *canvas = s->stage->canvas;
     double gap = 12, size = canvas_size(canvas, LABEL_UNITS, row_label(s));
-    canvas_text_beside(canvas, FONT_BOLD, size, s->row_label, canvas->theme->ink,
-                       (Point){band.x - gap, band.y + band.h / 2}, LABEL_RIGHT,
-                       row_label(s));
+    canvas_row_label(canvas, size, s->row_label, true,
+                     (Point){band.x - gap, band.y + band.h / 2}, row_label(s));
 }
 
 /* Draws a ribbon from the bar's foot to its part of the whole. */

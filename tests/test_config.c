@@ -222,11 +222,12 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
         {BASE ", \"quantization_config\": {\"bits\": 4}}",
          {"'quantization_config'", "quantized"}},
         {BASE ", \"hidden_act\": \"gelu\"}", {"'hidden_act' is \"gelu\"", "SiLU"}},
-        {BASE ", \"head_dim\": 16}", {"'head_dim' is 16", "must be 4, hidden_size"}},
+        {BASE ", \"head_dim\": 16}", {"'head_dim' is 16", "must be 4, d_model / heads"}},
+        {BASE ", \"head_dim\": 4.0}", {"'head_dim' is 4.0", "a whole number above 0"}},
         {BASE ", \"sliding_window\": 3}",
          {"'sliding_window' is 3", "a window of tokens"}},
         {BASE ", \"layer_types\": [\"full_attention\", \"sliding_attention\"]}",
-         {"'layer_types'", "\"full_attention\" for each of"}},
+         {"'layer_types'", "a list of \"full_attention\""}},
         {BASE ",\n\t\"flux\": 1}", {"config.json:2:2: 'flux' is not among", "llama"}},
         /* two keys that say different things of one number */
         {BASE
@@ -254,7 +255,7 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
         {"{\"model_type\": \"qwen2\", \"architectures\": [\"Qwen2MoeForCausalLM\"]}",
          {"'architectures' is [\"Qwen2Moe", "'model_type' qwen2"}},
         {BASE ", \"layer_types\": [\"full_attention\"]}",
-         {"'layer_types' is [", "for each of the 2 layers"}},
+         {"'layer_types' is a list of 1", "the model has 2 layers"}},
         {"{\"model_type\": \"llama\", \"hidden_size\": 8, \"num_attention_heads\": 3}",
          {"'num_attention_heads' is 3", "must divide 'hidden_size', 8"}},
         {"{\"model_type\": \"llama\", \"hidden_size\": 8, \"num_attention_heads\": 4, "
@@ -407,7 +408,7 @@ static void test_other_published_configurations_are_refused(void **state) {
               "\"original_max_position_embeddings\": 8192, \"rope_type\": \"llama3\"}}",
          {"'rope_scaling' is {", "rotary angles that are scaled"}},
         {"{\"model_type\": \"mistral\", " SIZES ", \"head_dim\": 128}", /* Nemo */
-         {"'head_dim' is 128", "hidden_size / num_attention_heads"}},
+         {"'head_dim' is 128", "but must be 4, d_model / heads"}},
         {"{\"architectures\": [\"GemmaForCausalLM\"], \"model_type\": \"gemma\"}",
          {"'model_type' is 'gemma'", "1 + gamma"}},
         {"{\"architectures\": [\"PhiForCausalLM\"], \"model_type\": \"phi\", "
@@ -546,6 +547,82 @@ static void test_a_lesson_that_says_otherwise_is_told_both_places(void **state) 
     }
 }
 
+/* A number of config.json that depends on an absent key is held against the value that
+ * the lesson gives in its place. */
+static void test_numbers_are_those_of_the_model_made(void **state) {
+    static const struct {
+        const char *config, *more;
+        const char *words[2]; /* NULL: it is read */
+    } rows[] = {
+        {"\"hidden_size\": 8, \"num_hidden_layers\": 2, \"head_dim\": 4",
+         "  heads: 2\n",
+         {NULL}},
+        {"\"num_attention_heads\": 2, \"num_hidden_layers\": 2, \"head_dim\": 4",
+         "  d_model: 8\n",
+         {NULL}},
+        {"\"num_hidden_layers\": 2, \"head_dim\": 128",
+         "  d_model: 8\n  heads: 2\n",
+         {"config.json:1:", "'head_dim' is 128, but must be 4, d_model / "
+                            "heads (8 / 2)"}},
+        {"\"hidden_size\": 8, \"num_hidden_layers\": 2, \"head_dim\": 2",
+         "  heads: 2\n",
+         {"'head_dim' is 2, but must be 4", "heads that are wider or narrower"}},
+        {"\"hidden_size\": 8, \"num_hidden_layers\": 2, \"head_dim\": "
+         "4611686018427387906", /* times 4 is 8 modulo 2^64 */
+         "  heads: 4\n",
+         {"'head_dim' is 4611686018427387906", "but must be 2"}},
+        {"\"num_attention_heads\": 2, \"num_hidden_layers\": 2, \"head_dim\": 2048",
+         "  d_model: 8\n",
+         {"'head_dim' is 2048, but must be 4", "(8 / 2)"}},
+        {"\"hidden_size\": 8, \"num_attention_heads\": 2, \"layer_types\": "
+         "[\"full_attention\", \"full_attention\"]",
+         "  layers: 2\n",
+         {NULL}},
+        {"\"hidden_size\": 8, \"num_attention_heads\": 2, \"layer_types\": "
+         "[\"full_attention\"]",
+         "  layers: 2\n",
+         {"'layer_types' is a list of 1, but the model has 2 layers", "config.json:1:"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Folder folder;
+        char config[TEXT_SIZE], text[TEXT_SIZE];
+        snprintf(config, sizeof config,
+                 "{\"model_type\": \"llama\", %s, \"intermediate_size\": 12, "
+                 "\"num_key_value_heads\": 1, \"rms_norm_eps\": 1e-5, \"rope_theta\": "
+                 "500000.0}",
+                 rows[i].config);
+        snprintf(text, sizeof text, "%s%s", LESSON(TARGET), rows[i].more);
+        make_folder(&folder, "llama_base_F64", config);
+        Lesson *lesson = read_lesson(&folder, text);
+        if (rows[i].words[0])
+            check_refusal(&folder, lesson, i, rows[i].words);
+        else if (!lesson)
+            fail_msg("row %zu: %s", i, folder.errors.items[0].message);
+        else
+            check_against(lesson, "llama_base_F64", 1e-12);
+        if (lesson)
+            lesson_destroy(lesson);
+        remove_folder(&folder);
+    }
+}
+
+/* Mistral's window is 4096 tokens unless config.json says otherwise. */
+static void test_an_absent_window_limits_the_context(void **state) {
+    static const char *const words[] = {
+        "'context: 5000' is not what config.json:1:1 says: 'sliding_window' is absent",
+        "which is 'context: 4096'"};
+    Folder folder;
+    make_folder(&folder, "llama_base_F64",
+                "{\"model_type\": \"mistral\", " SIZES ", \"rms_norm_eps\": 1e-5, "
+                "\"rope_theta\": 5e5}");
+    check_refusal(&folder, read_lesson(&folder, LESSON(TARGET "  context: 5000\n")), 0,
+                  words);
+    Lesson *lesson = read_lesson(&folder, LESSON(TARGET "  context: 4000\n"));
+    assert_non_null(lesson);
+    lesson_destroy(lesson);
+    remove_folder(&folder);
+}
+
 /* ---- what stands there is no file of the folder's own ---- */
 
 static void make_subfolder(const char *path) {
@@ -627,6 +704,8 @@ int main(void) {
         cmocka_unit_test(test_tensors_that_are_not_read_are_told_truly),
         cmocka_unit_test(test_a_bias_that_the_model_lacks_is_refused),
         cmocka_unit_test(test_a_lesson_that_says_otherwise_is_told_both_places),
+        cmocka_unit_test(test_numbers_are_those_of_the_model_made),
+        cmocka_unit_test(test_an_absent_window_limits_the_context),
         cmocka_unit_test(test_what_is_no_file_of_the_folder_is_told),
         cmocka_unit_test(test_damaged_texts_break_nothing),
     };

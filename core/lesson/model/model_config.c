@@ -21,7 +21,7 @@ static bool is_number(const char *text, double *number) {
 /* Reports whether a lesson's value equals the configuration's, or may differ from it. */
 static bool agrees(const ConfigValue *value, const YamlNode *given) {
     double own, theirs;
-    if (value->usual || given->kind != YAML_SCALAR)
+    if ((value->usual && !value->most) || given->kind != YAML_SCALAR)
         return true;
     if (!is_number(given->text, &own) || !is_number(value->text, &theirs))
         return strcmp(given->text, value->text) == 0;

@@ -39,22 +39,45 @@ static bool has_configured_biases(const ModelWeights *weights, const LessonReade
     return true;
 }
 
+/* Reports whether the model has the configuration's heads and layers. The lesson's values
+ * have replaced the defaults of absent keys. */
+static bool has_configured_shape(const LessonReader *reader,
+                                 const TransformerShape *shape, Error *error) {
+    const Config *config = reader->config;
+    if (!config)
+        return true;
+    ConfigNumber head = config->head_width, list = config->list;
+    if (head.number && head.number != shape->d_model / shape->heads)
+        return error_set(error, ERROR_VALUE, 0, 0,
+                         "%.80s:%d:%d: 'head_dim' is %zu, but must be %zu, d_model / "
+                         "heads (%zu / %zu); another would need heads that are wider or "
+                         "narrower",
+                         reader->config_file, head.line, head.column, head.number,
+                         shape->d_model / shape->heads, shape->d_model, shape->heads);
+    return !list.number || list.number == shape->decoder_layers ||
+           error_set(error, ERROR_VALUE, 0, 0,
+                     "%.80s:%d:%d: 'layer_types' is a list of %zu, but the model has %zu "
+                     "layers; write one for each",
+                     reader->config_file, list.line, list.column, list.number,
+                     shape->decoder_layers);
+}
+
 /* Reports whether the file's embedding has the configuration's size. */
 static bool has_configured_vocabulary(const ModelWeights *weights,
                                       const LessonReader *reader, Error *error) {
     const Config *config = reader->config;
     const Layout *layout = weights->stored.layout;
     const SafetensorsTensor *table =
-        config && config->vocabulary && layout->sign
+        config && config->vocabulary.number && layout->sign
             ? layout_tensor(layout, &weights->stored.tensors, layout->sign)
             : NULL;
-    return !table || table->axes[0] == config->vocabulary ||
+    return !table || table->axes[0] == config->vocabulary.number ||
            error_set(
                error, ERROR_VALUE, 0, 0,
                "%.80s:%d:%d: 'vocab_size' is %zu, but the file has an embedding of "
                "%zu tokens; correct the number, or use the weights that belong to it",
-               reader->config_file, config->vocabulary_line, config->vocabulary_column,
-               config->vocabulary, table->axes[0]);
+               reader->config_file, config->vocabulary.line, config->vocabulary.column,
+               config->vocabulary.number, table->axes[0]);
 }
 
 /* Adds the position in config.json that must be corrected too, where an error proposes
@@ -132,6 +155,8 @@ static bool open_file(ModelWeights *weights, LessonReader *reader,
     Arena *arena = reader->lesson->arena;
     uint8_t *bytes = NULL;
     size_t length = 0;
+    if (!has_configured_shape(reader, shape, error))
+        return false;
     weights->room = arena_create_within(arena, LESSON_MAX_MEMORY - arena_used(arena));
     if (!lesson_file_read(weights->room, "weights", reader->lesson->file,
                           weights->file->text, SIZE_MAX, &bytes, &length, error))

@@ -153,7 +153,9 @@ static bool keep(Reader *reader, const char *name, const char *text, const char 
     char words[UTF8_SHORT_SIZE];
     ConfigValue *kept = value_of(reader, name);
     Place at = place_of_key(reader, key ? key : "model_type");
-    const char *value_text = value ? shown(words, value) : reader->type->name;
+    const char *value_text = value ? shown(words, value)
+                             : key ? "absent"
+                                   : reader->type->name;
     if (kept && (!value || (strcmp(name, "biases") == 0 && !kept->usual &&
                             strcmp(kept->text, "true") == 0)))
         return true;
@@ -237,35 +239,23 @@ static bool check_rope(Reader *reader, const ConfigKey *row, const json_t *value
                        arena_format(reader->arena, "%s.rope_theta", row->key), base);
 }
 
-static bool check_layers(Reader *reader, const ConfigKey *row, const json_t *value) {
-    const char *layers = value_of(reader, "layers")->text;
-    bool full =
-        json_is_array(value) && json_array_size(value) == strtoull(layers, NULL, 10);
-    char must[120];
-    for (size_t i = 0; full && i < json_array_size(value); i++) {
+static ConfigNumber number_at(const Reader *reader, const ConfigKey *row, size_t number) {
+    Place at = place_of_key(reader, row->key);
+    return (ConfigNumber){number, at.line, at.column};
+}
+
+static bool keep_layers(Reader *reader, const ConfigKey *row, const json_t *value) {
+    size_t count = json_array_size(value);
+    bool full = count > 0;
+    for (size_t i = 0; full && i < count; i++) {
         const json_t *item = json_array_get(value, i);
         full = json_is_string(item) &&
                strcmp(json_string_value(item), "full_attention") == 0;
     }
-    snprintf(
-        must, sizeof must,
-        "a list of \"full_attention\" for each of the %.20s layers; another would need a "
-        "mask of its own",
-        layers);
-    return full || refuse(reader, row->key, value, must);
-}
-
-static bool check_head_width(Reader *reader, const ConfigKey *row, const json_t *value) {
-    const ConfigValue *d = value_of(reader, "d_model"),
-                      *heads = value_of(reader, "heads");
-    double wide = strtod(d->text, NULL) / strtod(heads->text, NULL);
-    char must[120];
-    snprintf(must, sizeof must,
-             "%g, hidden_size / num_attention_heads; another would need heads that are "
-             "wider or narrower",
-             wide);
-    return (json_is_integer(value) && json_number_value(value) == wide) ||
-           refuse(reader, row->key, value, must);
+    reader->config->list = number_at(reader, row, count);
+    return full || refuse(reader, row->key, value,
+                          "a list of \"full_attention\", one for each layer; another "
+                          "would need a mask of its own");
 }
 
 /* Reports whether the model has the sliding window that it may state. */
@@ -283,13 +273,13 @@ static bool keep_window(Reader *reader, const ConfigKey *row, const json_t *valu
     return true;
 }
 
-static bool keep_vocabulary(Reader *reader, const ConfigKey *row, const json_t *value) {
+/* Stores a number that is held against the model made, when lessons have replaced the
+ * defaults that it may depend on. */
+static bool keep_checked(Reader *reader, const ConfigKey *row, const json_t *value,
+                         ConfigNumber *number) {
     if (!json_is_integer(value) || json_integer_value(value) < 1)
         return refuse(reader, row->key, value, "a whole number above 0");
-    Place at = place_of_key(reader, row->key);
-    reader->config->vocabulary = (size_t)json_integer_value(value);
-    reader->config->vocabulary_line = at.line;
-    reader->config->vocabulary_column = at.column;
+    *number = number_at(reader, row, (size_t)json_integer_value(value));
     return true;
 }
 
@@ -330,13 +320,13 @@ static bool keep_value(Reader *reader, const ConfigKey *row, const json_t *value
     case CONFIG_ROPE:
         return check_rope(reader, row, value);
     case CONFIG_HEAD_WIDTH:
-        return check_head_width(reader, row, value);
+        return keep_checked(reader, row, value, &reader->config->head_width);
     case CONFIG_WINDOW:
         return keep_window(reader, row, value);
     case CONFIG_LAYERS_FULL:
-        return check_layers(reader, row, value);
+        return keep_layers(reader, row, value);
     case CONFIG_VOCABULARY:
-        return keep_vocabulary(reader, row, value);
+        return keep_checked(reader, row, value, &reader->config->vocabulary);
     case CONFIG_CLASSES:
         return check_classes(reader, row, value);
     case CONFIG_SWITCH:

@@ -18,12 +18,19 @@ enum { CONFIG_MAX_BYTES = 1 << 20 };
 typedef struct ConfigValue {
     const char *key;  /* key of config.json; NULL: it follows from the model's type */
     int line, column; /* position of that key, from 1; of `model_type` if key is NULL */
-    const char *value_text; /* the value as config.json has it; the type if key is NULL */
-    const char *name;       /* key of a lesson's `model:` */
-    const char *text;       /* the value as a lesson writes it */
-    bool usual; /* a default that config.json doesn't state: a lesson may differ */
-    bool most;  /* an upper limit: the lesson's may be smaller */
+    /* The value as config.json has it; "absent"; the type if key is NULL. */
+    const char *value_text;
+    const char *name; /* key of a lesson's `model:` */
+    const char *text; /* the value as a lesson writes it */
+    bool usual;       /* a default that config.json doesn't state: a lesson may differ */
+    bool most;        /* an upper limit: the lesson's may be smaller */
 } ConfigValue;
+
+/* A number that the configuration states, and that the model made must have. */
+typedef struct ConfigNumber {
+    size_t number;    /* 0: not stated */
+    int line, column; /* position of its key, from 1 */
+} ConfigNumber;
 
 typedef struct Config {
     const char *model_type; /* "llama" */
@@ -31,8 +38,9 @@ typedef struct Config {
     /* Parts of the names of linear maps that have no bias by the configuration, each with
      * a blank behind it: ".mlp. .o_proj. "; NULL: nothing is said of them. */
     const char *without_bias;
-    size_t vocabulary; /* rows of the embedding table; 0: not stated */
-    int vocabulary_line, vocabulary_column;
+    ConfigNumber vocabulary; /* vocab_size: rows of the embedding table */
+    ConfigNumber head_width; /* head_dim: columns of a head's queries */
+    ConfigNumber list;       /* layer_types: length, the number of layers */
     size_t count;
     const ConfigValue *values;
 } Config;

@@ -39,7 +39,7 @@ typedef enum ConfigKind {
     CONFIG_BIASES,     /* a switch; one of several suffices */
     CONFIG_ROPE, /* rotary angles: an object of the type "default", perhaps with the base
                   */
-    CONFIG_HEAD_WIDTH,  /* must equal hidden_size / num_attention_heads */
+    CONFIG_HEAD_WIDTH,  /* columns of a head: hidden_size / num_attention_heads */
     CONFIG_WINDOW,      /* sliding window: maximum number of tokens */
     CONFIG_LAYERS_FULL, /* a list of "full_attention", one for each layer */
     CONFIG_VOCABULARY,  /* rows of the embedding table */

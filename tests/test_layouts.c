@@ -292,6 +292,45 @@ static void test_stored_frequencies_are_those_of_the_base(void **state) {
     bench_free(&bench);
 }
 
+/* One frequency of a head of 4 columns would rotate 2 of them, and none no column. The
+ * frequencies are the file's last numbers. */
+static void test_stored_frequencies_are_those_of_whole_heads(void **state) {
+#define TWO "[2], \"data_offsets\": [4608, 4624]"
+    static const struct {
+        const char *to;
+        size_t missing;
+        const char *words;
+    } rows[] = {
+        {"[1], \"data_offsets\": [4608, 4616]", 1,
+         "inv_freq' holds 1 number, but must hold 2, half of"},
+        {"[ ], \"data_offsets\": [4608, 4616]", 1,
+         "inv_freq' holds 1 number, but must hold 2, half of"},
+        {"[0], \"data_offsets\": [4608, 4608]", 2,
+         "inv_freq' holds 0 numbers, but must hold 2, half of"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Bench bench = bench_of("llama_inv_F64");
+        assert_non_null(find_text(bench.file, TWO));
+        rename_all(bench.file, TWO, rows[i].to);
+        bench.file.length -= 8 * rows[i].missing;
+        if (read_weights(&bench) || !strstr(bench.error.message, rows[i].words))
+            fail_msg("row %zu: %s", i, bench.error.message);
+        bench_free(&bench);
+    }
+#undef TWO
+}
+
+/* Heads of 2 columns have one frequency. */
+static void test_more_frequencies_than_pairs_are_refused(void **state) {
+    Bench bench = bench_of("llama_inv_F64");
+    bench.reference->shape.heads *= 2;
+    bench.reference->shape.kv_heads *= 2;
+    assert_false(read_weights(&bench));
+    assert_contains(bench.error.message,
+                    "inv_freq' holds 2 numbers, but must hold 1, half of a head's 2");
+    bench_free(&bench);
+}
+
 /* A frequency that no base gives is reported without advice for one. */
 static void test_advice_is_a_finite_base(void **state) {
     static const struct {
@@ -388,6 +427,8 @@ int main(void) {
         cmocka_unit_test(test_a_tied_matrix_must_be_the_table),
         cmocka_unit_test(test_other_layouts_are_told),
         cmocka_unit_test(test_stored_frequencies_are_those_of_the_base),
+        cmocka_unit_test(test_stored_frequencies_are_those_of_whole_heads),
+        cmocka_unit_test(test_more_frequencies_than_pairs_are_refused),
         cmocka_unit_test(test_advice_is_a_finite_base),
         cmocka_unit_test(test_a_bias_is_there_in_all_layers_or_none),
         cmocka_unit_test(test_files_of_other_kinds_are_told),

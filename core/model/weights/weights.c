@@ -393,15 +393,23 @@ static bool refuse_layout(const Safetensors *tensors, const char *file, Error *e
 }
 
 /* Checks the rotary frequencies, base^(-2i/d), that older files store with the weights:
- * they are computed here, and must be equal but for rounding. */
+ * they are computed here, and must be as many, and equal but for rounding. */
 static bool check_rotary(const Weights *weights, const char *file, Error *error) {
     const TransformerShape *shape = weights->shape;
+    size_t columns = shape->d_model / shape->heads;
     double base = shape->rotary_base > 0 ? shape->rotary_base : ROTARY_BASE;
     for (size_t i = 0; i < weights->tensors.count; i++) {
         const SafetensorsTensor *tensor = &weights->tensors.tensors[i];
         if (!ends_with(tensor->name, "rotary_emb.inv_freq") ||
             !safetensors_type_is_real(tensor->type))
             continue;
+        if (tensor->cells != columns / 2)
+            return safetensors_fail(
+                error, ERROR_SHAPE, file,
+                "'%s' holds %zu number%s, but must hold %zu, half of a head's %zu "
+                "columns; correct 'heads:', or use a model whose heads are rotated whole",
+                tensor->name, tensor->cells, tensor->cells == 1 ? "" : "s", columns / 2,
+                columns);
         for (size_t pair = 0; pair < tensor->cells; pair++) {
             double stored;
             double own = pow(base, -(double)pair / (double)tensor->cells);

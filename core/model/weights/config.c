@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* The file being read. */
 typedef struct Reader {
@@ -283,29 +282,30 @@ static bool keep_checked(Reader *reader, const ConfigKey *row, const json_t *val
     return true;
 }
 
-/* Reports whether a name is of a class of the model type: "LlamaForCausalLM", also in the
- * older spelling "LLaMAForCausalLM". */
-static bool is_class(const ConfigType *type, const char *name) {
-    static const char *const whole[] = {"Model", "LMHeadModel", "DoubleHeadsModel"};
-    size_t length = strlen(type->classes);
-    if (strncasecmp(name, type->classes, length) != 0)
-        return false;
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
-        if (strcmp(name + length, whole[i]) == 0)
+/* Reports whether a text is one of several, which blanks separate. */
+static bool is_one_of(const char *values, const char *text) {
+    size_t length = strlen(text);
+    for (const char *at = values; *at; at += *at == ' ') {
+        size_t word = strcspn(at, " ");
+        if (word == length && memcmp(at, text, length) == 0)
             return true;
+        at += word;
     }
-    return strncmp(name + length, "For", 3) == 0;
+    return false;
 }
 
 static bool check_classes(Reader *reader, const ConfigKey *row, const json_t *value) {
     bool good = json_is_array(value);
     for (size_t i = 0; good && i < json_array_size(value); i++) {
         const json_t *name = json_array_get(value, i);
-        good = json_is_string(name) && is_class(reader->type, json_string_value(name));
+        good = json_is_string(name) &&
+               is_one_of(reader->type->classes, json_string_value(name));
     }
     char must[120];
-    snprintf(must, sizeof must, "a list of classes of 'model_type' %s, as %sModel",
-             reader->type->name, reader->type->classes);
+    snprintf(must, sizeof must,
+             "a list of classes of 'model_type' %s that are read, as %.*s",
+             reader->type->name, (int)strcspn(reader->type->classes, " "),
+             reader->type->classes);
     return good || refuse(reader, row->key, value, must);
 }
 
@@ -340,17 +340,6 @@ static bool keep_value(Reader *reader, const ConfigKey *row, const json_t *value
 }
 
 /* ---- keys ---- */
-
-static bool is_one_of(const char *values, const char *text) {
-    size_t length = strlen(text);
-    for (const char *at = values; *at; at += *at == ' ') {
-        size_t word = strcspn(at, " ");
-        if (word == length && memcmp(at, text, length) == 0)
-            return true;
-        at += word;
-    }
-    return false;
-}
 
 static bool check_fixed(Reader *reader, const ConfigFixed *row, const json_t *value) {
     char words[UTF8_SHORT_SIZE];

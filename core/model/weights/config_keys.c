@@ -12,7 +12,8 @@ const ConfigType CONFIG_TYPES[] = {
       {"biases", "true"},
       {"scale_embedding", "false"}},
      NULL,
-     "GPT2"},
+     "GPT2LMHeadModel GPT2Model GPT2DoubleHeadsModel GPT2ForSequenceClassification "
+     "GPT2ForTokenClassification GPT2ForQuestionAnswering"},
     {"bert",
      CONFIG_BERT,
      "BERT",
@@ -23,7 +24,9 @@ const ConfigType CONFIG_TYPES[] = {
       {"embedding_norm", "true"},
       {"scale_embedding", "false"}},
      NULL,
-     "Bert"},
+     "BertForMaskedLM BertModel BertForPreTraining BertLMHeadModel "
+     "BertForNextSentencePrediction BertForSequenceClassification "
+     "BertForTokenClassification BertForQuestionAnswering BertForMultipleChoice"},
     {"llama",
      CONFIG_LLAMA,
      "LLaMA",
@@ -32,7 +35,8 @@ const ConfigType CONFIG_TYPES[] = {
       {"positions", "rotary"},
       {"scale_embedding", "false"}},
      NULL,
-     "Llama"},
+     "LlamaForCausalLM LlamaModel LlamaForSequenceClassification "
+     "LlamaForTokenClassification LlamaForQuestionAnswering LLaMAForCausalLM"},
     {"mistral",
      CONFIG_MISTRAL,
      "LLaMA",
@@ -42,7 +46,8 @@ const ConfigType CONFIG_TYPES[] = {
       {"biases", "false"},
       {"scale_embedding", "false"}},
      ".self_attn. .mlp. ",
-     "Mistral"},
+     "MistralForCausalLM MistralModel MistralForSequenceClassification "
+     "MistralForTokenClassification MistralForQuestionAnswering"},
     {"qwen2",
      CONFIG_QWEN2,
      "LLaMA",
@@ -52,7 +57,8 @@ const ConfigType CONFIG_TYPES[] = {
       {"biases", "true"},
       {"scale_embedding", "false"}},
      ".self_attn.o_proj. .mlp. ",
-     "Qwen2"},
+     "Qwen2ForCausalLM Qwen2Model Qwen2ForSequenceClassification "
+     "Qwen2ForTokenClassification Qwen2ForQuestionAnswering"},
     {0},
 };
 

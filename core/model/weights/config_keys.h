@@ -22,7 +22,7 @@ typedef struct ConfigType {
     const char *layout;        /* Layout.title */
     const char *implied[9][2]; /* keys of a lesson's `model:`, and their values */
     const char *without_bias;  /* Config.without_bias; NULL: each map has one */
-    const char *classes;       /* beginning of the names in `architectures` */
+    const char *classes;       /* names for `architectures`, separated by blanks */
 } ConfigType;
 
 /* A known model type that is not supported; `sentence` continues after "whose". */

@@ -7,9 +7,7 @@
 
 /* Returns the path of config.json in the folder of a file. */
 static const char *config_path(Arena *arena, const char *file) {
-    const char *slash = strrchr(file, '/');
-    return arena_format(arena, "%.*sconfig.json", slash ? (int)(slash + 1 - file) : 0,
-                        file);
+    return arena_format(arena, "%.*sconfig.json", (int)lesson_file_folder(file), file);
 }
 
 static bool is_number(const char *text, double *number) {

@@ -13,9 +13,23 @@
 
 /* ---- paths ---- */
 
+/* Characters between the names of folders. */
+#ifdef _WIN32
+static const char SEPARATORS[] = "/\\";
+#else
+static const char SEPARATORS[] = "/";
+#endif
+
+size_t lesson_file_folder(const char *path) {
+    size_t length = strlen(path);
+    while (length && !strchr(SEPARATORS, path[length - 1]))
+        length--;
+    return length;
+}
+
 static bool goes_up(const char *name) {
-    for (size_t length; *name; name += length + (name[length] == '/')) {
-        length = strcspn(name, "/");
+    for (size_t length; *name; name += length + (name[length] != '\0')) {
+        length = strcspn(name, SEPARATORS);
         if (length == 2 && memcmp(name, "..", 2) == 0)
             return true;
     }
@@ -45,8 +59,7 @@ static bool is_users(Arena *arena, const char *folder) {
 
 const char *lesson_file_path(Arena *arena, const char *lesson, const char *name,
                              Error *error) {
-    const char *slash = strrchr(lesson, '/');
-    int length = slash ? (int)(slash + 1 - lesson) : 0;
+    int length = (int)lesson_file_folder(lesson);
     const char *folder = arena_format(arena, "%.*s.", length, lesson);
     bool absolute = *name == '/';
     const char *path =
@@ -82,8 +95,8 @@ static bool read_all(int file, uint8_t *bytes, size_t length) {
 }
 
 bool lesson_file_exists(const char *lesson, const char *name) {
-    const char *slash = *name == '/' ? NULL : strrchr(lesson, '/');
-    size_t folder = slash ? (size_t)(slash + 1 - lesson) : 0, length = strlen(name) + 1;
+    size_t folder = *name == '/' ? 0 : lesson_file_folder(lesson);
+    size_t length = strlen(name) + 1;
     struct stat status;
     char *path = malloc(folder + length);
     if (!path)

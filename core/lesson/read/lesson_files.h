@@ -12,6 +12,10 @@
 
 #include <stdint.h>
 
+/* Returns the length of the folder's part of a path, with what separates it from the
+ * file's name: 0 if there is none. On Windows, a backslash separates too. */
+size_t lesson_file_folder(const char *path);
+
 /* Reports whether a file of that name exists, even as a dangling link. */
 bool lesson_file_exists(const char *lesson, const char *name);
 

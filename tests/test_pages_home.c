@@ -49,6 +49,7 @@ static size_t home_lessons(const Round *round, const Language *language,
             if (!number == !own)
                 continue;
             lessons[count++] = (HomeLesson){.number = number,
+                                            .unnumbered = own,
                                             .title = text_in(&lesson->title, language),
                                             .part = text_in(&lesson->part, language),
                                             .note = own ? lesson->id : NULL,
@@ -61,8 +62,10 @@ static size_t home_lessons(const Round *round, const Language *language,
         }
         *course = own ? *course : count;
     }
-    lessons[count++] = (HomeLesson){
-        .title = "a-lesson-that-could-not-be-read", .part = "", .broken = true};
+    lessons[count++] = (HomeLesson){.title = "a-lesson-that-could-not-be-read",
+                                    .part = "",
+                                    .unnumbered = true,
+                                    .broken = true};
     return count;
 }
 

@@ -133,6 +133,32 @@ static void test_home_leads_into_a_unit_and_out_again(void **state) {
     assert_true(shows(stand, "One sentence goes in."));
 }
 
+static void test_a_lesson_without_a_number_has_its_titles_letter_at_home(void **state) {
+    Stand *stand = *state;
+    ErrorList errors = {0};
+    FILE *file = fopen("test-unit-bank.yaml", "w");
+    assert_non_null(file);
+    fputs("title: Xylem\nblock: self_attention\ngiven: {X: 1}\nsteps: [do: Y = X + 1]\n",
+          file);
+    fclose(file);
+    Course *unit = open_text(stand,
+                             "title: Own\n"
+                             "parts:\n"
+                             "  - title: First\n"
+                             "    lessons: [test-unit-bank.yaml, 13-masks]\n",
+                             &errors);
+    assert_non_null(unit);
+    look(stand);
+    assert_true(action_do(stand->session, action_number("unit")));
+    assert_ptr_equal(stand->session->course, unit);
+    look(stand);
+    unlink("test-unit-bank.yaml");
+    assert_int_equal(scene_count_texts(&stand->scene, "X"), 1);
+    assert_int_equal(scene_count_texts(&stand->scene, "13"),
+                     2); /* in its circle, and on its door */
+    assert_int_equal(scene_count_texts(&stand->scene, "0"), 0);
+}
+
 static void test_a_units_quiz_is_about_its_lessons(void **state) {
     Stand *stand = *state;
     unit_open_all(&stand->course);
@@ -151,6 +177,7 @@ int main(void) {
         COURSE_TEST(test_the_course_has_a_unit_for_a_university),
         COURSE_TEST(test_a_playlist_is_one_unit_by_its_path_and_by_its_id),
         COURSE_TEST(test_home_leads_into_a_unit_and_out_again),
+        COURSE_TEST(test_a_lesson_without_a_number_has_its_titles_letter_at_home),
         COURSE_TEST(test_a_units_quiz_is_about_its_lessons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

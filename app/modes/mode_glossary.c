@@ -233,7 +233,8 @@ static const char *place_words(const Session *session, const Place *place, Arena
     Course *course = session->course;
     const char *title = course_title(course, place->lesson, session->language);
     unsigned long number = strtoul(course->lessons[place->lesson].id, NULL, 10);
-    return arena_format(arena, "→  %lu  %s", number, title);
+    return number ? arena_format(arena, "→  %lu  %s", number, title)
+                  : arena_format(arena, "→  %s", title);
 }
 
 static void draw(Session *session, const Canvas *canvas) {

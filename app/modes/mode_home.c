@@ -95,6 +95,7 @@ static void fill_lessons(Session *session) {
         const ProgressLesson *notes = practise_notes(session, entry->id);
         HomeLesson *lesson = &home_state(session)->lessons[i];
         *lesson = (HomeLesson){.number = strtoul(entry->id, NULL, 10),
+                               .unnumbered = !isdigit((unsigned char)entry->id[0]),
                                .title = course_title(course, i, session->language),
                                .part = text_in(&head->part, session->language),
                                .goal = text_in(&head->goal, session->language),

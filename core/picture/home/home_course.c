@@ -1,5 +1,7 @@
 #include "picture/home/home_parts.h"
 
+#include "base/strings/utf8.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +19,16 @@ const char *home_seen(const Canvas *canvas, const HomeLesson *lesson) {
                               : "";
 }
 
+/* A lesson's number, or the first letter of its title if its file's name has none. */
+static const char *sign_of(const Canvas *canvas, const HomeLesson *lesson) {
+    size_t end = 0, length = strlen(lesson->title);
+    if (!lesson->unnumbered)
+        return canvas_format(canvas, "%zu", lesson->number);
+    if (length)
+        utf8_next(lesson->title, length, &end);
+    return canvas_format(canvas, "%.*s", (int)end, lesson->title);
+}
+
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen) {
     const Canvas *canvas = picture->canvas;
@@ -32,12 +44,10 @@ void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                  : present ? fill
                            : theme->ink_faint;
     canvas_dot(canvas, centre, radius, fill, edge, chosen || begun ? 3 : 1.5);
-    const char *number = canvas_format(canvas, "%zu", of->number);
-    double size = canvas_size(canvas, 16.5, number);
-    if (of->number || lesson < picture->home->count)
-        canvas_text(canvas, FONT_BOLD, size, ink,
-                    (Point){centre.x, label_baseline(centre.y, size)}, LABEL_CENTER,
-                    number);
+    const char *sign = sign_of(canvas, of);
+    double size = canvas_size(canvas, 16.5, sign);
+    canvas_text(canvas, FONT_BOLD, size, ink,
+                (Point){centre.x, label_baseline(centre.y, size)}, LABEL_CENTER, sign);
     if (seen)
         home_draw_tick(canvas,
                        (Point){centre.x + radius * 0.85, centre.y - radius * 0.88}, 8);

@@ -95,8 +95,9 @@ void home_draw_footer(const HomePicture *picture);
 /* Reports whether a link is chosen, by key or pointer. */
 bool home_is_chosen(const HomePicture *picture, Link link);
 
-/* Draws a lesson's number in a circle: outlined if it was begun, with a tick if it was
- * seen to its end, filled if questions of it were answered as well. */
+/* Draws a lesson's number, or its title's first letter, in a circle: outlined if it was
+ * begun, with a tick if it was seen to its end, filled if questions of it were answered
+ * as well. */
 void home_draw_number(const HomePicture *picture, size_t lesson, Point centre,
                       double radius, bool chosen);
 

@@ -22,22 +22,26 @@ static const char *numbers_behind(const HomePicture *picture, Link door) {
     const Home *home = picture->home;
     const char *words = "";
     size_t first = 0, last = 0;
+    bool any = false;
     for (size_t i = 0;; i++) {
         size_t lesson = home_behind(home, door, i);
         size_t number = lesson < home->all ? home->lessons[lesson].number : 0;
-        if (lesson < home->all && i && number == last + 1) {
+        if (lesson < home->all && home->lessons[lesson].unnumbered)
+            continue;
+        if (lesson < home->all && any && number == last + 1) {
             last = number;
             continue;
         }
         const char *gap = words[0] ? " " : "";
-        if (i && last == first)
+        if (any && last == first)
             words = canvas_format(picture->canvas, "%s%s%zu", words, gap, first);
-        else if (i)
+        else if (any)
             words = canvas_format(picture->canvas, "%s%s%zu%s%zu", words, gap, first,
                                   last == first + 1 ? " " : "–", last);
         if (lesson == home->all)
             return words;
         first = last = number;
+        any = true;
     }
 }
 

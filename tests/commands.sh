@@ -172,6 +172,11 @@ run check words.yaml && grep -q "^words.yaml:2:9: 'tokens:' has 2 words, but X h
     grep -q '^words: 1 warning, 1 step$' out &&
     sed -i 's/, am/, am, here/' words.yaml && run check words.yaml && [ "$(wc -l <out)" -eq 1 ]
 ok "check tells of words that label no rows"
+printf '%s\n' '    say: "{Q[am, 0]}"' >>words.yaml
+run check words.yaml && sed -i 's/, here//' words.yaml && ! run check words.yaml &&
+    [ "$(wc -l <err)" -eq 2 ] && sed -n 1p err | grep -q "^words.yaml:2:9: 'tokens:' has 2 words" &&
+    sed -n 2p err | grep -q "^words.yaml:6:14: Q has no row 'am', because its rows have no labels"
+ok "and before the names that it therefore doesn't know"
 
 # ---- new, schema ----
 

@@ -184,10 +184,8 @@ static bool report_words(const Lesson *lesson) {
     if (!rows)
         return false;
     const SchemaStrings *words = &lesson->chosen->vocabulary;
-    print("%s:%d:%d: 'tokens:' has %zu words, but %s has %zu rows; words are the labels "
-          "of as many rows\n",
-          lesson->file, words->node->line, words->node->column, words->count, rows->name,
-          rows->output.rows);
+    print("%s:%d:%d: " LESSON_UNLABELLED "\n", lesson->file, words->node->line,
+          words->node->column, words->count, rows->name, rows->output.rows);
     return true;
 }
 

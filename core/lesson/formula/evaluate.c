@@ -252,9 +252,28 @@ static size_t count_labelled(const Axis *axis, const char *label, size_t *place)
     return count;
 }
 
+/* Fails because the axis of the sliced tensor has no such label. */
+static bool refuse_label(Evaluation *evaluation, const Expression *slice,
+                         const Axis *axis, const Expression *label) {
+    char name[UTF8_SHORT_SIZE], source[UTF8_SHORT_SIZE];
+    utf8_shorten(name, label->name, strlen(label->name));
+    utf8_shorten(source, slice->parts[0]->source, slice->parts[0]->length);
+    if (!axis->labels)
+        return evaluate_fail(evaluation, label, ERROR_NAME,
+                             "%s has no %s '%s', because its %ss have no labels; write a "
+                             "number from 0 to %zu, or labels under 'tokens:' or "
+                             "'labels:'",
+                             source, axis->what, name, axis->what, axis->size - 1);
+    const char *nearest = error_nearest(label->name, axis->labels, axis->size);
+    return evaluate_fail(evaluation, label, ERROR_NAME, "%s has no %s '%s'%s%s%s", source,
+                         axis->what, name, nearest ? "; did you mean '" : "",
+                         nearest ? nearest : "", nearest ? "'?" : "");
+}
+
 /* Resolves the label of a single cell to its index, *place. A name that is no label may
  * be a given number: returns false without an error. */
-static bool resolve_label(Evaluation *evaluation, const Axis *axis, size_t *place) {
+static bool resolve_label(Evaluation *evaluation, const Expression *slice,
+                          const Axis *axis, size_t *place) {
     const Expression *label = axis->said->begin;
     bool quoted = label && label->kind == EXPRESSION_LABEL;
     if (!axis->said->index || (!quoted && label->kind != EXPRESSION_NAME))
@@ -266,9 +285,8 @@ static bool resolve_label(Evaluation *evaluation, const Axis *axis, size_t *plac
         evaluate_fail(evaluation, label, ERROR_NAME,
                       "%zu %ss are called '%s'; say which by its number, from 0 to %zu",
                       count, axis->what, name, axis->size - 1);
-    else if (!count && quoted)
-        evaluate_fail(evaluation, label, ERROR_NAME, "no %s is called '%s'", axis->what,
-                      name);
+    else if (!count && (quoted || !names_lookup(evaluation->names, label->name)))
+        refuse_label(evaluation, slice, axis, label);
     return count == 1;
 }
 
@@ -281,7 +299,7 @@ static bool resolve_axis(Evaluation *evaluation, const Expression *slice,
     size_t size = along->size;
     double n = (double)size, first = 0, last = n;
     char source[UTF8_SHORT_SIZE];
-    if (resolve_label(evaluation, along, begin)) {
+    if (resolve_label(evaluation, slice, along, begin)) {
         *end = *begin + 1;
         return true;
     }

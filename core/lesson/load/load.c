@@ -85,6 +85,31 @@ static void keep_words(Lesson *lesson, const LessonSpec *spec) {
     lesson->block = spec->block;
 }
 
+/* Adds an error if the words of `tokens:` label no rows, because errors about the names
+ * of rows follow from that. */
+static void explain_names(LessonReader *reader) {
+    ErrorList *errors = reader->errors;
+    const Lesson *lesson = reader->lesson;
+    const TapeNode *rows = reader->own ? NULL : lesson_unlabelled(lesson);
+    bool names = false;
+    for (size_t i = 0; i < errors->count; i++)
+        names |= errors->items[i].code == ERROR_NAME;
+    for (size_t i = 0; rows && i < tape_count(lesson->tape); i++) {
+        const char *const *labels = tape_node(lesson->tape, i)->output.row_labels;
+        if (labels && strcmp(labels[0], lesson->chosen->vocabulary.items[0]) == 0)
+            rows = NULL;
+    }
+    if (!names || !rows)
+        return;
+    if (errors->count == ERROR_LIST_MAX) {
+        errors->count--;
+        errors->dropped++;
+    }
+    const SchemaStrings *words = &lesson->chosen->vocabulary;
+    yaml_error(errors, ERROR_SHAPE, words->node, LESSON_UNLABELLED, words->count,
+               rows->name, rows->output.rows);
+}
+
 static void read_parts(LessonReader *reader, const YamlNode *root) {
     LessonSpec *spec = &reader->spec;
     Arena *arena = reader->lesson->arena;
@@ -120,6 +145,7 @@ static void read_parts(LessonReader *reader, const YamlNode *root) {
                    "= expression'");
     reader_check_labels(reader);
     reader_read_placeholders(reader);
+    explain_names(reader);
     changes_read(reader);
 }
 

@@ -130,7 +130,7 @@ static void test_bad_statements_get_a_sentence_at_their_column(void **state) {
         {"a + * b", ERROR_SYNTAX, 5, "'*' stands where a number"},
         {"+a", ERROR_SYNTAX, 1, "'+' stands where"},
         {"(a + b", ERROR_SYNTAX, 7, "ends where ')' or an operator"},
-        {"a b", ERROR_SYNTAX, 3, "'b' stands where an operator or the end"},
+        {"a b", ERROR_SYNTAX, 3, "'b' stands where an operator or the end should; for a product"},
         {"a)", ERROR_SYNTAX, 2, "')' stands where an operator"},
         {"f(a b)", ERROR_SYNTAX, 5, "',' or ')'"},
         {"a[0", ERROR_SYNTAX, 4, "']', ':' or ','"},

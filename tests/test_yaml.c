@@ -87,7 +87,7 @@ static void test_bad_files_get_a_sentence_at_their_place(void **state) {
         {"# only a comment\n", ERROR_SYNTAX, 1, 1, "the file is empty"},
         {"a: [1, 2\nb: 3\n", ERROR_SYNTAX, 2, 2, "the closing ']' is missing"},
         {"a: {b: 1\n", ERROR_SYNTAX, 2, 1, "that began at 1:4"},
-        {"a: \"open\n", ERROR_SYNTAX, 2, 1, "a quotation mark is missing"},
+        {"a: \"open\n", ERROR_SYNTAX, 1, 4, "a quotation mark is missing"},
         {"a: [b]?\n", ERROR_SYNTAX, 1, 4, "needs quotes around all of it"},
         {"a: b\nc\xEF\xBC\x9A d\ne: f\n", ERROR_SYNTAX, 2, 2,
          "'：' is a full-width colon; write 'c: '"},

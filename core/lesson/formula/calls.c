@@ -346,6 +346,78 @@ bool calls_lookup(Call *call, const char *name) {
     return false;
 }
 
+/* Functions of NumPy and PyTorch that have another form here. What begins with a '.'
+ * follows the operand. */
+static const struct {
+    const char *name, *instead;
+} foreign[] = {
+    {"transpose", ".T"},
+    {"t", ".T"},
+    {"swapaxes", ".T"},
+    {"permute", ".T"},
+    {"dot", "a @ b"},
+    {"matmul", "a @ b"},
+    {"mm", "a @ b"},
+    {"bmm", "a @ b"},
+    {"inner", "a @ b.T"},
+    {"outer", "a.T @ b"},
+    {"einsum", "a @ b"},
+    {"linear", "x @ W + b"},
+    {"add", "a + b"},
+    {"sub", "a - b"},
+    {"subtract", "a - b"},
+    {"mul", "a * b"},
+    {"multiply", "a * b"},
+    {"div", "a / b"},
+    {"divide", "a / b"},
+    {"pow", "x * x"},
+    {"power", "x * x"},
+    {"square", "x * x"},
+    {"neg", "-x"},
+    {"negative", "-x"},
+    {"rsqrt", "1 / sqrt(x)"},
+    {"reciprocal", "1 / x"},
+    {"sigmoid", "1 / (1 + exp(-x))"},
+    {"tanh", "(exp(x) - exp(-x)) / (exp(x) + exp(-x))"},
+    {"var", "mean((x - mean(x)) * (x - mean(x)))"},
+    {"std", "sqrt(mean((x - mean(x)) * (x - mean(x))))"},
+    {"amax", "max(x)"},
+    {"log_softmax", "log(softmax(x))"},
+    {"masked_fill", "x + M, with 0 and -inf in M"},
+    {"tril", "x + causal_mask(n)"},
+    {"triu", "x + causal_mask(n)"},
+    {"cat", "concat(a, b)"},
+    {"concatenate", "concat(a, b)"},
+    {"hstack", "concat(a, b)"},
+    {"vstack", "stack(a, b)"},
+    {"embedding", "embed(E, ids)"},
+    {"array", "its numbers under 'given:'"},
+    {"tensor", "its numbers under 'given:'"},
+    {"zeros", "its numbers under 'given:'"},
+    {"ones", "its numbers under 'given:'"},
+    {"eye", "its numbers under 'given:'"},
+    {"randn", "{random: [2, 2]} under 'given:'"},
+    {"rand", "{random: [2, 2]} under 'given:'"},
+};
+
+const char *calls_instead(Arena *arena, const Expression *expression) {
+    const char *dot = strrchr(expression->name, '.');
+    const char *last = dot ? dot + 1 : expression->name;
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        if (strcmp(last, foreign[i].name) != 0)
+            continue;
+        if (foreign[i].instead[0] != '.')
+            return foreign[i].instead;
+        const Expression *of = expression->count ? expression->parts[0] : NULL;
+        bool named = of && of->kind == EXPRESSION_NAME;
+        return arena_format(arena, "%s%s", named ? of->name : "X", foreign[i].instead);
+    }
+    Call call;
+    return dot && calls_lookup(&call, last)
+               ? arena_format(arena, "%s(%s)", last, call.arguments)
+               : NULL;
+}
+
 const char *calls_nearest(const char *name) {
     const char *names[OPERATION_COUNT + COMPOSITE_COUNT];
     size_t count = 0;

@@ -27,6 +27,10 @@ bool calls_at(Call *call, size_t index);
 /* Finds a function by its name; false if there is none. */
 bool calls_lookup(Call *call, const char *name);
 
+/* Returns the form that a call of NumPy or PyTorch has here: "K.T" of transpose(K); NULL
+ * if it is none that is known. */
+const char *calls_instead(Arena *arena, const Expression *expression);
+
 /* Returns the function nearest to an unknown name, or NULL. */
 const char *calls_nearest(const char *name);
 

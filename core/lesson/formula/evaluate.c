@@ -426,7 +426,11 @@ static bool evaluate_call(Evaluation *evaluation, const Expression *expression,
     Call call;
     if (!calls_lookup(&call, expression->name)) {
         const char *nearest = calls_nearest(expression->name);
+        const char *instead = calls_instead(evaluation->arena, expression);
         utf8_shorten(shortened, expression->name, strlen(expression->name));
+        if (instead)
+            return evaluate_fail(evaluation, expression, ERROR_NAME,
+                                 "unknown function '%s'; write %s", shortened, instead);
         if (nearest)
             return evaluate_fail(evaluation, expression, ERROR_NAME,
                                  "unknown function '%s'; did you mean '%s'?", shortened,

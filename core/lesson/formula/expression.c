@@ -93,6 +93,19 @@ static const struct {
     {"\xE2\x88\x9A", "'√' is not known here; write sqrt(x)"},
 };
 
+/* Length of a name, with the dots of a tensor within a composite or a model:
+ * A.head_1.scores, encoder.0.norm_2. `.T` is the transpose and not part of it. */
+static size_t dotted_length(const char *text) {
+    size_t length = name_length(text);
+    while (length && text[length] == '.' && is_name_part(text[length + 1])) {
+        size_t part = name_length(text + length + 1);
+        if (part == 1 && text[length + 1] == 'T')
+            break;
+        length += 1 + part;
+    }
+    return length;
+}
+
 /* Reports a token that is not allowed here. */
 static const Expression *unexpected(Parser *parser, const char *wanted) {
     const char *text = parser->text + parser->at;
@@ -105,10 +118,15 @@ static const Expression *unexpected(Parser *parser, const char *wanted) {
         if (strncmp(text, strangers[i].sign, strlen(strangers[i].sign)) == 0)
             return fail(parser, ERROR_SYNTAX, parser->at, strangers[i].sentence);
     }
-    size_t length = 0;
-    utf8_next(text, strlen(text), &length);
+    char shown[UTF8_SHORT_SIZE];
+    size_t length = dotted_length(text);
+    bool name = length > 0 && strstr(wanted, "operator");
+    if (!length)
+        utf8_next(text, strlen(text), &length);
     error_set(parser->error, ERROR_SYNTAX, 1, column_of(parser, parser->at),
-              "'%.*s' stands where %s should", (int)length, text, wanted);
+              "'%s' stands where %s should%s", utf8_shorten(shown, text, length), wanted,
+              name ? "; for a product write '@' before it, or '*' for one of single cells"
+                   : "");
     return NULL;
 }
 
@@ -242,19 +260,6 @@ static const Expression *parse_call(Parser *parser, size_t begin, const char *na
     if (node)
         node->name = name;
     return node;
-}
-
-/* Length of a name, with the dots of a tensor within a composite or a model:
- * A.head_1.scores, encoder.0.norm_2. `.T` is the transpose and not part of it. */
-static size_t dotted_length(const char *text) {
-    size_t length = name_length(text);
-    while (length && text[length] == '.' && is_name_part(text[length + 1])) {
-        size_t part = name_length(text + length + 1);
-        if (part == 1 && text[length + 1] == 'T')
-            break;
-        length += 1 + part;
-    }
-    return length;
 }
 
 static const Expression *parse_name(Parser *parser) {

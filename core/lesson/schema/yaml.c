@@ -56,8 +56,17 @@ static bool report_parser(Reader *reader) {
     }
     line = (int)parser->problem_mark.line + 1;
     column = (int)parser->problem_mark.column + 1;
-    yaml_advise(sentence, problem, reader->text, reader->length, &line, &column);
-    if (parser->context && parser->context_mark.line + 1 < (size_t)line)
+    if (parser->context &&
+        strcmp(parser->context, "while scanning a quoted scalar") == 0 &&
+        strncmp(problem, "found unexpected", 16) == 0)
+        return error_list_add(reader->errors, ERROR_SYNTAX,
+                              (int)parser->context_mark.line + 1,
+                              (int)parser->context_mark.column + 1,
+                              "a quotation mark is missing at the end of the text that "
+                              "begins here");
+    bool enough =
+        yaml_advise(sentence, problem, reader->text, reader->length, &line, &column);
+    if (!enough && parser->context && parser->context_mark.line + 1 < (size_t)line)
         return error_list_add(reader->errors, ERROR_SYNTAX, line, column,
                               "%s (%s that began at %zu:%zu)", sentence, parser->context,
                               parser->context_mark.line + 1,

@@ -19,8 +19,6 @@ static const struct {
      "a text that begins with a bracket needs quotes around all of it"},
     {"could not find expected ':'",
      "every line of a mapping is 'key: value', with a plain colon and a blank"},
-    {"found unexpected end of stream", "a quotation mark is missing"},
-    {"found unexpected document indicator", "a quotation mark is missing"},
     {"did not find expected ',' or ']'", "a comma or the closing ']' is missing"},
     {"did not find expected ',' or '}'", "a comma or the closing '}' is missing"},
     {"did not find expected key",
@@ -177,6 +175,80 @@ static bool advise_inner_quote(char out[ERROR_MESSAGE_SIZE], Line line, int *col
     return true;
 }
 
+/* ---- a quotation mark without its partner ---- */
+
+/* Finds the mark that begins a text and isn't closed on the line. *any: the line has such
+ * marks. */
+static const char *open_quote(Line line, char quote, bool *any) {
+    *any = memchr(line.text, quote, line.length) != NULL;
+    for (size_t i = 0; i < line.length; i++) {
+        if (line.text[i] != quote || (i > 0 && !strchr(" [{", line.text[i - 1])))
+            continue;
+        size_t begin = i++;
+        while (i < line.length && line.text[i] != quote)
+            i += quote == '"' && line.text[i] == '\\' ? 2 : 1;
+        if (i >= line.length)
+            return line.text + begin;
+    }
+    return NULL;
+}
+
+enum { OPEN_LINES_MOST = 200 }; /* lines that are searched for the mark */
+
+/* Advises on a text that only ends at the quotation mark of a later text. */
+static bool advise_open_quote(char out[ERROR_MESSAGE_SIZE], const char *text,
+                              size_t length, int *line, int *column) {
+    Line here = line_of(text, length, *line);
+    size_t at = byte_of(here, *column);
+    while (at > 0 && here.text[at - 1] == ' ')
+        at--;
+    char quote = at > 0 ? here.text[at - 1] : ' ';
+    if (!strchr("\"'", quote) || memchr(here.text, quote, at - 1))
+        return false;
+    for (int i = 1; i<OPEN_LINES_MOST && * line - i> 0; i++) {
+        Line above = line_of(text, length, *line - i);
+        bool any;
+        const char *begin = open_quote(above, quote, &any);
+        if (any && !begin)
+            return false;
+        if (!begin)
+            continue;
+        snprintf(
+            out, ERROR_MESSAGE_SIZE,
+            "a quotation mark is missing at the end of the text that begins here; it "
+            "goes on to the next one, at line %d",
+            *line);
+        *line -= i;
+        *column = column_of(above, begin);
+        return true;
+    }
+    return false;
+}
+
+/* Advises on a matrix without its outer brackets: [1, 0], [0, 0]. */
+static bool advise_matrix(char out[ERROR_MESSAGE_SIZE], Line line, int *column) {
+    size_t first = 0, depth = 0, rows = 0;
+    while (first < line.length && line.text[first] != '[')
+        first++;
+    for (size_t i = first; i < line.length; i++) {
+        char c = line.text[i];
+        if (!strchr("[], +-.0123456789e_inf", c) || depth > 1)
+            return false;
+        depth += c == '[';
+        rows += c == '[';
+        depth -= c == ']' && depth;
+    }
+    if (rows < 2 || depth)
+        return false;
+    snprintf(out, ERROR_MESSAGE_SIZE,
+             "a matrix is written [%.*s], with brackets around "
+             "its rows",
+             (int)(line.length - first < 80 ? line.length - first : 80),
+             line.text + first);
+    *column = column_of(line, line.text + first);
+    return true;
+}
+
 /* ---- blanks and full-width signs ---- */
 
 static bool begins_with(Line line, size_t at, const char *words) {
@@ -277,7 +349,7 @@ static bool is_about(const char *problem, const char *words) {
     return strncmp(problem, words, strlen(words)) == 0;
 }
 
-void yaml_advise(char out[ERROR_MESSAGE_SIZE], const char *problem, const char *text,
+bool yaml_advise(char out[ERROR_MESSAGE_SIZE], const char *problem, const char *text,
                  size_t length, int *line, int *column) {
     Line here = line_of(text, length, *line);
     bool flow = is_about(problem, "did not find expected ',' or");
@@ -285,8 +357,13 @@ void yaml_advise(char out[ERROR_MESSAGE_SIZE], const char *problem, const char *
     bool block = is_about(problem, "mapping values are not allowed") ||
                  is_about(problem, "could not find expected ':'") ||
                  is_about(problem, "did not find expected '-'") || (key && !flow);
+    if (key && !flow &&
+        (advise_open_quote(out, text, length, line, column) ||
+         advise_matrix(out, here, column)))
+        return true;
     if (!advise_quotes(out, here, column) && !(flow && advise_flow(out, here, column)) &&
         !(key && advise_inner_quote(out, here, column)) &&
         !(block && advise_line(out, text, length, line, column)))
         snprintf(out, ERROR_MESSAGE_SIZE, "%s; %s", problem, advice_for(problem));
+    return false;
 }

@@ -188,25 +188,30 @@ static bool put_lines(const Script *script) {
     return true;
 }
 
-/* Writes a print of the last operation's result; if there are only given tensors, of the
- * last. */
-static bool put_print(const Script *script) {
+static bool put_print(const Script *script, const char *name) {
+    Writer text = {.arena = script->arena};
+    writer_text(&text, "print(");
+    literal_quoted(&text, arena_format(script->arena, "%s =", name));
+    writer_format(&text, ", %s, sep=\"\\n\")\n", name);
+    return put(script, text.text);
+}
+
+/* Writes a print of each result that no later operation uses; if there are only given
+ * tensors, of the last. */
+static bool put_prints(const Script *script) {
     const char *last = NULL;
-    bool computed = false;
+    bool any = false;
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
-        bool computes = node_of(script, i)->operation != OPERATION_GIVEN;
-        if (!script->lines[i] || (computed && !computes))
+        if (!script->lines[i])
             continue;
         last = script->code.names[i];
-        computed |= computes;
+        if (node_of(script, i)->operation == OPERATION_GIVEN || script->uses[i])
+            continue;
+        if ((!any && !put(script, "\n")) || !put_print(script, last))
+            return false;
+        any = true;
     }
-    if (!last)
-        return true;
-    Writer text = {.arena = script->arena};
-    writer_text(&text, "\nprint(");
-    literal_quoted(&text, arena_format(script->arena, "%s =", last));
-    writer_format(&text, ", %s, sep=\"\\n\")\n", last);
-    return put(script, text.text);
+    return any || !last || (put(script, "\n") && put_print(script, last));
 }
 
 bool code_script(const Code *code, CodeLanguage language, const Language *words,
@@ -231,5 +236,5 @@ bool code_script(const Code *code, CodeLanguage language, const Language *words,
         if (!code_is_within(code, i))
             write_node(&script, i);
     }
-    return put_prelude(&script) && put_lines(&script) && put_print(&script);
+    return put_prelude(&script) && put_lines(&script) && put_prints(&script);
 }

@@ -145,9 +145,15 @@ static bool resume(Training *this) {
     arena_destroy(room);
     if (good && !bytes)
         return write_file(this); /* what can't be written should show before the work */
-    if (good)
-        print_to(stderr, "%s: going on behind epoch %zu of %zu\n", this->line->out,
-                 trainer_progress(this->trainer).epoch, this->options.epochs);
+    size_t epoch = trainer_progress(this->trainer).epoch;
+    if (good && epoch >= this->options.epochs)
+        print_to(stderr,
+                 "%s: all %zu epochs are trained already; nothing is left to do, and "
+                 "'--epochs' with a larger number trains on\n",
+                 this->line->out, epoch);
+    else if (good)
+        print_to(stderr, "%s: going on behind epoch %zu of %zu\n", this->line->out, epoch,
+                 this->options.epochs);
     return good;
 }
 

@@ -178,6 +178,18 @@ run check words.yaml && sed -i 's/, here//' words.yaml && ! run check words.yaml
     sed -n 2p err | grep -q "^words.yaml:6:14: Q has no row 'am', because its rows have no labels"
 ok "and before the names that it therefore doesn't know"
 
+printf '%s\n' 'title: x' 'needs: [08-one-head, words, nothing, 08-one-heads]' 'given: {X: 1}' \
+    'steps: [do: Y = X + 1]' >needs.yaml
+run check needs.yaml && grep -q "^needs.yaml:2:29: there is no lesson 'nothing' in the course" out &&
+    grep -q "^needs.yaml:2:38: .*did you mean '08-one-head'?" out &&
+    grep -q '^needs: 2 warnings, 1 step$' out && [ "$(wc -l <out)" -eq 3 ]
+ok "check tells of lessons that are needed, but don't exist"
+ends_with 1 "no tensor 'Z'; it has X M Y A" show small.yaml --tensor Z
+ok "show names the tensors that a lesson has where the wanted one is missing"
+run show small.yaml --code numpy && [ "$(grep -c '^print(' out)" -eq 2 ] &&
+    grep -q '^print("A =", A' out
+ok "a script prints each result that no other uses"
+
 # ---- new, schema ----
 
 run new mine.yaml && [ ! -s err ] && grep -q '^title:' mine.yaml && cp mine.yaml before
@@ -219,7 +231,7 @@ ok "schema --reference is a page for people, with all that an expression can cal
 run schema --playlist && grep -q '"lessons"' out && ! grep -q '"given"' out
 ok "schema --playlist is of playlists"
 sed -n '/^## A full example/,$p' "$here/../lessons/README.md" | sed '1,/^```yaml/d' | sed '/^```/,$d' >example.yaml
-run check example.yaml && grep -q 'of 2 printed numbers 0 differ' out
+run check example.yaml && grep -q 'of 2 numbers that its source prints, 0 differ' out
 ok "the full example of the page for authors has no errors"
 cat >two.playlist.yaml <<'END'
 title: Two
@@ -871,7 +883,7 @@ done
 wait
 [ "$(ls at-once | wc -l)" -eq 8 ] && [ "$(cat at-once/* | grep -c "value: 7")" -eq 8 ]
 ok "what is kept at once has names of its own"
-run check kept/small-changed.yaml && grep -q "of 4 printed numbers 1 differs" out &&
+run check kept/small-changed.yaml && grep -q "of 4 numbers that its source prints, 1 differs" out &&
     run show kept/small-changed.yaml --json &&
     json '[s for s in d["steps"] if s["path"] == "2.1"][0]["values"] == [[5, 11], [11, 0.5]]'
 ok "show is of the changed lesson, printed numbers are held against the original"

@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "files/print.h"
 #include "lesson/content/problem.h"
@@ -10,6 +11,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The computed number with as many digits as it takes to see that it differs. */
 static void format_computed(char out[NUMBER_SIZE], double computed, int decimals,
@@ -189,8 +191,40 @@ static bool report_words(const Lesson *lesson) {
     return true;
 }
 
+/* Reports whether an ID stands for a lesson of the course or a file beside the lesson. */
+static bool is_lesson(const Course *course, const Lesson *lesson, const char *id) {
+    const char *slash = strrchr(lesson->file, '/');
+    char path[4096];
+    if (course_find(course, id) < course->all)
+        return true;
+    int length = snprintf(path, sizeof path, "%.*s%s.yaml",
+                          slash ? (int)(slash + 1 - lesson->file) : 0, lesson->file, id);
+    return length < (int)sizeof path && access(path, R_OK) == 0;
+}
+
+/* Prints the IDs of `needs:` that stand for no lesson, and counts them. */
+static size_t report_needs(const Course *course, const Lesson *lesson) {
+    const YamlNode *place = lesson->need_places;
+    size_t missing = 0;
+    for (size_t i = 0; i < lesson->need_count && place; i++, place = place->next) {
+        char id[UTF8_SHORT_SIZE];
+        if (is_lesson(course, lesson, lesson->needs[i]))
+            continue;
+        const char *nearest = course_nearest(course, lesson->needs[i]);
+        utf8_shorten(id, lesson->needs[i], strlen(lesson->needs[i]));
+        print("%s:%d:%d: there is no lesson '%s' in the course, and no file '%s.yaml' "
+              "beside "
+              "this one%s%s%s\n",
+              lesson->file, place->line, place->column, id, id,
+              nearest ? "; did you mean '" : "", nearest ? nearest : "",
+              nearest ? "'?" : "");
+        missing++;
+    }
+    return missing;
+}
+
 /* With `listed` each printed number that differs has a line. */
-static void report_lesson(const Lesson *lesson, bool listed) {
+static void report_lesson(const Course *course, const Lesson *lesson, bool listed) {
     Count count = {0};
     for (size_t i = 0; i < lesson->step_count; i++) {
         char number[24];
@@ -207,13 +241,19 @@ static void report_lesson(const Lesson *lesson, bool listed) {
     report_training(lesson);
     report_trouble(lesson);
     report_unseen(lesson);
-    const char *found = report_words(lesson) ? "1 warning" : "no errors";
-    print("%s: %s, %zu step%s", lesson->id, found, lesson->step_count,
-          lesson->step_count == 1 ? "" : "s");
+    size_t warnings = report_needs(course, lesson) + report_words(lesson);
+    if (warnings)
+        print("%s: %zu warning%s", lesson->id, warnings, warnings == 1 ? "" : "s");
+    else
+        print("%s: no errors", lesson->id);
+    print(", %zu step%s", lesson->step_count, lesson->step_count == 1 ? "" : "s");
     if (count.printed)
-        print("; of %zu printed number%s %zu differ%s", count.printed,
-              count.printed == 1 ? "" : "s", count.differing,
-              count.differing == 1 ? "s" : "");
+        print("; of %zu number%s that its source prints, %zu differ%s%s%s%s",
+              count.printed, count.printed == 1 ? "" : "s", count.differing,
+              count.differing == 1 ? "s" : "",
+              count.differing && !listed ? " ('glassformer check " : "",
+              count.differing && !listed ? lesson->id : "",
+              count.differing && !listed ? "' lists them)" : "");
     print("\n");
 }
 
@@ -223,7 +263,7 @@ static ExitCode report(const Course *course, Lesson *lesson, const ErrorList *er
         return report_errors(errors);
     report_wordings(lesson, &course->languages, report_language);
     report_wordings(lesson, &course->languages, report_comment);
-    report_lesson(lesson, listed);
+    report_lesson(course, lesson, listed);
     lesson_destroy(lesson);
     return EXIT_DONE;
 }

@@ -15,6 +15,8 @@
 #include <string.h>
 
 /* The lesson that is printed, and the step that made each node of the tape. */
+enum { NAMES_SIZE = 400 };
+
 typedef struct Show {
     const Lesson *lesson;
     const Language *language;
@@ -24,6 +26,8 @@ typedef struct Show {
     const char *only;             /* the name of the only tensor to show; or NULL */
     size_t first_row, behind_row; /* of each tensor; 0, 0: all */
     bool json, sources, began;
+    char names[NAMES_SIZE]; /* of the tensors that were not asked for: " X W_Q " */
+    bool names_cut;         /* there are more */
 } Show;
 
 /* A tensor to show: a given one, or the result of a step that doesn't open. */
@@ -205,9 +209,24 @@ static bool show_text(Show *show, const Shown *shown) {
 
 /* ---- every tensor ---- */
 
+/* Adds the name of a tensor to those that are listed where the wanted one is missing. */
+static void add_name(Show *show, size_t node) {
+    const char *name = tape_node(show->tape, node)->name;
+    char word[NAMES_SIZE];
+    size_t length = strlen(show->names);
+    if (!*name || show->names_cut)
+        return;
+    int size = snprintf(word, sizeof word, " %s ", name);
+    show->names_cut = length + (size_t)size > NAMES_SIZE - 1;
+    if (!show->names_cut && !strstr(show->names, word))
+        strcpy(show->names + (length ? length - 1 : 0), word);
+}
+
 static bool show_one(Show *show, const Shown *shown) {
-    if (show->only && (show->began || strcmp(show->only, shown->name) != 0))
+    if (show->only && (show->began || strcmp(show->only, shown->name) != 0)) {
+        add_name(show, shown->node);
         return true;
+    }
     bool good = show->json ? show_json(show, shown) : show_text(show, shown);
     show->began = true;
     return good;
@@ -371,10 +390,9 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     bool found = !show.only || show.began;
     lesson_destroy(lesson);
     if (!found && shown) {
-        print_to(stderr,
-                 "glassformer: the lesson shows no tensor '%s'; 'glassformer show "
-                 "LESSON' names them\n",
-                 line->tensor);
+        print_to(stderr, "glassformer: the lesson shows no tensor '%s'; it has%.*s%s\n",
+                 line->tensor, (int)strlen(show.names) - 1, show.names,
+                 show.names_cut ? " …" : "");
         return EXIT_DATA;
     }
     if (!shown && !ferror(stdout)) { /* main reports an error of the stream */

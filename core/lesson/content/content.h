@@ -120,9 +120,10 @@ typedef struct Lesson {
     Text title, about; /* about: one sentence, for lists of lessons */
     Text goal;         /* skill that the lesson teaches; or empty */
     size_t need_count;
-    const char *const *needs; /* ids of its prerequisite lessons */
-    size_t remember_count;    /* number of lines, at most LESSON_REMEMBER_MOST */
-    const Text *remember;     /* lines of the closing step */
+    const char *const *needs;           /* ids of its prerequisite lessons */
+    const struct YamlNode *need_places; /* the first of them in the file; or NULL */
+    size_t remember_count; /* number of lines, at most LESSON_REMEMBER_MOST */
+    const Text *remember;  /* lines of the closing step */
     /* source: a key below `document:` in the strings, or a title; or NULL */
     const char *document;
     const char *section; /* section of the source, or NULL */

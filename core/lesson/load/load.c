@@ -77,6 +77,7 @@ static void keep_words(Lesson *lesson, const LessonSpec *spec) {
     lesson->goal = spec->goal;
     lesson->need_count = spec->needs.count;
     lesson->needs = spec->needs.items;
+    lesson->need_places = spec->needs.node ? spec->needs.node->first : NULL;
     lesson->remember_count = spec->remember.count;
     lesson->remember = spec->remember.items;
     lesson->document = spec->document;

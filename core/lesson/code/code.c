@@ -196,16 +196,20 @@ static bool put_print(const Script *script, const char *name) {
     return put(script, text.text);
 }
 
-/* Writes a print of each result that no later operation uses; if there are only given
- * tensors, of the last. */
+/* Writes a print of each step's result that no later operation uses; if there are none,
+ * of the last result or given tensor. */
 static bool put_prints(const Script *script) {
     const char *last = NULL;
-    bool any = false;
+    bool any = false, computed = false;
     for (size_t i = 0; i < tape_count(script->code.tape); i++) {
         if (!script->lines[i])
             continue;
-        last = script->code.names[i];
-        if (node_of(script, i)->operation == OPERATION_GIVEN || script->uses[i])
+        const LessonStep *step = script->steps[i];
+        bool computes = node_of(script, i)->operation != OPERATION_GIVEN;
+        if (computes || !computed)
+            last = script->code.names[i];
+        computed |= computes;
+        if (!computes || script->uses[i] || !step || step->result != i || step->generate)
             continue;
         if ((!any && !put(script, "\n")) || !put_print(script, last))
             return false;

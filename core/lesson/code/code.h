@@ -46,8 +46,9 @@ const char *code_functions(const Code *code, CodeLanguage language, const CodeSt
 
 /* Passes the whole script to `write`, piece by piece: the imports and functions used;
  * given tensors, those with many random numbers as a call, those of large models read
- * from a file; every step, under its heading, and a print of each result that no other
- * uses. Allocates in `scratch`. False when `write` returns false. */
+ * from a file; every step, under its heading, and a print of each step's result that no
+ * other uses. Allocates in `scratch`. False when `write` returns
+ * false. */
 bool code_script(const Code *code, CodeLanguage language, const Language *words,
                  Arena *scratch, bool (*write)(void *context, const char *text),
                  void *context);

@@ -325,7 +325,7 @@ static void test_help_names_every_command_and_option(void **state) {
         {"show", {"--json"}},
         {"list", {"--lang"}},
         {"export",
-         {"--out FOLDER", "--all-steps", "--format", "--size", "--lang", "--theme",
+         {"--out FOLDER|FILE", "--all-steps", "--format", "--size", "--lang", "--theme",
           "--threads"}},
         {"play", {"--keys", "--png", "--out", "--size", "--lang", "--theme"}},
         {"generate",

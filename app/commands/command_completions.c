@@ -170,7 +170,7 @@ static void offer_values(const Completion *completion, const CommandOption *opti
         offer_choices(completion, option->choices);
     } else if (strcmp(option->value, "FILE") == 0) {
         print(":files\n");
-    } else if (strcmp(option->value, "FOLDER") == 0) {
+    } else if (strcmp(option->value, "FOLDER|FILE") == 0) {
         print(":folders\n");
     }
 }

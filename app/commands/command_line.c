@@ -18,7 +18,7 @@ static const Command commands[] = {
     {"list", "[PLAYLIST]", "LlJ", 0, 0, command_list},
     {"show", "LESSON", "jGIxJCS", 1, 1, command_show},
     {"check", "[LESSON…]", "J", 0, (size_t)-1, command_check},
-    {"export", "[LESSON…] --out FOLDER", "oagifHzyDsMlthxJwqBS", 0, (size_t)-1,
+    {"export", "[LESSON…] --out FOLDER|FILE", "oagifHzyDsMlthxJwqBS", 0, (size_t)-1,
      command_export},
     {"play", "[LESSON] --keys KEYS", "kpYFosltxJmqS", 0, 1, command_play},
     {"generate", "LESSON", "xJrTKPdbencj", 1, 1, command_generate},
@@ -97,7 +97,7 @@ static bool check_count(const CommandLine *line, Error *error) {
 static bool check_needs(const CommandLine *line, Error *error) {
     if (line->command->run == command_export && !line->out)
         return error_set(error, ERROR_USAGE, 0, 0,
-                         "export needs a folder to write to: --out FOLDER");
+                         "export needs a folder or a file to write to: --out FOLDER|FILE");
     if (line->handout && !formats_have_decks(line->formats))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--handout is for decks: --format pdf --handout %zu",

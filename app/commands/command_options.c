@@ -151,7 +151,7 @@ static const Option options[] = {
      .must_be = "a tensor's name"},
     {'I', "rows", "A:B", .form = OPTION_OWN, .set = set_rows,
      .must_be = "two row numbers from 0 on, as in 0:2 for rows 0 and 1"},
-    {'o', "out", "FOLDER", .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
+    {'o', "out", "FOLDER|FILE", .form = OPTION_TEXT, .offset = offsetof(CommandLine, out),
      .must_be = "a folder's name"},
     {'a', "all-steps", NULL, .form = OPTION_FLAG,
      .offset = offsetof(CommandLine, all_steps)},

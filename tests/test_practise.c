@@ -756,6 +756,24 @@ static void test_copies_have_numbers_of_the_lessons_kind(void **state) {
     lesson_destroy(same);
 }
 
+static void test_drawn_numbers_leave_softmax_its_middle(void **state) {
+    static const char text[] = "title: t\n"
+                               "given:\n"
+                               "  X: [[1, 0, 0], [0, 1, 1], [0, 0, 4]]\n"
+                               "  W: [[1, 0], [0, 2], [0.5, 0]]\n"
+                               "steps:\n"
+                               "  - do: A = softmax(X @ W)\n";
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        Lesson *lesson = lesson_good(text);
+        bool redrawn;
+        assert_true(lesson_redraw(lesson, seed, &redrawn) && redrawn);
+        const Tensor *a = &tape_node(lesson->tape, tape_find(lesson->tape, "A"))->output;
+        for (size_t i = 0; i < tensor_cells(a); i++)
+            assert_true(a->values[i] <= 0.97);
+        lesson_destroy(lesson);
+    }
+}
+
 /* Of two numbers, each 1, 2 or 3, none may be 2: four draws in nine will do. */
 static void test_drawing_takes_no_more_work_than_the_lesson_may(void **state) {
     static const char text[] = "title: t\n"
@@ -893,6 +911,32 @@ static void test_a_worksheet_asks_and_its_key_tells(void **state) {
     assert_true(ticked > 0 && framed > files->count / 2);
 }
 
+/* A change that three decimals don't show is not asked about. */
+static void test_ideas_are_about_changes_that_can_be_seen(void **state) {
+    const CourseFiles *files = *state;
+    Arena *arena = arena_create(64 << 20);
+    size_t ideas = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        Player player;
+        Random random;
+        random_init(&random, i + 1);
+        assert_true(player_init(&player, files->lessons[i]));
+        for (size_t step = 0; step < player.step_count && step < 200; step++) {
+            Exercise exercise;
+            if (!exercise_of_idea(&exercise, &player, step, &random, arena))
+                continue;
+            double from = fabs(exercise.before);
+            double by = fabs(exercise.after - exercise.before);
+            if ((from > 0 && from < 0.0005) || (by > 1e-6 && by < 0.0005))
+                fail_msg("%s: the change from %g to %g can't be seen",
+                         files->lessons[i]->id, exercise.before, exercise.after);
+            ideas++;
+        }
+    }
+    arena_destroy(arena);
+    assert_true(ideas > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers_are_numbers_and_simple_expressions),
@@ -914,6 +958,8 @@ int main(void) {
         cmocka_unit_test(test_a_seed_gives_one_round),
         cmocka_unit_test(test_nothing_on_the_page_gives_the_answer_away),
         cmocka_unit_test(test_copies_have_numbers_of_the_lessons_kind),
+        cmocka_unit_test(test_ideas_are_about_changes_that_can_be_seen),
+        cmocka_unit_test(test_drawn_numbers_leave_softmax_its_middle),
         cmocka_unit_test(test_drawing_takes_no_more_work_than_the_lesson_may),
         cmocka_unit_test(test_a_worksheet_asks_and_its_key_tells),
     };

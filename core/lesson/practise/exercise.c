@@ -11,6 +11,8 @@ enum {
     ROW_COLUMNS_MAX = 40
 };
 
+static const double ROUNDING = 1e-9; /* relative: differences that are no change */
+
 static const TapeNode *node_at(const Player *player, size_t step) {
     return tape_node(player->lesson->tape, player->steps[step].node);
 }
@@ -197,12 +199,21 @@ bool exercise_ask(Exercise *exercise, const Player *player, size_t step, Arena *
     return true;
 }
 
+/* Reports whether the change, or its absence, can be seen in numbers of three decimals.
+ */
+static bool is_visible(const Exercise *exercise) {
+    double from = fabs(exercise->before),
+           change = fabs(exercise->after - exercise->before);
+    bool tiny = from > 0 && from < WHAT_IF_SEEN;
+    return !tiny && (exercise->trend != TREND_SAME || change <= ROUNDING * fmax(from, 1));
+}
+
 bool exercise_of_idea(Exercise *exercise, const Player *player, size_t step,
                       Random *random, Arena *scratch) {
     WhatIf what;
     *exercise = (Exercise){.step = step};
     return idea_of(player, step, random, &what) &&
-           make_direction(exercise, player, &what, scratch);
+           make_direction(exercise, player, &what, scratch) && is_visible(exercise);
 }
 
 bool exercise_make(Exercise *exercise, const Player *player, size_t step, Random *random,

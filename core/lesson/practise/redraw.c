@@ -9,6 +9,7 @@
 enum { MOST_DIGITS = 2, DULL_DRAWS = 60, DRAWS = 100 };
 
 static const double LARGEST = 12, EXACT = 1e-9;
+static const double SATURATED = 0.97; /* a probability beside which the others vanish */
 
 /* Returns the number of decimals of a table's numbers; MOST_DIGITS + 1: more, or they are
  * not small. */
@@ -81,24 +82,25 @@ static bool all_finite(const Tape *tape, const bool *finite) {
     return true;
 }
 
-/* Reports whether a row's numbers are all equal. */
-static bool is_even(const Tensor *tensor, size_t row) {
-    for (size_t j = 1; j < tensor->cols; j++) {
-        if (tensor_at(tensor, row, j) != tensor_at(tensor, row, 0))
-            return false;
+/* Reports whether a row of probabilities teaches little: all are equal, or one is nearly
+ * 1. */
+static bool is_dull(const Tensor *tensor, size_t row) {
+    double least = INFINITY, largest = 0;
+    for (size_t j = 0; j < tensor->cols; j++) {
+        least = fmin(least, tensor_at(tensor, row, j));
+        largest = fmax(largest, tensor_at(tensor, row, j));
     }
-    return tensor->cols > 1;
+    return tensor->cols > 1 && (least == largest || largest > SATURATED);
 }
 
-/* Returns the number of rows of probabilities that are uniform. */
-static size_t uniform_rows(const Tape *tape) {
-    size_t even = 0;
+static size_t dull_rows(const Tape *tape) {
+    size_t dull = 0;
     for (size_t i = 0; i < tape_count(tape); i++) {
         const TapeNode *node = tape_node(tape, i);
         for (size_t row = 0; row < node->output.rows; row++)
-            even += node->operation == OPERATION_SOFTMAX && is_even(&node->output, row);
+            dull += node->operation == OPERATION_SOFTMAX && is_dull(&node->output, row);
     }
-    return even;
+    return dull;
 }
 
 /* A given table to redraw, and its original numbers. */
@@ -144,7 +146,7 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
         return true;
     Random random;
     random_init(&random, seed);
-    size_t even = uniform_rows(tape);
+    size_t dull = dull_rows(tape);
     for (size_t i = 0; i < nodes; i++)
         finite[i] = is_finite(&tape_node(tape, i)->output);
     double cost = tape_cost(tape), left = arena_allowed(lesson->arena);
@@ -156,8 +158,7 @@ bool lesson_redraw(Lesson *lesson, uint64_t seed, bool *redrawn) {
             draw(&given, &random, tables[i].drawn);
         }
         put_numbers(lesson, tables, count, false);
-        if (all_finite(tape, finite) &&
-            (uniform_rows(tape) <= even || tries > DULL_DRAWS)) {
+        if (all_finite(tape, finite) && (dull_rows(tape) <= dull || tries > DULL_DRAWS)) {
             *redrawn = true;
             return true;
         }

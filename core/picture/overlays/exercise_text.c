@@ -66,7 +66,7 @@ CellSentence exercise_text_sentence(const Canvas *canvas, const Practise *practi
         .texts = {"", ""}};
     *brief = NULL;
     if (exercise->kind == EXERCISE_DIRECTION)
-        return exercise_text_direction(canvas, exercise);
+        return exercise_text_direction(canvas, practise);
     if (exercise->kind == EXERCISE_CELL)
         *brief = name_cell(canvas, practise, &sentence);
     else
@@ -95,7 +95,8 @@ bool exercise_text_is_right(const Exercise *exercise, size_t place) {
                : exercise->question->options[option].right;
 }
 
-CellSentence exercise_text_direction(const Canvas *canvas, const Exercise *exercise) {
+CellSentence exercise_text_direction(const Canvas *canvas, const Practise *practise) {
+    const Exercise *exercise = practise_exercise(practise);
     const WhatIf *what = &exercise->what;
     bool part = what->changed_row != TAPE_NONE;
     bool row = part && what->changed_col == TAPE_NONE;
@@ -116,6 +117,13 @@ CellSentence exercise_text_direction(const Canvas *canvas, const Exercise *exerc
                                         false},
                                        {{what->node, what->row, what->col}, false}},
                              .texts = {term_number_text(canvas, by), ""}};
+    if (row) {
+        const Tensor *out =
+            &tape_node(practise->player->lesson->tape, what->changed)->output;
+        sentence.cells[0].cell.row = PLAYER_NONE;
+        sentence.texts[1] = place_words(canvas, "row", "counted", out->row_labels,
+                                        out->rows, what->changed_row);
+    }
     return sentence;
 }
 

@@ -14,7 +14,7 @@ CellSentence exercise_text_sentence(const Canvas *canvas, const Practise *practi
                                     const char **brief);
 
 /* Question about a direction: "If S[0, 2] grows by 1, what does A[0, 1] do?" */
-CellSentence exercise_text_direction(const Canvas *canvas, const Exercise *exercise);
+CellSentence exercise_text_direction(const Canvas *canvas, const Practise *practise);
 
 /* Sets the row of a product's left factor and the column of its right one as the
  * sentence's cells, with "row “am”" and "column 1 (counted from 0)" as its texts. */

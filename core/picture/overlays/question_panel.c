@@ -187,7 +187,8 @@ static void draw_question(const PageParts *parts, const Layout *layout, Box area
                             layout->question);
         return;
     }
-    CellSentence sentence = exercise_text_direction(canvas, exercise_of(parts));
+    CellSentence sentence =
+        exercise_text_direction(canvas, parts->page->practise->practise);
     CellStyle style = {FONT_BOLD, theme->ink, size, round(size * 1.15)};
     const Player *player = parts->page->player;
     double least = canvas_least(canvas, "一");

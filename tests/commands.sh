@@ -613,8 +613,11 @@ END
 tables=$here/npz.py
 run export tables.yaml small.yaml --out tables --format npz &&
     [ "$(ls tables | tr '\n' ' ')" = "small.npz tables.npz " ] &&
-    grep -qx "2 npz files in tables" out
-ok "export --format npz writes a file a lesson, and no pictures"
+    printf '%s\n' tables/tables.npz tables/small.npz | cmp - out
+ok "export --format npz writes a file a lesson, and no pictures; it prints their paths"
+run export small.yaml --out sheets --format worksheet,npz --key &&
+    printf '%s\n' sheets/small-worksheet-key.pdf sheets/small.npz | sort >wanted && sort out | cmp - wanted
+ok "so it does for worksheets with answers"
 for lesson in small tables; do
     run show $lesson.yaml --json && cp out shown.json &&
         "$python" -I "$tables" tables/$lesson.npz shown.json >out 2>err && grep -q tensors out

@@ -126,8 +126,11 @@ static bool write_tensors(Export *export, const Format *format, Error *error) {
                                     format->ending);
     if (!path)
         return export_no_memory(error);
-    return folder_make(folder, error) &&
-           format->write_tensors(&export->player, path, error);
+    bool written =
+        folder_make(folder, error) && format->write_tensors(&export->player, path, error);
+    if (written)
+        print("%s\n", path);
+    return written;
 }
 
 /* ---- all of it ---- */
@@ -230,14 +233,6 @@ static ExitCode write_lessons(Export *export, size_t count) {
             return code;
     }
     print_count(export->all_pictures, "picture", export->line->out);
-    const Format *format;
-    for (unsigned i = 0; (format = format_at(i)); i++) {
-        char files[32];
-        snprintf(files, sizeof files, "%s file", format->name);
-        if (!format->write_page && format != export->format_of_all &&
-            export->line->formats >> i & 1)
-            print_count(export->all_lessons, files, export->line->out);
-    }
     return code;
 }
 

@@ -1,6 +1,7 @@
 #include "commands/export.h"
 
 #include "files/folder.h"
+#include "files/print.h"
 #include "lesson/practise/redraw.h"
 #include "picture/explain/practising.h"
 
@@ -219,6 +220,8 @@ bool export_deck(Export *export, const Format *format, Error *error) {
                    folder_make(export->line->out, error) &&
                    format->deck->save(deck, path, error);
     format->deck->destroy(deck);
+    if (written)
+        print("%s\n", path);
     return written;
 }
 

@@ -96,8 +96,9 @@ static bool check_count(const CommandLine *line, Error *error) {
 
 static bool check_needs(const CommandLine *line, Error *error) {
     if (line->command->run == command_export && !line->out)
-        return error_set(error, ERROR_USAGE, 0, 0,
-                         "export needs a folder or a file to write to: --out FOLDER|FILE");
+        return error_set(
+            error, ERROR_USAGE, 0, 0,
+            "export needs a folder or a file to write to: --out FOLDER|FILE");
     if (line->handout && !formats_have_decks(line->formats))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--handout is for decks: --format pdf --handout %zu",

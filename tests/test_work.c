@@ -185,6 +185,26 @@ static void test_questions_of_direction(void **state) {
     free(lesson.text);
 }
 
+/* Each label is looked for along its whole axis. */
+static void test_labels_in_steps(void **state) {
+    Written head = repeat("title: T\nlabels: {X: {cols: [w", "%zu, w", 1000,
+                          "end]}}\ngiven:\n  X: {random: [1, 1001], seed: 1}\nsteps:\n");
+    Written lesson = repeat(head.text, "  - do: X[0, wend]\n", 100, "");
+    assert_refused(&lesson, 1.5e6, 55, "for finding cells by their labels", true);
+    free(lesson.text);
+    free(head.text);
+}
+
+static void test_labels_in_texts(void **state) {
+    Written head = repeat("title: T\nlabels: {X: {cols: [w", "%zu, w", 1000,
+                          "end]}}\ngiven:\n  X: {random: [1, 1001], seed: 1}\nsteps:\n"
+                          "  - show: X\n    say: '");
+    Written lesson = repeat(head.text, "{X[0, wend]} ", 100, "'\n");
+    assert_refused(&lesson, 1.5e6, 6, "for finding cells by their labels", true);
+    free(lesson.text);
+    free(head.text);
+}
+
 static void test_merges(void **state) {
     Written corpus = repeat("", "word%zu ", 2000, "\n");
     write_file("corpus.txt", corpus.text, corpus.length);
@@ -326,6 +346,8 @@ int main(void) {
         cmocka_unit_test(test_training),
         cmocka_unit_test(test_training_of_tiny_tensors),
         cmocka_unit_test(test_questions_of_direction),
+        cmocka_unit_test(test_labels_in_steps),
+        cmocka_unit_test(test_labels_in_texts),
         cmocka_unit_test(test_merges),
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_patterns),

@@ -268,7 +268,9 @@ static const struct {
                              "take fewer epochs or a smaller model, or let 'glassformer "
                              "train' do it once and write weights: {file: "
                              "NAME.safetensors}"},
-    [ARENA_WORK_WORDS] = {"choosing generated words", "generate fewer words"}};
+    [ARENA_WORK_WORDS] = {"choosing generated words", "generate fewer words"},
+    [ARENA_WORK_LABELS] = {"finding cells by their labels",
+                           "write the numbers of rows and columns instead"}};
 
 /* The smallest power of ten that is not below a number. */
 static double ten_above(double number) {

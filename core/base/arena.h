@@ -36,7 +36,8 @@ typedef enum ArenaWork {
     ARENA_WORK_PRODUCTS,   /* matrix products */
     ARENA_WORK_OPERATIONS, /* other tensor operations */
     ARENA_WORK_TRAINING,
-    ARENA_WORK_WORDS, /* choosing the tokens that a model generates */
+    ARENA_WORK_WORDS,  /* choosing the tokens that a model generates */
+    ARENA_WORK_LABELS, /* finding cells by their labels */
     ARENA_WORK_COUNT
 } ArenaWork;
 

@@ -472,4 +472,12 @@ for lesson in ids shares; do
     ok "what is taken twice at each of 60 steps, $lesson, is looked at once"
 done
 
+{
+    printf 'title: T\ngiven:\n  X: [[1]]\nsteps:\n'
+    printf '  - show: X\n%.0s' {1..99000}
+} >many.yaml
+timeout 12 "$program" check many.yaml >out 2>err
+ok "many steps that show a tensor are read in time that grows with their number"
+rm many.yaml
+
 plan

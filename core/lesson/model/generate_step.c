@@ -313,6 +313,8 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
     this.generate = arena_alloc(lesson->arena, 1, sizeof *this.generate);
     if (!read_and_run(&this, &first, &end))
         return fail(&this);
+    this.generate->earlier = reader->generations;
+    reader->generations = this.generate;
     const LessonGenerate *generate = this.generate;
     step->generate = generate;
     step->first = first;
@@ -325,13 +327,11 @@ bool generate_step_read(LessonReader *reader, const GenerateSpec *spec,
     return true;
 }
 
-bool generate_step_summary_node(const LessonStep *steps, size_t count, size_t node) {
-    for (size_t i = 0; i < count; i++) {
-        const LessonGenerate *generate = steps[i].generate;
-        if (generate && node >= generate->summary && node < generate->summary_end)
-            return true;
-    }
-    return false;
+bool generate_step_summary_node(const LessonReader *reader, size_t node) {
+    const LessonGenerate *generate = reader->generations;
+    while (generate && (node < generate->summary || node >= generate->summary_end))
+        generate = generate->earlier;
+    return generate != NULL;
 }
 
 /* ---- access ---- */

@@ -30,10 +30,11 @@ struct LessonGenerate {
     size_t drawn; /* node, or TAPE_NONE */
     /* the summary's nodes [summary, summary_end); first the costs */
     size_t summary, summary_end;
+    const LessonGenerate *earlier; /* of an earlier step, or NULL */
 };
 
-/* Reports whether a node is a summary of a generation in one of the steps. */
-bool generate_step_summary_node(const LessonStep *steps, size_t count, size_t node);
+/* Reports whether a node is a summary of a generation in a step read so far. */
+bool generate_step_summary_node(const LessonReader *reader, size_t node);
 
 /* Returns the token of an ID that the model can generate. */
 const char *lesson_generated_token(const LessonGenerate *generate, size_t id);

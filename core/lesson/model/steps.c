@@ -96,9 +96,9 @@ static void read_show(StepReader *this, const YamlNode *node) {
         good &= read_shown(reader, item, &names[i], &shown[i]);
     if (!good)
         return;
-    size_t steps = reader->model_steps + reader->spec.steps.count, results = 0;
-    for (i = 0; i < count; i++) /* later steps are not read yet */
-        results += generate_step_summary_node(reader->steps, steps, shown[i]);
+    size_t results = 0;
+    for (i = 0; i < count; i++)
+        results += generate_step_summary_node(reader, shown[i]);
     if (results == count)
         this->step->topic = "results";
     this->step->shown_count = count;

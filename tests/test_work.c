@@ -172,6 +172,11 @@ static void test_training_of_tiny_tensors(void **state) {
                "  weights: {train: {texts: [\"a b\"], epochs: 1000000}}}\n", 1, "");
     assert_refused(&lesson, LESSON_WORK, 3, "for training; take fewer epochs", false);
     free(lesson.text);
+    lesson = repeat("title: T\nmodel: {kind: decoder, d_model: 1, heads: 1, d_ff: 1, "
+                    "layers: 520, target: a,\n",
+                    "  weights: {train: {texts: [\"a b\"], epochs: 1000}}}\n", 1, "");
+    assert_refused(&lesson, LESSON_WORK, 3, "for training; take fewer epochs", false);
+    free(lesson.text);
 }
 
 /* Each question computes the tape once more. */

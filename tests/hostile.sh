@@ -480,4 +480,20 @@ timeout 12 "$program" check many.yaml >out 2>err
 ok "many steps that show a tensor are read in time that grows with their number"
 rm many.yaml
 
+# ---- much from a small file ----
+
+{
+    printf 'title: T\ngiven:\n  X: [[1]]\nsteps:\n'
+    for i in {1..4}; do echo "  - do: Y$i = causal_mask(2048)"; done
+} >big.yaml
+for command in 'show big.yaml --json' 'show big.yaml' 'export big.yaml --format csv --out big'; do
+    run $command
+    [ $? -eq 1 ] && grep -q 'most of them for printing numbers; .*--work 100000' err && [ ! -s out ] &&
+        [ -z "$(find . -path './big/*' -type f)" ]
+    ok "so many numbers are refused before the first is printed: $command"
+done
+run show big.yaml --tensor Y4 --rows 0:2 --json && [ "$(wc -c <out)" -gt 8192 ]
+ok "a few rows of a large tensor are printed"
+rm big.yaml
+
 plan

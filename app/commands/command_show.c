@@ -28,6 +28,9 @@ typedef struct Show {
     bool json, sources, began;
     char names[NAMES_SIZE]; /* of the tensors that were not asked for: " X W_Q " */
     bool names_cut;         /* there are more */
+    bool counting;  /* count the numbers, and print nothing */
+    double numbers; /* counted */
+    Error error;    /* ERROR_NONE: nothing but lack of memory can have failed */
 } Show;
 
 /* A tensor to show: a given one, or the result of a step that doesn't open. */
@@ -222,12 +225,24 @@ static void add_name(Show *show, size_t node) {
         strcpy(show->names + (length ? length - 1 : 0), word);
 }
 
+static void count_numbers(Show *show, const Shown *shown) {
+    Tensor rows = shown_rows(show, &tape_node(show->tape, shown->node)->output);
+    if (show->json || strcmp(shown->operation, "show") != 0)
+        show->numbers += (double)tensor_cells(&rows);
+    if (show->json && shown->compared && shown->compared->printed)
+        show->numbers += (double)tensor_cells(&shown->compared->printed->values);
+}
+
 static bool show_one(Show *show, const Shown *shown) {
+    bool good = true;
     if (show->only && (show->began || strcmp(show->only, shown->name) != 0)) {
         add_name(show, shown->node);
         return true;
     }
-    bool good = show->json ? show_json(show, shown) : show_text(show, shown);
+    if (show->counting)
+        count_numbers(show, shown);
+    else
+        good = show->json ? show_json(show, shown) : show_text(show, shown);
     show->began = true;
     return good;
 }
@@ -250,7 +265,8 @@ static bool show_steps(Show *show) {
         const PlayerStep *step = &show->player.steps[i];
         const LessonStep *statement = &show->lesson->steps[step->statement];
         bool training = step->frame != PLAYER_NONE; /* as it stands at its end */
-        if (statement->generate && step->depth == 1 && !show->json && !show->only)
+        if (statement->generate && step->depth == 1 && !show->json && !show->only &&
+            !show->counting)
             show_generated_text(statement, step->path);
         if (training ? step->parent != PLAYER_NONE : step->child_count > 0)
             continue;
@@ -285,8 +301,18 @@ static bool find_makers(Show *show) {
     return true;
 }
 
+/* Reports whether the work of printing is allowed. */
+static bool may_show(Show *show) {
+    show->counting = true;
+    show_given(show);
+    show_steps(show);
+    show->counting = show->began = false;
+    return print_allowed(show->lesson->arena, show->numbers, &show->error);
+}
+
 static bool show_lesson(Show *show) {
-    if (!player_init(&show->player, show->lesson) || !find_makers(show))
+    if (!player_init(&show->player, show->lesson) || !find_makers(show) ||
+        !may_show(show))
         return false;
     if (show->json) {
         print("{\"lesson\": ");
@@ -395,6 +421,8 @@ ExitCode command_show(Course *course, const CommandLine *line) {
                  show.names_cut ? " …" : "");
         return EXIT_DATA;
     }
+    if (show.error.code != ERROR_NONE)
+        return report_error(&show.error);
     if (!shown && !ferror(stdout)) { /* main reports an error of the stream */
         print_to(stderr, "glassformer: there is no memory to show this lesson\n");
         return EXIT_DATA;

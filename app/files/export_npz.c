@@ -2,6 +2,7 @@
 
 #include "base/strings/writer.h"
 #include "files/npz.h"
+#include "files/print.h"
 #include "files/whole_file.h"
 
 #include <stdlib.h>
@@ -142,5 +143,13 @@ static bool csv_write(const char *path, const NpzTensor *tensors, size_t count,
 }
 
 bool export_csv(const Player *player, const char *path, Error *error) {
-    return export_tensors(player, path, csv_write, error);
+    const Tape *tape = player->lesson->tape;
+    double cells = 0;
+    for (size_t i = 0; i < tape_count(tape); i++) {
+        const TapeNode *node = tape_node(tape, i);
+        if (!node->quiet)
+            cells += (double)tensor_cells(&node->output);
+    }
+    return print_allowed(player->lesson->arena, cells, error) &&
+           export_tensors(player, path, csv_write, error);
 }

@@ -10,7 +10,8 @@
 bool export_npz(const Player *player, const char *path, Error *error);
 
 /* Writes the same tensors as comma-separated values, a row a cell: tensor, row, column
- * (from 0, as in NumPy) and value, with all its digits. ERROR_FILE, ERROR_MEMORY. */
+ * (from 0, as in NumPy) and value, with all its digits. ERROR_FILE, ERROR_MEMORY,
+ * ERROR_WORK. */
 bool export_csv(const Player *player, const char *path, Error *error);
 
 #endif

@@ -73,6 +73,22 @@ void print_to(FILE *stream, const char *format, ...) {
     va_end(arguments);
 }
 
+/* ---- work ---- */
+
+/* Operations that printing a number costs, about 300 nanoseconds. */
+static const double NUMBER_COST = 1000;
+
+bool print_allowed(const Arena *lesson, double numbers, Error *error) {
+    Arena *work = arena_create(0);
+    if (work)
+        arena_allow(work, arena_allowed(lesson));
+    bool allowed = work && arena_spend(work, ARENA_WORK_OUTPUT, NUMBER_COST * numbers);
+    if (!allowed)
+        arena_error(work, "there is no memory to print this lesson", error);
+    arena_destroy(work);
+    return allowed;
+}
+
 /* ---- JSON ---- */
 
 /* jansson cuts between characters. */

@@ -8,6 +8,8 @@
 #ifndef APP_PRINT_H
 #define APP_PRINT_H
 
+#include "base/arena.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,6 +25,10 @@ void print_text(FILE *stream, const char *text);
 /* Prints a value, which may be NULL, and releases it. False when it is NULL, when
  * jansson had no memory for it (base/json_watch.h), or when the stream has an error. */
 bool print_json(FILE *stream, json_t *value, size_t flags);
+
+/* Reports whether so many numbers of a lesson may be printed at once. That takes work, as
+ * much of it as the lesson may take. ERROR_WORK, ERROR_MEMORY. */
+bool print_allowed(const Arena *lesson, double numbers, Error *error);
 
 /* True if there was no memory for a part of the output. */
 bool print_was_short(void);

@@ -270,7 +270,8 @@ static const struct {
                              "NAME.safetensors}"},
     [ARENA_WORK_WORDS] = {"choosing generated words", "generate fewer words"},
     [ARENA_WORK_LABELS] = {"finding cells by their labels",
-                           "write the numbers of rows and columns instead"}};
+                           "write the numbers of rows and columns instead"},
+    [ARENA_WORK_OUTPUT] = {"printing numbers", "print fewer tensors or rows"}};
 
 /* The smallest power of ten that is not below a number. */
 static double ten_above(double number) {

@@ -38,6 +38,7 @@ typedef enum ArenaWork {
     ARENA_WORK_TRAINING,
     ARENA_WORK_WORDS,  /* choosing the tokens that a model generates */
     ARENA_WORK_LABELS, /* finding cells by their labels */
+    ARENA_WORK_OUTPUT, /* printing numbers */
     ARENA_WORK_COUNT
 } ArenaWork;
 

@@ -508,12 +508,16 @@ static void lay_out(Layout *layout) {
             fit_cells(layout);
             place(layout);
         }
+        if (height_left(layout, layout->h) < 0) { /* the last captions are higher */
+            layout->h = tallest_cell(layout);
+            place(layout);
+        }
         if (layout->wide && has_wants(layout, BEHIND))
             return;
         if (layout->contents == WITHOUT_TABS)
             break;
     }
-    if (!layout->wide && layout->w < layout->readable) {
+    if (!layout->wide && layout->readable > 0 && layout->w < layout->readable) {
         layout->readable = 0;
         lay_out(layout);
     }

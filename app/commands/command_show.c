@@ -28,9 +28,9 @@ typedef struct Show {
     bool json, sources, began;
     char names[NAMES_SIZE]; /* of the tensors that were not asked for: " X W_Q " */
     bool names_cut;         /* there are more */
-    bool counting;  /* count the numbers, and print nothing */
-    double numbers; /* counted */
-    Error error;    /* ERROR_NONE: nothing but lack of memory can have failed */
+    bool counting;          /* count the numbers, and print nothing */
+    double numbers;         /* counted */
+    Error error;            /* ERROR_NONE: nothing but lack of memory can have failed */
 } Show;
 
 /* A tensor to show: a given one, or the result of a step that doesn't open. */

@@ -16,7 +16,7 @@ cd "$work" || exit 1
 # numbers PROGRAM: every tensor of every lesson, with all digits.
 numbers() {
     for lesson in $lessons; do
-        timeout 300 "$1" show "$lesson" --json </dev/null 2>err || return 1
+        timeout $longest "$1" show "$lesson" --json </dev/null 2>err || return 1
     done
 }
 

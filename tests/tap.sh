@@ -9,6 +9,7 @@ tests=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 export LSAN_OPTIONS=suppressions=$tests/leaks:print_suppressions=0
 number=0
 bad=0
+longest=1800 # seconds; a command that takes longer hangs, on a loaded machine, too
 
 clean_up() {
     chmod -R u+w "$work"
@@ -37,7 +38,7 @@ skip() {
 
 # run ARGS…: the program, with no input; its streams in $work/out and $work/err.
 run() {
-    timeout 300 "$program" "$@" </dev/null >"$work/out" 2>"$work/err"
+    timeout $longest "$program" "$@" </dev/null >"$work/out" 2>"$work/err"
 }
 
 # json EXPRESSION: whether that is true of what was printed, as `d`.

@@ -198,8 +198,10 @@ static void test_many_items_keep_their_order(void **state) {
 static void draw_guarded(void *context) {
     static double values[] = {1};
     static const Tensor tensor = {.rows = 1, .cols = 1, .values = values};
-    static const Palette palette = {2, {WHITE, RED}};
-    static const ColorScale scale = {&palette, 0, 1, BLUE};
+    static Palette palette;
+    static ColorScale scale;
+    palette = (Palette){2, {WHITE, RED}};
+    scale = (ColorScale){&palette, 0, 1, BLUE};
     draw_one_of_each(context, &tensor, &scale);
 }
 

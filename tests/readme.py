@@ -32,7 +32,7 @@ FUZZER = TREE / "build-clang/tests/fuzzer"
 EQUIVALENTS = [
     (r"app/run(?: \w+)*((?: --\w+)*)", r"python3 tests/readme.py --options app/run\1"),
     (r"(app/(?:release|deb|web/build|windows/build)\.sh|tests/bench/run)", r"test -x \1"),
-    (r"tests/run((?: --\w+)*)((?: \w+)*)",
+    (r"tests/run((?: --[\w-]+)*)((?: \w+)*)",
      r"python3 tests/readme.py --options tests/run\1 && python3 tests/readme.py --tests build\2"),
     (r"(?:GLASSFORMER_WRITE_GOLDEN=1 )?meson test -C build(?:-clang)?((?: [a-z_]+)*)",
      r"python3 tests/readme.py --tests build\1"),

@@ -30,7 +30,7 @@ ok() {
 
 # train ARGS…: the command; its streams in $work/out and $work/err.
 train() {
-    timeout $longest "$program" train "$lesson" "$@" </dev/null >out 2>err
+    timeout 1800 "$program" train "$lesson" "$@" </dev/null >out 2>err
 }
 
 # ends_with STATUS WORDS ARGS…: trains and wants that exit status and WORDS on standard error.

@@ -12,7 +12,7 @@ mkdir -p "$HOME/Pictures"
 cd "$work" || exit 1
 cp "$tests/fuzz/everything.yaml" .
 head -c 700 everything.yaml >damaged.yaml
-timeout 3600 "$program" </dev/null >out 2>err
+timeout --foreground 3600 "$program" </dev/null >out 2>err
 ok "$count events, and the window is closed"
 [ ! -s err ]
 ok "nothing was complained of"

@@ -22,6 +22,8 @@ given:
 steps:
   - do: Y = X @ X.T
 END
+slower=1 # times as much of the processor's time as without sanitizers
+! grep -q __asan_init "$program" || slower=20
 lesson=small/lessons/01-first.yaml
 
 # ---- what is no ordinary file ----
@@ -173,7 +175,7 @@ for name, step in ("named", "Y{} = A + {}"), ("nameless", "relu(A)"):
             lesson.write(f"  - do: {step}\n".format(i, i))
 END
 for name in named nameless; do
-    (ulimit -t 4 && run show many-$name.yaml --code torch && tail -n 1 out | grep -q '^print(')
+    (ulimit -t $((4 * slower)) && run show many-$name.yaml --code torch && tail -n 1 out | grep -q '^print(')
     ok "the script of 49,000 steps, $name"
 done
 
@@ -181,7 +183,7 @@ done
 
 # limited WORDS ARGS…: whether a command refuses with them, in seconds of the processor's.
 limited() {
-    (ulimit -t 5 && run "${@:2}")
+    (ulimit -t $((5 * slower)) && run "${@:2}")
     [ $? -eq 1 ] && grep -qF -- "$1" err
 }
 
@@ -205,7 +207,7 @@ keys="Down"
 for value in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
     keys="$keys Return Type:$value Return"
 done
-(ulimit -t 20 && run play product.yaml --keys "$keys" && grep -q 'larger --work' out)
+(ulimit -t $((20 * slower)) && run play product.yaml --keys "$keys" && grep -q 'larger --work' out)
 ok "changes recompute no more than a lesson may take"
 
 # ---- a playlist as a whole ----
@@ -224,11 +226,11 @@ with open("lists/heavy.playlist.yaml", "w") as playlist:
     playlist.write("title: x\nparts: [{title: y, lessons: [" + ", ".join(["heavy.yaml"] * 60) + "]}]\n")
 END
 for count in 105 200000; do
-    (ulimit -t 5 && run list lists/$count.playlist.yaml)
+    (ulimit -t $((5 * slower)) && run list lists/$count.playlist.yaml)
     [ $? -eq 1 ] && grep -q ':2:.*at most [0-9]* lessons here, and this is one more' err && [ "$(wc -l <err)" -eq 1 ]
     ok "a playlist of $count lessons is refused at the first beyond"
 done
-(ulimit -t 60 && run list lists/heavy.playlist.yaml && grep -q 'the work of 5 lessons' err &&
+(ulimit -t $((60 * slower)) && run list lists/heavy.playlist.yaml && grep -q 'the work of 5 lessons' err &&
     [ "$(grep -c ' 9  Heavy' out)" -ge 5 ] && [ "$(grep -c '?  Heavy' out)" -ge 50 ])
 ok "a playlist of heavy lessons is listed without opening them all"
 run list
@@ -476,7 +478,7 @@ done
     printf 'title: T\ngiven:\n  X: [[1]]\nsteps:\n'
     printf '  - show: X\n%.0s' {1..99000}
 } >many.yaml
-timeout 12 "$program" check many.yaml >out 2>err
+timeout $((12 * slower)) "$program" check many.yaml >out 2>err
 ok "many steps that show a tensor are read in time that grows with their number"
 rm many.yaml
 

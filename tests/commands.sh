@@ -184,7 +184,9 @@ run check needs.yaml && grep -q "^needs.yaml:2:29: there is no lesson 'nothing' 
     grep -q "^needs.yaml:2:38: .*did you mean '08-one-head'?" out &&
     grep -q '^needs: 2 warnings, 1 step$' out && [ "$(wc -l <out)" -eq 3 ]
 ok "check tells of lessons that are needed, but don't exist"
-ends_with 1 "no tensor 'Z'; it has X M Y A" show small.yaml --tensor Z
+printf 'title: x\nsteps: [do: 1 + 1]\n' >nameless.yaml
+ends_with 1 "no tensor 'Z'; it has X M Y A" show small.yaml --tensor Z &&
+    ends_with 1 "no tensor 'Z'; none of its tensors has a name" show nameless.yaml --tensor Z
 ok "show names the tensors that a lesson has where the wanted one is missing"
 run show small.yaml --code numpy && [ "$(grep -c '^print(' out)" -eq 2 ] &&
     grep -q '^print("A =", A' out

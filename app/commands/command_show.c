@@ -14,9 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The lesson that is printed, and the step that made each node of the tape. */
 enum { NAMES_SIZE = 400 };
 
+/* The lesson that is printed, and the step that made each node of the tape. */
 typedef struct Show {
     const Lesson *lesson;
     const Language *language;
@@ -225,6 +225,15 @@ static void add_name(Show *show, size_t node) {
         strcpy(show->names + (length ? length - 1 : 0), word);
 }
 
+/* Reports that the wanted tensor is missing, with the names of those that are there. */
+static void report_missing(const Show *show) {
+    size_t length = strlen(show->names);
+    bool any = length || show->names_cut;
+    print_to(stderr, "glassformer: the lesson shows no tensor '%s'; %s%.*s%s\n",
+             show->only, any ? "it has" : "none of its tensors has a name",
+             length ? (int)length - 1 : 0, show->names, show->names_cut ? " …" : "");
+}
+
 static void count_numbers(Show *show, const Shown *shown) {
     Tensor rows = shown_rows(show, &tape_node(show->tape, shown->node)->output);
     if (show->json || strcmp(shown->operation, "show") != 0)
@@ -416,9 +425,7 @@ ExitCode command_show(Course *course, const CommandLine *line) {
     bool found = !show.only || show.began;
     lesson_destroy(lesson);
     if (!found && shown) {
-        print_to(stderr, "glassformer: the lesson shows no tensor '%s'; it has%.*s%s\n",
-                 line->tensor, (int)strlen(show.names) - 1, show.names,
-                 show.names_cut ? " …" : "");
+        report_missing(&show);
         return EXIT_DATA;
     }
     if (show.error.code != ERROR_NONE)

@@ -578,6 +578,30 @@ static void test_every_cell_is_explained_before_and_after_changes(void **state) 
     head_finish(&head);
 }
 
+/* A cell that is explained under a guard of the caller's. */
+typedef struct Explained {
+    const Head *head;
+    Arena *arena;
+    bool went_on;
+} Explained;
+
+static void explain_and_go_on(void *context) {
+    Explained *this = context;
+    tape_explain(this->head->tape, this->head->scores, 1, 1, this->arena);
+    this->went_on = true;
+}
+
+/* Without a guard there is no term; under one nothing that uses the term is reached. */
+static void test_an_explanation_without_memory_ends_the_guarded_work(void **state) {
+    Head head = head_create(NULL);
+    Explained explained = {&head, arena_create(64), false};
+    assert_null(tape_explain(head.tape, head.scores, 1, 1, explained.arena));
+    assert_false(arena_guard(explained.arena, explain_and_go_on, &explained));
+    assert_false(explained.went_on);
+    arena_destroy(explained.arena);
+    head_finish(&head);
+}
+
 /* ---- limits ---- */
 
 static void test_tensors_past_the_limit_are_refused(void **state) {
@@ -750,6 +774,7 @@ int main(void) {
         cmocka_unit_test(test_restore_takes_everything_back),
         cmocka_unit_test(test_any_sequence_of_changes_equals_making_just_those_left),
         cmocka_unit_test(test_every_cell_is_explained_before_and_after_changes),
+        cmocka_unit_test(test_an_explanation_without_memory_ends_the_guarded_work),
         cmocka_unit_test(test_tensors_past_the_limit_are_refused),
         cmocka_unit_test(test_empty_tensors_are_refused),
         cmocka_unit_test(test_a_tape_past_its_limit_is_refused),

@@ -177,7 +177,7 @@ double tape_original(const Tape *tape, size_t node, size_t row, size_t col);
 
 /* Explains cell (row, col) of a node as a term over its inputs' present cells. Term
  * inputs count the node's inputs. A given or edited cell is one TERM_NUMBER, a muted one
- * the TERM_CELL of its stand-in. NULL when the arena is exhausted. */
+ * the TERM_CELL of its stand-in. NULL when an arena without a guard is exhausted. */
 const Term *tape_explain(const Tape *tape, size_t node, size_t row, size_t col,
                          Arena *arena);
 

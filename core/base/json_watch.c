@@ -1,8 +1,9 @@
 #include "base/json_watch.h"
 
+#include "base/strings/utf8.h"
+
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 static _Thread_local bool refused;
 
@@ -58,12 +59,9 @@ static size_t tree_size(const char *bytes, size_t length) {
 
 json_t *json_parse_within(Arena *arena, const char *bytes, size_t length, size_t *taken,
                           json_error_t *problem) {
-    static const char byte_order[] = "\xEF\xBB\xBF";
-    size_t mark = sizeof byte_order - 1;
-    if (length >= mark && memcmp(bytes, byte_order, mark) == 0) {
-        bytes += mark;
-        length -= mark;
-    }
+    size_t mark = utf8_mark(bytes, length);
+    bytes += mark;
+    length -= mark;
     size_t size = tree_size(bytes, length);
     json_watch();
     if (!arena_spend(arena, ARENA_WORK_JSON, BYTE_COST * (double)length) ||

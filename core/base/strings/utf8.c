@@ -86,6 +86,12 @@ const char *utf8_shorten(char out[UTF8_SHORT_SIZE], const char *text, size_t len
     return out;
 }
 
+size_t utf8_mark(const char *text, size_t length) {
+    static const char mark[] = "\xEF\xBB\xBF";
+    size_t size = sizeof mark - 1;
+    return length >= size && memcmp(text, mark, size) == 0 ? size : 0;
+}
+
 void utf8_mend(char *text) {
     size_t length = strlen(text), good = 0;
     while ((good += utf8_check(text + good, length - good)) < length)

@@ -14,6 +14,10 @@ uint32_t utf8_next(const char *text, size_t length, size_t *offset);
 /* Returns the offset of the first invalid byte, or `length` if all of it is UTF-8. */
 size_t utf8_check(const char *text, size_t length);
 
+/* Returns the length of the byte order mark, which is no part of a text, that some
+ * editors write at its beginning; 0 if there is none. */
+size_t utf8_mark(const char *text, size_t length);
+
 /* Returns the number of code points in a zero-terminated text. */
 size_t utf8_count(const char *text);
 

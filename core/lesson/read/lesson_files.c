@@ -142,9 +142,6 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
 static YamlNode *list_of(Arena *arena, const YamlNode *name, const char *text) {
     YamlNode *list = arena_alloc(arena, 1, sizeof *list);
     const YamlNode **next = &list->first;
-    static const char byte_order[] = "\xEF\xBB\xBF";
-    if (strncmp(text, byte_order, sizeof byte_order - 1) == 0)
-        text += sizeof byte_order - 1;
     *list = *name;
     list->kind = YAML_SEQUENCE;
     list->first = NULL;
@@ -188,9 +185,7 @@ const YamlNode *lesson_file_lines(Arena *arena, const char *lesson, const YamlNo
                    (valid < length ? valid : strlen(text)) + 1);
         return NULL;
     }
-    static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark, no part of a text */
-    size_t skipped = strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
-    const YamlNode *list = list_of(arena, name, text + skipped);
+    const YamlNode *list = list_of(arena, name, text + utf8_mark(text, length));
     if (list->count)
         return list;
     yaml_error(errors, ERROR_VALUE, name, "'%.80s' has no lines; it needs a text on each",

@@ -345,16 +345,11 @@ static bool check_text(const char *text, size_t length, ErrorList *errors) {
     return true;
 }
 
-/* The byte order mark that some editors write; it is skipped. */
-static const char byte_order[] = "\xEF\xBB\xBF";
-
 const YamlNode *yaml_read(Arena *arena, const char *text, size_t length,
                           ErrorList *errors) {
-    if (length >= strlen(byte_order) &&
-        memcmp(text, byte_order, strlen(byte_order)) == 0) {
-        text += strlen(byte_order);
-        length -= strlen(byte_order);
-    }
+    size_t mark = utf8_mark(text, length);
+    text += mark;
+    length -= mark;
     if (!check_text(text, length, errors))
         return NULL;
     Reader reader = {.arena = arena, .text = text, .length = length, .errors = errors};

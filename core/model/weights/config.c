@@ -490,13 +490,11 @@ static bool check_number(Reader *reader, size_t byte, bool overflow) {
 }
 
 static bool parse(Reader *reader) {
-    static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark */
     json_error_t problem;
     char words[UTF8_SHORT_SIZE];
-    if (reader->length > 3 && memcmp(reader->text, mark, 3) == 0) {
-        reader->text += 3;
-        reader->length -= 3;
-    }
+    size_t mark = utf8_mark(reader->text, reader->length);
+    reader->text += mark;
+    reader->length -= mark;
     size_t valid = utf8_check(reader->text, reader->length);
     if (reader->length > CONFIG_MAX_BYTES)
         return fail_at(reader, ERROR_LIMIT, (Place){1, 1},

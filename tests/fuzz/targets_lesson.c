@@ -36,19 +36,30 @@ static bool take_code(void *context, const char *text) {
     return true;
 }
 
+/* A lesson's scripts, written under their arena's guard. */
+typedef struct Scripts {
+    const Player *player;
+    Arena *arena;
+    size_t written;
+} Scripts;
+
+static void write_scripts(void *context) {
+    Scripts *this = context;
+    Code code = code_of(this->player, this->arena);
+    for (CodeLanguage i = 0; i < CODE_LANGUAGE_COUNT; i++)
+        code_script(&code, i, NULL, this->arena, take_code, &this->written);
+}
+
 /* Goes through the steps, writes their code, and typesets their formulas. */
 static void look_at_lesson(const Lesson *lesson) {
     Player player;
-    Arena *arena = arena_create(ROOM), *scratch = arena_create(ROOM);
-    size_t written = 0;
+    Arena *arena = arena_create(ROOM);
     TARGET_EXPECT(player_init(&player, lesson));
     for (size_t i = 0; i < player.step_count && i < STEPS_MOST; i++)
         player_jump(&player, i);
     player_jump(&player, 0);
-    Code code = code_of(&player, arena);
-    code_script(&code, CODE_NUMPY, NULL, scratch, take_code, &written);
-    arena_reset(scratch);
-    code_script(&code, CODE_TORCH, NULL, scratch, take_code, &written);
+    arena_guard(arena, write_scripts, &(Scripts){&player, arena, 0});
+    arena_reset(arena);
     for (size_t i = 0; i < lesson->step_count && i < STEPS_MOST; i++) {
         const char *formula = lesson->steps[i].formula;
         TARGET_EXPECT(!formula || formula_check(formula));
@@ -56,7 +67,6 @@ static void look_at_lesson(const Lesson *lesson) {
     const char *list = changes_list(&player, arena);
     ChangesDraft draft;
     TARGET_EXPECT(!list || !*list || changes_draft_read(&draft, list, arena));
-    arena_destroy(scratch);
     arena_destroy(arena);
 }
 

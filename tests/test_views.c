@@ -771,7 +771,6 @@ static void test_views_hide_cells_that_are_not_there_yet(void **state) {
     assert_null(item_at(drawn, SCENE_RECTANGLE, last, drawn->stage.focus_col));
 }
 
-/* With too little memory the scene says that it is incomplete; nothing else happens. */
 /* A page that is drawn under its arena's guard. */
 typedef struct GuardedPage {
     Drawn *drawn;
@@ -783,6 +782,7 @@ static void draw_guarded(void *context) {
     draw_present(this->drawn, this->arena, AREA);
 }
 
+/* With too little memory the scene says that it is incomplete; nothing else happens. */
 static void test_views_survive_a_shortage_of_memory(void **state) {
     Drawn *drawn = *state;
     for (size_t step = 0; step < drawn->player.step_count;

@@ -213,8 +213,7 @@ static size_t report_needs(const Course *course, const Lesson *lesson) {
         const char *nearest = course_nearest(course, lesson->needs[i]);
         utf8_shorten(id, lesson->needs[i], strlen(lesson->needs[i]));
         print("%s:%d:%d: there is no lesson '%s' in the course, and no file '%s.yaml' "
-              "beside "
-              "this one%s%s%s\n",
+              "beside this one%s%s%s\n",
               lesson->file, place->line, place->column, id, id,
               nearest ? "; did you mean '" : "", nearest ? nearest : "",
               nearest ? "'?" : "");

@@ -31,8 +31,7 @@ uint32_t bpe_parts_symbol(const Vocabulary *symbols, uint32_t mark, uint32_t cod
 void bpe_parts_add(BpeParts *parts, uint32_t symbol);
 
 /* Counts the neighbours in a word with frequency `weight`. `indices` maps their symbols
- * to indices of `pairs`, which has room for all, in the order of first appearance. False
- * when memory is short. */
+ * to indices of `pairs`, which has room for all, in the order of first appearance. */
 void bpe_parts_count(Table *indices, BpePairCount *pairs, const BpeParts *word,
                      size_t weight);
 

@@ -205,7 +205,7 @@ static bool advise_open_quote(char out[ERROR_MESSAGE_SIZE], const char *text,
     char quote = at > 0 ? here.text[at - 1] : ' ';
     if (!strchr("\"'", quote) || memchr(here.text, quote, at - 1))
         return false;
-    for (int i = 1; i<OPEN_LINES_MOST && * line - i> 0; i++) {
+    for (int i = 1; i < OPEN_LINES_MOST && i < *line; i++) {
         Line above = line_of(text, length, *line - i);
         bool any;
         const char *begin = open_quote(above, quote, &any);

@@ -7,30 +7,13 @@ set -u
 program=$(realpath -e "$1") || exit 1
 here=$(dirname "$(realpath "$0")")
 lesson=$(realpath -e "$(dirname "$0")/lessons/training.yaml") || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+. "$here/tap.sh"
 cd "$work" || exit 1
-export LC_ALL=C.UTF-8
 epochs=8000
-number=0
-bad=0
-
-# ok NAME: after a command; takes its exit status.
-ok() {
-    local status=$?
-    number=$((number + 1))
-    if [ $status -eq 0 ]; then
-        echo "ok $number - $1"
-    else
-        bad=$((bad + 1))
-        echo "not ok $number - $1"
-        tail -n 20 "$work/err" | sed 's/^/# /'
-    fi
-}
 
 # train ARGS…: the command; its streams in $work/out and $work/err.
 train() {
-    timeout 1800 "$program" train "$lesson" "$@" </dev/null >out 2>err
+    timeout $longest "$program" train "$lesson" "$@" </dev/null >out 2>err
 }
 
 # ends_with STATUS WORDS ARGS…: trains and wants that exit status and WORDS on standard error.
@@ -195,10 +178,8 @@ END
             "$python" -I "$words" words.yaml words.safetensors >out 2>>err
         ok "lessons/README.md is enough to train with $options"
     else
-        number=$((number + 1))
-        echo "ok $number - lessons/README.md is enough to train # SKIP python3-torch is not installed; tests/run --all installs it"
+        skip "lessons/README.md is enough to train" "python3-torch is not installed; tests/run --all installs it"
     fi
 done
 
-echo "1..$number"
-exit $((bad > 0))
+plan

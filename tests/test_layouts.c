@@ -286,7 +286,7 @@ static void test_stored_frequencies_are_those_of_the_base(void **state) {
     other_base(&bench.reference->shape);
     assert_false(read_weights(&bench));
     assert_contains(bench.error.message,
-                    "inv_freq' has the frequency 0.01 at [1], but of the rotary "
+                    "inv_freq' has the frequency 0.01 at [1], but the rotary "
                     "base 500000");
     assert_contains(bench.error.message, "'rotary_base: 10000' would fit");
     bench_free(&bench);
@@ -338,7 +338,7 @@ static void test_advice_is_a_finite_base(void **state) {
         size_t back; /* cells from the end of the file */
         const char *words;
     } rows[] = {
-        {0, 1, "the frequency 0 at [1], but of the rotary base 10000"},
+        {0, 1, "the frequency 0 at [1], but the rotary base 10000 gives"},
         {-1, 1, "the frequency -1 at [1]"},
         {1e-200, 1, "the frequency 1e-200 at [1]"},
         {2, 2, "the frequency 2 at [0]"},

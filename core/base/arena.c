@@ -268,7 +268,7 @@ static const struct {
                              "take fewer epochs or a smaller model, or let 'glassformer "
                              "train' do it once and write weights: {file: "
                              "NAME.safetensors}"},
-    [ARENA_WORK_WORDS] = {"choosing generated words", "generate fewer words"},
+    [ARENA_WORK_WORDS] = {"choosing generated tokens", "generate fewer tokens"},
     [ARENA_WORK_LABELS] = {"finding cells by their labels",
                            "write the numbers of rows and columns instead"},
     [ARENA_WORK_OUTPUT] = {"printing numbers", "print fewer tensors or rows"}};

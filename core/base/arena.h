@@ -7,9 +7,9 @@
  *
  * Code that allocates a lot runs under a guard: then no allocation returns NULL, because
  * the first that fails ends the whole work, and only the code that set the guard checks.
- * So do a lesson's reader, the tape, tokenizers, terms, code and pictures. This is sound
- * because destroying the arena frees everything the work allocated; other resources (a
- * parser, another arena) must be reachable from the code that set the guard.
+ * A lesson's reader, the tape, tokenizers, terms, code and pictures run under a guard.
+ * This is sound because destroying the arena frees everything the work allocated; other
+ * resources (a parser, another arena) must be reachable from the code that set the guard.
  *
  * An arena can also limit work, counted in operations rather than in time, so that the
  * same work is refused on every machine: one operation is a multiplication with its

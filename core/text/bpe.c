@@ -202,8 +202,8 @@ static bool begin_word(Learner *learner, size_t index, BpeWord word, MergerPart 
     return true;
 }
 
-/* Finds the most frequent pair, of equals the one that is first in the corpus; count 0 if
- * there is none. */
+/* Finds the most frequent pair, of equally frequent ones the first in the corpus; its
+ * count is 0 if there is no pair. */
 static BpePairCount find_best(Learner *learner) {
     const Bpe *bpe = learner->bpe;
     BpePairCount best = {0};

@@ -108,8 +108,8 @@ Bpe *bpe_learn(Arena *arena, const BpeWord *words, size_t count,
  * Errors as for vocabulary_add; symbols added before an error stay. */
 bool bpe_add_symbols(Vocabulary *vocabulary, const Bpe *bpe, Error *error);
 
-/* Splits word number `word` of the corpus as after `merges` merges; 0 is before the
- * first. Both must be in range. Scratch memory comes from the arena too. */
+/* Splits word number `word` of the corpus as after the first `merges` merges. Both must
+ * be in range. Scratch memory comes from the arena, too. */
 void bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
                     size_t merges);
 
@@ -117,9 +117,9 @@ void bpe_word_after(BpeSplit *split, const Bpe *bpe, Arena *arena, size_t word,
 void bpe_word_tree(BpeTree *tree, const Bpe *bpe, Arena *arena, size_t word,
                    size_t merges);
 
-/* Lists the most frequent pairs of neighbours, at most `most`, after `merges` merges,
- * which must be in range; ties in the order of the corpus, so that the first is merged
- * next. Scratch memory as for bpe_learn. */
+/* Lists at most `most` of the most frequent adjacent pairs after `merges` merges, which
+ * must be in range. Equally frequent pairs are in the order of the corpus, so the first
+ * pair is merged next. Scratch memory as for bpe_learn. */
 void bpe_rank(BpeRanking *ranking, const Bpe *bpe, Arena *arena, size_t merges,
               size_t most);
 

@@ -13,8 +13,8 @@ static const char *symbol_text(const Bpe *bpe, size_t symbol) {
     return vocabulary_at(bpe->symbols, symbol)->text;
 }
 
-/* Prepares a word of the corpus as its characters and the mark, and room to merge them.
- */
+/* Prepares a word of the corpus: its characters, the mark, and memory for merging
+ * them. */
 static void begin_word(BpeParts *parts, MergerRoom *room, const Bpe *bpe, Arena *arena,
                        size_t word) {
     const char *text = bpe->words[word].text;

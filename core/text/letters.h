@@ -29,7 +29,7 @@ bool letters_check(const char *what, const char *text, size_t length, size_t max
 
 /* Reads bytes [from, to) of `text` as code points. The bytes must be UTF-8 and below 4
  * GiB. With `lower`, converts to lower case with Unicode's full mappings, as Python's
- * str.lower() (İ becomes i and a dot above; Σ at the end of a word becomes ς). */
+ * str.lower() does (İ becomes i and a dot above; Σ at the end of a word becomes ς). */
 void letters_read(Letters *letters, Arena *arena, const char *text, size_t from,
                   size_t to, bool lower);
 

@@ -38,8 +38,10 @@ typedef struct MergerRoom {
     struct MergerCandidate *heap;
 } MergerRoom;
 
-/* Reserves room for `most` rules; or for words of so many parts. */
+/* Creates a merger with memory for `most` rules. */
 void merger_init(Merger *merger, Arena *arena, size_t most);
+
+/* Allocates the memory that merging a word of `parts` parts needs. */
 void merger_room(MergerRoom *room, Arena *arena, size_t parts);
 
 /* Appends a rule for a pair; one that exists is moved to the end. */

@@ -30,8 +30,8 @@ static bool check_options(const TrainOptions *options, Error *error) {
     return optimizer_check(&options->optimizer, error);
 }
 
-/* Operations that a layer costs for each example, however small its matrices are, for its
- * nodes on the tape, forward and backward: about 5 microseconds. */
+/* Operations that a layer costs for each example in addition to its multiplications:
+ * about 5 microseconds for its nodes on the tape, forward and backward. */
 static const double LAYER_COST = 20000;
 
 /* Each row is multiplied with every parameter of its side once in the forward and twice

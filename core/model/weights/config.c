@@ -76,7 +76,8 @@ static Place place_of(const Reader *reader, size_t index) {
     return place_at(reader, begin);
 }
 
-/* Position of an outermost key, also for a key within it: "rope_scaling.type". */
+/* Returns the position of an outermost key; for "rope_scaling.type", that of
+ * "rope_scaling". */
 static Place place_of_key(const Reader *reader, const char *wanted) {
     const char *key;
     json_t *value;
@@ -138,15 +139,15 @@ static ConfigValue *value_of(Reader *reader, const char *name) {
     return found ? &reader->values[found - reader->values] : NULL;
 }
 
-/* Reports whether config.json has stated another value for the same key of lessons. Of
- * the keys for biases, one that is true suffices. */
+/* Reports whether an earlier key of config.json gives this key of lessons another value.
+ * The keys for biases don't conflict: one that is true suffices. */
 static bool contradicts(const ConfigValue *kept, const char *text, const json_t *value) {
     return kept && kept->key && !kept->usual && value && strcmp(kept->text, text) != 0 &&
            strcmp(kept->name, "biases") != 0;
 }
 
-/* Stores a value under a key of lessons. A value from config.json replaces a default;
- * false with an error if it contradicts another one. */
+/* Stores the value of a key of lessons. A value from config.json replaces a default;
+ * false with an error if it contradicts another value from config.json. */
 static bool keep(Reader *reader, const char *name, const char *text, const char *key,
                  const json_t *value) {
     char words[UTF8_SHORT_SIZE];
@@ -212,8 +213,8 @@ static bool keep_activation(Reader *reader, const ConfigKey *row, const json_t *
                          "is computed");
 }
 
-/* Accepts unscaled rotary angles only: scaling by text length or otherwise is not
- * implemented. The object may state the base. */
+/* Accepts only rotary angles that are not scaled, because scaling, such as by the length
+ * of the text, is not implemented. The object may contain the base. */
 static bool check_rope(Reader *reader, const ConfigKey *row, const json_t *value) {
     const char *key;
     json_t *inner;
@@ -257,7 +258,8 @@ static bool keep_layers(Reader *reader, const ConfigKey *row, const json_t *valu
                           "would need a mask of its own");
 }
 
-/* Reports whether the model has the sliding window that it may state. */
+/* Reports whether the model uses `sliding_window`, which a Qwen2 configuration can turn
+ * off. */
 static bool has_window(const Reader *reader) {
     return reader->type->bit != CONFIG_QWEN2 ||
            json_is_true(json_object_get(reader->root, "use_sliding_window"));
@@ -272,8 +274,8 @@ static bool keep_window(Reader *reader, const ConfigKey *row, const json_t *valu
     return true;
 }
 
-/* Stores a number that is held against the model made, when lessons have replaced the
- * defaults that it may depend on. */
+/* Stores a number that is compared with the finished model, because it may depend on
+ * defaults that a lesson replaces. */
 static bool keep_checked(Reader *reader, const ConfigKey *row, const json_t *value,
                          ConfigNumber *number) {
     if (!json_is_integer(value) || json_integer_value(value) < 1)
@@ -282,7 +284,7 @@ static bool keep_checked(Reader *reader, const ConfigKey *row, const json_t *val
     return true;
 }
 
-/* Reports whether a text is one of several, which blanks separate. */
+/* Reports whether a text is among `values`, which are separated by blanks. */
 static bool is_one_of(const char *values, const char *text) {
     size_t length = strlen(text);
     for (const char *at = values; *at; at += *at == ' ') {
@@ -399,7 +401,7 @@ static bool read_keys(Reader *reader) {
     return true;
 }
 
-/* Checks that of two numbers that config.json states one divides the other. */
+/* Checks that one number of config.json divides another one, if config.json has both. */
 static bool check_divides(Reader *reader, const char *part, const char *whole) {
     const ConfigValue *a = value_of(reader, part), *b = value_of(reader, whole);
     if (!a || !b || a->usual || b->usual ||
@@ -468,8 +470,8 @@ static bool is_in_word(char c) {
     return isalnum((unsigned char)c) || (c && strchr("+-.", c));
 }
 
-/* Reports a number that a double or a whole number can't hold, or a word for one, at
- * `byte` or before it; returns true if there is none. */
+/* Refuses a number at or just before `byte` that is NaN, infinite, or too large for a
+ * double or a whole number; returns true for any other text. */
 static bool check_number(Reader *reader, size_t byte, bool overflow) {
     static const char *const names[] = {"NaN", "Infinity", "-Infinity"};
     char words[UTF8_SHORT_SIZE];

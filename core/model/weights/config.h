@@ -3,7 +3,7 @@
  * Tables divide its keys in three kinds: those that map to a key of a lesson's `model:`;
  * those that must have one of certain values, because another one would change numbers in
  * a way that the program doesn't implement; and those that change no number. Any other
- * key is refused, as are an unknown `model_type` and keys that contradict each other.
+ * key is an error, as are an unknown `model_type` and keys that contradict each other.
  * Sources: the published configurations of the model types, and the papers named in
  * layout.h. */
 #ifndef MODEL_CONFIG_H
@@ -26,7 +26,7 @@ typedef struct ConfigValue {
     bool most;        /* an upper limit: the lesson's may be smaller */
 } ConfigValue;
 
-/* A number that the configuration states, and that the model made must have. */
+/* A number in config.json that the model must agree with. */
 typedef struct ConfigNumber {
     size_t number;    /* 0: not stated */
     int line, column; /* position of its key, from 1 */
@@ -49,7 +49,7 @@ typedef struct Config {
  * new in the arena, which has a guard, or static. `file` names it in messages, which
  * begin "FILE:LINE:COLUMN: ". ERROR_LIMIT, ERROR_ENCODING, ERROR_SYNTAX, ERROR_MEMORY,
  * ERROR_NAME for an unknown or repeated key, ERROR_VALUE for a value that is not
- * supported, or contradicts another key's. */
+ * supported or contradicts another key's. */
 bool config_read(Config *config, Arena *arena, const char *file, const char *text,
                  size_t length, Error *error);
 

@@ -72,11 +72,11 @@ const ConfigOther CONFIG_OTHERS[] = {
     {"qwen3", "queries and keys have norms of their own"},
     {"qwen3_moe", "queries and keys have norms of their own"},
     {"qwen3_next", "queries and keys have norms of their own"},
-    {"phi", "attention and feed-forward network are parallel, and of whose "
-            "heads only a part is rotated"},
+    {"phi", "attention and feed-forward network are parallel, and whose "
+            "heads are only partly rotated"},
     {"phi3", "W_Q, W_K and W_V are one tensor, as are the gate and W_up"},
-    {"gpt_neox", "attention and feed-forward network are parallel, and of "
-                 "whose heads only a part is rotated"},
+    {"gpt_neox", "attention and feed-forward network are parallel, and "
+                 "whose heads are only partly rotated"},
     {"gptj", "attention and feed-forward network are parallel"},
     {"gpt_neo", "scores are not scaled and whose every other layer sees a window"},
     {"roberta", "positions count from padding_idx + 1"},
@@ -97,8 +97,8 @@ const ConfigOther CONFIG_OTHERS[] = {
     {NULL, NULL},
 };
 
-/* Defaults are those of the published configuration classes, as are GPT-2's second names
- * of its sizes. */
+/* The defaults, and the second names of GPT-2's sizes, are those of the published
+ * configuration classes. */
 const ConfigKey CONFIG_KEYS[] = {
     {"architectures", CONFIG_ALL, CONFIG_CLASSES, NULL, NULL, true},
     {"vocab_size", CONFIG_ALL, CONFIG_VOCABULARY, NULL, NULL, false},
@@ -155,11 +155,12 @@ const ConfigKey CONFIG_KEYS[] = {
 };
 
 const ConfigFixed CONFIG_FIXED[] = {
-    {"is_decoder", "false null", "a causal mask, which this type's encoder has not"},
+    {"is_decoder", "false null",
+     "a causal mask, which the encoder of this type doesn't have"},
     {"sliding_window", "null", "attention within a window of tokens"},
     {"use_sliding_window", "false null", "attention within a window of tokens"},
-    {"rope_interleaved", "false null", "rotary pairs of columns that are neighbours"},
-    {"use_mrope", "false null", "rotary angles of several positions"},
+    {"rope_interleaved", "false null", "rotary pairs of adjacent columns"},
+    {"use_mrope", "false null", "rotary angles from several positions per token"},
     {"attention_bias", "false null", "biases of the attentions alone"},
     {"mlp_bias", "false null", "biases of the feed-forward networks alone"},
     {"is_encoder_decoder", "false null", "an encoder and a decoder"},
@@ -172,8 +173,8 @@ const ConfigFixed CONFIG_FIXED[] = {
     {"scale_attn_weights", "true", "scores that are not divided by the root of d_k"},
     {"scale_attn_by_inverse_layer_idx", "false null",
      "scores that are divided by their layer's number"},
-    {"partial_rotary_factor", "1 1.0 null", "heads of which only a part is rotated"},
-    {"rotary_pct", "1 1.0 null", "heads of which only a part is rotated"},
+    {"partial_rotary_factor", "1 1.0 null", "heads that are only partly rotated"},
+    {"rotary_pct", "1 1.0 null", "heads that are only partly rotated"},
     {"attn_logit_softcapping", "null", "scores that are capped by a tanh"},
     {"final_logit_softcapping", "null", "logits that are capped by a tanh"},
     {"query_pre_attn_scalar", "null", "scores that are scaled by another number"},

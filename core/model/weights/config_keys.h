@@ -37,7 +37,8 @@ typedef enum ConfigKind {
     CONFIG_ACTIVATION, /* name of an activation */
     CONFIG_GATE,       /* name of a gate's activation */
     CONFIG_BIASES,     /* a switch; one of several suffices */
-    CONFIG_ROPE, /* rotary angles: an object of the type "default", perhaps with the base
+    CONFIG_ROPE, /* rotary angles: an object of the type "default", with or without the
+                  * base
                   */
     CONFIG_HEAD_WIDTH,  /* columns of a head: hidden_size / num_attention_heads */
     CONFIG_WINDOW,      /* sliding window: maximum number of tokens */
@@ -46,8 +47,8 @@ typedef enum ConfigKind {
     CONFIG_CLASSES      /* a list of names of the model type's classes */
 } ConfigKind;
 
-/* A key that is mapped to a lesson's. Several keys of a model type may be mapped to the
- * same one; they must then have the same value. */
+/* A key that is mapped to a key of lessons. Several keys of a model type may be mapped to
+ * the same one; their values must then be equal. */
 typedef struct ConfigKey {
     const char *key;
     unsigned types;

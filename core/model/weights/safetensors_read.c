@@ -67,7 +67,8 @@ static const char *other_kind(const uint8_t *bytes, size_t length) {
          "into one .safetensors"},
         {"\x89HDF", 4, "it is an HDF5 file; save the weights as .safetensors"},
         {"version https://git-lfs", 23,
-         "it is only Git LFS's pointer to the weights; fetch them by 'git lfs pull'"},
+         "it is only Git LFS's pointer to the weights; download them with 'git lfs "
+         "pull'"},
         {"<", 1, "it is a web page; load the file itself"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -246,8 +246,8 @@ static bool is_table_again(const Weights *weights, const SafetensorsTensor *tens
            memcmp(tensor->bytes, table->bytes, tensor->cells * size) == 0;
 }
 
-/* Reports whether no step of the model needs an unused tensor: names that the layout
- * ignores, and the second copy of the table. */
+/* Reports whether a tensor can be ignored because no step of the model needs it: its name
+ * is one that the layout ignores, or it is a second copy of the embedding table. */
 static bool is_harmless(const Weights *weights, const SafetensorsTensor *tensor,
                         const SafetensorsTensor *table) {
     const Layout *layout = weights->layout;
@@ -257,16 +257,16 @@ static bool is_harmless(const Weights *weights, const SafetensorsTensor *tensor,
             is_table_again(weights, tensor, table));
 }
 
-/* Reports whether a tensor can't be a weight: of whole numbers, under a name that the
- * layout doesn't have. */
+/* Reports whether a tensor can't be a weight, because it consists of whole numbers and
+ * the layout doesn't have its name. */
 static bool is_unknown(const Weights *weights, const SafetensorsTensor *tensor) {
     const Layout *layout = weights->layout;
     return !layout_lesson_name(layout, layout_inner(layout, tensor->name)) &&
            !safetensors_type_is_real(tensor->type);
 }
 
-/* Counts a tensor that isn't read and names the first; false if it must be. The state of
- * a training is not counted. */
+/* Counts a tensor that needn't be read, and keeps the name of the first one; false if the
+ * tensor must be read. The state of a training is not counted. */
 static bool pass_over(Weights *weights, const SafetensorsTensor *tensor,
                       const SafetensorsTensor *table) {
     if (begins_with(tensor->name, WEIGHTS_TRAINING))
@@ -301,7 +301,7 @@ static bool check_names(const Weights *weights, const char *file, Error *error) 
     return true;
 }
 
-/* Checks that each tensor of the file holds a parameter or needn't be read; counts the
+/* Checks that each tensor of the file is a parameter or needn't be read; counts the
  * latter. */
 static bool check_extra(Weights *weights, const char *file, Arena *arena,
                         const TransformerParameter *parameters, size_t count,
@@ -392,8 +392,9 @@ static bool refuse_layout(const Safetensors *tensors, const char *file, Error *e
                             titles, utf8_shorten(name, first, strlen(first)));
 }
 
-/* Checks the rotary frequencies, base^(-2i/d), that older files store with the weights:
- * they are computed here, and must be as many, and equal but for rounding. */
+/* Checks the rotary frequencies, base^(-2i/d), that older files store with the weights.
+ * The program computes its own, so those of the file must be equal up to rounding, and as
+ * many. */
 static bool check_rotary(const Weights *weights, const char *file, Error *error) {
     const TransformerShape *shape = weights->shape;
     size_t columns = shape->d_model / shape->heads;
@@ -416,16 +417,16 @@ static bool check_rotary(const Weights *weights, const char *file, Error *error)
             safetensors_values(&stored, tensor, pair, 1);
             if (fabs(stored - own) <= 0.01 * own)
                 continue;
-            char hint[HINT_SIZE] = "it is of no rotary base";
+            char hint[HINT_SIZE] = "no rotary base gives this frequency";
             double fitting = pow(stored, -(double)tensor->cells / (double)pair);
             if (pair && stored > 0 && isfinite(fitting))
                 snprintf(hint, sizeof hint,
-                         "'rotary_base: %.6g' would fit, if no other scale is in it",
+                         "'rotary_base: %.6g' would fit, unless the frequency is scaled",
                          fitting);
-            return safetensors_fail(error, ERROR_VALUE, file,
-                                    "'%s' has the frequency %g at [%zu], but of the "
-                                    "rotary base %g it is %g; %s",
-                                    tensor->name, stored, pair, base, own, hint);
+            return safetensors_fail(
+                error, ERROR_VALUE, file,
+                "'%s' has the frequency %g at [%zu], but the rotary base %g gives %g; %s",
+                tensor->name, stored, pair, base, own, hint);
         }
     }
     return true;

@@ -20,18 +20,19 @@ typedef struct Weights {
     const TransformerShape *shape;
     size_t ignored;            /* number of tensors that no step of the model needs */
     const char *first_ignored; /* name of the first of them */
-    size_t unknown; /* number of tensors of whole numbers whose names are of no layout */
+    size_t unknown; /* number of tensors of whole numbers whose names the layout doesn't
+                       have */
     const char *first_unknown; /* name of the first of them */
 } Weights;
 
 /* Reads a file's bytes and checks it against the shape: each tensor that the model needs
  * exists, with the model's size and finite numbers, and all others change nothing.
- * Missing biases are zeros where they are optional: the norms' if the model has none, as
- * PyTorch leaves them out then, a bias of the logits that the layout lacks, and in
- * LLaMA's layout one that no layer of the file has while it has others. The shape must
- * have passed transformer_check. Errors of safetensors_read, ERROR_NAME for a missing or
- * superfluous tensor, ERROR_SHAPE, ERROR_VALUE, each with the lesson's setting that would
- * fit the file. Under the arena's guard. */
+ * Missing biases are zeros where they are optional: those of the norms in a model without
+ * biases, which PyTorch leaves out; a bias of the logits, if the layout has none; and in
+ * LLaMA's layout, a bias that is missing in every layer of a file with other biases. The
+ * shape must have passed transformer_check. Errors of safetensors_read, ERROR_NAME for a
+ * missing or superfluous tensor, ERROR_SHAPE, ERROR_VALUE, each with the lesson's setting
+ * that would fit the file. Under the arena's guard. */
 bool weights_read(Weights *weights, Arena *arena, const char *file, const uint8_t *bytes,
                   size_t length, const TransformerShape *shape, Error *error);
 

@@ -23,7 +23,7 @@ typedef struct Flow {
                                        cells */
 } Flow;
 
-/* Finds the parts of the player's step. */
+/* Finds the parts of the animation of the player's step. */
 void flow_init(Flow *flow, const Still *still, const Player *player,
                const PaceMoment *moment);
 

@@ -90,7 +90,7 @@ static void add_largest(RowPath *path) {
     path->count++;
 }
 
-/* Chooses the keys with lines. */
+/* Chooses the keys that lines are drawn to. */
 static void pick_keys(RowPath *path, size_t lines) {
     size_t all = path->circuit->probabilities.tensor->cols;
     size_t picked = all <= lines ? all : lines > 1 ? lines - 1 : 1;

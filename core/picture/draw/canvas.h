@@ -47,7 +47,7 @@ const char *canvas_words(const Canvas *canvas, const char *key, ...)
 const char *canvas_format(const Canvas *canvas, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* New tensor of zeros, rows × cols, in the frame's arena, for images. */
+/* Returns a new tensor of zeros, rows × cols, in the frame's arena, for images. */
 Tensor *canvas_tensor(const Canvas *canvas, size_t rows, size_t cols);
 
 /* New tensor with another one's shape and labels. */

@@ -60,7 +60,7 @@ static size_t common_begin(const char *const *labels, size_t count) {
     return length;
 }
 
-/* The labels without their first bytes, in the frame's arena. */
+/* Returns the labels without their first `begin` bytes, in the frame's arena. */
 static const char *const *without_begin(const Canvas *canvas, const char *const *labels,
                                         size_t count, size_t begin) {
     const char **rest = arena_alloc(canvas->scene->arena, count, sizeof *rest);

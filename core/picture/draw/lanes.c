@@ -39,7 +39,7 @@ static Point handle(Point at, Point other, bool upright) {
                    : (Point){(at.x + other.x) / 2, at.y};
 }
 
-/* Points of a lane's centre line, new in the frame's arena. */
+/* Returns the points of a lane's centre line, new in the frame's arena. */
 static Point *middle_of(const Canvas *canvas, const Lane *lane, size_t *count) {
     size_t most = (lane->count - 1) * PIECES + 1;
     Point *points = arena_alloc(canvas->scene->arena, most, sizeof *points);

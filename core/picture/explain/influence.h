@@ -24,11 +24,11 @@ typedef struct InfluenceFrame {
     Tensor **made; /* gradient of each node once it was requested */
 } InfluenceFrame;
 
-/* Begins a frame in its arena. */
+/* Begins the computation of a frame's gradients, in the frame's arena. */
 void influence_begin(InfluenceFrame *frame, const Influence *influence, Arena *arena);
 
-/* Gradients by a node, with its labels: zeros if there are none. The context is an
- * InfluenceFrame (StageValues, picture/stage/stage.h). */
+/* Returns the gradients with respect to a node, with its labels; zeros if it has none.
+ * The context is an InfluenceFrame (StageValues, picture/stage/stage.h). */
 const Tensor *influence_tensor(void *context, size_t node);
 
 /* Height of the line that influence_title draws. */

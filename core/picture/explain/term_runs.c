@@ -351,7 +351,7 @@ static double rounded(double value, bool digits) {
     return round(value / unit) * unit;
 }
 
-/* The term with rounded numbers. */
+/* Returns the term with rounded numbers. */
 static const Term *as_written(Arena *arena, const Term *term, bool digits) {
     if (is_leaf(term))
         return term_number(arena, rounded(term->value, digits));

@@ -26,8 +26,8 @@
 #include "picture/scene/metrics.h"
 #include "picture/scene/theme.h"
 
-/* Extent of a formula at an em size, which is rounded to whole points, 10 or more.
- * Scratch memory comes from `arena`. */
+/* Returns the extent of a formula at an em size, which is rounded to whole points, 10 or
+ * more. Scratch memory comes from `arena`. */
 FormulaExtent formula_measure(Arena *arena, const TextMetrics *metrics,
                               const Theme *theme, const char *source, double size);
 

@@ -87,7 +87,7 @@ static FormulaNode *piece_atom(Arena *arena, Piece piece, bool base) {
     return node;
 }
 
-/* A row under construction. */
+/* A FormulaNode row under construction. */
 typedef struct List {
     Arena *arena;
     FormulaNode *row, *last;

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "picture/formula/formula_tree.h"
 
-/* Parses a formula. Source that can't be parsed, or is too long, becomes an atom of
+/* Parses a formula. A source that can't be parsed or is too long becomes an atom of
  * FACE_BAD and sets *understood to false. */
 const FormulaNode *formula_parse(Arena *arena, const char *source, bool *understood);
 

@@ -19,8 +19,8 @@ typedef enum HomeLessonRow { HOME_IN_COURSE = 1, HOME_IN_LIST } HomeLessonRow;
 enum { HOME_OWN_LESSONS = LESSON_BLOCK_COUNT };
 
 typedef struct HomeLesson {
-    size_t number;            /* number in its file's name */
-    bool unnumbered;          /* its file's name has none */
+    size_t number;            /* number in the name of the lesson's file */
+    bool unnumbered;          /* the file's name has no number */
     const char *title, *part; /* in the page's language */
     const char *goal;         /* ability after the lesson; "": none is given */
     const char *note;         /* quiet line below the title; NULL: none */

@@ -14,7 +14,7 @@ typedef struct NotesPage {
     int hour, minute;  /* time of day */
 } NotesPage;
 
-/* Draws the page as large as the scene, whose arena has a guard. */
+/* Draws the page in the size of the scene, whose arena must have a guard. */
 void notes_page_draw(Scene *scene, const NotesPage *notes);
 
 #endif

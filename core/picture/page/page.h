@@ -1,11 +1,11 @@
 /* The page: everything of one frame, laid out for its size.
  *
- * It is drawn and read under a guard of its arena (see base/arena.h).
+ * A page is drawn and read under a guard of its arena (see base/arena.h).
  *
  * page_draw is a pure function from a Page to a scene: the same Page gives the same
- * scene, so stepping back shows exactly what was there. A page is no narrower than
- * PAGE_WIDTH, or PAGE_UPRIGHT_WIDTH, and no lower than PAGE_HEIGHT points: page_fit
- * scales it to a screen of any size. */
+ * scene, so stepping back shows exactly what was there. A page is at least PAGE_WIDTH
+ * (upright: PAGE_UPRIGHT_WIDTH) × PAGE_HEIGHT points; page_fit scales it to a screen of
+ * any size. */
 #ifndef PICTURE_PAGE_H
 #define PICTURE_PAGE_H
 
@@ -31,8 +31,8 @@ double page_least_type(double width, double height);
 /* Draws the page into a scene, which is initialised in `arena` (the frame's). */
 void page_draw(Scene *scene, Arena *arena, const Page *page);
 
-/* Text of a page for screen readers: its words, the sum of the explained cell or the
- * question, in lines. New in the arena. */
+/* Returns a page's text for screen readers, in lines: its texts, and the sum of the
+ * explained cell or the question. New in the arena. */
 const char *page_read(Arena *arena, const Page *page);
 
 /* Text of only the explained cell's sum. */

@@ -563,7 +563,7 @@ static size_t fill_page(Paper *paper, size_t first) {
     return next;
 }
 
-/* A sheet whose drawing the arena guards. */
+/* A worksheet that is drawn under the arena's guard. */
 typedef struct Sheet {
     Paper paper;
     size_t first, next; /* numbers of exercises */

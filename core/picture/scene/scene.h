@@ -3,10 +3,11 @@
  * Pictures append to it, painters (screen, PNG) replay it, tests read it as text. Lengths
  * are points: the page's own unit, y downwards; a painter multiplies them by its scale.
  * Items are plain tagged structs. Strings, points and the list itself live in the frame's
- * arena given at the start; tensors shown as images are borrowed from the tape. The
- * arena has a guard while something is drawn (base/arena.h), so no picture checks for
- * lack of memory: the first allocation that fails ends the drawing, and scene_complete
- * returns false. Links identify what lies under the pointer; the item drawn last wins. */
+ * arena given at the start; tensors shown as images are borrowed from the tape. The arena
+ * has a guard while something is drawn (base/arena.h), so no picture checks for lack of
+ * memory: the first allocation that fails ends the drawing, and scene_complete returns
+ * false. Links identify the item under the pointer; of several the one that was drawn
+ * last counts. */
 #ifndef PICTURE_SCENE_H
 #define PICTURE_SCENE_H
 
@@ -156,7 +157,7 @@ void scene_unclip(Scene *scene);
  * its clips whole. */
 void scene_lay_below(Scene *scene, size_t under, size_t first, size_t end);
 
-/* Reports whether all was drawn, so that all clips are closed. */
+/* Reports whether the scene was drawn completely, so that all clips are closed. */
 bool scene_complete(const Scene *scene);
 
 /* Link of the last drawn item under a point, within a few points of it for lines;

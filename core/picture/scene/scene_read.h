@@ -4,7 +4,8 @@
 
 #include "picture/scene/scene.h"
 
-/* All texts in drawing order; texts beside each other form one line. New in the arena. */
+/* Returns all texts in drawing order; texts beside each other form one line. New in the
+ * arena. */
 const char *scene_read(const Scene *scene, Arena *arena);
 
 #endif

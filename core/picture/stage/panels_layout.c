@@ -6,43 +6,64 @@
 #include <math.h>
 #include <string.h>
 
-/* Panels in lines, placed by a ruler for each line. A panel has four tracks: the sign
- * before it, its row labels, its columns, and what is behind them. Readable columns come
- * first, then labels and gaps, then notes. All columns of a picture have one width and
- * all rows one height. If numbers would be unreadable in one line, panels are set in
- * several, broken before an arrow so that products and sums stay together. */
+/* Layout of panels in lines, each with a ruler of its own. A panel has four tracks: the
+ * sign before it, its row labels, its columns, and the notes behind them. Width goes to
+ * readable columns first, then to labels and gaps, then to notes. All columns of a
+ * picture have one width and all rows one height. If numbers would be unreadable in one
+ * line, panels are set in several, broken before an arrow so that products and sums stay
+ * together. */
 
 enum { SIGN, LABELS, CELLS, BEHIND, TRACKS };
 enum { RANK_CELLS, RANK_GAPS, RANK_NOTES };
 enum { NARROW_COLUMNS = 4, PASSES = 3, HALVINGS = 32 };
 
-/* Gap beside a sign in points, at least and wanted. A panel without a sign has one and a
- * half of them before it. */
-static const double LEAST_GAP = 6, GAP = 26, LONE_GAPS = 1.5;
-/* Room for row labels in points, and the fraction of the area's width that they may have
- * rather than be cut. */
-static const double LEAST_LABELS = 80, LABELS_ROOM = 150, MOST_LABELS = 220,
-                    LABELS_SHARE = 0.25;
-/* Width of a column, or the fraction of the area for all of them, that comes before
- * labels and gaps. */
-static const double COMFORTABLE_CELL = 46, COMFORTABLE_SHARE = 0.55;
-/* Units; points, in which TENSOR_MAX_CELLS rows fit; ratio of width to height. */
-static const double LARGEST_CELL = 116, SMALLEST_CELL = 1e-5, WIDEST = 1.2;
-static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6;             /* of a lone table */
-static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10; /* without numbers */
-static const double SEVERAL = 20; /* points: the widest specks of several tables */
-static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10, ROW_LABEL = 1.4; /* of its size */
+/* Smallest and desired gap beside a sign, in points. */
+static const double LEAST_GAP = 6, GAP = 26;
+/* Gap before a panel without a sign, as a multiple of the gap beside a sign. */
+static const double LONE_GAPS = 1.5;
+/* Smallest, desired and largest width of row labels in points. */
+static const double LEAST_LABELS = 80, LABELS_ROOM = 150, MOST_LABELS = 220;
+/* Fraction of the area's width that row labels may take before they are cut. */
+static const double LABELS_SHARE = 0.25;
+/* Width in points that a column gets before labels and gaps get theirs. */
+static const double COMFORTABLE_CELL = 46;
+/* Fraction of the area's width that all columns together get before labels and gaps. */
+static const double COMFORTABLE_SHARE = 0.55;
+static const double LARGEST_CELL = 116; /* height of a cell in points */
+/* Height of a cell in points; TENSOR_MAX_CELLS rows of this height fit on a page. */
+static const double SMALLEST_CELL = 1e-5;
+static const double WIDEST = 1.2; /* largest width of a cell over LARGEST_CELL */
+/* Cells of a lone table too small for numbers: width over height, as a fraction of the
+ * table's rows over its columns, and at most. */
+static const double NARROW_SHARE = 0.4, WIDEST_DOT = 6;
+/* The same two for cells lower than SPECK points. */
+static const double IMAGE_SHARE = 1, WIDEST_SPECK = 30, SPECK = 10;
+/* Largest width of such cells in points if there are several tables. */
+static const double SEVERAL = 20;
+/* Cells of a lone flat table: height over width, as a fraction of the table's columns
+ * over its rows, and at most. */
+static const double FLAT_SHARE = 0.2, TALLEST_DOT = 10;
+static const double ROW_LABEL = 1.4; /* height of a row over the size of its label */
 /* Width of a cell over its height when a tensor is shown alone. */
 static const double ALONE_SHARE = 1.6;
-static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5; /* of labels */
-static const double NOTE_GAP = 14, NOTE_PITCH = 1.15, HEADS_SHARE = 0.4;
-static const double LINE_GAP = 8, ABOVE_SHARE = 0.45; /* of the room that is left */
+/* Horizontal column labels: the gap between two in points; how much taller the cells must
+ * become to justify them; the largest width of a cell over its height with them. */
+static const double FLAT_GAP = 5, TALLER = 1.1, WIDEST_FLAT = 3.5;
+/* Gap before a row's note in points; least height of a row over the size of its note. */
+static const double NOTE_GAP = 14, NOTE_PITCH = 1.15;
+/* Fraction of the area's height that column labels may take. */
+static const double HEADS_SHARE = 0.4;
+static const double LINE_GAP = 8; /* points between two lines */
+/* Fraction of a line's spare height that is placed above it. */
+static const double ABOVE_SHARE = 0.45;
 /* Size of a readable cell in units. */
 static const double READABLE_W = 60, READABLE_H = 22;
-/* Quality of cells without numbers and of narrow gaps; growth that justifies another
- * line; quality below which arrows lose their formulas. */
-static const double NUMBERLESS = 0.7, SQUEEZED = 0.85, WORTH_IT = 1.1, TINY = 0.14;
-static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5; /* width of signs in cells */
+/* Factors of a layout's quality: for cells without numbers, and for narrow gaps. */
+static const double NUMBERLESS = 0.7, SQUEEZED = 0.85;
+static const double WORTH_IT = 1.1; /* growth of cells that justifies another line */
+static const double TINY = 0.14;    /* quality below which arrows lose their formulas */
+/* Estimated width of a sign, and what a formula above it adds, as a number of cells. */
+static const double BESIDE_CELLS = 2.5, BESIDE_LABEL = 2.5;
 
 /* Contents that are left out one after the other if there is no room for them. */
 typedef enum Contents { ALL, WITHOUT_NOTES, WITHOUT_TAB_SHAPES, WITHOUT_TABS } Contents;
@@ -167,8 +188,8 @@ static double all_cols(const Layout *layout, size_t line) {
     return cols ? (double)cols : 1;
 }
 
-/* Divides the width among a line's tracks, with columns no wider than `most`; returns the
- * width of its columns, at most that. */
+/* Divides the width among a line's tracks; returns the width of its columns, which is at
+ * most `most`. */
 static double share_line(Layout *layout, size_t line, double most) {
     size_t first = layout->starts[line], end = layout->starts[line + 1];
     double comfort = fmin(COMFORTABLE_CELL,
@@ -205,7 +226,7 @@ static double share_lines(Layout *layout, double most) {
     return most;
 }
 
-/* Returns true if all panels' parts of a kind have the lengths they want. */
+/* Returns true if this track of every panel with a tensor has the length it wants. */
 static bool has_wants(const Layout *layout, size_t part) {
     for (size_t i = 0; i < layout->count; i++) {
         const Track *track = &layout->tracks[i][part];
@@ -237,7 +258,7 @@ static double below_height(const Panel *panel) {
                : panel->caption_below + panel->caption_drop + (panel->note ? 32 : 8);
 }
 
-/* Sets how far a line reaches above and below its axis with cells of height `h`. */
+/* Computes the extent of a line above and below its axis with cells of height `h`. */
 static void measure_line(const Layout *layout, size_t line, double h, double *above,
                          double *below) {
     *above = *below = 0;
@@ -253,7 +274,7 @@ static void measure_line(const Layout *layout, size_t line, double h, double *ab
     }
 }
 
-/* Returns the height that lines with cells of height `h` leave. */
+/* Returns the height that is left over when cells have the height `h`. */
 static double height_left(const Layout *layout, double h) {
     double left = layout->area.h - LINE_GAP * (double)(layout->lines - 1), above, below;
     for (size_t line = 0; line < layout->lines; line++) {
@@ -316,8 +337,8 @@ static double tallness_of(const Layout *layout) {
     return fmax(fmax(fmin(share, TALLEST_DOT), 1), label / layout->w);
 }
 
-/* Upright labels take much of the height. If there is width for flat ones, cells are made
- * wide enough for them, and become taller. */
+/* Makes cells wide enough for horizontal column labels if there is width for them,
+ * because upright labels take height from the cells. */
 static void lay_labels_flat(Layout *layout) {
     Layout flat = *layout;
     double widest = 0;
@@ -428,7 +449,7 @@ static bool begin_alike(const Layout *layout, size_t line) {
     return true;
 }
 
-/* Places a line about the height `axis`, moved by `dx` from the area's left end. */
+/* Places a line around the height `axis`, moved by `dx` from the area's left end. */
 static void place_line(Layout *layout, size_t line, double dx, double axis) {
     double tallest = 0;
     for (size_t i = layout->starts[line];
@@ -464,8 +485,8 @@ static double indent_of(const Layout *layout, size_t line) {
     return layout->tracks[layout->starts[line]][CELLS].at - layout->area.x;
 }
 
-/* Places all lines, centred and with their first cells below each other if the area has
- * the width for that, and divides the height that is left among them. */
+/* Places all lines and divides the spare height among them. Lines are centred, with their
+ * first cells below each other if the area is wide enough. */
 static void place(Layout *layout) {
     double before = 0, behind = 0, above, below, y = layout->area.y;
     double left = fmax(height_left(layout, layout->h), 0) / (double)layout->lines;
@@ -499,8 +520,8 @@ static void set_tabs(Layout *layout) {
     }
 }
 
-/* Places all panels with the contents that have room. If numbers are unreadable even
- * without any, columns aren't widened for them. */
+/* Places all panels, leaving out contents that have no room. If numbers are unreadable
+ * even then, columns aren't widened for numbers. */
 static void lay_out(Layout *layout) {
     for (layout->contents = ALL;; layout->contents++) {
         set_tabs(layout);
@@ -541,8 +562,8 @@ static double estimate(const Panel *panel) {
     return beside + (panel->tensor ? (double)panel->tensor->cols : 1);
 }
 
-/* Fills lines from the last panel to the first, each up to a width; returns the narrowest
- * that would hold more, or INFINITY if all panels are in one line. */
+/* Fills lines up to a width, from the last panel to the first; returns the smallest width
+ * at which a line would hold more panels, or INFINITY if all are in one line. */
 static double fill_lines(Layout *layout, bool anywhere, double most) {
     double width = 0, next = INFINITY;
     size_t lines = 0, starts[PANELS_MAX + 1]; /* in reverse */
@@ -565,8 +586,8 @@ static double fill_lines(Layout *layout, bool anywhere, double most) {
     return next;
 }
 
-/* Breaks panels into lines as narrow as possible; returns false if they can't be broken
- * into so many. */
+/* Breaks panels into `wanted` lines, as narrow as possible; returns false if they can't
+ * be broken into that many. */
 static bool break_lines(Layout *layout, bool anywhere, size_t wanted) {
     double most = 0, next;
     for (;;) {
@@ -588,8 +609,8 @@ static bool lacks_numbers(const Layout *layout) {
     return false;
 }
 
-/* Returns the quality of a layout; at 1 numbers are fully readable and larger cells gain
- * nothing; 0 if a line ends outside the area. */
+/* Returns the quality of a layout, from 0, if a line ends outside the area, to 1, if
+ * numbers are fully readable, so that larger cells would gain nothing. */
 static double quality_of(const Layout *layout) {
     for (size_t line = 0; line < layout->lines; line++) {
         if (line_width(layout, line) > layout->area.w + 1)
@@ -649,8 +670,8 @@ static double choose_lines(Layout *layout) {
     return best;
 }
 
-/* Chooses lines. Formulas above arrows are left out before cells are, and before all
- * numbers of a table, if that makes room for these. */
+/* Breaks panels into lines. Leaves out the formulas above arrows if that makes room for
+ * cells or for all numbers of a table. */
 static Layout choose_layout(const Layout *given) {
     Layout layout = *given, bare = *given;
     bool tiny = choose_lines(&layout) < TINY, labelled = false;
@@ -700,7 +721,7 @@ static void tell_turns(const Stage *stage, Panel *panels, size_t count) {
     }
 }
 
-/* Numbers a caption that another table has too. */
+/* Adds a number to a caption that another table has too. */
 static void distinguish(const Stage *stage, Panel *panels, size_t count) {
     const Canvas *canvas = stage->canvas;
     tell_turns(stage, panels, count);
@@ -719,7 +740,7 @@ static void distinguish(const Stage *stage, Panel *panels, size_t count) {
 
 /* ---- the whole ---- */
 
-/* Removes scales from captions if legends fit into the room this leaves. */
+/* Removes scales from captions, which makes room for legends. */
 static void untell(const Canvas *canvas, Panel *panels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         Panel *panel = &panels[i];

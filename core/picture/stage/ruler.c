@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Points: a remainder that isn't distributed; parts longer than WHOLE are rounded. */
+/* In points: the largest remainder that isn't distributed; the length from which parts
+ * are rounded down. */
 static const double NOTHING = 1e-6, WHOLE = 24;
 
 double ruler_whole(double part) {

@@ -229,7 +229,7 @@ const char *stage_asked(const Stage *stage) {
 
 void stage_result(const Stage *stage, Heatmap *heatmap) {
     bool own = stage->step && stage->step->result == heatmap->node &&
-               !stage->values; /* printed numbers are the tape's */
+               !stage->values; /* printed numbers are those on the tape */
     heatmap->visible = stage->visible;
     heatmap->lesson = stage->player->lesson;
     heatmap->step = own ? stage->step : NULL;

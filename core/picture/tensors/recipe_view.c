@@ -90,7 +90,7 @@ static size_t line_of(const Recipe *recipe, size_t row) {
     return line;
 }
 
-/* Computes the parts; their last row is the result as on the tape. */
+/* Computes the weighted vectors; the last row is their sum, as on the tape. */
 static void work_out(Recipe *recipe) {
     const Canvas *canvas = recipe->stage->canvas;
     size_t cols = recipe->values->cols;
@@ -220,7 +220,7 @@ static void place_cells(Recipe *recipe) {
     recipe->chosen.reach = recipe->parts.reach = recipe->reach;
 }
 
-/* Lays out with parts or, if `folded`, without. */
+/* Lays out the panels with the weighted vectors or, if `folded`, without them. */
 static void place_as(Recipe *recipe, Box area, bool folded) {
     recipe->folded = folded;
     work_out(recipe);

@@ -173,14 +173,15 @@ bool operation_is_product(OperationKind kind, const OperationCall *call) {
            (kind == OPERATION_BACKWARD && call->options.operation == OPERATION_MATMUL);
 }
 
-/* Upper bounds, in operations: a cell of an operation other than a product, such as
- * softmax; a cell computed from its position, such as a sine; a cell inspected in a
- * search for the largest, with the heap of those found; and the call itself, which takes
- * about 1.5 microseconds with its node on the tape, however small its tensors are. */
+/* Upper bounds of the cost, in operations: of a cell of an operation other than a
+ * product, such as softmax; of a cell computed from its position, such as a sine; of a
+ * cell inspected in a search for the largest ones, with the heap of those found; and of
+ * the call itself, which takes about 1.5 microseconds, with its node on the tape, even
+ * for the smallest tensors. */
 enum { CELL_COST = 64, PLACE_COST = 128, LOOK_COST = 40, CALL_COST = 8000 };
 
-/* Number of passes over a row in search of its largest cells, each of which finds several
- * of those kept, which for top_p may be all. */
+/* Returns the number of passes over a row that find its largest cells. One pass finds
+ * several; top_p may need all cells. */
 static double passes(OperationKind kind, const OperationCall *call, size_t cols) {
     if (kind == OPERATION_BACKWARD)
         kind = call->options.operation;

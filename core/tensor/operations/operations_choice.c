@@ -176,13 +176,14 @@ static bool can_choose(const OperationCall *call, size_t row) {
            !(is_top_p(call) && row_has(call, row, is_plus_infinite));
 }
 
-/* Reports whether a column comes before another: by falling values, ties by index. */
+/* Reports whether a column comes before another one in the order of falling values; equal
+ * values are ordered by index. */
 static bool comes_before(const double *x, size_t a, size_t b) {
     return x[a] > x[b] || (x[a] == x[b] && a < b);
 }
 
-/* Moves an entry of a heap, whose root is the last of its columns in order, down to its
- * place. */
+/* Moves an entry of a heap down to its position; the heap's root is the column that comes
+ * last in order. */
 static void sink(const double *x, size_t *heap, size_t count, size_t at) {
     for (size_t child; (child = 2 * at + 1) < count; at = child) {
         child += child + 1 < count && comes_before(x, heap[child], heap[child + 1]);
@@ -199,8 +200,8 @@ static void make_heap(const double *x, size_t *heap, size_t count) {
         sink(x, heap, count, i - 1);
 }
 
-/* Finds the columns that come next behind `last`, in order, in one pass over the row;
- * `last` >= d: the first ones. Returns their count; 0: there are no more. */
+/* Finds the columns that follow `last` in order, or the first ones if `last` >= d, in one
+ * pass over the row. Returns their count; 0 if there are no more. */
 static size_t find_next(const double *x, size_t d, size_t last,
                         size_t found[OPERATION_FOUND_AT_ONCE]) {
     size_t count = 0;

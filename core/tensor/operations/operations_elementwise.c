@@ -111,9 +111,9 @@ static const Term *explain2(const OperationCall *call, size_t row, size_t col,
                        broadcast_term(call, 1, row, col, arena));
 }
 
-/* Defines the functions of an operation on two cells: the `value` of cells a and b; the
- * gradients `left` and `right` of a and b, given g, that of the result `out`; and the
- * kind of the result's term. */
+/* Defines the functions of an operation on two cells a and b: the `value` of the result
+ * `out`; the gradients `left` and `right` with respect to a and b, given g, the gradient
+ * with respect to `out`; and the kind of the result's term. */
 #define BY_CELLS(name, value, left, right, kind)                                         \
     static double name##_value(double a, double b) {                                     \
         return value;                                                                    \
@@ -140,7 +140,7 @@ static const Term *explain2(const OperationCall *call, size_t row, size_t col,
         return explain2(call, row, col, arena, kind);                                    \
     }
 
-/* The part that these operations' rows have in common. */
+/* The columns of the operation table that are equal for all elementwise operations. */
 #define BY_CELLS_ROW(name)                                                               \
     .inputs = {2, 2}, .work = OPERATION_WORK_BY_CELL, .values = OPERATION_VALUES_SIGNED, \
     .mutable = true, .shape = broadcast_shape, .forward = name##_forward,                \

@@ -6,9 +6,9 @@
 static const double SQRT_HALF = 0.70710678118654752440, SQRT_PI = 1.77245385090551602730;
 static const double SQRT_2_BY_PI = 0.79788456080286535588, CUBIC = 0.044715;
 
-/* Defines the functions of an operation on each cell by itself: the `value` of a cell x;
- * its `slope`, which is its gradient given g, that of the result `out`; and the `term` of
- * the result over a term x, in `arena`. */
+/* Defines the functions of an operation on a single cell x: the `value` of the result
+ * `out`; the `slope`, which is the gradient with respect to x, given g, the gradient with
+ * respect to `out`; and the `term` of the result, given the term x, in `arena`. */
 #define BY_CELL(name, value, slope, term)                                                \
     static void name##_forward(const OperationCall *call, Tensor *out) {                 \
         for (size_t i = 0; i < tensor_cells(out); i++) {                                 \
@@ -32,7 +32,7 @@ static const double SQRT_2_BY_PI = 0.79788456080286535588, CUBIC = 0.044715;
         return term;                                                                     \
     }
 
-/* The part that these operations' rows have in common. */
+/* The columns of the operation table that are equal for all unary operations. */
 #define BY_CELL_ROW(name)                                                                \
     .inputs = {1, 1}, .work = OPERATION_WORK_BY_CELL, .values = OPERATION_VALUES_SIGNED, \
     .mutable = true, .shape = shape_same, .forward = name##_forward,                     \
@@ -50,7 +50,7 @@ const Operation operation_negate = {
     .code.numpy_backward = {"-#g"},
 };
 
-/* NaN stays NaN. */
+/* The result for NaN is NaN. */
 BY_CELL(relu, x < 0 ? 0 : x, x <= 0 ? 0 : g,
         term_binary(arena, TERM_LARGEST, term_number(arena, 0), x))
 

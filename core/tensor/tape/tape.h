@@ -56,7 +56,7 @@ typedef struct TapeEdit {
 
 typedef struct Tape Tape;
 
-/* Creates a tape in `arena`, which has a guard as long as anything is appended. */
+/* Creates a tape in `arena`, which must have a guard while nodes are appended. */
 Tape *tape_create(Arena *arena);
 
 /* Returns the arena that the tape is in. */
@@ -121,8 +121,9 @@ void tape_recompute(Tape *tape, size_t first, size_t end);
 /* The same for `count` nodes, in the order given. */
 void tape_replay(Tape *tape, const size_t *nodes, size_t count);
 
-/* Returns the nodes to recompute for a node when given values change: its transitive
- * inputs that are computed, in order, itself last; *count of them. New in `arena`. */
+/* Returns the *count nodes that have to be recomputed for a node when given values
+ * change: its computed direct and indirect inputs, in order, and the node itself at the
+ * end. New in `arena`. */
 const size_t *tape_needed(const Tape *tape, size_t node, Arena *arena, size_t *count);
 
 /* Adds to gradients[i] (input i's shape, or NULL) the gradient of input i, given
@@ -134,7 +135,8 @@ void tape_add_gradients(const Tape *tape, size_t node, const OperationCall *call
                         const double *gradient, double *const *gradients,
                         double *scratch);
 
-/* Returns the cost of recomputing a node and those that depend on it, in operations. */
+/* Returns the cost, in operations, of recomputing a node and all nodes that depend on
+ * it. */
 double tape_replay_cost(Tape *tape, size_t node);
 
 /* Set one cell of any node by hand, or undo that, and replay. Setting a cell twice keeps

@@ -242,7 +242,7 @@ void tape_take_row_labels(Tape *tape, size_t node) {
 
 /* ---- explanations ---- */
 
-/* Flags the cells of a node that are set by hand. */
+/* Returns flags of the cells of a node that are set by hand. */
 static bool *cells_set(const Tape *tape, size_t number, Arena *arena) {
     const Tensor *output = &tape->nodes[number]->output;
     bool *set = arena_alloc(arena, tensor_cells(output), sizeof *set);

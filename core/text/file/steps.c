@@ -26,7 +26,7 @@ typedef struct StepRun {
     Letters out; /* letters of the resulting word */
     size_t capacity;
     StepWords words; /* resulting words */
-    Stretches found; /* stretches of the word that is split */
+    Stretches found; /* stretches of the word that is being split */
 } StepRun;
 
 static void put(StepRun *run, uint32_t code_point, size_t from, size_t to) {

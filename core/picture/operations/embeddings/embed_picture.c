@@ -22,8 +22,8 @@ static const double ROUNDING = 1e-6;                /* points */
 static const double LEAST_LINKED = 4; /* points: smaller cells are drawn as an image */
 enum { BAND = 34, FOCUS_BAND = 110 }; /* opacity of bands */
 
-/* Tracks from left to right: the tokens' words, their IDs, curves to the table, the
- * labels of its rows, the table, curves to the output, and the output. */
+/* Tracks from left to right: the tokens, their IDs, curves to the table, the labels of
+ * its rows, the table, curves to the output, and the output. */
 enum { WORDS, IDS, TO_TABLE, LABELS, TABLE, TO_FOUND, FOUND, TRACKS };
 
 /* A run of consecutive rows of the table. */
@@ -136,7 +136,7 @@ static bool has_room(const Lookup *lookup) {
     return lookup->area.h >= least * (double)lookup->table->rows;
 }
 
-/* Divides the width; columns are at most `most` wide. */
+/* Divides the width among the tracks; columns are at most `most` wide. */
 static void share_width(Lookup *lookup, double readable, double most) {
     const Track curves = {
         .least = LEAST_CURVES, .want = CURVES, .most = CURVES, .rank = 1};
@@ -154,8 +154,8 @@ static void share_width(Lookup *lookup, double readable, double most) {
     lookup->w = across[TABLE].part;
 }
 
-/* Labels the rows with words, or only with numbers, and measures cells; returns false if
- * the tables' numbers are unreadable then. */
+/* Labels the rows with tokens or only with numbers, and computes the size of cells;
+ * returns false if the numbers in the tables would be unreadable. */
 static bool measure(Lookup *lookup, bool numbers_alone) {
     const Canvas *canvas = lookup->stage->canvas;
     Heatmap table = {.tensor = lookup->table, .reach = lookup->reach};

@@ -287,7 +287,7 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
         {"{\"model_type\": \"qwen2\", " SIZES ", \"use_sliding_window\": 1}",
          {"'use_sliding_window' is 1", "true or false"}},
         {BASE ", \"use_mrope\": true}", {"'use_mrope' is true", "rotary angles"}},
-        {BASE ", \"rope_interleaved\": true}", {"'rope_interleaved'", "neighbours"}},
+        {BASE ", \"rope_interleaved\": true}", {"'rope_interleaved'", "adjacent columns"}},
         {BASE ", \"use_sliding_window\": true}", {"'use_sliding_window'", "tokens"}},
         /* keys that only look like a harmless one */
         {BASE ", \"use_flash_attention_scale\": 7}",

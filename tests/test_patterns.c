@@ -1,5 +1,5 @@
-/* Patterns of tokenizers: published ones, and each construct, split texts as Python's
- * `regex` does (tests/reference/patterns.py). */
+/* Tests patterns of tokenizers: published patterns and every supported construct split
+ * texts as Python's `regex` does (tests/reference/patterns.py). */
 #include "close.h"
 #include "text/file/tokenizer_file.h"
 #include "text/tokenizer.h"
@@ -50,7 +50,7 @@ static bool cut(Bench *bench, const char *text, size_t length) {
 
 /* ---- the reference ---- */
 
-/* GLASSFORMER_PATTERNS names another file that patterns.py wrote. */
+/* GLASSFORMER_PATTERNS can name another file written by patterns.py. */
 static FILE *open_reference(void) {
     char path[4096];
     const char *source = getenv("GLASSFORMER_SOURCE");
@@ -71,7 +71,7 @@ static size_t from_hex(char *text) {
     return length;
 }
 
-/* Reports whether the pieces have these lengths, one behind the other. */
+/* Reports whether the pieces have these lengths, in this order. */
 static bool check_text(Bench *bench, char *rest, size_t line) {
     char *text = strtok_r(NULL, " \n", &rest), *word;
     size_t length = from_hex(text), at = 0, i = 0;
@@ -85,7 +85,7 @@ static bool check_text(Bench *bench, char *rest, size_t line) {
         at += wanted;
     }
     if (!good || i != bench->pieces.count)
-        print_error("patterns.txt:%zu: the text is split in another way\n", line);
+        print_error("patterns.txt:%zu: the text is split differently\n", line);
     return good && i == bench->pieces.count;
 }
 
@@ -132,7 +132,7 @@ static bool read_pattern(Bench *bench, const char *pattern) {
     return read_split(bench, split);
 }
 
-/* `wanted` is the end of the sentence; with the number of the byte where that doesn't
+/* `wanted` is the end of the error message. It includes the byte's number if that doesn't
  * depend on PCRE2's version. */
 static void must_be_refused(Bench *bench, const char *pattern, const char *wanted) {
     static const char begin[] = "t.json: 'pre_tokenizer.pattern' can't be read at byte ";
@@ -145,44 +145,44 @@ static void must_be_refused(Bench *bench, const char *pattern, const char *wante
         fail_msg("%s: %s, not %s", pattern, sentence, wanted);
 }
 
-#define GROUPS "of such groups (?: (?i: (?= (?! (?<= (?<! (?> are known"
-#define CLASSES "classes within classes are not known"
-#define COUNTS "counts are {2}, {2,} or {1,3}, and at most 1000"
-#define ESCAPES "this escape is not known"
-#define PROPERTIES "of \\p general categories such as {L} and scripts are known"
-#define NUMBERS "there is no letter of this number"
-#define RANGES "a range goes from one letter to a later one"
+#define GROUPS "only the groups ( (?: (?i: (?= (?! (?<= (?<! (?> are supported"
+#define CLASSES "a class within a class isn't supported"
+#define COUNTS "a quantifier is {2}, {2,} or {1,3}, with counts up to 1000"
+#define ESCAPES "this escape isn't supported"
+#define PROPERTIES "\\p takes a general category such as {L} or a script such as {Han}"
+#define NUMBERS "no character has this number"
+#define RANGES "a range goes from one character to a later one"
 
 static void test_a_bad_pattern_is_refused_at_its_byte(void **state) {
     static const struct {
         const char *pattern, *sentence;
     } rows[] = {
-        {"a*", "1: it must fit one letter at least"},
-        {"b|(?=a)", "1: it must fit one letter at least"},
+        {"a*", "1: it must not match the empty text"},
+        {"b|(?=a)", "1: it must not match the empty text"},
         {"(a|b", "5: a ) is missing"},
         {"a)b", "2: a ( is missing"},
         {"é[a", "5: a ] is missing"},
         {"\\p{L", "5: a } is missing"},
-        {"*a", "there is nothing that this sign could repeat"},
-        {"a++*", "there is nothing that this sign could repeat"},
+        {"*a", "there is nothing before this quantifier to repeat"},
+        {"a++*", "there is nothing before this quantifier to repeat"},
         {"a{2000}", "2: " COUNTS},
         {"a{,3}", "2: " COUNTS},
         {"a{", "2: " COUNTS},
         {"a{3,2}", COUNTS},
         {"a{99999999999999999999}", "2: " COUNTS},
-        {"a{1,3}+", "7: such a quantifier is not known"},
+        {"a{1,3}+", "7: a quantifier like {1,3} can't be followed by + or ?"},
         {"[b-a]", RANGES},
         {"\\s[\\w-z]", RANGES},
         {"a[b[c]]", "4: " CLASSES},
         {"[[:alpha:]]", "2: " CLASSES},
         {"[a-z&&c]", "5: " CLASSES},
-        {"[\\W]", "2: \\W can't stand in a class"},
+        {"[\\W]", "2: \\W can't be used in a class"},
         {"\\p{Hann}", PROPERTIES},
         {"\\pX", PROPERTIES},
         {"\\q", "1: " ESCAPES},
         {"(a)\\1", "4: " ESCAPES},
-        {"a\\", "2: it ends too early"},
-        {"\\xZ1", "1: a letter's number is hexadecimal"},
+        {"a\\", "2: it ends after a backslash"},
+        {"\\xZ1", "1: the number of a character must be hexadecimal"},
         {"\\x{110000}", NUMBERS},
         {"\\x{D800}a", NUMBERS},
         {"(?<=a+)b", "a lookbehind must have a fixed length"},
@@ -199,7 +199,7 @@ static void test_a_bad_pattern_is_refused_at_its_byte(void **state) {
         {"(*FAIL)", "1: " GROUPS},
         {"(*LIMIT_MATCH=9)a", "1: " GROUPS},
         {"((((((((((((((((((((((a))))))))))))))))))))))",
-         "21: there are too many groups within groups"},
+         "21: groups are nested too deeply"},
         {"(?:(?:(?:a{99}){99}){99}){99}", "it is too long"},
     };
     Bench bench = bench_new();
@@ -212,7 +212,7 @@ static void test_a_bad_pattern_is_refused_at_its_byte(void **state) {
     bench_close(&bench);
 }
 
-/* A String is matched as it stands. */
+/* A "String" is matched literally. */
 static void test_a_text_is_no_pattern(void **state) {
     Bench bench = bench_new();
     assert_true(read_split(
@@ -226,7 +226,8 @@ static void test_a_text_is_no_pattern(void **state) {
 
 /* ---- work and memory ---- */
 
-/* Patterns that would try for ever, or whose work grows with the square of the text. */
+/* Patterns whose matching takes exponential time, or quadratic time in the length of the
+ * text. */
 static void test_slow_patterns_end(void **state) {
     static const char *const slow[] = {"(?:a+a+)+(?:b|c)",
                                        "(a+)+b",
@@ -247,12 +248,12 @@ static void test_slow_patterns_end(void **state) {
             !strstr(bench.error.message, "for a tokenizer's patterns"))
             fail_msg("%s: %s", slow[i], bench.error.message);
         arena_allow(bench.scratch, 1e8);
-        assert_true(cut(&bench, "ab", 2)); /* the same bench goes on */
+        assert_true(cut(&bench, "ab", 2)); /* the bench can still be used */
     }
     bench_close(&bench);
 }
 
-/* A match that needs much memory ends where the arena does. */
+/* A match that needs too much memory ends at the arena's limit. */
 static void test_matches_stay_within_memory(void **state) {
     static char text[400000];
     Bench bench = {.arena = arena_create(PLENTY), .scratch = arena_create(PLENTY / 2)};

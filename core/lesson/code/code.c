@@ -50,7 +50,7 @@ typedef struct Script {
     CodeLanguage language;
     const Language *words;
     Arena *arena;
-    const LessonStep **steps; /* the lesson's own step of each node; NULL: none */
+    const LessonStep **steps; /* the lesson's step that computes each node; NULL: none */
     size_t *uses;
     CodePart *parts;
     const char **lines; /* lines of each node; NULL: none */
@@ -196,8 +196,8 @@ static bool put_print(const Script *script, const char *name) {
     return put(script, text.text);
 }
 
-/* Writes a print of each step's result that no later operation uses; if there are none,
- * of the last result or given tensor. */
+/* Writes a print of each step's result that no later operation uses, or else of the last
+ * result or given tensor. */
 static bool put_prints(const Script *script) {
     const char *last = NULL;
     bool any = false, computed = false;

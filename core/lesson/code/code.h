@@ -5,7 +5,7 @@
  * few helper functions, are a complete script. Names are the lesson's, converted to
  * identifiers ("encoder.0.norm_1" becomes encoder_0_norm_1); a tensor without a name is
  * inlined, or named after the result it is computed for ("A_matmul"). Edits and mutes are
- * included. Arenas that it is written in have a guard. */
+ * included. Code is written in arenas that have a guard. */
 #ifndef LESSON_CODE_H
 #define LESSON_CODE_H
 
@@ -18,12 +18,13 @@ const char *code_language_title(CodeLanguage language);
 /* Finds the language of the name "numpy" or "torch"; false for another name. */
 bool code_language_from_name(const char *name, CodeLanguage *language);
 
-/* Returns the first of a lesson's steps, from number `first` on, that makes each node of
- * the tape; NULL where none does. New in the arena. */
+/* Returns for each node of the tape the first step that computes it, of the lesson's
+ * steps from number `first` on; NULL for a node that no step computes. New in the
+ * arena. */
 const LessonStep **code_steps(const Lesson *lesson, size_t first, Arena *arena);
 
-/* Makes unique identifiers for all of a lesson's tensors, none of which Python or the
- * script uses. */
+/* Makes unique identifiers for all of a lesson's tensors, different from all names that
+ * Python and the script use. */
 Code code_of(const Player *player, Arena *arena);
 
 /* The code of one step of the tree, in a readable form: for an operation its line; for a

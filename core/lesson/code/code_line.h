@@ -24,9 +24,9 @@ typedef struct Code {
     bool loads;               /* large given tensors are read from a file */
 } Code;
 
-/* Returns the line that computes a node, "S = X @ W_Q", without line end; for a given
- * tensor its numbers with all digits. Edits follow in lines of their own. New in `arena`.
- */
+/* Returns the line that computes a node, "S = X @ W_Q", without a newline at its end. A
+ * given tensor is written with all digits of its numbers. Edits follow on separate lines.
+ * New in `arena`. */
 const char *code_line(const Code *code, CodeLanguage language, size_t node, Arena *arena);
 
 /* Returns the right side of a node's line, without edits, and its precedence. The text is

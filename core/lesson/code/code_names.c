@@ -65,8 +65,8 @@ static char *identifier(Arena *arena, const char *prefix, const char *name) {
     return text;
 }
 
-/* Numbers the later ones of equal names: "A_matmul_2". A name that is taken already, such
- * as one that the lesson gives, is left out. */
+/* Adds a number to equal names after the first, "A_matmul_2", skipping numbers that make
+ * a name that exists already. */
 static void distinguish(Arena *arena, const char **names, size_t count) {
     Table first = {.arena = arena}; /* the first node of each name */
     size_t *equal = arena_alloc(arena, count + 1, sizeof *equal);
@@ -93,8 +93,8 @@ const LessonStep **code_steps(const Lesson *lesson, size_t first, Arena *arena) 
     return steps;
 }
 
-/* Returns a node's own name, else one from the result of its step, which may be NULL, and
- * its operation: "A_matmul". */
+/* Returns a node's own name, or else one made of the name of its step's result and its
+ * operation, "A_matmul". The step may be NULL. */
 static const char *name_of(Arena *arena, const Lesson *lesson, size_t node,
                            const LessonStep *step, const CodePrelude *preludes) {
     const TapeNode *at = tape_node(lesson->tape, node);

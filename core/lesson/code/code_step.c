@@ -425,7 +425,7 @@ CodeStep code_step(const Code *code, CodeLanguage language, const Player *player
     if (language == CODE_TORCH)
         find_calls(&making, calls);
     write_lines(&making, calls, parts, written, &count);
-    if (!count) /* a training: prints what it shows */
+    if (!count) /* a training: prints the tensor that it shows */
         return one_line(print_line(code, statement, at->node, arena), arena);
     return (CodeStep){count, written};
 }

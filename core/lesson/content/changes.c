@@ -29,7 +29,8 @@ struct Changes {
     Change *items;
     bool closed;    /* the last change can't be extended */
     double spent;   /* operations that settings and mutes have recomputed */
-    bool overspent; /* the last one was refused for its work */
+    bool overspent; /* the last setting or mute was refused because it exceeded the
+                       allowed work */
     ChangesCount counted;
 };
 
@@ -120,11 +121,11 @@ bool changes_any(const Changes *changes) {
 
 /* ---- work ---- */
 
-/* The part of the lesson's work from which on a change is counted. */
+/* Fraction of the lesson's allowed work above which a change is counted. */
 static const double COUNTED_PART = 1e-3;
 
-/* Spends the work of a change at a node; false if all of it together is more than the
- * lesson may take. */
+/* Adds the work of a change at a node; false if the changes together would exceed the
+ * lesson's allowed work. */
 static bool spend(Changes *changes, size_t node) {
     double allowed = arena_allowed(tape_arena(changes->tape));
     double cost = tape_replay_cost(changes->tape, node);

@@ -28,11 +28,11 @@ void changes_destroy(Changes *changes);
 /* Sets the placeholders that each change updates. Borrowed. */
 void changes_set_placeholders(Changes *changes, const Placeholders *placeholders);
 
-/* Sets one cell by hand. `joins`: if the last change set the same cell and nothing was
- * done since, extend that change, so that one turn of a wheel is one change. Setting a
- * cell to its computed value removes the setting. Returns false, changing nothing, if the
- * cell has that value already, does not exist, or memory or work is short. `value` must
- * not be NaN. */
+/* Sets one cell by hand. With `joins`, extends the last change if it set the same cell
+ * and nothing was done since, so that one turn of the mouse wheel is one change. Setting
+ * a cell to its computed value removes the setting. Returns false, changing nothing, if
+ * the cell has that value already, does not exist, or memory or work is short. `value`
+ * must not be NaN. */
 bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double value,
                  bool joins);
 
@@ -40,9 +40,9 @@ bool changes_set(Changes *changes, size_t node, size_t row, size_t col, double v
  * already, can't be muted, or memory or work is short. */
 bool changes_mute(Changes *changes, size_t node, bool muted);
 
-/* Reports whether the last setting or mute was refused because all of them together would
- * recompute more than the lesson may take. Those that recompute less than a thousandth of
- * that don't count; undoing and redoing are never refused. */
+/* Reports whether the last setting or mute was refused because the changes together would
+ * exceed the lesson's allowed work. A change that takes less than a thousandth of that is
+ * not counted; undoing and redoing are never refused. */
 bool changes_overspent(const Changes *changes);
 
 /* Undoes all settings and mutes. False if there are none. */

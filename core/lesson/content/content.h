@@ -121,7 +121,7 @@ typedef struct Lesson {
     Text goal;         /* skill that the lesson teaches; or empty */
     size_t need_count;
     const char *const *needs;           /* ids of its prerequisite lessons */
-    const struct YamlNode *need_places; /* the first of them in the file; or NULL */
+    const struct YamlNode *need_places; /* YAML node of the first one; or NULL */
     size_t remember_count; /* number of lines, at most LESSON_REMEMBER_MOST */
     const Text *remember;  /* lines of the closing step */
     /* source: a key below `document:` in the strings, or a title; or NULL */

@@ -46,9 +46,10 @@ bool lesson_shows(const LessonStep *step, size_t node);
  * or column of any result. NULL if they label some, or there are no words. */
 const TapeNode *lesson_unlabelled(const Lesson *lesson);
 
-/* Says so, by the number of words, the tensor's name and its number of rows. */
+/* Format of the message about lesson_unlabelled's tensor: number of words, name and
+ * number of rows of the tensor. */
 #define LESSON_UNLABELLED                                                                \
-    "'tokens:' has %zu words, but %s has %zu rows; words are the labels of as many rows"
+    "'tokens:' has %zu words, but %s has %zu rows; words can only label as many rows"
 
 /* Destroys a lesson; NULL is fine. */
 void lesson_destroy(Lesson *lesson);

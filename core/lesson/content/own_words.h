@@ -14,9 +14,9 @@
 typedef struct OwnWords {
     SchemaStrings vocabulary; /* all words of the lesson; count 0: it has none */
     size_t head, tail;        /* number of special tokens at either end */
-    size_t count; /* number of the learner's words, without special ones; 0: none */
+    size_t count; /* number of the learner's words, without special tokens; 0: none */
     const char *const *items;
-    /* index of each of them in the lesson's words, the first if there are several */
+    /* for each item its first index among the lesson's words */
     const size_t *from;
 } OwnWords;
 

@@ -72,8 +72,8 @@ bool lesson_find_shift(const Tape *tape, const size_t *nodes, size_t count,
 /* The nodes of an attention whose keys and values are stacks of cached and new rows. */
 typedef struct LessonCache {
     size_t query, scores, weights; /* [n,d_k], [n,m], [n,m] */
-    size_t keys, values;           /* the stacks, [m,d_k] and [m,d_v] */
-    size_t cached_rows;            /* number of rows from the cache, the first ones */
+    size_t keys, values;           /* cached and new rows, [m,d_k] and [m,d_v] */
+    size_t cached_rows;            /* number of leading rows that come from the cache */
 } LessonCache;
 
 /* Finds it from the node of the attention's result. False if there is none. */

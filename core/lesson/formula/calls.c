@@ -346,8 +346,8 @@ bool calls_lookup(Call *call, const char *name) {
     return false;
 }
 
-/* Functions of NumPy and PyTorch that have another form here. What begins with a '.'
- * follows the operand. */
+/* Functions of NumPy and PyTorch, and how an expression here writes them. A form that
+ * begins with '.' follows its operand. */
 static const struct {
     const char *name, *instead;
 } foreign[] = {

@@ -27,8 +27,8 @@ bool calls_at(Call *call, size_t index);
 /* Finds a function by its name; false if there is none. */
 bool calls_lookup(Call *call, const char *name);
 
-/* Returns the form that a call of NumPy or PyTorch has here: "K.T" of transpose(K); NULL
- * if it is none that is known. */
+/* Returns the expression for a call of NumPy or PyTorch: "K.T" for transpose(K); NULL for
+ * an unknown function. */
 const char *calls_instead(Arena *arena, const Expression *expression);
 
 /* Returns the function nearest to an unknown name, or NULL. */

@@ -258,7 +258,7 @@ static size_t count_labelled(Arena *arena, const Axis *axis, const char *label,
     return count;
 }
 
-/* Fails because the axis of the sliced tensor has no such label. */
+/* Reports that the axis of the sliced tensor has no such label. */
 static bool refuse_label(Evaluation *evaluation, const Expression *slice,
                          const Axis *axis, const Expression *label) {
     char name[UTF8_SHORT_SIZE], source[UTF8_SHORT_SIZE];

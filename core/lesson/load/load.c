@@ -36,7 +36,7 @@ const char *lesson_id(Arena *arena, const char *path) {
     return id;
 }
 
-/* A lesson being created, under its arena's guard. */
+/* A lesson that is being created under its arena's guard. */
 typedef struct Creation {
     const char *path;
     Arena *arena;
@@ -86,8 +86,8 @@ static void keep_words(Lesson *lesson, const LessonSpec *spec) {
     lesson->block = spec->block;
 }
 
-/* Adds an error if the words of `tokens:` label no rows, because errors about the names
- * of rows follow from that. */
+/* Adds an error if the words of `tokens:` label no rows, because this explains errors
+ * about unknown row names. */
 static void explain_names(LessonReader *reader) {
     ErrorList *errors = reader->errors;
     const Lesson *lesson = reader->lesson;

@@ -28,12 +28,12 @@ struct LessonGenerate {
     const char *const *words;
     size_t draws; /* number of samples for drawn_said; 0: none */
     size_t drawn; /* node, or TAPE_NONE */
-    /* the summary's nodes [summary, summary_end); first the costs */
+    /* nodes [summary, summary_end) of the summary, beginning with the costs */
     size_t summary, summary_end;
-    const LessonGenerate *earlier; /* of an earlier step, or NULL */
+    const LessonGenerate *earlier; /* the previous generation, or NULL */
 };
 
-/* Reports whether a node is a summary of a generation in a step read so far. */
+/* Reports whether a node summarizes one of the generations read so far. */
 bool generate_step_summary_node(const LessonReader *reader, size_t node);
 
 /* Returns the token of an ID that the model can generate. */

@@ -39,8 +39,9 @@ static bool has_configured_biases(const ModelWeights *weights, const LessonReade
     return true;
 }
 
-/* Reports whether the model has the configuration's heads and layers. The lesson's values
- * have replaced the defaults of absent keys. */
+/* Checks that the model has the dimension of heads and the number of layers that
+ * config.json states. By now, the lesson's values have replaced the defaults of absent
+ * keys. */
 static bool has_configured_shape(const LessonReader *reader,
                                  const TransformerShape *shape, Error *error) {
     const Config *config = reader->config;
@@ -62,7 +63,7 @@ static bool has_configured_shape(const LessonReader *reader,
                      shape->decoder_layers);
 }
 
-/* Reports whether the file's embedding has the configuration's size. */
+/* Checks that the file's embedding has the size that config.json states. */
 static bool has_configured_vocabulary(const ModelWeights *weights,
                                       const LessonReader *reader, Error *error) {
     const Config *config = reader->config;
@@ -80,8 +81,8 @@ static bool has_configured_vocabulary(const ModelWeights *weights,
                config->vocabulary.number, table->axes[0]);
 }
 
-/* Adds the position in config.json that must be corrected too, where an error proposes
- * another value of a lesson's key than the configuration's; returns false. */
+/* Adds the position in config.json that must also be corrected if an error suggests a
+ * value that contradicts config.json; returns false. */
 static bool add_configured(const LessonReader *reader, Error *error) {
     const Config *config = reader->config;
     for (size_t i = 0; config && i < config->count; i++) {
@@ -100,8 +101,8 @@ static bool add_configured(const LessonReader *reader, Error *error) {
     return false;
 }
 
-/* Writes which tensors of the file aren't read and why, new in the arena; NULL: all are.
- */
+/* Returns a note about the tensors of the file that aren't read, and why; NULL if all are
+ * read. New in the arena. */
 static const char *unread_tensors(const ModelWeights *weights, Arena *arena) {
     const Weights *stored = &weights->stored;
     const char *note = arena_format(arena, "%s:", weights->file->text);

@@ -45,9 +45,9 @@ typedef struct PaceMoment {
     double zoom;   /* fraction of the zoom; 1: no zoom, or it is over */
     size_t around; /* the motion's */
     size_t from;   /* number of cells at rest */
-    TransitionExplanation explanation; /* the motion's */
-    bool adds;                         /* the explained cell is being summed up */
-    double sum; /* fraction of its sum that has passed (see pace_part) */
+    TransitionExplanation explanation; /* how the motion explains a cell */
+    bool adds;  /* the sum of the explained cell is being computed */
+    double sum; /* fraction of that sum that is complete (see pace_part) */
 } PaceMoment;
 
 /* Returns the sum (or else the list) within a cell's term that is animated part by part:

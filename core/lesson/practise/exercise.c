@@ -11,7 +11,8 @@ enum {
     ROW_COLUMNS_MAX = 40
 };
 
-static const double ROUNDING = 1e-9; /* relative: differences that are no change */
+static const double ROUNDING =
+    1e-9; /* relative difference that doesn't count as a change */
 
 static const TapeNode *node_at(const Player *player, size_t step) {
     return tape_node(player->lesson->tape, player->steps[step].node);
@@ -199,8 +200,8 @@ bool exercise_ask(Exercise *exercise, const Player *player, size_t step, Arena *
     return true;
 }
 
-/* Reports whether the change, or its absence, can be seen in numbers of three decimals.
- */
+/* Reports whether numbers with three decimals show that there is a change, or that there
+ * is none. */
 static bool is_visible(const Exercise *exercise) {
     double from = fabs(exercise->before),
            change = fabs(exercise->after - exercise->before);

@@ -9,7 +9,8 @@
 enum { MOST_DIGITS = 2, DULL_DRAWS = 60, DRAWS = 100 };
 
 static const double LARGEST = 12, EXACT = 1e-9;
-static const double SATURATED = 0.97; /* a probability beside which the others vanish */
+static const double SATURATED =
+    0.97; /* a probability so large that the others are hardly visible */
 
 /* Returns the number of decimals of a table's numbers; MOST_DIGITS + 1: more, or they are
  * not small. */
@@ -82,8 +83,8 @@ static bool all_finite(const Tape *tape, const bool *finite) {
     return true;
 }
 
-/* Reports whether a row of probabilities teaches little: all are equal, or one is nearly
- * 1. */
+/* Reports whether a row of probabilities is a poor example, because all are equal or one
+ * is nearly 1. */
 static bool is_dull(const Tensor *tensor, size_t row) {
     double least = INFINITY, largest = 0;
     for (size_t j = 0; j < tensor->cols; j++) {

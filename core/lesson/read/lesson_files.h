@@ -12,8 +12,8 @@
 
 #include <stdint.h>
 
-/* Returns the length of the folder's part of a path, with what separates it from the
- * file's name: 0 if there is none. On Windows, a backslash separates too. */
+/* Returns the length of a path's folder, including the slash at its end; 0 if the path
+ * has no folder. On Windows, a backslash counts as a slash. */
 size_t lesson_file_folder(const char *path);
 
 /* Reports whether a file of that name exists, even as a dangling link. */

@@ -162,7 +162,7 @@ static bool read_direction(QuestionReader *this) {
         !read_change(this, spec, &what))
         return false;
     this->question->what = what;
-    /* The tape is computed as it is and as it would be. */
+    /* The tape is computed twice: without and with the change. */
     arena_spend(reader->lesson->arena, ARENA_WORK_OPERATIONS,
                 2 * tape_cost(reader->lesson->tape));
     return tape_what_if(reader->lesson->tape, &what, reader->lesson->arena, &before,

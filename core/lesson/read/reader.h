@@ -32,8 +32,8 @@ typedef struct LessonReader {
     bool own; /* text or switches aren't the file's, so its cell changes don't apply */
     LessonStep *steps;  /* lesson->steps under construction: the model's come first */
     size_t model_steps; /* number of the model's steps */
-    int model_line; /* line of `model:`, as long as these have no words of their own */
-    /* the latest generation; each has the one before it */
+    int model_line;     /* line of `model:`, for model steps that have no texts yet */
+    /* the latest generation, the head of a list of all */
     const struct LessonGenerate *generations;
     LessonNote *notes; /* lesson->notes under construction */
 } LessonReader;

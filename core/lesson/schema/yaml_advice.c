@@ -175,10 +175,10 @@ static bool advise_inner_quote(char out[ERROR_MESSAGE_SIZE], Line line, int *col
     return true;
 }
 
-/* ---- a quotation mark without its partner ---- */
+/* ---- a missing quotation mark ---- */
 
-/* Finds the mark that begins a text and isn't closed on the line. *any: the line has such
- * marks. */
+/* Returns the quotation mark that begins a text and isn't closed on the line; NULL if
+ * there is none. *any reports whether the line has quotation marks of this kind. */
 static const char *open_quote(Line line, char quote, bool *any) {
     *any = memchr(line.text, quote, line.length) != NULL;
     for (size_t i = 0; i < line.length; i++) {
@@ -195,7 +195,8 @@ static const char *open_quote(Line line, char quote, bool *any) {
 
 enum { OPEN_LINES_MOST = 200 }; /* lines that are searched for the mark */
 
-/* Advises on a text that only ends at the quotation mark of a later text. */
+/* Advises on a text without a closing quotation mark, which therefore ends at the opening
+ * mark of a later text. */
 static bool advise_open_quote(char out[ERROR_MESSAGE_SIZE], const char *text,
                               size_t length, int *line, int *column) {
     Line here = line_of(text, length, *line);

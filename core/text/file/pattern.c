@@ -11,7 +11,7 @@
 
 struct Pattern {
     pcre2_code *code;
-    /* Operations per step of a match, and per letter that a repeated item passes. */
+    /* Operations per step of a match, and per character that a repeated item passes. */
     double step_cost, letter_cost;
 };
 
@@ -29,8 +29,8 @@ static void release(void *memory, void *arena) {
 
 /* ---- translating ---- */
 
-/* Translation of a pattern from Oniguruma's syntax to PCRE2's. Only what they read in
- * different ways is examined; PCRE2 reports other errors. */
+/* Translation of a pattern from Oniguruma's syntax to PCRE2's. It examines only
+ * constructs that the two read differently; PCRE2 reports all other errors. */
 typedef struct PatternReader {
     Arena *arena;
     const char *text;
@@ -86,11 +86,11 @@ static bool take(PatternReader *reader, const char *next) {
     return there;
 }
 
-/* Sentences that are needed twice. */
-#define COUNTS "counts are {2}, {2,} or {1,3}, and at most 1000"
-#define RANGES "a range goes from one letter to a later one"
-#define PROPERTIES "of \\p general categories such as {L} and scripts are known"
-#define NUMBERS "there is no letter of this number"
+/* Error messages that are used twice. */
+#define COUNTS "a quantifier is {2}, {2,} or {1,3}, with counts up to 1000"
+#define RANGES "a range goes from one character to a later one"
+#define PROPERTIES "\\p takes a general category such as {L} or a script such as {Han}"
+#define NUMBERS "no character has this number"
 
 /* Translates a property at its \p: {L}, {Lu}, {^L}, L, and scripts, {Han}. */
 static bool read_property(PatternReader *reader) {
@@ -102,7 +102,7 @@ static bool read_property(PatternReader *reader) {
     take(reader, "^");
     const char *name = reader->text + reader->at;
     size_t length = strcspn(name, "}");
-    if (length > 2) /* a script: its own letters, without those of its extensions */
+    if (length > 2) /* a script without its Script_Extensions */
         put(reader, "sc:");
     if (length == 2 && *name == 'L' && strchr("ult", name[1]) &&
         reader->any_case[reader->depth]) {
@@ -113,14 +113,14 @@ static bool read_property(PatternReader *reader) {
     return take(reader, "}") || wrong(reader, "a } is missing");
 }
 
-/* Translates a letter's number: \x41, \x{41}, \u0041. */
+/* Translates the number of a character: \x41, \x{41}, \u0041. */
 static bool read_hex(PatternReader *reader, size_t digits) {
     const char *at = reader->text + reader->at + 2;
     bool braces = *at == '{';
     size_t length = braces ? strcspn(at + 1, "}") : digits;
     size_t given = strspn(at + braces, "0123456789abcdefABCDEF");
     if (!length || length > 8 || given < length || (braces && at[1 + length] != '}'))
-        return wrong(reader, "a letter's number is hexadecimal");
+        return wrong(reader, "the number of a character must be hexadecimal");
     put(reader, "\\x{");
     reader->at += 2 + (size_t)braces;
     copy(reader, length);
@@ -129,15 +129,16 @@ static bool read_hex(PatternReader *reader, size_t digits) {
     return true;
 }
 
-/* Letters of words (Unicode Technical Standard 18); PCRE2's own \w has other ones. */
+/* Characters of words (Unicode Technical Standard 18), which differ from PCRE2's \w. */
 #define WORD_LETTERS "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}"
 
-/* Escapes of one letter; `in_class` is NULL if there is none in a class. */
+/* Escapes of one character; `in_class` is NULL if the escape isn't supported in a
+ * class. */
 static const struct {
     char sign;
     const char *alone, *in_class;
 } ESCAPES[] = {
-    /* PCRE2's \s has U+180E, too */
+    /* PCRE2's \s includes U+180E */
     {'s', "\\p{White_Space}", "\\p{White_Space}"},
     {'S', "\\P{White_Space}", "\\P{White_Space}"},
     {'w', "[" WORD_LETTERS "]", WORD_LETTERS},
@@ -167,15 +168,15 @@ static bool read_escape(PatternReader *reader, bool in_class) {
         return true;
     }
     if (!sign)
-        return wrong(reader, "it ends too early");
+        return wrong(reader, "it ends after a backslash");
     if (!strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", sign))
-        return wrong(reader, in_class && sign == 'W' ? "\\W can't stand in a class"
-                                                     : "this escape is not known");
+        return wrong(reader, in_class && sign == 'W' ? "\\W can't be used in a class"
+                                                     : "this escape isn't supported");
     copy(reader, 2);
     return true;
 }
 
-/* Translates a class at its [. A ] that is its first letter doesn't end it. */
+/* Translates a class at its [. A ] at the beginning of a class doesn't end it. */
 static bool read_class(PatternReader *reader) {
     size_t begin = reader->count;
     copy(reader, 1);
@@ -184,7 +185,7 @@ static bool read_class(PatternReader *reader) {
         if (reader->at == reader->length)
             return wrong(reader, "a ] is missing");
         if (has(reader, "[") || has(reader, "&&"))
-            return wrong(reader, "classes within classes are not known");
+            return wrong(reader, "a class within a class isn't supported");
         if (!has(reader, "\\"))
             copy(reader, 1);
         else if (!read_escape(reader, true))
@@ -196,25 +197,26 @@ static bool read_class(PatternReader *reader) {
     return true;
 }
 
-/* Examines a group at its (. */
+/* Copies the beginning of a group, at its (. */
 static bool read_group(PatternReader *reader) {
     static const char *const kinds[] = {"(?i:", "(?:",  "(?=", "(?!",
                                         "(?<=", "(?<!", "(?>"};
     enum { KINDS = sizeof kinds / sizeof *kinds };
     size_t kind = 0;
     if (reader->depth == PATTERN_DEPTH_MAX)
-        return wrong(reader, "there are too many groups within groups");
+        return wrong(reader, "groups are nested too deeply");
     while (kind < KINDS && !take(reader, kinds[kind]))
         kind++;
     if (kind == KINDS && (has(reader, "(?") || has(reader, "(*")))
-        return wrong(reader, "of such groups (?: (?i: (?= (?! (?<= (?<! (?> are known");
+        return wrong(reader,
+                     "only the groups ( (?: (?i: (?= (?! (?<= (?<! (?> are supported");
     copy(reader, kind == KINDS);
     bool any_case = kind == 0 || reader->any_case[reader->depth];
     reader->any_case[++reader->depth] = any_case;
     return true;
 }
 
-/* Examines the end of a group. */
+/* Copies the end of a group. */
 static bool end_group(PatternReader *reader) {
     if (!reader->depth)
         return wrong(reader, "a ( is missing");
@@ -223,7 +225,8 @@ static bool end_group(PatternReader *reader) {
     return true;
 }
 
-/* Examines {2}, {2,} or {1,3}: other braces are letters in PCRE2. */
+/* Copies {2}, {2,} or {1,3}, and refuses other braces, which PCRE2 would match
+ * literally. */
 static bool read_counts(PatternReader *reader) {
     static const char digits[] = "0123456789";
     const char *at = reader->text + reader->at + 1;
@@ -234,9 +237,10 @@ static bool read_counts(PatternReader *reader) {
         return wrong(reader, COUNTS);
     reader->most = count > reader->most ? count : reader->most;
     copy(reader, fewest + comma + most + 2);
-    /* Oniguruma would repeat all of it once more. */
+    /* Oniguruma reads the second sign as another quantifier, PCRE2 as possessive or
+     * lazy. */
     if (has(reader, "+") || has(reader, "?"))
-        return wrong(reader, "such a quantifier is not known");
+        return wrong(reader, "a quantifier like {1,3} can't be followed by + or ?");
     return true;
 }
 
@@ -276,7 +280,7 @@ static const struct {
     int code;
     const char *what;
 } ERRORS[] = {
-    {PCRE2_ERROR_QUANTIFIER_INVALID, "there is nothing that this sign could repeat"},
+    {PCRE2_ERROR_QUANTIFIER_INVALID, "there is nothing before this quantifier to repeat"},
     {PCRE2_ERROR_QUANTIFIER_OUT_OF_ORDER, COUNTS},
     {PCRE2_ERROR_CLASS_RANGE_ORDER, RANGES},
     {PCRE2_ERROR_CLASS_INVALID_RANGE, RANGES},
@@ -299,16 +303,17 @@ static bool wrong_by_pcre2(PatternReader *reader, int code, size_t place) {
     return wrong_at(reader, at, own);
 }
 
-/* ^ and $ are those of a line, as in Oniguruma. An automatic callout before each item
- * counts the work. PCRE2 10.42 makes \P{L}+ possessive before \P{N}, which is wrong. */
+/* ^ and $ match at the ends of lines, as in Oniguruma. An automatic callout before each
+ * item counts the work. Possessive optimization is off because PCRE2 10.42 wrongly makes
+ * \P{L}+ possessive before \P{N}. */
 enum {
     LITERAL_OPTIONS = PCRE2_UTF | PCRE2_AUTO_CALLOUT,
     OPTIONS = LITERAL_OPTIONS | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NO_AUTO_CAPTURE |
               PCRE2_NO_AUTO_POSSESS
 };
 
-/* Operations per step, per letter that is compared, and per byte of a class that it is
- * compared with. */
+/* Operations per step, per character that is compared, and per byte of a class that a
+ * character is compared with. */
 enum { STEP_COST = 60, LETTER_COST = 5, CLASS_COST = 1 };
 
 static Pattern *compile(PatternReader *reader, uint32_t options) {
@@ -338,7 +343,7 @@ const Pattern *pattern_make(Arena *arena, const char *text, char problem[100]) {
     pcre2_pattern_info(pattern->code, PCRE2_INFO_MATCHEMPTY, &empty);
     if (!empty)
         return pattern;
-    wrong_at(&reader, 0, "it must fit one letter at least");
+    wrong_at(&reader, 0, "it must not match the empty text");
     return NULL;
 }
 
@@ -352,12 +357,12 @@ const Pattern *pattern_literal(Arena *arena, const char *text) {
 /* ---- matching ---- */
 
 struct PatternSearch {
-    Arena *arena; /* the search's own, for it and for PCRE2 */
+    Arena *arena; /* memory of the search, and of PCRE2 for it */
     pcre2_match_context *context;
     pcre2_match_data *match;
     const Pattern *pattern;
     Letters letters;
-    char *bytes; /* the letters in UTF-8 */
+    char *bytes; /* `letters` in UTF-8 */
     size_t length, capacity;
     size_t byte, letter; /* end of the last match */
     size_t stepped;      /* byte that the last step was at */
@@ -371,8 +376,8 @@ static void spend(PatternSearch *search) {
     search->work = 0;
 }
 
-/* Counts the work before each item that is tried. Work without end ends here, by a jump
- * to the arena's guard. */
+/* Counts the work before each item of the pattern that is tried. Past the limit, spending
+ * jumps to the arena's guard, so every match ends. */
 static int count_step(pcre2_callout_block *step, void *context) {
     PatternSearch *search = context;
     size_t at = step->current_position;
@@ -394,7 +399,7 @@ PatternSearch *pattern_search_create(Arena *outer) {
     search->context = pcre2_match_context_create(memory);
     search->match = pcre2_match_data_create(1, memory);
     pcre2_set_callout(search->context, count_step, search);
-    /* The arena is the limit. */
+    /* The arena's limit applies instead. */
     pcre2_set_match_limit(search->context, UINT32_MAX);
     pcre2_set_depth_limit(search->context, UINT32_MAX);
     pcre2_set_heap_limit(search->context, UINT32_MAX);
@@ -419,7 +424,7 @@ void pattern_search_begin(PatternSearch *search, const Pattern *pattern,
     search->byte = search->letter = 0;
 }
 
-/* Moves to a byte further on; returns its letter. */
+/* Moves forward to a byte; returns the index of its character. */
 static size_t move_to(PatternSearch *search, size_t byte) {
     for (; search->byte < byte; search->letter++)
         utf8_next(search->bytes, search->length, &search->byte);
@@ -436,7 +441,7 @@ bool pattern_search_next(PatternSearch *search, size_t *from, size_t *to) {
         PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, search->match, search->context);
     if (found == PCRE2_ERROR_NOMATCH)
         return false;
-    if (found < 0) /* a limit of PCRE2's that comes before the arena's */
+    if (found < 0) /* PCRE2 reached a limit of its own */
         arena_alloc(search->arena, SIZE_MAX, 1);
     const size_t *place = pcre2_get_ovector_pointer(search->match);
     *from = move_to(search, place[0]);

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* Letters [from, to) of a word: a match of the pattern, or the text between matches. */
+/* Characters [from, to) of a word: a match of the pattern, or the text between
+ * matches. */
 typedef struct Stretch {
     size_t from, to;
     bool fits;

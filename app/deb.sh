@@ -11,7 +11,7 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 build=$top/build-deb root=$top/build-deb/root doc=$top/build-deb/root/usr/share/doc/glassformer
 SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct)
 copyright=$(sed -n 's/^Copyright (c) //p' "$top/LICENSE" | grep .)
-maintainer="${copyright#* } <noreply@example.org>" # nobody's address: a package has to name one
+maintainer="${copyright#* } <noreply@example.org>" # a placeholder, because a package must have an address
 date=$(date -uRd "@$SOURCE_DATE_EPOCH")
 export SOURCE_DATE_EPOCH LC_ALL=C
 version=$(project_version "$top")

@@ -4,9 +4,9 @@
 #
 #   CC=… CXX=… AR=… app/libraries.sh FOLDER [HOST]
 #
-# FOLDER gets include/, lib/ and lib/pkgconfig/. Nothing is done where it has them by this script
-# and these compilers. HOST, as configure scripts name machines, is one that windows are opened on
-# by means of SDL; without it SDL is what SDL_ttf needs of it.
+# FOLDER gets include/, lib/ and lib/pkgconfig/; nothing is done if this script has built them with
+# the same compilers before. HOST is a machine with windows, named as for configure scripts: SDL is
+# built whole. Without HOST, only the part of SDL that SDL_ttf needs is built.
 set -euo pipefail
 . "$(dirname "$0")/packages.sh"
 has_debian_sources
@@ -34,7 +34,7 @@ fetch() {
 cd "$work"
 if ! cmp -s fetched - <<<"$packages"; then
     fetch update
-    # A mirror may lack the sources of a security update: the release's own are taken then.
+    # A mirror may lack the sources of a security update; those of the release are used instead.
     release=$(. /etc/os-release && echo "$VERSION_CODENAME")
     for package in $packages; do
         fetch --download-only source "$package" ||
@@ -47,8 +47,8 @@ for package in $packages; do
     dpkg-source --no-check -x "$package"_*.dsc "$package"
 done
 
-# library NAME COMPILER OPTION…: compiles the sources among the options, without warnings: these
-# are other people's.
+# library NAME COMPILER OPTION…: compiles the sources among the options, without warnings, because
+# they are third-party code.
 library() {
     rm -f ./*.o
     library=$folder/lib/lib$1.a
@@ -75,7 +75,7 @@ library jansson $CC -Iandroid -Isrc -DHAVE_STDINT_H -DHAVE_UNISTD_H \
     -Dutf8_encode=jansson_utf8_encode src/*.c
 cp android/jansson_config.h src/jansson.h "$folder/include/"
 
-# Without a compiler to machine code: the program's budget counts the steps of a match.
+# Without PCRE2's JIT compiler, because a match it has compiled doesn't count its steps.
 cd "$work/pcre2"
 cp src/config.h.generic src/config.h
 cp src/pcre2.h.generic src/pcre2.h

@@ -167,7 +167,7 @@ print_usage() {
     sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
 }
 
-# project_version FOLDER: prints the version of the program whose sources FOLDER has.
+# project_version FOLDER: prints the version of the program with its sources in FOLDER.
 project_version() {
     sed -n "s/^ *version: '\(.*\)',\$/\1/p" "$1/meson.build" | grep .
 }

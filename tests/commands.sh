@@ -208,7 +208,7 @@ page=$(sed -n 's/^# With examples: //p' mine.yaml)
     rm bare/lessons/README.md && GLASSFORMER_DATA=bare run new plain.yaml &&
     grep -q 'glassformer schema --reference' plain.yaml && ! grep -q README plain.yaml
 ok "a new lesson names the page about lessons where that is, and no page that isn't"
-ends_with 3 "it is there already" new mine.yaml && cmp -s mine.yaml before
+ends_with 3 "it exists already" new mine.yaml && cmp -s mine.yaml before
 ok "new writes over nothing"
 mkdir names && cd names || exit 1
 refused=0

@@ -22,11 +22,11 @@ given:
 steps:
   - do: Y = X @ X.T
 END
-slower=1 # times as much of the processor's time as without sanitizers
+slower=1 # factor of processor time compared with a build without sanitizers
 ! grep -q __asan_init "$program" || slower=20
 lesson=small/lessons/01-first.yaml
 
-# ---- what is no ordinary file ----
+# ---- files that are not regular ----
 
 mkfifo "$own/pipe.yaml"
 mkdir "$own/folder.yaml"
@@ -34,7 +34,7 @@ timeout 20 "$program" list >out 2>err
 [ $? -ne 124 ] && grep -q pipe out
 ok "a pipe among the lessons stops nobody"
 timeout 20 "$program" check "$own/pipe.yaml" >out 2>err
-[ $? -eq 3 ] && grep -q 'no ordinary file' err
+[ $? -eq 3 ] && grep -q 'not a regular file' err
 ok "check tells of a pipe"
 timeout 20 "$program" check "$own/folder.yaml" >out 2>err
 [ $? -eq 3 ] && grep -q 'it is a folder' err
@@ -69,7 +69,7 @@ if [ "$(id -u)" -eq 0 ] && chown -h nobody planted/page.png 2>err; then
     ok "nothing is written through a link that another user has made"
     run play $lesson --keys Right --png planted/own.png && grep -q PNG mine
     ok "a link of the user's own is followed"
-    # A folder's link, at each place of the path and behind a link of the user's own.
+    # A link to a folder, at each position of the path and behind a link of the user's own.
     mkdir -p target/in planted/deep
     ln -s ../target planted/away
     ln -s ../../target planted/deep/away
@@ -166,7 +166,7 @@ for library in "${libraries[@]}"; do
     ok "tensors called as Python's own words and names, in $library"
 done
 
-# A script of many steps takes time in proportion to them: seconds of the processor's time.
+# The processor time for a script is proportional to its number of steps.
 "$python" -I - <<'END'
 for name, step in ("named", "Y{} = A + {}"), ("nameless", "relu(A)"):
     with open(f"many-{name}.yaml", "w") as lesson:
@@ -179,15 +179,15 @@ for name in named nameless; do
     ok "the script of 49,000 steps, $name"
 done
 
-# ---- what a command computes ----
+# ---- the limit on a command's computation ----
 
-# limited WORDS ARGS…: whether a command refuses with them, in seconds of the processor's.
+# limited WORDS ARGS…: succeeds if the command is refused with WORDS, in seconds of processor time.
 limited() {
     (ulimit -t $((5 * slower)) && run "${@:2}")
     [ $? -eq 1 ] && grep -qF -- "$1" err
 }
 
-# Tiny tensors, of many layers, for many tokens.
+# Tiny tensors, but many layers and many tokens.
 cat >layers.yaml <<'END'
 title: T
 model: {kind: decoder, d_model: 1, heads: 1, d_ff: 1, layers: 300, corpus: ["a b c"], target: a, weights: {random: 3},
@@ -198,10 +198,10 @@ steps:
 END
 for options in "" "--rule sample --top-p 0.9" "--json"; do
     limited "--work" generate layers.yaml --length 1000 $options
-    ok "the work of generating is limited: ${options:-greedy}"
+    ok "the work of generation is limited: ${options:-greedy}"
 done
 run generate layers.yaml --length 2 --work 100000
-ok "and more of it can be allowed"
+ok "--work allows more work for generation"
 printf '%s\n' 'title: T' 'given:' '  A: {random: [1500, 1500], seed: 1}' 'steps:' '  - do: Y = A @ A' >product.yaml
 keys="Down"
 for value in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
@@ -228,7 +228,7 @@ END
 for count in 105 200000; do
     (ulimit -t $((5 * slower)) && run list lists/$count.playlist.yaml)
     [ $? -eq 1 ] && grep -q ':2:.*at most [0-9]* lessons here, and this is one more' err && [ "$(wc -l <err)" -eq 1 ]
-    ok "a playlist of $count lessons is refused at the first beyond"
+    ok "a playlist of $count lessons is refused at the first lesson beyond the limit"
 done
 (ulimit -t $((60 * slower)) && run list lists/heavy.playlist.yaml && grep -q 'the work of 5 lessons' err &&
     [ "$(grep -c ' 9  Heavy' out)" -ge 5 ] && [ "$(grep -c '?  Heavy' out)" -ge 50 ])
@@ -482,7 +482,7 @@ timeout $((12 * slower)) "$program" check many.yaml >out 2>err
 ok "many steps that show a tensor are read in time that grows with their number"
 rm many.yaml
 
-# ---- much from a small file ----
+# ---- large output from a small file ----
 
 {
     printf 'title: T\ngiven:\n  X: [[1]]\nsteps:\n'

@@ -668,8 +668,8 @@ static void test_what_is_no_file_of_the_folder_is_told(void **state) {
         void (*make)(const char *path);
         const char *words[2];
     } rows[] = {
-        {make_subfolder, {"the configuration in '", "it is not a file"}},
-        {make_pipe, {"the configuration in '", "it is not a file"}},
+        {make_subfolder, {"the configuration in '", "it is not a regular file"}},
+        {make_pipe, {"the configuration in '", "it is not a regular file"}},
         {make_link_out, {"'config.json' leads out of the lesson's folder", "below"}},
         {make_link_to_nothing, {"the configuration in '", "can't be read"}},
         {make_huge, {"has 1099511627776 bytes", "1048576 at most"}},

@@ -69,7 +69,7 @@ static void test_a_link_stays_and_its_file_is_written(void **state) {
     unlink("real");
 }
 
-/* Each link of a path is followed, in the order of its names. */
+/* All links of a path are followed, from its first name to its last. */
 static void test_links_are_resolved(void **state) {
     static const struct {
         const char *path, *behind, *folder;
@@ -105,13 +105,13 @@ static void test_links_are_resolved(void **state) {
     rmdir("dir");
 }
 
-/* Notes are kept by whoever runs the program: neither they nor their lock, nor the name
- * under which damaged ones are set aside, is behind another user's link. */
+/* Notes, their lock and the name for damaged notes are never written through another
+ * user's link. */
 static void test_no_notes_behind_anothers_link(void **state) {
     static const NotesKind kind = {.version = 1};
     Error error;
     if (geteuid() != 0)
-        skip(); /* root alone can give a link away */
+        skip(); /* only root can change the owner of a link */
     assert_int_equal(mkdir("target", 0777), 0);
     assert_int_equal(symlink("target", "away"), 0);
     assert_int_equal(lchown("away", 65534, 65534), 0);
@@ -156,7 +156,7 @@ static void test_the_mode_is_kept(void **state) {
     unlink("file");
 }
 
-static void test_what_is_no_ordinary_file_is_left_alone(void **state) {
+static void test_only_regular_files_are_replaced(void **state) {
     Error error;
     struct stat status;
     assert_int_equal(mkfifo("pipe", 0666), 0);
@@ -166,7 +166,7 @@ static void test_what_is_no_ordinary_file_is_left_alone(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_false(write_text(names[i], "x", &error));
         assert_int_equal(error.code, ERROR_FILE);
-        assert_contains(error.message, "no ordinary file");
+        assert_contains(error.message, "not a regular file");
         assert_int_equal(stat(names[i], &status), 0);
         assert_false(S_ISREG(status.st_mode));
     }
@@ -272,7 +272,7 @@ int main(void) {
         cmocka_unit_test(test_no_notes_behind_anothers_link),
         cmocka_unit_test(test_a_circle_of_links_is_an_error),
         cmocka_unit_test(test_the_mode_is_kept),
-        cmocka_unit_test(test_what_is_no_ordinary_file_is_left_alone),
+        cmocka_unit_test(test_only_regular_files_are_replaced),
         cmocka_unit_test(test_what_killed_processes_left_is_removed),
         cmocka_unit_test(test_what_is_dropped_leaves_nothing),
         cmocka_unit_test(test_a_new_file_takes_a_name_that_nothing_has),

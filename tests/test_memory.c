@@ -10,7 +10,8 @@
 /* The one to refuse, counted down; never for SIZE_MAX. */
 static size_t until_refused = SIZE_MAX;
 
-/* malloc and calloc refuse nothing: jansson writes past its memory then. */
+/* Failures of malloc and calloc are not tested, because jansson then writes past its
+ * memory. */
 static bool arenas_only;
 
 static bool is_refused(void) {

@@ -112,7 +112,7 @@ ok "--weights replaces weights of the same model"
 ends_with 3 "can't write" --out nowhere/file
 ok "a folder that isn't there is told before training"
 
-ends_with 3 "it is not a file" --out .
+ends_with 3 "it is not a regular file" --out .
 ok "a folder is refused"
 
 "$program" train 01-tokens --out x 2>err

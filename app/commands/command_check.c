@@ -191,7 +191,8 @@ static bool report_words(const Lesson *lesson) {
     return true;
 }
 
-/* Reports whether an ID stands for a lesson of the course or a file beside the lesson. */
+/* Reports whether an ID is that of a lesson in the course, or of a file in the lesson's
+ * folder. */
 static bool is_lesson(const Course *course, const Lesson *lesson, const char *id) {
     const char *slash = strrchr(lesson->file, '/');
     char path[4096];
@@ -202,7 +203,7 @@ static bool is_lesson(const Course *course, const Lesson *lesson, const char *id
     return length < (int)sizeof path && access(path, R_OK) == 0;
 }
 
-/* Prints the IDs of `needs:` that stand for no lesson, and counts them. */
+/* Prints the IDs in `needs:` that no lesson has, and counts them. */
 static size_t report_needs(const Course *course, const Lesson *lesson) {
     const YamlNode *place = lesson->need_places;
     size_t missing = 0;

@@ -104,7 +104,7 @@ static void add_token(const Generate *this, TransformerSide side, size_t id,
     }
 }
 
-/* Reports whether the text ended because the model can read no more of it. */
+/* Reports whether the text ended because it fills the model's context. */
 static bool is_context_full(const Generate *this) {
     const Generated *said = &this->said;
     return !said->ended && said->options.length < this->line->generate.say.length;
@@ -331,7 +331,7 @@ static void generate_guarded(void *context) {
     this->generated = generate(this);
 }
 
-/* The text that was typed is cut in the lesson's arena. */
+/* The typed text is split into tokens in the lesson's arena. */
 static void generate_in_lesson(void *context) {
     Generate *this = context;
     if (!arena_guard(this->arena, generate_guarded, this))

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The work that a list may take, as a multiple of what a lesson may: a playlist can name
- * many heavy lessons. */
+/* Allowed work of a list, as a multiple of a lesson's, because a playlist can have many
+ * heavy lessons. */
 enum { LIST_LESSONS = 5 };
 
-/* Prints a lesson's line. *left: the work that is left; without any the lesson isn't
- * opened, and the number of its steps is missing. */
+/* Prints a lesson's line. *left is the remaining work; if there is none, the lesson isn't
+ * opened, and the number of its steps is not printed. */
 static ExitCode print_lesson(Course *course, size_t index, int width, double *left) {
     ErrorList errors = {0};
     double each = course->work > 0 ? course->work : LESSON_WORK;
@@ -71,7 +71,7 @@ ExitCode command_list(Course *course, const CommandLine *line) {
     }
     if (left <= 0)
         print_to(stderr,
-                 "glassformer: the list has taken the work of %d lessons; the "
+                 "glassformer: the list has used the work of %d lessons; the "
                  "steps of those with a '?' aren't counted: 'glassformer check LESSON' "
                  "counts them\n",
                  LIST_LESSONS);

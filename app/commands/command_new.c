@@ -60,7 +60,8 @@ static bool write_template(const Course *course, Arena *arena, const char *path,
            error_list_append(errors, &error, 0, 0);
 }
 
-/* Reports whether a path's last part has more than dots, blanks and a lesson's ending. */
+/* Reports whether the last part of a path has any other characters than dots, blanks and
+ * a lesson's file extension. */
 static bool has_name(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     name += strspn(name, ". \t\r\n");

@@ -26,11 +26,11 @@ typedef struct Show {
     const char *only;             /* the name of the only tensor to show; or NULL */
     size_t first_row, behind_row; /* of each tensor; 0, 0: all */
     bool json, sources, began;
-    char names[NAMES_SIZE]; /* of the tensors that were not asked for: " X W_Q " */
-    bool names_cut;         /* there are more */
-    bool counting;          /* count the numbers, and print nothing */
-    double numbers;         /* counted */
-    Error error;            /* ERROR_NONE: nothing but lack of memory can have failed */
+    char names[NAMES_SIZE]; /* names of the tensors that were not asked for: " X W_Q " */
+    bool names_cut;         /* `names` is incomplete */
+    bool counting;          /* only count the numbers instead of printing them */
+    double numbers;         /* number of numbers counted */
+    Error error;            /* ERROR_NONE: a failure means lack of memory */
 } Show;
 
 /* A tensor to show: a given one, or the result of a step that doesn't open. */
@@ -212,7 +212,8 @@ static bool show_text(Show *show, const Shown *shown) {
 
 /* ---- every tensor ---- */
 
-/* Adds the name of a tensor to those that are listed where the wanted one is missing. */
+/* Adds the name of a tensor to the list for the message that the requested one is
+ * missing. */
 static void add_name(Show *show, size_t node) {
     const char *name = tape_node(show->tape, node)->name;
     char word[NAMES_SIZE];
@@ -347,7 +348,7 @@ static bool write_script(void *context, const char *text) {
     return !ferror(stdout);
 }
 
-/* A lesson's code, made under its arena's guard. */
+/* A lesson's code, written under its arena's guard. */
 typedef struct Coding {
     Show *show;
     CodeLanguage language;

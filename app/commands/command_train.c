@@ -117,9 +117,9 @@ static bool read_bytes(Training *this, const char *path, Arena *room, uint8_t **
         return errno == ENOENT || can_not_read(this, path, strerror(errno));
     bool good = fstat(file, &status) == 0 || can_not_read(this, path, strerror(errno));
     if (good && !S_ISREG(status.st_mode))
-        good = can_not_read(this, path, "it is not a file; name one to write to");
+        good = can_not_read(this, path, "it is not a regular file; take another name");
     if (good && status.st_size >= LESSON_MAX_MEMORY)
-        good = can_not_read(this, path, "it is larger than a model may be, 1 GiB");
+        good = can_not_read(this, path, "it is larger than the limit for a model, 1 GiB");
     *length = 0;
     if (good)
         *bytes = arena_alloc(room, (size_t)status.st_size + 1, 1);
@@ -148,8 +148,8 @@ static bool resume(Training *this) {
     size_t epoch = trainer_progress(this->trainer).epoch;
     if (good && epoch >= this->options.epochs)
         print_to(stderr,
-                 "%s: all %zu epochs are trained already; nothing is left to do, and "
-                 "'--epochs' with a larger number trains on\n",
+                 "%s: all %zu epochs are trained already, so there is nothing to do; "
+                 "to train further, write '--epochs' with a larger number\n",
                  this->line->out, epoch);
     else if (good)
         print_to(stderr, "%s: going on behind epoch %zu of %zu\n", this->line->out, epoch,
@@ -157,8 +157,8 @@ static bool resume(Training *this) {
     return good;
 }
 
-/* Checks that --weights names a file that can be written and has nothing but weights of
- * the same model, by its header, or doesn't exist. */
+/* Checks that the file of --weights can be written, and that it doesn't exist or
+ * contains, by its header, only weights of the same model. */
 static bool check_weights_file(Training *this) {
     const char *path = this->line->weights;
     uint8_t *older, *own;
@@ -183,8 +183,8 @@ static bool check_weights_file(Training *this) {
     return good && whole_file_check(path, &this->error);
 }
 
-/* Writes the weights alone if all epochs are over and --weights is given. Checks the file
- * again, because it may be another one since the training began. */
+/* Writes only the weights if all epochs are over and --weights is given. Checks the file
+ * again, because it may have been replaced since the training began. */
 static bool write_weights(Training *this) {
     return !this->line->weights ||
            trainer_progress(this->trainer).epoch < this->options.epochs ||

@@ -93,8 +93,8 @@ static bool add_part(Course *unit, Course *course, const char *playlist,
     return good;
 }
 
-/* The first line beyond so many lessons, before any of their files is looked for; NULL:
- * there are no more. */
+/* Returns the YAML node of the first lesson beyond `most`, without opening any file; NULL
+ * if there are no more. */
 static const YamlNode *line_beyond(const Playlist *playlist, size_t most) {
     const PlaylistPart *parts = playlist->parts.items;
     size_t count = 0;

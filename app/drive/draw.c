@@ -53,7 +53,7 @@ static void draw_guarded(void *context) {
     Session *session = this->session;
     Scene *scene = this->canvas->scene;
     double height = scene->height;
-    /* what is wrong with a file has the page's foot to itself */
+    /* an error in a file takes the place of the page's footer */
     session->height -= this->interactive ? reload_strip(session, this->canvas, false) : 0;
     if (session->modes[0]->fill)
         session->modes[0]->fill(session, this->canvas, this->interactive);

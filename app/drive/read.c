@@ -37,7 +37,7 @@ static const char *read_home(const Session *session, Arena *arena) {
                : course_title(session->course, lesson, session->language);
 }
 
-/* A session, read out under the arena's guard. */
+/* The text of a session for screen readers, made under the arena's guard. */
 typedef struct Reading {
     Session *session;
     const TextMetrics *metrics;

@@ -9,8 +9,8 @@
  * one's, by the path of its step. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */
 bool export_npz(const Player *player, const char *path, Error *error);
 
-/* Writes the same tensors as comma-separated values, a row a cell: tensor, row, column
- * (from 0, as in NumPy) and value, with all its digits. ERROR_FILE, ERROR_MEMORY,
+/* Writes the same tensors as comma-separated values, one row per cell: tensor, row,
+ * column (from 0, as in NumPy) and value, with all its digits. ERROR_FILE, ERROR_MEMORY,
  * ERROR_WORK. */
 bool export_csv(const Player *player, const char *path, Error *error);
 

@@ -16,8 +16,8 @@ size_t links_folder_length(const char *path) {
     return slash ? (size_t)(slash + 1 - path) : 0;
 }
 
-/* Reports whether a link's owner is trusted with what is written. `folder` is the path of
- * its folder; "" is the current one. */
+/* Reports whether a link may be followed, by its owner. `folder` is the path of its
+ * folder; "" is the current one. */
 static bool may_follow(const char *folder, const struct stat *status) {
 #ifdef _WIN32
     return (void)folder, (void)status, true;
@@ -31,9 +31,9 @@ static bool may_follow(const char *folder, const struct stat *status) {
 
 /* A path that is being resolved. */
 typedef struct Walk {
-    char *done; /* without links; ends in a slash unless it is empty */
-    char *rest; /* still to go */
-    int links;  /* followed so far */
+    char *done; /* resolved part, without links; ends in a slash unless it is empty */
+    char *rest; /* names that are not resolved yet */
+    int links;  /* number of links followed so far */
 } Walk;
 
 /* Replaces a text on the heap by its first `length` bytes and another text; false with
@@ -50,8 +50,8 @@ static bool replace(char **text, size_t length, const char *more) {
     return true;
 }
 
-/* Puts the target of the link `path`, which is in the folder walk->done, before the rest.
- * False with errno. */
+/* Puts the target of the link `path`, which is in the folder walk->done, before
+ * walk->rest. False with errno. */
 static bool follow(Walk *walk, const char *path, const struct stat *status) {
     if (walk->links++ == LINKS_MOST || !may_follow(walk->done, status)) {
         errno = walk->links > LINKS_MOST ? ELOOP : LINKS_OTHERS;
@@ -74,8 +74,8 @@ static bool follow(Walk *walk, const char *path, const struct stat *status) {
     return true;
 }
 
-/* Moves the first name of the rest, with the slashes behind it, to what is done; follows
- * it if it is a link, unless it is the last name and `keeps_last` is set. */
+/* Moves the first name of walk->rest and the slashes after it to walk->done. Follows it
+ * if it is a link, unless it is the last name and `keeps_last` is set. */
 static bool advance(Walk *walk, bool keeps_last) {
     size_t name = strcspn(walk->rest, "/"), slashes = strspn(walk->rest + name, "/");
     size_t done = strlen(walk->done);

@@ -26,8 +26,8 @@ void print_text(FILE *stream, const char *text);
  * jansson had no memory for it (base/json_watch.h), or when the stream has an error. */
 bool print_json(FILE *stream, json_t *value, size_t flags);
 
-/* Reports whether so many numbers of a lesson may be printed at once. That takes work, as
- * much of it as the lesson may take. ERROR_WORK, ERROR_MEMORY. */
+/* Reports whether so many numbers of a lesson may be printed at once. Printing has the
+ * same limit of work as the lesson, in addition to it. ERROR_WORK, ERROR_MEMORY. */
 bool print_allowed(const Arena *lesson, double numbers, Error *error);
 
 /* True if there was no memory for a part of the output. */

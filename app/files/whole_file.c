@@ -165,8 +165,8 @@ void whole_file_drop(WholeFile *file) {
 }
 
 static const char *reason(int problem) {
-    return problem == NO_FILE  ? "it is there and no ordinary file; take another name"
-           : problem == EEXIST ? "it is there already; take another name"
+    return problem == NO_FILE  ? "it exists and is not a regular file; take another name"
+           : problem == EEXIST ? "it exists already; take another name"
                                : links_reason(problem);
 }
 

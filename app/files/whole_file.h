@@ -1,12 +1,11 @@
 /* Files that are written whole or not at all.
  *
- * The bytes go to a temporary file beside the one that is wanted, which is renamed when
- * all of them are there and on the disk. When anything goes wrong, nothing new is left
- * behind and an older file of that name is as it was. The new one has the older one's
- * mode; where the name is a link, the file that it leads to is written, and what is no
- * ordinary file is left alone. Another user's link is not followed (files/links.h).
- * Temporary files of a process that was killed are removed when the same file is written
- * again. */
+ * The bytes go to a temporary file in the same folder, which is renamed when all of them
+ * are on the disk. If anything fails, nothing new is left behind, and an existing file of
+ * that name is unchanged. The new file gets the mode of the one it replaces. If the name
+ * is a link, its target is written; anything but a regular file is left alone. Another
+ * user's link is not followed (files/links.h). Temporary files left by a killed process
+ * are removed when the same file is written again. */
 #ifndef APP_WHOLE_FILE_H
 #define APP_WHOLE_FILE_H
 
@@ -35,7 +34,7 @@ bool whole_file_end(WholeFile *file, Error *error);
 /* Gives the file up. Does nothing once it has ended, and to {0}. */
 void whole_file_drop(WholeFile *file);
 
-/* Checks that the file can be begun, and leaves everything as it is. ERROR_FILE. */
+/* Checks that writing the file could begin; changes nothing. ERROR_FILE. */
 bool whole_file_check(const char *path, Error *error);
 
 /* All at once. */

@@ -91,7 +91,7 @@ bool vector_visible(const SceneItem *item) {
     return finite;
 }
 
-/* The next items that lead to a step, of whatever page. */
+/* Finds the next items that link to a step, on any page. */
 static bool next_link(const Scene *scene, size_t *at, size_t *step, Box *box) {
     size_t i = *at;
     while (i < scene->count && scene->items[i].link.kind != LINK_STEP)

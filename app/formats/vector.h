@@ -49,9 +49,9 @@ Box vector_cell(const VectorImage *image, const SceneItem *item, size_t index,
 /* True if an item is visible and has finite lengths, and for clips. */
 bool vector_visible(const SceneItem *item);
 
-/* The next items of a page, from number *at on, that lead to another page of its lesson:
- * the target's number, and where the items lie together; *at moves behind them. False
- * where there are none. */
+/* Finds the next items of a page, from number *at on, that link to one other page of its
+ * lesson: stores that page's number in *target and the items' common box, and moves *at
+ * behind them. False if there are none. */
 bool vector_next_link(const DeckPage *page, size_t *at, size_t *target, Box *box);
 
 /* Returns the thickness of a rectangle's outline; 0 for none. */

@@ -37,7 +37,7 @@ static bool refuse(Session *session, Arena *arena, const char *why) {
  * others, each of which reads one of its factors by columns. */
 static const double GRADIENT_COST = 3;
 
-/* The plan of the gradients of a root, made under its arena's guard. */
+/* The gradients of a root, planned under the arena's guard. */
 typedef struct Plan {
     const Tape *tape;
     size_t root;

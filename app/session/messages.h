@@ -17,7 +17,7 @@ bool session_leaves(Session *session, const char *key, const char *words);
 /* Says that there is no memory for what was asked for. */
 void session_report_no_memory(Session *session);
 
-/* Says why a change was refused: for lack of memory or of work. */
+/* Shows why a change was refused: lack of memory, or the limit of work. */
 void session_report_no_change(Session *session);
 
 #endif

@@ -5,7 +5,7 @@ set -euo pipefail
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=$top/build-web
 
-# Debian's Python starts emcc sooner than one that a wrapper chooses; ccache keeps what clang made.
+# Debian's Python starts emcc faster than a wrapper's; ccache keeps clang's object files.
 export EMSDK_PYTHON=/usr/bin/python3
 ! command -v ccache >/dev/null || export EM_COMPILER_WRAPPER=ccache
 CC=emcc CXX='em++ -DHB_NO_MT' AR=emar "$top/app/libraries.sh" "$build/libraries" >&2

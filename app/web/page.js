@@ -457,7 +457,7 @@
     wake();
     if (whole) performance.mark('letters');
     else requestAnimationFrame(() => setTimeout(() => addLetters().catch(() => {})));
-    // An address on loopback belongs to whatever program listens there next.
+    // No service worker on loopback, because another program may use the address next.
     if (!embedded && location.protocol !== 'file:' &&
         !/^(localhost\.?|127\.[\d.]+|\[::1\])$/.test(location.hostname))
       navigator.serviceWorker?.register('offline.js').catch(() => {});

@@ -59,8 +59,8 @@ struct sigaction {
 #define sigemptyset(mask) 0
 #define sigaction(number, action, older) signal(number, (action)->sa_handler)
 
-/* The true one hands over what it is given with slashes. SDL's pkg-config defines
- * another. */
+/* The real main, in posix.c, passes its arguments on with slashes. SDL's pkg-config
+ * defines another macro of this name. */
 #undef main
 #define main posix_main
 int posix_main(int argc, char **argv);

@@ -3,7 +3,8 @@
 #include_next <io.h>
 #undef tell
 
-/* At most 2 GiB a call: Windows' own take the size as an unsigned int. */
+/* At most 2 GiB per call, because the functions of Windows take the size as an unsigned
+ * int. */
 ssize_t posix_read(int file, void *bytes, size_t size);
 ssize_t posix_write(int file, const void *bytes, size_t size);
 

@@ -1,7 +1,7 @@
 #include_next <math.h>
 
-/* The compiler's headers convert a double to float in a branch of these macros that isn't
- * taken, and the compiler warns of it. */
+/* The macros of the compiler's headers convert a double to float in a branch that isn't
+ * taken, which causes a warning. */
 #undef isnan
 #undef isinf
 #undef isfinite

@@ -1,6 +1,6 @@
 /* Files that a lesson refers to: their bytes, and their lines as a list.
  *
- * A lesson may only read ordinary files in its own folder and below: no "..", no link and
+ * A lesson may only read regular files in its own folder and below: no "..", no link and
  * no absolute path may lead outside, or a stranger's lesson could draw private files into
  * published output. Only lessons in the user's own lessons folder may use absolute paths:
  * one that was saved there, away from its weights, has one. Errors don't disclose the

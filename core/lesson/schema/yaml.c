@@ -380,7 +380,7 @@ static int open_file(const char *path, ErrorList *errors) {
         return file;
     if (known)
         error_list_add(errors, ERROR_FILE, 0, 0, "the file can't be read: it is %s",
-                       S_ISDIR(status.st_mode) ? "a folder" : "no ordinary file");
+                       S_ISDIR(status.st_mode) ? "a folder" : "not a regular file");
     else
         error_list_add(errors, errno == ENOMEM ? ERROR_MEMORY : ERROR_FILE, 0, 0,
                        "the file can't be opened: %s", strerror(errno));

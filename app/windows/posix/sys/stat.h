@@ -15,7 +15,7 @@ int posix_stat(const char *path, struct posix_stat *status);
 int posix_fstat(int file, struct posix_stat *status);
 int posix_mkdir(const char *path); /* a drive is there already */
 
-/* The compiler's headers define these two where a file's offsets have 64 bits. */
+/* The compiler's headers define these two as macros if file offsets have 64 bits. */
 #undef stat
 #undef fstat
 #define stat posix_stat

@@ -61,7 +61,7 @@ inside $here/app/run export 08-one-head --out /tmp/pictures >"$work/out" 2>"$wor
     [ "$(find "$root/tmp/pictures" -name '*.png' -size +1k | wc -l)" -gt 10 ]
 ok "and exports a lesson's pictures"
 
-# all_pass COMMAND…: whether tests/run passed, and skipped nothing but what root alone can do.
+# all_pass COMMAND…: succeeds if tests/run passed and skipped only tests that need root.
 all_pass() {
     "$@" >"$work/err" 2>&1 && tail -n 1 "$work/err" | grep -q '^[1-9][0-9]* passed, 0 failed, ' &&
         ! grep '^skipped: ' "$work/err" | grep -qv ': root alone can make one$'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whether scripts that end at the first failure (set -e) see each: none may be lost in an argument,
-# in a declaration or in a pipe.
+# Checks that scripts with set -e see every failure: none may be lost in an argument, in a
+# declaration or in a pipe.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 status=0
@@ -9,7 +9,7 @@ scripts=$(grep -rlE --include='*.sh' '^set -e' app assets tests) || exit 1
 shellcheck -o check-extra-masked-returns -i SC2155,SC2312 -f gcc $scripts || status=1
 for script in $scripts; do
     if ! grep -q '^set -.*pipefail' "$script" && grep -nE '[^|]\|( |$)' "$script"; then
-        echo "$script: a pipe, and no pipefail"
+        echo "$script: has a pipe, but not 'set -o pipefail'"
         status=1
     fi
 done

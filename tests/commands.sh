@@ -176,18 +176,18 @@ printf '%s\n' '    say: "{Q[am, 0]}"' >>words.yaml
 run check words.yaml && sed -i 's/, here//' words.yaml && ! run check words.yaml &&
     [ "$(wc -l <err)" -eq 2 ] && sed -n 1p err | grep -q "^words.yaml:2:9: 'tokens:' has 2 words" &&
     sed -n 2p err | grep -q "^words.yaml:6:14: Q has no row 'am', because its rows have no labels"
-ok "and before the names that it therefore doesn't know"
+ok "check reports labels that fit no rows before the names that are therefore unknown"
 
 printf '%s\n' 'title: x' 'needs: [08-one-head, words, nothing, 08-one-heads]' 'given: {X: 1}' \
     'steps: [do: Y = X + 1]' >needs.yaml
 run check needs.yaml && grep -q "^needs.yaml:2:29: there is no lesson 'nothing' in the course" out &&
     grep -q "^needs.yaml:2:38: .*did you mean '08-one-head'?" out &&
     grep -q '^needs: 2 warnings, 1 step$' out && [ "$(wc -l <out)" -eq 3 ]
-ok "check tells of lessons that are needed, but don't exist"
+ok "check reports needed lessons that don't exist"
 printf 'title: x\nsteps: [do: 1 + 1]\n' >nameless.yaml
 ends_with 1 "no tensor 'Z'; it has X M Y A" show small.yaml --tensor Z &&
     ends_with 1 "no tensor 'Z'; none of its tensors has a name" show nameless.yaml --tensor Z
-ok "show names the tensors that a lesson has where the wanted one is missing"
+ok "show lists the lesson's tensors if the requested one is missing"
 run show small.yaml --code numpy && [ "$(grep -c '^print(' out)" -eq 2 ] &&
     grep -q '^print("A =", A' out
 ok "a script prints each result that no other uses"
@@ -616,10 +616,10 @@ tables=$here/npz.py
 run export tables.yaml small.yaml --out tables --format npz &&
     [ "$(ls tables | tr '\n' ' ')" = "small.npz tables.npz " ] &&
     printf '%s\n' tables/tables.npz tables/small.npz | cmp - out
-ok "export --format npz writes a file a lesson, and no pictures; it prints their paths"
+ok "export --format npz writes one file per lesson and no pictures, and prints the paths"
 run export small.yaml --out sheets --format worksheet,npz --key &&
     printf '%s\n' sheets/small-worksheet-key.pdf sheets/small.npz | sort >wanted && sort out | cmp - wanted
-ok "so it does for worksheets with answers"
+ok "export prints the paths of worksheets with answers"
 for lesson in small tables; do
     run show $lesson.yaml --json && cp out shown.json &&
         "$python" -I "$tables" tables/$lesson.npz shown.json >out 2>err && grep -q tensors out

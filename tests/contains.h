@@ -1,4 +1,4 @@
-/* Finding words in a text: a failure prints the words, and the text without them. */
+/* Assertions about words in a text. A failure prints the words and the text. */
 #ifndef TESTS_CONTAINS_H
 #define TESTS_CONTAINS_H
 

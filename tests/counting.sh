@@ -96,7 +96,7 @@ ok "a check without a log"
 ) >log && tally made 0 log && [ "$(tr '\n' ' ' <out)" = "1 0 1 made: b: no strace " ]
 ok "tests/tap.sh skips"
 
-# A tool that fails has found nothing, and its check must not pass for that.
+# A check must not pass because its tool failed and therefore reported nothing.
 mkdir -p tools made/core
 : >made/core/empty.o
 for tool in clang-format objdump nm; do

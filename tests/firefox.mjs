@@ -49,8 +49,8 @@ export async function openFirefox({width, height, ratio = 1, touch = false}) {
     socket.write(`${Buffer.byteLength(text)}:${text}`);
   });
 
-  /* What an expression comes to; waits for promises. The page's Content-Security-Policy refuses
-   * the page's eval; this is that of the driver's own global. */
+  /* Evaluates an expression, waiting for promises. Uses eval of the driver's global
+   * object, because the page's Content-Security-Policy forbids the page's eval. */
   async function run(expression) {
     const {value: [found, trouble]} = await send('WebDriver:ExecuteAsyncScript', {
       script: `const [text, done] = arguments;

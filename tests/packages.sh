@@ -124,10 +124,10 @@ done
 ok "no Python file of the working folder is run"
 (cd trap && python3 -c 'import fontTools')
 [ -e ran ]
-ok "which would have been, without -I"
+ok "without -I, a Python file of the working folder is run"
 
-# Python's own -c, -m and standard input put the working folder first on its path. This file has
-# such a line.
+# Without -I, Python's -c, -m and standard input put the working folder first on its path. This file
+# itself is excluded, because it has such a line.
 cd "$top" && grep -rnIE \
     '(python3?|"\$python"|sys\.executable\]?)"? +(-c|-m|-|<<)( |$)' app assets lessons tests .ci \
     >"$work/out" 2>"$work/err" && ! grep -v '^tests/packages.sh:' "$work/out" >>"$work/err"

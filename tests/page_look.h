@@ -25,20 +25,21 @@ typedef struct View {
     const Language *language;
     LessonView drawn;
     bool chosen; /* a view other than the lesson's own */
-    bool whole;  /* a step as a whole, as it is first shown */
+    bool whole;  /* the page is a whole step, as it is first shown */
     bool presents;
-    double larger; /* than usual is the type; 0: as usual */
+    double larger; /* factor of the type's size; 0: usual size */
     const Theme *theme;
     const LessonStep *step;
-    const Page *page; /* NULL: it is no page of a lesson */
+    const Page *page; /* NULL: the picture isn't a page of a lesson */
     const Scene *scene;
-    const Things *things; /* of the scene */
-    Arena *spare;         /* for a second scene; emptied by whoever draws one */
+    const Things *things; /* visible items of the scene */
+    Arena *spare;         /* for a second scene; to be reset before it is drawn */
     size_t *failures;
-    FILE *out; /* of the report; NULL: standard error */
+    FILE *out; /* stream of the report; NULL: standard error */
 } View;
 
-/* Begins a report: what is wrong, and where. */
+/* Begins a report with the problem and the page. Returns NULL after FAILURES_SHOWN
+ * reports. */
 static inline FILE *report_place(const View *view, const char *what) {
     FILE *out = view->out ? view->out : stderr;
     if (++*view->failures > FAILURES_SHOWN)
@@ -64,7 +65,7 @@ static inline void report(const View *view, const char *what, const char *a, Box
     fputc('\n', out);
 }
 
-/* A report of a number. */
+/* Reports a problem with a name and a number. */
 static inline void report_number(const View *view, const char *what, const char *which,
                                  double number) {
     FILE *out = report_place(view, what);
@@ -80,7 +81,7 @@ static inline Box intersection(Box a, Box b) {
     return (Box){left, top, fmax(right - left, 0), fmax(bottom - top, 0)};
 }
 
-/* Points that may overlap: as many more as type is larger. */
+/* Returns the tolerated overlap in points, which grows with the size of the type. */
 static inline double hair_of(const View *view) {
     return fmax(view->larger, 1);
 }

@@ -8,7 +8,7 @@ set -u
 core=$tests/../core
 cd "$work" || exit 1
 
-# built COMPILER OPTION…: compiles the program that prints the bits, in place of the last one
+# built COMPILER OPTION…: compiles the program that prints the bits, replacing the last one
 built() {
     rm -f bits*
     "$@" -std=c17 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I"$core" \

@@ -79,8 +79,8 @@ static inline int tear_down_session(void **state) {
     return tear_down_course(state);
 }
 
-/* A test with a session of its own: over the group's course, or over a course of its own.
- */
+/* Tests with a session of their own, of the group's course or of a course of their
+ * own. */
 #define SESSION_TEST(name)                                                               \
     cmocka_unit_test_setup_teardown(name, begin_session, end_session)
 #define COURSE_TEST(name)                                                                \

@@ -16,14 +16,15 @@ typedef struct Sweep {
     Outcome *outcomes;
     size_t outcome_count;
     Arena *frame, *spare;
-    size_t ways, way;          /* that a page can be set in; and it is now */
-    size_t steps[2], variants; /* offered so far in this way: steps, and deep ones */
-    size_t pages;              /* that were drawn */
+    size_t ways, way; /* number of combinations of size, language, theme; current one */
+    size_t steps[2], variants; /* counted so far: steps (not deep, deep), variants */
+    size_t pages;              /* number of pages drawn */
 } Sweep;
 
-enum { DEEP = 3, DEEP_IN = 8 }; /* of steps so deep, which look like those above */
+/* Of steps at depth DEEP or more, which resemble those above, one in DEEP_IN is drawn. */
+enum { DEEP = 3, DEEP_IN = 8 };
 
-/* Lessons of the course have a number. */
+/* Reports whether a lesson is of the course, whose lessons have a number. */
 static bool is_of_course(const Lesson *lesson) {
     return isdigit((unsigned char)lesson->id[0]);
 }
@@ -65,14 +66,14 @@ static void look_at(Sweep *sweep, const Page *page, bool whole) {
     sweep->pages++;
 }
 
-/* Of the variants of the steps that are looked at, some are left out. */
+/* Examines one in variants_in of the variants. */
 static void look_at_variant(Sweep *sweep, const Page *page) {
     if (sweep->variants++ % sweep->shape->variants_in == 0)
         look_at(sweep, page, false);
 }
 
-/* At every depth of the words, in every view that fits, and with a cell of an input
- * pinned. */
+/* Examines a step at every depth of its text, in every view that fits, and with a cell of
+ * an input pinned. */
 static void look_at_variants(Sweep *sweep, Page *page) {
     for (page->words = WORDS_STORY; page->words < WORDS_COUNT; page->words++)
         look_at_variant(sweep, page);
@@ -95,8 +96,8 @@ static void look_at_variants(Sweep *sweep, Page *page) {
     page->has_focus = false;
 }
 
-/* While its question waits, with what is said to each wrong answer, and behind the right
- * one. */
+/* Examines a step while its question is open, with the reply to each wrong answer, and
+ * after the right answer. */
 static void look_at_question(Sweep *sweep, Page *page) {
     Practise asked;
     const Player *player = page->player;
@@ -116,8 +117,8 @@ static void look_at_question(Sweep *sweep, Page *page) {
     page->practise = NULL;
 }
 
-/* A step as a whole (a statement also in its variants) and, where it opens into cells,
- * its first, a middle and its last. */
+/* Examines a whole step, for a statement also its variants; if the step opens into cells,
+ * also its first, middle and last cell. */
 static void look_at_step(Sweep *sweep, Page *page, Player *player, size_t step) {
     player_jump(player, step);
     look_at(sweep, page, true);
@@ -138,8 +139,8 @@ static void look_at_step(Sweep *sweep, Page *page, Player *player, size_t step) 
     }
 }
 
-/* Returns true if a step is looked at the way pages are set now: one in so many is, in
- * ways that are as far apart as can be. */
+/* Returns true if the current combination of size, language and theme takes this step:
+ * one in `of` steps, with the combinations as far apart as possible. */
 static bool has_turn(Sweep *sweep, bool deep) {
     size_t of = sample_one_in() * sweep->shape->steps_in * (deep ? DEEP_IN : 1);
     size_t apart = of > sweep->ways ? of / sweep->ways : 1;

@@ -1,13 +1,13 @@
-/* The grammar that all pictures obey: numbers and words that can be read, colours that
- * agree with the numbers in them, one scale for one quantity, names that say which table
- * is meant. */
+/* Checks of the rules for all pictures: readable numbers and text, colours that agree
+ * with the numbers, one colour scale for one quantity, and unambiguous names of
+ * tables. */
 #include "lesson/content/view.h"
 #include "picture/scene/palette.h"
 #include "sweep.h"
 
 static const double LEAST_DIGITS = 17.5, LEAST_TEXT = 15, LEAST_SCRIPT = 13; /* points */
 static const double LARGE_CELL = 24;
-static const double LEAST_APART = 0.25; /* of their digits' size */
+static const double LEAST_APART = 0.25; /* fraction of the size of the digits */
 
 /* ---- what can be read ---- */
 
@@ -90,8 +90,8 @@ static double distance(Color a, Color b) {
 
 enum { SHADES = 400 };
 
-/* The signed scale's colours, from that of 0 on to those of the largest numbers and of
- * the smallest: as far as the last theme that was asked for has them. */
+/* Colours of the signed scale in one theme, from that of 0 to those of the largest and
+ * the smallest number. Only the theme used last is stored. */
 typedef struct Shades {
     const Palette *palette;
     Color above[SHADES + 1], below[SHADES + 1];
@@ -171,7 +171,7 @@ static bool stands_among_others(const View *view, const Tensor *row) {
 
 /* Rows that sum to 1 between words are teal, whatever their source; but a summand has the
  * colours of the sum. */
-void check_shares_are_teal(const View *view) {
+void check_probabilities_are_teal(const View *view) {
     const Tape *tape = view->page->player->lesson->tape;
     size_t shown = player_step(view->page->player)->node;
     if (tape_node(tape, shown)->operation == OPERATION_ADD ||
@@ -187,7 +187,7 @@ void check_shares_are_teal(const View *view) {
         if (node->operation == OPERATION_GIVEN && tensor->row_labels &&
             tensor->col_labels && lesson_has_probabilities(tensor) &&
             item->fill.r > item->fill.b && !stands_among_others(view, tensor))
-            report_number(view, "shares in signed colours", node->name, 0);
+            report_number(view, "probabilities in signed colours", node->name, 0);
     }
 }
 
@@ -319,8 +319,8 @@ static size_t distinct(const double *reach, size_t count) {
     return scales;
 }
 
-/* Returns true for a bar: cells of a table's row are of one height, bars are not, and
- * their axis tells the scale. */
+/* Returns true for a bar of a chart, whose axis shows the scale. Cells in a row of a
+ * table have one height, bars differ. */
 static bool is_bar(const Scene *scene, const SceneItem *item) {
     for (size_t i = 0; i < scene->count; i++) {
         const SceneItem *other = &scene->items[i];

@@ -9,7 +9,7 @@ tests=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 export LSAN_OPTIONS=suppressions=$tests/leaks:print_suppressions=0
 number=0
 bad=0
-longest=1800 # seconds; a command that takes longer hangs, on a loaded machine, too
+longest=1800 # seconds after which a command counts as hanging, even on a loaded machine
 
 clean_up() {
     chmod -R u+w "$work"

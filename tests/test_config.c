@@ -153,7 +153,7 @@ static void test_what_it_says_is_computed(void **state) {
          "title: t\nmodel:\n  weights: {file: model.safetensors}\n  vocabulary: 7\n"
          "  source: [2, 5, 3]\n",
          1e-9},
-        /* two keys of one number that agree */
+        /* two keys for one number with equal values */
         {"llama_base_F64",
          BASE ", \"rope_parameters\": {\"rope_type\": \"default\", \"rope_theta\": 5e5}}",
          LESSON(TARGET), 1e-12},
@@ -233,7 +233,7 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
         {BASE ", \"layer_types\": [\"full_attention\", \"sliding_attention\"]}",
          {"'layer_types'", "a list of \"full_attention\""}},
         {BASE ",\n\t\"flux\": 1}", {"config.json:2:2: 'flux' is not among", "llama"}},
-        /* two keys that say different things of one number */
+        /* two keys for one number with different values */
         {BASE
          ",\n\"rope_parameters\": {\"rope_type\": \"default\", \"rope_theta\": 1e4}}",
          {"config.json:2:1: 'rope_parameters.rope_theta' is 10000.0, but 'rope_theta' is",
@@ -287,9 +287,10 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
         {"{\"model_type\": \"qwen2\", " SIZES ", \"use_sliding_window\": 1}",
          {"'use_sliding_window' is 1", "true or false"}},
         {BASE ", \"use_mrope\": true}", {"'use_mrope' is true", "rotary angles"}},
-        {BASE ", \"rope_interleaved\": true}", {"'rope_interleaved'", "adjacent columns"}},
+        {BASE ", \"rope_interleaved\": true}",
+         {"'rope_interleaved'", "adjacent columns"}},
         {BASE ", \"use_sliding_window\": true}", {"'use_sliding_window'", "tokens"}},
-        /* keys that only look like a harmless one */
+        /* keys that only resemble harmless ones */
         {BASE ", \"use_flash_attention_scale\": 7}",
          {"'use_flash_attention_scale' is not among", "honoured"}},
         {BASE ", \"pooler_scale\": 7}", {"'pooler_scale' is not among", "honoured"}},
@@ -345,7 +346,7 @@ static void test_what_is_not_computed_is_refused_by_name(void **state) {
     }
 }
 
-/* The keys of published configurations with the sizes that the reference files have. */
+/* The keys of published configurations, with the sizes of the reference files. */
 #define PUBLISHED                                                                        \
     "\"hidden_act\": \"silu\", \"initializer_range\": 0.02, \"use_cache\": true, "       \
     "\"torch_dtype\": \"bfloat16\", \"transformers_version\": \"4.40.1\", "              \
@@ -417,7 +418,7 @@ static void test_published_configurations_are_read(void **state) {
     }
 }
 
-/* Published configurations that need what isn't computed. */
+/* Published configurations that need unsupported computations. */
 static void test_other_published_configurations_are_refused(void **state) {
     static const Refusal rows[] = {
         {BASE ", \"head_dim\": 4, \"rope_scaling\": {\"factor\": 32.0, " /* Llama 3.2 */
@@ -564,12 +565,12 @@ static void test_a_lesson_that_says_otherwise_is_told_both_places(void **state) 
     }
 }
 
-/* A number of config.json that depends on an absent key is held against the value that
- * the lesson gives in its place. */
+/* A number of config.json that depends on an absent key is compared with the value that
+ * the lesson gives instead of that key's default. */
 static void test_numbers_are_those_of_the_model_made(void **state) {
     static const struct {
         const char *config, *more;
-        const char *words[2]; /* NULL: it is read */
+        const char *words[2]; /* parts of the error message; NULL: it is read */
     } rows[] = {
         {"\"hidden_size\": 8, \"num_hidden_layers\": 2, \"head_dim\": 4",
          "  heads: 2\n",
@@ -623,7 +624,7 @@ static void test_numbers_are_those_of_the_model_made(void **state) {
     }
 }
 
-/* Mistral's window is 4096 tokens unless config.json says otherwise. */
+/* Mistral's window is 4096 tokens if config.json has no other number. */
 static void test_an_absent_window_limits_the_context(void **state) {
     static const char *const words[] = {
         "'context: 5000' is not what config.json:1:1 says: 'sliding_window' is absent",

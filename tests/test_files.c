@@ -69,7 +69,7 @@ static void test_a_link_stays_and_its_file_is_written(void **state) {
     unlink("real");
 }
 
-/* All links of a path are followed, from its first name to its last. */
+/* All links of a path are followed, from its first name to its last one. */
 static void test_links_are_resolved(void **state) {
     static const struct {
         const char *path, *behind, *folder;

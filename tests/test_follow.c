@@ -22,10 +22,10 @@ enum {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* All lessons: the course's, and those that are made to be hard. */
+/* All lessons: those of the course, then those of tests/lessons. */
 typedef struct Stand {
     CourseFiles files;
-    size_t course; /* so many lessons, the first ones, are the course's */
+    size_t course; /* number of the course's lessons, which come first */
     Arena *scratch;
 } Stand;
 
@@ -60,8 +60,8 @@ static size_t stride_of(const Tensor *tensor, size_t most) {
                                                                         : stride;
 }
 
-/* Returns true if a tensor is looked at: every one of the lessons of tests/lessons, which
- * have every operation; of the course's one in so many, in small samples. */
+/* Returns true if a tensor is tested: all tensors of tests/lessons, which have every
+ * operation, and a sample of the course's. */
 static bool is_looked_at(const Stand *stand, size_t lesson, size_t node) {
     return lesson >= stand->course || (lesson + node) % (1 + sample_one_in() / 15) == 0;
 }

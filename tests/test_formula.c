@@ -549,7 +549,7 @@ test_a_source_that_is_too_long_is_refused_and_its_beginning_shown(void **state) 
     assert_contains(item->text, "词…");
 }
 
-/* A page whose formula is drawn under its arena's guard. */
+/* A page with a formula, drawn under its arena's guard. */
 typedef struct GuardedFormula {
     Page *page;
     Scene scene;

@@ -175,8 +175,9 @@ static double moved(const GradientCase *item, size_t input, size_t cell, double 
     return sum;
 }
 
-/* The slope by differences over one step and over two, whose errors of third order
- * cancel: a norm of one column bends sharply where that is near 0. */
+/* Returns the numerical slope from central differences over one step and two steps,
+ * combined so that their third-order errors cancel. This accuracy is needed where a norm
+ * of a single column near 0 is strongly curved. */
 static double slope_at(const GradientCase *item, size_t input, size_t cell,
                        double *scratch) {
     const double step = 1e-5;

@@ -292,8 +292,8 @@ static void test_stored_frequencies_are_those_of_the_base(void **state) {
     bench_free(&bench);
 }
 
-/* One frequency of a head of 4 columns would rotate 2 of them, and none no column. The
- * frequencies are the file's last numbers. */
+/* With one frequency only 2 of a head's 4 columns would be rotated, with none no column.
+ * The frequencies are the file's last numbers. */
 static void test_stored_frequencies_are_those_of_whole_heads(void **state) {
 #define TWO "[2], \"data_offsets\": [4608, 4624]"
     static const struct {
@@ -331,7 +331,7 @@ static void test_more_frequencies_than_pairs_are_refused(void **state) {
     bench_free(&bench);
 }
 
-/* A frequency that no base gives is reported without advice for one. */
+/* The message about a frequency that no base gives suggests no base. */
 static void test_advice_is_a_finite_base(void **state) {
     static const struct {
         double value;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* The one to refuse, counted down; never for SIZE_MAX. */
+/* Number of allocations until one is refused; SIZE_MAX: none is. */
 static size_t until_refused = SIZE_MAX;
 
 /* Failures of malloc and calloc are not tested, because jansson then writes past its
@@ -138,8 +138,8 @@ typedef struct Splitting {
     bool good;
 } Splitting;
 
-/* Reads the tokenizer and splits a text that PCRE2 needs more memory for than it begins
- * with. */
+/* Reads the tokenizer and splits a text for which PCRE2 has to allocate more than its
+ * initial memory. */
 static void read_and_split(void *context) {
     Splitting *splitting = context;
     static char text[2000];
@@ -154,7 +154,7 @@ static void read_and_split(void *context) {
                       &splitting->error);
 }
 
-/* Under a guard, as everything that reads a lesson. */
+/* The split runs under a guard, as in a lesson. */
 static void test_a_refused_allocation_ends_a_split(void **state) {
     size_t refused = 0;
     for (arenas_only = true;; refused++) {

@@ -1,5 +1,6 @@
-/* Every page of every lesson, in every shape of a table, stands every check of another:
- * it holds everything, and obeys the grammar of pictures. */
+/* Checks the pages of all lessons, each in every shape: nothing is missing, cut or
+ * covered, and all pictures follow the same rules. One table has the shapes, another the
+ * checks. */
 #include "fixed_metrics.h"
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_problems.h"
@@ -81,8 +82,8 @@ static bool is_sign(const SceneItem *item) {
     return item->font == FONT_MATH ? letters < 2 : strcmp(item->text, "T") == 0;
 }
 
-/* A step as a whole, also with an open question, but without long texts: all words, a
- * cell's sum. */
+/* Returns true for a whole step, also with an open question, without the longer texts of
+ * a presented page: all depths of text, a cell's sum. */
 static bool is_for_back_row(const Page *page) {
     return player_step(page->player)->depth == 1 && page->words == WORDS_USUAL &&
            !page->has_focus && page->player->cell == PLAYER_NONE;
@@ -144,7 +145,7 @@ static const Shape shapes[] = {
     [THEMES] = {"themes", SHAPE_THEMES, 1, sizes, 1, 8, 4},
 };
 
-/* Sets of shapes: those that leave a picture less room than usual are tight. */
+/* Sets of shapes. TIGHT shapes leave a picture less room than usual. */
 enum {
     SHAPE_COUNT = sizeof shapes / sizeof *shapes,
     ALL = (1 << SHAPE_COUNT) - 1,
@@ -158,33 +159,34 @@ enum {
 static const Check checks[] = {
     {"pages are complete", ALL, true, check_complete},
     {"nothing leaves the page", ALL ^ AS_PRESENTED_LARGE, true, check_inside},
-    {"nothing overlaps, is covered, or lies on an edge or a foreign cell",
+    {"nothing overlaps, is covered, or lies on an edge or another table's cell",
      ALL ^ AS_PRESENTED_LARGE, true, check_pairs},
     {"nothing is cut short", ALL ^ AS_PRESENTED_LARGE, true, check_not_cut},
     {"no table is a speck", ALL, true, check_specks},
     {"only 0 reads as zero, and is written 0", ALL, true, check_zeros},
     {"the back row can read presented pages", AS_PRESENTED, true, check_for_back_row},
-    {"text can be read on its ground in every theme", ALL, true, check_contrast},
+    {"text has enough contrast in every theme", ALL, true, check_contrast},
     {"numbers and words are large enough", ALL ^ TIGHT, false, check_can_be_read},
-    {"numbers side by side stand apart", ALL, true, check_stand_apart},
+    {"adjacent numbers have a gap between them", ALL, true, check_stand_apart},
     {"a coloured cell never reads as zero", ALL, true, check_no_colour_reads_zero},
-    {"no picture wears the accent", AS_USUAL, false, check_no_picture_wears_the_accent},
+    {"no picture uses the accent colour", AS_USUAL, false,
+     check_no_picture_wears_the_accent},
     {"given probabilities have the colours of probabilities", ALL, true,
-     check_shares_are_teal},
+     check_probabilities_are_teal},
     {"no legend runs from zero to zero", ALL ^ TIGHT ^ IN_THEMES, true,
      check_legends_say_something},
     {"legends have the colours of their cells", ALL ^ IN_THEMES, true,
      check_legends_have_the_colours},
     {"tables of different scales have legends", ALL ^ TIGHT ^ AS_PRESENTED, false,
      check_scales_are_told},
-    {"a slice is marked in what it is cut from", ALL ^ TIGHT ^ AS_PRESENTED, false,
+    {"a slice is marked in its tensor", ALL ^ TIGHT ^ AS_PRESENTED, false,
      check_slices_are_marked},
-    {"no two captions of a picture are alike", ALL, false, check_captions_differ},
+    {"captions of a picture differ", ALL, false, check_captions_differ},
 };
 
 enum { CHECK_COUNT = sizeof checks / sizeof *checks };
 
-/* A check's test has its outcome as state, so the lessons can't be the group's. */
+/* The state of a check's test is its outcome, so the lessons are static. */
 static Outcome outcomes[CHECK_COUNT];
 static CourseFiles files;
 
@@ -204,7 +206,8 @@ static void test_all_shapes_have_pages(void **state) {
     for (size_t i = 0; i < SHAPE_COUNT; i++) {
         size_t pages = sweep(&files, &shapes[i], 1U << i, outcomes, CHECK_COUNT);
         print_message("# %s: %zu pages\n", shapes[i].name, pages);
-        assert_true(pages > 0 || shapes[i].traits & SHAPE_OWN_FONTS); /* may be missing */
+        assert_true(pages > 0 ||
+                    shapes[i].traits & SHAPE_OWN_FONTS); /* the fonts may be missing */
     }
 }
 

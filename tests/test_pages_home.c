@@ -252,7 +252,7 @@ static void test_home_and_help_hold_everything(void **state) {
                        .frame = arena_create(FRAME_BYTES)};
         assert_non_null(round.frame);
         size_t languages = files->languages.count, themes = files->themes.count;
-        /* An odd number of ways further, so that languages take turns. */
+        /* The stride is odd, so that languages alternate. */
         for (size_t j = 0; j < SIZE_COUNT * themes * languages;
              j += sample_one_in() / 4 | 1) {
             const Language *language = files->languages.items[j % languages];

@@ -11,7 +11,7 @@
 
 /* ---- one layout for every size ---- */
 
-/* A page is drawn from its fit alone. */
+/* A page depends on the screen only through its PageFit. */
 static void test_screens_of_one_shape_have_one_layout(void **state) {
     static const Size alike[] = {
         {1024, 576}, {1280, 720}, {1600, 900}, {1920, 1080}, {3840, 2160}};
@@ -154,7 +154,7 @@ static void test_chosen_pages_are_as_they_were_found_good(void **state) {
     course_finish(&files);
 }
 
-/* ---- what is explained unasked ---- */
+/* ---- the initial focus ---- */
 
 static void test_the_focus_is_where_the_words_point(void **state) {
     static const struct {
@@ -162,7 +162,7 @@ static void test_the_focus_is_where_the_words_point(void **state) {
         size_t row, col; /* PLAYER_NONE: any */
     } places[] = {
         {"04-embedding", "1", PLAYER_NONE, 3}, /* “play” and “you” are quoted */
-        {"33-alignment", "6", 1, PLAYER_NONE}, /* of these what crosses most */
+        {"33-alignment", "6", 1, PLAYER_NONE}, /* the row with the most crossing lines */
         {"27-one-word-at-a-time", "6", 1, PLAYER_NONE}, /* in both tables */
         {"27-one-word-at-a-time", "8", 2, PLAYER_NONE}, /* the next token's row */
     };
@@ -215,7 +215,7 @@ static void test_no_words_of_a_sheet_lie_on_each_other(void **state) {
     Arena *arena = arena_create(FRAME_BYTES);
     TextMetrics metrics = fixed_metrics();
     size_t failures = 0;
-    /* In both languages, as a sheet and as its key. */
+    /* Worksheets and keys, in both languages. */
     for (size_t i = 0; i < 4 * files->count; i++) {
         if (i / 4 % ((sample_one_in() + 3) / 4) != 0)
             continue;

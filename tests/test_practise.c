@@ -911,7 +911,7 @@ static void test_a_worksheet_asks_and_its_key_tells(void **state) {
     assert_true(ticked > 0 && framed > files->count / 2);
 }
 
-/* A change that three decimals don't show is not asked about. */
+/* No question is about a change that three decimals don't show. */
 static void test_ideas_are_about_changes_that_can_be_seen(void **state) {
     const CourseFiles *files = *state;
     Arena *arena = arena_create(64 << 20);

@@ -41,7 +41,7 @@ static void has_all_that_its_kind_needs(const Schema *schema, const SchemaRow *r
     assert_true(!row->needed || row->example || row->kind == SCHEMA_MAPPING);
 }
 
-/* A description is a sentence, in the words of a reference. */
+/* A description is a whole sentence in the language of a reference. */
 static void is_described_plainly(const Schema *schema, const SchemaRow *row) {
     static const char *const private_words[] = {"where nothing is",
                                                 "What ",

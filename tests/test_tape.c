@@ -709,7 +709,7 @@ static void test_a_concat_of_many_parts_replays_too(void **state) {
     arena_destroy(arena);
 }
 
-/* Holding allocates by the number of nodes, which may be none. */
+/* Holding allocates memory for each node, also on an empty tape. */
 static void test_an_empty_tape_is_held_and_released(void **state) {
     (void)state;
     Arena *arena = arena_create(1 << 16);

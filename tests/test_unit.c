@@ -155,7 +155,7 @@ static void test_a_lesson_without_a_number_has_its_titles_letter_at_home(void **
     unlink("test-unit-bank.yaml");
     assert_int_equal(scene_count_texts(&stand->scene, "X"), 1);
     assert_int_equal(scene_count_texts(&stand->scene, "13"),
-                     2); /* in its circle, and on its door */
+                     2); /* in its circle and on its door */
     assert_int_equal(scene_count_texts(&stand->scene, "0"), 0);
 }
 

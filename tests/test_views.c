@@ -771,7 +771,7 @@ static void test_views_hide_cells_that_are_not_there_yet(void **state) {
     assert_null(item_at(drawn, SCENE_RECTANGLE, last, drawn->stage.focus_col));
 }
 
-/* A page that is drawn under its arena's guard. */
+/* A page, drawn under its arena's guard. */
 typedef struct GuardedPage {
     Drawn *drawn;
     Arena *arena;

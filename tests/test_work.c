@@ -94,11 +94,11 @@ static void test_operations(void **state) {
     Written lesson =
         repeat("title: T\ngiven:\n  A: {random: [100, 100], seed: 1}\nsteps:\n",
                "  - do: Y%zu = gelu(A)\n", 50, "");
-    assert_refused(&lesson, 1.05e7, 19, "for operations that are no products", true);
+    assert_refused(&lesson, 1.05e7, 19, "for operations other than products", true);
     free(lesson.text);
 }
 
-/* The columns that are kept are found many at a time. */
+/* One pass over a row finds many of the columns that top_p keeps. */
 static void test_top_p_of_long_rows(void **state) {
     static const char text[] =
         "title: T\ngiven:\n  A: {random: [1, 20000], seed: 1}\nsteps:\n"
@@ -153,7 +153,7 @@ static void test_generation_and_beams(void **state) {
                             "  weights: {random: 3}\nsteps:\n"
                             "  - generate: {rule: beam, beam: 6, length: 30}\n",
                             1, "");
-    assert_refused(&lesson, 2e6, 12, "for operations that are no products", true);
+    assert_refused(&lesson, 2e6, 12, "for operations other than products", true);
     free(lesson.text);
 }
 
@@ -164,7 +164,8 @@ static void test_training(void **state) {
     free(lesson.text);
 }
 
-/* Each layer takes its time, however small its matrices are. */
+/* Each layer takes time in addition to its multiplications, which counts for tiny
+ * matrices. */
 static void test_training_of_tiny_tensors(void **state) {
     Written lesson =
         repeat("title: T\nmodel: {kind: decoder, d_model: 1, d_ff: 1, layers: 20, "
@@ -179,7 +180,7 @@ static void test_training_of_tiny_tensors(void **state) {
     free(lesson.text);
 }
 
-/* Each question computes the tape once more. */
+/* Each question of direction computes the tape twice. */
 static void test_questions_of_direction(void **state) {
     Written lesson =
         repeat("title: T\ngiven:\n  A: {random: [100, 100], seed: 1}\nsteps:\n",
@@ -190,7 +191,7 @@ static void test_questions_of_direction(void **state) {
     free(lesson.text);
 }
 
-/* Each label is looked for along its whole axis. */
+/* The search for a label compares all labels of the axis. */
 static void test_labels_in_steps(void **state) {
     Written head = repeat("title: T\nlabels: {X: {cols: [w", "%zu, w", 1000,
                           "end]}}\ngiven:\n  X: {random: [1, 1001], seed: 1}\nsteps:\n");

@@ -94,16 +94,16 @@ echo "my thesis" >thesis
 cp thesis thesis.before
 ends_with 1 "'thesis' is there already and holds no weights of this model" --out few --epochs $epochs --weights thesis &&
     cmp -s thesis thesis.before
-ok "--weights writes over no file that isn't the program's"
+ok "--weights doesn't overwrite another program's file"
 ends_with 1 "no weights of this model" --out few --epochs $epochs --weights whole && cmp -s whole kept
-ok "--weights writes over no checkpoint"
+ok "--weights doesn't overwrite a checkpoint"
 ends_with 1 "'both' is named by --out too" --out both --epochs 2 --weights both && [ ! -e both ]
-ok "--weights and --out are two files"
+ok "--weights and --out can't be the same file"
 ends_with 1 "no weights of this model" --out both --epochs 2 --weights ./both &&
     train --out both --epochs 2
 ok "--weights doesn't write over the file of --out under another path"
 ends_with 3 "can't write 'nowhere/file'" --out new --epochs 2 --weights nowhere/file && [ ! -e new ]
-ok "a folder of --weights that isn't there is told before training"
+ok "a missing folder of --weights is reported before training"
 train --out few --epochs $epochs --weights alone && cp alone alone.before &&
     train --out other --epochs 2 --weights alone && ! cmp -s alone alone.before &&
     [ "$(stat -c %s alone)" = "$(stat -c %s alone.before)" ]

@@ -81,12 +81,13 @@ const server = createServer((request, response) => {
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const address = `http://127.0.0.1:${server.address().port}/`;
-/* The same server as another origin, whose name isn't one of loopback's own. */
+/* The same server under a host name that the page doesn't take for loopback. */
 const named = address.replace('127.0.0.1', 'glassformer.localhost');
-/* As another origin of loopback. */
+/* The same server under another name of loopback. */
 const local = address.replace('127.0.0.1', 'localhost');
 
-/* Opens an address with nothing kept, and waits until the program is there in `place`. */
+/* Opens an address, with the browser's storage cleared unless `keeps`, and waits until
+ * the program runs in `place`. */
 async function begin(browser, url, keeps = false, place = 'window') {
   await browser.open('about:blank');
   await browser.until('location.href === "about:blank"');
@@ -280,8 +281,8 @@ await check('the lecturer has notes in a window of their own', async () => {
   await desk.until('!document.querySelector("iframe")', 10);
 });
 
-/* Adds code to the page in each way that runs it, and requests to another origin in each way that
- * sends one. Comes to the ways whose code ran. */
+/* Adds code and requests to another origin to the page, in every way that could run or
+ * send them. The value is the list of ways whose code ran. */
 const inject = `(async () => {
   window.ran = [];
   const script = (way) => "parent.ran.push('" + way + "')";

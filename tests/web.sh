@@ -1,11 +1,10 @@
 #!/bin/bash
-# The program for browsers, under node: holds its numbers and pictures against the one that has
-# a window. Prints TAP.
+# Compares numbers and pictures of the program for browsers, run by node, with those of the desktop
+# program. Prints TAP.
 #
 #   tests/web.sh PROGRAM WEB_FOLDER
-#
-# WEB_FOLDER is what app/web/build.sh makes.
-# $GLASSFORMER_SAMPLE: of every how manyth lesson pictures are compared.
+# WEB_FOLDER is the folder that app/web/build.sh writes.
+# $GLASSFORMER_SAMPLE: N to compare pictures of every Nth lesson.
 set -u
 program=$(realpath -e "$1") || exit 1
 web=$(realpath -e "$2/program/app") || exit 1
@@ -13,15 +12,15 @@ web=$(realpath -e "$2/program/app") || exit 1
 top=$(realpath "$tests/..")
 cd "$work" || exit 1
 
-# Nothing that is given away says where it was built.
+# No distributed file contains the path where it was built.
 cat "$web/page.js" "$web/page.wasm" >page 2>err && ! grep -qF "$top" page
 ok "the page doesn't name this folder"
 
-# zopfli, where it was used, compresses otherwise, but what is in the packs is the same.
+# zopfli, if it was used, compresses differently, so the uncompressed contents are compared.
 PATH=/none /usr/bin/python3 "$top/app/web/pack.py" "$web" again/site >out 2>err
 for name in glassformer letters; do
     cmp <(gzip -dc "$web/../../site/$name.pack") <(gzip -dc "again/site/$name.pack") >err 2>&1
-    ok "$name.pack: packed again it has the same bytes"
+    ok "$name.pack has the same contents when it is packed again"
 done
 
 # Its output is of another time than node's own fetch.

@@ -8,7 +8,7 @@ folder=$(dirname "$(realpath -e "$2")") || exit 1
 . "$(dirname "$0")/tap.sh"
 cd "$work" || exit 1
 grep -rlF "$(dirname "$tests")" "$folder" >err 2>&1
-[ $? -eq 1 ] # with 2 it could not look
+[ $? -eq 1 ] # 1: no match; 2: an error
 ok "no file of it names the folder it was built in"
 
 # Somebody unpacks it where names have blanks and letters of their language.

@@ -262,7 +262,7 @@ static const struct {
     [ARENA_WORK_TEXTS] = {"cutting texts into tokens", "take shorter texts"},
     [ARENA_WORK_RANDOM] = {"drawing random numbers", "draw fewer"},
     [ARENA_WORK_PRODUCTS] = {"matrix products", "take fewer or smaller ones"},
-    [ARENA_WORK_OPERATIONS] = {"operations that are no products",
+    [ARENA_WORK_OPERATIONS] = {"operations other than products",
                                "take fewer, or smaller tensors"},
     [ARENA_WORK_TRAINING] = {"training",
                              "take fewer epochs or a smaller model, or let 'glassformer "

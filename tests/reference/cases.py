@@ -1,4 +1,4 @@
-"""Shared by the scripts that write cases: their numbers, and their lines."""
+"""Random numbers and output lines, shared by the scripts that write cases."""
 import zlib
 
 import numpy as np
@@ -12,8 +12,8 @@ numbers = np.random.default_rng(20170612)
 
 
 def seed_by(name):
-    """Begins the random numbers anew. Called by each case, so a new one changes, beside its own
-    numbers, only those of the case behind it."""
+    """Seeds the random numbers by a case's name. Each case calls it, so that adding a case
+    changes only its own numbers and those of the case after it."""
     global numbers
     numbers = np.random.default_rng(zlib.crc32(name.encode()))
 

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Writes patterns.txt: texts split by the patterns of published tokenizers, and by patterns
-that use each construct that is read.
+"""Writes patterns.txt: texts split by the patterns of published tokenizers, and by patterns with
+each supported construct.
 
-The pieces are those of Python's `regex`, a module of its own with its own tables of Unicode;
-Split's behaviours follow the documentation of the library `tokenizers`. Only characters that
-are assigned in Unicode 14 are used. Where `regex` reads something in another way than Oniguruma,
-which `tokenizers` uses, it is in no pattern here: {1,3}+, &&, classes within classes.
+The pieces come from Python's module `regex`, which has its own tables of Unicode; Split's
+behaviours follow the documentation of the library `tokenizers`. Only characters assigned in Unicode
+14 are used. Constructs that `regex` reads differently from Oniguruma, which `tokenizers` uses, are
+left out: {1,3}+, &&, classes within classes.
 Run it beside the file: /usr/bin/python3 patterns.py [TEXTS [SEED [FOLDER]]]
 
     split NAME JSON    the texts that follow are split by this pre_tokenizer
@@ -53,7 +53,7 @@ STARCODER = [r"\p{N}", GPT2]
 FALCON = [r"[\p{P}\$\+<=>\^~\|`]+", GPT2, "[0-9][0-9][0-9]"]
 TEKKEN = (r"[^\r\n\p{L}\p{N}]?((?=[\p{L}])([^a-z]))*((?=[\p{L}])([^A-Z]))+|[^\r\n\p{L}\p{N}]?((?=[\p{L}])([^a-z]))+"
           r"((?=[\p{L}])([^A-Z]))*|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|" + BLANKS)
-# Each construct.
+# Every supported construct.
 CONSTRUCTS = [
     r"\p{Han}+|\p{^Latin}\p{Greek}|\P{Cyrillic}{2}", r"(?<=\s)[^\s\w]|(?<!\p{L}|\d)\p{Lu}", r"^.|\s$",
     r"(?>\p{L}+|\p{L}+\s)\S|\D{3,5}", r"[\S-]\W\w*?[\d\p{^L}]", r"[^\S\n]+|(a|e|i(o|u)?)+?[\w.-]",
@@ -88,9 +88,9 @@ SPLITS = {
 
 
 def stretches(pattern, text, invert):
-    """(piece, whether it is at a match) in order."""
+    """Yields (piece, is_match) in order."""
     at = 0
-    pattern = regex.sub(r"\\x\{(\w+)\}", lambda m: rf"\U{int(m[1], 16):08x}", pattern)  # Python's way to write it
+    pattern = regex.sub(r"\\x\{(\w+)\}", lambda m: rf"\U{int(m[1], 16):08x}", pattern)  # Python's syntax
     for match in regex.finditer(pattern, text, regex.MULTILINE):
         if match.start() > at:
             yield text[at:match.start()], invert
@@ -134,7 +134,7 @@ ENDS = ["", "", "", " ", "   ", "\n", " \n ", "\t\t"]
 
 
 def text(rng):
-    if rng.random() < 0.08:  # anything at all
+    if rng.random() < 0.08:  # any assigned character
         return "".join(rng.choice(ASSIGNED if rng.random() < .5 else FREQUENT) for _ in range(rng.randint(1, 60)))
     out = rng.choice(["", "", " ", "\n", "  "])
     for _ in range(rng.randint(1, 9)):

@@ -44,6 +44,9 @@ ok "a program that was skipped"
 counts "1 0 1" 0 "1..2" "ok 1 - a" "# no locale" "not ok 2 # SKIP test_b" &&
     [ "$(tail -n 1 out)" = "made: test_b: no locale" ]
 ok "cmocka's way to skip"
+counts "1 2 0" 0 "1..3" "ok 1 - a" "not ok 2 # SKIP test_b" "ok 3 - c # SKIP" &&
+    grep -q "test_b: skipped without a reason" err
+ok "tests that were skipped without a reason"
 counts "0 0 1" 77 "no compiler" && [ "$(tail -n 1 out)" = "made: no compiler" ]
 ok "an exit status that means skipped"
 counts "1 1 0" 139 "1..3" "ok 1 - a" && grep -q "1 of 3" err
@@ -95,6 +98,9 @@ ok "a check without a log"
     plan
 ) >log && tally made 0 log && [ "$(tr '\n' ' ' <out)" = "1 0 1 made: b: no strace " ]
 ok "tests/tap.sh skips"
+
+! grep -n '\bskip();' "$tests"/test_*.c >err
+ok "tests in C skip themselves by skip_because"
 
 # A check must not pass because its tool failed and therefore reported nothing.
 mkdir -p tools made/core

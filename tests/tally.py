@@ -9,7 +9,7 @@ Prints what failed, and why, on standard error; on standard output the line
 
 A program that prints no TAP is one test, told by its exit status; 77 means skipped. A program
 that crashes, exceeds its time limit or prints fewer or more results than its plan announces is
-one failure more.
+one failure more, and so is a test that is skipped without a reason.
 """
 import json
 import pathlib
@@ -20,7 +20,6 @@ RESULT = re.compile(r"^(not )?ok\b *\d* *(?:- *)?([^#\n]*)(?:# *SKIP\b *([^\n]*)
 PLAN = re.compile(r"^1\.\.(\d+) *(?:# *SKIP\b *(.*))?", re.I)
 COMMENT = re.compile(r"^# *(.*)")
 LINES_SHOWN = 60
-NOT_SAID = "it gives no reason"
 TIMED_OUT, SKIPPED = 124, 77  # statuses of timeout(1), and of what skips itself
 
 
@@ -39,8 +38,10 @@ class Tally:
             print(f"    {line}", file=sys.stderr)
 
     def skip(self, name, test, reason):
-        self.skipped.append(": ".join(filter(None, [name, test.strip(),
-                                                    reason.strip() or NOT_SAID])))
+        if reason.strip():
+            self.skipped.append(": ".join(filter(None, [name, test.strip(), reason.strip()])))
+        else:
+            self.fail(name, f"{test.strip()}: skipped without a reason".lstrip(": "), "")
 
     def add(self, name, end, output, errors=""):
         """One program's output. `end` says how it ended, and is None where it ended well."""

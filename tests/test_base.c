@@ -6,6 +6,7 @@
 #include "base/table.h"
 #include "close.h"
 #include "contains.h"
+#include "skip.h"
 
 #include <locale.h>
 #include <math.h>
@@ -419,11 +420,8 @@ static bool set_locale_with_comma(void) {
 static void test_numbers_have_a_point_in_any_locale(void **state) {
     double value;
     char text[NUMBER_SIZE];
-    if (!set_locale_with_comma()) {
-        print_message(
-            "# localedef can't make de_DE: the package locales is not installed\n");
-        skip();
-    }
+    if (!set_locale_with_comma())
+        skip_because("localedef can't make de_DE: the package locales is not installed");
     assert_false(number_parse("0.5", &value, NULL)); /* else this test tests nothing */
     number_take_point();
     assert_true(number_parse("0.5", &value, NULL));

@@ -600,7 +600,8 @@ test_a_lessons_file_that_does_not_fit_is_told_of_with_its_place(void **state) {
     static const BadText cases[] = {
         {LESSON WORDS "  weights: {file: none.safetensors}\n", ERROR_FILE, 12, 19,
          "none.safetensors' can't be read: No such file"},
-        {LESSON WORDS "  weights: {file: .}\n", ERROR_FILE, 12, 19, "it is not a regular file"},
+        {LESSON WORDS "  weights: {file: .}\n", ERROR_FILE, 12, 19,
+         "it is not a regular file"},
         {LESSON WORDS "  weights: {file: ../gone}\n", ERROR_FILE, 12, 19,
          "'../gone' leads out of the lesson's folder"},
         {LESSON WORDS "  weights: {file: weights.txt}\n", ERROR_LIMIT, 12, 19,

@@ -118,7 +118,8 @@ bool lesson_file_read(Arena *arena, const char *what, const char *lesson,
         return false;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set(error, ERROR_FILE, 0, 0,
-                         "the %s in '%s' can't be read: it is not a regular file", what, path);
+                         "the %s in '%s' can't be read: it is not a regular file", what,
+                         path);
     if (status.st_size > 0 && (uint64_t)status.st_size > most)
         return error_set(error, ERROR_LIMIT, 0, 0,
                          "the %s in '%s' has %lld bytes, but may have %zu at most", what,

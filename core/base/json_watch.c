@@ -1,7 +1,5 @@
 #include "base/json_watch.h"
 
-#include "base/strings/utf8.h"
-
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -59,9 +57,6 @@ static size_t tree_size(const char *bytes, size_t length) {
 
 json_t *json_parse_within(Arena *arena, const char *bytes, size_t length, size_t *taken,
                           json_error_t *problem) {
-    size_t mark = utf8_mark(bytes, length);
-    bytes += mark;
-    length -= mark;
     size_t size = tree_size(bytes, length);
     json_watch();
     if (!arena_spend(arena, ARENA_WORK_JSON, BYTE_COST * (double)length) ||

@@ -235,15 +235,15 @@ static void exhausted(JsonNode root) {
 static json_t *parse(JsonNode root, const char *bytes, size_t length, size_t *taken) {
     json_error_t problem;
     char words[UTF8_SHORT_SIZE];
-    size_t valid = utf8_check(bytes, length);
+    size_t valid = utf8_check(bytes, length), mark = utf8_mark(bytes, length);
     json_t *json = NULL;
     if (length > TOKENIZER_FILE_MAX)
         json_node_fail(root, ERROR_LIMIT, "has %zu bytes; at most %d are read", length,
                        TOKENIZER_FILE_MAX);
     else if (valid < length)
         json_node_fail(root, ERROR_ENCODING, "is not UTF-8 at byte %zu", valid + 1);
-    else if (!(json =
-                   json_parse_within(root.file->arena, bytes, length, taken, &problem)) &&
+    else if (!(json = json_parse_within(root.file->arena, bytes + mark, length - mark,
+                                        taken, &problem)) &&
              json_refused())
         exhausted(root);
     else if (!json)

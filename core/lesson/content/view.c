@@ -235,6 +235,7 @@ static bool same_columns(const Tape *tape, const size_t *nodes, size_t count) {
 
 typedef struct ViewEntry {
     const char *name;
+    const char *draws; /* what it draws, a phrase */
     bool (*fits)(const Tape *tape, size_t node);
     const char *needs; /* the end of a message: "'as: arcs' draws …" */
     /* Condition on the source; NULL: none. */
@@ -247,48 +248,61 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
     [LESSON_VIEW_NONE] = {.name = "", .fits = any_fits, .needs = ""},
     [LESSON_VIEW_PICTURE] = {.name = "", .fits = any_fits, .needs = ""},
     [LESSON_VIEW_HEATMAP] = {.name = "heatmap",
+                             .draws = "the tensor alone, as a table of coloured cells",
                              .fits = any_fits,
                              .needs = "a tensor with cells"},
     [LESSON_VIEW_BARS] = {.name = "bars",
+                          .draws = "one row as bars over its columns",
                           .fits = any_fits,
                           .needs = "a tensor with cells"},
-    [LESSON_VIEW_WAVES] = {.name = "waves",
-                           .fits = waves_fit,
-                           .needs = "a tensor of two rows or more"},
+    [LESSON_VIEW_WAVES] =
+        {.name = "waves",
+         .draws = "columns as curves over the rows, as positional encodings are drawn",
+         .fits = waves_fit,
+         .needs = "a tensor of two rows or more"},
     [LESSON_VIEW_ARCS] =
         {.name = "arcs",
+         .draws = "attention weights as arcs between tokens",
          .fits = arcs_fit,
-         .needs = "shares between words: numbers from 0 to 1 in rows that sum to "
+         .needs = "attention weights: numbers from 0 to 1 in rows that sum to "
                   "1, with labels for rows and columns ('tokens:' or 'labels:')"},
     [LESSON_VIEW_CHIPS] =
         {.name = "chips",
+         .draws = "tokens with their IDs",
          .fits = chips_fit,
          .needs = "a list of whole numbers with a label for each ('tokens:' or "
                   "'labels:')"},
     [LESSON_VIEW_RECIPE] =
         {.name = "recipe",
+         .draws = "a row of a product as a weighted sum of the other factor's rows",
          .fits = recipe_fits,
-         .needs = "a product 'A @ V' whose rows of A are shares that sum to 1"},
+         .needs = "a product 'A @ V' whose rows of A are weights that sum to 1"},
     [LESSON_VIEW_DISTANCES] = {.name = "distances",
+                               .draws = "relative positions as steps along a line",
                                .fits = distances_fit,
                                .needs =
                                    "a table whose cell in row i, column j is j − i, with "
                                    "labels for its rows ('tokens:' or 'labels:')"},
     [LESSON_VIEW_CURVE] =
         {.name = "curve",
+         .draws = "columns as curves over the numbers in the rows' labels",
          .fits = curve_fits,
          .needs = "two rows or more whose labels are growing numbers ('8' or "
                   "'d_k = 8'), and at most 8 columns"},
     [LESSON_VIEW_HISTOGRAM] = {.name = "histogram",
+                               .draws = "the distribution of each column's numbers",
                                .fits = histogram_fits,
                                .needs = "eight rows or more, in at most 32 columns"},
-    [LESSON_VIEW_MERGES] = {.name = "merges",
-                            .fits = chips_fit,
-                            .needs = "the corpus of a byte-pair encoding, given with "
-                                     "'corpus_after:'",
-                            .cut_from = is_merged},
+    [LESSON_VIEW_MERGES] =
+        {.name = "merges",
+         .draws = "words with their merged pieces, and the pairs that could be next",
+         .fits = chips_fit,
+         .needs = "the corpus of a byte-pair encoding, given with "
+                  "'corpus_after:'",
+         .cut_from = is_merged},
     [LESSON_VIEW_SHIFT] =
         {.name = "shift",
+         .draws = "the input of a decoder beside its target, one token further on",
          .fits = any_fits,
          .needs = "two texts of which the second is the first one word further "
                   "on ('show: [reads, says]', with a mask behind them or "
@@ -297,20 +311,25 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
          .together = shift_fits},
     [LESSON_VIEW_CACHE] =
         {.name = "cache",
+         .draws = "the attention of new tokens to cached keys and values",
          .fits = cache_fits,
          .needs = "an attention whose keys and values are stacked, 'stack(kept, "
                   "new)'"},
-    [LESSON_VIEW_VOCABULARY] = {.name = "vocabulary",
-                                .fits = chips_fit,
-                                .needs = "a text, given with 'text:' and 'vocabulary:'",
-                                .cut_from = is_text_of_vocabulary},
+    [LESSON_VIEW_VOCABULARY] =
+        {.name = "vocabulary",
+         .draws = "tokens, each with a line to its row of the vocabulary",
+         .fits = chips_fit,
+         .needs = "a text, given with 'text:' and 'vocabulary:'",
+         .cut_from = is_text_of_vocabulary},
     [LESSON_VIEW_PLANE] =
         {.name = "plane",
+         .draws = "rows as points of a plane",
          .fits = plane_fits,
          .needs = "rows with labels ('tokens:' or 'labels:'), at most 64, of "
                   "two columns or more, and equally many",
          .together = same_columns},
     [LESSON_VIEW_MODEL] = {.name = "model",
+                           .draws = "the whole model",
                            .fits = model_fits,
                            .needs = "'memory' or 'probabilities' of a model of kind "
                                     "encoder_decoder"},
@@ -318,6 +337,14 @@ static const ViewEntry views[LESSON_VIEW_COUNT] = {
 
 const char *lesson_view_name(LessonView view) {
     return views[view].name;
+}
+
+const char *lesson_view_draws(LessonView view) {
+    return views[view].draws;
+}
+
+const char *lesson_view_needs(LessonView view) {
+    return views[view].needs;
 }
 
 static bool fits(const ViewEntry *entry, const Tape *tape, const LessonSource *sources,

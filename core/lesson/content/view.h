@@ -17,29 +17,35 @@ enum {
     LESSON_PLANE_MAX = 64
 };
 
+/* The order is that of the reference, and in which the key V goes through the views. */
 typedef enum LessonView {
     LESSON_VIEW_NONE,       /* not given */
     LESSON_VIEW_PICTURE,    /* the operation's own picture */
-    LESSON_VIEW_HEATMAP,    /* the tensor alone */
-    LESSON_VIEW_BARS,       /* one row as bars over its columns */
-    LESSON_VIEW_WAVES,      /* columns as curves over the rows */
-    LESSON_VIEW_ARCS,       /* attention weights as arcs between words */
-    LESSON_VIEW_CHIPS,      /* tokens with their IDs */
-    LESSON_VIEW_RECIPE,     /* a row of a product as a weighted sum of other rows */
-    LESSON_VIEW_DISTANCES,  /* relative positions, as steps along a line */
-    LESSON_VIEW_CURVE,      /* columns as curves over the numbers in the rows' labels */
-    LESSON_VIEW_HISTOGRAM,  /* distribution of each column's numbers */
-    LESSON_VIEW_MERGES,     /* words with their merged letters, and the candidate pairs */
-    LESSON_VIEW_SHIFT,      /* the input, and the target one token further on */
-    LESSON_VIEW_CACHE,      /* attention of new tokens to cached keys and values */
-    LESSON_VIEW_VOCABULARY, /* tokens, each with a line to its row of the vocabulary */
-    LESSON_VIEW_PLANE,      /* rows as points of a plane */
-    LESSON_VIEW_MODEL,      /* the whole model, for its encoder's output or its result */
+    LESSON_VIEW_HEATMAP,
+    LESSON_VIEW_BARS,
+    LESSON_VIEW_WAVES,
+    LESSON_VIEW_ARCS,
+    LESSON_VIEW_CHIPS,
+    LESSON_VIEW_RECIPE,
+    LESSON_VIEW_DISTANCES,
+    LESSON_VIEW_CURVE,
+    LESSON_VIEW_HISTOGRAM,
+    LESSON_VIEW_MERGES,
+    LESSON_VIEW_SHIFT,
+    LESSON_VIEW_CACHE,
+    LESSON_VIEW_VOCABULARY,
+    LESSON_VIEW_PLANE,
+    LESSON_VIEW_MODEL,
     LESSON_VIEW_COUNT
 } LessonView;
 
 /* Returns "bars" …; "" for the two without a name, which a lesson can't select. */
 const char *lesson_view_name(LessonView view);
+
+/* Return phrases about a view that has a name: what it draws, and the tensor that it
+ * needs. */
+const char *lesson_view_draws(LessonView view);
+const char *lesson_view_needs(LessonView view);
 
 /* Reports whether the tensors of `count` nodes can be drawn so, each by itself and all in
  * one step: bars, heatmap any; waves 2 rows or more; arcs attention weights [n,m] with

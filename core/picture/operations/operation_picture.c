@@ -8,35 +8,38 @@
 /* Picture of an operation. */
 typedef struct Picture {
     void (*draw)(const Stage *stage);
-    bool shows_the_way;    /* more than the inputs is shown on the way to the output */
-    bool shows_the_source; /* the focus marks the cell that the output's copies */
+    /* Shows numbers between the inputs and the output, so it is replaced while a question
+     * asks for the output. */
+    bool hidden_by_question;
+    bool marks_source; /* marks the input's cell that the focused cell is a copy of */
 } Picture;
 
 /* Pictures by operation; those computed cell by cell need no row here. */
 static const Picture pictures[OPERATION_COUNT] = {
     [OPERATION_GIVEN] = {.draw = given_picture},
     [OPERATION_MATMUL] = {.draw = matmul_picture},
-    [OPERATION_TRANSPOSE] = {.draw = transpose_picture, .shows_the_source = true},
+    [OPERATION_TRANSPOSE] = {.draw = transpose_picture, .marks_source = true},
     [OPERATION_SLICE] = {.draw = slice_picture},
-    [OPERATION_CONCAT] = {.draw = concat_picture, .shows_the_source = true},
-    [OPERATION_SOFTMAX] = {.draw = softmax_picture, .shows_the_way = true},
+    [OPERATION_CONCAT] = {.draw = concat_picture, .marks_source = true},
+    [OPERATION_SOFTMAX] = {.draw = softmax_picture, .hidden_by_question = true},
     [OPERATION_SUM] = {.draw = reduction_picture},
-    [OPERATION_MEAN] = {.draw = mean_picture, .shows_the_way = true},
+    [OPERATION_MEAN] = {.draw = mean_picture, .hidden_by_question = true},
     [OPERATION_SUBTRACT] = {.draw = subtract_picture},
-    [OPERATION_MAX] = {.draw = largest_picture, .shows_the_way = true},
-    [OPERATION_ARGMAX] = {.draw = largest_picture, .shows_the_way = true},
+    [OPERATION_MAX] = {.draw = largest_picture, .hidden_by_question = true},
+    [OPERATION_ARGMAX] = {.draw = largest_picture, .hidden_by_question = true},
     [OPERATION_ONE_HOT] = {.draw = one_hot_picture},
-    [OPERATION_LAYER_NORM] = {.draw = norm_picture, .shows_the_way = true},
-    [OPERATION_RMS_NORM] = {.draw = norm_picture, .shows_the_way = true},
-    [OPERATION_EMBED] = {.draw = embed_picture, .shows_the_source = true},
+    [OPERATION_LAYER_NORM] = {.draw = norm_picture, .hidden_by_question = true},
+    [OPERATION_RMS_NORM] = {.draw = norm_picture, .hidden_by_question = true},
+    [OPERATION_EMBED] = {.draw = embed_picture, .marks_source = true},
     [OPERATION_ROTARY] = {.draw = rotary_picture},
     [OPERATION_POSITIONAL_ENCODING] = {.draw = given_picture},
     [OPERATION_CAUSAL_MASK] = {.draw = given_picture},
     [OPERATION_PADDING_MASK] = {.draw = padding_picture},
-    [OPERATION_CROSS_ENTROPY] = {.draw = cross_entropy_picture, .shows_the_way = true},
-    [OPERATION_STACK] = {.draw = stack_picture, .shows_the_source = true},
+    [OPERATION_CROSS_ENTROPY] = {.draw = cross_entropy_picture,
+                                 .hidden_by_question = true},
+    [OPERATION_STACK] = {.draw = stack_picture, .marks_source = true},
     [OPERATION_TOP_K] = {.draw = top_k_picture},
-    [OPERATION_TOP_P] = {.draw = top_p_picture, .shows_the_way = true},
+    [OPERATION_TOP_P] = {.draw = top_p_picture, .hidden_by_question = true},
     [OPERATION_BACKWARD] = {.draw = backward_picture},
 };
 
@@ -65,8 +68,8 @@ void asked_picture(const Stage *stage) {
     Picture picture = picture_of(stage_node(stage, stage->node)->operation);
     Stage drawn = *stage;
     drawn.visible = 0;
-    drawn.has_focus &= !picture.shows_the_source;
-    if (picture.shows_the_way)
+    drawn.has_focus &= !picture.marks_source;
+    if (picture.hidden_by_question)
         plain_picture(&drawn);
     else
         picture.draw(&drawn);

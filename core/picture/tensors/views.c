@@ -6,7 +6,7 @@
 #include "picture/stage/caption.h"
 #include "picture/stage/panels.h"
 
-typedef struct ViewEntry {
+typedef struct ViewPicture {
     /* NULL: heatmaps side by side; for a model only if it has no other picture */
     void (*draw)(const Stage *stage, ViewPlace place);
     double aspect;  /* least preferred ratio of width to height */
@@ -15,7 +15,7 @@ typedef struct ViewEntry {
     /* Draws one legend for all tensors of the step, or NULL; `stage` is the first
      * one's. */
     void (*legend)(const Stage *stage, Box strip);
-} ViewEntry;
+} ViewPicture;
 
 enum { GRID_MOST = 6 }; /* largest number of legible tensors side by side */
 enum {
@@ -23,19 +23,19 @@ enum {
     BAR_COLUMNS = 6
 }; /* largest table whose rows are charts of their own */
 
-static const ViewEntry views[LESSON_VIEW_COUNT] = {
-    [LESSON_VIEW_BARS] = {bars_view, 1, 0.06, false, NULL},
-    [LESSON_VIEW_WAVES] = {waves_view, 1.4, 0, false, NULL},
-    [LESSON_VIEW_ARCS] = {arcs_view, 1.7, 0, false, arcs_legend},
-    [LESSON_VIEW_CHIPS] = {chips_view, 6, 0, false, chips_legend},
-    [LESSON_VIEW_RECIPE] = {recipe_view, 2, 0, false, NULL},
-    [LESSON_VIEW_DISTANCES] = {distances_view, 2, 0, false, NULL},
-    [LESSON_VIEW_CURVE] = {curve_view, 2, 0, false, NULL},
-    [LESSON_VIEW_HISTOGRAM] = {histogram_view, 4, 0, false, NULL},
-    [LESSON_VIEW_SHIFT] = {shift_view, 2, 0, true, NULL},
-    [LESSON_VIEW_MERGES] = {merges_view, 2, 0, false, NULL},
-    [LESSON_VIEW_VOCABULARY] = {vocabulary_view, 2, 0, false, NULL},
-    [LESSON_VIEW_PLANE] = {plane_view, 1.6, 0, true, NULL},
+static const ViewPicture views[LESSON_VIEW_COUNT] = {
+    [LESSON_VIEW_BARS] = {.draw = bars_view, .aspect = 1, .per_col = 0.06},
+    [LESSON_VIEW_WAVES] = {.draw = waves_view, .aspect = 1.4},
+    [LESSON_VIEW_ARCS] = {.draw = arcs_view, .aspect = 1.7, .legend = arcs_legend},
+    [LESSON_VIEW_CHIPS] = {.draw = chips_view, .aspect = 6, .legend = chips_legend},
+    [LESSON_VIEW_RECIPE] = {.draw = recipe_view, .aspect = 2},
+    [LESSON_VIEW_DISTANCES] = {.draw = distances_view, .aspect = 2},
+    [LESSON_VIEW_CURVE] = {.draw = curve_view, .aspect = 2},
+    [LESSON_VIEW_HISTOGRAM] = {.draw = histogram_view, .aspect = 4},
+    [LESSON_VIEW_SHIFT] = {.draw = shift_view, .aspect = 2, .whole = true},
+    [LESSON_VIEW_MERGES] = {.draw = merges_view, .aspect = 2},
+    [LESSON_VIEW_VOCABULARY] = {.draw = vocabulary_view, .aspect = 2},
+    [LESSON_VIEW_PLANE] = {.draw = plane_view, .aspect = 1.6, .whole = true},
 };
 
 /* ---- choice of view ---- */
@@ -174,7 +174,7 @@ static void draw_charts(const Stage *stage, size_t rows) {
 enum { MANY = 3 }; /* from this number of tensors on, large text gets the whole area */
 
 void views_draw(const Stage *stage) {
-    const ViewEntry *view = &views[stage->view];
+    const ViewPicture *view = &views[stage->view];
     if (!view->draw) {
         if (stage->step->shown_count)
             show_picture(stage);

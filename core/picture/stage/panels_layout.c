@@ -79,6 +79,10 @@ typedef struct Layout {
     double readable; /* width of a column that has room for numbers; 0: there is none */
     double w, h;     /* size of a cell */
     bool wide;       /* columns have the width they want, or their rows limit it */
+    /* Heights in points as last measured: of what is above and below a panel's cells, and
+     * of the formula above its sign, from the middle of the line. */
+    double above[PANELS_MAX], below[PANELS_MAX], sign_above[PANELS_MAX];
+    double shapes[PANELS_MAX]; /* widths of the shapes below the tables */
     Panel panels[PANELS_MAX];
     Track tracks[PANELS_MAX][TRACKS];
 } Layout;
@@ -169,11 +173,7 @@ static void measure_sides(Layout *layout, size_t i) {
         least = ROLE_FRAME_MARGIN;
         behind = fmax(least, role_tab_width(layout->canvas, &panel->tab) - width - least);
     } else {
-        Caption shape = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
-                                    PANELS_NAME_UNITS, 0);
-        caption_show_scale(layout->canvas, &shape, panel->scale, panel->reach,
-                           panel->told);
-        behind = least = fmax((shape.width - width) / 2, 0);
+        behind = least = fmax((layout->shapes[i] - width) / 2, 0);
     }
     double most = fmax(behind, least + notes_width(layout, panel));
     labels->least = fmax(labels->least, least);
@@ -258,19 +258,27 @@ static double below_height(const Panel *panel) {
                : panel->caption_below + panel->caption_drop + (panel->note ? 32 : 8);
 }
 
+/* Measures the heights around the cells, which depend on the width of columns and on the
+ * captions, but not on the cells' height. */
+static void measure_heights(Layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        const Panel *panel = &layout->panels[i];
+        layout->sign_above[i] =
+            panel->sign_above ? panels_above(layout->canvas, panel).reach : 0;
+        layout->above[i] = panel->tensor ? above_height(layout, panel) : 0;
+        layout->below[i] = panel->tensor ? below_height(panel) : 0;
+    }
+}
+
 /* Computes the extent of a line above and below its axis with cells of height `h`. */
 static void measure_line(const Layout *layout, size_t line, double h, double *above,
                          double *below) {
     *above = *below = 0;
     for (size_t i = layout->starts[line]; i < layout->starts[line + 1]; i++) {
-        const Panel *panel = &layout->panels[i];
-        if (panel->sign_above)
-            *above = fmax(*above, panels_above(layout->canvas, panel).reach);
-        if (!panel->tensor)
-            continue;
-        double half = h * (double)panel->tensor->rows / 2;
-        *above = fmax(*above, half + above_height(layout, panel));
-        *below = fmax(*below, half + below_height(panel));
+        const Tensor *tensor = layout->panels[i].tensor;
+        double half = tensor ? h * (double)tensor->rows / 2 : 0;
+        *above = fmax(*above, fmax(layout->sign_above[i], half + layout->above[i]));
+        *below = fmax(*below, half + layout->below[i]);
     }
 }
 
@@ -285,8 +293,9 @@ static double height_left(const Layout *layout, double h) {
 }
 
 /* Returns the largest height of cells. */
-static double tallest_cell(const Layout *layout) {
+static double tallest_cell(Layout *layout) {
     double least = SMALLEST_CELL, most = LARGEST_CELL;
+    measure_heights(layout);
     if (height_left(layout, most) >= 0)
         return most;
     for (int i = 0; i < HALVINGS; i++) {
@@ -356,8 +365,11 @@ static void lay_labels_flat(Layout *layout) {
 
 /* Sets the size of cells. */
 static void fit_cells(Layout *layout) {
+    double before = 0;
     layout->w = LARGEST_CELL * WIDEST;
-    for (int pass = 0; pass < PASSES; pass++) { /* narrow columns turn labels upright */
+    /* narrow columns turn labels upright */
+    for (int pass = 0; pass < PASSES && layout->w != before; pass++) {
+        before = layout->w;
         layout->h = tallest_cell(layout);
         layout->w = share_lines(
             layout, fmin(LARGEST_CELL * WIDEST, layout->h * aspect_of(layout)));
@@ -489,6 +501,7 @@ static double indent_of(const Layout *layout, size_t line) {
  * first cells below each other if the area is wide enough. */
 static void place(Layout *layout) {
     double before = 0, behind = 0, above, below, y = layout->area.y;
+    measure_heights(layout);
     double left = fmax(height_left(layout, layout->h), 0) / (double)layout->lines;
     share_lines(layout, layout->w);
     for (size_t line = 0; line < layout->lines; line++) {
@@ -525,10 +538,15 @@ static void set_tabs(Layout *layout) {
 static void lay_out(Layout *layout) {
     for (layout->contents = ALL;; layout->contents++) {
         set_tabs(layout);
-        for (int pass = 0; pass < PASSES; pass++) { /* captions depend on widths */
+        double w = -1, h = -1;
+        /* captions depend on widths */
+        for (int pass = 0; pass < PASSES && (layout->w != w || layout->h != h); pass++) {
+            w = layout->w;
+            h = layout->h;
             fit_cells(layout);
             place(layout);
         }
+        measure_heights(layout);
         if (height_left(layout, layout->h) < 0) { /* the last captions are higher */
             layout->h = tallest_cell(layout);
             place(layout);
@@ -670,9 +688,24 @@ static double choose_lines(Layout *layout) {
     return best;
 }
 
+/* Measures the shapes that stand below tables, with their scales. */
+static void measure_shapes(Layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        const Panel *panel = &layout->panels[i];
+        if (!panel->tensor)
+            continue;
+        Caption shape = caption_fit(layout->stage, NULL, TAPE_NONE, panel->tensor,
+                                    PANELS_NAME_UNITS, 0);
+        caption_show_scale(layout->canvas, &shape, panel->scale, panel->reach,
+                           panel->told);
+        layout->shapes[i] = shape.width;
+    }
+}
+
 /* Breaks panels into lines. Leaves out the formulas above arrows if that makes room for
  * cells or for all numbers of a table. */
-static Layout choose_layout(const Layout *given) {
+static Layout choose_layout(Layout *given) {
+    measure_shapes(given);
     Layout layout = *given, bare = *given;
     bool tiny = choose_lines(&layout) < TINY, labelled = false;
     for (size_t i = 0; i < given->count; i++) {

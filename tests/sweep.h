@@ -67,6 +67,7 @@ void check_legends_say_something(const View *view);
 void check_legends_have_the_colours(const View *view);
 void check_scales_are_told(const View *view);
 void check_slices_are_marked(const View *view);
+void check_pins_show(const View *view);
 void check_captions_differ(const View *view);
 
 #endif

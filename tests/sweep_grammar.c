@@ -2,6 +2,7 @@
  * with the numbers, one colour scale for one quantity, and unambiguous names of
  * tables. */
 #include "lesson/content/view.h"
+#include "picture/explain/page_focus.h"
 #include "picture/scene/palette.h"
 #include "sweep.h"
 
@@ -489,5 +490,101 @@ void check_captions_differ(const View *view) {
                 !same_numbers(view, captions[j].node, caption->node))
                 report_number(view, "captions alike", caption->name, (double)j);
         }
+    }
+}
+
+/* ---- pins ---- */
+
+static bool is_drawn_cell(const SceneItem *item) {
+    return item->link.kind == LINK_CELL && item->kind != SCENE_CLIP &&
+           item->kind != SCENE_IMAGE;
+}
+
+/* Returns the next item from index `at` on that touches a box; NULL if there is none. */
+static const SceneItem *next_touching(const Scene *scene, size_t *at, Box box) {
+    Box around = {box.x - 4, box.y - 4, box.w + 8, box.h + 8};
+    while (*at < scene->count) {
+        const SceneItem *item = &scene->items[(*at)++];
+        Box both = intersection(item->box, around);
+        if (item->kind != SCENE_CLIP && both.w > 0 && both.h > 0)
+            return item;
+    }
+    return NULL;
+}
+
+static bool item_equal(const SceneItem *a, const SceneItem *b) {
+    return a->kind == b->kind && memcmp(&a->box, &b->box, sizeof a->box) == 0 &&
+           memcmp(&a->fill, &b->fill, sizeof a->fill) == 0 &&
+           memcmp(&a->stroke, &b->stroke, sizeof a->stroke) == 0 &&
+           a->width == b->width && a->font == b->font && link_equal(a->link, b->link) &&
+           (!a->text || strcmp(a->text, b->text) == 0);
+}
+
+static bool differ_around(const Scene *a, const Scene *b, Box box) {
+    for (size_t i = 0, j = 0;;) {
+        const SceneItem *left = next_touching(a, &i, box);
+        const SceneItem *right = next_touching(b, &j, box);
+        if (!left || !right)
+            return left || right;
+        if (!item_equal(left, right))
+            return true;
+    }
+}
+
+/* Reports whether an item is a frame in the colour of the focus around a box. */
+static bool is_frame_around(const View *view, const SceneItem *item, Box box) {
+    enum { GAP = 8 };
+    Box outer = {box.x - GAP, box.y - GAP, box.w + 2 * GAP, box.h + 2 * GAP};
+    return item->kind == SCENE_RECTANGLE && item->width > 0 &&
+           memcmp(&item->stroke, &view->theme->focus, sizeof item->stroke) == 0 &&
+           holds(view, outer, item->box) && holds(view, item->box, box);
+}
+
+static bool is_framed(const View *view, const Scene *scene, Box box) {
+    for (size_t i = 0; i < scene->count; i++) {
+        if (is_frame_around(view, &scene->items[i], box))
+            return true;
+    }
+    return false;
+}
+
+/* Reports whether a pinned cell has a frame at one of the places where it is drawn, or
+ * the page differs there from the page without the pin. */
+static bool pin_shows(const View *view, Link cell) {
+    Page page = *view->page;
+    Scene pinned;
+    page.has_focus = true;
+    page.focus = cell;
+    arena_reset(view->spare);
+    page_draw(&pinned, view->spare, &page);
+    for (size_t i = 0; i < view->scene->count; i++) {
+        const SceneItem *item = &view->scene->items[i];
+        if (is_drawn_cell(item) && link_equal(item->link, cell) &&
+            (is_framed(view, &pinned, item->box) ||
+             differ_around(view->scene, &pinned, item->box)))
+            return true;
+    }
+    return false;
+}
+
+/* Pins the first, the middle and the last of the drawn cells. */
+void check_pins_show(const View *view) {
+    const Scene *scene = view->scene;
+    Link own = {LINK_CELL, 0, 0, 0};
+    bool has_own = page_focus(view->page, &own.index, &own.row, &own.col);
+    size_t drawn = 0, seen = 0;
+    for (size_t i = 0; i < scene->count; i++)
+        drawn += is_drawn_cell(&scene->items[i]);
+    for (size_t i = 0; i < scene->count; i++) {
+        const SceneItem *item = &scene->items[i];
+        if (!is_drawn_cell(item))
+            continue;
+        bool pins = seen == 0 || seen == drawn / 2 || seen + 1 == drawn;
+        seen++;
+        if (pins && !(has_own && link_equal(own, item->link)) &&
+            !pin_shows(view, item->link))
+            report(view, "pin without a mark",
+                   tape_node(view->page->player->lesson->tape, item->link.index)->name,
+                   item->box, NULL, item->box);
     }
 }

@@ -181,6 +181,7 @@ static const Check checks[] = {
      check_scales_are_told},
     {"a slice is marked in its tensor", ALL ^ TIGHT ^ AS_PRESENTED, false,
      check_slices_are_marked},
+    {"a pinned cell is marked where it is drawn", AS_USUAL, false, check_pins_show},
     {"captions of a picture differ", ALL, false, check_captions_differ},
 };
 

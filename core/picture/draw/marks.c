@@ -4,10 +4,12 @@
 #include "lesson/content/problem.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double SMALLEST = 4; /* smallest side in points of a box with a mark */
 static const double SMALLEST_TROUBLE = 14, SMALLEST_BADGE = 4; /* points; a radius */
 static const double WITHIN_CURVE = 0.293; /* 1 − √½: where a round corner's middle is */
+static const double FRAME_GAP = 8; /* points: largest distance of a frame from its cell */
 /* Height of a digit above its baseline, as a fraction of its size. */
 static const double INK_ASCENT = 0.72;
 
@@ -160,6 +162,62 @@ void marks_draw(const Canvas *canvas, const Tape *tape, size_t first) {
             mark_cell(canvas, tape, i);
         before = item.link;
     }
+}
+
+/* Box of a cell where an item draws it: all of a shape, a part of an image, or around a
+ * text. */
+static Box cell_within(const SceneItem *item, Link cell) {
+    if (item->kind == SCENE_TEXT)
+        return box_inset(item->box, -4);
+    if (item->kind != SCENE_IMAGE)
+        return item->box;
+    double w = item->box.w / (double)item->tensor->cols;
+    double h = item->box.h / (double)item->tensor->rows;
+    return (Box){item->box.x + w * (double)cell.col, item->box.y + h * (double)cell.row,
+                 w, h};
+}
+
+/* Ranks how well an item shows a cell: 0 not at all, then in an image, as text, as an
+ * area that can be pointed at, and as a shape. */
+static int rank_of(const SceneItem *item, Link cell) {
+    if (item->kind == SCENE_IMAGE)
+        return item->link.kind == LINK_CELL && item->link.index == cell.index;
+    if (!link_equal(item->link, cell))
+        return 0;
+    return item->kind == SCENE_RECTANGLE ? (item->fill.a || item->stroke.a ? 4 : 3)
+           : item->kind == SCENE_TEXT    ? 2
+                                         : 0;
+}
+
+/* Reports whether one of the items is a frame around a box in the colour of the focus. */
+static bool is_framed(const Canvas *canvas, size_t first, Box box) {
+    double gap = fmin(FRAME_GAP, fmax(fmin(box.w, box.h) / 2, 3));
+    for (size_t i = first; i < canvas->scene->count; i++) {
+        const SceneItem *item = &canvas->scene->items[i];
+        if (item->kind == SCENE_RECTANGLE && item->width > 0 &&
+            memcmp(&item->stroke, &canvas->theme->focus, sizeof item->stroke) == 0 &&
+            fabs(item->box.x - box.x) <= gap && fabs(item->box.y - box.y) <= gap &&
+            fabs(item->box.w - box.w) <= 2 * gap && fabs(item->box.h - box.h) <= 2 * gap)
+            return true;
+    }
+    return false;
+}
+
+void marks_draw_focus(const Canvas *canvas, size_t first, Link cell) {
+    const Scene *scene = canvas->scene;
+    const SceneItem *best = NULL;
+    for (size_t i = first; i < scene->count; i++) {
+        int rank = rank_of(&scene->items[i], cell);
+        if (rank && (!best || rank >= rank_of(best, cell)))
+            best = &scene->items[i];
+    }
+    if (!best || is_framed(canvas, first, cell_within(best, cell)))
+        return;
+    double width = 3, radius = best->radius + width - 1;
+    canvas_link(canvas, cell);
+    canvas_outline(canvas, box_inset(cell_within(best, cell), 1 - width), radius,
+                   canvas->theme->focus, width);
+    canvas_unlink(canvas);
 }
 
 bool marks_cell_box(const Scene *scene, Link cell, Box *box) {

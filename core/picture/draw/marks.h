@@ -14,6 +14,10 @@
 /* Marks the cells in the items from `first` on. */
 void marks_draw(const Canvas *canvas, const Tape *tape, size_t first);
 
+/* Frames a cell that is drawn in the items from `first` on, unless one of them frames it
+ * already. */
+void marks_draw_focus(const Canvas *canvas, size_t first, Link cell);
+
 /* Marks a changed tensor beside the lower left corner of `box`, which represents all of
  * it; draws nothing if it isn't changed. */
 void marks_draw_tensor(const Canvas *canvas, const Tape *tape, size_t node, Box box);

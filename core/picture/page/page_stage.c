@@ -167,6 +167,8 @@ static void draw_stage(const PageParts *parts, Box area) {
         step_picture(&stage);
     if (!stage.is_question)
         marks_draw(parts->canvas, stage.tape, first);
+    if (!hides && page->has_focus)
+        marks_draw_focus(parts->canvas, first, page->focus);
     motion_play(&stage, &page->moment, first);
     practise_panel_mark(parts->canvas, page->practise);
 }

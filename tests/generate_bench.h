@@ -2,6 +2,8 @@
 #ifndef TESTS_GENERATE_BENCH_H
 #define TESTS_GENERATE_BENCH_H
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "close.h"
 
 #include "model/generate/generate.h"

@@ -10,6 +10,7 @@
 #include "picture/scene/scene.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { SAMPLE_ROWS = 20, SAMPLE_COLS = 25, SAMPLE_WAVES = 64 };
 

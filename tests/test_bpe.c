@@ -1,6 +1,8 @@
 /* Learning byte-pair encoding by hand; tests/test_tokenizer_reference.c holds hundreds of
  * merges against another program's. */
+#include "base/error.h"
 #include "text/bpe.h"
+#include "text/vocabulary.h"
 
 #include "base/random.h"
 #include "base/strings/utf8.h"

@@ -2,6 +2,7 @@
 #include "contains.h"
 #include "gradient_reference.h"
 
+#include "base/error.h"
 #include "base/random.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operation_backward.h"

@@ -3,6 +3,7 @@
 #include "transformer_reference.h"
 
 #include "tensor/tape/gradient.h"
+#include "tensor/terms/term.h"
 
 #include <math.h>
 

@@ -8,6 +8,7 @@
 #include "golden.h"
 #include "operation_rows.h"
 #include "picture/explain/term_runs.h"
+#include "tensor/terms/term.h"
 
 enum { LEAVES_MAX = 4096 };
 

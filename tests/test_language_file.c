@@ -3,6 +3,7 @@
 #include "lesson_text.h"
 #include "operation_rows.h"
 #include "reference.h"
+#include "tensor/terms/term.h"
 
 #include <math.h>
 #include <unistd.h>

@@ -1,4 +1,7 @@
+#include "base/arena.h"
+#include "base/error.h"
 #include "close.h"
+#include "tensor/terms/term.h"
 
 #include "model/build/attention.h"
 #include "model/build/layers.h"

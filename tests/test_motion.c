@@ -6,6 +6,7 @@
 #include "picture/page/page.h"
 #include "picture/transitions/transitions.h"
 #include "sample.h"
+#include "text/vocabulary.h"
 
 #include <math.h>
 

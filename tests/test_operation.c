@@ -1,8 +1,10 @@
+#include "base/error.h"
 #include "close.h"
 #include "contains.h"
 #include "operation_rows.h"
 #include "reference.h"
 #include "tensor/operations/operation.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* Tests patterns of tokenizers: published patterns and every supported construct split
  * texts as Python's `regex` does (tests/reference/patterns.py). */
+#include "base/arena.h"
+#include "base/error.h"
 #include "close.h"
 #include "text/file/tokenizer_file.h"
 #include "text/tokenizer.h"

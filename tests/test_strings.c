@@ -1,4 +1,5 @@
 /* Strings: UTF-8, the interface's languages and texts in several of them. */
+#include "base/arena.h"
 #include "base/strings/language.h"
 #include "base/strings/utf8.h"
 #include "close.h"

@@ -1,6 +1,9 @@
+#include "base/arena.h"
+#include "base/error.h"
 #include "close.h"
 #include "contains.h"
 #include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

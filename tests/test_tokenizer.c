@@ -1,6 +1,8 @@
 /* Texts cut by hand; tests/test_tokenizer_reference.c holds thousands against another
  * program's. */
+#include "base/error.h"
 #include "text/tokenizer.h"
+#include "text/vocabulary.h"
 
 #include "base/random.h"
 #include "base/strings/utf8.h"

@@ -7,6 +7,7 @@
 #include "contains.h"
 #include "lesson/load/load.h"
 #include "text/file/tokenizer_file.h"
+#include "text/vocabulary.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,12 @@
 /* Holds tokenizers and the learning of byte-pair encoding against
  * tests/reference/tokenizers.txt. tests/reference/tokenizers.py writes the file and says
  * what its lines mean. */
+#include "base/error.h"
 #include "base/strings/utf8.h"
 #include "close.h"
 #include "text/bpe.h"
 #include "text/tokenizer.h"
+#include "text/vocabulary.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,11 @@
 /* Traits in the operations' rows, checked against the operations' results in PyTorch's
  * cases, so that a wrong trait in a new row is reported. */
+#include "base/error.h"
 #include "close.h"
 #include "operation_rows.h"
 #include "reference.h"
 #include "tensor/operations/operation.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

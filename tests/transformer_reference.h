@@ -3,6 +3,8 @@
 #ifndef TESTS_TRANSFORMER_REFERENCE_H
 #define TESTS_TRANSFORMER_REFERENCE_H
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "model/build/transformer.h"
 
 #include <math.h>

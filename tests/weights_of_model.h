@@ -1,6 +1,7 @@
 #ifndef TESTS_WEIGHTS_OF_MODEL_H
 #define TESTS_WEIGHTS_OF_MODEL_H
 
+#include "base/arena.h"
 #include "model/build/model.h"
 
 /* The present values of a model's parameters, for weights_tensors: an array in the arena,

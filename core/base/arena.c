@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include "base/error.h"
 #include "base/maths.h"
 
 #include <math.h>

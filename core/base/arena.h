@@ -19,12 +19,11 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
-#include "base/error.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 
 typedef struct Arena Arena;
+typedef struct Error Error;
 
 /* Kinds of work. */
 typedef enum ArenaWork {

@@ -1,5 +1,7 @@
 #include "tensor/tensor.h"
 
+#include "base/arena.h"
+
 #include <math.h>
 #include <string.h>
 

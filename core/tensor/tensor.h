@@ -6,11 +6,11 @@
 #ifndef TENSOR_TENSOR_H
 #define TENSOR_TENSOR_H
 
-#include "base/arena.h"
-
 #include <float.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+typedef struct Arena Arena;
 
 enum { TENSOR_MAX_CELLS = 4194304 };
 

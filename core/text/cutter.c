@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "base/strings/utf8.h"
+#include "text/vocabulary.h"
 
 #include <string.h>
 

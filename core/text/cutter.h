@@ -6,6 +6,8 @@
 #include "text/letters.h"
 #include "text/pieces.h"
 
+typedef struct VocabularyEntry VocabularyEntry;
+
 struct Cutter {
     const Tokenizer *tokenizer;
     const Vocabulary *vocabulary;

@@ -2,7 +2,11 @@
 #ifndef TEXT_PIECES_H
 #define TEXT_PIECES_H
 
-#include "text/vocabulary.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Error Error;
+typedef struct Vocabulary Vocabulary;
 
 enum {
     TOKENIZER_TEXT_MAX = 1 << 20, /* bytes of one text */

@@ -17,6 +17,8 @@
 
 #include "text/pieces.h"
 
+typedef struct Arena Arena;
+
 /* Returns a row of the table; NULL past the last. */
 const TokenizerKind *tokenizer_kind(size_t index);
 

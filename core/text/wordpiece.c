@@ -1,5 +1,7 @@
 #include "text/cutter.h"
 
+#include "text/vocabulary.h"
+
 #include <string.h>
 
 /* WordPiece as in BERT: in each word the longest prefix that is a token is taken, then

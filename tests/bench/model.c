@@ -2,6 +2,8 @@
  *   model D_MODEL HEADS D_FF LAYERS WORDS VOCABULARY ROUNDS
  * Prints milliseconds: of laying the model on a tape for the first time, in fresh memory,
  * and the median of ROUNDS forward passes that replay it; and megabytes of memory. */
+#include "base/arena.h"
+#include "base/error.h"
 #include "model/build/transformer.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Fuzz targets of model files: safetensors, checkpoints, tokenizers. */
 #include "target.h"
+#include "text/vocabulary.h"
 
 #include "lesson/content/lesson.h"
 #include "lesson/model/learning.h"

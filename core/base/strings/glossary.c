@@ -1,5 +1,7 @@
 #include "base/strings/glossary.h"
 
+#include "base/arena.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 #include "base/strings/language.h"
 
+#include "base/arena.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

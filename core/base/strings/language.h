@@ -5,10 +5,10 @@
 #ifndef BASE_LANGUAGE_H
 #define BASE_LANGUAGE_H
 
-#include "base/arena.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+
+typedef struct Arena Arena;
 
 enum { LANGUAGES_NAMES_SIZE = 300 };
 

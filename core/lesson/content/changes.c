@@ -1,5 +1,6 @@
 #include "lesson/content/changes.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "tensor/tape/tape_ids.h"
 

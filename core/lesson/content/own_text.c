@@ -1,5 +1,7 @@
 #include "lesson/content/lesson.h"
 
+#include "text/vocabulary.h"
+
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,7 @@
 #include "lesson/content/problem.h"
 
+#include "base/arena.h"
+
 #include <math.h>
 
 static bool has_none(const Tensor *tensor) {

@@ -1,5 +1,7 @@
 #include "lesson/play/follow.h"
 
+#include "tensor/terms/term.h"
+
 #include <math.h>
 #include <string.h>
 

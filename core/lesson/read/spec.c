@@ -5,6 +5,7 @@
 #include "model/learn/train.h"
 #include "text/bpe.h"
 #include "text/tokenizer.h"
+#include "text/vocabulary.h"
 
 #define ROWS(array) .rows = array, .count = sizeof array / sizeof *array
 

@@ -5,6 +5,7 @@
 #include "lesson/read/lesson_files.h"
 #include "lesson/schema/field.h"
 #include "text/file/tokenizer_file.h"
+#include "text/vocabulary.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "model/build/attention.h"
 
+#include "base/error.h"
 #include "model/build/build.h"
 
 #include <stdio.h>

@@ -1,5 +1,7 @@
 #include "model/build/build.h"
 
+#include "base/error.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

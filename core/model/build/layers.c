@@ -1,5 +1,6 @@
 #include "model/build/layers.h"
 
+#include "base/error.h"
 #include "model/build/build.h"
 
 #include <assert.h>

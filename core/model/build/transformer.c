@@ -1,5 +1,7 @@
 #include "model/build/transformer.h"
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "model/build/appender.h"
 #include "model/build/build.h"
 

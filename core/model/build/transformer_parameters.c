@@ -1,5 +1,8 @@
 #include "model/build/transformer.h"
 
+#include "base/arena.h"
+#include "base/error.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,7 @@
 #include "model/build/appender.h"
 
+#include "base/arena.h"
+
 #include <assert.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 #include "model/generate/cost.h"
 
+#include "base/arena.h"
+
 /* Multiplications of a product for `rows` of its rows; 0 for other operations. */
 static size_t product_cost(const Tape *tape, const TapeNode *node, size_t rows) {
     if (node->operation != OPERATION_MATMUL)

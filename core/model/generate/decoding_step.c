@@ -1,5 +1,6 @@
 #include "model/generate/decoding_step.h"
 
+#include "base/arena.h"
 #include "model/build/build.h"
 #include "model/generate/cost.h"
 

@@ -1,5 +1,7 @@
 #include "model/generate/generate.h"
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "base/maths.h"
 #include "model/generate/decoding_step.h"
 

@@ -1,5 +1,6 @@
 #include "model/learn/record.h"
 
+#include "base/arena.h"
 #include "model/build/transformer.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/tape/gradient.h"

@@ -1,5 +1,8 @@
 #include "model/learn/train_examples.h"
 
+#include "base/arena.h"
+#include "base/error.h"
+
 #include <math.h>
 #include <string.h>
 

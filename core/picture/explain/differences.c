@@ -1,5 +1,7 @@
 #include "picture/explain/differences.h"
 
+#include "base/arena.h"
+
 #include <math.h>
 
 /* Node of the other tape that corresponds to a node of this one, or TAPE_NONE. */

@@ -2,6 +2,7 @@
 #include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
+#include "text/vocabulary.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "picture/draw/marks.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
+#include "text/vocabulary.h"
 
 #include <math.h>
 

@@ -1,5 +1,7 @@
 #include "picture/transitions/sources.h"
 
+#include "text/vocabulary.h"
+
 #include <math.h>
 #include <string.h>
 

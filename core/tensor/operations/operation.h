@@ -10,10 +10,10 @@
 #ifndef TENSOR_OPERATION_H
 #define TENSOR_OPERATION_H
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "tensor/tensor.h"
-#include "tensor/terms/term.h"
+
+typedef struct Error Error;
+typedef struct Term Term;
 
 typedef enum OperationKind {
     OPERATION_GIVEN, /* no inputs: numbers of the lesson, or a constant */

@@ -1,5 +1,7 @@
 #include "tensor/operations/operations.h"
 
+#include "base/error.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #define TENSOR_OPERATIONS_H
 
 #include "tensor/operations/operation.h"
+#include "tensor/terms/term.h"
 
 /* operations_given.c: tensors without inputs */
 extern const Operation operation_given;

@@ -1,5 +1,7 @@
 #include "tensor/operations/operations.h"
 
+#include "base/error.h"
+
 /* Length of one broadcast axis: equal lengths, or one of them is 1. 0 if they
  * disagree. */
 static size_t broadcast(size_t a, size_t b) {

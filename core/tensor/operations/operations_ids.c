@@ -1,5 +1,7 @@
 #include "tensor/operations/operations.h"
 
+#include "base/error.h"
+
 #include <math.h>
 
 /* ---- embed: inputs E [v,d] and a list of n IDs ---- */

@@ -1,5 +1,6 @@
 #include "tensor/tape/gradient.h"
 
+#include "base/arena.h"
 #include "tensor/tape/gradient_paths.h"
 
 #include <assert.h>

@@ -1,5 +1,7 @@
 #include "tensor/tape/gradient.h"
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "tensor/operations/operation_backward.h"
 #include "tensor/tape/gradient_paths.h"
 #include "tensor/tape/tape_parts.h"

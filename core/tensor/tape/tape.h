@@ -9,8 +9,6 @@
 #ifndef TENSOR_TAPE_H
 #define TENSOR_TAPE_H
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "tensor/operations/operation.h"
 
 enum { TAPE_MAX_NODES = 100000 };

@@ -1,5 +1,6 @@
 #include "tensor/tape/tape_ids.h"
 
+#include "base/arena.h"
 #include "tensor/tape/tape_parts.h"
 
 #include <string.h>

@@ -1,7 +1,9 @@
 #include "tensor/tape/tape_parts.h"
 
 #include "base/array.h"
+#include "base/error.h"
 #include "tensor/operations/operation_backward.h"
+#include "tensor/terms/term.h"
 
 #include <assert.h>
 #include <stdint.h>

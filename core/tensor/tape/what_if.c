@@ -1,6 +1,9 @@
 #include "tensor/tape/what_if.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

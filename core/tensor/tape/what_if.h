@@ -5,7 +5,11 @@
 #ifndef TENSOR_WHAT_IF_H
 #define TENSOR_WHAT_IF_H
 
-#include "tensor/tape/tape.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Arena Arena;
+typedef struct Tape Tape;
 
 typedef struct WhatIf {
     size_t node, row, col; /* the number observed */

@@ -1,6 +1,7 @@
 #include "text/file/file_cut.h"
 
 #include "text/file/file_model.h"
+#include "text/vocabulary.h"
 
 #include <utf8proc.h>
 

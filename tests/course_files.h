@@ -3,6 +3,8 @@
 #ifndef TESTS_COURSE_FILES_H
 #define TESTS_COURSE_FILES_H
 
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
 #include "lesson/read/language_file.h"
 #include "picture/scene/theme_file.h"

@@ -5,6 +5,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "close.h"
+#include "model/build/transformer.h"
+#include "tensor/tape/tape.h"
 
 #include "model/generate/generate.h"
 

@@ -3,6 +3,9 @@
 #ifndef TESTS_LESSON_TEXT_H
 #define TESTS_LESSON_TEXT_H
 
+#include "base/error.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
 
 #include <setjmp.h>

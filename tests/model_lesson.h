@@ -3,8 +3,13 @@
 #ifndef TESTS_MODEL_LESSON_H
 #define TESTS_MODEL_LESSON_H
 
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/random.h"
+#include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "model/build/transformer.h"
+#include "tensor/tape/tape.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

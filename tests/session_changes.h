@@ -4,6 +4,8 @@
 #define TESTS_SESSION_CHANGES_H
 
 #include "lesson/content/changes.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "session_stand.h"
 
 #include <string.h>

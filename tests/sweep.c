@@ -1,10 +1,12 @@
 #include "sweep.h"
+
 #include "fixed_metrics.h"
 #include "paint/fonts.h"
 #include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"
 #include "picture/tensors/views.h"
 #include "sample.h"
+#include "tensor/tape/tape.h"
 
 #include <ctype.h>
 

@@ -5,6 +5,7 @@
 #include "picture/explain/page_focus.h"
 #include "picture/scene/palette.h"
 #include "sweep.h"
+#include "tensor/tape/tape.h"
 
 static const double LEAST_DIGITS = 17.5, LEAST_TEXT = 15, LEAST_SCRIPT = 13; /* points */
 static const double LARGE_CELL = 24;

@@ -4,6 +4,7 @@
 #include "modes/mode_influence.h"
 #include "session_stand.h"
 
+#include "lesson/content/content.h"
 #include "session/actions.h"
 
 #include "base/random.h"

@@ -5,6 +5,7 @@
 #include "modes/mode_menu.h"
 #include "session_stand.h"
 
+#include "lesson/content/content.h"
 #include "modes/finder_items.h"
 #include "session/actions.h"
 

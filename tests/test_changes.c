@@ -8,6 +8,7 @@
 
 #include "close.h"
 #include "course_files.h"
+#include "lesson/content/changes.h"
 #include "lesson_text.h"
 
 #include <float.h>

@@ -5,6 +5,7 @@
 #include "picture/circuits/attention_parts.h"
 #include "picture/draw/lanes.h"
 #include "scene_find.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

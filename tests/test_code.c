@@ -4,6 +4,7 @@
 
 #include "lesson/code/code.h"
 #include "picture/words/words.h"
+#include "tensor/tape/tape.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "transformer_reference.h"
 
 #include "model/weights/config.h"
+#include "tensor/tape/tape.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -8,6 +8,7 @@
 #include "lesson_text.h"
 #include "picture/page/page.h"
 #include "scene_find.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 /* Texts about a lesson as a whole: its goal, its prerequisites, and a summary to
  * remember; every lesson of the course has them, and they are shown. */
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "session_stand.h"
 
 #include "session/actions.h"

@@ -5,6 +5,7 @@
 #include "session/base_mode.h"
 #include "session_stand.h"
 
+#include "lesson/content/content.h"
 #include "session/actions.h"
 
 #include <math.h>

@@ -4,6 +4,8 @@
 #include "modes/mode_menu.h"
 #include "session_stand.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "modes/finder_items.h"
 #include "session/actions.h"
 

@@ -2,6 +2,7 @@
  * models (tests/reference/layouts.py), and files that don't fit are reported. */
 #include "close.h"
 #include "contains.h"
+#include "tensor/tape/tape.h"
 #include "weights_bench.h"
 
 static void load_file(Bench *bench) {

@@ -2,7 +2,9 @@
 #include "contains.h"
 #include "lesson_text.h"
 
+#include "lesson/content/question.h"
 #include "lesson/load/load.h"
+#include "tensor/tape/tape.h"
 
 #include <stdlib.h>
 #include <unistd.h>

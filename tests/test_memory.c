@@ -1,5 +1,6 @@
 /* Loading of a lesson when memory ends: the linker passes every allocation to this file
  * (--wrap), and the N-th is refused. */
+#include "base/arena.h"
 #include "close.h"
 #include "lesson_text.h"
 #include "text/file/tokenizer_file.h"

@@ -1,6 +1,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "close.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
 #include "model/build/attention.h"

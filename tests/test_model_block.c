@@ -2,9 +2,11 @@
 #include "formula_check.h"
 #include "lesson_text.h"
 
+#include "lesson/content/question.h"
 #include "lesson/load/load.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/play/player.h"
+#include "tensor/tape/tape.h"
 
 #include <stdlib.h>
 

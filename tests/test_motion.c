@@ -1,11 +1,13 @@
 /* Motion over every page of every lesson: it is a function of the moment, stays on the
  * page, can be read, and ends in the still. */
 #include "drawn_lesson.h"
+#include "lesson/content/sources.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
 #include "picture/page/page.h"
 #include "picture/transitions/transitions.h"
 #include "sample.h"
+#include "tensor/tape/tape.h"
 #include "text/vocabulary.h"
 
 #include <math.h>

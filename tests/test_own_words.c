@@ -4,6 +4,7 @@
 
 #include "course_files.h"
 #include "lesson_text.h"
+#include "tensor/tape/tape.h"
 
 static Lesson *load(const char *within, const char *text, ErrorList *errors) {
     char path[COURSE_PATH_SIZE];

@@ -5,6 +5,8 @@
 #include "lesson/play/transition.h"
 #include "picture/page/page.h"
 #include "scene_find.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
 #include "picture/draw/roles.h"
+#include "tensor/tape/tape.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,8 +3,11 @@
 #include "contains.h"
 #include "lesson_text.h"
 
+#include "lesson/content/changes.h"
 #include "lesson/content/lesson.h"
+#include "lesson/content/question.h"
 #include "picture/explain/page_focus.h"
+#include "tensor/tape/tape.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

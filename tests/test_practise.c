@@ -10,6 +10,8 @@
 #include "picture/overlays/practise_panel.h"
 #include "picture/page/page.h"
 #include "picture/page/worksheet.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 enum {
     SCRATCH_BYTES = 64 << 20,

@@ -5,7 +5,12 @@
 #include "session/prompt.h"
 #include "session_stand.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "session/actions.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 #include "close.h"
 #include "golden.h"

@@ -3,6 +3,7 @@
 #include "close.h"
 #include "drawn_lesson.h"
 #include "scene_find.h"
+#include "tensor/tape/tape.h"
 
 static const Box AREA = {20, 20, 1200, 560};
 

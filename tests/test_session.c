@@ -6,7 +6,10 @@
 #include "session_stand.h"
 
 #include "base/random.h"
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/link.h"
+#include "tensor/tape/tape.h"
 
 enum { MOVES_MAX = 30 };
 

@@ -1,6 +1,7 @@
 /* Changing numbers in a session: by keys, by the pointer, undone and compared. Equal
  * digests are equal pictures. */
 #include "contains.h"
+#include "lesson/content/content.h"
 #include "picture/draw/marks.h"
 #include "session/actions.h"
 #include "session_changes.h"

@@ -1,5 +1,6 @@
 /* Following a number back in a session, and its influence: pictures come again on the way
  * back. Equal digests are equal pictures. */
+#include "lesson/content/content.h"
 #include "modes/mode_influence.h"
 #include "modes/mode_trace.h"
 #include "picture/chrome/trail.h"

@@ -1,4 +1,5 @@
 /* The pointer in a lesson, and the keys and what the help says of them. */
+#include "lesson/content/content.h"
 #include "picture/page/page.h"
 #include "session/actions.h"
 #include "session/practising.h"

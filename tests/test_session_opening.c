@@ -1,6 +1,8 @@
 /* Lessons that open: while keys are pressed, from a path, with errors, or from a folder
  * of data that lacks something. */
 #include "contains.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "session/base_mode.h"
 #include "session_stand.h"
 

@@ -3,8 +3,10 @@
 #include "contains.h"
 #include "session_stand.h"
 
+#include "lesson/content/content.h"
 #include "session/actions.h"
 #include "session/motion.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Presenting: a clicker's keys, a blank screen, lenses and larger type. */
 #include "actions/actions_words.h"
+#include "lesson/content/content.h"
 #include "picture/draw/marks.h"
 #include "session/actions.h"
 #include "session/presenting.h"

@@ -1,6 +1,7 @@
 /* Display of a step: language, theme, view and text, comparison with its source,
  * messages, and the name of its picture. */
 #include "contains.h"
+#include "lesson/content/content.h"
 #include "session/actions.h"
 #include "session/reload.h"
 #include "session_stand.h"

@@ -1,6 +1,7 @@
 /* The model put otherwise: its parts switched, its text another. */
 #include "contains.h"
 #include "session_changes.h"
+#include "tensor/tape/tape.h"
 
 static void test_the_model_is_switched_and_the_place_stays(void **state) {
     Stand *stand = *state;

@@ -1,8 +1,10 @@
 /* A text of the learner's own, in place of the lesson's. */
 #include "contains.h"
+#include "lesson/content/content.h"
 #include "session/actions.h"
 #include "session/opening.h"
 #include "session_stand.h"
+#include "tensor/tape/tape.h"
 
 static const char *written(const Stand *stand) {
     return stand->session->field.text;

@@ -4,6 +4,8 @@
 #include "lesson/model/generate_step.h"
 #include "picture/draw/emphasis.h"
 #include "scene_find.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

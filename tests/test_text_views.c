@@ -2,6 +2,7 @@
  * is read beside what is said. */
 #include "drawn_lesson.h"
 #include "scene_find.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

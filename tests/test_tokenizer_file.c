@@ -5,7 +5,10 @@
 #include "base/strings/utf8.h"
 #include "close.h"
 #include "contains.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
+#include "tensor/tape/tape.h"
 #include "text/file/tokenizer_file.h"
 #include "text/vocabulary.h"
 

@@ -4,6 +4,7 @@
 #include "lesson_text.h"
 
 #include "model/learn/checkpoint.h"
+#include "model/learn/train_examples.h"
 #include "model/weights/weights.h"
 #include "weights_of_model.h"
 

@@ -6,6 +6,7 @@
 #include "lesson/model/learning.h"
 #include "picture/page/page.h"
 #include "scene_find.h"
+#include "tensor/tape/tape.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 #include "close.h"
 #include "contains.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 #include "transformer_reference.h"
 
 enum { PLENTY = 64 << 20 };

@@ -10,6 +10,7 @@
 #include "picture/page/page.h"
 #include "picture/tensors/tokens.h"
 #include "scene_dump.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

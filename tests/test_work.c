@@ -6,6 +6,7 @@
 
 #include "base/json_watch.h"
 #include "model/weights/safetensors.h"
+#include "tensor/tape/tape.h"
 #include "text/file/tokenizer_file.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/random.h"
 #include "model/build/transformer.h"
 
 #include <math.h>

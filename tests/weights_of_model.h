@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "model/build/model.h"
+#include "tensor/tape/tape.h"
 
 /* The present values of a model's parameters, for weights_tensors: an array in the arena,
  * borrowing from the tape; NULL when the arena is exhausted. */

@@ -5,6 +5,8 @@
 
 #include "base/number.h"
 #include "base/strings/writer.h"
+#include "lesson/content/content.h"
+#include "tensor/tape/tape.h"
 
 #include <stdlib.h>
 #include <string.h>

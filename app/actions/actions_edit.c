@@ -1,5 +1,7 @@
 #include "actions/actions_edit.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/action.h"
 #include "session/location.h"
 #include "session/messages.h"

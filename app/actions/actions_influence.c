@@ -1,8 +1,11 @@
 #include "actions/actions_influence.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/messages.h"
+#include "tensor/tape/tape.h"
 
 #include "picture/chrome/trail.h"
 

@@ -1,7 +1,10 @@
 #include "actions/actions_mute.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/action.h"
 #include "session/messages.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "actions/actions_steps.h"
 
+#include "lesson/content/content.h"
 #include "session/action.h"
 #include "session/base_mode.h"
 #include "session/location.h"

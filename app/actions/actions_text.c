@@ -1,5 +1,7 @@
 #include "actions/actions_text.h"
 
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "session/action.h"
 #include "session/messages.h"
 #include "session/opening.h"

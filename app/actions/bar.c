@@ -1,6 +1,8 @@
 #include "actions/bar.h"
 
 #include "actions/actions_text.h"
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/actions.h"
 #include "session/messages.h"
 

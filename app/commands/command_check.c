@@ -5,9 +5,12 @@
 #include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "files/print.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
+#include "lesson/content/own_words.h"
 #include "lesson/content/problem.h"
-#include "lesson/load/load.h"
 #include "lesson/play/player.h"
+#include "lesson/schema/schema.h"
 
 #include <stdio.h>
 #include <string.h>

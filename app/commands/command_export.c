@@ -4,6 +4,7 @@
 #include "commands/report.h"
 #include "files/folder.h"
 #include "files/print.h"
+#include "lesson/content/content.h"
 #include "lesson/load/load.h"
 #include "lesson/practise/practise.h"
 #include "lesson/practise/redraw.h"

@@ -6,8 +6,10 @@
 #include "commands/report.h"
 #include "commands/show_generated.h"
 #include "files/print.h"
+#include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
 #include "lesson/model/model_words.h"
+#include "tensor/tape/tape.h"
 #include "text/byte_bpe.h"
 
 #include <jansson.h>

@@ -2,7 +2,8 @@
 
 #include "commands/report.h"
 #include "files/print.h"
-#include "lesson/load/load.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,9 @@
 #include "commands/show_generated.h"
 #include "files/print.h"
 #include "lesson/code/code.h"
+#include "lesson/content/content.h"
 #include "lesson/play/player.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "commands/report.h"
 #include "files/whole_file.h"
+#include "lesson/content/content.h"
 #include "model/learn/checkpoint.h"
 #include "model/weights/safetensors.h"
 

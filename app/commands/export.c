@@ -1,6 +1,7 @@
 #include "commands/export.h"
 
 #include "files/print.h"
+#include "lesson/content/content.h"
 
 bool export_no_memory(Error *error) {
     return error_set(error, ERROR_MEMORY, 0, 0, "there is no memory %s", EXPORT_MUCH);

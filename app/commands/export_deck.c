@@ -2,6 +2,7 @@
 
 #include "files/folder.h"
 #include "files/print.h"
+#include "lesson/content/content.h"
 #include "lesson/practise/redraw.h"
 #include "picture/explain/practising.h"
 

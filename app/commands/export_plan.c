@@ -1,5 +1,7 @@
 #include "commands/export.h"
 
+#include "lesson/content/content.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,9 @@
 
 #include "base/json_watch.h"
 #include "files/print.h"
+#include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,6 +5,8 @@
 #include "files/data_folder.h"
 #include "files/file_stamp.h"
 #include "files/folder.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
 #include "lesson/load/playlist.h"
 #include "lesson/read/language_file.h"

@@ -1,6 +1,9 @@
 #include "course/loader.h"
 
+#include "base/error.h"
 #include "base/number.h"
+#include "lesson/content/choices.h"
+#include "lesson/content/lesson.h"
 
 #include <errno.h>
 #include <pthread.h>

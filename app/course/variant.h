@@ -4,6 +4,7 @@
 #define APP_VARIANT_H
 
 #include "course/course.h"
+#include "lesson/content/choices.h"
 
 typedef struct Variant {
     const char *text; /* NULL: the lesson's own */

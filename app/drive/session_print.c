@@ -9,6 +9,8 @@
 #include "session/practising.h"
 
 #include "files/print.h"
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 
 #include "base/json_watch.h"
 #include "lesson/play/changes_file.h"

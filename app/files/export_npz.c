@@ -4,6 +4,9 @@
 #include "files/npz.h"
 #include "files/print.h"
 #include "files/whole_file.h"
+#include "lesson/content/content.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 
 #include "lesson/play/player.h"
 
+typedef struct Error Error;
+
 /* Writes the tensors that `show --json` lists, each once: given ones, and the result of
  * every operation. They are called by name; a tensor without a name, or with an earlier
  * one's, by the path of its step. ERROR_FILE, ERROR_LIMIT, ERROR_MEMORY. */

@@ -1,9 +1,11 @@
 #include "modes/finder_items.h"
 
+#include "lesson/content/content.h"
 #include "modes/mode_glossary.h"
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/messages.h"
+#include "tensor/tape/tape.h"
 
 #include "base/strings/fuzzy.h"
 

@@ -1,3 +1,5 @@
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/action.h"
 #include "session/location.h"
 

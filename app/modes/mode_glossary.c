@@ -1,8 +1,10 @@
 #include "modes/mode_glossary.h"
 
+#include "lesson/content/content.h"
 #include "session/actions.h"
 #include "session/motion.h"
 #include "session/opening.h"
+#include "tensor/tape/tape.h"
 
 #include "picture/overlays/glossary_panel.h"
 

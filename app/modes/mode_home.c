@@ -1,5 +1,7 @@
 #include "modes/mode_home.h"
 
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "session/actions.h"
 #include "session/base_mode.h"
 #include "session/location.h"

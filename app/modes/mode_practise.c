@@ -6,6 +6,7 @@
 #include "session/practising.h"
 
 #include "base/hash.h"
+#include "lesson/content/content.h"
 #include "picture/overlays/practise_panel.h"
 #include "picture/overlays/quiz_sheet.h"
 

@@ -1,9 +1,11 @@
 #include "modes/mode_switches.h"
 
+#include "lesson/content/content.h"
 #include "session/actions.h"
 #include "session/list.h"
 #include "session/messages.h"
 #include "session/opening.h"
+#include "tensor/tape/tape.h"
 
 #include "picture/overlays/choices.h"
 

@@ -1,9 +1,11 @@
 #include "modes/mode_tour.h"
 
+#include "lesson/content/content.h"
 #include "session/actions.h"
 #include "session/base_mode.h"
 #include "session/motion.h"
 #include "session/opening.h"
+#include "tensor/tape/tape.h"
 
 #include "picture/chrome/station.h"
 

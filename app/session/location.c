@@ -1,5 +1,6 @@
 #include "session/location.h"
 
+#include "lesson/content/content.h"
 #include "session/mode.h"
 
 #include "picture/explain/page_focus.h"

@@ -1,6 +1,8 @@
 #include "session/messages.h"
 #include "session/practising.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/mode.h"
 
 #include "base/strings/utf8.h"

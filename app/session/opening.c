@@ -2,6 +2,9 @@
 #include "session/practising.h"
 #include "session/presenting.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "session/actions.h"
 #include "session/base_mode.h"
 #include "session/link.h"
@@ -9,6 +12,7 @@
 #include "session/messages.h"
 #include "session/reload.h"
 #include "session/remember.h"
+#include "tensor/tape/tape.h"
 
 #include "picture/overlays/help.h"
 

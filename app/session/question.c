@@ -2,6 +2,8 @@
 #include "session/follow_path.h"
 #include "session/practising.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/location.h"
 #include "session/mode.h"
 #include "session/motion.h"

@@ -1,5 +1,7 @@
 #include "session/reload.h"
 
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "session/action.h"
 
 #include "lesson/play/changes_draft.h"

@@ -1,13 +1,14 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 
 #include "session/remember.h"
-#include "session/practising.h"
-
-#include "session/location.h"
-#include "session/mode.h"
-#include "session/question.h"
 
 #include "base/hash.h"
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
+#include "session/location.h"
+#include "session/mode.h"
+#include "session/practising.h"
+#include "session/question.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -1,5 +1,7 @@
 #include "session/save_lesson.h"
 
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "session/save_beside.h"
 #include "session/state.h"
 

@@ -4,7 +4,9 @@
  * and the median of ROUNDS forward passes that replay it; and megabytes of memory. */
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/random.h"
 #include "model/build/transformer.h"
+#include "tensor/tape/tape.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,13 @@
  *   train LESSON.yaml ROUNDS
  * Prints the IDs of the batch, one line "source … target … expected …" an example, and
  * then the median of ROUNDS times 100 updates, in microseconds an update. */
+#include "model/learn/train.h"
+
+#include "base/error.h"
+#include "lesson/content/content.h"
 #include "lesson/load/load.h"
 #include "lesson/model/learning.h"
+#include "model/learn/train_examples.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,6 +11,8 @@
  * leaks and wrong accesses. */
 #include "../formula_check.h"
 #include "base/random.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/load/load.h"
 
 #include <stdio.h>

@@ -1,5 +1,7 @@
 /* Fuzz targets of the program's input: command line, notes, keys, links, and actions in a
  * window. The course is tests/fuzz/course: small lessons, read once and kept. */
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "target.h"
 
 #include "../fixed_metrics.h"

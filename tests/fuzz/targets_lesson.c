@@ -1,5 +1,9 @@
 /* Fuzz targets of lessons: YAML, statements, changes, answers, playlists. */
+#include "lesson/content/changes.h"
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "target.h"
+#include "tensor/terms/term.h"
 
 #include "../formula_check.h"
 #include "lesson/code/code.h"

@@ -1,8 +1,8 @@
 /* Fuzz targets of model files: safetensors, checkpoints, tokenizers. */
+#include "lesson/content/content.h"
 #include "target.h"
 #include "text/vocabulary.h"
 
-#include "lesson/content/lesson.h"
 #include "lesson/model/learning.h"
 #include "model/learn/checkpoint.h"
 #include "model/weights/weights.h"

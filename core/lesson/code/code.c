@@ -1,7 +1,10 @@
 #include "lesson/code/code.h"
 
+#include "base/strings/language.h"
 #include "base/strings/literal.h"
 #include "lesson/code/code_prelude.h"
+#include "lesson/content/content.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

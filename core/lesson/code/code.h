@@ -12,6 +12,8 @@
 #include "lesson/code/code_line.h"
 #include "lesson/play/player.h"
 
+typedef struct Language Language;
+
 /* Returns the library's name: "NumPy", "PyTorch". */
 const char *code_language_title(CodeLanguage language);
 

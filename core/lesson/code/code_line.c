@@ -2,6 +2,8 @@
 
 #include "base/number.h"
 #include "base/strings/literal.h"
+#include "lesson/content/content.h"
+#include "tensor/tape/tape.h"
 
 #include <assert.h>
 #include <math.h>

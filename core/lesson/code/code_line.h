@@ -2,7 +2,11 @@
 #ifndef LESSON_CODE_LINE_H
 #define LESSON_CODE_LINE_H
 
-#include "lesson/content/content.h"
+#include "tensor/operations/operation.h"
+
+typedef struct Lesson Lesson;
+typedef struct LessonDrawn LessonDrawn;
+typedef struct Tape Tape;
 
 typedef enum CodeLanguage { CODE_NUMPY, CODE_TORCH, CODE_LANGUAGE_COUNT } CodeLanguage;
 

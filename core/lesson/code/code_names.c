@@ -2,6 +2,8 @@
 
 #include "base/table.h"
 #include "lesson/code/code_prelude.h"
+#include "lesson/content/content.h"
+#include "tensor/tape/tape.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,9 @@
 #include "lesson/code/code.h"
 
+#include "base/arena.h"
+#include "lesson/content/content.h"
+#include "tensor/tape/tape.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/maths.h"
+#include "lesson/content/placeholders.h"
 #include "tensor/tape/tape_ids.h"
 
 #include <float.h>

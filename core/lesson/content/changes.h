@@ -8,7 +8,11 @@
 #ifndef LESSON_CHANGES_H
 #define LESSON_CHANGES_H
 
-#include "lesson/content/placeholders.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Placeholders Placeholders;
+typedef struct Tape Tape;
 
 typedef struct Changes Changes;
 

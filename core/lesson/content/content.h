@@ -2,18 +2,16 @@
 #ifndef LESSON_CONTENT_H
 #define LESSON_CONTENT_H
 
-#include "base/error.h"
 #include "base/strings/language.h"
 #include "lesson/content/block.h"
-#include "lesson/content/changes.h"
 #include "lesson/content/choices.h"
-#include "lesson/content/own_words.h"
-#include "lesson/content/question.h"
-#include "lesson/content/sources.h"
 #include "lesson/content/view.h"
-#include "model/build/transformer.h"
 #include "model/learn/train.h"
-#include "tensor/tape/tape.h"
+
+typedef struct Changes Changes;
+typedef struct OwnWords OwnWords;
+typedef struct Question Question;
+typedef struct Tokenizer Tokenizer;
 
 enum {
     LESSON_MAX_BYTES = 4 << 20,

@@ -2,7 +2,10 @@
 
 #include "base/maths.h"
 #include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "lesson/content/own_words.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

@@ -6,7 +6,13 @@
 #ifndef LESSON_LESSON_H
 #define LESSON_LESSON_H
 
-#include "lesson/content/content.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Arena Arena;
+typedef struct Lesson Lesson;
+typedef struct LessonStep LessonStep;
+typedef struct TapeNode TapeNode;
 
 /* Returns the first word of a text that the lesson has no token or numbers for, not even
  * an unknown token; new in the arena. NULL if there is none, as in lessons without a

@@ -1,5 +1,9 @@
 #include "lesson/content/lesson.h"
 
+#include "lesson/content/content.h"
+#include "lesson/content/own_words.h"
+#include "lesson/content/sources.h"
+#include "text/tokenizer.h"
 #include "text/vocabulary.h"
 
 #include <ctype.h>

@@ -4,7 +4,6 @@
 #define LESSON_SOURCES_H
 
 #include "text/bpe.h"
-#include "text/tokenizer.h"
 
 /* The corpus of a byte-pair encoding after a number of merges. */
 typedef struct LessonMerging {

@@ -1,6 +1,10 @@
 #include "lesson/content/view.h"
 
+#include "base/error.h"
 #include "base/number.h"
+#include "lesson/content/sources.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,9 +6,13 @@
 #ifndef LESSON_VIEW_H
 #define LESSON_VIEW_H
 
-#include "base/error.h"
-#include "lesson/content/sources.h"
-#include "tensor/tape/tape.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Error Error;
+typedef struct LessonSource LessonSource;
+typedef struct Tape Tape;
+typedef struct Tensor Tensor;
 
 enum {
     LESSON_CURVES_MAX = 8,

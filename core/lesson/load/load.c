@@ -1,6 +1,8 @@
 #include "lesson/load/load.h"
 
 #include "base/strings/utf8.h"
+#include "lesson/content/changes.h"
+#include "lesson/content/lesson.h"
 #include "lesson/model/model_block.h"
 #include "lesson/model/model_config.h"
 #include "lesson/model/steps.h"
@@ -8,6 +10,7 @@
 #include "lesson/read/reader.h"
 #include "lesson/schema/field.h"
 #include "lesson/schema/yaml.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

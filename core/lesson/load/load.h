@@ -3,7 +3,12 @@
 #ifndef LESSON_LOAD_H
 #define LESSON_LOAD_H
 
-#include "lesson/content/lesson.h"
+#include "base/strings/language.h"
+#include "lesson/content/block.h"
+
+typedef struct ErrorList ErrorList;
+typedef struct Lesson Lesson;
+typedef struct LessonSwitches LessonSwitches;
 
 /* Returns a lesson's ID: the file's name without folder and extension. Files are named
  * after it and terminals show it, so a leading dot becomes "_", and bytes that are not

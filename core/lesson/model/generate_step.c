@@ -4,6 +4,7 @@
 #include "lesson/formula/expression.h"
 #include "lesson/model/model_words.h"
 #include "lesson/read/reader.h"
+#include "tensor/tape/tape.h"
 #include "text/vocabulary.h"
 
 #include <string.h>

@@ -16,8 +16,10 @@
 #define LESSON_GENERATE_STEP_H
 
 #include "lesson/play/follow.h"
-#include "lesson/read/spec.h"
 #include "model/generate/generate.h"
+
+typedef struct GenerateSpec GenerateSpec;
+typedef struct LessonGenerate LessonGenerate;
 
 typedef struct LessonReader LessonReader; /* lesson/read/reader.h */
 

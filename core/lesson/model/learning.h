@@ -3,6 +3,11 @@
 #define LESSON_LEARNING_H
 
 #include "lesson/content/lesson.h"
+#include "tensor/tensor.h"
+
+typedef struct Error Error;
+typedef struct TrainOptions TrainOptions;
+typedef struct Trainer Trainer;
 
 /* Creates a trainer that repeats the lesson's training from its beginning, with
  * parameters of its own, also for a lesson left untrained. `options` are the training's,

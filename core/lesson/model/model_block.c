@@ -7,6 +7,7 @@
 #include "lesson/model/training_run.h"
 #include "lesson/read/lesson_files.h"
 #include "model/weights/config.h"
+#include "text/tokenizer.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 #include "lesson/model/model_steps.h"
 
+#include "tensor/tape/tape.h"
+
 #include <string.h>
 
 static const Text ENCODER = {.key = "chapter.encoder"},

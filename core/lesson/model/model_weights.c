@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "lesson/read/lesson_files.h"
 #include "model/weights/config.h"
+#include "tensor/operations/operation.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include "lesson/formula/names.h"
 #include "lesson/schema/field.h"
 #include "text/bpe.h"
+#include "text/tokenizer.h"
 #include "text/vocabulary.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 
 #include "base/strings/utf8.h"
 #include "lesson/schema/field.h"
+#include "model/learn/train_examples.h"
 #include "text/vocabulary.h"
 
 #include <string.h>

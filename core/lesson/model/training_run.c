@@ -1,11 +1,11 @@
 #include "lesson/model/training_run.h"
 
 #include "base/strings/utf8.h"
-#include "lesson/content/lesson.h"
 #include "lesson/formula/expression.h"
 #include "lesson/model/learning.h"
 #include "lesson/schema/field.h"
 #include "model/build/transformer.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "lesson/play/changes_draft.h"
 
 #include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "lesson/play/changes_file.h"
 #include "lesson/schema/field.h"
 #include "tensor/tape/tape_ids.h"

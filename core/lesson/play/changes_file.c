@@ -1,6 +1,7 @@
 #include "lesson/play/changes_file.h"
 
 #include "base/strings/utf8.h"
+#include "lesson/content/changes.h"
 #include "lesson/play/changes_read.h"
 #include "lesson/schema/field.h"
 #include "tensor/tape/tape_ids.h"

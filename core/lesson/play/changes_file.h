@@ -16,6 +16,9 @@
 
 #include "lesson/play/player.h"
 
+typedef struct Arena Arena;
+typedef struct Error Error;
+
 /* Returns the reference to a changed tensor in a file; new in the arena. NULL when the
  * arena is exhausted, or for a tensor that has no name, no step and is in no
  * statement. */

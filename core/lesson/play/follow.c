@@ -1,5 +1,10 @@
 #include "lesson/play/follow.h"
 
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
+#include "model/build/model.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 
 #include <math.h>

@@ -10,6 +10,9 @@
 
 #include "lesson/play/player.h"
 
+typedef struct Arena Arena;
+typedef struct Tape Tape;
+
 /* One cell of the tape. */
 typedef struct FollowCell {
     size_t node, row, col;

@@ -1,6 +1,10 @@
 #include "lesson/play/pace.h"
 
 #include "base/maths.h"
+#include "base/strings/language.h"
+#include "lesson/content/content.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

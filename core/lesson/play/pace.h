@@ -10,7 +10,8 @@
 
 #include "lesson/play/player.h"
 #include "lesson/play/transition.h"
-#include "tensor/terms/term.h"
+
+typedef struct Language Language;
 
 enum { PACE_SPEEDS = 5, PACE_NORMAL = 3 /* speeds are 1 … PACE_SPEEDS */ };
 

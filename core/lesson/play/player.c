@@ -1,5 +1,10 @@
 #include "lesson/play/player.h"
 
+#include "base/arena.h"
+#include "lesson/content/content.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>

@@ -10,7 +10,12 @@
 #ifndef LESSON_PLAYER_H
 #define LESSON_PLAYER_H
 
-#include "lesson/content/lesson.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Lesson Lesson;
+typedef struct LessonFilm LessonFilm;
+typedef struct LessonStep LessonStep;
 
 #define PLAYER_NONE ((size_t)-1)
 

@@ -1,6 +1,10 @@
 #include "lesson/play/transition.h"
 
 #include "base/maths.h"
+#include "lesson/content/content.h"
+#include "lesson/content/sources.h"
+#include "lesson/content/view.h"
+#include "tensor/tape/tape.h"
 
 typedef struct Transition {
     TransitionKind kind;

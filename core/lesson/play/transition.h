@@ -6,7 +6,11 @@
 #ifndef LESSON_TRANSITION_H
 #define LESSON_TRANSITION_H
 
-#include "lesson/content/lesson.h"
+#include "tensor/operations/operation.h"
+
+typedef struct Lesson Lesson;
+typedef struct LessonStep LessonStep;
+typedef struct Tape Tape;
 
 typedef enum TransitionKind {
     TRANSITION_MISSING,   /* missing in a row: a mistake */

@@ -7,7 +7,8 @@
 #ifndef LESSON_ANSWER_H
 #define LESSON_ANSWER_H
 
-#include "tensor/terms/term.h"
+typedef struct Arena Arena;
+typedef struct Term Term;
 
 enum { ANSWER_MAX_DEPTH = 32, ANSWER_WORD_SIZE = 24 };
 

@@ -1,8 +1,12 @@
 #include "lesson/practise/exercise.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
+#include "lesson/content/content.h"
 #include "lesson/practise/ideas.h"
 #include "lesson/practise/judge.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 enum {
     CELL_DRAWS = 12,

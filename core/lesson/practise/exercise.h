@@ -4,7 +4,10 @@
 #define LESSON_EXERCISE_H
 
 #include "base/random.h"
+#include "lesson/content/question.h"
 #include "lesson/play/follow.h"
+
+typedef struct TapeNode TapeNode;
 
 /* maximum number of parts of a sum for mental arithmetic */
 enum { EXERCISE_EASY_PARTS = 8 };

@@ -1,6 +1,10 @@
 #include "lesson/practise/ideas.h"
 
 #include "base/maths.h"
+#include "lesson/content/content.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+#include "tensor/tape/what_if.h"
 
 #include <string.h>
 

@@ -9,6 +9,8 @@
 #include "base/random.h"
 #include "lesson/play/player.h"
 
+typedef struct WhatIf WhatIf;
+
 /* Makes a question about a step, an operation or a composite. False if there is none: it
  * has no inputs, or its numbers don't allow the question. */
 bool idea_of(const Player *player, size_t step, Random *random, WhatIf *what);

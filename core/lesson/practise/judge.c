@@ -1,7 +1,11 @@
 #include "lesson/practise/judge.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "tensor/operations/kernels.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

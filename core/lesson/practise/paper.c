@@ -1,7 +1,12 @@
 #include "lesson/practise/paper.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "lesson/content/changes.h"
+#include "lesson/content/content.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

@@ -1,10 +1,15 @@
 #include "lesson/practise/practise.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "base/number.h"
 #include "base/random.h"
 #include "base/strings/utf8.h"
+#include "lesson/content/content.h"
 #include "lesson/practise/judge.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,9 @@
 #include "lesson/practise/redraw.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "base/random.h"
+#include "lesson/content/content.h"
 #include "tensor/tape/tape_ids.h"
 
 #include <string.h>

@@ -5,6 +5,8 @@
 
 #include "lesson/content/lesson.h"
 
+#include <stdint.h>
+
 /* Redraws the small numbers that a lesson gives: each table of whole numbers, or of
  * numbers with one or two decimals, between its own least and largest, and recomputes the
  * rest. IDs, masks and a model's parameters stay. The same seed draws the same. Draws

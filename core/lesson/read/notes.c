@@ -2,6 +2,8 @@
 
 #include "base/strings/utf8.h"
 #include "lesson/schema/field.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

@@ -2,7 +2,10 @@
 
 #include "base/number.h"
 #include "base/strings/utf8.h"
+#include "lesson/content/changes.h"
 #include "lesson/content/lesson.h"
+#include "lesson/content/placeholders.h"
+#include "lesson/content/question.h"
 #include "lesson/formula/evaluate.h"
 
 #include <ctype.h>

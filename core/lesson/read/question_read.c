@@ -1,6 +1,7 @@
 #include "lesson/read/reader.h"
 
 #include "base/strings/utf8.h"
+#include "lesson/content/question.h"
 #include "lesson/schema/field.h"
 #include "tensor/tape/tape_ids.h"
 

@@ -4,6 +4,8 @@
 #include "lesson/formula/expression.h"
 #include "lesson/read/numbers.h"
 #include "lesson/schema/field.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #define LESSON_READER_H
 
 #include "lesson/content/content.h"
+#include "lesson/content/own_words.h"
 #include "lesson/formula/expression.h"
 #include "lesson/formula/names.h"
 #include "lesson/read/spec.h"

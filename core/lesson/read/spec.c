@@ -1,7 +1,9 @@
 #include "lesson/read/spec.h"
 
 #include "lesson/content/content.h"
+#include "lesson/content/question.h"
 #include "model/build/transformer.h"
+#include "model/generate/generate.h"
 #include "model/learn/train.h"
 #include "text/bpe.h"
 #include "text/tokenizer.h"

@@ -8,7 +8,11 @@
 #ifndef MODEL_ATTENTION_H
 #define MODEL_ATTENTION_H
 
-#include "tensor/tape/tape.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Error Error;
+typedef struct Tape Tape;
 
 /* Biases of the four projections: nodes. b_q [1,h·d_k]  b_k [1,g·d_k]  b_v [1,g·d_v] b_o
  * [1,d_out] */

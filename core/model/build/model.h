@@ -4,8 +4,9 @@
 #define MODEL_MODEL_H
 
 #include "model/build/layers.h"
+#include "tensor/tensor.h"
 
-#include "base/random.h"
+typedef struct Random Random;
 
 typedef enum TransformerKind {
     TRANSFORMER_ENCODER_DECODER,

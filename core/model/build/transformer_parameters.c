@@ -2,6 +2,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/random.h"
+#include "tensor/tape/tape.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "model/build/appender.h"
 
 #include "base/arena.h"
+#include "tensor/tape/tape.h"
 
 #include <assert.h>
 #include <string.h>

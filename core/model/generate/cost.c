@@ -1,6 +1,8 @@
 #include "model/generate/cost.h"
 
 #include "base/arena.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 /* Multiplications of a product for `rows` of its rows; 0 for other operations. */
 static size_t product_cost(const Tape *tape, const TapeNode *node, size_t rows) {

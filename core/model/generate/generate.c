@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/maths.h"
 #include "model/generate/decoding_step.h"
+#include "tensor/tape/tape.h"
 
 #include <stdlib.h>
 #include <string.h>

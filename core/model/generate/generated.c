@@ -1,6 +1,7 @@
 #include "model/generate/generated.h"
 
 #include "base/maths.h"
+#include "tensor/tape/tape.h"
 
 const char *candidate_fate_name(CandidateFate fate) {
     static const char *const names[CANDIDATE_FATE_COUNT] = {

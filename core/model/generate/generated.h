@@ -7,7 +7,9 @@
 #ifndef MODEL_GENERATED_H
 #define MODEL_GENERATED_H
 
-#include "model/build/transformer.h"
+#include "model/build/model.h"
+
+#include <stdint.h>
 
 enum { DECODING_LENGTH_MAX = 1000, DECODING_WIDTH_MAX = 1000 };
 

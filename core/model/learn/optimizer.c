@@ -1,5 +1,7 @@
 #include "model/learn/optimizer.h"
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "base/maths.h"
 
 const char *optimizer_kind_name(OptimizerKind kind) {

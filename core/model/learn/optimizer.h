@@ -7,11 +7,11 @@
 #ifndef MODEL_OPTIMIZER_H
 #define MODEL_OPTIMIZER_H
 
-#include "base/arena.h"
-#include "base/error.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+
+typedef struct Arena Arena;
+typedef struct Error Error;
 
 typedef enum OptimizerKind {
     OPTIMIZER_ADAM,

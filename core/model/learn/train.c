@@ -1,7 +1,11 @@
 #include "model/learn/train.h"
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "base/hash.h"
 #include "model/learn/record.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

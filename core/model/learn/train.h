@@ -46,7 +46,11 @@
 
 #include "base/random.h"
 #include "model/learn/optimizer.h"
-#include "model/learn/train_examples.h"
+
+typedef struct Tape Tape;
+typedef struct TrainExample TrainExample;
+typedef struct Transformer Transformer;
+typedef struct TransformerShape TransformerShape;
 
 enum { TRAIN_MAX_EPOCHS = 1000000 };
 

@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/strings/utf8.h"
+#include "tensor/operations/operation.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,10 +1,12 @@
 #include "picture/animation/animation.h"
 
+#include "lesson/content/content.h"
 #include "picture/animation/generation_steps.h"
 #include "picture/animation/readable.h"
 #include "picture/animation/step_timing.h"
 #include "picture/transitions/sources.h"
 #include "picture/transitions/transitions.h"
+#include "tensor/tape/tape.h"
 
 /* Reports whether the step shows tensors that were computed before. */
 static bool shows(const Stage *stage, const PaceMoment *moment) {

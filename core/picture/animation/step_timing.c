@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "lesson/model/generate_step.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "picture/charts/probability_bar.h"
 
 #include "base/number.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

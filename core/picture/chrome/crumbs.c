@@ -1,5 +1,6 @@
 #include "picture/chrome/crumbs.h"
 
+#include "lesson/content/content.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/page_focus.h"
 #include "picture/explain/practising.h"

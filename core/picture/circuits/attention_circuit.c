@@ -3,6 +3,8 @@
 #include "picture/circuits/circuit.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -1,5 +1,8 @@
 #include "picture/circuits/attention_parts.h"
 
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+
 #include <string.h>
 
 /* The nodes that a step computes. */

@@ -1,5 +1,8 @@
 #include "picture/circuits/circuit.h"
 
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+
 #include <math.h>
 
 static const double BAR = 26, LABEL = 18;

@@ -2,6 +2,8 @@
 
 #include "picture/circuits/attention_parts.h"
 #include "picture/draw/lanes.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

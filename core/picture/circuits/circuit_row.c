@@ -5,6 +5,7 @@
 #include "picture/stage/caption.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

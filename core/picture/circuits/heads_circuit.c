@@ -3,6 +3,7 @@
 #include "picture/circuits/heads.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

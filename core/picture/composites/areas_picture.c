@@ -1,6 +1,8 @@
 #include "picture/composites/areas_picture.h"
 
+#include "lesson/content/content.h"
 #include "picture/composites/areas_products.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -1,5 +1,8 @@
 #include "picture/composites/areas_products.h"
 
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+
 #include <math.h>
 
 enum { TILES_MOST = 600 };

@@ -3,6 +3,8 @@
 #include "picture/layers/lane_parts.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/panels.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

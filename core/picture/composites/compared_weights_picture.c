@@ -1,8 +1,10 @@
 #include "picture/composites/compared_weights_picture.h"
 
+#include "lesson/content/content.h"
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/caption.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,12 @@
 #include "picture/composites/equal_tables_picture.h"
 
 #include "base/number.h"
+#include "lesson/content/content.h"
 #include "picture/charts/number_line.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/part_name.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

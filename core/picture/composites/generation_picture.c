@@ -2,8 +2,10 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "lesson/content/content.h"
 #include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

@@ -4,6 +4,8 @@
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

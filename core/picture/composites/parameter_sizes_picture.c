@@ -1,5 +1,6 @@
 #include "picture/composites/parameter_sizes_picture.h"
 
+#include "lesson/content/content.h"
 #include "picture/draw/emphasis.h"
 #include "tensor/tape/tape_ids.h"
 

@@ -1,6 +1,7 @@
 #include "picture/composites/recurrence_picture.h"
 
 #include "base/maths.h"
+#include "lesson/content/content.h"
 #include "picture/draw/curves.h"
 #include "picture/draw/token.h"
 #include "tensor/tape/gradient.h"

@@ -1,8 +1,11 @@
 #include "picture/composites/row_spread_picture.h"
 
+#include "lesson/content/content.h"
 #include "picture/charts/number_line.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/tokens.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -1,7 +1,10 @@
 #include "picture/composites/shared_dimension_picture.h"
 
+#include "lesson/content/content.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

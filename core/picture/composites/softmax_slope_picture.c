@@ -2,6 +2,8 @@
 
 #include "picture/charts/plot.h"
 #include "picture/stage/caption.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

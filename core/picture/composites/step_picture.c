@@ -1,5 +1,6 @@
 #include "picture/composites/step_picture.h"
 
+#include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
 #include "picture/circuits/attention_circuit.h"
 #include "picture/circuits/circuit_inset.h"

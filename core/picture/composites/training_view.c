@@ -1,11 +1,15 @@
 #include "picture/composites/training_view.h"
-#include "lesson/model/learning.h"
 
 #include "base/number.h"
+#include "lesson/content/content.h"
+#include "lesson/model/learning.h"
+#include "model/learn/optimizer.h"
+#include "model/learn/train.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

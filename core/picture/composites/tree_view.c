@@ -2,9 +2,11 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "lesson/read/spec.h"
 #include "picture/composites/choice_view.h"
 #include "picture/draw/curves.h"
 #include "picture/tensors/tokens.h"
+#include "tensor/tape/tape.h"
 
 static const double CHIP_UNITS = 18, SUM_UNITS = 14, SUM_GAP = 4, TALLEST = 92,
                     ENDS_UNITS = 17, ENDS_LEADING = 1.6, ENDS_GAP = 14, ENDS_BETWEEN = 24;

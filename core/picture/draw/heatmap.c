@@ -2,6 +2,7 @@
 
 #include "picture/draw/emphasis.h"
 #include "picture/draw/patterns.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -1,5 +1,10 @@
 #include "picture/draw/part_name.h"
 
+#include "lesson/content/content.h"
+#include "model/build/layers.h"
+#include "model/build/model.h"
+#include "tensor/tape/tape.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

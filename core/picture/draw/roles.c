@@ -1,6 +1,8 @@
 #include "picture/draw/roles.h"
 
 #include "picture/draw/patterns.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,6 +10,8 @@
 #include "picture/draw/heatmap.h"
 #include "picture/scene/role.h"
 
+typedef struct Tape Tape;
+
 /* Role of a tensor by its name, else by the operation that made it; operations that only
  * move numbers (slice, transpose) keep the role of their input. */
 Role role_of_node(const Tape *tape, size_t node);

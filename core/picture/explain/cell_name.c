@@ -1,6 +1,8 @@
 #include "picture/explain/cell_name.h"
 
+#include "lesson/content/content.h"
 #include "picture/stage/stage.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

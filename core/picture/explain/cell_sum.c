@@ -1,5 +1,8 @@
 #include "picture/explain/cell_sum.h"
 
+#include "lesson/content/content.h"
+#include "tensor/terms/term.h"
+
 static const Runs EMPTY_RUNS;
 
 void cell_sum_start(Runs *runs, TermWriter *writer, const PageParts *parts,

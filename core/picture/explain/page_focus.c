@@ -1,8 +1,11 @@
 #include "picture/explain/page_focus.h"
 
+#include "lesson/content/content.h"
+#include "lesson/content/question.h"
 #include "lesson/model/generate_step.h"
 #include "picture/composites/step_picture.h"
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #ifndef PICTURE_HOME_H
 #define PICTURE_HOME_H
 
+#include "lesson/content/block.h"
 #include "picture/home/home_sample.h"
 
 /* `row` of a lesson's link: in the course's row, or in the list of a door. Links with 0

@@ -1,6 +1,8 @@
 #include "picture/home/home_sample.h"
 
+#include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
+#include "tensor/tape/tape.h"
 
 static const double LEAST_CHANCE = 0.0005; /* half a unit of the third decimal */
 

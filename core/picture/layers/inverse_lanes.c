@@ -1,5 +1,6 @@
 #include "picture/layers/inverse_lanes.h"
 
+#include "lesson/content/content.h"
 #include "picture/draw/lanes.h"
 #include "picture/layers/layer_lane.h"
 

@@ -1,5 +1,7 @@
 #include "picture/layers/lane_layout.h"
 
+#include "tensor/tape/tape.h"
+
 #include <math.h>
 
 /* Lengths in units. */

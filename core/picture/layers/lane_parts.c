@@ -1,5 +1,9 @@
 #include "picture/layers/lane_parts.h"
 
+#include "lesson/content/content.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+
 #include <string.h>
 
 static const PlayerStep *step_of(const Stage *stage, size_t step) {

@@ -2,6 +2,7 @@
 
 #include "picture/draw/lanes.h"
 #include "picture/layers/lane_parts.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -5,6 +5,7 @@
 #include "picture/draw/roles.h"
 #include "picture/layers/loop_box.h"
 #include "picture/layers/norm_dots.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "picture/layers/shown_lane.h"
 
+#include "lesson/content/content.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/lane_parts.h"

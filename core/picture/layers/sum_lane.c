@@ -1,10 +1,13 @@
 #include "picture/layers/sum_lane.h"
 
+#include "lesson/content/content.h"
 #include "picture/charts/word_rows.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/sum_rows.h"
 #include "picture/stage/caption.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

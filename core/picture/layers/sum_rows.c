@@ -1,5 +1,6 @@
 #include "picture/layers/sum_rows.h"
 
+#include "lesson/content/content.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
 

@@ -3,6 +3,7 @@
 #ifndef PICTURE_WHOLE_H
 #define PICTURE_WHOLE_H
 
+#include "model/build/model.h"
 #include "picture/stage/stage.h"
 
 #define WHOLE_LABEL 18.0 /* units: size of words, its minimum, height of a caption */

@@ -1,11 +1,13 @@
 #include "picture/layers/whole_model.h"
 
+#include "lesson/content/content.h"
 #include "picture/charts/word_rows.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/whole.h"
 #include "picture/tensors/tokens.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,13 @@
 #include "picture/map/map.h"
 
+#include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
 #include "picture/explain/practising.h"
 #include "picture/map/map_parts.h"
 #include "picture/map/towers.h"
 #include "picture/scene/role.h"
 #include "picture/stage/stage.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

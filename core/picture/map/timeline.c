@@ -1,5 +1,6 @@
 #include "picture/map/timeline.h"
 
+#include "lesson/content/content.h"
 #include "picture/draw/marks.h"
 #include "picture/explain/practising.h"
 #include "picture/stage/stage.h"

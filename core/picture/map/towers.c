@@ -1,8 +1,11 @@
 #include "picture/map/towers.h"
 
+#include "lesson/content/block.h"
+#include "lesson/content/content.h"
 #include "picture/draw/roles.h"
 #include "picture/map/map_parts.h"
 #include "picture/map/towers_boxes.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

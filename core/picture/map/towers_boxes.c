@@ -1,6 +1,7 @@
 #include "picture/map/towers_boxes.h"
 
 #include "picture/scene/role.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "picture/operations/pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/panels.h"
+#include "tensor/tape/tape.h"
 
 #include <assert.h>
 #include <string.h>

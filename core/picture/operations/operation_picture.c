@@ -4,6 +4,7 @@
 #include "picture/operations/rows/row_pictures.h"
 
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 
 /* Picture of an operation. */
 typedef struct Picture {

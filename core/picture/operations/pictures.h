@@ -6,6 +6,7 @@
 #define PICTURE_PICTURES_H
 
 #include "picture/stage/stage.h"
+#include "tensor/operations/operation.h"
 
 /* operation_picture.c: returns true if an operation can be drawn; a test checks all. */
 bool operation_has_picture(OperationKind kind);

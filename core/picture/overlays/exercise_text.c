@@ -1,5 +1,6 @@
 #include "picture/overlays/exercise_text.h"
 
+#include "lesson/content/content.h"
 #include "picture/explain/term_runs.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 #include "picture/overlays/practise_panel.h"
 
+#include "lesson/content/content.h"
 #include "picture/chrome/tools.h"
+#include "tensor/terms/term.h"
 
 #include "picture/draw/marks.h"
 #include "picture/explain/cell_name.h"

@@ -1,5 +1,6 @@
 #include "picture/overlays/question_panel.h"
 
+#include "lesson/content/content.h"
 #include "picture/explain/term_runs.h"
 #include "picture/overlays/exercise_text.h"
 #include "picture/overlays/practise_panel.h"

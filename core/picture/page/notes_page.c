@@ -1,5 +1,6 @@
 #include "picture/page/notes_page.h"
 
+#include "lesson/content/content.h"
 #include "picture/page/page.h"
 #include "picture/words/insets.h"
 

@@ -1,5 +1,6 @@
 #include "picture/page/page.h"
 
+#include "lesson/content/content.h"
 #include "picture/chrome/station.h"
 #include "picture/chrome/top_bar.h"
 #include "picture/explain/inspector.h"

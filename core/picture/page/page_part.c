@@ -1,5 +1,6 @@
 #include "picture/page/page_part.h"
 
+#include "lesson/content/content.h"
 #include "picture/explain/page_focus.h"
 #include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"

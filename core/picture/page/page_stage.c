@@ -1,5 +1,6 @@
 #include "picture/page/page_stage.h"
 
+#include "lesson/content/content.h"
 #include "picture/animation/animation.h"
 #include "picture/animation/zoom.h"
 #include "picture/chrome/trail.h"

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "lesson/content/changes.h"
+#include "lesson/content/content.h"
 #include "picture/explain/cell_sum.h"
 #include "picture/overlays/exercise_text.h"
 #include "picture/page/page_stage.h"
@@ -9,6 +10,7 @@
 #include "picture/stage/stage.h"
 #include "picture/words/insets.h"
 #include "picture/words/words.h"
+#include "tensor/terms/term.h"
 
 #include "base/maths.h"
 #include <string.h>

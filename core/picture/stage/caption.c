@@ -1,5 +1,7 @@
 #include "picture/stage/caption.h"
 
+#include "tensor/tape/tape.h"
+
 #include <math.h>
 #include <string.h>
 

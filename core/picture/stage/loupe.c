@@ -1,5 +1,7 @@
 #include "picture/stage/loupe.h"
 
+#include "tensor/tape/tape.h"
+
 #include <math.h>
 
 static const double CELL_W = 76, WIDEST_CELL = 150, CELL_H = 42; /* units */

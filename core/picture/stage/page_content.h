@@ -5,6 +5,7 @@
 #define PICTURE_PAGE_CONTENT_H
 
 #include "base/strings/glossary.h"
+#include "lesson/content/view.h"
 #include "lesson/play/pace.h"
 #include "lesson/play/player.h"
 #include "picture/draw/canvas.h"

@@ -2,6 +2,8 @@
 
 #include "picture/stage/loupe.h"
 #include "picture/stage/panels_measure.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "picture/stage/panels.h"
 #include "picture/stage/panels_measure.h"
 #include "picture/stage/ruler.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 #include "picture/stage/stage.h"
 
+#include "lesson/content/content.h"
+#include "lesson/content/question.h"
 #include "lesson/content/view.h"
 #include "picture/scene/role.h"
 #include "tensor/tape/tape_ids.h"

@@ -6,6 +6,7 @@
 #ifndef PICTURE_STAGE_H
 #define PICTURE_STAGE_H
 
+#include "lesson/content/view.h"
 #include "lesson/play/player.h"
 #include "picture/draw/heatmap.h"
 #include "picture/stage/role_key.h"

@@ -1,5 +1,8 @@
+#include "lesson/content/content.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/stage.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <ctype.h>
 #include <math.h>

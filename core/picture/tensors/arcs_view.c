@@ -1,4 +1,5 @@
 #include "base/maths.h"
+#include "lesson/content/content.h"
 #include "picture/draw/curves.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"

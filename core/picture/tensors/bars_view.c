@@ -1,3 +1,4 @@
+#include "lesson/content/content.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"

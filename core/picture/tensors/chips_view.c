@@ -3,7 +3,10 @@
 
 #include "base/number.h"
 #include "base/strings/utf8.h"
+#include "lesson/content/content.h"
 #include "picture/draw/lanes.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 #include "text/byte_bpe.h"
 
 #include <math.h>

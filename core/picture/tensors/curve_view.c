@@ -3,6 +3,8 @@
 #include "picture/charts/plot.h"
 #include "picture/draw/patterns.h"
 #include "picture/tensors/views.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <float.h>
 #include <string.h>

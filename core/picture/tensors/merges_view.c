@@ -1,7 +1,9 @@
-#include "lesson/content/lesson.h"
+#include "lesson/content/content.h"
+#include "lesson/content/sources.h"
 #include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 #include "text/vocabulary.h"
 
 #include <math.h>

@@ -1,5 +1,9 @@
 #include "picture/tensors/plane_paths.h"
 
+#include "lesson/content/content.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+
 #include <string.h>
 
 enum { DEPTH_MOST = 6 }; /* of nested sums and differences */

@@ -5,6 +5,8 @@
 #include "picture/tensors/views.h"
 
 #include "base/number.h"
+#include "lesson/content/content.h"
+#include "tensor/tape/tape.h"
 
 #include <float.h>
 #include <math.h>

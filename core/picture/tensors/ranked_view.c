@@ -1,3 +1,4 @@
+#include "lesson/content/content.h"
 #include "model/generate/generate.h"
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/emphasis.h"

@@ -1,5 +1,7 @@
+#include "lesson/content/content.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -2,9 +2,12 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "lesson/content/content.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/caption.h"
 #include "picture/stage/panels.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 typedef struct ViewPicture {
     /* NULL: heatmaps side by side; for a model only if it has no other picture */

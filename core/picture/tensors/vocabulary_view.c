@@ -1,4 +1,5 @@
-#include "lesson/content/lesson.h"
+#include "lesson/content/content.h"
+#include "lesson/content/sources.h"
 #include "picture/draw/curves.h"
 #include "picture/draw/marks.h"
 #include "picture/tensors/tokens.h"

@@ -2,9 +2,12 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "lesson/content/content.h"
 #include "picture/charts/dial.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/patterns.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

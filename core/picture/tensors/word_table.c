@@ -1,3 +1,4 @@
+#include "lesson/content/content.h"
 #include "picture/draw/token.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/views.h"

@@ -1,6 +1,7 @@
 #include "base/maths.h"
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/sources.h"
+#include "tensor/tape/tape.h"
 
 /* Flights: cells that move to the output's cells. */
 

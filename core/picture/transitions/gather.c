@@ -2,6 +2,8 @@
 #include "base/number.h"
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/sources.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 #include <string.h>
 

@@ -1,5 +1,8 @@
 #include "picture/transitions/sources.h"
 
+#include "lesson/content/content.h"
+#include "lesson/content/sources.h"
+#include "tensor/tape/tape.h"
 #include "text/vocabulary.h"
 
 #include <math.h>

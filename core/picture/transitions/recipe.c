@@ -1,6 +1,7 @@
 #include "base/maths.h"
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/moving.h"
+#include "tensor/tape/tape.h"
 
 /* A product drawn as a weighted sum: each row of values moves to its product with its
  * weight, which drops into the sum below. */

@@ -1,6 +1,8 @@
 #include "base/maths.h"
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/sources.h"
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
 
 /* A mask falls over scores that have landed. */
 

@@ -1,5 +1,6 @@
 #include "base/maths.h"
 #include "picture/transitions/moving.h"
+#include "tensor/tape/tape.h"
 
 /* The slow row's dots slide from number line to number line down to the result's, along
  * the threads drawn between them; items between the lines appear as the dots pass.

@@ -1,5 +1,8 @@
 #include "picture/transitions/sources.h"
 
+#include "tensor/tape/tape.h"
+#include "tensor/terms/term.h"
+
 enum {
     DEPTH_MOST = 4,
     LOOKED_MOST = 64

@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/sources.h"
+#include "tensor/tape/tape.h"
 
 /* A softmax. In the explained row score after score drops and rises as a bar, while their
  * total is added up; the bars then merge into one of length 1, which moves to its row. In

@@ -1,5 +1,8 @@
 #include "picture/transitions/still.h"
 
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "picture/draw/heatmap.h"
 #include "picture/transitions/sources.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

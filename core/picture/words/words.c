@@ -1,9 +1,12 @@
 #include "picture/words/words.h"
 
+#include "lesson/content/content.h"
+#include "model/build/layers.h"
 #include "picture/explain/practising.h"
 #include "picture/stage/stage.h"
 #include "picture/words/terms.h"
 #include "picture/words/words_parts.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,10 @@
 #include "picture/words/words.h"
 #include "picture/words/words_parts.h"
 
+#include "lesson/content/content.h"
 #include "lesson/play/follow.h"
+#include "model/build/layers.h"
+#include "tensor/tape/tape.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,7 @@
 #include "picture/words/words_parts.h"
 
+#include "lesson/content/content.h"
+
 #include <math.h>
 
 /* Texts about a lesson as a whole: above its first words the goal and the lessons it

@@ -1,4 +1,5 @@
 #include "base/number.h"
+#include "lesson/content/content.h"
 #include "lesson/content/problem.h"
 #include "picture/explain/cell_name.h"
 #include "picture/explain/cell_sum.h"

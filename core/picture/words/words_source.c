@@ -1,3 +1,5 @@
+#include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "picture/explain/practising.h"
 #include "picture/words/words_parts.h"
 

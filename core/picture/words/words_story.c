@@ -1,5 +1,7 @@
+#include "lesson/content/content.h"
 #include "picture/draw/roles.h"
 #include "picture/words/words_parts.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

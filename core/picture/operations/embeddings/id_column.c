@@ -1,6 +1,7 @@
 #include "picture/operations/embeddings/id_column.h"
 
 #include "picture/tensors/tokens.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

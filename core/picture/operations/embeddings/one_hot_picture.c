@@ -2,6 +2,7 @@
 #include "picture/operations/embeddings/id_column.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

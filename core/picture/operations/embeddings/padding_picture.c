@@ -1,6 +1,7 @@
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/caption.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

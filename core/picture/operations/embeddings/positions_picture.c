@@ -1,7 +1,10 @@
 #include "base/maths.h"
 #include "base/number.h"
+#include "lesson/content/content.h"
 #include "picture/charts/dial.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 /* The difference of two positions' sinusoidal encodings: for each wave a dial with the
  * hands of both positions, and an arrow from tip to tip, which is the difference. Below

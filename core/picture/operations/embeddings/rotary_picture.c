@@ -2,6 +2,8 @@
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/tensors/views.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <string.h>
 

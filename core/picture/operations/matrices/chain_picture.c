@@ -1,5 +1,7 @@
 #include "picture/operations/matrices/falk.h"
 #include "picture/operations/matrices/matrix_pictures.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

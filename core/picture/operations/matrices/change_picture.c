@@ -7,6 +7,9 @@
 #include "picture/tensors/views.h"
 
 #include "base/number.h"
+#include "lesson/content/content.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

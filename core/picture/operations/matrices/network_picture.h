@@ -7,6 +7,7 @@
 #define PICTURE_NETWORK_PICTURE_H
 
 #include "picture/stage/stage.h"
+#include "tensor/tape/tape.h"
 
 /* Nodes of a network; TAPE_NONE: not drawn. */
 typedef struct Network {

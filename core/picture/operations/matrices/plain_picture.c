@@ -1,5 +1,6 @@
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/tensors/views.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

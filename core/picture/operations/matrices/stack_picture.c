@@ -3,6 +3,8 @@
 #include "picture/stage/caption.h"
 #include "picture/stage/ruler.h"
 #include "picture/tensors/views.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 #include "base/number.h"
+#include "lesson/content/content.h"
 #include "picture/charts/number_line.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/lanes.h"
@@ -6,6 +7,8 @@
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/kernels.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 #include <string.h>

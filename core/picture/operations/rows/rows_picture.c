@@ -1,8 +1,11 @@
+#include "lesson/content/content.h"
+#include "lesson/content/sources.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

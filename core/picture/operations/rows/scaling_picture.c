@@ -1,6 +1,9 @@
+#include "lesson/content/content.h"
 #include "picture/charts/number_line.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
+#include "tensor/operations/operation.h"
+#include "tensor/tape/tape.h"
 
 #include <math.h>
 

@@ -7,6 +7,7 @@
 #include "picture/stage/caption.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/kernels.h"
+#include "tensor/tape/tape.h"
 
 /* Softmax of one row, from top to bottom: its scores, their exponentials as bars, and
  * below those the same bars squeezed into one of length 1, whose parts are the

@@ -4,6 +4,7 @@
 #include "commands/report.h"
 #include "course/unit.h"
 #include "files/print.h"
+#include "picture/scene/theme.h"
 
 #include <errno.h>
 #include <stdlib.h>

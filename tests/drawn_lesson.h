@@ -9,6 +9,7 @@
 #include "lesson/play/player.h"
 #include "lesson_text.h"
 #include "picture/composites/step_picture.h"
+#include "picture/draw/canvas.h"
 #include "picture/tensors/views.h"
 
 typedef struct Drawn {

@@ -8,6 +8,7 @@
 #include "picture/scene/metrics.h"
 #include "picture/scene/palette.h"
 #include "picture/scene/scene.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 #include <string.h>

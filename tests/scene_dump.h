@@ -4,6 +4,7 @@
 
 #include "picture/scene/palette.h"
 #include "picture/scene/scene.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 #include <stdio.h>

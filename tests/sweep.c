@@ -1,6 +1,7 @@
 #include "sweep.h"
 
 #include "fixed_metrics.h"
+#include "lesson/practise/practise.h"
 #include "paint/fonts.h"
 #include "picture/explain/practising.h"
 #include "picture/page/text_scale.h"

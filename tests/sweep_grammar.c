@@ -4,6 +4,7 @@
 #include "lesson/content/view.h"
 #include "picture/explain/page_focus.h"
 #include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 #include "sweep.h"
 #include "tensor/tape/tape.h"
 

@@ -7,6 +7,8 @@
 #include "lesson/model/generate_step.h"
 #include "lesson_text.h"
 #include "picture/page/page.h"
+#include "picture/scene/theme.h"
+#include "picture/stage/page_content.h"
 #include "scene_find.h"
 #include "tensor/tape/tape.h"
 

@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "close.h"
 #include "fixed_metrics.h"
 #include "picture/scene/label.h"

@@ -5,6 +5,7 @@
 #include "lesson/model/generate_step.h"
 #include "lesson/play/pace.h"
 #include "picture/page/page.h"
+#include "picture/stage/page_content.h"
 #include "picture/transitions/transitions.h"
 #include "sample.h"
 #include "tensor/tape/tape.h"

@@ -4,6 +4,7 @@
 #include "lesson/play/pace.h"
 #include "lesson/play/transition.h"
 #include "picture/page/page.h"
+#include "picture/stage/page_content.h"
 #include "scene_find.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"

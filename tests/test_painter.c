@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "sample_scene.h"
 
 enum { WIDTH = 200, HEIGHT = 160, WHITE = 0xFFFFFF };

@@ -2,6 +2,7 @@
  * is compared by the digest of its scene. */
 #include "drawn_lesson.h"
 #include "picture/page/page.h"
+#include "picture/stage/page_content.h"
 #include "sample.h"
 
 enum { MOVES_MAX = 1500 };

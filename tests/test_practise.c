@@ -10,6 +10,7 @@
 #include "picture/overlays/practise_panel.h"
 #include "picture/page/page.h"
 #include "picture/page/worksheet.h"
+#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 

@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "close.h"
 #include "contains.h"
 #include "golden.h"

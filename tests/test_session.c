@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "picture/scene/theme.h"
 #include "session/link.h"
 #include "tensor/tape/tape.h"
 

@@ -3,6 +3,7 @@
 #include "contains.h"
 #include "lesson/content/content.h"
 #include "picture/draw/marks.h"
+#include "picture/scene/theme.h"
 #include "session/actions.h"
 #include "session_changes.h"
 

@@ -2,6 +2,7 @@
  * messages, and the name of its picture. */
 #include "contains.h"
 #include "lesson/content/content.h"
+#include "picture/scene/theme.h"
 #include "session/actions.h"
 #include "session/reload.h"
 #include "session_stand.h"

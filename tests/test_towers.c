@@ -5,9 +5,10 @@
 #include "lesson/play/player.h"
 #include "lesson_text.h"
 #include "model_lesson.h"
+#include "picture/draw/canvas.h"
 #include "picture/map/map.h"
 #include "picture/map/towers.h"
-#include "picture/page/page.h"
+#include "picture/scene/theme.h"
 #include "scene_find.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "drawn_lesson.h"
 #include "lesson/model/learning.h"
 #include "picture/page/page.h"
+#include "picture/stage/page_content.h"
 #include "scene_find.h"
 #include "tensor/tape/tape.h"
 

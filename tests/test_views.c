@@ -7,7 +7,6 @@
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"
 #include "picture/explain/page_focus.h"
-#include "picture/page/page.h"
 #include "picture/tensors/tokens.h"
 #include "scene_dump.h"
 #include "tensor/tape/tape.h"

@@ -1,3 +1,4 @@
+#include "picture/scene/theme.h"
 #include "session/actions.h"
 #include "session/messages.h"
 

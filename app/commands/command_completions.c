@@ -6,6 +6,7 @@
 #include "commands/report.h"
 #include "files/print.h"
 #include "formats/format.h"
+#include "picture/scene/theme.h"
 
 #include <string.h>
 

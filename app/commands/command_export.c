@@ -8,6 +8,7 @@
 #include "lesson/load/load.h"
 #include "lesson/practise/practise.h"
 #include "lesson/practise/redraw.h"
+#include "picture/scene/theme.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -8,6 +8,8 @@
 #include "lesson/play/player.h"
 #include "picture/scene/theme_file.h"
 
+#include <stdint.h>
+
 typedef struct CourseLesson {
     const char *id;   /* "08-one-head" */
     const char *path; /* of its file */

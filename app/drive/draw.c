@@ -7,6 +7,7 @@
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"
+#include "picture/scene/theme.h"
 #include "picture/words/insets.h"
 
 /* Draws a mode on a page smaller by the enlargement, and enlarges that; returns how far

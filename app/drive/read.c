@@ -6,6 +6,7 @@
 #include "base/strings/writer.h"
 #include "picture/page/page.h"
 #include "picture/scene/scene_read.h"
+#include "picture/scene/theme.h"
 #include "picture/words/insets.h"
 
 /* The session as a text for screen readers. */

@@ -1,6 +1,7 @@
 #include "paint/image.h"
 
 #include "picture/scene/palette.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
 
 #include "paint/image.h"
 #include "paint/shapes.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 #include <stdlib.h>

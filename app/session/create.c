@@ -1,3 +1,4 @@
+#include "picture/scene/theme.h"
 #include "session/base_mode.h"
 #include "session/follow_path.h"
 #include "session/mode.h"

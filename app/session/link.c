@@ -1,5 +1,6 @@
 #include "session/link.h"
 
+#include "picture/scene/theme.h"
 #include "session/mode.h"
 
 #include "base/strings/writer.h"

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "picture/scene/theme.h"
 #include "session/location.h"
 #include "session/mode.h"
 #include "session/practising.h"

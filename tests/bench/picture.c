@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "../sample_scene.h"
+#include "base/arena.h"
 
 enum { WIDTH = 1920, HEIGHT = 1080, PICTURES = 40 };
 

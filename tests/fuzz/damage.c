@@ -10,6 +10,7 @@
  * takes longer than a second of processor time. Run under AddressSanitizer it also finds
  * leaks and wrong accesses. */
 #include "../formula_check.h"
+#include "base/error.h"
 #include "base/random.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"

@@ -1,9 +1,11 @@
 #include "picture/animation/animation.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "picture/animation/generation_steps.h"
 #include "picture/animation/readable.h"
 #include "picture/animation/step_timing.h"
+#include "picture/draw/canvas.h"
 #include "picture/transitions/sources.h"
 #include "picture/transitions/transitions.h"
 #include "tensor/tape/tape.h"

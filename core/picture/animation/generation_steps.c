@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "picture/animation/readable.h"
+#include "picture/draw/canvas.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "picture/animation/readable.h"
 
+#include "base/arena.h"
 #include "picture/transitions/still.h"
 
 #include <math.h>

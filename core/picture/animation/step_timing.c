@@ -1,7 +1,9 @@
 #include "picture/animation/step_timing.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "lesson/model/generate_step.h"
+#include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "picture/animation/step_timing.h"
+#include "picture/scene/theme.h"
 
 /* Points: smaller texts are left out during the zoom. */
 static const double LEAST_TEXT = 7;

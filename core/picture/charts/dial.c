@@ -1,6 +1,7 @@
 #include "picture/charts/dial.h"
 
 #include "base/maths.h"
+#include "picture/scene/theme.h"
 
 static const double DOT = 2.5, LEG = 4, HAND = 3, TIP = 5.5; /* units */
 static const double TIP_FRACTION = 0.16; /* largest fraction of a radius */

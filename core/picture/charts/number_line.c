@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "picture/charts/plot.h"
+#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/scene/theme.h"
 #include "tensor/tensor.h"
 
 /* Distance of the numbers at the left, relative to their size. */

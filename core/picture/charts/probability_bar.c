@@ -1,6 +1,8 @@
 #include "picture/charts/probability_bar.h"
 
 #include "base/number.h"
+#include "picture/draw/canvas.h"
+#include "picture/scene/theme.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

@@ -1,7 +1,9 @@
 #include "picture/charts/word_rows.h"
 
+#include "base/arena.h"
 #include "base/number.h"
 #include "picture/draw/patterns.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 

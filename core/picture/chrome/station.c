@@ -1,5 +1,7 @@
 #include "picture/chrome/station.h"
 
+#include "picture/scene/theme.h"
+
 #include <math.h>
 
 static const double WORDS = 29;

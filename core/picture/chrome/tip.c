@@ -1,5 +1,7 @@
 #include "picture/chrome/tip.h"
 
+#include "picture/scene/theme.h"
+
 #include <math.h>
 
 static const double UNITS = 15, PAD = 12, WIDEST = 420;

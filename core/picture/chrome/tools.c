@@ -1,6 +1,7 @@
 #include "picture/chrome/tools.h"
 
 #include "base/maths.h"
+#include "picture/draw/canvas.h"
 
 /* Signs are drawn on a square of GRID by GRID. */
 static const double GRID = 20, STROKE = 1.8, BUTTON_SIGN = 18;

@@ -2,7 +2,9 @@
 #ifndef PICTURE_TOOLS_H
 #define PICTURE_TOOLS_H
 
-#include "picture/draw/canvas.h"
+#include "picture/scene/scene.h"
+
+typedef struct Canvas Canvas;
 
 /* In the bar's order. */
 typedef enum Tool {

@@ -1,5 +1,9 @@
 #include "picture/chrome/top_bar.h"
 
+#include "picture/draw/canvas.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
+
 #include <math.h>
 
 static const double SIGN = 20, SIGN_TOP = 7, WORD_UNITS = 17, WORD_LINE = 49,

@@ -1,6 +1,8 @@
 #include "picture/chrome/trail.h"
 
+#include "base/arena.h"
 #include "picture/explain/cell_name.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 #include <string.h>

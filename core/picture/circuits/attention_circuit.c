@@ -1,5 +1,6 @@
 #include "picture/circuits/attention_circuit.h"
 
+#include "base/arena.h"
 #include "picture/circuits/circuit.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"

@@ -1,5 +1,6 @@
 #include "picture/circuits/circuit.h"
 
+#include "picture/draw/canvas.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

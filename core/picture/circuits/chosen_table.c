@@ -1,5 +1,10 @@
 #include "picture/circuits/chosen_table.h"
 
+#include "base/arena.h"
+#include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
+#include "tensor/tensor.h"
+
 #include <math.h>
 
 /* Smaller cells are drawn as one image with rows of one height. */

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "picture/draw/curves.h"
 #include "picture/tensors/tokens.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 #include <string.h>

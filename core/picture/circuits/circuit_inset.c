@@ -1,5 +1,6 @@
 #include "picture/circuits/circuit_inset.h"
 
+#include "lesson/play/player.h"
 #include "picture/circuits/attention_parts.h"
 #include "picture/draw/lanes.h"
 #include "tensor/operations/operation.h"

@@ -1,5 +1,6 @@
 #include "picture/circuits/circuit.h"
 
+#include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/operation.h"

@@ -1,5 +1,7 @@
 #include "picture/circuits/circuit.h"
 
+#include "tensor/tensor.h"
+
 #include <math.h>
 
 /* Columns from left to right: sources, weights on their lanes, Q above K, scores,

@@ -1,5 +1,7 @@
 #include "picture/circuits/heads_circuit.h"
 
+#include "base/arena.h"
+#include "lesson/play/player.h"
 #include "picture/circuits/heads.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"

@@ -1,5 +1,8 @@
 #include "picture/circuits/heads.h"
 
+#include "picture/draw/canvas.h"
+#include "tensor/tensor.h"
+
 #include <math.h>
 
 static const double TO_TABLES = 46, BEHIND_WEIGHT = 20, TO_HEADS = 62, TO_JOINED = 62,

@@ -1,6 +1,9 @@
 #include "picture/circuits/row_path.h"
 
+#include "base/arena.h"
+#include "lesson/play/player.h"
 #include "picture/tensors/tokens.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 

@@ -1,7 +1,9 @@
 #include "picture/composites/areas_picture.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/composites/areas_products.h"
+#include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

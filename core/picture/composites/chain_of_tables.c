@@ -1,5 +1,8 @@
 #include "picture/composites/chain_of_tables.h"
 
+#include "base/arena.h"
+#include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
 #include "picture/layers/lane_parts.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/stage/panels.h"

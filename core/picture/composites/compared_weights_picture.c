@@ -1,6 +1,7 @@
 #include "picture/composites/compared_weights_picture.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/caption.h"

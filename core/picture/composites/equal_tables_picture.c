@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/number_line.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/part_name.h"

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
 #include "tensor/tape/tape.h"

@@ -1,6 +1,8 @@
 #include "picture/composites/inputs_picture.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
 #include "picture/stage/panels.h"
 #include "tensor/tape/tape.h"
 

@@ -1,6 +1,7 @@
 #include "picture/composites/mask_picture.h"
 
 #include "base/number.h"
+#include "lesson/play/player.h"
 #include "picture/charts/probability_bar.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"

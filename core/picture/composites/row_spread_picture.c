@@ -1,6 +1,7 @@
 #include "picture/composites/row_spread_picture.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/number_line.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/tokens.h"

@@ -1,6 +1,7 @@
 #include "picture/composites/shared_dimension_picture.h"
 
 #include "lesson/content/content.h"
+#include "picture/draw/canvas.h"
 #include "picture/stage/panels.h"
 #include "picture/tensors/views.h"
 #include "tensor/operations/operation.h"

@@ -1,5 +1,6 @@
 #include "picture/composites/softmax_slope_picture.h"
 
+#include "lesson/play/player.h"
 #include "picture/charts/plot.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/operation.h"

@@ -21,6 +21,7 @@
 #include "picture/composites/softmax_slope_picture.h"
 #include "picture/composites/training_view.h"
 #include "picture/composites/tree_view.h"
+#include "picture/draw/canvas.h"
 #include "picture/layers/inverse_lanes.h"
 #include "picture/layers/lane_strip.h"
 #include "picture/layers/layer_lane.h"

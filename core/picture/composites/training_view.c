@@ -1,5 +1,6 @@
 #include "picture/composites/training_view.h"
 
+#include "base/arena.h"
 #include "base/number.h"
 #include "lesson/content/content.h"
 #include "lesson/model/learning.h"

@@ -1,6 +1,11 @@
 #include "picture/draw/canvas.h"
 
+#include "base/arena.h"
 #include "base/number.h"
+#include "base/strings/language.h"
+#include "picture/formula/formula.h"
+#include "picture/formula/formula_sizes.h"
+#include "tensor/tensor.h"
 
 #include <assert.h>
 #include <math.h>

@@ -6,9 +6,12 @@
 #ifndef PICTURE_CANVAS_H
 #define PICTURE_CANVAS_H
 
-#include "base/strings/language.h"
-#include "picture/formula/formula_sizes.h"
+#include "picture/formula/formula_tree.h"
 #include "picture/scene/label.h"
+
+typedef struct FormulaSizes FormulaSizes;
+typedef struct Language Language;
+typedef struct Theme Theme;
 
 enum { CANVAS_WORDS_MAX = 8 };
 

@@ -1,5 +1,8 @@
 #include "picture/draw/emphasis.h"
 
+#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
+
 #include <math.h>
 
 static const double WEDGE = 14, SHARE = 0.45; /* units; largest fraction of the box */

@@ -1,5 +1,7 @@
 #include "picture/draw/heatmap.h"
 
+#include "base/arena.h"
+#include "lesson/content/lesson.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/patterns.h"
 #include "tensor/tape/tape.h"

@@ -8,8 +8,12 @@
 #ifndef PICTURE_HEATMAP_H
 #define PICTURE_HEATMAP_H
 
-#include "lesson/content/lesson.h"
-#include "picture/draw/canvas.h"
+#include "picture/scene/palette.h"
+
+typedef struct Canvas Canvas;
+typedef struct Lesson Lesson;
+typedef struct LessonStep LessonStep;
+typedef struct Theme Theme;
 
 enum { HEATMAP_DECIMALS = 3 };
 

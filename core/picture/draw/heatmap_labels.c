@@ -1,6 +1,10 @@
 #include "picture/draw/heatmap.h"
 
+#include "base/arena.h"
+#include "lesson/content/lesson.h"
 #include "picture/draw/token.h"
+#include "picture/scene/theme.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,10 @@
 #include "picture/draw/heatmap.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/patterns.h"
+#include "tensor/tensor.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "picture/draw/lanes.h"
 
+#include "base/arena.h"
 #include "picture/draw/patterns.h"
 #include "picture/draw/signs.h"
 

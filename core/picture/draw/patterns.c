@@ -1,5 +1,7 @@
 #include "picture/draw/patterns.h"
 
+#include "tensor/tensor.h"
+
 #include <math.h>
 
 static const double HATCH_STEP = 6, HATCH_WIDTH = 1.8; /* points */

@@ -1,6 +1,7 @@
 #include "picture/draw/roles.h"
 
 #include "picture/draw/patterns.h"
+#include "picture/scene/metrics.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

@@ -1,6 +1,8 @@
 #include "picture/draw/token.h"
 
+#include "base/arena.h"
 #include "picture/draw/emphasis.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "picture/explain/cell_name.h"
 
 #include "lesson/content/content.h"
+#include "picture/formula/formula.h"
 #include "picture/stage/stage.h"
 #include "tensor/tape/tape.h"
 

@@ -1,6 +1,7 @@
 #include "picture/explain/cell_sum.h"
 
 #include "lesson/content/content.h"
+#include "picture/scene/theme.h"
 #include "tensor/terms/term.h"
 
 static const Runs EMPTY_RUNS;

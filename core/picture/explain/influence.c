@@ -1,7 +1,9 @@
 #include "picture/explain/influence.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "picture/explain/cell_name.h"
+#include "picture/scene/theme.h"
 
 #include <stdio.h>
 #include <string.h>

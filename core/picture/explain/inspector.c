@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/content/problem.h"
 #include "picture/composites/training_view.h"
 #include "picture/explain/cell_name.h"
@@ -12,7 +13,6 @@
 #include "picture/explain/page_focus.h"
 #include "picture/explain/term_runs.h"
 #include "picture/scene/scene_scale.h"
-#include "picture/stage/stage.h"
 #include "tensor/terms/term.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "picture/explain/page_focus.h"
 
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "lesson/content/question.h"
 #include "lesson/model/generate_step.h"
 #include "picture/composites/step_picture.h"

@@ -1,5 +1,9 @@
 #include "picture/explain/practising.h"
 
+#include "lesson/play/follow.h"
+#include "lesson/practise/exercise.h"
+#include "lesson/practise/practise.h"
+
 /* Reports whether the answer is an option, or is only looked at. */
 static bool has_options(const PractisePanel *panel) {
     const Exercise *exercise = practise_exercise(panel->practise);

@@ -2,8 +2,10 @@
 #ifndef PICTURE_PRACTISING_H
 #define PICTURE_PRACTISING_H
 
-#include "lesson/practise/practise.h"
+#include "lesson/content/question.h"
 #include "picture/stage/page_content.h"
+
+typedef struct Practise Practise;
 
 struct PractisePanel {
     const Practise *practise;

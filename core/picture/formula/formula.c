@@ -3,7 +3,6 @@
 #include "picture/formula/formula_layout.h"
 #include "picture/formula/formula_parse.h"
 #include "picture/formula/formula_shapes.h"
-#include "picture/scene/label.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,6 @@
 #ifndef PICTURE_FORMULA_TREE_H
 #define PICTURE_FORMULA_TREE_H
 
-#include "lesson/formula/formula_source.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 

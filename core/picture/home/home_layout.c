@@ -1,5 +1,7 @@
 #include "picture/home/home_parts.h"
 
+#include "base/arena.h"
+
 #include <math.h>
 #include <string.h>
 

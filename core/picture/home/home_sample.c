@@ -1,5 +1,6 @@
 #include "picture/home/home_sample.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
 #include "tensor/tape/tape.h"

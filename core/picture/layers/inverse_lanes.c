@@ -1,6 +1,7 @@
 #include "picture/layers/inverse_lanes.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
 #include "picture/layers/layer_lane.h"
 

@@ -1,6 +1,8 @@
 #include "picture/layers/lane_parts.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

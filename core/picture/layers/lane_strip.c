@@ -1,5 +1,6 @@
 #include "picture/layers/lane_strip.h"
 
+#include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
 #include "picture/layers/lane_parts.h"
 #include "tensor/tape/tape.h"

@@ -1,5 +1,6 @@
 #include "picture/layers/layer_blocks.h"
 
+#include "lesson/play/player.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/lane_parts.h"
 #include "tensor/tape/tape.h"

@@ -1,8 +1,11 @@
 #include "picture/layers/layer_lane.h"
 
+#include "base/strings/language.h"
+#include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/part_name.h"
 #include "picture/draw/roles.h"
+#include "picture/formula/formula.h"
 #include "picture/layers/loop_box.h"
 #include "picture/layers/norm_dots.h"
 #include "tensor/tape/tape.h"

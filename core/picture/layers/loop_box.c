@@ -1,6 +1,8 @@
 #include "picture/layers/loop_box.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
+#include "lesson/play/player.h"
 #include "picture/draw/patterns.h"
 #include "picture/layers/loop_network.h"
 #include "picture/layers/network.h"

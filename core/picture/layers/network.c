@@ -1,6 +1,7 @@
 #include "picture/layers/network.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/layers/lane_parts.h"
 
 static bool is_kind(const Stage *stage, size_t node, OperationKind kind) {

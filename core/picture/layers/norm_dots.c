@@ -1,6 +1,7 @@
 #include "picture/layers/norm_dots.h"
 
 #include "picture/draw/lanes.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 

@@ -1,6 +1,8 @@
 #include "picture/layers/shown_lane.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/layers/lane_parts.h"

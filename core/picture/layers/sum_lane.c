@@ -1,6 +1,7 @@
 #include "picture/layers/sum_lane.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/word_rows.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"

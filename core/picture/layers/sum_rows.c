@@ -1,6 +1,8 @@
 #include "picture/layers/sum_rows.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
 #include "picture/stage/caption.h"
 

@@ -1,5 +1,6 @@
 #include "picture/layers/whole.h"
 
+#include "base/arena.h"
 #include "base/number.h"
 #include "picture/draw/lanes.h"
 #include "picture/tensors/tokens.h"

@@ -1,6 +1,7 @@
 #include "picture/layers/whole_model.h"
 
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/word_rows.h"
 #include "picture/draw/emphasis.h"
 #include "picture/draw/lanes.h"

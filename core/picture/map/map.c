@@ -1,8 +1,11 @@
 #include "picture/map/map.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"
+#include "picture/draw/canvas.h"
 #include "picture/explain/practising.h"
+#include "picture/formula/formula.h"
 #include "picture/map/map_parts.h"
 #include "picture/map/towers.h"
 #include "picture/scene/role.h"

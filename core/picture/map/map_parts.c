@@ -1,5 +1,6 @@
 #include "picture/map/map_parts.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "picture/draw/marks.h"
 #include "picture/draw/patterns.h"

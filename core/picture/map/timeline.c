@@ -1,9 +1,10 @@
 #include "picture/map/timeline.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "picture/draw/marks.h"
 #include "picture/explain/practising.h"
-#include "picture/stage/stage.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 

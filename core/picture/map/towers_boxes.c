@@ -1,5 +1,6 @@
 #include "picture/map/towers_boxes.h"
 
+#include "base/arena.h"
 #include "picture/scene/role.h"
 #include "tensor/tape/tape.h"
 

@@ -1,3 +1,4 @@
+#include "picture/draw/canvas.h"
 #include "picture/operations/pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/panels.h"

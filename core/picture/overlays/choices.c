@@ -1,6 +1,7 @@
 #include "picture/overlays/choices.h"
 
 #include "picture/chrome/tools.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 

@@ -5,6 +5,8 @@
 #include "picture/explain/cell_name.h"
 #include "picture/explain/practising.h"
 
+typedef struct Exercise Exercise;
+
 /* Interface text of `practise.WHAT.NAME`. */
 const char *exercise_text(const Canvas *canvas, const char *what, const char *name);
 

@@ -1,5 +1,7 @@
 #include "picture/overlays/field_chips.h"
 
+#include "picture/scene/theme.h"
+
 #include <math.h>
 
 static const double TEXT = 17, PAD = 14, GAP = 8, ROW = 40; /* in units */

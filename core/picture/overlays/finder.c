@@ -1,6 +1,8 @@
 #include "picture/overlays/finder.h"
 
 #include "picture/chrome/tools.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 

@@ -1,5 +1,7 @@
 #include "picture/overlays/glossary_panel.h"
 
+#include "picture/scene/theme.h"
+
 #include <math.h>
 #include <string.h>
 

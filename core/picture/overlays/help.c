@@ -2,6 +2,9 @@
 
 #include "base/strings/utf8.h"
 #include "picture/chrome/tools.h"
+#include "picture/scene/metrics.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 #include <stdlib.h>

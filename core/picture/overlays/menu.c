@@ -1,5 +1,8 @@
 #include "picture/overlays/menu.h"
 
+#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
+
 #include <math.h>
 
 static const double ROW = 42, TITLE = 38, PAD = 14, UNITS = 16, WIDEST = 460;

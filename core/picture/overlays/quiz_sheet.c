@@ -1,6 +1,8 @@
 #include "picture/overlays/quiz_sheet.h"
 
+#include "picture/draw/canvas.h"
 #include "picture/overlays/practise_panel.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
 
 #include "lesson/content/content.h"
 #include "picture/page/page.h"
+#include "picture/scene/theme.h"
 #include "picture/words/insets.h"
 
 #include <math.h>

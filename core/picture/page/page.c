@@ -5,6 +5,7 @@
 #include "picture/chrome/top_bar.h"
 #include "picture/explain/inspector.h"
 #include "picture/explain/practising.h"
+#include "picture/formula/formula_sizes.h"
 #include "picture/map/map.h"
 #include "picture/map/timeline.h"
 #include "picture/overlays/practise_panel.h"

@@ -9,7 +9,9 @@
 #ifndef PICTURE_PAGE_H
 #define PICTURE_PAGE_H
 
-#include "picture/stage/page_content.h"
+#include "picture/scene/scene.h"
+
+typedef struct Page Page;
 
 enum { PAGE_WIDTH = 1600, PAGE_HEIGHT = 900, PAGE_UPRIGHT_WIDTH = 1000 }; /* points */
 

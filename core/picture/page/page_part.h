@@ -6,6 +6,7 @@
 #ifndef PICTURE_PAGE_PART_H
 #define PICTURE_PAGE_PART_H
 
+#include "picture/scene/metrics.h"
 #include "picture/stage/page_content.h"
 #include "picture/words/insets.h"
 

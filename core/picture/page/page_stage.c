@@ -1,6 +1,7 @@
 #include "picture/page/page_stage.h"
 
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "picture/animation/animation.h"
 #include "picture/animation/zoom.h"
 #include "picture/chrome/trail.h"

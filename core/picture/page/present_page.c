@@ -7,6 +7,7 @@
 #include "picture/page/page_body.h"
 #include "picture/page/page_part.h"
 #include "picture/page/text_scale.h"
+#include "picture/scene/theme.h"
 
 static const double MARGIN = 44, HAIRLINE = 5, SUM_HEIGHT = 76;
 static const double MAP_SCALE = 1.25;

@@ -1,6 +1,7 @@
 #include "picture/page/presenter_marks.h"
 
 #include "base/maths.h"
+#include "picture/scene/theme.h"
 
 /* Radius of the circle; width of a ring of its edge. */
 static const double SPOT = 270, SOFT = 4;

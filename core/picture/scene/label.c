@@ -1,6 +1,8 @@
 #include "picture/scene/label.h"
 
+#include "base/arena.h"
 #include "base/strings/utf8.h"
+#include "picture/scene/metrics.h"
 
 #include <math.h>
 #include <string.h>

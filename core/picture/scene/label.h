@@ -8,7 +8,9 @@
 #ifndef PICTURE_LABEL_H
 #define PICTURE_LABEL_H
 
-#include "picture/scene/metrics.h"
+#include "picture/scene/scene.h"
+
+typedef struct TextMetrics TextMetrics;
 
 #define LABEL_ASCENT 0.80
 #define LABEL_DESCENT 0.22

@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "base/maths.h"
+#include "tensor/tensor.h"
 
 #include <assert.h>
 #include <math.h>

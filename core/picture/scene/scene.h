@@ -11,11 +11,12 @@
 #ifndef PICTURE_SCENE_H
 #define PICTURE_SCENE_H
 
-#include "base/arena.h"
-#include "tensor/tensor.h"
-
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+typedef struct Arena Arena;
+typedef struct Tensor Tensor;
 
 typedef struct Color {
     uint8_t r, g, b, a; /* straight alpha; a = 0 draws nothing */

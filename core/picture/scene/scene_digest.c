@@ -1,6 +1,7 @@
 #include "base/hash.h"
 #include "picture/scene/palette.h"
 #include "picture/scene/scene.h"
+#include "tensor/tensor.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 #include "picture/scene/scene_problems.h"
 
+#include "base/arena.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 #include "picture/scene/scene_scale.h"
 
+#include "base/arena.h"
+
 static Box scale_box(Box box, double factor, Point corner) {
     return (Box){corner.x + box.x * factor, corner.y + box.y * factor, box.w * factor,
                  box.h * factor};

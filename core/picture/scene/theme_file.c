@@ -2,6 +2,8 @@
 
 #include "base/number.h"
 #include "lesson/schema/yaml.h"
+#include "picture/scene/palette.h"
+#include "picture/scene/theme.h"
 
 #include <ctype.h>
 #include <stddef.h>

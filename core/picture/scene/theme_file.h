@@ -4,7 +4,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "picture/scene/theme.h"
+
+typedef struct Theme Theme;
 
 typedef struct Themes {
     size_t count; /* at least 1 */

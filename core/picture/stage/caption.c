@@ -1,5 +1,7 @@
 #include "picture/stage/caption.h"
 
+#include "picture/draw/canvas.h"
+#include "picture/scene/metrics.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

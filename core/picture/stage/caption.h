@@ -4,6 +4,7 @@
 #define PICTURE_CAPTION_H
 
 #include "picture/draw/roles.h"
+#include "picture/scene/label.h"
 #include "picture/stage/stage.h"
 
 typedef struct Caption {

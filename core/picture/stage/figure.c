@@ -1,5 +1,7 @@
 #include "picture/stage/figure.h"
 
+#include "tensor/tensor.h"
+
 #include <math.h>
 
 /* Largest ratio of width to height. */

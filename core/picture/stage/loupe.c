@@ -1,5 +1,6 @@
 #include "picture/stage/loupe.h"
 
+#include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
 
 #include <math.h>

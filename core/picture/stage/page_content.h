@@ -4,11 +4,15 @@
 #ifndef PICTURE_PAGE_CONTENT_H
 #define PICTURE_PAGE_CONTENT_H
 
-#include "base/strings/glossary.h"
 #include "lesson/content/view.h"
 #include "lesson/play/pace.h"
 #include "lesson/play/player.h"
-#include "picture/draw/canvas.h"
+#include "picture/scene/scene.h"
+
+typedef struct Canvas Canvas;
+typedef struct Glossary Glossary;
+typedef struct TextMetrics TextMetrics;
+typedef struct Theme Theme;
 
 /* Kinds of text at the top of a page. */
 typedef enum WordsDepth {

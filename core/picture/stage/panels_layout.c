@@ -1,3 +1,4 @@
+#include "lesson/play/player.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/panels.h"
 #include "picture/stage/panels_measure.h"

@@ -1,5 +1,7 @@
+#include "picture/draw/canvas.h"
 #include "picture/stage/panels.h"
 #include "picture/stage/panels_measure.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 #include <string.h>

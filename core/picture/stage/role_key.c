@@ -1,5 +1,8 @@
 #include "picture/stage/role_key.h"
 
+#include "picture/draw/canvas.h"
+#include "picture/draw/roles.h"
+
 static const double WORD_UNITS = 15, SWATCH_W = 26, SWATCH_H = 14; /* units */
 static const double WORD_GAP = 14, BETWEEN = 30;
 

@@ -2,7 +2,9 @@
 #ifndef PICTURE_ROLE_KEY_H
 #define PICTURE_ROLE_KEY_H
 
-#include "picture/draw/roles.h"
+#include "picture/scene/role.h"
+
+typedef struct Canvas Canvas;
 
 /* Set of roles: bit 1 << role. */
 typedef unsigned RoleSet;

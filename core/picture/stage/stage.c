@@ -3,6 +3,8 @@
 #include "lesson/content/content.h"
 #include "lesson/content/question.h"
 #include "lesson/content/view.h"
+#include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
 #include "picture/scene/role.h"
 #include "tensor/tape/tape_ids.h"
 

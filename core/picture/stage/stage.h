@@ -7,9 +7,11 @@
 #define PICTURE_STAGE_H
 
 #include "lesson/content/view.h"
-#include "lesson/play/player.h"
 #include "picture/draw/heatmap.h"
 #include "picture/stage/role_key.h"
+
+typedef struct Player Player;
+typedef struct TapeNode TapeNode;
 
 /* Numbers drawn in the cells in place of the tape's, such as differences. */
 typedef struct StageValues {

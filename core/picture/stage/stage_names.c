@@ -1,4 +1,5 @@
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/draw/part_name.h"
 #include "picture/stage/stage.h"
 #include "tensor/operations/operation.h"

@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "base/maths.h"
 #include "lesson/content/content.h"
 #include "picture/draw/curves.h"

@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/emphasis.h"

@@ -2,6 +2,7 @@
 #include "picture/draw/patterns.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
+#include "tensor/tensor.h"
 
 /* Relative positions: on the left the tokens on a line, with an arc from the chosen token
  * to every other and the signed distance at its top; on the right the table of the same

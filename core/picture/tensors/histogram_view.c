@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "picture/charts/plot.h"
 #include "picture/tensors/views.h"
+#include "tensor/tensor.h"
 
 #include <float.h>
 

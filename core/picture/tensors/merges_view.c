@@ -1,5 +1,6 @@
 #include "lesson/content/content.h"
 #include "lesson/content/sources.h"
+#include "lesson/play/player.h"
 #include "picture/draw/emphasis.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"

@@ -4,6 +4,7 @@
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 
+#include "base/arena.h"
 #include "base/number.h"
 #include "lesson/content/content.h"
 #include "tensor/tape/tape.h"

@@ -1,3 +1,4 @@
+#include "lesson/play/player.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/roles.h"
 #include "picture/stage/caption.h"

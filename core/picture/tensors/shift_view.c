@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"

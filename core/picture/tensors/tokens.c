@@ -1,6 +1,7 @@
 #include "picture/tensors/tokens.h"
 
 #include "picture/tensors/views.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "lesson/content/content.h"
 #include "lesson/content/sources.h"
+#include "lesson/play/player.h"
 #include "picture/draw/curves.h"
 #include "picture/draw/marks.h"
 #include "picture/tensors/tokens.h"

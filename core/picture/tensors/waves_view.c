@@ -1,8 +1,10 @@
 #include "picture/tensors/views.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "base/number.h"
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/dial.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/patterns.h"

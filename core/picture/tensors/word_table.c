@@ -1,4 +1,5 @@
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/draw/token.h"
 #include "picture/stage/caption.h"
 #include "picture/tensors/views.h"

@@ -1,6 +1,8 @@
 #include "picture/transitions/bars.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
+#include "picture/draw/canvas.h"
 
 /* Points: distances that count as equal, and as different. */
 static const double NEAR = 1.6, APART = 3;

@@ -7,6 +7,8 @@
 #include "lesson/play/transition.h"
 #include "picture/transitions/bars.h"
 
+typedef struct TapeNode TapeNode;
+
 /* A moving output. */
 typedef struct Moving {
     const Still *still;

@@ -1,5 +1,4 @@
 #include "base/maths.h"
-#include "picture/draw/heatmap.h"
 #include "picture/transitions/moving.h"
 #include "tensor/tape/tape.h"
 

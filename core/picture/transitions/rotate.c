@@ -1,4 +1,6 @@
+#include "base/arena.h"
 #include "base/maths.h"
+#include "picture/draw/canvas.h"
 #include "picture/transitions/moving.h"
 
 /* A clock's hand rotates along the arc drawn from its previous position. */

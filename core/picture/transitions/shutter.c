@@ -1,5 +1,6 @@
 #include "base/maths.h"
-#include "picture/draw/heatmap.h"
+#include "picture/draw/canvas.h"
+#include "picture/scene/theme.h"
 #include "picture/transitions/sources.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"

@@ -1,4 +1,6 @@
 #include "base/maths.h"
+#include "picture/draw/canvas.h"
+#include "picture/scene/theme.h"
 #include "picture/transitions/moving.h"
 #include "tensor/tape/tape.h"
 

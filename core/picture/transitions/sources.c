@@ -1,5 +1,6 @@
 #include "picture/transitions/sources.h"
 
+#include "picture/draw/canvas.h"
 #include "tensor/tape/tape.h"
 #include "tensor/terms/term.h"
 

@@ -1,6 +1,8 @@
 #include "base/maths.h"
 #include "base/number.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/heatmap.h"
+#include "picture/scene/theme.h"
 #include "picture/transitions/sources.h"
 #include "tensor/tape/tape.h"
 

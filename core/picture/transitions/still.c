@@ -1,5 +1,8 @@
 #include "picture/transitions/still.h"
 
+#include "base/arena.h"
+#include "picture/draw/canvas.h"
+#include "picture/stage/stage.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

@@ -7,7 +7,11 @@
 #ifndef PICTURE_STILL_H
 #define PICTURE_STILL_H
 
-#include "picture/stage/stage.h"
+#include "picture/scene/scene.h"
+
+typedef struct Canvas Canvas;
+typedef struct Stage Stage;
+typedef struct Tape Tape;
 
 #define STILL_NONE ((size_t)-1)
 

@@ -1,7 +1,10 @@
 #include "picture/transitions/transitions.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/heatmap.h"
+#include "picture/scene/theme.h"
 #include "picture/transitions/sources.h"
 #include "tensor/tape/tape.h"
 

@@ -1,5 +1,7 @@
 #include "picture/words/insets.h"
 
+#include "picture/formula/formula.h"
+
 #include <string.h>
 
 enum { NAME_MAX_BYTES = 64 };

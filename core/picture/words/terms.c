@@ -1,5 +1,10 @@
 #include "picture/words/terms.h"
 
+#include "base/strings/glossary.h"
+#include "picture/draw/canvas.h"
+#include "picture/scene/metrics.h"
+#include "picture/scene/theme.h"
+
 #include <math.h>
 
 /* Position of the line below the baseline, relative to the text's size. */

@@ -1,8 +1,10 @@
 #include "picture/words/words.h"
 
 #include "lesson/content/content.h"
+#include "lesson/content/lesson.h"
 #include "model/build/layers.h"
-#include "picture/explain/practising.h"
+#include "picture/draw/canvas.h"
+#include "picture/formula/formula.h"
 #include "picture/stage/stage.h"
 #include "picture/words/terms.h"
 #include "picture/words/words_parts.h"

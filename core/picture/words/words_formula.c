@@ -2,9 +2,12 @@
 #include "picture/words/words.h"
 #include "picture/words/words_parts.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/play/follow.h"
 #include "model/build/layers.h"
+#include "picture/draw/canvas.h"
+#include "picture/formula/formula.h"
 #include "tensor/tape/tape.h"
 
 #include <ctype.h>

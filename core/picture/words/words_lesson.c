@@ -1,6 +1,8 @@
 #include "picture/words/words_parts.h"
 
 #include "lesson/content/content.h"
+#include "picture/draw/canvas.h"
+#include "picture/scene/theme.h"
 
 #include <math.h>
 

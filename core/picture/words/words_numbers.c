@@ -5,6 +5,7 @@
 #include "picture/explain/cell_sum.h"
 #include "picture/explain/page_focus.h"
 #include "picture/explain/practising.h"
+#include "picture/scene/theme.h"
 #include "picture/words/words_parts.h"
 
 static const double SENTENCE_UNITS = 17.5, SENTENCE_LEADING = 1.5;

@@ -2,7 +2,9 @@
 #include "picture/words/words_parts.h"
 
 #include "base/strings/utf8.h"
+#include "picture/draw/canvas.h"
 #include "picture/explain/practising.h"
+#include "picture/formula/formula.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
+#include "picture/draw/canvas.h"
 #include "picture/explain/practising.h"
+#include "picture/scene/theme.h"
 #include "picture/words/words_parts.h"
 
 static const double TEXT_UNITS = 16, LEADING = 1.4, GAP = 8, BAR = 4, INDENT = 16;

@@ -1,4 +1,5 @@
 #include "lesson/content/content.h"
+#include "picture/draw/canvas.h"
 #include "picture/draw/roles.h"
 #include "picture/words/words_parts.h"
 #include "tensor/tape/tape.h"

@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "picture/draw/curves.h"
 #include "picture/draw/marks.h"
 #include "picture/operations/embeddings/embedding_pictures.h"

@@ -1,5 +1,6 @@
 #include "picture/operations/embeddings/id_column.h"
 
+#include "base/arena.h"
 #include "picture/tensors/tokens.h"
 #include "tensor/tape/tape.h"
 

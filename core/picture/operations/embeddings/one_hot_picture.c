@@ -1,3 +1,5 @@
+#include "base/arena.h"
+#include "picture/draw/canvas.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/embeddings/id_column.h"
 #include "picture/operations/matrices/matrix_pictures.h"

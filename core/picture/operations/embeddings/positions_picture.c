@@ -1,6 +1,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/dial.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "tensor/operations/operation.h"

@@ -1,4 +1,5 @@
 #include "base/maths.h"
+#include "picture/draw/canvas.h"
 #include "picture/operations/embeddings/embedding_pictures.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/tensors/views.h"

@@ -1,3 +1,5 @@
+#include "lesson/play/player.h"
+#include "picture/draw/canvas.h"
 #include "picture/operations/matrices/falk.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "tensor/operations/operation.h"

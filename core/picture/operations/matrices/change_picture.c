@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "tensor/operations/operation.h"
 #include "tensor/tape/tape.h"
 

@@ -1,3 +1,4 @@
+#include "picture/draw/canvas.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/matrices/network_picture.h"
 

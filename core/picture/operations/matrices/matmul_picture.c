@@ -1,4 +1,6 @@
+#include "base/arena.h"
 #include "lesson/content/content.h"
+#include "picture/draw/canvas.h"
 #include "picture/operations/matrices/falk.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "tensor/operations/operation.h"

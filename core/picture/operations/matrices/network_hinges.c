@@ -1,5 +1,7 @@
 #include "picture/operations/matrices/network_picture.h"
 
+#include "picture/draw/canvas.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 #include "picture/operations/matrices/network_picture.h"
 
+#include "picture/draw/canvas.h"
 #include "picture/tensors/views.h"
 
 #include <math.h>

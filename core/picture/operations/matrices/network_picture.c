@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "picture/draw/lanes.h"
 #include "picture/draw/patterns.h"
+#include "picture/formula/formula.h"
 #include "picture/tensors/tokens.h"
 #include "picture/tensors/views.h"
 

@@ -1,3 +1,4 @@
+#include "picture/draw/canvas.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/tensors/views.h"
 #include "tensor/tape/tape.h"

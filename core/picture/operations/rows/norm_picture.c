@@ -1,5 +1,6 @@
 #include "base/number.h"
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/number_line.h"
 #include "picture/charts/plot.h"
 #include "picture/draw/lanes.h"

@@ -1,5 +1,6 @@
 #include "lesson/content/content.h"
 #include "lesson/content/sources.h"
+#include "lesson/play/player.h"
 #include "picture/operations/matrices/matrix_pictures.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/tensors/tokens.h"

@@ -1,5 +1,8 @@
 #include "lesson/content/content.h"
+#include "lesson/play/player.h"
 #include "picture/charts/number_line.h"
+#include "picture/draw/canvas.h"
+#include "picture/formula/formula.h"
 #include "picture/operations/rows/row_pictures.h"
 #include "picture/stage/caption.h"
 #include "tensor/operations/operation.h"

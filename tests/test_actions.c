@@ -5,6 +5,7 @@
 #include "session_stand.h"
 
 #include "lesson/content/content.h"
+#include "session/action.h"
 #include "session/actions.h"
 
 #include "base/random.h"

@@ -8,6 +8,7 @@
 #include "lesson/content/content.h"
 #include "modes/finder_items.h"
 #include "picture/scene/theme.h"
+#include "session/action.h"
 #include "session/actions.h"
 
 #include "picture/overlays/finder.h"

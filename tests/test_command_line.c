@@ -3,6 +3,7 @@
 #include "commands/command_line.h"
 #include "contains.h"
 
+#include "base/strings/language.h"
 #include "commands/report.h"
 
 #include <setjmp.h>

@@ -3,6 +3,7 @@
 #include "contains.h"
 #include "paint/cache.h"
 #include "paint/fonts.h"
+#include "paint/stencil.h"
 
 #include <SDL_ttf.h>
 #include <glob.h>

@@ -1,5 +1,6 @@
 /* The glossary: that its entries are whole in every language and lead somewhere, that
  * what the course speaks of is in it, and that it can be come to from any page. */
+#include "base/strings/glossary.h"
 #include "lesson/content/content.h"
 #include "session_stand.h"
 #include "tensor/tape/tape.h"

@@ -4,8 +4,6 @@
 #include "lesson/content/lesson.h"
 #include "session_stand.h"
 
-#include "session/actions.h"
-
 #include <string.h>
 
 enum { LINE_MOST = 240 };

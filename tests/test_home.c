@@ -6,6 +6,7 @@
 #include "session_stand.h"
 
 #include "lesson/content/content.h"
+#include "picture/home/home.h"
 #include "session/actions.h"
 
 #include <math.h>

@@ -7,6 +7,7 @@
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "modes/finder_items.h"
+#include "session/action.h"
 #include "session/actions.h"
 
 #include "picture/overlays/finder.h"

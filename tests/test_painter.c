@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "paint/fonts.h"
 #include "sample_scene.h"
 
 enum { WIDTH = 200, HEIGHT = 160, WHITE = 0xFFFFFF };

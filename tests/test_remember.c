@@ -1,10 +1,10 @@
 /* State kept between runs: positions, changes and settings. */
 #include "contains.h"
+#include "course/memory.h"
 #include "drive/drive.h"
 #include "lesson/content/content.h"
 #include "session/base_mode.h"
 #include "session/link.h"
-#include "session/mode.h"
 #include "session/question.h"
 #include "tensor/tape/tape.h"
 

@@ -3,6 +3,7 @@
 #include "contains.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
+#include "picture/home/home.h"
 #include "picture/scene/theme.h"
 #include "session/base_mode.h"
 #include "session_stand.h"

@@ -1,4 +1,5 @@
 #include "picture/scene/theme.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/messages.h"
 

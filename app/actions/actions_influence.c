@@ -2,6 +2,7 @@
 
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/messages.h"

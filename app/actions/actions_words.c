@@ -1,5 +1,6 @@
 #include "actions/actions_words.h"
 
+#include "course/memory.h"
 #include "lesson/content/content.h"
 #include "session/action.h"
 #include "session/location.h"

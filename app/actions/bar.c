@@ -3,8 +3,10 @@
 #include "actions/actions_text.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/messages.h"
+#include "session/mode.h"
 
 #include "picture/chrome/tip.h"
 

@@ -4,11 +4,12 @@
 #define APP_COMMAND_H
 
 #include "base/error.h"
-#include "course/course.h"
-#include "formats/deck.h"
-#include "lesson/code/code.h"
-#include "model/generate/generate.h"
+#include "lesson/code/code_line.h"
+#include "model/generate/generated.h"
 #include "picture/stage/page_content.h"
+
+typedef struct Course Course;
+typedef struct Paper Paper;
 
 /* Exit status of the program. */
 typedef enum ExitCode {

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/strings/utf8.h"
 #include "commands/report.h"
+#include "course/course.h"
 #include "files/print.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"

@@ -4,6 +4,7 @@
 #include "commands/command_line.h"
 #include "commands/command_options.h"
 #include "commands/report.h"
+#include "course/course.h"
 #include "files/print.h"
 #include "formats/format.h"
 #include "picture/scene/theme.h"

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "commands/report.h"
+#include "course/course.h"
 #include "files/folder.h"
 #include "files/print.h"
 #include "lesson/content/content.h"

@@ -5,6 +5,7 @@
 #include "base/strings/writer.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
+#include "course/course.h"
 #include "files/print.h"
 #include "lesson/content/content.h"
 #include "lesson/model/generate_step.h"

@@ -9,6 +9,8 @@
 
 #include <stdio.h>
 
+typedef struct Languages Languages;
+
 /* Reads the words behind the program's name, moving the lessons' to the front of argv.
  * ERROR_USAGE with a sentence that names what was probably meant. */
 bool command_line_parse(CommandLine *line, int argc, char **argv, Error *error);

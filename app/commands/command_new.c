@@ -2,6 +2,7 @@
 #include "commands/command.h"
 
 #include "commands/report.h"
+#include "course/course.h"
 #include "files/print.h"
 #include "files/whole_file.h"
 #include "lesson/schema/yaml.h"

@@ -1,7 +1,10 @@
 #include "commands/command_options.h"
 
 #include "base/number.h"
+#include "base/strings/language.h"
 #include "formats/format.h"
+#include "lesson/code/code.h"
+#include "model/generate/generate.h"
 #include "model/learn/train.h"
 #include "picture/words/words.h"
 

@@ -1,6 +1,8 @@
 #include "commands/command.h"
 
 #include "commands/report.h"
+#include "course/progress.h"
+#include "drive/drive.h"
 #include "files/print.h"
 #include "paint/fonts.h"
 #include "paint/save.h"

@@ -6,6 +6,7 @@
 #include "base/strings/utf8.h"
 #include "commands/report.h"
 #include "commands/show_generated.h"
+#include "course/course.h"
 #include "files/print.h"
 #include "lesson/code/code.h"
 #include "lesson/content/content.h"

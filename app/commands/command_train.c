@@ -6,6 +6,7 @@
 #include "base/maths.h"
 #include "base/number.h"
 #include "commands/report.h"
+#include "course/course.h"
 #include "files/whole_file.h"
 #include "lesson/content/content.h"
 #include "model/learn/checkpoint.h"

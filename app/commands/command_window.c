@@ -1,6 +1,9 @@
 #include "commands/command.h"
 
 #include "commands/report.h"
+#include "course/course.h"
+#include "course/memory.h"
+#include "course/progress.h"
 #include "files/folder.h"
 #include "files/print.h"
 #include "window/window.h"

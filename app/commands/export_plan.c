@@ -1,5 +1,6 @@
 #include "commands/export.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 
 #include <stdlib.h>

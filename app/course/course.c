@@ -1,6 +1,7 @@
 #include "course/course.h"
 
 #include "base/array.h"
+#include "base/strings/glossary.h"
 #include "base/user_folder.h"
 #include "files/data_folder.h"
 #include "files/file_stamp.h"

@@ -3,12 +3,13 @@
 #ifndef APP_COURSE_H
 #define APP_COURSE_H
 
-#include "base/strings/glossary.h"
 #include "lesson/load/load.h"
 #include "lesson/play/player.h"
 #include "picture/scene/theme_file.h"
 
 #include <stdint.h>
+
+typedef struct Glossary Glossary;
 
 typedef struct CourseLesson {
     const char *id;   /* "08-one-head" */

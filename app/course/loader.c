@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "lesson/content/choices.h"
 #include "lesson/content/lesson.h"
+#include "lesson/load/load.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -6,9 +6,10 @@
 #ifndef APP_LOADER_H
 #define APP_LOADER_H
 
-#include "lesson/load/load.h"
 #include "lesson/play/player.h"
 
+typedef struct ErrorList ErrorList;
+typedef struct LessonOptions LessonOptions;
 typedef struct Loader Loader;
 
 /* Told from the loader's thread that the lesson is there, or that it can't be had; never

@@ -11,6 +11,8 @@
 
 #include "session/session.h"
 
+typedef struct TextMetrics TextMetrics;
+
 /* Shows the lesson that was being read, if it is there, and presses the keys kept. False,
  * and no change, while it isn't. Where there is nothing else to show and it has errors,
  * they go to *errors and the session asks to quit. */

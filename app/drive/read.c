@@ -1,13 +1,14 @@
 #include "drive/drive.h"
 #include "modes/mode_lesson.h"
-#include "session/actions.h"
 #include "session/base_mode.h"
 
 #include "base/strings/writer.h"
+#include "course/course.h"
 #include "picture/page/page.h"
 #include "picture/scene/scene_read.h"
 #include "picture/scene/theme.h"
 #include "picture/words/insets.h"
+#include "session/state.h"
 
 /* The session as a text for screen readers. */
 

@@ -11,6 +11,7 @@
 #include "files/print.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
+#include "session/action.h"
 
 #include "base/json_watch.h"
 #include "lesson/play/changes_file.h"

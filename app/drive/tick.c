@@ -5,6 +5,7 @@
 #include "modes/mode_home.h"
 #include "session/mode.h"
 #include "session/presenting.h"
+#include "session/state.h"
 
 #include <math.h>
 

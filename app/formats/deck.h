@@ -4,6 +4,8 @@
 
 #include "paint/sheet.h"
 
+typedef struct Language Language;
+
 /* A sheet of paper, upright: in 1/72 inch. */
 typedef struct Paper {
     const char *name;

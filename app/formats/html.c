@@ -1,5 +1,6 @@
 #include "formats/html.h"
 
+#include "base/strings/language.h"
 #include "files/whole_file.h"
 #include "formats/svg.h"
 

@@ -1,6 +1,7 @@
 #include "formats/pdf.h"
 
 #include "base/array.h"
+#include "base/strings/language.h"
 #include "base/strings/utf8.h"
 #include "files/whole_file.h"
 #include "formats/pdf_ink.h"

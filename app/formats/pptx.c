@@ -1,6 +1,7 @@
 #include "formats/pptx.h"
 
 #include "base/array.h"
+#include "base/strings/language.h"
 #include "base/strings/writer.h"
 #include "files/png.h"
 #include "files/zip.h"

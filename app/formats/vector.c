@@ -2,6 +2,7 @@
 
 #include "paint/image.h"
 #include "paint/raster.h"
+#include "tensor/tensor.h"
 
 #include <math.h>
 

@@ -1,7 +1,9 @@
 #include "modes/finder_items.h"
 
+#include "base/strings/glossary.h"
 #include "lesson/content/content.h"
 #include "modes/mode_glossary.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/messages.h"

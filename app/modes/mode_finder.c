@@ -1,7 +1,11 @@
 #include "modes/mode_finder.h"
 
+#include "base/arena.h"
 #include "modes/finder_items.h"
+#include "session/action.h"
 #include "session/actions.h"
+#include "session/field.h"
+#include "session/state.h"
 
 #include "picture/overlays/finder.h"
 

@@ -1,6 +1,7 @@
 #include "modes/mode_glossary.h"
 
 #include "lesson/content/content.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/motion.h"
 #include "session/opening.h"

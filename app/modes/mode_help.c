@@ -2,6 +2,7 @@
 
 #include "session/actions.h"
 #include "session/location.h"
+#include "session/mode.h"
 #include "session/motion.h"
 
 #include "picture/overlays/help.h"

@@ -1,7 +1,11 @@
 #include "modes/mode_home.h"
 
+#include "course/memory.h"
+#include "course/progress.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
+#include "picture/home/home.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/base_mode.h"
 #include "session/location.h"

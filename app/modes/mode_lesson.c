@@ -11,6 +11,7 @@
 #include "modes/mode_glossary.h"
 #include "modes/mode_switches.h"
 #include "modes/mode_trace.h"
+#include "picture/draw/canvas.h"
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/messages.h"

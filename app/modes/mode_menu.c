@@ -1,5 +1,6 @@
 #include "modes/mode_menu.h"
 
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/motion.h"

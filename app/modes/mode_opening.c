@@ -2,6 +2,8 @@
 #include "session/base_mode.h"
 
 #include "picture/overlays/help.h"
+#include "session/action.h"
+#include "session/state.h"
 
 #include <stdio.h>
 

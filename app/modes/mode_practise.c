@@ -6,9 +6,12 @@
 #include "session/practising.h"
 
 #include "base/hash.h"
+#include "course/progress.h"
 #include "lesson/content/content.h"
+#include "picture/draw/canvas.h"
 #include "picture/overlays/practise_panel.h"
 #include "picture/overlays/quiz_sheet.h"
+#include "session/action.h"
 
 #include <stdio.h>
 #include <string.h>

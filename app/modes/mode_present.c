@@ -3,6 +3,7 @@
 #include "actions/actions_steps.h"
 #include "modes/mode_lesson.h"
 #include "picture/scene/theme.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/location.h"
 #include "session/messages.h"

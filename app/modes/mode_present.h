@@ -5,6 +5,8 @@
 
 #include "session/session.h"
 
+typedef struct TextMetrics TextMetrics;
+
 /* The time of day. */
 typedef struct SessionClock {
     int hour, minute;

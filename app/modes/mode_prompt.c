@@ -5,6 +5,7 @@
 
 #include "picture/draw/marks.h"
 #include "picture/overlays/help.h"
+#include "session/action.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 #include "modes/mode_question.h"
 
+#include "course/memory.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/list.h"
 #include "session/practising.h"

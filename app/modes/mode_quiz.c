@@ -1,6 +1,7 @@
 #include "modes/mode_quiz.h"
 
-#include "session/actions.h"
+#include "course/progress.h"
+#include "session/action.h"
 #include "session/base_mode.h"
 #include "session/location.h"
 #include "session/opening.h"

@@ -1,6 +1,7 @@
 #include "modes/mode_switches.h"
 
 #include "lesson/content/content.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/list.h"
 #include "session/messages.h"

@@ -1,6 +1,7 @@
 #include "modes/mode_tour.h"
 
 #include "lesson/content/content.h"
+#include "session/action.h"
 #include "session/actions.h"
 #include "session/base_mode.h"
 #include "session/motion.h"

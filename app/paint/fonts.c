@@ -3,6 +3,7 @@
 #include "base/strings/utf8.h"
 #include "paint/cache.h"
 #include "paint/letters.h"
+#include "paint/stencil.h"
 
 #include <errno.h>
 #include <math.h>

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef struct TextMask TextMask;
+
 enum {
     FONTS_CACHE_BYTES = 32 << 20,
     FONTS_MAX_EM = 512 * EM_PARTS /* larger text is drawn at this em size */

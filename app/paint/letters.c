@@ -2,6 +2,7 @@
 
 #include "base/strings/utf8.h"
 #include "paint/libraries.h"
+#include "paint/stencil.h"
 
 #include <SDL_ttf.h>
 #include <errno.h>

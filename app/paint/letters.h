@@ -7,7 +7,8 @@
 #define APP_LETTERS_H
 
 #include "paint/font_files.h"
-#include "paint/stencil.h"
+
+typedef struct Stencil Stencil;
 
 enum { EM_PARTS = 24 /* of a pixel: sizes are counted in these */ };
 

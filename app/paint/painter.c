@@ -1,7 +1,9 @@
 #include "paint/painter.h"
 
+#include "paint/fonts.h"
 #include "paint/image.h"
 #include "paint/shapes.h"
+#include "paint/stencil.h"
 #include "tensor/tensor.h"
 
 #include <math.h>

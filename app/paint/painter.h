@@ -9,9 +9,9 @@
 #ifndef APP_PAINTER_H
 #define APP_PAINTER_H
 
-#include "paint/fonts.h"
 #include "picture/scene/scene.h"
 
+typedef struct Fonts Fonts;
 typedef struct Painter Painter;
 
 /* Where to paint: pixels are 0xFFRRGGBB, rows `stride` pixels apart. `scale` is pixels a

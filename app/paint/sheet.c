@@ -1,8 +1,12 @@
 #include "paint/sheet.h"
 
+#include "base/arena.h"
+#include "drive/drive.h"
 #include "files/png.h"
+#include "paint/fonts.h"
 #include "paint/painter.h"
 #include "picture/page/page.h"
+#include "picture/page/worksheet.h"
 
 #include <stdint.h>
 #include <stdlib.h>

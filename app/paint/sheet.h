@@ -7,12 +7,13 @@
 #ifndef APP_SHEET_H
 #define APP_SHEET_H
 
-#include "drive/drive.h"
-#include "paint/fonts.h"
 #include "picture/page/page.h"
-#include "picture/page/worksheet.h"
 
+typedef struct Error Error;
+typedef struct Fonts Fonts;
+typedef struct Session Session;
 typedef struct Sheet Sheet;
+typedef struct Worksheet Worksheet;
 
 /* Creates a sheet of that many pixels. Returns NULL with ERROR_FILE if there are no
  * fonts, or with ERROR_MEMORY. The caller destroys it. */

@@ -1,5 +1,7 @@
 #include "session/actions.h"
 
+#include "picture/overlays/help.h"
+#include "session/action.h"
 #include "session/messages.h"
 #include "session/motion.h"
 

@@ -4,9 +4,12 @@
 #ifndef APP_ACTIONS_H
 #define APP_ACTIONS_H
 
-#include "picture/overlays/help.h"
-#include "session/action.h"
+#include "picture/chrome/tools.h"
 #include "session/session.h"
+
+typedef struct Action Action;
+typedef struct HelpEntry HelpEntry;
+typedef struct Mode Mode;
 
 /* All actions, by number: their order is the help's. */
 size_t action_count(void);

@@ -2,8 +2,10 @@
 #ifndef APP_BASE_MODE_H
 #define APP_BASE_MODE_H
 
-#include "picture/home/home.h"
 #include "session/mode.h"
+
+typedef struct HomeLesson HomeLesson;
+typedef struct Loader Loader;
 
 /* Where to go on in the course. */
 typedef struct HomePlace {

@@ -1,5 +1,7 @@
 #include "session/follow_path.h"
 
+#include "session/state.h"
+
 FollowPath *follow_path(const Session *session) {
     return mode_state(session, &mode_trace);
 }

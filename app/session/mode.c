@@ -1,5 +1,8 @@
 #include "session/mode.h"
 
+#include "session/field.h"
+#include "session/state.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 

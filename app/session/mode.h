@@ -9,7 +9,9 @@
 #define APP_MODE_H
 
 #include "picture/stage/page_content.h"
-#include "session/state.h"
+
+typedef struct Mode Mode;
+typedef struct Session Session;
 
 /* Outcome of a key or a click. */
 typedef enum ModeAnswer {

@@ -3,7 +3,9 @@
 #ifndef APP_MOTION_H
 #define APP_MOTION_H
 
-#include "session/state.h"
+#include "lesson/play/pace.h"
+
+typedef struct Session Session;
 
 /* The session has come on from `before`, on the same lesson. */
 void autoplay_begin_motion(Session *session, const Player *before);

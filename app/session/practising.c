@@ -1,5 +1,7 @@
 #include "session/practising.h"
 
+#include "course/progress.h"
+
 PractiseState *practise_state(const Session *session) {
     return mode_state(session, &mode_practise);
 }

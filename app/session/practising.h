@@ -5,6 +5,9 @@
 #include "lesson/practise/practise.h"
 #include "lesson/practise/quiz.h"
 #include "session/mode.h"
+#include "session/state.h"
+
+typedef struct ProgressLesson ProgressLesson;
 
 /* A quiz over the course. Each of its questions is practised as a round of one. */
 typedef struct QuizState {

@@ -1,5 +1,7 @@
 #include "session/presenting.h"
 
+#include "session/session.h"
+
 PresentState *present_state(const Session *session) {
     return mode_state(session, &mode_present);
 }

@@ -1,5 +1,8 @@
 #include "session/prompt.h"
 
+#include "session/field.h"
+#include "session/state.h"
+
 PromptState *prompt_state(const Session *session) {
     return mode_state(session, &mode_prompt);
 }

@@ -2,6 +2,7 @@
 #include "session/follow_path.h"
 #include "session/practising.h"
 
+#include "course/progress.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "session/location.h"

@@ -4,7 +4,7 @@
 #ifndef APP_QUESTION_H
 #define APP_QUESTION_H
 
-#include "lesson/practise/practise.h"
+#include "lesson/practise/exercise.h"
 #include "session/list.h"
 
 enum { QUESTIONS_KEPT = 512 };

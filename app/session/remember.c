@@ -3,6 +3,7 @@
 #include "session/remember.h"
 
 #include "base/hash.h"
+#include "course/progress.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "picture/scene/theme.h"

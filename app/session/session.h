@@ -3,12 +3,13 @@
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 
-#include "course/course.h"
 #include "course/loader.h"
-#include "course/memory.h"
-#include "course/progress.h"
-#include "picture/scene/metrics.h"
 #include "picture/scene/scene.h"
+
+typedef struct Course Course;
+typedef struct Error Error;
+typedef struct Memory Memory;
+typedef struct Progress Progress;
 
 /* A request to the driver of the session; session_take_request clears it. */
 typedef enum SessionRequest {

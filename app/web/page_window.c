@@ -1,5 +1,8 @@
 #include "web/page_window.h"
 
+#include "course/memory.h"
+#include "paint/font_files.h"
+#include "paint/fonts.h"
 #include "window/window.h"
 
 #include "modes/mode_present.h"

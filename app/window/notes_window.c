@@ -1,6 +1,8 @@
 #include "window/notes_window.h"
 
+#include "base/arena.h"
 #include "modes/mode_present.h"
+#include "paint/fonts.h"
 #include "picture/page/page.h"
 #include "window/surface.h"
 

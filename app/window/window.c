@@ -1,6 +1,8 @@
 #include "window/window.h"
 
 #include "base/number.h"
+#include "course/memory.h"
+#include "paint/fonts.h"
 #include "window/sdl_errors.h"
 #include "window/surface.h"
 #include "window/window_parts.h"

@@ -1,5 +1,7 @@
 #include "window/window_parts.h"
 
+#include "course/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 

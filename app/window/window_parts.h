@@ -11,6 +11,7 @@
 
 #include <SDL.h>
 
+typedef struct MemoryWindow MemoryWindow;
 typedef struct Window Window;
 
 enum { WINDOW_POINTERS = SESSION_TEXT + 1 };

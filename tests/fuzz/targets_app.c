@@ -1,7 +1,11 @@
 /* Fuzz targets of the program's input: command line, notes, keys, links, and actions in a
  * window. The course is tests/fuzz/course: small lessons, read once and kept. */
+#include "course/memory.h"
+#include "course/progress.h"
+#include "drive/drive.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
+#include "session/action.h"
 #include "target.h"
 
 #include "../fixed_metrics.h"

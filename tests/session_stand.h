@@ -10,6 +10,7 @@
 #include "session/mode.h"
 #include "session/question.h"
 
+#include "base/arena.h"
 #include "fixed_metrics.h"
 #include "scene_find.h"
 

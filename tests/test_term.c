@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "close.h"
 #include "tensor/terms/term.h"
 #include "tensor/terms/term_function.h"

@@ -1,5 +1,6 @@
 #include "actions/actions_mute.h"
 
+#include "base/arena.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "session/action.h"

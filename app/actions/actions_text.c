@@ -1,5 +1,6 @@
 #include "actions/actions_text.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "session/action.h"

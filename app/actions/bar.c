@@ -1,6 +1,7 @@
 #include "actions/bar.h"
 
 #include "actions/actions_text.h"
+#include "base/arena.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "session/action.h"

@@ -4,6 +4,7 @@
 #include "session/question.h"
 #include "session/reload.h"
 
+#include "base/arena.h"
 #include "picture/page/text_scale.h"
 #include "picture/scene/scene_problems.h"
 #include "picture/scene/scene_scale.h"

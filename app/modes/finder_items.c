@@ -1,5 +1,6 @@
 #include "modes/finder_items.h"
 
+#include "base/arena.h"
 #include "base/strings/glossary.h"
 #include "lesson/content/content.h"
 #include "modes/mode_glossary.h"

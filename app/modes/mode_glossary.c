@@ -1,5 +1,6 @@
 #include "modes/mode_glossary.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "session/action.h"
 #include "session/actions.h"

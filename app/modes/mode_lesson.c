@@ -5,6 +5,7 @@
 #include "actions/actions_words.h"
 #include "actions/bar.h"
 #include "actions/scrub.h"
+#include "base/arena.h"
 #include "lesson/content/changes.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"

@@ -1,6 +1,7 @@
 #include "modes/mode_present.h"
 
 #include "actions/actions_steps.h"
+#include "base/arena.h"
 #include "modes/mode_lesson.h"
 #include "picture/scene/theme.h"
 #include "session/action.h"

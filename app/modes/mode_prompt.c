@@ -3,6 +3,7 @@
 #include "session/actions.h"
 #include "session/prompt.h"
 
+#include "base/arena.h"
 #include "picture/draw/marks.h"
 #include "picture/overlays/help.h"
 #include "session/action.h"

@@ -1,5 +1,6 @@
 #include "modes/mode_trace.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "session/action.h"
 #include "session/follow_path.h"

@@ -1,5 +1,6 @@
 #include "session/actions.h"
 
+#include "base/arena.h"
 #include "picture/overlays/help.h"
 #include "session/action.h"
 #include "session/messages.h"

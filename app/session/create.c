@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "course/course.h"
 #include "course/variant.h"
 #include "picture/home/home.h"

@@ -2,6 +2,7 @@
  * measures, for each key and for the frames of its animation separately, the session's
  * work, layout and painting in milliseconds. Excludes the time in which the window system
  * shows the pixels. frames LESSON… */
+#include "base/arena.h"
 #include "course/course.h"
 #include "drive/drive.h"
 #include "paint/fonts.h"

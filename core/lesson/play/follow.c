@@ -1,5 +1,6 @@
 #include "lesson/play/follow.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "model/build/model.h"

@@ -1,5 +1,6 @@
 #include "picture/explain/cell_sum.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "picture/scene/theme.h"
 #include "tensor/terms/term.h"

@@ -1,5 +1,6 @@
 #include "picture/explain/term_runs.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 #include "base/number.h"
 #include "picture/draw/heatmap.h"

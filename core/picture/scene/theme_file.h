@@ -2,9 +2,9 @@
 #ifndef PICTURE_THEME_FILE_H
 #define PICTURE_THEME_FILE_H
 
-#include "base/arena.h"
 #include "base/error.h"
 
+typedef struct Arena Arena;
 typedef struct Theme Theme;
 
 typedef struct Themes {

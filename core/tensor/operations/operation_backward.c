@@ -1,5 +1,6 @@
 #include "tensor/operations/operation_backward.h"
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "tensor/operations/operations.h"
 #include "tensor/terms/term_derivative.h"

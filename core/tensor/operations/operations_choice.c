@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/maths.h"
 #include "tensor/operations/kernels.h"

@@ -1,5 +1,6 @@
 #include "tensor/operations/operations.h"
 
+#include "base/arena.h"
 #include "base/error.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+#include "base/arena.h"
 #include "base/error.h"
 #include "tensor/operations/kernels.h"
 #include "tensor/operations/operations.h"

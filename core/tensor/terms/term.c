@@ -1,5 +1,6 @@
 #include "tensor/terms/term.h"
 
+#include "base/arena.h"
 #include "base/maths.h"
 
 #include <string.h>

@@ -7,7 +7,6 @@
 #ifndef TENSOR_TERM_H
 #define TENSOR_TERM_H
 
-#include "base/arena.h"
 #include "tensor/tensor.h"
 
 typedef enum TermKind {

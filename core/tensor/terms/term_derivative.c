@@ -1,5 +1,6 @@
 #include "tensor/terms/term_derivative.h"
 
+#include "base/arena.h"
 #include "tensor/terms/term_function.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 #include "tensor/terms/term_short.h"
 
+#include "base/arena.h"
+
 bool term_is_number(const Term *term, double value) {
     return term->kind == TERM_NUMBER && term->value == value;
 }

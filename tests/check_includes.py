@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Holds the includes against the house: layers and rooms see only what lies below them, no
 two units include each other, however far around, nothing in core/ knows SDL, each library
-that draws is known to one unit, and what a header declares its own room defines, so that no
-call goes up behind an include.
+that draws is known to one unit, what a header declares its own room defines, so that no
+call goes up behind an include, and few .c files see the headers that are used most, so that
+few are compiled again when one of them changes.
 
     tests/check_includes.py [TREE]
 
@@ -51,6 +52,16 @@ DRAWING = {
     "SDL_ttf": "app/paint/letters.c",
     "hb": "app/paint/typeface.c",
     "ft2build": "app/paint/shapes.c",
+}
+
+# Headers that declare the most used types, and the largest share of the .c files of core/ and app/
+# that may see each, directly or through other headers.
+SEEN = {
+    "core/base/arena.h": 0.70,
+    "core/tensor/tape/tape.h": 0.50,
+    "core/lesson/content/content.h": 0.40,
+    "core/lesson/content/lesson.h": 0.20,
+    "core/picture/scene/scene.h": 0.70,
 }
 
 FUNCTION = re.compile(r"^(?!static|typedef|return|else|#)[A-Za-z_][\w *]*?\b(\w+)\([^;{}]*?\)\s*([;{])",
@@ -158,6 +169,45 @@ def circles(units):
     return sorted(" and ".join(sorted(circle)) for circle in around)
 
 
+def seen_by(tree):
+    """For each header, the .c files that see it and the headers that include it."""
+    names = {str(path.relative_to(tree)) for path in sources(tree)}
+    direct = {}
+    for name in names:
+        found = INCLUDE.findall((tree / name).read_text(encoding="utf-8"))
+        direct[name] = {top + target for _, target in found for top in ("core/", "app/")
+                        if top + target in names}
+    seen, parents = collections.defaultdict(set), collections.defaultdict(set)
+    for name, targets in direct.items():
+        for target in targets:
+            parents[target].add(name)
+    for name in names:
+        below, rest = set(), [name] if name.endswith(".c") else []
+        while rest:
+            more = direct[rest.pop()] - below
+            below |= more
+            rest += more
+        for target in below:
+            seen[target].add(name)
+    return seen, parents
+
+
+def seen_too_often(tree, most):
+    """(lines that say what is wrong, lines with the figures)"""
+    seen, parents = seen_by(tree)
+    count = sum(path.suffix == ".c" for path in sources(tree))
+    wrong, figures = [], []
+    for name, share in most.items():
+        figures.append(f"{name}: seen by {len(seen[name])} of {count} .c files")
+        if len(seen[name]) > share * count:
+            through = sorted(((len(seen[by]), by) for by in parents[name] if by.endswith(".h")),
+                             reverse=True)[:3]
+            wrong.append(f"{figures[-1]}, more than {share:.0%}; included by " + (", ".join(
+                f"{by} ({files})" for files, by in through) or "no header") +
+                ": a header declares a type that it only points to (core/README.md)")
+    return wrong, figures
+
+
 def broken_tree():
     """A tree in which each line numbered in `expected` is wrong in a way of its own."""
     tree = pathlib.Path(tempfile.mkdtemp())
@@ -218,11 +268,18 @@ ok(defined_above(tree) == ["app/session/mode.h: mode_up is defined in app/modes/
                            "app/session/messages.h: say_word is defined in app/modes/home.c",
                            "core/tensor/tape/tape.h: tape_up is defined in core/tensor/terms/up.c"],
    "what another room defines is found", defined_above(tree))
+wrong, figures = seen_too_often(tree, {"core/tensor/tape/tape.h": 0.1, "core/odd/odd.h": 0})
+ok(len(wrong) == 1 and wrong[0].startswith("core/tensor/tape/tape.h: seen by 1 of 7 .c files, more"),
+   "a header that too many files see is found", wrong + figures)
 tree = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]).resolve()
 wrong, units = look(tree)
 ok(len(units) > 50 and not wrong,
    "includes go down only, core knows no SDL, and one file each library that draws", wrong)
 ok(not circles(units), "no units include each other", circles(units))
 ok(not defined_above(tree), "a room defines what its headers declare", defined_above(tree))
+wrong, figures = seen_too_often(tree, SEEN)
+ok(not wrong, "few files see the headers that are used most", wrong)
+for line in figures:
+    print(f"# {line}")
 print(f"1..{number}")
 sys.exit(bad != 0)

@@ -20,7 +20,7 @@ static void test_every_operation_has_a_pattern_in_both_languages(void **state) {
         if (!code->numpy || !code->torch)
             fail_msg("%s has no .code.numpy or .code.torch in its row", operation->name);
         if (operation->backward && !code->numpy_backward[0])
-            fail_msg("%s has no .code.numpy_back in its row", operation->name);
+            fail_msg("%s has no .code.numpy_backward in its row", operation->name);
         if (operation->binding == OPERATION_BINDS_WHOLE && code->numpy[0] == '#' &&
             code->numpy[2] == ' ')
             fail_msg("%s stands between operators: say how its .binding is",

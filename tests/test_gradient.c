@@ -73,7 +73,9 @@ static void test_what_gives_back_has_cases_and_what_does_not_is_known(void **sta
         const Operation *operation = operation_of((OperationKind)kind);
         if (none != !operation->backward || none != !operation->reach ||
             (!none && cases < 4))
-            fail_msg("%s: %zu cases", operation->name, cases);
+            fail_msg("%s: %zu cases; one with a gradient has at least 4, from "
+                     "tests/reference/gradients.py, and .backward and .reach in its row",
+                     operation->name, cases);
     }
     assert_true(operation_has_gradient(OPERATION_EMBED, 0));
     assert_false(operation_has_gradient(OPERATION_EMBED, 1));

@@ -58,7 +58,10 @@ static void test_every_operation_has_reference_cases(void **state) {
         for (size_t i = 0; i < reference.count; i++)
             cases += reference.cases[i].kind == kind;
         if (cases < 3)
-            fail_msg("%s has %zu cases", operation_of((OperationKind)kind)->name, cases);
+            fail_msg(
+                "%s has %zu cases; add some to tests/reference/kernels.py, so that it "
+                "has at least 3",
+                operation_of((OperationKind)kind)->name, cases);
     }
 }
 

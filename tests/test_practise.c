@@ -583,7 +583,9 @@ static void test_every_operation_makes_an_exercise(void **state) {
     lesson_destroy(others);
     for (OperationKind kind = OPERATION_GIVEN + 1; kind < OPERATION_COUNT; kind++) {
         if (!seen[kind])
-            fail_msg("there is no exercise on '%s'", operation_of(kind)->name);
+            fail_msg("there is no exercise on '%s': add a step to "
+                     "tests/lessons/every-operation.yaml",
+                     operation_of(kind)->name);
     }
     assert_false(seen[OPERATION_GIVEN]);
 }

@@ -173,6 +173,16 @@ static void test_limits_hold_at_their_very_ends(void **state) {
 
 /* ---- what is printed of them ---- */
 
+static void test_every_view_is_described(void **state) {
+    for (LessonView view = LESSON_VIEW_HEATMAP; view < LESSON_VIEW_COUNT; view++) {
+        if (!lesson_view_name(view) || !lesson_view_name(view)[0] ||
+            !lesson_view_draws(view) || !lesson_view_needs(view))
+            fail_msg("view %d lacks its name, or what it draws or needs, in "
+                     "core/lesson/content/view.c",
+                     (int)view);
+    }
+}
+
 static void test_the_reference_is_the_page(void **state) {
     static const char mark[] = "<!-- reference -->\n";
     Arena *arena = arena_create(16 << 20);
@@ -184,6 +194,7 @@ static void test_the_reference_is_the_page(void **state) {
         yaml_read_file(arena, course_path(path, "lessons/README.md"), &length, &errors);
     assert_non_null(page);
     schema_print_reference(&SPEC_LESSON, &writer);
+    spec_print_views(&writer);
     schema_print_reference(&SPEC_PLAYLIST, &writer);
     const char *from = strstr(page, mark);
     assert_non_null(from);
@@ -208,6 +219,7 @@ int main(void) {
         cmocka_unit_test(test_every_row_is_whole),
         cmocka_unit_test(test_what_is_not_said_is_as_the_row_says),
         cmocka_unit_test(test_limits_hold_at_their_very_ends),
+        cmocka_unit_test(test_every_view_is_described),
         cmocka_unit_test(test_the_reference_is_the_page),
         cmocka_unit_test(test_printing_without_memory_is_told),
     };

@@ -351,7 +351,8 @@ static void test_a_data_folder_without_its_files_is_an_error(void **state) {
 static void test_a_folder_that_is_the_courses_and_the_users_is_listed_once(void **state) {
     Stand *stand = *state;
     Folder folder = make_data_folder(stand);
-    char *data_home = strdup(getenv("XDG_DATA_HOME"));
+    const char *before = getenv("XDG_DATA_HOME");
+    char *data_home = strdup(before ? before : "");
     write_file(&folder, "lessons/01-one.yaml",
                "title: x\ngiven: {X: [[1]]}\nsteps:\n  - do: Q = X @ X\n");
     run_shell("mkdir '%s/glassformer' && ln -s ../lessons '%s/glassformer/lessons'",

@@ -135,7 +135,9 @@ static void test_rows_say_truly_how_cells_come_to_be_and_what_they_are(void **st
         const Operation *operation = operation_of(kind);
         Shown shown = see(kind, arena);
         if (!works_so(&shown, operation->work))
-            fail_msg("%s: `work` is not what its cases show", operation->name);
+            fail_msg(
+                "%s: `work` is not what its cases in tests/reference/kernels.py show",
+                operation->name);
         if (!has_such_values(&shown, operation->values))
             fail_msg("%s: `values` are not what its cases show", operation->name);
         if (operation->mutable && !shown.keeps_shape)

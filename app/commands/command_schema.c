@@ -2,7 +2,6 @@
 
 #include "commands/report.h"
 #include "files/print.h"
-#include "lesson/content/view.h"
 #include "lesson/formula/calls.h"
 #include "lesson/load/playlist.h"
 #include "lesson/read/spec.h"
@@ -21,17 +20,6 @@ static void put_calls(Writer *writer) {
     writer_text(writer, "\n");
 }
 
-/* Writes the views of `as:`. */
-static void put_views(Writer *writer) {
-    writer_text(writer, "### Views of `as:`\n\n"
-                        "In the window, the key V changes to the next view that fits.\n\n"
-                        "| `as:` | What it draws | What it needs |\n|---|---|---|\n");
-    for (LessonView view = LESSON_VIEW_HEATMAP; view < LESSON_VIEW_COUNT; view++)
-        writer_format(writer, "| `%s` | %s | %s |\n", lesson_view_name(view),
-                      lesson_view_draws(view), lesson_view_needs(view));
-    writer_text(writer, "\n");
-}
-
 ExitCode command_schema(Course *course, const CommandLine *line) {
     Arena *arena = arena_create(SCHEMA_MAX_MEMORY);
     Writer writer = {.arena = arena};
@@ -39,7 +27,7 @@ ExitCode command_schema(Course *course, const CommandLine *line) {
     if (arena && line->reference) {
         schema_print_reference(&SPEC_LESSON, &writer);
         put_calls(&writer);
-        put_views(&writer);
+        spec_print_views(&writer);
         schema_print_reference(&SPEC_PLAYLIST, &writer);
     } else if (arena) {
         schema_print_json(line->of_playlists ? &SPEC_PLAYLIST : &SPEC_LESSON, &writer);

@@ -23,8 +23,8 @@ enum {
 
 /* The order is that of the reference, and in which the key V goes through the views. */
 typedef enum LessonView {
-    LESSON_VIEW_NONE,       /* not given */
-    LESSON_VIEW_PICTURE,    /* the operation's own picture */
+    LESSON_VIEW_NONE,    /* not given */
+    LESSON_VIEW_PICTURE, /* the operation's own picture */
     LESSON_VIEW_HEATMAP,
     LESSON_VIEW_BARS,
     LESSON_VIEW_WAVES,

@@ -1,5 +1,6 @@
 #include "lesson/read/spec.h"
 
+#include "base/strings/writer.h"
 #include "lesson/content/content.h"
 #include "lesson/content/question.h"
 #include "model/build/transformer.h"
@@ -618,3 +619,13 @@ const Schema SPEC_LESSON = {
     "A text is a string, or one string for each language: `{en: …, zh: …}`. `{A[0, 1]}` "
     "in a text is replaced by that number.",
     sizeof(LessonSpec), ROWS(lesson_rows)};
+
+void spec_print_views(Writer *writer) {
+    writer_text(writer, "### Views of `as:`\n\n"
+                        "In the window, the key V changes to the next view that fits.\n\n"
+                        "| `as:` | What it draws | What it needs |\n|---|---|---|\n");
+    for (LessonView view = LESSON_VIEW_HEATMAP; view < LESSON_VIEW_COUNT; view++)
+        writer_format(writer, "| `%s` | %s | %s |\n", lesson_view_name(view),
+                      lesson_view_draws(view), lesson_view_needs(view));
+    writer_text(writer, "\n");
+}

@@ -14,6 +14,8 @@
 #include "model/generate/generated.h"
 #include "model/learn/optimizer.h"
 
+typedef struct Writer Writer;
+
 enum {
     GENERATE_LENGTH_MAX = 64,     /* maximum number of tokens that a step generates */
     GENERATE_WIDTH_MAX = 8,       /* maximum width of a beam */
@@ -172,5 +174,8 @@ typedef struct LessonSpec {
 
 /* Schema of a whole lesson's file, which fills a LessonSpec; and of a ChangeSpec. */
 extern const Schema SPEC_LESSON, SPEC_CHANGE;
+
+/* Writes the views of `as:` as a table in Markdown, for the reference. */
+void spec_print_views(Writer *writer);
 
 #endif

@@ -161,6 +161,12 @@ static void draw_stage(const PageParts *parts, Box area) {
     }
     if (hides || !page->has_focus)
         stage.has_focus &= !practise_panel_hides_cell(page->practise);
+    Theme dimmed = *canvas.theme; /* the own focus stands back behind a pinned input */
+    if (!hides && page->has_focus && !is_result(page, page->focus.index)) {
+        dimmed.focus = dimmed.ink_faint;
+        canvas.theme = &dimmed;
+        stage.canvas = &canvas;
+    }
     size_t first = canvas.scene->count;
     if (page->lens.kind == LINK_CELL &&
         !practise_panel_hides(page->practise, page->lens.index))

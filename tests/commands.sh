@@ -184,6 +184,15 @@ run check needs.yaml && grep -q "^needs.yaml:2:29: there is no lesson 'nothing' 
     grep -q "^needs.yaml:2:38: .*did you mean '08-one-head'?" out &&
     grep -q '^needs: 2 warnings, 1 step$' out && [ "$(wc -l <out)" -eq 3 ]
 ok "check reports needed lessons that don't exist"
+printf 'title: x\ngiven: {V: [[1, 2]]}\nsteps: [do: A = v + 1]\n' >case.yaml
+ends_with 1 "unknown name 'v'; did you mean 'V'?" check case.yaml
+ok "check proposes a name that differs in case only"
+ends_with 2 "'all.pdf' is named like a file of the format pdf" export small.yaml --out all.pdf &&
+    ends_with 2 "add --format pptx" export small.yaml --out x.pptx --format pdf && [ ! -e all.pdf ]
+ok "export makes no folder that is named like a file"
+run export small.yaml --out csv-5 --format csv --seed 5 &&
+    run export small.yaml --out csv-own --format csv && ! cmp -s csv-5/small.csv csv-own/small.csv
+ok "a seed replaces the numbers of tensors without a worksheet, too"
 printf 'title: x\nsteps: [do: 1 + 1]\n' >nameless.yaml
 ends_with 1 "no tensor 'Z'; it has X M Y A" show small.yaml --tensor Z &&
     ends_with 1 "no tensor 'Z'; none of its tensors has a name" show nameless.yaml --tensor Z
@@ -593,7 +602,8 @@ END
     [ ! "$different" ]
     ok "sheet, key and other paper ask the same of the whole course"
 fi
-ends_with 2 "--key is for worksheets" export paper.yaml --out x --key
+ends_with 2 "--key is for worksheets" export paper.yaml --out x --key &&
+    ends_with 2 "--seed is for worksheets and tensors" export paper.yaml --out x --seed 7
 ok "a key is of worksheets alone"
 ends_with 2 "--paper is for what is printed" export paper.yaml --out x --paper letter
 ok "and paper for what is printed"

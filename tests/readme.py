@@ -44,7 +44,7 @@ EQUIVALENTS = [
     (r"meson setup --reconfigure build", "meson introspect --buildoptions build"),
     (r"ninja -C build", "test -f build/meson-private/install.dat"),
     (r"(assets/animate\.sh build/app/glassformer)", r"\1 ."),
-    (r"alias glassformer=(\S+)", r"test -x \1"),
+    (r"alias glassformer=\"'(\S+)'\"", r'test -x "\1"'),
 ]
 
 # Commands that are never run literally, in case that an equivalent is missing.

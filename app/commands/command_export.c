@@ -154,7 +154,7 @@ static bool write_lesson(Export *export, Error *error) {
     if (!export->needs || !player_init(&export->player, export->lesson))
         return export_no_memory(error);
     const Format *format;
-    bool has_pages = false, written = true;
+    bool has_pages = false, written = true, drawn = false;
     for (unsigned i = 0; (format = format_at(i)); i++)
         has_pages |= format->write_page && formats >> i & 1;
     if (!export_plan(export, error))
@@ -166,10 +166,11 @@ static bool write_lesson(Export *export, Error *error) {
             continue;
         if (format->is_worksheet && !has_exercises(export))
             return true;
-        if (format->is_worksheet && export->line->copy &&
-            !lesson_redraw(export->lesson, export->line->seed, &export->redrawn))
+        bool draws = export->line->copy && !drawn && formats_have_numbers(1U << i);
+        drawn |= draws;
+        if (draws && !lesson_redraw(export->lesson, export->line->seed, &export->redrawn))
             return export_no_memory(error);
-        if (format->is_worksheet && export->line->copy && !export->redrawn)
+        if (draws && !export->redrawn)
             print_to(stderr,
                      "glassformer: no other numbers were found for '%s': copy %s has its "
                      "own\n",
@@ -260,7 +261,7 @@ ExitCode command_export(Course *course, const CommandLine *line) {
                      .line = line,
                      .theme = line->theme ? themes_lookup(&course->themes, line->theme)
                                           : &course->themes.items[0],
-                     .format_of_all = export_names_deck(line),
+                     .format_of_all = format_of_file(line->out, line->formats),
                      .shows_progress = isatty(STDERR_FILENO),
                      .arena = arena_create(EXPORT_MAX_MEMORY)};
     if (!export.arena)

@@ -99,6 +99,13 @@ static bool check_needs(const CommandLine *line, Error *error) {
         return error_set(
             error, ERROR_USAGE, 0, 0,
             "export needs a folder or a file to write to: --out FOLDER|FILE");
+    const Format *named = line->out ? format_of_file(line->out, ~0U) : NULL;
+    if (line->command->run == command_export && named &&
+        !format_of_file(line->out, line->formats))
+        return error_set(error, ERROR_USAGE, 0, 0,
+                         "'%s' is named like a file of the format %s, which is not "
+                         "chosen: add --format %s, or name a folder",
+                         line->out, named->name, named->name);
     if (line->handout && !formats_have_decks(line->formats))
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--handout is for decks: --format pdf --handout %zu",
@@ -112,11 +119,15 @@ static bool check_needs(const CommandLine *line, Error *error) {
         return error_set(error, ERROR_USAGE, 0, 0,
                          "--paper is for what is printed: --format worksheet --paper %s",
                          line->paper->name);
-    if ((line->key || line->copy) && !formats_have_worksheets(line->formats))
+    if (line->key && !formats_have_worksheets(line->formats))
         return error_set(error, ERROR_USAGE, 0, 0,
-                         "--%s is for worksheets: --format worksheet --%s%s",
-                         line->key ? "key" : "seed", line->key ? "key" : "seed",
-                         line->key ? "" : " 7");
+                         "--key is for worksheets: --format worksheet --key");
+    if (line->copy && !formats_have_numbers(line->formats))
+        return error_set(
+            error, ERROR_USAGE, 0, 0,
+            "--seed is for worksheets and tensors: --format worksheet --seed "
+            "%s, or npz, or csv",
+            line->copy);
     if (line->command->run == command_play && !line->keys)
         return error_set(error, ERROR_USAGE, 0, 0,
                          "play needs keys to press: --keys \"Right Right Down\"");

@@ -56,10 +56,6 @@ bool export_plan(Export *export, Error *error);
 bool export_lay_out(const Export *export, Sheet *sheet, size_t step, PaceMoment moment,
                     Error *error);
 
-/* Returns the format of the file that --out names for all lessons; NULL if --out names a
- * folder. */
-const Format *export_names_deck(const CommandLine *line);
-
 /* Writes the present lesson as a deck, FOLDER/08-one-head.pdf, or its pages for the one
  * of them all. ERROR_FILE, ERROR_MEMORY. */
 bool export_deck(Export *export, const Format *format, Error *error);

@@ -232,17 +232,6 @@ bool export_deck(Export *export, const Format *format, Error *error) {
 
 /* ---- all lessons in one ---- */
 
-const Format *export_names_deck(const CommandLine *line) {
-    const Format *format;
-    const char *ending = strrchr(line->out, '.');
-    for (unsigned i = 0; ending && (format = format_at(i)); i++) {
-        if (format->deck && line->formats >> i & 1 &&
-            strcmp(ending + 1, format->ending) == 0)
-            return format;
-    }
-    return NULL;
-}
-
 bool export_begin_all(Export *export, Error *error) {
     const char *title = text_in(&export->course->title, export->course->language);
     export->head_of_all =

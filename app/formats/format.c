@@ -8,6 +8,8 @@
 #include "formats/pptx.h"
 #include "formats/svg.h"
 
+#include <string.h>
+
 static bool write_svg(Sheet *sheet, const char *path, Error *error) {
     SheetPicture picture = sheet_picture(sheet);
     return svg_write(&picture, path, error);
@@ -33,12 +35,26 @@ const Format *format_at(size_t index) {
     return index < sizeof formats / sizeof *formats ? &formats[index] : NULL;
 }
 
+const Format *format_of_file(const char *name, unsigned asked) {
+    const char *ending = strrchr(name, '.');
+    for (size_t i = 0; ending && i < sizeof formats / sizeof *formats; i++) {
+        if (formats[i].deck && asked >> i & 1 &&
+            strcmp(ending + 1, formats[i].ending) == 0)
+            return &formats[i];
+    }
+    return NULL;
+}
+
 static bool is_deck(const Format *format) {
     return format->deck && format->has_width;
 }
 
 static bool is_worksheet(const Format *format) {
     return format->is_worksheet;
+}
+
+static bool has_numbers(const Format *format) {
+    return format->is_worksheet || format->write_tensors;
 }
 
 static bool has_width(const Format *format) {
@@ -58,6 +74,10 @@ bool formats_have_decks(unsigned asked) {
 
 bool formats_have_worksheets(unsigned asked) {
     return any(asked, is_worksheet);
+}
+
+bool formats_have_numbers(unsigned asked) {
+    return any(asked, has_numbers);
 }
 
 bool formats_have_width(unsigned asked) {

@@ -24,10 +24,16 @@ typedef struct Format {
 /* The format number `index`, the first being the usual one; NULL behind the last. */
 const Format *format_at(size_t index);
 
+/* Returns the first of the formats, bit i being format_at(i), that is a deck and that a
+ * file's name ends in; NULL if none is. */
+const Format *format_of_file(const char *name, unsigned formats);
+
 /* Report whether any of the formats, bit i being format_at(i), is a deck, is a worksheet,
- * or can have a width on paper. */
+ * has a lesson's numbers without its pages, so that --seed can replace them, or can have
+ * a width on paper. */
 bool formats_have_decks(unsigned formats);
 bool formats_have_worksheets(unsigned formats);
+bool formats_have_numbers(unsigned formats);
 bool formats_have_width(unsigned formats);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void fill(Error *error, ErrorCode code, int line, int column, const char *format,
                  va_list arguments) {
@@ -130,6 +131,10 @@ const char *error_nearest(const char *name, const char *const *names, size_t cou
     if (length > NAME_MAX_LENGTH)
         return NULL;
     const char *nearest = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (strcasecmp(name, names[i]) == 0)
+            return names[i];
+    }
     size_t best = length < 3 ? 1 : length / 3;
     for (size_t i = 0; i < count; i++) {
         size_t other = strlen(names[i]);

@@ -61,9 +61,9 @@ void error_list_print(const ErrorList *list, FILE *stream);
  * quoting the file, which may be one that must not be disclosed. */
 size_t error_shown_length(const char *sentence);
 
-/* Returns the nearest of `count` names to `name` (at most a third of its letters differ,
- * or one of a short name's), or NULL. For "unknown name 'Qq'; did you mean 'Q'?".
- * Borrowed. */
+/* Returns the nearest of `count` names to `name`, borrowed; NULL if none is near: one
+ * that differs in case only, or else in at most a third of its letters, or in one of a
+ * short name's. For "unknown name 'Qq'; did you mean 'Q'?". */
 const char *error_nearest(const char *name, const char *const *names, size_t count);
 
 #endif

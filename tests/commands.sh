@@ -187,6 +187,9 @@ ok "check reports needed lessons that don't exist"
 printf 'title: x\ngiven: {V: [[1, 2]]}\nsteps: [do: A = v + 1]\n' >case.yaml
 ends_with 1 "unknown name 'v'; did you mean 'V'?" check case.yaml
 ok "check proposes a name that differs in case only"
+printf 'title: x\nparts: [{title: y, lessons: [small]}]\n' >unit.yaml
+ends_with 1 "'parts' can't stand in the lesson: it belongs to a playlist" check unit.yaml
+ok "check says how a playlist's file is called"
 ends_with 2 "'all.pdf' is named like a file of the format pdf" export small.yaml --out all.pdf &&
     ends_with 2 "add --format pptx" export small.yaml --out x.pptx --format pdf && [ ! -e all.pdf ]
 ok "export makes no folder that is named like a file"

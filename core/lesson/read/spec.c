@@ -615,10 +615,14 @@ static const SchemaRow lesson_rows[] = {
 };
 
 const Schema SPEC_LESSON = {
-    "the lesson", "A lesson",
+    "the lesson",
+    "A lesson",
     "A text is a string, or one string for each language: `{en: …, zh: …}`. `{A[0, 1]}` "
     "in a text is replaced by that number.",
-    sizeof(LessonSpec), ROWS(lesson_rows)};
+    sizeof(LessonSpec),
+    ROWS(lesson_rows),
+    .stray = "parts",
+    .elsewhere = "it belongs to a playlist, whose file is called NAME.playlist.yaml"};
 
 void spec_print_views(Writer *writer) {
     writer_text(writer, "### Views of `as:`\n\n"

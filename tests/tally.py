@@ -110,6 +110,8 @@ def end_of_meson(test):
     result = test.get("result")
     if result in ("OK", "EXPECTEDFAIL"):
         return None
+    if result == "FAIL" and test.get("returncode") == 0:
+        return None  # by its TAP alone, where meson takes cmocka's way to skip for a failure
     if result == "SKIP":
         return "skipped"
     if result == "TIMEOUT":

@@ -1,5 +1,6 @@
 #include "picture/page/page_stage.h"
 
+#include "base/arena.h"
 #include "lesson/content/content.h"
 #include "lesson/content/lesson.h"
 #include "picture/animation/animation.h"
@@ -161,10 +162,13 @@ static void draw_stage(const PageParts *parts, Box area) {
     }
     if (hides || !page->has_focus)
         stage.has_focus &= !practise_panel_hides_cell(page->practise);
-    Theme dimmed = *canvas.theme; /* the own focus stands back behind a pinned input */
     if (!hides && page->has_focus && !is_result(page, page->focus.index)) {
-        dimmed.focus = dimmed.ink_faint;
-        canvas.theme = &dimmed;
+        /* The step's own focus stands back behind a pinned input. The scene keeps the
+         * theme's palettes, so this theme lives as long. */
+        Theme *dimmed = arena_alloc(canvas.scene->arena, 1, sizeof *dimmed);
+        *dimmed = *canvas.theme;
+        dimmed->focus = dimmed->ink_faint;
+        canvas.theme = dimmed;
         stage.canvas = &canvas;
     }
     size_t first = canvas.scene->count;

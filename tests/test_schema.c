@@ -200,7 +200,7 @@ static void test_the_reference_is_the_page(void **state) {
     assert_non_null(from);
     if (strcmp(from + strlen(mark), writer.text) != 0)
         fail_msg("lessons/README.md below '%.18s' is not what 'glassformer schema "
-                 "--reference' prints: put that there",
+                 "--reference' prints: put that there, without its functions",
                  mark);
     arena_destroy(arena);
 }
